@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
-import { screenEnds } from "../../src/domain/features/reach/screens.ts"
+import { type ScreenEvent, screenEnds } from "../../src/domain/features/reach/screens.ts"
 import type { ActionStatus } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { tagsInUse } from "../../src/domain/views/deviceTags.ts"
@@ -338,11 +338,15 @@ const bridgeMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
     const keys = { known: "0".repeat(64), offered: "f".repeat(64), since }
     return always({ type: "AskAboutKey", id: "n1", did: "d1", name: `Rack ${host}`, ...keys })
   }),
-  fc.boolean().map((viewOnly) => always({ type: "ReportScreenOpened", id: "n1", viewOnly })),
-  fc.constantFrom(...screenEnds).map((why) => always({ type: "ReportScreenClosed", id: "n1", why, ms: 1_000 })),
-  fc.boolean().map((viewOnly) => always({ type: "ReportControl", id: "n1", viewOnly })),
-  fc.constant(always({ type: "ReportMacro", id: "n1", macro: `Log in to ${host}` })),
-  fc.nat(99).map((length) => always({ type: "ReportTyped", id: "n1", length })),
+  fc
+    .constantFrom<ScreenEvent>(
+      { type: "ScreenOpened", payload: { id: "n1", viewOnly: false } },
+      { type: "ScreenControlChanged", payload: { id: "n1", viewOnly: true } },
+      { type: "MacroPlayed", payload: { id: "n1", macro: `Log in to ${host}` } },
+      { type: "TextTyped", payload: { id: "n1", length: 12 } },
+      ...screenEnds.map((why) => ({ type: "ScreenClosed", payload: { id: "n1", why, ms: 1_000 } }) as const),
+    )
+    .map((event) => always({ type: "RecordScreen", event })),
   fc.boolean().map((isTrusted) => always({ type: "JudgeKey", id: "n1", isTrusted })),
 ]
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
 import { createScreenRecord } from "../../src/app/client/screenRecord.ts"
 import { reachOf } from "../../src/domain/features/reach/feature.ts"
-import type { ScreenCommand } from "../../src/domain/features/reach/screens.ts"
 import { Recorder } from "./recorder.ts"
 
 /** What a viewer says, as the log keeps it. */
@@ -18,7 +17,7 @@ const start = () => {
     SETTINGS,
     () => clock.shown,
     () => clock.now,
-    (command: ScreenCommand) => recorder.do(command),
+    (event) => recorder.do({ type: "RecordScreen", event }),
   )
   const kept = () => recorder.log.slice(before).map(({ type, payload }) => ({ type, ...Object(payload) }))
   const screen = () => reachOf(recorder.state.reach, recorder.tab).device?.screen

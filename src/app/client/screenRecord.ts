@@ -1,4 +1,4 @@
-import type { ScreenCommand, ScreenEnd } from "../../domain/features/reach/screens.ts"
+import type { ScreenEnd, ScreenEvent } from "../../domain/features/reach/screens.ts"
 import type { ViewerNews, ViewerSettings } from "./handle.ts"
 
 /** Keeps in the log when a screen was open, and why it is no more (SCREEN-8): from what a viewer says to one event each. */
@@ -18,13 +18,13 @@ export const createScreenRecord = (
   shown: () => string | null,
   /** Any clock that only goes forward, ms. */
   now: () => number,
-  record: (command: ScreenCommand) => void,
+  record: (event: ScreenEvent) => void,
 ): ScreenRecord => {
   let viewOnly = isViewOnly(settings)
   let open: { readonly id: string; readonly since: number } | null = null
   const end = (why: ScreenEnd): void => {
     if (open === null) return
-    record({ type: "ReportScreenClosed", id: open.id, why, ms: Math.round(now() - open.since) })
+    record({ type: "ScreenClosed", payload: { id: open.id, why, ms: Math.round(now() - open.since) } })
     open = null
   }
   return {
@@ -32,15 +32,16 @@ export const createScreenRecord = (
       const id = shown()
       if (news.type === "picture" && open === null && id !== null) {
         open = { id, since: now() }
-        record({ type: "ReportScreenOpened", id, viewOnly })
+        record({ type: "ScreenOpened", payload: { id, viewOnly } })
       } else if (news.type === "closed") end("lost")
       else if (news.type === "ended" && open !== null) end(news.reason)
-      else if (news.type === "ended" && id !== null) record({ type: "ReportScreenClosed", id, why: news.reason, ms: 0 })
+      else if (news.type === "ended" && id !== null)
+        record({ type: "ScreenClosed", payload: { id, why: news.reason, ms: 0 } })
     },
     set: (next) => {
       const isNews = viewOnly !== isViewOnly(next)
       viewOnly = isViewOnly(next)
-      if (isNews && open !== null) record({ type: "ReportControl", id: open.id, viewOnly })
+      if (isNews && open !== null) record({ type: "ScreenControlChanged", payload: { id: open.id, viewOnly } })
     },
     stop: () => end("left"),
   }

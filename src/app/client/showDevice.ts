@@ -4,8 +4,8 @@ import { askViewing } from "../../domain/client/bridge/asking.ts"
 import type { Viewing } from "../../domain/client/bridge/desk.ts"
 import type { Engine } from "../../domain/client/log/engine.ts"
 import { Bridge } from "../../domain/ports/bridge.ts"
-import type { ViewerHandle, ViewerNews, ViewerPlace } from "./handle.ts"
-import { createScreenRecord } from "./screenRecord.ts"
+import type { ViewerHandle, ViewerPlace } from "./handle.ts"
+import type { ScreenRecord } from "./screenRecord.ts"
 
 /**
  * Shows the screen of the device of this tab in an element: after a loss, another socket brings the pictures. The code of it is loaded with
@@ -21,16 +21,7 @@ export const showDevice = (
   let wanted = settings
   let shown: string | null = null
   let isOver = false
-  const record = createScreenRecord(
-    settings,
-    () => viewing.target?.id ?? null,
-    () => performance.now(),
-    (command) => run(Effect.ignore(engine.dispatch(command))),
-  )
-  const told = (news: ViewerNews) => {
-    record.news(news)
-    received(news)
-  }
+  let record: ScreenRecord | undefined
 
   const follow = () => {
     const { viewer: address } = viewing
@@ -48,9 +39,22 @@ export const showDevice = (
     )
   }
   const start = async () => {
-    const { startViewer } = await import("../../adapters/viewer/viewer.ts")
+    const [{ startViewer }, { createScreenRecord }] = await Promise.all([
+      import("../../adapters/viewer/viewer.ts"),
+      import("./screenRecord.ts"),
+    ])
     if (isOver) return
-    viewer = startViewer(element, wanted, told)
+    const keeping = createScreenRecord(
+      wanted,
+      () => viewing.target?.id ?? null,
+      () => performance.now(),
+      (event) => run(Effect.ignore(engine.dispatch({ type: "RecordScreen", event }))),
+    )
+    record = keeping
+    viewer = startViewer(element, wanted, (news) => {
+      keeping.news(news)
+      received(news)
+    })
     follow()
   }
   const unfollow = engine.onPublish(follow)
@@ -60,7 +64,7 @@ export const showDevice = (
   return {
     set: (next) => {
       wanted = next
-      record.set(next)
+      record?.set(next)
       viewer?.set(next)
     },
     focus: () => viewer?.focus(),
@@ -71,7 +75,7 @@ export const showDevice = (
     canvas: () => viewer?.canvas() ?? null,
     stop: () => {
       isOver = true
-      record.stop()
+      record?.stop()
       unfollow()
       viewer?.stop()
     },

@@ -54,7 +54,7 @@ export type CommandRequest = Shown &
     | OutboxRequest
     | PlacesCommand
     | TagsCommand
-    | Extract<ScreenCommand, { type: "ReportMacro" | "ReportTyped" }>
+    | ScreenCommand
     | FirmwareRequest
     | Extract<BatchCommand, { type: "MoveBatch" }>
     | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" | "DismissDamage" | "DismissLinuxTips" }>
@@ -166,8 +166,7 @@ const answeredNow: Readonly<Record<Exclude<Request["type"], LaterRequest["type"]
   DismissVersionNotice: true,
   TagDevices: true,
   UntagDevices: true,
-  ReportMacro: true,
-  ReportTyped: true,
+  RecordScreen: true,
   AssignDevices: false,
   CancelAction: false,
   HurryAction: false,

@@ -155,11 +155,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "SettlePasscode":
     case "AskAboutKey":
     case "JudgeKey":
-    case "ReportScreenOpened":
-    case "ReportScreenClosed":
-    case "ReportControl":
-    case "ReportMacro":
-    case "ReportTyped":
+    case "RecordScreen":
       return valid(decideReach(command, state.reach, stamp.tab))
     case "ReportBridge":
     case "TellLinuxTips":

@@ -12,7 +12,7 @@ import { evolveFirmware } from "../features/firmware/state.ts"
 import { evolveFlows } from "../features/flows/feature.ts"
 import { evolveLan } from "../features/lan/state.ts"
 import { evolvePlaces } from "../features/places/feature.ts"
-import { evolveReach } from "../features/reach/feature.ts"
+import { evolveReach, isReachEvent } from "../features/reach/feature.ts"
 import { rememberMac } from "../features/recentMacs/feature.ts"
 import { evolveSession } from "../features/session/state.ts"
 import { evolveSettings } from "../features/settings/feature.ts"
@@ -28,6 +28,10 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
   const next = draft.edit(state)
   if (isFirmwareEvent(event)) {
     next.firmware = evolveFirmware(next.firmware, event, draft)
+    return next
+  }
+  if (isReachEvent(event)) {
+    next.reach = evolveReach(next.reach, event, draft)
     return next
   }
   switch (event.type) {
@@ -92,24 +96,6 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "DevicesTagged":
     case "DevicesUntagged":
       next.tags = evolveTags(next.tags, event, draft)
-      return next
-    case "DeviceOpened":
-    case "DeviceAsked":
-    case "DeviceReached":
-    case "DeviceHandedOver":
-    case "DeviceUnreached":
-    case "DeviceClosed":
-    case "DeviceModeTold":
-    case "PasscodeWanted":
-    case "PasscodeSettled":
-    case "DeviceKeyChanged":
-    case "DeviceKeyJudged":
-    case "ScreenOpened":
-    case "ScreenClosed":
-    case "ScreenControlChanged":
-    case "MacroPlayed":
-    case "TextTyped":
-      next.reach = evolveReach(next.reach, event, draft)
       return next
     case "BridgeLinkChanged":
     case "LinuxTipsTold":

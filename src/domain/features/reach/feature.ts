@@ -4,14 +4,7 @@ import type { Envelope, EventOf } from "../../event/event.ts"
 import { PLACES_KEPT } from "../../values/limits.ts"
 import { bridgeReasons } from "../../wire/bridgeReasons.ts"
 import { decideKey, evolveKey, type KeyCommand, type KeyQuestion, keyEvents } from "./keys.ts"
-import {
-  decideScreen,
-  evolveScreen,
-  type OpenScreen,
-  type ScreenCommand,
-  type ScreenEvent,
-  screenEvents,
-} from "./screens.ts"
+import { evolveScreen, type OpenScreen, type ScreenCommand, type ScreenEvent, screenEvents } from "./screens.ts"
 
 /**
  * How a tab reaches one device to look at its screen (DEVICE-8), and the question for a passcode that the native side may
@@ -66,6 +59,10 @@ export const reachEvents = {
 } as const
 export type ReachEvent = EventOf<typeof reachEvents>
 type PayloadOf<Type extends ReachEvent["type"]> = Extract<ReachEvent, { type: Type }>["payload"]
+
+/** Whether an event is about a device that a tab reaches. */
+export const isReachEvent = <Event extends { readonly type: string }>(event: Event): event is Event & ReachEvent =>
+  Object.hasOwn(reachEvents, event.type)
 
 export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
   readonly phase: "connecting" | "connected" | "handedOver" | "lost" | "failed"
@@ -229,12 +226,9 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
     case "AskAboutKey":
     case "JudgeKey":
       return decideKey(command, reach.key)
-    case "ReportScreenOpened":
-    case "ReportScreenClosed":
-    case "ReportControl":
-    case "ReportMacro":
-    case "ReportTyped":
-      return decideScreen(command)
+    // A screen ends after its device was left, too: nothing asks what the tab shows by then.
+    case "RecordScreen":
+      return [command.event]
     case "ReportMode":
       return isMode(reach, command) ? [] : [{ type: "DeviceModeTold", payload: { id: command.id, mode: command.mode } }]
     case "CloseDevice":

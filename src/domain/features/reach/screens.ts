@@ -28,15 +28,11 @@ export const screenEvents = {
 } as const
 export type ScreenEvent = EventOf<typeof screenEvents>
 
-type PayloadOf<Type extends ScreenEvent["type"]> = Extract<ScreenEvent, { type: Type }>["payload"]
-type CommandOf<Type extends string, Event extends ScreenEvent["type"]> = { readonly type: Type } & PayloadOf<Event>
-
-export type ScreenCommand =
-  | CommandOf<"ReportScreenOpened", "ScreenOpened">
-  | CommandOf<"ReportScreenClosed", "ScreenClosed">
-  | CommandOf<"ReportControl", "ScreenControlChanged">
-  | CommandOf<"ReportMacro", "MacroPlayed">
-  | CommandOf<"ReportTyped", "TextTyped">
+/** What happened on a screen is kept as it is said. */
+export interface ScreenCommand {
+  readonly type: "RecordScreen"
+  readonly event: ScreenEvent
+}
 
 /** The screen that a tab shows, since when (ms). */
 export interface OpenScreen {
@@ -55,22 +51,5 @@ export const evolveScreen = (screen: OpenScreen | null, event: ScreenEvent, at: 
     case "MacroPlayed":
     case "TextTyped":
       return screen
-  }
-}
-
-/** A screen ends after its device was left, too: none of these asks what the tab shows by then. */
-export const decideScreen = (command: ScreenCommand): readonly ScreenEvent[] => {
-  const { id } = command
-  switch (command.type) {
-    case "ReportScreenOpened":
-      return [{ type: "ScreenOpened", payload: { id, viewOnly: command.viewOnly } }]
-    case "ReportScreenClosed":
-      return [{ type: "ScreenClosed", payload: { id, why: command.why, ms: command.ms } }]
-    case "ReportControl":
-      return [{ type: "ScreenControlChanged", payload: { id, viewOnly: command.viewOnly } }]
-    case "ReportMacro":
-      return [{ type: "MacroPlayed", payload: { id, macro: command.macro } }]
-    case "ReportTyped":
-      return [{ type: "TextTyped", payload: { id, length: command.length } }]
   }
 }
