@@ -2,13 +2,12 @@ import { inspect } from "node:util"
 import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, onTestFinished, test, vi } from "vitest"
-import { durabilityOf } from "../../src/domain/client/log/durability.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { untilKept } from "../../src/domain/client/log/untilKept.ts"
 import { CommandError } from "../../src/domain/engine/commandError.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { EventStore, type StoreError } from "../../src/domain/ports/eventStore.ts"
-import type { Command } from "../../src/domain/product/decide.ts"
+import { type Command, rulesOf } from "../../src/domain/product/decide.ts"
 import { RETRY_BASE_MS } from "../../src/domain/values/limits.ts"
 import { accountOf, fold, SERVER } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
@@ -297,6 +296,6 @@ const promised: readonly Command[] = [
 test.each(promised)(
   "[EVENT-1][OFFLINE-7] $type waits for the disk: a power cut takes nothing that was promised or sent",
   (command) => {
-    expect(durabilityOf(command)).toBe("strict")
+    expect(rulesOf(command)).toMatchObject({ durability: "strict" })
   },
 )

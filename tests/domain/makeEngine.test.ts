@@ -28,7 +28,7 @@ const till: LogModel<number, TillCommand, TillEvent, "tooLittle"> = {
       : valid([{ type: "Paid", payload: { amount: command.amount } }])
   },
   evolve: (held, event) => (event.type === "Paid" ? held + event.payload.amount : held),
-  registry: makeRegistry(events),
+  registry: makeRegistry([events]),
   version: 1,
   pack: (held) => ({ held }),
   unpack: (packed) =>

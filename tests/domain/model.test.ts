@@ -2,6 +2,7 @@ import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { Draft } from "../../src/domain/event/draft.ts"
+import { outboxEvents } from "../../src/domain/outbox/events.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { model } from "../../src/domain/product/decider.ts"
 import { eventTable, registry } from "../../src/domain/product/events.ts"
@@ -102,7 +103,9 @@ test("[AUTH-11] no event has room for a token, password, hash, code or passcode"
     ).toEqual([])
   }
   // The walk sees nested fields: an intent's input is three structures deep.
-  expect(fieldsOf(eventTable.ActionQueued.payload.ast)).toEqual(expect.arrayContaining(["title", "newEmail", "isAdd"]))
+  expect(fieldsOf(outboxEvents.ActionQueued.payload.ast)).toEqual(
+    expect.arrayContaining(["title", "newEmail", "isAdd"]),
+  )
 })
 
 test("[AUTH-11] what is added to an event on its way to the log is dropped when it is read", () => {

@@ -25,7 +25,7 @@ const table = {
     },
   },
 } as const
-const registry = makeRegistry(table)
+const registry = makeRegistry([table])
 
 const stored = (type: string, v: number, payload: unknown): StoredEvent => ({
   seq: 7,
@@ -89,7 +89,7 @@ test("[EVENT-7] a row that is no event of any release is damaged, never newer", 
     }),
   )
   for (const row of [null, undefined, 5, "text", [], {}])
-    expect(makeRegistry(table).read(Object(row))).toMatchObject({ ok: false, reason: { kind: "malformed" } })
+    expect(makeRegistry([table]).read(Object(row))).toMatchObject({ ok: false, reason: { kind: "malformed" } })
 })
 
 test("[EVENT-3] a version without an upcaster, or one that fails, is malformed", () => {

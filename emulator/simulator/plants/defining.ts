@@ -196,8 +196,8 @@ export const defining = [
   ...inFile("src/domain/product/decide.ts", [
     {
       name: "in-sight-of-nobody",
-      find: 'if (isForeign(state, stamp)) return invalid("foreignAccount")\n  const sight',
-      replace: "const sight",
+      find: "rulesOf(command)?.isOwn && isForeign(state, stamp)",
+      replace: 'command.type === "StartBatch" && isForeign(state, stamp)',
       why: "A reboot asked for in sight of one account runs under another that signed in meanwhile.",
     },
   ]),

@@ -25,11 +25,11 @@ export const seeing = [
       why: "A reboot asked for as one account goes out as another that signed in within the same second.",
     },
   ]),
-  ...inFile("src/domain/product/decide.ts", [
+  ...inFile("src/domain/features/tags/feature.ts", [
     {
       name: "tags-in-sight-of-nobody",
-      find: '? invalid("foreignAccount")\n        : decideTags',
-      replace: "? decideTags(command, state.tags, null, () => true)\n        : decideTags",
+      find: "TagDevices: ownChoice, UntagDevices: ownChoice",
+      replace: "TagDevices: { ...ownChoice, isOwn: false }, UntagDevices: ownChoice",
       why: "A tag given as one account is put on the devices of another.",
     },
   ]),

@@ -2,47 +2,51 @@ import { inFile } from "./plant.ts"
 
 /** The log and what is kept of it, and what lists say. */
 export const storing = [
-  ...inFile("src/domain/client/log/durability.ts", [
+  ...inFile("src/domain/product/acting.ts", [
     {
       name: "claims-relaxed",
-      find: '"StartApp",\n  "TellAppVersion"',
-      replace: '"StartApp",\n  "ClaimAction",\n  "TellAppVersion"',
+      find: "ClaimAction: record,",
+      replace: 'ClaimAction: { ...record, durability: "relaxed" },',
       why: "A power cut takes a claim whose request has left: a reboot is sent twice.",
       tests: ["tests/domain/engine.test.ts"],
     },
     {
-      name: "commands-relaxed",
-      find: '"StartApp",\n  "TellAppVersion"',
-      replace: '"StartApp",\n  "RenameDevice",\n  "RebootDevice",\n  "TellAppVersion"',
-      why: "A power cut takes what a person was told is kept.",
-      tests: ["tests/domain/engine.test.ts"],
-    },
-    {
       name: "lead-unkept",
-      find: '"StartApp",\n  "TellAppVersion"',
-      replace: '"StartApp",\n  "TakeLeadership",\n  "TellAppVersion"',
+      find: "TakeLeadership: record,",
+      replace: 'TakeLeadership: { ...record, durability: "relaxed" },',
       why: "A power cut takes the epoch of a leader.",
       tests: ["tests/domain/engine.test.ts"],
     },
     {
+      name: "outcome-relaxed",
+      find: "CancelAction: order,",
+      replace: 'CancelAction: { ...order, durability: "relaxed" },',
+      why: "A power cut brings back what a person has cancelled.",
+      tests: ["tests/domain/engine.test.ts"],
+    },
+  ]),
+  ...inFile("src/domain/actions/defineAction.ts", [
+    {
+      name: "commands-relaxed",
+      find: "...order,",
+      replace: '...order,\n    durability: "relaxed",',
+      why: "A power cut takes what a person was told is kept.",
+      tests: ["tests/domain/engine.test.ts"],
+    },
+  ]),
+  ...inFile("src/domain/features/session/feature.ts", [
+    {
       name: "signin-relaxed",
-      find: '"StartApp",\n  "TellAppVersion"',
-      replace: '"StartApp",\n  "CompleteSignIn",\n  "TellAppVersion"',
+      find: "CompleteSignIn: record,",
+      replace: 'CompleteSignIn: { ...record, durability: "relaxed" },',
       why: "A power cut takes a sign-in.",
       tests: ["tests/domain/engine.test.ts"],
     },
     {
       name: "signout-relaxed",
-      find: '"StartApp",\n  "TellAppVersion"',
-      replace: '"StartApp",\n  "EndSession",\n  "TellAppVersion"',
+      find: "EndSession: record,",
+      replace: 'EndSession: { ...record, durability: "relaxed" },',
       why: "A power cut takes a sign-out: the person is signed in again.",
-      tests: ["tests/domain/engine.test.ts"],
-    },
-    {
-      name: "outcome-relaxed",
-      find: '"StartApp",\n  "TellAppVersion"',
-      replace: '"StartApp",\n  "CancelAction",\n  "TellAppVersion"',
-      why: "A power cut brings back what a person has cancelled.",
       tests: ["tests/domain/engine.test.ts"],
     },
   ]),

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { eventTable } from "../../domain/product/events.ts"
+import { type Event, eventTable } from "../../domain/product/events.ts"
 import { actionOf, field, type ToldAction, textField } from "../../domain/views/logEvents.ts"
 import { contestIn } from "../../domain/views/toldAction.ts"
 import { languageName } from "../i18n/languages.ts"
@@ -13,7 +13,7 @@ import { useCodeText } from "./useCodeText.ts"
 import { useNearbyText } from "./useNearbyText.ts"
 
 /** A type of a later release has no name here. */
-const isKnown = (type: string): type is keyof typeof eventTable => Object.hasOwn(eventTable, type)
+const isKnown = (type: string): type is Event["type"] => Object.hasOwn(eventTable, type)
 
 /** Which setting was changed, and to what. */
 const useSettingText = () => {

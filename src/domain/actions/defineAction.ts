@@ -1,6 +1,7 @@
+import { type AnyCommand, order } from "../event/command.ts"
 import { normalEmail } from "../values/email.ts"
 import { isSameName } from "../values/name.ts"
-import type { ActionDefinition, ActionSpec, AnyCommand, AnyIntent, Changes, SeenIntent } from "./definition.ts"
+import type { ActionDefinition, ActionSpec, AnyIntent, Changes, SeenIntent } from "./definition.ts"
 import type { Listing, SubAccountFields } from "./sight.ts"
 
 /**
@@ -9,7 +10,7 @@ import type { Listing, SubAccountFields } from "./sight.ts"
  */
 export const defineAction = <const Command extends AnyCommand, Intent extends AnyIntent, const Key extends string>(
   spec: ActionSpec<Command, Intent, Key>,
-): ActionSpec<Command, Intent, Key> & { readonly definition: ActionDefinition<Key> } => {
+): ActionSpec<Command, Intent, Key> & typeof order & { readonly definition: ActionDefinition<Key> } => {
   const { changes } = spec
   const asks = (command: AnyCommand): command is Command => command.type === spec.command
   /** The table finds a definition by `is`, so another kind of intent never comes here. */
@@ -23,6 +24,7 @@ export const defineAction = <const Command extends AnyCommand, Intent extends An
     return spec.shownBy === undefined ? showsChange(spec, input, listing) : spec.shownBy(input, listing, claimedSeq)
   }
   return {
+    ...order,
     ...spec,
     definition: {
       command: spec.command,

@@ -1,5 +1,6 @@
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
+import type { AnyCommand } from "../event/command.ts"
 import type { ListName } from "../event/listRead.ts"
 import type { Parsed } from "../values/parsed.ts"
 import type { CallBody, CallName, CallReply } from "../wire/cloud.ts"
@@ -147,10 +148,6 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   readonly messages: Messages
   /** Fields that tell who or where, for exports (EVENT-5). */
   readonly personal: Readonly<Record<string, "name" | "email" | "mac" | "url">>
-}
-
-export interface AnyCommand {
-  readonly type: string
 }
 
 /** A definition as the rest of the domain uses it: it takes any intent of its kind. */

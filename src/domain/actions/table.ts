@@ -1,7 +1,8 @@
 import * as Schema from "effect/Schema"
+import type { AnyCommand } from "../event/command.ts"
 import { normalEmail } from "../values/email.ts"
 import { type Parsed, valid } from "../values/parsed.ts"
-import type { ActionDefinition, AnyCommand, AnyIntent, AskRejection, SeenIntent, Subject } from "./definition.ts"
+import type { ActionDefinition, AnyIntent, AskRejection, SeenIntent, Subject } from "./definition.ts"
 import { assignDevice } from "./definitions/assignDevice.ts"
 import { changeSubAccountState } from "./definitions/changeSubAccountState.ts"
 import { disconnectMainAccount } from "./definitions/disconnectMainAccount.ts"
@@ -31,7 +32,7 @@ export const IntentSchema = Schema.Union([
 export type Intent = typeof IntentSchema.Type
 export type QueuedCall = Intent["call"]
 
-const actions = {
+export const actions = {
   AssignDevice: assignDevice,
   ChangeSubAccountState: changeSubAccountState,
   DisconnectMainAccount: disconnectMainAccount,

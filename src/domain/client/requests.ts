@@ -1,17 +1,11 @@
 import { Effect } from "effect"
-import { asksForAction, type PersonCommand } from "../actions/table.ts"
 import type { CommandError } from "../engine/commandError.ts"
 import type { ListName } from "../event/listRead.ts"
-import type { FirmwareRequest } from "../features/firmware/commands.ts"
 import type { FlowName } from "../features/flows/machines.ts"
-import type { PlacesCommand } from "../features/places/feature.ts"
-import type { ScreenCommand } from "../features/reach/screens.ts"
 import type { PreferenceKey } from "../features/settings/feature.ts"
-import type { TagsCommand } from "../features/tags/feature.ts"
-import type { OutboxCommand } from "../outbox/decide.ts"
 import type { Bridge } from "../ports/bridge.ts"
-import type { BatchAsk, BatchCommand } from "../product/batches.ts"
-import type { AssignDevices, Command, Rejection } from "../product/decide.ts"
+import type { BatchAsk } from "../product/batches.ts"
+import { type AskedCommand, type Rejection, rulesOf } from "../product/decide.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import { listRead } from "../product/lists.ts"
 import type { AccountKey } from "../values/identity.ts"
@@ -30,14 +24,6 @@ import { report } from "./sync/reporting.ts"
 
 /** What a screen may ask of the client, and what is done then. App and simulator ask alike. */
 
-/** What a person may ask of the outbox; claims and outcomes are the runner's. */
-type OutboxRequest = Extract<
-  OutboxCommand,
-  {
-    type: "CancelAction" | "HurryAction" | "DismissAction" | "DismissSettled" | "ConfirmAction" | "SendActionAgain"
-  }
->
-
 /**
  * The account in sight of which it was asked: what was shown as one account's is not done as another's, even if that one
  * has signed in meanwhile (OFFLINE-10). Unset, it is the account that this tab shows when it is asked.
@@ -47,18 +33,7 @@ interface Shown {
 }
 
 /** Requests that are one command for the log. */
-export type CommandRequest = Shown &
-  (
-    | PersonCommand
-    | AssignDevices
-    | OutboxRequest
-    | PlacesCommand
-    | TagsCommand
-    | ScreenCommand
-    | FirmwareRequest
-    | Extract<BatchCommand, { type: "MoveBatch" }>
-    | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" | "DismissDamage" | "DismissLinuxTips" }>
-  )
+export type CommandRequest = Shown & AskedCommand
 
 /** Everything a screen may ask of the client. */
 export type Request = CommandRequest | (Shown & OtherRequest)
@@ -145,76 +120,40 @@ export const answerWith = Effect.fnUntraced(function* (
   const account = () => engine.state().session.current?.account ?? null
   const inSightOf = request.inSightOf === undefined ? account() : request.inSightOf
   if (request.type === "BeginBatch" && !secure) return yield* Effect.fail<Refused>("insecure")
-  const answer = isLater(request) ? (yield* later)(request) : answerNow(request, secure)
+  const answer = yield* prepared(request, secure, later)
   return yield* account() === inSightOf ? answer : Effect.fail<Refused>("foreignAccount")
 })
 
-/** What is answered at once, beside what asks for an action; true: it queues nothing, and is allowed everywhere. */
-const answeredNow: Readonly<Record<Exclude<Request["type"], LaterRequest["type"] | PersonCommand["type"]>, boolean>> = {
-  SignOut: true,
-  EnterAsGuest: true,
-  Refresh: true,
-  StartFlow: true,
-  SetPreference: true,
-  OpenRoute: true,
-  OpenDialog: true,
-  CloseDialog: true,
-  ShowToast: true,
-  DismissAwaiting: true,
-  DismissDamage: true,
-  DismissLinuxTips: true,
-  DismissVersionNotice: true,
-  TagDevices: true,
-  UntagDevices: true,
-  RecordScreen: true,
-  AssignDevices: false,
-  CancelAction: false,
-  HurryAction: false,
-  DismissAction: false,
-  DismissSettled: false,
-  ConfirmAction: false,
-  SendActionAgain: false,
-  MoveBatch: false,
-  KeepFirmware: false,
-  RemoveFirmware: false,
-  StopFirmwareDownload: false,
-  StartFirmwareUpdate: false,
-  DismissFirmwareUpdate: false,
-  StartCampaign: false,
-  RuleCampaign: false,
-  PauseCampaign: false,
-  ResumeCampaign: false,
-  StopCampaign: false,
-  DismissCampaign: false,
-  SkipInCampaign: false,
-}
-const isNow = (type: string): type is keyof typeof answeredNow => Object.hasOwn(answeredNow, type)
-const isLater = (request: Request): request is Shown & LaterRequest => !isNow(request.type) && !asksForAction(request)
+const isCommand = (request: Request): request is CommandRequest => (rulesOf(request)?.asked ?? null) !== null
 
-const answerNow = (
-  request: Exclude<Request, LaterRequest>,
+/** How a request is answered: its code may have to be fetched first. */
+const prepared = (
+  request: Request,
   secure: boolean,
-): Effect.Effect<Answer, Refused, AnswerServices> => {
+  later: Effect.Effect<AnswersLater, Refused, AnswerServices>,
+): Effect.Effect<Effect.Effect<Answer, Refused, AnswerServices>, Refused, AnswerServices> => {
+  if (isCommand(request))
+    return Effect.succeed(
+      secure || rulesOf(request)?.asked === "anywhere" ? command(request) : Effect.fail<Refused>("insecure"),
+    )
   switch (request.type) {
     case "SignOut":
-      return queuesNothing(signOut(request.unsent))
+      return Effect.succeed(queuesNothing(signOut(request.unsent)))
     case "EnterAsGuest":
-      return queuesNothing(enterAsGuest)
+      return Effect.succeed(queuesNothing(enterAsGuest))
     case "Refresh":
-      return queuesNothing(refresh(request.list, request.asked))
+      return Effect.succeed(queuesNothing(refresh(request.list, request.asked)))
     case "StartFlow":
-      return queuesNothing(startFlow(request.flow))
+      return Effect.succeed(queuesNothing(startFlow(request.flow)))
     case "SetPreference":
-      return queuesNothing(setPreference(request.key, request.value))
+      return Effect.succeed(queuesNothing(setPreference(request.key, request.value)))
     default:
-      return secure || isHarmless(request) ? command(request) : Effect.fail<Refused>("insecure")
+      return Effect.map(later, (answers) => answers(request))
   }
 }
 
 const queuesNothing = <E, R>(effect: Effect.Effect<unknown, E, R>): Effect.Effect<Answer, E, R> =>
   Effect.as(effect, nothingQueued)
-
-const isHarmless = ({ type }: CommandRequest): boolean => isNow(type) && answeredNow[type]
 
 const command = Effect.fnUntraced(function* ({ inSightOf, ...asked }: CommandRequest) {
   const engine = yield* Engine

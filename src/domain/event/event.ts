@@ -1,9 +1,17 @@
 import type * as Schema from "effect/Schema"
 
 /** The events of a feature: for each type its schema version and the schema of its payload. */
-export type EventTable = Readonly<Record<string, EventDefinition>>
+export type EventTable = Readonly<Record<string, EventSchema>>
 
-export interface EventDefinition {
+/** Who or what brings an event about. */
+export type Origin = "person" | "cloud" | "bridge" | "app"
+export const originNames: readonly Origin[] = ["person", "cloud", "bridge", "app"]
+
+/** What the list of events draws beside one (EVENT-6): the name of a glyph, and how it went. */
+export type EventSign = readonly [glyph: string, tone: "ok" | "warn" | "bad" | "off" | "acc"]
+
+/** How an event is stored. */
+export interface EventSchema {
   /** Schema version written today. */
   readonly v: number
   readonly payload: Schema.ConstraintDecoder<unknown>
@@ -11,13 +19,21 @@ export interface EventDefinition {
   readonly upcast?: Readonly<Record<number, (payload: unknown) => unknown>>
 }
 
-/** The union of the events of a table, as `decide` gives them and `evolve` takes them. */
-export type EventOf<Table extends EventTable> = {
-  readonly [Type in keyof Table & string]: {
-    readonly type: Type
-    readonly payload: Table[Type]["payload"]["Type"]
-  }
-}[keyof Table & string]
+/** All that a feature says of an event, beside how it changes the state. */
+export interface EventDefinition extends EventSchema {
+  readonly origin: Origin
+  readonly sign: EventSign
+}
+
+/** The union of the events of a table, or of several, as `decide` gives them and `evolve` takes them. */
+export type EventOf<Table extends EventTable> = Table extends EventTable
+  ? {
+      readonly [Type in keyof Table & string]: {
+        readonly type: Type
+        readonly payload: Table[Type]["payload"]["Type"]
+      }
+    }[keyof Table & string]
+  : never
 
 /**
  * What surrounds a payload in the log. `seq` is gapless from 1; `at` is ms since 1970, stamped once when the command

@@ -48,14 +48,15 @@ export const hasEnvelope = (stored: unknown): stored is StoredEvent => {
   )
 }
 
-export const makeRegistry = <Table extends EventTable>(table: Table): Registry<EventOf<Table>> => {
+export const makeRegistry = <Table extends EventTable>(tables: readonly Table[]): Registry<EventOf<Table>> => {
+  const table: EventTable = Object.fromEntries(tables.flatMap((events) => Object.entries(events)))
   const readers = new Map(
     Object.entries(table).map(([type, definition]) => [
       type,
       { type, v: definition.v, payload: readerOf(type, definition) },
     ]),
   )
-  const schema = eventSchema(table)
+  const schema = eventSchema<Table>(readers)
   return {
     version: (type) => table[type]?.v ?? 0,
     read: (stored) => {
@@ -83,9 +84,9 @@ const malformed = (
 
 /** The reader of a type has decoded the payload by the schema of that type: this guard only tells the compiler. */
 const eventSchema =
-  <Table extends EventTable>(table: Table) =>
+  <Table extends EventTable>(readers: ReadonlyMap<string, unknown>) =>
   (candidate: StoredEvent): candidate is StoredEvent & EventOf<Table> =>
-    Object.hasOwn(table, candidate.type)
+    readers.has(candidate.type)
 
 const readerOf = (type: string, definition: EventTable[string]) => {
   // Compiled where code may be (`npm run replay`), and then much faster than what tells why.

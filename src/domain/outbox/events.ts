@@ -18,9 +18,11 @@ export type RefusedReason = typeof RefusedReason.Type
 
 /** The life of an action. Attempts count from 1; every send follows an ActionClaimed of the current epoch (invariant 17). */
 export const outboxEvents = {
-  LeadershipTaken: { v: 1, payload: Schema.Struct({ epoch: Schema.Int }) },
+  LeadershipTaken: { v: 1, origin: "app", sign: ["info", "off"], payload: Schema.Struct({ epoch: Schema.Int }) },
   ActionQueued: {
     v: 1,
+    origin: "person",
+    sign: ["queued", "acc"],
     payload: Schema.Struct({
       ...Action,
       account: AccountKeySchema,
@@ -39,11 +41,23 @@ export const outboxEvents = {
       expiresAt: Schema.NullOr(Schema.Finite),
     }),
   },
-  ActionSuperseded: { v: 1, payload: Schema.Struct({ ...Action, by: Schema.String }) },
-  ActionClaimed: { v: 1, payload: Schema.Struct({ ...Action, attempt: Schema.Int, epoch: Schema.Int }) },
+  ActionSuperseded: {
+    v: 1,
+    origin: "app",
+    sign: ["superseded", "off"],
+    payload: Schema.Struct({ ...Action, by: Schema.String }),
+  },
+  ActionClaimed: {
+    v: 1,
+    origin: "app",
+    sign: ["sending", "acc"],
+    payload: Schema.Struct({ ...Action, attempt: Schema.Int, epoch: Schema.Int }),
+  },
   /** Back in the queue, not before `until` (ms); `ambiguous` when the server may have done it. */
   ActionDelayed: {
     v: 2,
+    origin: "app",
+    sign: ["waiting", "acc"],
     payload: Schema.Struct({
       ...Action,
       reason: WaitReason,
@@ -53,29 +67,56 @@ export const outboxEvents = {
     // Another version alone, because a release that knows fewer reasons must not read it.
     upcast: { 1: (payload: unknown) => payload },
   },
-  ActionConfirmed: { v: 1, payload: Schema.Struct({ ...Action, by: Schema.Literals(["reply", "read", "person"]) }) },
+  ActionConfirmed: {
+    v: 1,
+    origin: "cloud",
+    sign: ["confirmed", "ok"],
+    payload: Schema.Struct({ ...Action, by: Schema.Literals(["reply", "read", "person"]) }),
+  },
   ActionRefused: {
     v: 1,
+    origin: "cloud",
+    sign: ["refused", "bad"],
     payload: Schema.Struct({ ...Action, reason: RefusedReason, status: Schema.NullOr(Schema.Int) }),
   },
-  ActionUnconfirmed: { v: 1, payload: Schema.Struct({ ...Action, reason: WaitReason }) },
-  ActionExpired: { v: 1, payload: Schema.Struct(Action) },
-  ActionCancelled: { v: 1, payload: Schema.Struct(Action) },
+  ActionUnconfirmed: {
+    v: 1,
+    origin: "app",
+    sign: ["unconfirmed", "warn"],
+    payload: Schema.Struct({ ...Action, reason: WaitReason }),
+  },
+  ActionExpired: { v: 1, origin: "app", sign: ["expired", "off"], payload: Schema.Struct(Action) },
+  ActionCancelled: { v: 1, origin: "person", sign: ["cancelled", "off"], payload: Schema.Struct(Action) },
   /** A person wants it tried at once. */
-  ActionHurried: { v: 1, payload: Schema.Struct(Action) },
+  ActionHurried: { v: 1, origin: "person", sign: ["sending", "acc"], payload: Schema.Struct(Action) },
   /** A late reading shows another value than the confirmed one: a lost request arrived after it. */
-  ActionReopened: { v: 1, payload: Schema.Struct(Action) },
+  ActionReopened: { v: 1, origin: "cloud", sign: ["queued", "warn"], payload: Schema.Struct(Action) },
   /**
    * While it was still to be delivered a reading showed another value than was known: `theirs` sets that again. Null when
    * a later reading shows what the action sets.
    */
-  ActionContested: { v: 1, payload: Schema.Struct({ ...Action, theirs: Schema.NullOr(IntentSchema) }) },
+  ActionContested: {
+    v: 1,
+    origin: "cloud",
+    sign: ["warning", "warn"],
+    payload: Schema.Struct({ ...Action, theirs: Schema.NullOr(IntentSchema) }),
+  },
   /** A late reading shows the value, or nothing more can be told: the target is settled. */
-  TargetSettled: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, target: Schema.String }) },
+  TargetSettled: {
+    v: 1,
+    origin: "app",
+    sign: ["info", "off"],
+    payload: Schema.Struct({ account: AccountKeySchema, target: Schema.String }),
+  },
   /** The server asked to be left alone until then, ms: nothing of this account is sent or read before. */
-  WaitAsked: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, until: Schema.Finite }) },
+  WaitAsked: {
+    v: 1,
+    origin: "cloud",
+    sign: ["info", "off"],
+    payload: Schema.Struct({ account: AccountKeySchema, until: Schema.Finite }),
+  },
   /** Taken off the panel by a person. */
-  ActionDismissed: { v: 1, payload: Schema.Struct(Action) },
+  ActionDismissed: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct(Action) },
 } as const
 
 export type OutboxEvent = EventOf<typeof outboxEvents>

@@ -1,3 +1,4 @@
+import { defineSlice } from "../event/feature.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { PersistentMap } from "../values/persistentMap.ts"
 import { Actions } from "./actions.ts"
@@ -39,3 +40,6 @@ export const initialOutbox: OutboxState = {
 }
 
 export const unsettledKey = (account: AccountKey, target: string): string => `${account} ${target}`
+
+/** Its events change the lists too: `product/acting.ts` folds them. */
+export const outbox = defineSlice("outbox", initialOutbox)

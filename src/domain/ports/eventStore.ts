@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import type { Durability } from "../event/command.ts"
 import type { StoredEvent } from "../event/event.ts"
 import type { Mended } from "../log/structure.ts"
 
@@ -24,8 +25,7 @@ export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   detail: Schema.String,
 }) {}
 
-/** `strict` waits for the disk: a person's commands and claims, on which a send depends. `relaxed` for observations. */
-export type Durability = "strict" | "relaxed"
+export type { Durability }
 
 /** The state after folding all events up to `seq`; `state` must survive structuredClone. `version` names its shape. */
 export interface Snapshot {

@@ -1,8 +1,10 @@
 import type { AskRejection } from "../actions/definition.ts"
 import type { Sight } from "../actions/sight.ts"
 import { askFor, type PersonCommand } from "../actions/table.ts"
+import { order, step } from "../event/command.ts"
 import type { Draft } from "../event/draft.ts"
-import type { Stamp } from "../event/event.ts"
+import type { Envelope, Stamp } from "../event/event.ts"
+import { defineProcess } from "../event/feature.ts"
 import type { BatchEvent, BatchKind, BatchMove } from "../features/batches/events.ts"
 import {
   type ActionStanding,
@@ -21,7 +23,7 @@ import { isUnsent } from "../outbox/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { BATCH_AT_ONCE, BATCHES_KEPT, UNDO_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
-import type { RecordedEvent } from "./events.ts"
+import { outboxContext } from "./outboxContext.ts"
 import type { State } from "./state.ts"
 
 /** What is asked of each device; `accountId` is whom they are assigned to, else null. */
@@ -107,7 +109,8 @@ const advance = (batch: BatchState, state: State, stamp: Stamp, context: OutboxC
     : queueIntent(asked.intent, { ...asked, batch: { id, did } }, state.outbox, stamp, context)
 }
 
-export const decideBatch = (command: BatchCommand, state: State, stamp: Stamp, context: OutboxContext): Decision => {
+const decideBatch = (command: BatchCommand, state: State, stamp: Stamp): Decision => {
+  const context = outboxContext(state)
   if (command.type === "StartBatch") return start(command, state, stamp, context)
   const batch = state.batches.get(command.batch)
   if (batch === undefined || batch.account !== context.account) return invalid("notReady")
@@ -115,13 +118,21 @@ export const decideBatch = (command: BatchCommand, state: State, stamp: Stamp, c
   return command.epoch === state.outbox.epoch ? advance(batch, state, stamp, context) : invalid("notLeader")
 }
 
+/** The events are those of the feature. */
+export const batching = defineProcess({
+  events: {},
+  evolve: () => undefined,
+  commands: { StartBatch: step, MoveBatch: order, AdvanceBatch: step },
+  decide: decideBatch,
+})
+
 /** Whoever throws away what an account has left unsent throws away its batches too. */
 export const stopsOf = ({ batches }: State, account: AccountKey): readonly BatchEvent[] =>
   [...batches.values()]
     .filter((batch) => batch.account === account && !isOver(batch))
     .map(({ id }) => ({ type: "BatchMoved", payload: { batch: id, to: "stopped", back: [] } }))
 
-const standings: Partial<Record<RecordedEvent["type"], ActionStanding>> = {
+const standings: Partial<Record<OutboxEvent["type"], ActionStanding>> = {
   ActionQueued: "asked",
   ActionReopened: "asked",
   ActionConfirmed: "confirmed",
@@ -135,7 +146,7 @@ const standings: Partial<Record<RecordedEvent["type"], ActionStanding>> = {
 /** What an event of an action tells of its batch; `outbox` is as it was before that event. */
 export const evolveFollowed = (
   batches: BatchesState,
-  event: RecordedEvent,
+  event: OutboxEvent & Envelope,
   outbox: State["outbox"],
   draft: Draft,
 ): BatchesState => {

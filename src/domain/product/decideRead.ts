@@ -1,17 +1,18 @@
 import { knownTo, withLeftOut } from "../event/changes.ts"
 import { oneEach } from "../event/oneEach.ts"
 import { decideDevices, type RecordDevices } from "../features/devices/decide.ts"
-import type { DeviceReading } from "../features/devices/events.ts"
-import { decideRefresh, type RefreshCommand } from "../features/refresh/feature.ts"
+import type { DeviceEvent, DeviceReading } from "../features/devices/events.ts"
+import { decideRefresh, type RefreshCommand, type RefreshEvent } from "../features/refresh/feature.ts"
 import { decideSession, type SessionCommand } from "../features/session/decide.ts"
+import type { SessionEvent } from "../features/session/events.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
+import type { SharingEvent } from "../features/sharing/events.ts"
 import { STATUS_DELETED } from "../features/sharing/state.ts"
 import { contestsOf } from "../outbox/contests.ts"
 import type { OutboxEvent } from "../outbox/events.ts"
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { ONLINE_WINDOW_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
-import type { Event } from "./events.ts"
 import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from "./lists.ts"
 import { readingOf, renamedOwn, rereadOf } from "./readings.ts"
 import type { State } from "./state.ts"
@@ -24,12 +25,14 @@ interface Settles {
 export type DevicesReading = RecordDevices & Settles & { readonly ownName?: string }
 export type SharingReading = Exclude<SharingCommand, { type: "RecordAcceptance" }> & Settles
 
+type ReadEvent = DeviceEvent | SharingEvent | SessionEvent | RefreshEvent | OutboxEvent
+
 /** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
 export const decideRead = (
   command: RefreshCommand | DevicesReading | SharingReading | ReadFailureCommand,
   state: State,
   at: number,
-): Parsed<readonly Event[], "foreignAccount"> => {
+): Parsed<readonly ReadEvent[], "foreignAccount"> => {
   if (command.account !== state.session.current?.account) return invalid("foreignAccount")
   if ("begunAt" in command && comesTooLate(command, state)) return valid([])
   return decideWhole("begunAt" in command ? withKnown(withOneEach(command), state) : command, state, at)
@@ -73,7 +76,7 @@ const decideWhole = (
   command: RefreshCommand | DevicesReading | SharingReading | ReadFailureCommand,
   state: State,
   at: number,
-): Parsed<readonly Event[], "foreignAccount"> => {
+): Parsed<readonly ReadEvent[], "foreignAccount"> => {
   switch (command.type) {
     case "RecordDevices": {
       const settled = settledBy(command, state, command.ownName)
@@ -140,7 +143,7 @@ const listOf = {
   RecordMainAccounts: "mainAccounts",
 } as const
 
-const decideList = (reading: ListReading, state: State, at: number): readonly Event[] => [
+const decideList = (reading: ListReading, state: State, at: number): readonly ReadEvent[] => [
   ...decideSharing(reading, state.sharing, at, isAwaited(state, reading.account, listOf[reading.type])),
   ...settledBy(reading, state, undefined),
 ]
@@ -161,7 +164,7 @@ const settledBy = (
 export const decideProfile = (
   command: Extract<SessionCommand, { type: "RecordProfile" }>,
   state: State,
-): readonly Event[] => {
+): readonly ReadEvent[] => {
   const read = decideSession(command, state.session)
   const { current } = state.session
   const name = read.find(({ type }) => type === "ProfileRead") === undefined ? undefined : command.profile.name

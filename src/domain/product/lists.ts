@@ -1,7 +1,8 @@
 import { definitionOf } from "../actions/table.ts"
 import { type FailedRead, isFailureNews, type ListName, type ListRead, neverRead } from "../event/listRead.ts"
+import type { DeviceEvent } from "../features/devices/events.ts"
+import type { SharingEvent } from "../features/sharing/events.ts"
 import type { AccountKey } from "../values/identity.ts"
-import type { Event } from "./events.ts"
 import type { State } from "./state.ts"
 
 export interface ReadFailureCommand extends FailedRead {
@@ -17,7 +18,10 @@ export const listRead = ({ devices, sharing }: State, account: AccountKey | null
   return list === "subAccounts" ? sharing.subAccountsRead : sharing.mainAccountsRead
 }
 
-export const decideReadFailure = (command: ReadFailureCommand, state: State): readonly Event[] => {
+export const decideReadFailure = (
+  command: ReadFailureCommand,
+  state: State,
+): readonly (DeviceEvent | SharingEvent)[] => {
   const { account, list, reason, httpStatus } = command
   if (!isFailureNews(listRead(state, account, list), command)) return []
   const failed = { reason, ...(httpStatus !== undefined && { httpStatus }) }

@@ -1,23 +1,15 @@
 import type { Intent } from "../actions/table.ts"
-import type { StoredEvent } from "../event/event.ts"
-import { type GlyphTone, type Origin, origins, signs } from "./logSigns.ts"
+import type { EventSign, Origin, StoredEvent } from "../event/event.ts"
+import { eventTable } from "../product/events.ts"
 
-/** What the event list shows of one event, without knowing the state it led to (EVENT-6). */
+/** What the event list shows of one event, without knowing the state it led to (EVENT-6). One of a later release is the app's. */
 
 export const originOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): Origin => {
   if (type === "ActionConfirmed") return field(payload, "by") === "person" ? "person" : "cloud"
-  return origins[type] ?? "app"
+  return eventTable[type]?.origin ?? "app"
 }
 
-export interface Sign {
-  readonly glyph: string
-  readonly tone: GlyphTone
-}
-
-export const signOf = (type: string): Sign => {
-  const [glyph, tone] = signs[type] ?? ["info", "off"]
-  return { glyph, tone }
-}
+export const signOf = (type: string): EventSign => eventTable[type]?.sign ?? ["info", "off"]
 
 export const field = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { originNames } from "../../../domain/views/logSigns.ts"
+import { originNames } from "../../../domain/event/event.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { FilterMenu } from "../../lists/FilterMenu.tsx"
 import { type Day, dayNamed, daysOf } from "../../log/days.ts"

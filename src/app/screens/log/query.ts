@@ -1,5 +1,5 @@
+import { type Origin, originNames } from "../../../domain/event/event.ts"
 import { isLimited, type LogQuery } from "../../../domain/views/logEvents.ts"
-import { type Origin, originNames } from "../../../domain/views/logSigns.ts"
 import { dayNamed } from "../../log/days.ts"
 
 /** How far back a person looks, counted from the last event. */

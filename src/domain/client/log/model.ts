@@ -1,12 +1,11 @@
 import type { Found, LogModel } from "../../engine/model.ts"
 import type { Damage } from "../../features/diagnostics/feature.ts"
 import { outboxEvents } from "../../outbox/events.ts"
-import type { Command, Rejection } from "../../product/decide.ts"
+import { type Command, type Rejection, rulesOf } from "../../product/decide.ts"
 import { model } from "../../product/decider.ts"
 import { type Event, registry } from "../../product/events.ts"
 import { STATE_VERSION, type State } from "../../product/state.ts"
 import { packedState, unpackedState } from "../../product/stored.ts"
-import { durabilityOf } from "./durability.ts"
 
 /** The product as the engine takes it. */
 export const logModel: LogModel<State, Command, Event, Rejection> = {
@@ -15,7 +14,7 @@ export const logModel: LogModel<State, Command, Event, Rejection> = {
   version: STATE_VERSION,
   pack: packedState,
   unpack: unpackedState,
-  durability: durabilityOf,
+  durability: (command) => rulesOf(command)?.durability ?? "strict",
   account: ({ session }) => session.current?.account ?? null,
   // The life of an action is caused by the action.
   cause: ({ payload }) => ("action" in payload ? payload.action : null),

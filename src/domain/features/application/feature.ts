@@ -1,12 +1,17 @@
 import * as Schema from "effect/Schema"
+import { choice, observation } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
+import { defineFeature } from "../../event/feature.ts"
 import { parseVersion } from "../../values/firmware.ts"
+import { valid } from "../../values/parsed.ts"
 
 /** What a tab learns at its start, from the deployment's settings and from the place it runs in. */
 export const applicationEvents = {
   AppStarted: {
     v: 1,
+    origin: "app",
+    sign: ["info", "off"],
     payload: Schema.Struct({
       version: Schema.String,
       baseUrl: Schema.String,
@@ -18,9 +23,16 @@ export const applicationEvents = {
   /** The native side told its version and perhaps a newer one (LAYOUT-4). */
   AppVersionTold: {
     v: 1,
+    origin: "app",
+    sign: ["info", "off"],
     payload: Schema.Struct({ version: Schema.String, latest: Schema.optionalKey(Schema.String) }),
   },
-  VersionNoticeDismissed: { v: 1, payload: Schema.Struct({ version: Schema.String }) },
+  VersionNoticeDismissed: {
+    v: 1,
+    origin: "person",
+    sign: ["info", "off"],
+    payload: Schema.Struct({ version: Schema.String }),
+  },
 } as const
 export type ApplicationEvent = EventOf<typeof applicationEvents>
 
@@ -108,3 +120,12 @@ export const decideApplication = (
       return [{ type: "VersionNoticeDismissed", payload: { version: command.version } }]
   }
 }
+
+export const application = defineFeature({
+  key: "application",
+  initial: initialApplication,
+  events: applicationEvents,
+  evolve: evolveApplication,
+  commands: { StartApp: observation, TellAppVersion: observation, DismissVersionNotice: choice },
+  decide: (command: ApplicationCommand, state) => valid(decideApplication(command, state)),
+})

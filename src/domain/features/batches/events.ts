@@ -26,6 +26,8 @@ const About = { batch: Schema.String }
 export const batchEvents = {
   BatchStarted: {
     v: 1,
+    origin: "person",
+    sign: ["queued", "acc"],
     payload: Schema.Struct({
       ...About,
       account: AccountKeySchema,
@@ -43,6 +45,8 @@ export const batchEvents = {
   /** `expired`: it did not get on for so long that what is left must not happen any more. */
   BatchMoved: {
     v: 1,
+    origin: "person",
+    sign: ["pending", "off"],
     payload: Schema.Struct({
       ...About,
       to: Schema.Literals(["paused", "running", "stopped", "expired", "dismissed"]),
@@ -50,7 +54,7 @@ export const batchEvents = {
       back: Schema.Array(Schema.String),
     }),
   },
-  BatchDeviceLeft: { v: 1, payload: Schema.Struct({ ...About, ...Left }) },
+  BatchDeviceLeft: { v: 1, origin: "app", sign: ["superseded", "off"], payload: Schema.Struct({ ...About, ...Left }) },
 } as const
 export type BatchEvent = EventOf<typeof batchEvents>
 export type BatchKind = Extract<BatchEvent, { type: "BatchStarted" }>["payload"]["kind"]

@@ -1,6 +1,9 @@
 import * as Schema from "effect/Schema"
+import { choice, record } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
+import { defineFeature } from "../../event/feature.ts"
+import { valid } from "../../values/parsed.ts"
 
 /**
  * How the native side stands. `none`: there is none around this page and none was ever paired. `away`: it is known and
@@ -22,10 +25,20 @@ const BridgeLink = Schema.Union([
 export type BridgeLink = typeof BridgeLink.Type
 
 export const bridgeEvents = {
-  BridgeLinkChanged: { v: 1, payload: Schema.Struct({ link: BridgeLink }) },
+  BridgeLinkChanged: { v: 1, origin: "bridge", sign: ["pending", "off"], payload: Schema.Struct({ link: BridgeLink }) },
   /** What this Linux system lacks (MSG-6), as bits; `path` is that of a dump. */
-  LinuxTipsTold: { v: 1, payload: Schema.Struct({ flags: Schema.Int, path: Schema.NullOr(Schema.String) }) },
-  LinuxTipsDismissed: { v: 1, payload: Schema.Struct({ flags: Schema.Int }) },
+  LinuxTipsTold: {
+    v: 1,
+    origin: "bridge",
+    sign: ["warning", "warn"],
+    payload: Schema.Struct({ flags: Schema.Int, path: Schema.NullOr(Schema.String) }),
+  },
+  LinuxTipsDismissed: {
+    v: 1,
+    origin: "person",
+    sign: ["cancelled", "off"],
+    payload: Schema.Struct({ flags: Schema.Int }),
+  },
 } as const
 export type BridgeEvent = EventOf<typeof bridgeEvents>
 
@@ -94,3 +107,12 @@ const isSameLink = (a: BridgeLink, b: BridgeLink): boolean => {
 /** Whether the native side can be asked for this now; basic messages need no capability. */
 export const canAsk = ({ link }: BridgeState, capability?: string): boolean =>
   link.state === "connected" && (capability === undefined || link.capabilities.includes(capability))
+
+export const bridge = defineFeature({
+  key: "bridge",
+  initial: initialBridge,
+  events: bridgeEvents,
+  evolve: evolveBridge,
+  commands: { ReportBridge: record, TellLinuxTips: record, DismissLinuxTips: choice },
+  decide: (command: BridgeCommand, state) => valid(decideBridge(command, state)),
+})

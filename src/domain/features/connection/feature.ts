@@ -1,13 +1,21 @@
 import * as Schema from "effect/Schema"
+import { observation } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
+import { defineFeature } from "../../event/feature.ts"
+import { valid } from "../../values/parsed.ts"
 
 const ConnectionStatus = Schema.Literals(["online", "offline", "unreachable"])
 /** `offline`: the system says so; `unreachable`: the network seems to work, the server does not answer. */
 export type ConnectionStatus = typeof ConnectionStatus.Type
 
 export const connectionEvents = {
-  ConnectionChanged: { v: 1, payload: Schema.Struct({ status: ConnectionStatus }) },
+  ConnectionChanged: {
+    v: 1,
+    origin: "app",
+    sign: ["pending", "off"],
+    payload: Schema.Struct({ status: ConnectionStatus }),
+  },
 } as const
 export type ConnectionEvent = EventOf<typeof connectionEvents>
 
@@ -46,3 +54,12 @@ export const evolveConnection = (
 
 export const decideConnection = (command: ConnectionCommand, state: ConnectionState): readonly ConnectionEvent[] =>
   command.status === state.status ? [] : [{ type: "ConnectionChanged", payload: { status: command.status } }]
+
+export const connection = defineFeature({
+  key: "connection",
+  initial: initialConnection,
+  events: connectionEvents,
+  evolve: evolveConnection,
+  commands: { ReportConnection: observation },
+  decide: (command: ConnectionCommand, state) => valid(decideConnection(command, state)),
+})

@@ -41,6 +41,8 @@ const ChangedFields = Schema.Struct({
 export const deviceEvents = {
   DevicesRead: {
     v: 1,
+    origin: "cloud",
+    sign: ["online", "off"],
     payload: Schema.Struct({
       account: AccountKeySchema,
       begunAt: Schema.Finite,
@@ -56,6 +58,8 @@ export const deviceEvents = {
   },
   DevicesReadFailed: {
     v: 2,
+    origin: "app",
+    sign: ["warning", "warn"],
     payload: Schema.Struct({
       account: AccountKeySchema,
       reason: ReadFailure,

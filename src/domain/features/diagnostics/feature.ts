@@ -1,7 +1,10 @@
 import * as Schema from "effect/Schema"
+import { choice, observation, record } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
+import { defineFeature } from "../../event/feature.ts"
 import { DIAGNOSTICS_KEPT } from "../../values/limits.ts"
+import { valid } from "../../values/parsed.ts"
 
 /** Why an event of the log is not what it was: which part of it cannot be read, or that it is gone. */
 export const damageProblems = ["envelope", "version", "payload", "fold", "missing"] as const
@@ -11,20 +14,31 @@ export const diagnosticEvents = {
   /** Input that could not be read: where it came from and which field was wrong, never the value (invariant 11). */
   InputRejected: {
     v: 1,
+    origin: "app",
+    sign: ["warning", "warn"],
     payload: Schema.Struct({
       source: Schema.Literals(["cloud", "bridge", "preferences"]),
       subject: Schema.String,
       problem: Schema.String,
     }),
   },
+} as const
+export type DiagnosticEvent = EventOf<typeof diagnosticEvents>
+type Rejected = DiagnosticEvent["payload"]
+
+export const damageEvents = {
   /** Stands in the place of an event that cannot be read, which is kept aside. It changes nothing (EVENT-7). */
   EventSetAside: {
     v: 1,
+    origin: "app",
+    sign: ["warning", "warn"],
     payload: Schema.Struct({ type: Schema.NullOr(Schema.String), problem: Schema.Literals(damageProblems) }),
   },
   /** What was wrong with the log when a tab read it, told once. */
   DamageFound: {
     v: 1,
+    origin: "app",
+    sign: ["warning", "bad"],
     payload: Schema.Struct({
       /** Events set aside because they cannot be read, and how many of those were about actions. */
       unread: Schema.Int,
@@ -37,19 +51,20 @@ export const diagnosticEvents = {
       snapshot: Schema.Boolean,
     }),
   },
-  DamageDismissed: { v: 1, payload: Schema.Struct({}) },
+  DamageDismissed: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({}) },
   /** The log was gone when the app started, though the saved user was not: the browser, or somebody, deleted it. */
-  LogLost: { v: 1, payload: Schema.Struct({}) },
+  LogLost: { v: 1, origin: "app", sign: ["warning", "bad"], payload: Schema.Struct({}) },
   /** The log can be written again; nothing could be written for the reason given. `forgotten`: events that went to make room. */
   StorageRecovered: {
     v: 2,
+    origin: "app",
+    sign: ["info", "off"],
     payload: Schema.Struct({ reason: Schema.Literals(["quota", "failed"]), forgotten: Schema.Int }),
     upcast: { 1: (payload: unknown) => ({ ...Object(payload), forgotten: 0 }) },
   },
 } as const
-export type DiagnosticEvent = EventOf<typeof diagnosticEvents>
-type Rejected = Extract<DiagnosticEvent, { type: "InputRejected" }>["payload"]
-export type Damage = Extract<DiagnosticEvent, { type: "DamageFound" }>["payload"]
+export type DamageEvent = EventOf<typeof damageEvents>
+export type Damage = Extract<DamageEvent, { type: "DamageFound" }>["payload"]
 
 export type DiagnosticsState = readonly (Rejected & { readonly at: number })[]
 export const initialDiagnostics: DiagnosticsState = []
@@ -70,11 +85,9 @@ export type DamageCommand =
   /** Tries whether the log can be written; it leaves an event exactly when it can. `forgotten`: what went to make room. */
   | { readonly type: "TryStorage"; readonly reason: "quota" | "failed"; readonly forgotten: number }
 
-type DamageEvent = Exclude<DiagnosticEvent, { type: "InputRejected" }>
-
 export const evolveDiagnostics = (
   state: DiagnosticsState,
-  event: Extract<DiagnosticEvent, { type: "InputRejected" }> & Envelope,
+  event: DiagnosticEvent & Envelope,
   draft: Draft,
 ): DiagnosticsState => {
   const next = draft.edit(state)
@@ -152,3 +165,25 @@ const isTold = (
   const before = knew ?? nothingLost
   return now !== null && now.missing >= before.missing + missing && now.odd >= before.odd + odd
 }
+
+/** SETTINGS-1: whoever has turned diagnostics logging off keeps no such notes; the input changes nothing either way. */
+export const diagnostics = defineFeature({
+  key: "diagnostics",
+  initial: initialDiagnostics,
+  events: diagnosticEvents,
+  evolve: evolveDiagnostics,
+  commands: { RejectInput: observation },
+  decide: (command: DiagnosticsCommand, state, _stamp, { keepsDiagnostics }: { readonly keepsDiagnostics: boolean }) =>
+    valid(keepsDiagnostics ? decideDiagnostics(command, state) : []),
+})
+
+export const damage = defineFeature({
+  key: "damage",
+  initial: initialDamage,
+  events: damageEvents,
+  evolve: evolveDamage,
+  commands: { RecordDamage: record, DismissDamage: choice, RecordLostLog: record, TryStorage: record },
+  decide: (command: DamageCommand, state, _stamp, { isNewLog }: { readonly isNewLog: boolean }) =>
+    // Another tab may have adopted the saved user meanwhile: then this is its new log.
+    valid(command.type === "RecordLostLog" && !isNewLog ? [] : decideDamage(command, state)),
+})

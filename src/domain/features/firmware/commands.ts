@@ -75,21 +75,6 @@ export type CampaignCommand =
   /** The next device of the campaign, if one is due. */
   | { readonly type: "AdvanceCampaign" }
 
-/** What a person may ask about firmware; what comes of it is recorded by the tab that does it. */
-export type FirmwareRequest =
-  | Exclude<CampaignCommand, { type: "PostponeInCampaign" | "AdvanceCampaign" }>
-  | Extract<
-      FirmwareCommand,
-      {
-        type:
-          | "KeepFirmware"
-          | "RemoveFirmware"
-          | "StopFirmwareDownload"
-          | "StartFirmwareUpdate"
-          | "DismissFirmwareUpdate"
-      }
-    >
-
 export type FirmwareDecision = Parsed<readonly FirmwareEvent[], FirmwareRejection>
 
 export const NOTHING: FirmwareDecision = valid([])

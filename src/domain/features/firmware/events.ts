@@ -73,21 +73,48 @@ const decodeStartedInTurn = Schema.decodeUnknownSync(
 
 const imageEvents = {
   /** What the provider has published; the native side may know the build alone. */
-  LatestFirmwareTold: { v: 1, payload: Schema.Struct({ build: Schema.Int, hash: Schema.NullOr(Hash) }) },
-  LatestFirmwareUnread: { v: 1, payload: Schema.Struct({}) },
+  LatestFirmwareTold: {
+    v: 1,
+    origin: "cloud",
+    sign: ["update", "off"],
+    payload: Schema.Struct({ build: Schema.Int, hash: Schema.NullOr(Hash) }),
+  },
+  LatestFirmwareUnread: { v: 1, origin: "app", sign: ["warning", "warn"], payload: Schema.Struct({}) },
   /** A person, or an update, wants this image on this computer. */
-  FirmwareImageWanted: { v: 1, payload: Schema.Struct({ build: Schema.Int, hash: Hash }) },
-  FirmwareImageMoved: { v: 1, payload: Schema.Struct({ hash: Hash, percent: Percent, size: Size }) },
+  FirmwareImageWanted: {
+    v: 1,
+    origin: "person",
+    sign: ["update", "acc"],
+    payload: Schema.Struct({ build: Schema.Int, hash: Hash }),
+  },
+  FirmwareImageMoved: {
+    v: 1,
+    origin: "app",
+    sign: ["pending", "acc"],
+    payload: Schema.Struct({ hash: Hash, percent: Percent, size: Size }),
+  },
   /** All of it is here, and its MD5 is the announced one. */
-  FirmwareImageKept: { v: 1, payload: Schema.Struct({ build: Schema.Int, hash: Hash, size: Size }) },
-  FirmwareImageFailed: { v: 1, payload: Schema.Struct({ hash: Hash, reason: Failure }) },
-  FirmwareImageDropped: { v: 1, payload: Schema.Struct({ hash: Hash }) },
+  FirmwareImageKept: {
+    v: 1,
+    origin: "app",
+    sign: ["confirmed", "ok"],
+    payload: Schema.Struct({ build: Schema.Int, hash: Hash, size: Size }),
+  },
+  FirmwareImageFailed: {
+    v: 1,
+    origin: "app",
+    sign: ["warning", "warn"],
+    payload: Schema.Struct({ hash: Hash, reason: Failure }),
+  },
+  FirmwareImageDropped: { v: 1, origin: "person", sign: ["cancelled", "off"], payload: Schema.Struct({ hash: Hash }) },
 } as const
 
 /** `id` is that of a device on the local network, as the bridge names it. */
 const updateEvents = {
   FirmwareUpdateStarted: {
     v: 1,
+    origin: "person",
+    sign: ["update", "acc"],
     payload: Schema.Struct({
       update: Schema.String,
       id: Schema.String,
@@ -101,24 +128,37 @@ const updateEvents = {
   },
   FirmwareUpdateMoved: {
     v: 1,
+    origin: "bridge",
+    sign: ["pending", "acc"],
     payload: Schema.Struct({ id: Schema.String, update: Schema.String, stage: MovedStage, percent: Percent }),
   },
   FirmwareUpdateFailed: {
     v: 1,
+    origin: "bridge",
+    sign: ["refused", "bad"],
     payload: Schema.Struct({ id: Schema.String, update: Schema.String, reason: Failure }),
   },
   /** After the update the device was read again and says this build. */
   FirmwareBuildRead: {
     v: 1,
+    origin: "bridge",
+    sign: ["confirmed", "ok"],
     payload: Schema.Struct({ id: Schema.String, update: Schema.String, build: Schema.Int }),
   },
   /** A person has seen how it ended. */
-  FirmwareUpdateDismissed: { v: 1, payload: Schema.Struct({ id: Schema.String, update: Schema.String }) },
+  FirmwareUpdateDismissed: {
+    v: 1,
+    origin: "person",
+    sign: ["cancelled", "off"],
+    payload: Schema.Struct({ id: Schema.String, update: Schema.String }),
+  },
 } as const
 
 export const campaignEvents = {
   FirmwareCampaignStarted: {
     v: 2,
+    origin: "person",
+    sign: ["update", "acc"],
     payload: Schema.Struct({
       campaign: Schema.String,
       build: Schema.Int,
@@ -130,12 +170,29 @@ export const campaignEvents = {
     upcast: { 1: startedInTurn },
   },
   /** A person has set other rules. */
-  FirmwareCampaignRuled: { v: 1, payload: Schema.Struct({ campaign: Schema.String, ...Rules }) },
-  FirmwareCampaignPaused: { v: 1, payload: Schema.Struct({ campaign: Schema.String }) },
-  FirmwareCampaignResumed: { v: 1, payload: Schema.Struct({ campaign: Schema.String }) },
+  FirmwareCampaignRuled: {
+    v: 1,
+    origin: "person",
+    sign: ["update", "off"],
+    payload: Schema.Struct({ campaign: Schema.String, ...Rules }),
+  },
+  FirmwareCampaignPaused: {
+    v: 1,
+    origin: "person",
+    sign: ["held", "warn"],
+    payload: Schema.Struct({ campaign: Schema.String }),
+  },
+  FirmwareCampaignResumed: {
+    v: 1,
+    origin: "person",
+    sign: ["update", "acc"],
+    payload: Schema.Struct({ campaign: Schema.String }),
+  },
   /** A device is left out after all. */
   FirmwareDeviceSkipped: {
     v: 1,
+    origin: "app",
+    sign: ["superseded", "off"],
     payload: Schema.Struct({
       campaign: Schema.String,
       id: Schema.String,
@@ -145,13 +202,22 @@ export const campaignEvents = {
   /** Nobody gave its passcode: the others go first. Its update was not begun. */
   FirmwareDevicePostponed: {
     v: 1,
+    origin: "app",
+    sign: ["waiting", "off"],
     payload: Schema.Struct({ campaign: Schema.String, id: Schema.String, update: Schema.String }),
   },
   FirmwareCampaignEnded: {
     v: 1,
+    origin: "app",
+    sign: ["confirmed", "off"],
     payload: Schema.Struct({ campaign: Schema.String, reason: Schema.Literals(["done", "limit", "person"]) }),
   },
-  FirmwareCampaignDismissed: { v: 1, payload: Schema.Struct({ campaign: Schema.String }) },
+  FirmwareCampaignDismissed: {
+    v: 1,
+    origin: "person",
+    sign: ["cancelled", "off"],
+    payload: Schema.Struct({ campaign: Schema.String }),
+  },
 } as const
 
 export const firmwareEvents = { ...imageEvents, ...updateEvents, ...campaignEvents } as const
@@ -165,7 +231,6 @@ const isIn =
   <Event extends { readonly type: string }>(event: Event): event is Extract<Event, { readonly type: keyof Table }> =>
     Object.hasOwn(table, event.type)
 
-export const isFirmwareEvent = isIn(firmwareEvents)
 export const isUpdateEvent = isIn(updateEvents)
 export const isCampaignEvent = isIn(campaignEvents)
 export type SkipReason = Extract<FirmwareEvent, { type: "FirmwareDeviceSkipped" }>["payload"]["reason"]

@@ -1,6 +1,8 @@
 import * as Schema from "effect/Schema"
+import { observation, record } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
+import { defineFeature } from "../../event/feature.ts"
 import { PLACES_KEPT } from "../../values/limits.ts"
 import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import {
@@ -33,6 +35,8 @@ const at = <Name extends FlowName>(flow: Name) =>
 export const flowEvents = {
   FlowMoved: {
     v: 2,
+    origin: "app",
+    sign: ["info", "off"],
     payload: Schema.Union([
       at("signIn"),
       at("signUp"),
@@ -105,3 +109,12 @@ const firstOf: { readonly [Name in FlowName]: FlowPlace } = {
   deleteAccount: { flow: "deleteAccount", stage: machines.deleteAccount.first },
   acceptInvitation: { flow: "acceptInvitation", stage: machines.acceptInvitation.first },
 }
+
+export const flows = defineFeature({
+  key: "flows",
+  initial: initialFlows,
+  events: flowEvents,
+  evolve: evolveFlows,
+  commands: { StartFlow: observation, ResumeFlow: record, MoveFlow: observation },
+  decide: (command: FlowsCommand, state, { tab }) => decideFlows(command, state, tab),
+})

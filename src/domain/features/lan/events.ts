@@ -47,6 +47,8 @@ export const lanEvents = {
   /** What differs from what was known; never an event for what was told again. */
   LanDevicesTold: {
     v: 1,
+    origin: "bridge",
+    sign: ["online", "off"],
     payload: Schema.Struct({
       added: Schema.Array(LanDeviceFields),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
@@ -57,14 +59,20 @@ export const lanEvents = {
   },
   ScanStarted: {
     v: 1,
+    origin: "person",
+    sign: ["sending", "acc"],
     payload: Schema.Struct({ scan: Schema.String, targets: Schema.Array(Schema.String), total: Schema.Int }),
   },
   ScanEnded: {
     v: 1,
+    origin: "bridge",
+    sign: ["online", "off"],
     payload: Schema.Struct({ scan: Schema.String, done: Schema.Int, outcome: ScanOutcome }),
   },
   LanWakeTold: {
     v: 1,
+    origin: "bridge",
+    sign: ["sending", "acc"],
     payload: Schema.Struct({
       wake: Schema.String,
       id: Schema.String,

@@ -1,17 +1,22 @@
 import * as Schema from "effect/Schema"
+import { trace } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
+import { defineFeature } from "../../event/feature.ts"
 import type { RecordedName } from "../../values/dialogs.ts"
 import { PLACES_KEPT, TOAST_MAX } from "../../values/limits.ts"
+import { valid } from "../../values/parsed.ts"
 
 /** Parameters of a message: names and figures, never what was typed into a field and never a secret. */
 const Params = Schema.Record(Schema.String, Schema.String)
 
 /** Where the person was (EVENT-1): route, dialogs and toasts of each tab. */
 export const placeEvents = {
-  RouteOpened: { v: 1, payload: Schema.Struct({ path: Schema.String }) },
+  RouteOpened: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ path: Schema.String }) },
   DialogOpened: {
     v: 2,
+    origin: "person",
+    sign: ["info", "off"],
     payload: Schema.Struct({
       dialog: Schema.String,
       /** Id of what the dialog is about, or null. Version 1 called it `subject`, which exports hide as a name. */
@@ -23,9 +28,11 @@ export const placeEvents = {
       1: (payload: unknown) => ({ ...Object(payload), about: Reflect.get(Object(payload), "subject"), among: [] }),
     },
   },
-  DialogClosed: { v: 1, payload: Schema.Struct({ dialog: Schema.String }) },
+  DialogClosed: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ dialog: Schema.String }) },
   ToastShown: {
     v: 1,
+    origin: "app",
+    sign: ["info", "off"],
     payload: Schema.Struct({
       kind: Schema.Literals(["success", "error", "custom", "blank", "loading"]),
       message: Schema.String,
@@ -120,3 +127,12 @@ export const decidePlaces = (command: PlacesCommand, state: PlacesState, tab: st
     }
   }
 }
+
+export const places = defineFeature({
+  key: "places",
+  initial: initialPlaces,
+  events: placeEvents,
+  evolve: evolvePlaces,
+  commands: { OpenRoute: trace, OpenDialog: trace, CloseDialog: trace, ShowToast: trace },
+  decide: (command: PlacesCommand, state, { tab }) => valid(decidePlaces(command, state, tab)),
+})

@@ -1,7 +1,10 @@
 import * as Schema from "effect/Schema"
+import { choice, record } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
+import { defineFeature } from "../../event/feature.ts"
 import { PLACES_KEPT } from "../../values/limits.ts"
+import { valid } from "../../values/parsed.ts"
 import { bridgeReasons } from "../../wire/bridgeReasons.ts"
 import { decideKey, evolveKey, type KeyCommand, type KeyQuestion, keyEvents } from "./keys.ts"
 import { evolveScreen, type OpenScreen, type ScreenCommand, type ScreenEvent, screenEvents } from "./screens.ts"
@@ -31,16 +34,30 @@ export const reachEvents = {
   /** A person wants to see this device. */
   DeviceOpened: {
     v: 1,
+    origin: "person",
+    sign: ["sending", "acc"],
     payload: Schema.Struct({ ...Target, isUsb: Schema.Boolean, cloudType: Schema.Int }),
   },
   /** An attempt is under way: the native side, the cloud, and through it the device were asked (DEVICE-10). */
-  DeviceAsked: { v: 1, payload: Schema.Struct({ id: Schema.String, step: AskedStep }) },
-  DeviceReached: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
+  DeviceAsked: {
+    v: 1,
+    origin: "bridge",
+    sign: ["pending", "off"],
+    payload: Schema.Struct({ id: Schema.String, step: AskedStep }),
+  },
+  DeviceReached: { v: 1, origin: "bridge", sign: ["confirmed", "ok"], payload: Schema.Struct({ id: Schema.String }) },
   /** The program around the page shows the device in a window of its own (BRIDGE-7). */
-  DeviceHandedOver: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
+  DeviceHandedOver: {
+    v: 1,
+    origin: "bridge",
+    sign: ["confirmed", "ok"],
+    payload: Schema.Struct({ id: Schema.String }),
+  },
   /** `attempt` says which of the attempts to come back is the next, `until` when it is made, ms; null when none is. */
   DeviceUnreached: {
     v: 1,
+    origin: "bridge",
+    sign: ["warning", "warn"],
     payload: Schema.Struct({
       id: Schema.String,
       reason: Reason,
@@ -48,21 +65,27 @@ export const reachEvents = {
       until: Schema.NullOr(Schema.Finite),
     }),
   },
-  DeviceClosed: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
-  DeviceModeTold: { v: 1, payload: Schema.Struct({ id: Schema.String, mode: Mode }) },
+  DeviceClosed: { v: 1, origin: "person", sign: ["disabled", "off"], payload: Schema.Struct({ id: Schema.String }) },
+  DeviceModeTold: {
+    v: 1,
+    origin: "bridge",
+    sign: ["info", "off"],
+    payload: Schema.Struct({ id: Schema.String, mode: Mode }),
+  },
   /** The device wants its passcode; `tried` says which one it has just refused, `until` when it takes the next, ms. */
-  PasscodeWanted: { v: 1, payload: Schema.Struct({ ...Target, tried: Tried, until: Schema.Finite }) },
+  PasscodeWanted: {
+    v: 1,
+    origin: "bridge",
+    sign: ["lock", "warn"],
+    payload: Schema.Struct({ ...Target, tried: Tried, until: Schema.Finite }),
+  },
   /** It was given, or given up. */
-  PasscodeSettled: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
+  PasscodeSettled: { v: 1, origin: "person", sign: ["lock", "off"], payload: Schema.Struct({ id: Schema.String }) },
   ...keyEvents,
   ...screenEvents,
 } as const
 export type ReachEvent = EventOf<typeof reachEvents>
 type PayloadOf<Type extends ReachEvent["type"]> = Extract<ReachEvent, { type: Type }>["payload"]
-
-/** Whether an event is about a device that a tab reaches. */
-export const isReachEvent = <Event extends { readonly type: string }>(event: Event): event is Event & ReachEvent =>
-  Object.hasOwn(reachEvents, event.type)
 
 export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
   readonly phase: "connecting" | "connected" | "handedOver" | "lost" | "failed"
@@ -248,3 +271,25 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
     }
   }
 }
+
+export const reach = defineFeature({
+  key: "reach",
+  initial: initialReach,
+  events: reachEvents,
+  evolve: evolveReach,
+  commands: {
+    OpenDevice: record,
+    ReportAsked: record,
+    ReportReached: record,
+    ReportHandedOver: record,
+    ReportUnreached: record,
+    CloseDevice: record,
+    ReportMode: record,
+    WantPasscode: record,
+    SettlePasscode: record,
+    AskAboutKey: record,
+    JudgeKey: record,
+    RecordScreen: choice,
+  },
+  decide: (command: ReachCommand, state, { tab }) => valid(decideReach(command, state, tab)),
+})

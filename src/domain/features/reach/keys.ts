@@ -10,6 +10,8 @@ export const keyEvents = {
   /** `known` is the key so far, kept since `since`, ms; null where the account's server named it. `offered` is the key now. */
   DeviceKeyChanged: {
     v: 1,
+    origin: "bridge",
+    sign: ["warning", "warn"],
     payload: Schema.Struct({
       id: Schema.String,
       did: Schema.String,
@@ -20,7 +22,12 @@ export const keyEvents = {
     }),
   },
   /** The person trusts the key that is offered, or leaves the device alone. */
-  DeviceKeyJudged: { v: 1, payload: Schema.Struct({ id: Schema.String, isTrusted: Schema.Boolean }) },
+  DeviceKeyJudged: {
+    v: 1,
+    origin: "person",
+    sign: ["lock", "off"],
+    payload: Schema.Struct({ id: Schema.String, isTrusted: Schema.Boolean }),
+  },
 } as const
 export type KeyEvent = EventOf<typeof keyEvents>
 

@@ -17,14 +17,34 @@ const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 export const screenEvents = {
   /** The first picture of a stream is there. */
-  ScreenOpened: { v: 1, payload: Schema.Struct({ id: Id, viewOnly: Schema.Boolean }) },
+  ScreenOpened: {
+    v: 1,
+    origin: "bridge",
+    sign: ["online", "ok"],
+    payload: Schema.Struct({ id: Id, viewOnly: Schema.Boolean }),
+  },
   /** `ms`: how long it was open; 0 for one that never had a picture. */
-  ScreenClosed: { v: 1, payload: Schema.Struct({ id: Id, why: ScreenEnd, ms: Count }) },
+  ScreenClosed: {
+    v: 1,
+    origin: "app",
+    sign: ["disabled", "off"],
+    payload: Schema.Struct({ id: Id, why: ScreenEnd, ms: Count }),
+  },
   /** Neither keys nor pointer go to the device any more, or again. */
-  ScreenControlChanged: { v: 1, payload: Schema.Struct({ id: Id, viewOnly: Schema.Boolean }) },
-  MacroPlayed: { v: 1, payload: Schema.Struct({ id: Id, macro: Schema.String }) },
+  ScreenControlChanged: {
+    v: 1,
+    origin: "person",
+    sign: ["info", "off"],
+    payload: Schema.Struct({ id: Id, viewOnly: Schema.Boolean }),
+  },
+  MacroPlayed: {
+    v: 1,
+    origin: "person",
+    sign: ["sending", "acc"],
+    payload: Schema.Struct({ id: Id, macro: Schema.String }),
+  },
   /** Characters that were typed from a text at hand. */
-  TextTyped: { v: 1, payload: Schema.Struct({ id: Id, length: Count }) },
+  TextTyped: { v: 1, origin: "person", sign: ["sending", "acc"], payload: Schema.Struct({ id: Id, length: Count }) },
 } as const
 export type ScreenEvent = EventOf<typeof screenEvents>
 

@@ -1,4 +1,5 @@
 import type { Draft } from "../../event/draft.ts"
+import { defineSlice } from "../../event/feature.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { RECENT_MACS_KEPT } from "../../values/limits.ts"
 import type { Mac } from "../../values/mac.ts"
@@ -25,3 +26,5 @@ export const rememberMac = (
   next.set(account, [mac, ...others].slice(0, RECENT_MACS_KEPT))
   return next
 }
+
+export const wakes = defineSlice("wakes", initialRecentMacs)

@@ -8,6 +8,8 @@ import { AccountKeySchema } from "../../wire/brands.ts"
 export const refreshEvents = {
   RefreshRequested: {
     v: 1,
+    origin: "person",
+    sign: ["info", "off"],
     payload: Schema.Struct({ account: AccountKeySchema, list: ListName }),
   },
 } as const

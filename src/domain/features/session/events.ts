@@ -14,10 +14,12 @@ export type EndReason = typeof EndReason.Type
  */
 export const sessionEvents = {
   /** Written by earlier releases, in which signing in was no flow yet; so is the next one. */
-  SignInStarted: { v: 1, payload: Schema.Struct({ server: ServerUrlSchema }) },
-  SignInFailed: { v: 1, payload: Schema.Struct({ reason: SignInFailure }) },
+  SignInStarted: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ server: ServerUrlSchema }) },
+  SignInFailed: { v: 1, origin: "cloud", sign: ["refused", "bad"], payload: Schema.Struct({ reason: SignInFailure }) },
   SignedIn: {
     v: 1,
+    origin: "cloud",
+    sign: ["confirmed", "ok"],
     payload: Schema.Struct({
       sessionId: Schema.String,
       server: ServerUrlSchema,
@@ -31,6 +33,8 @@ export const sessionEvents = {
   /** Fields that the server told differently at a renewal. */
   ProfileRead: {
     v: 1,
+    origin: "cloud",
+    sign: ["online", "off"],
     payload: Schema.Struct({
       sessionId: Schema.String,
       /** When the read began, ms. */
@@ -41,16 +45,36 @@ export const sessionEvents = {
       createdAt: Schema.optionalKey(Schema.Finite),
     }),
   },
-  SignedOut: { v: 1, payload: Schema.Struct({ sessionId: Schema.String, reason: EndReason }) },
+  SignedOut: {
+    v: 1,
+    origin: "person",
+    sign: ["disabled", "off"],
+    payload: Schema.Struct({ sessionId: Schema.String, reason: EndReason }),
+  },
   /** The code that deletes the account is on its way: whatever becomes of the reply, the account may be gone. */
-  DeletionSent: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
+  DeletionSent: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ sessionId: Schema.String }) },
   /** The server answered that it deleted nothing. */
-  DeletionRefused: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
+  DeletionRefused: {
+    v: 1,
+    origin: "cloud",
+    sign: ["refused", "bad"],
+    payload: Schema.Struct({ sessionId: Schema.String }),
+  },
   /** The server has deleted the account. Nothing erases this mark but the erasure of all that is left of it here. */
-  AccountDeleted: { v: 1, payload: Schema.Struct({ account: AccountKeySchema }) },
+  AccountDeleted: {
+    v: 1,
+    origin: "cloud",
+    sign: ["info", "off"],
+    payload: Schema.Struct({ account: AccountKeySchema }),
+  },
   /** Carried over into a log begun anew: an account that signed in here, and its e-mail (ACCOUNT-4). */
-  AccountRemembered: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, email: Schema.String }) },
-  GuestEntered: { v: 1, payload: Schema.Struct({}) },
+  AccountRemembered: {
+    v: 1,
+    origin: "app",
+    sign: ["info", "off"],
+    payload: Schema.Struct({ account: AccountKeySchema, email: Schema.String }),
+  },
+  GuestEntered: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({}) },
 } as const
 
 export type SessionEvent = EventOf<typeof sessionEvents>

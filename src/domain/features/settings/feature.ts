@@ -1,7 +1,10 @@
 import * as Schema from "effect/Schema"
+import { observation } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
+import { defineFeature } from "../../event/feature.ts"
 import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../values/limits.ts"
+import { valid } from "../../values/parsed.ts"
 import { type PreferenceKey, preferenceKeys, type SettingsState } from "./preferences.ts"
 
 export { isOn, type PreferenceKey, preferenceKeys, type SettingsState } from "./preferences.ts"
@@ -13,6 +16,8 @@ export { isOn, type PreferenceKey, preferenceKeys, type SettingsState } from "./
 export const settingsEvents = {
   PreferenceObserved: {
     v: 1,
+    origin: "person",
+    sign: ["info", "off"],
     payload: Schema.Struct({ key: Schema.Literals(preferenceKeys), value: Schema.NullOr(Schema.String) }),
   },
 } as const
@@ -46,3 +51,12 @@ export const actionExpiryMs = (state: SettingsState): number => {
     ? value
     : ACTION_EXPIRY_MS
 }
+
+export const settings = defineFeature({
+  key: "settings",
+  initial: initialSettings,
+  events: settingsEvents,
+  evolve: evolveSettings,
+  commands: { ObservePreference: observation },
+  decide: (command: SettingsCommand, state) => valid(decideSettings(command, state)),
+})

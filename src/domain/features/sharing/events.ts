@@ -21,6 +21,8 @@ const ChangedSubAccount = Schema.Struct({
 export const sharingEvents = {
   SubAccountsRead: {
     v: 1,
+    origin: "cloud",
+    sign: ["online", "off"],
     payload: Schema.Struct({
       account: AccountKeySchema,
       begunAt: Schema.Finite,
@@ -35,6 +37,8 @@ export const sharingEvents = {
   },
   MainAccountsRead: {
     v: 1,
+    origin: "cloud",
+    sign: ["online", "off"],
     payload: Schema.Struct({
       account: AccountKeySchema,
       begunAt: Schema.Finite,
@@ -52,6 +56,8 @@ export const sharingEvents = {
   },
   SharingReadFailed: {
     v: 2,
+    origin: "app",
+    sign: ["warning", "warn"],
     payload: Schema.Struct({
       account: AccountKeySchema,
       list: Schema.Literals(["subAccounts", "mainAccounts"]),
@@ -61,10 +67,17 @@ export const sharingEvents = {
     upcast: { 1: (payload: unknown) => payload },
   },
   /** The server took the code of an invitation; its owner has still to approve (ACCOUNT-5). */
-  InvitationAccepted: { v: 1, payload: Schema.Struct({ account: AccountKeySchema }) },
+  InvitationAccepted: {
+    v: 1,
+    origin: "cloud",
+    sign: ["shared", "ok"],
+    payload: Schema.Struct({ account: AccountKeySchema }),
+  },
   /** A person waits no longer for the approval of the invitation accepted then (ms). */
   AwaitingDismissed: {
     v: 1,
+    origin: "person",
+    sign: ["info", "off"],
     payload: Schema.Struct({ account: AccountKeySchema, acceptedAt: Schema.Finite }),
   },
 } as const

@@ -1,6 +1,8 @@
 import * as Schema from "effect/Schema"
+import { ownChoice } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
+import { defineFeature } from "../../event/feature.ts"
 import { folded } from "../../values/folded.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { TAGGED_DEVICES_MAX, TAGS_PER_DEVICE_MAX } from "../../values/limits.ts"
@@ -17,8 +19,8 @@ const Tagging = Schema.Struct({
 
 /** Words a person puts on devices (DEVICE-12): kept in this browser, told to no server. */
 export const tagEvents = {
-  DevicesTagged: { v: 1, payload: Tagging },
-  DevicesUntagged: { v: 1, payload: Tagging },
+  DevicesTagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging },
+  DevicesUntagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging },
 } as const
 export type TagEvent = EventOf<typeof tagEvents>
 
@@ -93,3 +95,18 @@ const knownSpelling = (tags: DeviceTags, word: string): string => {
   for (const words of tags.values()) for (const known of words) if (folded(known) === wanted) return known
   return word
 }
+
+interface Around {
+  readonly account: AccountKey | null
+  readonly isOwnDevice: (did: string) => boolean
+}
+
+export const tags = defineFeature({
+  key: "tags",
+  initial: initialTags,
+  events: tagEvents,
+  evolve: evolveTags,
+  commands: { TagDevices: ownChoice, UntagDevices: ownChoice },
+  decide: (command: TagsCommand, state, _stamp, { account, isOwnDevice }: Around) =>
+    decideTags(command, state, account, isOwnDevice),
+})
