@@ -4,14 +4,18 @@ import { noDeployment } from "../../src/app/client/deployment.ts"
 import { createReplayClient } from "../../src/app/client/replay.ts"
 import { languages } from "../../src/app/i18n/languages.ts"
 import { Connecting } from "../../src/app/screens/viewer/Connecting.tsx"
-import { Lost } from "../../src/app/screens/viewer/Lost.tsx"
+import { Ended, Lost } from "../../src/app/screens/viewer/Lost.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import { ReplayNote } from "../../src/app/screens/viewer/ReplayNote.tsx"
 import { Toolbar } from "../../src/app/screens/viewer/Toolbar.tsx"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
+import type { Zooming } from "../../src/app/screens/viewer/useZoom.ts"
+import { atFirst } from "../../src/app/viewer/choices.ts"
 import type { ViewedDevice } from "../../src/domain/features/reach/feature.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 import "../../src/app/look/viewer.css"
+import "../../src/app/look/viewerPops.css"
+import "../../src/app/look/viewerStage.css"
 
 /** The tools of a viewer, whatever the device and the language. */
 
@@ -47,13 +51,29 @@ const stageOf = (latencies: readonly number[]): ViewerStage => ({
   shown: null,
   mode: null,
   isAsleep: false,
-  figures: { framesPerSecond: 0, bytesPerSecond: 0 },
+  figures: { framesPerSecond: 30, bytesPerSecond: 250_000, bytes: 12_000_000 },
+  listen: () => () => undefined,
+  pan: () => undefined,
+  size: { width: 1_280, height: 720 },
   ended: null,
   clipboard: null,
   latencies,
 })
 
 const nothing = () => undefined
+const zooming: Zooming = {
+  setRoom: nothing,
+  placed: { left: 0, top: 0, width: 1_440, height: 810, scale: 1.125 },
+  kind: "fit",
+  isLarger: false,
+  part: { x: 0, y: 0, width: 1, height: 1 },
+  toFit: nothing,
+  toActual: nothing,
+  to: nothing,
+  by: nothing,
+  move: nothing,
+  lookAt: nothing,
+}
 
 /** Shows the tools of a connected device after these delays, ms. */
 const showTools = async (language: string, latencies: readonly number[]): Promise<void> => {
@@ -66,6 +86,22 @@ const showTools = async (language: string, latencies: readonly number[]): Promis
         stage={stageOf(latencies)}
         mode="hid"
         onMode={nothing}
+        hasKeys
+        keys={{
+          macros: [],
+          onKeys: nothing,
+          onMacro: nothing,
+          onRecord: nothing,
+          onRemove: nothing,
+          onType: nothing,
+          onTextField: nothing,
+          onLetGo: nothing,
+        }}
+        clipboard={{ ofDevice: null, outcome: null, send: nothing, take: nothing, isShared: false, share: nothing }}
+        zooming={zooming}
+        screenshot={{ save: nothing, copy: nothing }}
+        choices={atFirst}
+        onChoose={nothing}
         onDisconnect={nothing}
       />
     </div>,
@@ -95,7 +131,7 @@ test.each(languages.map(({ code }) => code))(
 test.each(languages.map(({ code }) => code))(
   "[LAYOUT-5][UX-5] the delay stands beside the modes, which stay where they are as it comes and grows, in %s",
   async (language) => {
-    for (const width of [768, 960, 1040, 1041]) {
+    for (const width of [640, 768, 1023, 1024, 1399, 1400]) {
       await page.viewport(width, 900)
       const places = new Set<number>()
       for (const latencies of [[], [8], [9_999]]) {
@@ -189,4 +225,20 @@ test("[SCREEN-8] a replay says that a screen was open, and that it has no pixels
   await until(() => note.query() === null)
   await show(desk.client(), <ReplayNote device={open} />)
   await until(() => note.query() === null)
+})
+
+test("[SCREEN-3] a picture that is over says why in a sentence, and offers another try", async () => {
+  const seen = new Set<string>()
+  for (const reason of ["screenTooLarge", "clipboardTooLong", "junk", "refused", "ended"] as const) {
+    let retried = 0
+    const retry = () => {
+      retried += 1
+    }
+    await show(desk.client(), <Ended reason={reason} onRetry={retry} onDisconnect={nothing} />)
+    await page.getByRole("heading", { name: "The picture has ended." }).findElement()
+    seen.add(document.querySelector(".why")?.textContent ?? "")
+    await page.getByRole("button", { name: "Retry now" }).click()
+    expect(retried).toBe(1)
+  }
+  expect(seen.size).toBe(5)
 })

@@ -5,7 +5,7 @@ import { Recorder } from "./recorder.ts"
 
 /** What a viewer says, as the log keeps it. */
 
-const SETTINGS = { audio: true, keys: true, pointer: true }
+const SETTINGS = { audio: true, keys: true, pointer: true, quality: "sharp", pans: false } as const
 const picture = { type: "picture", at: 5 } as const
 
 const start = () => {

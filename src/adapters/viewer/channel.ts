@@ -1,5 +1,8 @@
 import { parseViewerCallback, type ViewerCallback, type ViewerMessage } from "../../domain/wire/viewer.ts"
 
+/** What we use of a WebSocket. */
+export type ViewerSocket = Pick<WebSocket, "binaryType" | "addEventListener" | "readyState" | "send" | "close">
+
 /**
  * The viewer's socket as noVNC wants a channel: binary frames are RFB and go to it, text frames are our own messages and do not. Counts
  * what comes, and times keys.
@@ -11,19 +14,26 @@ export class Channel {
   onmessage: ((event: { readonly data: ArrayBuffer }) => void) | null = null
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null
   onerror: ((event: Event) => void) | null = null
+  /** What has come cannot be read. */
+  onbroken: (() => void) | null = null
   /** Bytes of RFB that have come. */
   received = 0
   /** When the oldest key that no picture has followed yet was sent, ms of the page's clock; null for none. */
   keyAt: number | null = null
-  readonly #socket: WebSocket
+  readonly #socket: ViewerSocket
 
-  constructor(socket: WebSocket, heard: (message: ViewerCallback) => void) {
+  constructor(socket: ViewerSocket, heard: (message: ViewerCallback) => void) {
     this.#socket = socket
     socket.binaryType = "arraybuffer"
     socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       if (data instanceof ArrayBuffer) {
         this.received += data.byteLength
-        this.onmessage?.({ data })
+        try {
+          this.onmessage?.({ data })
+        } catch {
+          // A decoder of noVNC that stumbles over what the device sends.
+          this.onbroken?.()
+        }
       } else {
         const read = typeof data === "string" ? parseViewerCallback(data) : undefined
         if (read?.ok === true) heard(read.value)

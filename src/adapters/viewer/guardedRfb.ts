@@ -1,6 +1,9 @@
-import RFB from "@novnc/novnc"
+import RFB, { type Gesture } from "@novnc/novnc"
 import { CLIPBOARD_MAX_BYTES, SCREEN_PIXELS_MAX, SCREEN_SIDE_MAX } from "../../domain/wire/rfb/limits.ts"
 import { clipboardFlags } from "../../domain/wire/rfb/protocol.ts"
+import type { Channel } from "./channel.ts"
+import { releasedUnseen } from "./heldKeys.ts"
+import { inflate } from "./inflate.ts"
 import { keysymOf } from "./keysymOf.ts"
 
 /** Why the guard has ended a stream (SCREEN-3). */
@@ -10,11 +13,26 @@ export type GuardReason = "screenTooLarge" | "clipboardTooLong" | "junk"
 export interface Takes {
   readonly keys: boolean
   readonly pointer: boolean
+  /** Two fingers move the picture; else they scroll at the device. */
+  readonly pans: boolean
+}
+
+/** What two fingers do with the picture, in CSS pixels of the window: larger by a factor about a point, or moved. */
+export interface TwoFingers {
+  readonly factor: number
+  readonly x: number
+  readonly y: number
+  readonly dx: number
+  readonly dy: number
 }
 
 export interface GuardedEvents {
   readonly frame: () => void
-  readonly key: () => void
+  /** The screen of the device has this size, in its pixels. */
+  readonly size: (width: number, height: number) => void
+  /** A key went down or up at the device. */
+  readonly key: (keysym: number, down: boolean) => void
+  readonly twoFingers: (move: TwoFingers) => void
   readonly clipboard: (text: string) => void
   readonly guarded: (reason: GuardReason) => void
 }
@@ -27,52 +45,45 @@ const SIZE_BYTES = 4
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Unpacks one zlib stream; undefined when it is junk, or more than `max` bytes. */
-const inflate = async (packed: Uint8Array<ArrayBuffer>, max: number): Promise<Uint8Array | undefined> => {
-  const parts: Uint8Array[] = []
-  let size = 0
-  try {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))
-    for (const reader = stream.getReader(); ; ) {
-      const { done, value } = await reader.read()
-      if (done) break
-      size += value.byteLength
-      parts.push(value)
-      if (size > max) {
-        await reader.cancel()
-        return undefined
-      }
-    }
-  } catch {
-    // A stream that was flushed and not finished ends with an error, after everything was read.
-    if (size === 0) return undefined
-  }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
-}
-
 /**
  * noVNC within bounds: a device can neither freeze the tab with a huge screen or clipboard, nor leave keys down. What breaks a bound ends
  * the stream at once.
  */
 export class GuardedRfb extends RFB {
-  #takes: Takes = { keys: false, pointer: false }
+  #takes: Takes = { keys: false, pointer: false, pans: false }
+  #isOver = false
+  /** Where two fingers were, and how far apart. */
+  #fingers = { apart: 1, x: 0, y: 0 }
+  readonly #channel: Channel
   readonly #events: GuardedEvents
   readonly #letGoUnseen = (): void => {
     if (document.visibilityState === "hidden") this.letGo()
   }
   readonly #letGo = (): void => this.letGo()
+  readonly #settle = (event: KeyboardEvent | MouseEvent): void => {
+    const { _keyDownList: held } = this._keyboard
+    const codes = Object.keys(held)
+    if (codes.length === 0) return
+    const state = {
+      ctrl: event.ctrlKey,
+      shift: event.shiftKey,
+      alt: event.altKey,
+      altGraph: event.getModifierState("AltGraph"),
+      meta: event.metaKey,
+    }
+    const own = event instanceof KeyboardEvent ? event.code : ""
+    for (const code of releasedUnseen(codes, state, own)) this._keyboard._sendKeyEvent(held[code] ?? 0, code, false)
+  }
 
-  constructor(target: HTMLElement, channel: object, events: GuardedEvents) {
+  constructor(target: HTMLElement, channel: Channel, events: GuardedEvents) {
     super(target, channel, { shared: true })
+    this.#channel = channel
     this.#events = events
+    channel.onbroken = () => this.end("junk")
     // Keys would stay down at the device: noVNC itself lets go only when the window loses the focus.
     this._canvas.addEventListener("blur", this.#letGo)
+    for (const type of ["keydown", "keyup", "mousedown", "mousemove"] as const)
+      this._canvas.addEventListener(type, this.#settle, { capture: true })
     document.addEventListener("visibilitychange", this.#letGoUnseen)
     this.addEventListener("disconnect", () => document.removeEventListener("visibilitychange", this.#letGoUnseen))
   }
@@ -94,26 +105,43 @@ export class GuardedRfb extends RFB {
     for (const keysym of keysyms.toReversed()) this.#send(keysym, false)
   }
 
-  /** One character as a key press, whatever the layout of the keyboard. */
-  type(character: string): void {
-    this.press([keysymOf(character)])
+  /** One character as a key press, whatever the layout of the keyboard, while these keys are held. */
+  type(character: string, held: readonly number[] = []): void {
+    this.press([...held, keysymOf(character)])
   }
 
   #send(keysym: number, down: boolean): void {
     if (!this.#takes.keys) return
     this.sendKey(keysym, null, down)
-    if (down) this.#events.key()
   }
 
-  #end(reason: GuardReason): void {
+  override sendKey(keysym: number, code: string | null, down?: boolean): void {
+    super.sendKey(keysym, code, down)
+    if (down !== undefined) this.#events.key(keysym, down)
+  }
+
+  /** Ends the stream for what the device has sent. */
+  end(reason: GuardReason): void {
+    if (this.#isOver) return
+    this.#isOver = true
     this.#events.guarded(reason)
-    this._fail(reason)
+    super._fail(reason)
+  }
+
+  /** noVNC calls it for what it cannot read. A socket that is gone is a lost connection, and the page knows of that. */
+  override _fail(details: string): false {
+    if (this.#channel.readyState === "open") this.end("junk")
+    else super._fail(details)
+    return false
   }
 
   override _resize(width: number, height: number): void {
     const isTooLarge = Math.max(width, height) > SCREEN_SIDE_MAX || width * height > SCREEN_PIXELS_MAX
-    if (isTooLarge || width === 0 || height === 0) this.#end("screenTooLarge")
-    else super._resize(width, height)
+    if (isTooLarge || width === 0 || height === 0) this.end("screenTooLarge")
+    else {
+      super._resize(width, height)
+      this.#events.size(width, height)
+    }
   }
 
   override _framebufferUpdate(): boolean {
@@ -133,7 +161,27 @@ export class GuardedRfb extends RFB {
     // A key that is down at the device may always be let go.
     if (!this.#takes.keys && down) return
     super._handleKeyEvent(keysym, code, down, numlock, capslock)
-    if (down) this.#events.key()
+  }
+
+  /** Two fingers are for the picture: noVNC would scroll with Ctrl at the device for a pinch. */
+  override _handleGesture(event: CustomEvent<Gesture>): void {
+    const { type, clientX: x, clientY: y, magnitudeX = 0, magnitudeY = 0 } = event.detail
+    const isPinch = type === "pinch"
+    if (!(isPinch || (type === "twodrag" && this.#takes.pans))) {
+      super._handleGesture(event)
+      return
+    }
+    const before = this.#fingers
+    const now = { apart: Math.max(1, Math.hypot(magnitudeX, magnitudeY)), x: magnitudeX, y: magnitudeY }
+    this.#fingers = now
+    if (event.type !== "gesturemove") return
+    const moved = isPinch ? { dx: 0, dy: 0 } : { dx: now.x - before.x, dy: now.y - before.y }
+    this.#events.twoFingers({ factor: isPinch ? now.apart / before.apart : 1, x, y, ...moved })
+  }
+
+  /** Gives the device a text for its clipboard. */
+  give(text: string): void {
+    if (this.#takes.keys) this.clipboardPasteFrom(text)
   }
 
   override _sendMouse(x: number, y: number, mask: number): void {
@@ -144,7 +192,7 @@ export class GuardedRfb extends RFB {
     if (this._sock.rQwait("ServerCutText header", HEAD_BYTES, 1)) return false
     const length = viewOf(this._sock.rQpeekBytes(HEAD_BYTES)).getInt32(3)
     if (Math.abs(length) > CLIPBOARD_MAX_BYTES) {
-      this.#end("clipboardTooLong")
+      this.end("clipboardTooLong")
       return false
     }
     const size = HEAD_BYTES + Math.abs(length)
@@ -163,7 +211,7 @@ export class GuardedRfb extends RFB {
   async #takeClipboard(packed: Uint8Array<ArrayBuffer>): Promise<void> {
     const bytes = await inflate(packed, CLIPBOARD_MAX_BYTES + SIZE_BYTES)
     if (bytes === undefined || bytes.byteLength < SIZE_BYTES) {
-      this.#end("clipboardTooLong")
+      this.end("clipboardTooLong")
       return
     }
     const size = Math.min(viewOf(bytes).getUint32(0), bytes.byteLength - SIZE_BYTES)

@@ -7,7 +7,19 @@ declare module "@novnc/novnc" {
   }
 
   interface Keyboard {
+    /** Keysyms of the keys that are down, by their codes. */
+    readonly _keyDownList: Readonly<Record<string, number>>
     _allKeysUp(): void
+    _sendKeyEvent(keysym: number, code: string, down: boolean): void
+  }
+
+  export interface Gesture {
+    readonly type: "onetap" | "twotap" | "threetap" | "drag" | "longpress" | "twodrag" | "pinch"
+    readonly clientX: number
+    readonly clientY: number
+    /** How far the fingers are apart, or have moved, CSS pixels. */
+    readonly magnitudeX?: number
+    readonly magnitudeY?: number
   }
 
   export default class RFB extends EventTarget {
@@ -40,6 +52,7 @@ declare module "@novnc/novnc" {
       numlock?: boolean | null,
       capslock?: boolean | null,
     ): void
+    _handleGesture(event: CustomEvent<Gesture>): void
     _sendMouse(x: number, y: number, mask: number): void
   }
 }

@@ -1,24 +1,40 @@
 import { refusalIn, type StreamEnd } from "../../domain/wire/rfb/streamEnds.ts"
 import type { ViewerCallback } from "../../domain/wire/viewer.ts"
 import { Channel } from "./channel.ts"
-import { GuardedRfb, type Takes } from "./guardedRfb.ts"
+import { GuardedRfb, type Takes, type TwoFingers } from "./guardedRfb.ts"
 
 /** The live screen of one device in an element of the page: a socket with RFB, shown by noVNC behind our guard. */
 
+export type { TwoFingers } from "./guardedRfb.ts"
+
+export type Quality = "sharp" | "balanced" | "slow"
+
 export interface ViewerSettings extends Takes {
   readonly audio: boolean
+  readonly quality: Quality
 }
 
 /** What the page learns of the screen. */
 export type ViewerNews =
   /** A picture has come; `at` by this computer's clock, ms since 1970, at most once a second. */
   | { readonly type: "picture"; readonly at: number }
-  | { readonly type: "figures"; readonly framesPerSecond: number; readonly bytesPerSecond: number }
+  /** Of the screen of the device, in its pixels. */
+  | { readonly type: "size"; readonly width: number; readonly height: number }
+  /** `bytes` in all, of this connection. */
+  | {
+      readonly type: "figures"
+      readonly framesPerSecond: number
+      readonly bytesPerSecond: number
+      readonly bytes: number
+    }
   /** From a key to the picture that shows it, or to the device and back; ms. */
   | { readonly type: "latency"; readonly ms: number }
   | { readonly type: "mode"; readonly mode: "hid" | "usb" }
   | { readonly type: "host"; readonly awake: boolean }
   | { readonly type: "tone"; readonly hz: number; readonly ms: number }
+  /** A key went down or up at the device. */
+  | { readonly type: "key"; readonly keysym: number; readonly down: boolean }
+  | ({ readonly type: "twoFingers" } & TwoFingers)
   /** The clipboard of the computer behind the device. */
   | { readonly type: "clipboard"; readonly text: string }
   | { readonly type: "ended"; readonly reason: StreamEnd }
@@ -31,7 +47,8 @@ export interface Viewer {
   readonly letGo: () => void
   /** Keysyms, pressed in order and let go of backwards. */
   readonly press: (keysyms: readonly number[]) => void
-  readonly type: (character: string) => void
+  /** One character, while these keys are held. */
+  readonly type: (character: string, held?: readonly number[]) => void
   /** Gives the device a text for its clipboard. */
   readonly copy: (text: string) => void
   /** The picture as it is, for a file; null before the first one. */
@@ -39,12 +56,18 @@ export interface Viewer {
   readonly stop: () => void
 }
 
+/** Shift to Hyper, left and right. */
+const isModifier = (keysym: number): boolean => keysym >= 0xffe1 && keysym <= 0xffee
+
 /** Delay and figures are measured this often, ms. */
 const MEASURE_MS = 1_000
 const MS_PER_SECOND = 1_000
 /** noVNC's wish for JPEG quality and compression, of 0 to 9. */
-const QUALITY = 8
-const COMPRESSION = 2
+const wishes: Readonly<Record<Quality, readonly [quality: number, compression: number]>> = {
+  sharp: [9, 2],
+  balanced: [6, 2],
+  slow: [1, 9],
+}
 
 class Connection {
   readonly #place: HTMLElement
@@ -54,6 +77,8 @@ class Connection {
   readonly #pings = new Map<number, number>()
   #settings: ViewerSettings
   #rfb: GuardedRfb | undefined
+  /** What the device was last asked for. */
+  #viewed: { readonly audio: boolean; readonly control: boolean } | undefined
   #measuring: ReturnType<typeof setInterval> | undefined
   #frames = 0
   #received = 0
@@ -81,10 +106,21 @@ class Connection {
     return this.#rfb
   }
 
+  get canvas(): HTMLCanvasElement | null {
+    return this.#pictureAt === 0 ? null : (this.#rfb?._canvas ?? null)
+  }
+
   set(settings: ViewerSettings): void {
     this.#settings = settings
-    this.#rfb?.take(settings)
+    if (this.#rfb !== undefined) this.#apply(this.#rfb)
     this.#view()
+  }
+
+  #apply(rfb: GuardedRfb): void {
+    const [quality, compression] = wishes[this.#settings.quality]
+    rfb.qualityLevel = quality
+    rfb.compressionLevel = compression
+    rfb.take(this.#settings)
   }
 
   close(): void {
@@ -95,7 +131,10 @@ class Connection {
 
   #view(): void {
     const { audio, keys, pointer } = this.#settings
-    this.#channel.say({ type: "view", audio, control: keys || pointer })
+    const control = keys || pointer
+    if (this.#viewed?.audio === audio && this.#viewed.control === control) return
+    this.#viewed = { audio, control }
+    this.#channel.say({ type: "view", audio, control })
   }
 
   #open(): void {
@@ -106,9 +145,13 @@ class Connection {
         before?.remove()
         this.#frame()
       },
-      key: () => {
-        this.#channel.keyAt ??= performance.now()
+      size: (width, height) => this.#told({ type: "size", width, height }),
+      key: (keysym, down) => {
+        // A modifier alone shows nothing: the next picture would have come anyway.
+        if (down && !isModifier(keysym)) this.#channel.keyAt ??= performance.now()
+        this.#told({ type: "key", keysym, down })
       },
+      twoFingers: (move) => this.#told({ type: "twoFingers", ...move }),
       clipboard: (text) => this.#told({ type: "clipboard", text }),
       guarded: (reason) => this.#end(reason),
     })
@@ -121,9 +164,7 @@ class Connection {
     rfb.scaleViewport = true
     rfb.showDotCursor = true
     rfb.background = "transparent"
-    rfb.qualityLevel = QUALITY
-    rfb.compressionLevel = COMPRESSION
-    rfb.take(this.#settings)
+    this.#apply(rfb)
     this.#rfb = rfb
     this.#view()
     this.#measuring = setInterval(() => this.#measure(), MEASURE_MS)
@@ -145,7 +186,7 @@ class Connection {
     const { received } = this.#channel
     const perSecond = MS_PER_SECOND / MEASURE_MS
     const bytesPerSecond = (received - this.#received) * perSecond
-    this.#told({ type: "figures", framesPerSecond: this.#frames * perSecond, bytesPerSecond })
+    this.#told({ type: "figures", framesPerSecond: this.#frames * perSecond, bytesPerSecond, bytes: received })
     this.#received = received
     this.#frames = 0
     this.#pingNumber += 1
@@ -200,9 +241,9 @@ export const startViewer = (place: HTMLElement, settings: ViewerSettings, told: 
     focus: () => connection?.rfb?.focus({ preventScroll: true }),
     letGo: () => connection?.rfb?.letGo(),
     press: (keysyms) => connection?.rfb?.press(keysyms),
-    type: (character) => connection?.rfb?.type(character),
-    copy: (text) => connection?.rfb?.clipboardPasteFrom(text),
-    canvas: () => connection?.rfb?._canvas ?? null,
+    type: (character, held) => connection?.rfb?.type(character, held),
+    copy: (text) => connection?.rfb?.give(text),
+    canvas: () => connection?.canvas ?? null,
     stop: () => {
       connection?.close()
       connection = undefined

@@ -18,3 +18,9 @@ export const useClipboardIfAllowed = (): string | null => {
   }, [])
   return text
 }
+
+/** Reads the clipboard unasked; `told` gets null where that was not allowed before. */
+export const usePasteIfAllowed = (): ((told: (text: string | null) => void) => void) =>
+  useCallback((told: (text: string | null) => void) => {
+    textIfAllowed().then(told)
+  }, [])

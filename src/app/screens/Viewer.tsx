@@ -1,5 +1,8 @@
 import "../look/viewer.css"
-import { useMemo } from "react"
+import "../look/viewerKeys.css"
+import "../look/viewerPops.css"
+import "../look/viewerStage.css"
+import { useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
 import type { ViewedDevice } from "../../domain/features/reach/feature.ts"
@@ -10,18 +13,29 @@ import { CONTENT_ID, usePage } from "../focus/usePage.ts"
 import { useDevicesAddress } from "../lists/devicesAddress.ts"
 import { Button } from "../ui/Button.tsx"
 import { EmptyState } from "../ui/EmptyState.tsx"
+import type { Choices, Cursor } from "../viewer/choices.ts"
 import { targetIn } from "../viewer/target.ts"
+import { useChoices } from "../viewer/useChoices.ts"
 import { targetOf } from "../viewer/useConnect.ts"
 import { useReach } from "../viewer/useReach.ts"
 import { Connecting } from "./viewer/Connecting.tsx"
 import { HandedOver } from "./viewer/HandedOver.tsx"
-import { Lost } from "./viewer/Lost.tsx"
-import { SleepNote, UsbNote } from "./viewer/Notes.tsx"
+import { KeyRow } from "./viewer/KeyRow.tsx"
+import { Ended, LastPicture, Lost } from "./viewer/Lost.tsx"
+import { Minimap } from "./viewer/Minimap.tsx"
+import { ClipboardNote, SleepNote, UsbNote } from "./viewer/Notes.tsx"
 import { Picture } from "./viewer/Picture.tsx"
+import { RecordTask } from "./viewer/RecordTask.tsx"
 import { ReplayNote } from "./viewer/ReplayNote.tsx"
+import { TextKeys } from "./viewer/TextKeys.tsx"
 import { Toolbar } from "./viewer/Toolbar.tsx"
+import { TypingTask } from "./viewer/TypingTask.tsx"
+import { useClipboard } from "./viewer/useClipboard.ts"
 import { useConnection } from "./viewer/useConnection.ts"
+import { useInput, type ViewerInput } from "./viewer/useInput.ts"
+import { useScreenshot } from "./viewer/useScreenshot.ts"
 import { useViewer, type ViewerStage } from "./viewer/useViewer.ts"
+import { useZoom, type Zooming } from "./viewer/useZoom.ts"
 
 /** An address whose device nobody knows here, or not yet. */
 const Nothing = ({ isUnknown, onLeave }: { readonly isUnknown: boolean; readonly onLeave: () => void }) => {
@@ -43,37 +57,69 @@ const Nothing = ({ isUnknown, onLeave }: { readonly isUnknown: boolean; readonly
 
 const isAway = ({ phase }: ViewedDevice): boolean => phase === "lost" || phase === "failed"
 
-/** The picture of the device, and over it how the connection stands while that is not as it should be. */
-const Stage = ({
-  device,
-  name,
-  stage,
-  takesInput,
-  onLeave,
-}: {
-  readonly device: ViewedDevice
-  readonly name: string
-  readonly stage: ViewerStage
-  readonly takesInput: boolean
-  readonly onLeave: () => void
-}) => {
+/** How the connection stands, over the picture, while that is not as it should be. */
+const Over = ({ device, name, stage, onLeave }: Pick<StageProps, "device" | "name" | "stage" | "onLeave">) => {
   const send = useSend()
   const { phase, seenAt } = device
+  const retry = () => send({ type: "RetryDevice" })
   return (
-    <main className="vstage" id={CONTENT_ID} tabIndex={-1}>
-      <Picture stage={stage} name={name} isLive={phase === "connected"} takesInput={takesInput} />
-      {phase === "connecting" && <Connecting device={device} name={name} />}
-      {phase === "handedOver" && (
-        <HandedOver name={name} onOpen={() => send({ type: "RetryDevice" })} onLeave={onLeave} />
+    <>
+      {phase === "connected" && stage.ended !== null && (
+        <Ended reason={stage.ended} onRetry={retry} onDisconnect={onLeave} />
       )}
+      {phase === "connecting" && <Connecting device={device} name={name} />}
+      {phase === "handedOver" && <HandedOver name={name} onOpen={retry} onLeave={onLeave} />}
       {isAway(device) && (
         <Lost
           device={device}
           pictureAt={seenAt === null ? null : (stage.shown?.at ?? null)}
-          onRetry={() => send({ type: "RetryDevice" })}
+          onRetry={retry}
           onDisconnect={onLeave}
         />
       )}
+    </>
+  )
+}
+
+interface StageProps {
+  readonly device: ViewedDevice
+  readonly name: string
+  readonly stage: ViewerStage
+  readonly zooming: Zooming
+  readonly cursor: Cursor
+  readonly input: ViewerInput
+  readonly takesInput: boolean
+  readonly onKeys: (hasKeys: boolean) => void
+  readonly onLeave: () => void
+}
+
+const Stage = ({ device, name, stage, zooming, cursor, input, takesInput, onKeys, onLeave }: StageProps) => {
+  const isLive = device.phase === "connected"
+  return (
+    <main className={takesInput ? "vstage takes" : "vstage"} id={CONTENT_ID} tabIndex={-1} ref={zooming.setRoom}>
+      <Picture
+        stage={stage}
+        name={name}
+        isLive={isLive}
+        takesInput={takesInput}
+        placed={zooming.placed}
+        cursor={cursor}
+        onKeys={onKeys}
+      >
+        {input.isText && isLive && (
+          <TextKeys
+            field={input.field}
+            name={name}
+            sticky={input.sticky}
+            onCombination={input.combine}
+            onLeave={input.closeText}
+          />
+        )}
+      </Picture>
+      {zooming.isLarger && <Minimap stage={stage} zooming={zooming} />}
+      <TypingTask typing={input.typing} />
+      {isLive && <RecordTask recording={input.recording} onSave={input.macros.save} />}
+      <Over device={device} name={name} stage={stage} onLeave={onLeave} />
     </main>
   )
 }
@@ -84,6 +130,8 @@ const Connection = ({
   name,
   address,
   stage,
+  choices,
+  onChoose,
   onLeave,
 }: {
   readonly device: ViewedDevice
@@ -92,15 +140,25 @@ const Connection = ({
   readonly name: string
   readonly address: string
   readonly stage: ViewerStage
+  readonly choices: Choices
+  readonly onChoose: (change: Partial<Choices>) => void
   readonly onLeave: () => void
 }) => {
   const open = useOpenDialog()
   const canSwitch = useView(canSwitchMode) ?? false
+  const [hasKeys, setKeys] = useState(false)
   const { id, did, phase } = device
   const mode = stage.mode ?? device.mode
   const isLive = phase === "connected"
+  const takesInput = mode !== "usb" && stage.streams.keyboard
+  const canSend = isLive && takesInput && stage.ended === null
+  const input = useInput(stage, id, canSend)
+  const clipboard = useClipboard(stage, canSend)
+  const zooming = useZoom(stage)
+  const screenshot = useScreenshot(stage, name)
   const change = (next: "hid" | "usb") => open(next === "usb" ? "usbMode" : "hidMode", { subject: id })
   const wake = () => (near === null ? open("wake", { subject: did }) : open("wakeOverLan", { subject: id }))
+  const isOld = isAway(device) || stage.ended !== null
   return (
     <div className={isAway(device) ? "viewer v-lost" : "viewer"}>
       <Toolbar
@@ -108,15 +166,35 @@ const Connection = ({
         address={address}
         stage={stage}
         mode={mode}
+        hasKeys={hasKeys && takesInput}
         onMode={canSwitch ? change : undefined}
+        keys={input.menu}
+        clipboard={clipboard}
+        zooming={zooming}
+        screenshot={screenshot}
+        choices={choices}
+        onChoose={onChoose}
         onDisconnect={onLeave}
       />
       <div className="vnotes">
         <ReplayNote device={device} />
+        {isOld && stage.shown !== null && <LastPicture at={stage.shown.at} />}
         {isLive && mode === "usb" && <UsbNote onSwitch={canSwitch ? () => change("hid") : undefined} />}
+        {input.isClipboardRefused && <ClipboardNote onDismiss={input.dismissClipboard} />}
         {isLive && near?.kind !== "usb" && <SleepNote did={did} isAsleep={stage.isAsleep} onWake={wake} />}
       </div>
-      <Stage device={device} name={name} stage={stage} takesInput={mode !== "usb"} onLeave={onLeave} />
+      <Stage
+        device={device}
+        name={name}
+        stage={stage}
+        zooming={zooming}
+        cursor={choices.cursor}
+        input={input}
+        takesInput={takesInput}
+        onKeys={setKeys}
+        onLeave={onLeave}
+      />
+      {input.isText && <KeyRow sticky={input.sticky} />}
     </div>
   )
 }
@@ -137,12 +215,24 @@ export const Viewer = () => {
   const shown = device?.id === id ? device : null
   const name = shown?.name ?? target?.name ?? ""
   usePage(name === "" ? t("devices.viewer.title") : name, false)
-  const stage = useViewer()
+  const [choices, choose] = useChoices(shown?.did ?? target?.did ?? id)
+  const stage = useViewer(choices.quality)
   const isReady = device !== undefined
   useConnection({ named, target, isReady, isShown: shown !== null })
   const leave = () => navigate(devices)
   if (!isReady) return null
   if (shown === null) return <Nothing isUnknown={target === null} onLeave={leave} />
   const address = target?.address ?? ""
-  return <Connection device={shown} near={near} name={name} address={address} stage={stage} onLeave={leave} />
+  return (
+    <Connection
+      device={shown}
+      near={near}
+      name={name}
+      address={address}
+      stage={stage}
+      choices={choices}
+      onChoose={choose}
+      onLeave={leave}
+    />
+  )
 }

@@ -39,6 +39,9 @@ export const usePrinting = (): boolean =>
 /** Whether the page is a phone's. Same width as in phone.css. */
 export const useNarrow = mediaHook("(max-width: 639px)")
 
+/** Whether a finger is what points, and the keyboard part of the screen. */
+export const useTouch = mediaHook("(pointer: coarse)")
+
 /** Whether there is hardly room for one list below another: on phones, in low windows, and in usual ones at 200 %. */
 export const useTight = mediaHook("(max-width: 639px), (max-height: 519px)")
 

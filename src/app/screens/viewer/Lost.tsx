@@ -10,6 +10,7 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { reasonKey } from "./reasonKey.ts"
+import type { ViewerStage } from "./useViewer.ts"
 
 const MS_PER_SECOND = 1_000
 const secondsTo = (until: number | null, now: number): number =>
@@ -28,6 +29,51 @@ const useFarReason = (device: ViewedDevice): string | null => {
   return t("devices.viewer.far.away", { name, ago: format.age(far.lastSeen, now) })
 }
 
+/** Over the upper edge of a picture that is not live any more: how old it is. */
+export const LastPicture = ({ at }: { readonly at: number }) => {
+  const { t } = useTranslation()
+  const now = useNow(SECOND)
+  const format = useFormat()
+  return (
+    <p className="pband" role="status">
+      <Glyph name="lastKnown" />
+      <b>{t("devices.viewer.pictureFrom", { time: format.moment(at, now) })}</b>
+      <span aria-live="off">{format.age(at, now)}</span>
+      <span className="quiet">{t("devices.viewer.notSent")}</span>
+    </p>
+  )
+}
+
+/** The device is connected, and its picture is over: why, and how to get it back (SCREEN-3). */
+export const Ended = ({
+  reason,
+  onRetry,
+  onDisconnect,
+}: {
+  readonly reason: NonNullable<ViewerStage["ended"]>
+  readonly onRetry: () => void
+  readonly onDisconnect: () => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <div className="vlost">
+      <section className="vlost-card" role="status" aria-live="polite">
+        <h2>
+          <Glyph name="refused" tone="bad" />
+          {t("devices.viewer.ended.title")}
+        </h2>
+        <p className="why">{t(`devices.viewer.ended.${reason}`)}</p>
+        <div className="row end">
+          <Button onPress={onDisconnect}>{t("devices.viewer.disconnect")}</Button>
+          <Button variant="primary" onPress={onRetry}>
+            {t("common.action.tryNow")}
+          </Button>
+        </div>
+      </section>
+    </div>
+  )
+}
+
 /** Over the last picture: since when the device is gone, why, and when it is tried again (BRIDGE-4). */
 export const Lost = ({
   device,
@@ -43,7 +89,6 @@ export const Lost = ({
 }) => {
   const { t } = useTranslation()
   const now = useNow(SECOND)
-  const format = useFormat()
   const { phase, since, reason, attempt, until } = device
   const seconds = Math.max(0, Math.round((now - since) / MS_PER_SECOND))
   const isLost = phase === "lost"
@@ -56,7 +101,7 @@ export const Lost = ({
           {isLost ? t("devices.viewer.lost", { count: seconds }) : t("devices.viewer.failed", { name: device.name })}
         </h2>
         {reason !== null && <p className="why">{far ?? t(reasonKey(reason))}</p>}
-        {pictureAt !== null && <p>{t("devices.viewer.lastPicture", { time: format.minute(pictureAt, now) })}</p>}
+        {pictureAt !== null && <p>{t("devices.viewer.keysLetGo")}</p>}
         {isLost && (
           <p className="small" aria-live="off">
             {t("devices.viewer.attempt", { attempt, of: REACH_ATTEMPTS_MAX, count: secondsTo(until, now) })}

@@ -25,6 +25,19 @@ export const UsbNote = ({ onSwitch }: { readonly onSwitch: (() => void) | undefi
   )
 }
 
+/** The browser gave nothing to type. */
+export const ClipboardNote = ({ onDismiss }: { readonly onDismiss: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="vnote" role="status">
+      <p>{t("devices.viewer.typing.noText")}</p>
+      <Button variant="plain" onPress={onDismiss}>
+        {t("common.action.close")}
+      </Button>
+    </div>
+  )
+}
+
 /** How long the news that the computer is awake stays once its picture shows that too, ms. */
 const AWAKE_TOLD_MS = 10_000
 

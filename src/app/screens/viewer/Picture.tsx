@@ -1,21 +1,27 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { CONTENT_ID } from "../../focus/usePage.ts"
 import { Icon } from "../../ui/Icon.tsx"
-import { KeyboardIcon } from "../../ui/icons.ts"
+import { KeyboardIcon, ZoomIcon } from "../../ui/icons.ts"
+import { useTouch } from "../../ui/useMedia.ts"
+import type { Cursor } from "../../viewer/choices.ts"
+import type { Placed } from "../../viewer/zoom.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 const HINT_MS = 4_000
+/** From this scale on dots are drawn as squares. */
+const SQUARES_FROM = 2
 
 /** Ctrl, Alt and Shift together give the keys back to the page. */
 const givesBack = ({ ctrlKey, altKey, shiftKey }: KeyboardEvent) => ctrlKey && altKey && shiftKey
 
 const Hint = ({ name }: { readonly name: string }) => {
   const { t } = useTranslation()
+  const isTouch = useTouch()
   return (
     <p className="vhint toast" role="status">
-      <Icon of={KeyboardIcon} small />
-      <span>{t("devices.viewer.hint", { name })}</span>
+      <Icon of={isTouch ? ZoomIcon : KeyboardIcon} small />
+      <span>{isTouch ? t("devices.viewer.hintTouch") : t("devices.viewer.hint", { name })}</span>
     </p>
   )
 }
@@ -37,11 +43,22 @@ export const Picture = ({
   name,
   isLive,
   takesInput,
+  placed = null,
+  cursor = "device",
+  onKeys,
+  children,
 }: {
   readonly stage: ViewerStage
   readonly name: string
   readonly isLive: boolean
   readonly takesInput: boolean
+  /** Null where it fills its room. */
+  readonly placed?: Placed | null
+  readonly cursor?: Cursor
+  /** Whether keys go to the device. */
+  readonly onKeys?: (hasKeys: boolean) => void
+  /** The text field that may take the keys in its place. */
+  readonly children?: ReactNode
 }) => {
   const { t } = useTranslation()
   const { setPlace, streams, act, shown } = stage
@@ -59,7 +76,23 @@ export const Picture = ({
     <>
       <div
         ref={picture}
-        className={isLive || shown === null ? "vpic" : "vpic drained"}
+        className={[
+          "vpic",
+          `cursor-${cursor}`,
+          placed === null ? "whole" : "",
+          placed !== null && placed.scale >= SQUARES_FROM ? "squares" : "",
+          (isLive && stage.ended === null) || shown === null ? "" : "drained",
+        ].join(" ")}
+        style={
+          placed === null
+            ? undefined
+            : {
+                left: Math.round(placed.left),
+                top: Math.round(placed.top),
+                width: placed.width,
+                height: placed.height,
+              }
+        }
         role="application"
         aria-label={t("devices.viewer.picture", { name })}
         aria-roledescription={t("devices.viewer.screen")}
@@ -67,9 +100,13 @@ export const Picture = ({
         tabIndex={0}
         onFocus={({ target, currentTarget }) => {
           setFocus(true)
+          onKeys?.(true)
           if (target === currentTarget) act((viewer) => viewer.focus())
         }}
-        onBlur={() => setFocus(false)}
+        onBlur={() => {
+          setFocus(false)
+          onKeys?.(false)
+        }}
         onKeyDownCapture={(event) => {
           if (!givesBack(event)) return
           event.preventDefault()
@@ -79,8 +116,9 @@ export const Picture = ({
         }}
       >
         <div ref={setPlace} className="vcanvas" />
+        {children}
       </div>
-      {hint && <Hint name={name} />}
+      {hint && !children && <Hint name={name} />}
     </>
   )
 }

@@ -1,9 +1,11 @@
-import { useEffect, useReducer, useRef, useState } from "react"
+import { useCallback, useEffect, useReducer, useRef, useState } from "react"
 import { isOn } from "../../../domain/features/settings/feature.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 import type { ViewerHandle, ViewerNews } from "../../client/handle.ts"
 import { useClient } from "../../client/provider.ts"
+import type { Quality } from "../../viewer/choices.ts"
+import type { Extent } from "../../viewer/zoom.ts"
 import { sound } from "./sound.ts"
 
 /** What goes to the device and what comes from it; as Settings say until a person says otherwise here (SETTINGS-1). */
@@ -28,9 +30,24 @@ export interface Shown {
 export interface Figures {
   readonly framesPerSecond: number
   readonly bytesPerSecond: number
+  /** In all, of this connection. */
+  readonly bytes: number
 }
 
-const settingsOf = ({ keyboard, pointer, audio }: Streams) => ({ audio, keys: keyboard, pointer })
+/** How the screen is shown and touched, beside what goes to the device. */
+export interface Manner {
+  readonly quality: Quality
+  /** Two fingers move the picture, which is larger than its room. */
+  readonly pans: boolean
+}
+
+const settingsOf = ({ keyboard, pointer, audio }: Streams, { quality, pans }: Manner) => ({
+  audio,
+  keys: keyboard,
+  pointer,
+  quality,
+  pans,
+})
 
 /** The latest delays, for the ticks beside the figure. */
 const LATENCIES_KEPT = 60
@@ -44,6 +61,11 @@ export interface ViewerStage {
   readonly change: (change: Partial<Streams>) => void
   /** Does something with the screen while there is one. */
   readonly act: (act: (viewer: ViewerHandle) => void) => void
+  /** Calls back with all news of the screen; returns how to stop. */
+  readonly listen: (listener: (news: ViewerNews) => void) => () => void
+  readonly pan: (pans: boolean) => void
+  /** Of the screen of the device, in its pixels; null before it is known. */
+  readonly size: Extent | null
   /** Null before the first picture. */
   readonly shown: Shown | null
   /** As the device reports it; null before it has. */
@@ -58,11 +80,12 @@ export interface ViewerStage {
   readonly clipboard: string | null
 }
 
-type Facts = Pick<ViewerStage, "shown" | "mode" | "isAsleep" | "latencies" | "figures" | "ended" | "clipboard">
+type Facts = Pick<ViewerStage, "shown" | "size" | "mode" | "isAsleep" | "latencies" | "figures" | "ended" | "clipboard">
 
-const NO_FIGURES: Figures = { framesPerSecond: 0, bytesPerSecond: 0 }
+const NO_FIGURES: Figures = { framesPerSecond: 0, bytesPerSecond: 0, bytes: 0 }
 const atStart: Facts = {
   shown: null,
+  size: null,
   mode: null,
   isAsleep: false,
   latencies: [],
@@ -75,6 +98,8 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
   switch (news.type) {
     case "picture":
       return { ...facts, shown: { at: news.at }, ended: null }
+    case "size":
+      return { ...facts, size: { width: news.width, height: news.height } }
     case "figures":
       return { ...facts, figures: news }
     case "latency":
@@ -90,12 +115,14 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
     case "closed":
       return { ...facts, latencies: [], figures: NO_FIGURES }
     case "tone":
+    case "key":
+    case "twoFingers":
       return facts
   }
 }
 
 /** The screen of the device that this tab is connected to, for as long as the page of the viewer is open. */
-export const useViewer = (): ViewerStage => {
+export const useViewer = (quality: Quality): ViewerStage => {
   const { start } = useClient()
   const [place, setPlace] = useState<HTMLDivElement | null>(null)
   const handle = useRef<ViewerHandle | null>(null)
@@ -103,8 +130,11 @@ export const useViewer = (): ViewerStage => {
   const [chosen, setChosen] = useState<Partial<Streams>>({})
   const [facts, take] = useReducer(factsAfter, atStart)
   const streams: Streams = { keyboard: true, pointer: true, audio: true, ...preferred, ...chosen }
-  const latest = useRef(streams)
-  latest.current = streams
+  const [pans, setPans] = useState(false)
+  const settings = settingsOf(streams, { quality, pans })
+  const latest = useRef(settings)
+  latest.current = settings
+  const listeners = useRef(new Set<(news: ViewerNews) => void>())
   const isReady = preferred !== undefined
 
   useEffect(() => {
@@ -113,8 +143,9 @@ export const useViewer = (): ViewerStage => {
     const received = (news: ViewerNews) => {
       take(news)
       if (news.type === "tone" && latest.current.audio) sound(news)
+      for (const listener of listeners.current) listener(news)
     }
-    const opened = now.handle.view({ element: place, settings: settingsOf(latest.current), received })
+    const opened = now.handle.view({ element: place, settings: latest.current, received })
     handle.current = opened
     return () => {
       opened.stop()
@@ -123,16 +154,24 @@ export const useViewer = (): ViewerStage => {
     }
   }, [start, isReady, place])
 
-  const { audio, keyboard, pointer } = streams
+  const { audio, keys, pointer } = settings
   useEffect(() => {
-    handle.current?.set(settingsOf({ audio, keyboard, pointer }))
-  }, [audio, keyboard, pointer])
+    handle.current?.set({ audio, keys, pointer, quality, pans })
+  }, [audio, keys, pointer, quality, pans])
+  const listen = useCallback((listener: (news: ViewerNews) => void) => {
+    listeners.current.add(listener)
+    return () => {
+      listeners.current.delete(listener)
+    }
+  }, [])
 
   return {
     ...facts,
     setPlace,
     streams,
     change: (change) => setChosen((before) => ({ ...before, ...change })),
+    listen,
+    pan: setPans,
     act: (act) => {
       if (handle.current !== null) act(handle.current)
     },

@@ -1,0 +1,91 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from "react"
+import { Button } from "react-aria-components/Button"
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog"
+import { Popover } from "react-aria-components/Popover"
+import { BackCloses } from "../../ui/BackCloses.tsx"
+import { Icon, type IconShape } from "../../ui/Icon.tsx"
+import { DownIcon } from "../../ui/icons.ts"
+
+/** Does something once the popover is closed. */
+type After = (act: () => void) => () => void
+
+/** Acts once the popover is gone and has given back the focus: before, it would take it from the picture again. */
+const OnceGone = ({ act }: { readonly act: RefObject<(() => void) | null> }) => {
+  useEffect(
+    () => () => {
+      const wanted = act.current
+      act.current = null
+      if (wanted !== null) requestAnimationFrame(wanted)
+    },
+    [act],
+  )
+  return null
+}
+
+/** From the button, whose bar ends 6 px below it. */
+const OFFSET = 14
+
+/** A popover of the viewer's bar; `children` gets a way to act after it. */
+export const BarPopover = ({
+  label,
+  className,
+  children,
+}: {
+  readonly label: string
+  readonly className: string
+  readonly children: (after: After) => ReactNode
+}) => {
+  const act = useRef<(() => void) | null>(null)
+  return (
+    <Popover className={`pop vpop ${className}`} placement="bottom end" offset={OFFSET}>
+      <BackCloses />
+      <OnceGone act={act} />
+      <Dialog aria-label={label}>
+        {({ close }) =>
+          children((wanted) => () => {
+            act.current = wanted
+            close()
+          })
+        }
+      </Dialog>
+    </Popover>
+  )
+}
+
+/** A button of the viewer's bar, and what opens below it. */
+export const BarMenu = ({
+  icon,
+  label,
+  text,
+  className,
+  isDisabled = false,
+  children,
+}: {
+  readonly icon: IconShape
+  readonly label: string
+  /** Beside the icon, where the bar has the room. */
+  readonly text?: string
+  readonly className: string
+  readonly isDisabled?: boolean
+  readonly children: (after: After) => ReactNode
+}) => (
+  <DialogTrigger>
+    <Button
+      className="vbtn"
+      aria-label={label}
+      isDisabled={isDisabled}
+      render={(props) => <button {...props} title={label} />}
+    >
+      <Icon of={icon} />
+      {text !== undefined && (
+        <>
+          <bdi>{text}</bdi>
+          <Icon of={DownIcon} />
+        </>
+      )}
+    </Button>
+    <BarPopover label={label} className={className}>
+      {children}
+    </BarPopover>
+  </DialogTrigger>
+)

@@ -1,0 +1,9 @@
+/** Keys as they stand on a keyboard; read out by the words beside them. */
+export const Caps = ({ of }: { readonly of: readonly string[] }) => (
+  <span className="kk" aria-hidden="true">
+    {of.map((caption, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a key may come twice, and none moves
+      <span key={index} className="kbd" data-text={caption} />
+    ))}
+  </span>
+)

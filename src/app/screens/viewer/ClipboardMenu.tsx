@@ -1,0 +1,56 @@
+import { useId } from "react"
+import { Button as Key } from "react-aria-components/Button"
+import { Switch } from "react-aria-components/Switch"
+import { useTranslation } from "react-i18next"
+import { Icon } from "../../ui/Icon.tsx"
+import { ClipboardIcon, DownloadIcon, OutboxIcon } from "../../ui/icons.ts"
+import { BarMenu } from "./BarPopover.tsx"
+import type { ViewerClipboard } from "./useClipboard.ts"
+
+/** The clipboards of both computers, each given to the other when asked. */
+export const ClipboardMenu = ({
+  clipboard,
+  isDisabled,
+  canSend,
+}: {
+  readonly clipboard: ViewerClipboard
+  readonly isDisabled: boolean
+  /** Whether the device takes anything. */
+  readonly canSend: boolean
+}) => {
+  const { t } = useTranslation()
+  const { ofDevice, outcome, isShared } = clipboard
+  const means = useId()
+  return (
+    <BarMenu icon={ClipboardIcon} label={t("devices.viewer.clipboard.title")} className="cmenu" isDisabled={isDisabled}>
+      {() => (
+        <>
+          <Key className="mi" isDisabled={!canSend} onPress={clipboard.send}>
+            <Icon of={OutboxIcon} small />
+            {t("devices.viewer.clipboard.send")}
+          </Key>
+          <Key className="mi" isDisabled={ofDevice === null} onPress={clipboard.take}>
+            <Icon of={DownloadIcon} small />
+            {t("devices.viewer.clipboard.take")}
+            <span className="end">
+              {ofDevice === null
+                ? t("devices.viewer.clipboard.nothing")
+                : t("devices.viewer.clipboard.characters", { characters: [...ofDevice].length })}
+            </span>
+          </Key>
+          <hr />
+          <Switch className="mi" isSelected={isShared} onChange={clipboard.share} aria-describedby={means}>
+            {t("devices.viewer.clipboard.share")}
+            <span className="switch" />
+          </Switch>
+          <p className="means" id={means}>
+            {t("devices.viewer.clipboard.shareMeans")}
+          </p>
+          <p className="outcome" role="status">
+            {outcome !== null && t(`devices.viewer.clipboard.${outcome}`)}
+          </p>
+        </>
+      )}
+    </BarMenu>
+  )
+}

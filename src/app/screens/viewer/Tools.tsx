@@ -1,0 +1,120 @@
+import { useTranslation } from "react-i18next"
+import { Button } from "../../ui/Button.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import {
+  CameraIcon,
+  EyeIcon,
+  EyeOffIcon,
+  FullScreenIcon,
+  KeyboardIcon,
+  SoundIcon,
+  SoundOffIcon,
+} from "../../ui/icons.ts"
+import { ToggleIconButton } from "../../ui/ToggleIconButton.tsx"
+import { useTouch } from "../../ui/useMedia.ts"
+import type { Choices } from "../../viewer/choices.ts"
+import { toFullScreen } from "../../viewer/fullScreen.ts"
+import { openWindow } from "../../viewer/openWindow.ts"
+import { ClipboardMenu } from "./ClipboardMenu.tsx"
+import { DelayMenu } from "./DelayMenu.tsx"
+import { KeyMenu, type KeyMenuProps } from "./KeyMenu.tsx"
+import { SizeMenu } from "./SizeMenu.tsx"
+import type { ViewerClipboard } from "./useClipboard.ts"
+import type { Screenshot } from "./useScreenshot.ts"
+import type { ViewerStage } from "./useViewer.ts"
+import type { Zooming } from "./useZoom.ts"
+
+const fullScreen = () => {
+  if (document.fullscreenElement === null) void toFullScreen()
+  else void document.exitFullscreen()
+}
+
+export interface ToolsProps {
+  readonly stage: ViewerStage
+  readonly isLive: boolean
+  readonly isUsb: boolean
+  readonly keys: Omit<KeyMenuProps, "isDisabled">
+  readonly clipboard: ViewerClipboard
+  readonly zooming: Zooming
+  readonly screenshot: Screenshot
+  readonly choices: Choices
+  readonly onChoose: (change: Partial<Choices>) => void
+  /** Where the other devices are. */
+  readonly devices: string
+  readonly onDisconnect: () => void
+}
+
+/** Those that the menu of sizes has too, and that the bar shows only where it has the room. */
+const Direct = ({ stage: { streams, change }, isLive, isUsb, screenshot }: ToolsProps) => {
+  const { t } = useTranslation()
+  const isViewOnly = isUsb || !(streams.keyboard || streams.pointer)
+  return (
+    <div className="opt">
+      <IconButton
+        icon={CameraIcon}
+        label={t("devices.viewer.screenshot.save")}
+        isDisabled={!isLive}
+        onPress={screenshot.save}
+      />
+      <ToggleIconButton
+        icon={isViewOnly ? EyeIcon : EyeOffIcon}
+        label={t("devices.viewer.viewOnly")}
+        isSelected={isViewOnly}
+        isDisabled={isUsb || !isLive}
+        onChange={(isOnly) => change({ keyboard: !isOnly, pointer: !isOnly })}
+      />
+      <ToggleIconButton
+        icon={streams.audio ? SoundIcon : SoundOffIcon}
+        label={t("devices.viewer.sound")}
+        isSelected={streams.audio}
+        onChange={(audio) => change({ audio })}
+      />
+    </div>
+  )
+}
+
+/** Delay, keys, clipboard, size, screenshot, view only, sound, full screen, Disconnect. */
+export const Tools = (props: ToolsProps) => {
+  const { t } = useTranslation()
+  const { stage, isLive, isUsb, keys, clipboard, zooming, screenshot, choices, onChoose, devices, onDisconnect } = props
+  const { streams, change } = stage
+  const isViewOnly = !(streams.keyboard || streams.pointer)
+  const takesKeys = isLive && !isUsb && !isViewOnly
+  const isTouch = useTouch()
+  return (
+    <div className="grp">
+      {isLive && <DelayMenu stage={stage} zooming={zooming} />}
+      {isTouch && (
+        <IconButton
+          icon={KeyboardIcon}
+          label={t("devices.viewer.keys.textField")}
+          isDisabled={!takesKeys}
+          onPress={keys.onTextField}
+        />
+      )}
+      <KeyMenu {...keys} isDisabled={!takesKeys} />
+      <ClipboardMenu clipboard={clipboard} isDisabled={!isLive} canSend={takesKeys} />
+      <SizeMenu
+        isDisabled={!isLive}
+        zooming={zooming}
+        choices={choices}
+        onChoose={onChoose}
+        screenshot={screenshot}
+        isViewOnly={isUsb || isViewOnly}
+        onViewOnly={isUsb ? undefined : (isOnly) => change({ keyboard: !isOnly, pointer: !isOnly })}
+        hasSound={streams.audio}
+        onSound={(audio) => change({ audio })}
+        onFullScreen={document.fullscreenEnabled ? fullScreen : undefined}
+        onWindow={() => openWindow(devices)}
+      />
+      <Direct {...props} />
+      {document.fullscreenEnabled && (
+        <IconButton icon={FullScreenIcon} label={t("devices.viewer.fullScreen")} onPress={fullScreen} />
+      )}
+      <span className="rule" />
+      <Button variant="plain" onPress={onDisconnect}>
+        {t("devices.viewer.disconnect")}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next"
+import { Button } from "../../ui/Button.tsx"
+import { Ticks } from "../../ui/Ticks.tsx"
+import { KEYS_PER_SECOND, type Typing } from "./useTyping.ts"
+
+const PERCENT = 100
+
+/** Over the foot of the picture while a text or a macro is typed: how far it is, and how to stop it. */
+export const TypingTask = ({ typing: { progress, stop } }: { readonly typing: Typing }) => {
+  const { t } = useTranslation()
+  // A short macro is over before anybody could read this.
+  if (progress === null || (progress.name !== null && progress.total < KEYS_PER_SECOND)) return null
+  const { name, done, total } = progress
+  const seconds = Math.ceil((total - done) / KEYS_PER_SECOND)
+  const title = name === null ? t("devices.viewer.typing.title") : t("devices.viewer.macro.playing", { name })
+  return (
+    <section className="vtask" aria-label={title}>
+      <div className="w">
+        <b role="status">{title}</b>
+        <span>{t("devices.viewer.typing.progress", { done, total, seconds })}</span>
+      </div>
+      <Ticks percent={(done / total) * PERCENT} label={title} low />
+      <Button onPress={stop}>{t("devices.viewer.typing.stop")}</Button>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react"
+import { CLIPBOARD_MAX_BYTES } from "../../../domain/wire/rfb/limits.ts"
+import { useCopy } from "../../clipboard/useCopy.ts"
+import { usePaste, usePasteIfAllowed } from "../../clipboard/usePaste.ts"
+import type { ViewerStage } from "./useViewer.ts"
+
+export interface ViewerClipboard {
+  /** Of the computer behind the device; null before it has changed it. */
+  readonly ofDevice: string | null
+  /** How the last press went. */
+  readonly outcome: "sent" | "copied" | "refused" | "tooLong" | null
+  /** Gives the device what is on the clipboard here. */
+  readonly send: () => void
+  /** Takes what is on the clipboard of the device. */
+  readonly take: () => void
+  /** Whether both are kept the same, as far as the browser allows. */
+  readonly isShared: boolean
+  readonly share: (isShared: boolean) => void
+}
+
+const isTooLong = (text: string): boolean => new TextEncoder().encode(text).byteLength > CLIPBOARD_MAX_BYTES
+
+/** The clipboards of both computers: nothing goes from one to the other but by a press, or once sharing was turned on (SCREEN-5). */
+export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossible: boolean): ViewerClipboard => {
+  const paste = usePaste()
+  const pasteIfAllowed = usePasteIfAllowed()
+  const { copied, copy } = useCopy()
+  const [outcome, setOutcome] = useState<ViewerClipboard["outcome"]>(null)
+  const [isShared, setShared] = useState(false)
+  /** What both have, as far as it is known: it needs no sending. */
+  const last = useRef<string | null>(null)
+
+  const give = (text: string): boolean => {
+    if (isTooLong(text)) return false
+    last.current = text
+    act((viewer) => viewer.copy(text))
+    return true
+  }
+  const send = () =>
+    paste((text) => {
+      if (text === null || text === "") setOutcome("refused")
+      else setOutcome(give(text) ? "sent" : "tooLong")
+    })
+
+  const bring = useEffectEvent(() => {
+    if (!isPossible) return
+    pasteIfAllowed((text) => {
+      if (text !== null && text !== "" && text !== last.current) give(text)
+    })
+  })
+  useEffect(() => {
+    if (!isShared) return
+    addEventListener("focus", bring)
+    return () => removeEventListener("focus", bring)
+  }, [isShared])
+  const fetch = useEffectEvent((text: string) => {
+    if (text === last.current) return
+    last.current = text
+    copy(text)
+  })
+  useEffect(() => {
+    if (isShared && ofDevice !== null) fetch(ofDevice)
+  }, [isShared, ofDevice])
+
+  return {
+    ofDevice,
+    outcome: copied === "failed" ? "refused" : outcome,
+    send,
+    take: () => {
+      if (ofDevice === null) return
+      last.current = ofDevice
+      copy(ofDevice, () => setOutcome("copied"))
+    },
+    isShared,
+    share: (wanted) => {
+      setShared(wanted)
+      if (wanted && isPossible) send()
+    },
+  }
+}

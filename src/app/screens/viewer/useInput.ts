@@ -1,0 +1,93 @@
+import { type RefObject, useRef, useState } from "react"
+import { flushSync } from "react-dom"
+import { useSend } from "../../client/client.ts"
+import { usePaste } from "../../clipboard/usePaste.ts"
+import { type Macros, useMacros } from "../../viewer/useMacros.ts"
+import type { KeyMenuProps } from "./KeyMenu.tsx"
+import { type MacroRecording, useRecording } from "./useRecording.ts"
+import { type Sticky, useSticky } from "./useSticky.ts"
+import { type Typing, useTyping } from "./useTyping.ts"
+import type { ViewerStage } from "./useViewer.ts"
+
+export interface ViewerInput {
+  readonly menu: Omit<KeyMenuProps, "isDisabled">
+  readonly typing: Typing
+  readonly recording: MacroRecording
+  readonly macros: Macros
+  readonly sticky: Sticky
+  /** Whether a text field takes the keys in place of the picture. */
+  readonly isText: boolean
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly closeText: () => void
+  /** Keys that are held together, and a character or none. */
+  readonly combine: (keysyms: readonly number[], character: string) => void
+  readonly isClipboardRefused: boolean
+  readonly dismissClipboard: () => void
+}
+
+/** What a person sends beside the keys of the keyboard (SCREEN-5). */
+export const useInput = (stage: ViewerStage, id: string, isPossible: boolean): ViewerInput => {
+  const { act } = stage
+  const send = useSend()
+  const paste = usePaste()
+  // The log keeps a macro by its name and a text by its length (SCREEN-8).
+  const typing = useTyping(act, isPossible, (macro, length) =>
+    send({
+      type: "RecordScreen",
+      event:
+        macro === null
+          ? { type: "TextTyped", payload: { id, length } }
+          : { type: "MacroPlayed", payload: { id, macro } },
+    }),
+  )
+  const recording = useRecording(stage)
+  const macros = useMacros()
+  const sticky = useSticky(act)
+  const [wantsText, setText] = useState(false)
+  const [isClipboardRefused, setRefused] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const focus = () => act((viewer) => viewer.focus())
+  return {
+    menu: {
+      macros: macros.macros,
+      onKeys: (keysyms) => {
+        act((viewer) => viewer.press(keysyms))
+        focus()
+      },
+      onMacro: (macro) => {
+        typing.play(macro)
+        focus()
+      },
+      onRecord: () => {
+        recording.start()
+        focus()
+      },
+      onRemove: macros.remove,
+      onType: () =>
+        paste((text) => {
+          setRefused(text === null || text === "")
+          if (text !== null) typing.start(text)
+        }),
+      onTextField: () => {
+        // Keyboards of phones come only in answer to the press itself.
+        flushSync(() => setText(true))
+        field.current?.focus()
+      },
+      onLetGo: () => {
+        act((viewer) => viewer.letGo())
+        focus()
+      },
+    },
+    typing,
+    recording,
+    macros,
+    sticky,
+    isText: wantsText && isPossible,
+    field,
+    closeText: () => setText(false),
+    combine: (keysyms, character) =>
+      act((viewer) => (character === "" ? viewer.press(keysyms) : viewer.type(character, keysyms))),
+    isClipboardRefused,
+    dismissClipboard: () => setRefused(false),
+  }
+}

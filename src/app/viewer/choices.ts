@@ -1,0 +1,53 @@
+/** How a device's screen is shown, as a person chose it for that device, without I/O (SCREEN-6). */
+
+export const qualities = ["sharp", "balanced", "slow"] as const
+export type Quality = (typeof qualities)[number]
+
+/** `device`: as the device draws it. `dot` and `arrow` also show where it draws none. */
+export const cursors = ["device", "dot", "arrow"] as const
+export type Cursor = (typeof cursors)[number]
+
+export interface Choices {
+  readonly quality: Quality
+  readonly cursor: Cursor
+}
+
+export const atFirst: Choices = { quality: "sharp", cursor: "device" }
+
+/** The devices that were chosen for last are kept. */
+export const DEVICES_KEPT = 500
+
+type Kept = Readonly<Record<string, Choices>>
+
+const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
+  values.find((candidate) => candidate === value)
+
+const choicesIn = (value: unknown): Choices => {
+  const field = (key: string): unknown =>
+    typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+  return {
+    quality: oneOf(qualities, field("quality")) ?? atFirst.quality,
+    cursor: oneOf(cursors, field("cursor")) ?? atFirst.cursor,
+  }
+}
+
+/** What a text keeps, by `did`; what another release or another program wrote there counts as not chosen. */
+const keptIn = (text: string | null): Kept => {
+  try {
+    const kept: unknown = JSON.parse(text ?? "{}")
+    if (typeof kept !== "object" || kept === null || Array.isArray(kept)) return {}
+    return Object.fromEntries(Object.entries(kept).map(([did, value]) => [did, choicesIn(value)]))
+  } catch {
+    return {}
+  }
+}
+
+export const choicesOf = (text: string | null, did: string): Choices => {
+  const kept = keptIn(text)
+  return Object.hasOwn(kept, did) ? choicesIn(kept[did]) : atFirst
+}
+
+export const withChoices = (text: string | null, did: string, choices: Choices): string => {
+  const others = Object.entries(keptIn(text)).filter(([other]) => other !== did)
+  return JSON.stringify(Object.fromEntries([...others, [did, choices]].slice(-DEVICES_KEPT)))
+}

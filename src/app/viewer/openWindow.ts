@@ -1,0 +1,8 @@
+const WIDTH = 1_280
+const HEIGHT = 800
+
+/** Opens an address of the app in a window of its own, so that a second device is seen beside the first (SCREEN-9). */
+export const openWindow = (path: string): void => {
+  // Without an opener: the windows share the log, and nothing else.
+  open(path, "_blank", `popup,noopener,width=${WIDTH},height=${HEIGHT}`)
+}

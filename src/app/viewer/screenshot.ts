@@ -1,0 +1,40 @@
+import { download } from "../../adapters/browser/download.ts"
+
+/** What file systems forbid in a name. */
+const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu
+const NAME_MAX_LENGTH = 80
+
+const two = (value: number): string => String(value).padStart(2, "0")
+
+/** "Front desk 2026-11-27 03.04.05.png", by this computer's clock. */
+export const screenshotName = (device: string, at: Date): string => {
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-")
+  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(".")
+  const name = device.replace(FORBIDDEN, "_").slice(0, NAME_MAX_LENGTH).trim()
+  return `${[name, day, time].filter((part) => part !== "").join(" ")}.png`
+}
+
+const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((give, fail) => {
+    canvas.toBlob((blob) => (blob === null ? fail(new Error("The picture has no pixels.")) : give(blob)), "image/png")
+  })
+
+/** Hands the picture to the person as a file. `done` says whether that went well. */
+export const saveScreenshot = (canvas: HTMLCanvasElement, device: string, done: (went: boolean) => void): void => {
+  const name = screenshotName(device, new Date())
+  pngOf(canvas)
+    .then((file) => download(file, name))
+    .then(
+      () => done(true),
+      () => done(false),
+    )
+}
+
+/** Puts the picture on the clipboard, as the answer to a press. */
+export const copyScreenshot = (canvas: HTMLCanvasElement, done: (went: boolean) => void): void => {
+  const copy = async () => navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(canvas) })])
+  copy().then(
+    () => done(true),
+    () => done(false),
+  )
+}

@@ -1,0 +1,30 @@
+import { useMemo, useSyncExternalStore } from "react"
+import { keep, onKept, readKept } from "../../adapters/browser/kept.ts"
+import type { State } from "../../domain/product/state.ts"
+import { useView } from "../client/client.ts"
+import { type Macro, macrosIn, withMacro, withoutMacro } from "./macros.ts"
+
+/** Of the account that is signed in, or of all guests of this browser. */
+const ownerIn = ({ session }: State): string => session.current?.account ?? "guest"
+
+/** Never in the log or in an export: a macro may type a password. */
+const keyOf = (owner: string): string => `macros.${owner}`
+
+export interface Macros {
+  readonly macros: readonly Macro[]
+  readonly save: (macro: Macro) => void
+  readonly remove: (name: string) => void
+}
+
+/** The macros of this account in this browser. */
+export const useMacros = (): Macros => {
+  const key = keyOf(useView(ownerIn) ?? "guest")
+  const text = useSyncExternalStore(onKept, () => readKept(key))
+  const macros = useMemo(() => macrosIn(text), [text])
+  const write = (next: readonly Macro[]) => keep(key, JSON.stringify(next))
+  return {
+    macros,
+    save: (macro) => write(withMacro(macros, macro)),
+    remove: (name) => write(withoutMacro(macros, name)),
+  }
+}

@@ -1,0 +1,329 @@
+import { afterEach, expect, test } from "vitest"
+import { Channel } from "../../src/adapters/viewer/channel.ts"
+import { GuardedRfb, type GuardReason, type TwoFingers } from "../../src/adapters/viewer/guardedRfb.ts"
+import { until } from "./screenDesk.tsx"
+
+/** noVNC behind its guard, against a device that sends what it likes: each test holds a private name of noVNC that we use. */
+
+const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values)
+const u16 = (value: number): readonly number[] => [value >> 8, value & 0xff]
+const u32 = (value: number): readonly number[] => [...u16(value >>> 16), ...u16(value & 0xffff)]
+const text = (value: string): readonly number[] => [...new TextEncoder().encode(value)]
+
+/** A device at the other end of a socket: it answers the handshake, and then sends what a test says. */
+class Device extends EventTarget {
+  binaryType: BinaryType = "arraybuffer"
+  readyState: WebSocket["readyState"] = WebSocket.OPEN
+  #step = 0
+  /** What noVNC has sent since the screen was open. */
+  readonly got: number[][] = []
+  readonly #size: readonly [number, number]
+
+  constructor(width = 64, height = 32) {
+    super()
+    this.#size = [width, height]
+    queueMicrotask(() => this.say(...text("RFB 003.008\n")))
+  }
+
+  say(...values: readonly number[]): void {
+    this.dispatchEvent(new MessageEvent("message", { data: bytes(...values).buffer }))
+  }
+
+  send(data: string | ArrayBufferLike | Blob | ArrayBufferView): void {
+    if (typeof data === "string" || !ArrayBuffer.isView(data)) return
+    const sent = [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]
+    const [width, height] = this.#size
+    const format = [32, 24, 0, 1, ...u16(255), ...u16(255), ...u16(255), 16, 8, 0, 0, 0, 0]
+    const answers = [
+      [1, 1],
+      [0, 0, 0, 0],
+      [...u16(width), ...u16(height), ...format, ...u32(4), ...text("test")],
+    ]
+    const answer = answers[this.#step]
+    this.#step += 1
+    if (answer === undefined) this.got.push(sent)
+    else queueMicrotask(() => this.say(...answer))
+  }
+
+  close(): void {
+    if (this.readyState === WebSocket.CLOSED) return
+    this.readyState = WebSocket.CLOSED
+    queueMicrotask(() => this.dispatchEvent(new CloseEvent("close", { code: 1000 })))
+  }
+
+  /** Keys as the device saw them: `+` for down, `-` for up, and the keysym. */
+  keys(): string {
+    return this.got
+      .flatMap((sent) => {
+        const found: string[] = []
+        for (let at = 0; at + 8 <= sent.length && sent[at] === 4; at += 8) {
+          const [, down, , , ...keysym] = sent.slice(at, at + 8)
+          found.push(`${down === 1 ? "+" : "-"}${keysym.reduce((sum, each) => sum * 256 + each, 0).toString(16)}`)
+        }
+        return found
+      })
+      .join(" ")
+  }
+}
+
+const takesAll = { keys: true, pointer: true, pans: false }
+const takesNone = { keys: false, pointer: false, pans: false }
+
+const open = (device: Device) => {
+  const place = document.createElement("div")
+  place.style.cssText = "inline-size: 320px; block-size: 160px"
+  document.body.replaceChildren(place)
+  const reasons: GuardReason[] = []
+  const clipboards: string[] = []
+  const sizes: string[] = []
+  const keys: string[] = []
+  const moves: TwoFingers[] = []
+  let frames = 0
+  const channel = new Channel(device, () => undefined)
+  const rfb = new GuardedRfb(place, channel, {
+    frame: () => {
+      frames += 1
+    },
+    size: (width, height) => sizes.push(`${width}x${height}`),
+    key: (keysym, down) => keys.push(`${down ? "+" : "-"}${keysym.toString(16)}`),
+    twoFingers: (move) => moves.push(move),
+    clipboard: (copied) => clipboards.push(copied),
+    guarded: (reason) => reasons.push(reason),
+  })
+  rfb.take(takesAll)
+  let isOpen = false
+  rfb.addEventListener("connect", () => {
+    isOpen = true
+  })
+  return { rfb, place, reasons, clipboards, sizes, keys, moves, frames: () => frames, isOpen: () => isOpen }
+}
+
+/** A screen that is open. */
+const opened = async (device: Device) => {
+  const screen = open(device)
+  await until(screen.isOpen)
+  device.got.length = 0
+  return screen
+}
+
+afterEach(() => document.body.replaceChildren())
+
+/** One rectangle of one pixel, raw. */
+const PIXEL = [0, 0, ...u16(1), ...u16(0), ...u16(0), ...u16(1), ...u16(1), ...u32(0), 255, 0, 0, 0]
+/** A rectangle that only gives the screen another size (-223). */
+const resized = (width: number, height: number) => [
+  0,
+  0,
+  ...u16(1),
+  ...u16(0),
+  ...u16(0),
+  ...u16(width),
+  ...u16(height),
+  ...u32(0x1_0000_0000 - 223),
+]
+
+test("[SCREEN-1] a whole picture is counted, and noVNC's canvas is the screen", async () => {
+  const device = new Device()
+  const { rfb, place, frames, reasons, sizes } = await opened(device)
+  device.say(...PIXEL)
+  await until(() => frames() > 0)
+  expect(sizes).toEqual(["64x32"])
+  device.say(...resized(32, 64))
+  await until(() => sizes.length > 1)
+  expect(sizes).toEqual(["64x32", "32x64"])
+  device.say(...resized(64, 32))
+  await until(() => sizes.length > 2)
+  expect(place.contains(rfb._canvas)).toBe(true)
+  expect([rfb._canvas.width, rfb._canvas.height]).toEqual([64, 32])
+  expect(reasons).toEqual([])
+})
+
+test.each([
+  [16_384, 16_384],
+  [16_385, 1],
+  [7_681, 4_320],
+  [0, 600],
+])("[SCREEN-3] a screen of %i x %i ends the stream, at first and later", async (width, height) => {
+  const first = open(new Device(width, height))
+  await until(() => first.reasons.length > 0)
+  expect(first.reasons).toEqual(["screenTooLarge"])
+
+  const device = new Device()
+  const later = await opened(device)
+  device.say(...resized(width, height))
+  await until(() => later.reasons.length > 0)
+  expect(later.reasons).toEqual(["screenTooLarge"])
+  expect(device.readyState).toBe(WebSocket.CLOSED)
+})
+
+const cutText = (length: number, ...body: readonly number[]) => [3, 0, 0, 0, ...u32(length), ...body]
+const PROVIDE_TEXT = 0x1000_0001
+
+const deflated = async (size: number): Promise<readonly number[]> => {
+  const stream = new Blob([bytes(...u32(size)), new Uint8Array(size)]).stream()
+  const packed = await new Response(stream.pipeThrough(new CompressionStream("deflate"))).arrayBuffer()
+  return [...new Uint8Array(packed)]
+}
+
+test("[SCREEN-3] a clipboard that is too long, on the wire or unpacked, ends the stream", async () => {
+  const long = new Device()
+  const screen = await opened(long)
+  long.say(...cutText(2_000_000_000))
+  await until(() => screen.reasons.length > 0)
+  expect(screen.reasons).toEqual(["clipboardTooLong"])
+
+  const packed = await deflated(8 * 1_024 * 1_024)
+  const bomb = new Device()
+  const bombed = await opened(bomb)
+  bomb.say(...cutText(0x1_0000_0000 - (packed.length + 4), ...u32(PROVIDE_TEXT), ...packed))
+  await until(() => bombed.reasons.length > 0)
+  expect(bombed.reasons).toEqual(["clipboardTooLong"])
+  expect(bombed.clipboards).toEqual([])
+})
+
+test.each([
+  ["a message of no known type", [99, 1, 2, 3]],
+  ["a rectangle of no known encoding", [0, 0, ...u16(1), ...u16(0), ...u16(0), ...u16(1), ...u16(1), ...u32(0x7fff)]],
+  ["a zlib stream that is none", [...PIXEL.slice(0, 12), ...u32(16), ...u32(8), 1, 2, 3, 4, 5, 6, 7, 8]],
+])("[SCREEN-3] %s ends the stream as junk", async (_name, message) => {
+  const device = new Device()
+  const { reasons } = await opened(device)
+  device.say(...message)
+  await until(() => reasons.length > 0)
+  expect(reasons).toEqual(["junk"])
+  expect(device.readyState).toBe(WebSocket.CLOSED)
+})
+
+test("[SCREEN-7] a socket that is gone is a lost connection, and no junk", async () => {
+  const early = new Device()
+  const before = open(early)
+  early.close()
+  const device = new Device()
+  const after = await opened(device)
+  device.close()
+  await Promise.resolve()
+  expect([before.reasons, after.reasons]).toEqual([[], []])
+})
+
+const press = (canvas: HTMLElement, code: string, key: string, type = "keydown") =>
+  canvas.dispatchEvent(
+    new KeyboardEvent(type, { code, key, shiftKey: key === "Shift" || key === "A", bubbles: true, cancelable: true }),
+  )
+
+test("[SCREEN-4] keys are let go on blur, for view only, and by a command", async () => {
+  const device = new Device()
+  const { rfb } = await opened(device)
+  const letGo: readonly (() => void)[] = [
+    () => rfb._canvas.dispatchEvent(new FocusEvent("blur")),
+    () => rfb.take(takesNone),
+    () => rfb.letGo(),
+  ]
+  for (const act of letGo) {
+    rfb.take(takesAll)
+    device.got.length = 0
+    press(rfb._canvas, "ShiftLeft", "Shift")
+    press(rfb._canvas, "KeyA", "A")
+    act()
+    expect(device.keys()).toBe("+ffe1 +41 -ffe1 -41")
+  }
+})
+
+test("[SCREEN-4] view only takes no key, typed, pressed or held", async () => {
+  const device = new Device()
+  const { rfb } = await opened(device)
+  rfb.take(takesNone)
+  press(rfb._canvas, "KeyA", "a")
+  rfb.press([0xffe3, 0xffe9, 0xffff])
+  rfb.type("x")
+  expect(device.got).toEqual([])
+})
+
+test("[SCREEN-5] keys are pressed in order and let go of backwards, and any character is typed", async () => {
+  const device = new Device()
+  const { rfb } = await opened(device)
+  rfb.press([0xffe3, 0xffe9, 0xffff])
+  expect(device.keys()).toBe("+ffe3 +ffe9 +ffff -ffff -ffe9 -ffe3")
+  device.got.length = 0
+  for (const character of "é漢😀\n") rfb.type(character)
+  expect(device.keys()).toBe("+e9 -e9 +1006f22 -1006f22 +101f600 -101f600 +ff0d -ff0d")
+  device.got.length = 0
+  rfb.type("c", [0xffe3])
+  expect(device.keys()).toBe("+ffe3 +63 -63 -ffe3")
+})
+
+test("[SCREEN-4] a modifier whose release no browser reported is let go with the next event that says so", async () => {
+  const device = new Device()
+  const { rfb } = await opened(device)
+  const at = (type: string, code: string, key: string, ctrlKey: boolean) =>
+    rfb._canvas.dispatchEvent(new KeyboardEvent(type, { code, key, ctrlKey, bubbles: true, cancelable: true }))
+  at("keydown", "ControlLeft", "Control", true)
+  at("keydown", "KeyC", "c", true)
+  at("keyup", "KeyC", "c", true)
+  // The release of Ctrl went to another window.
+  at("keydown", "KeyA", "a", false)
+  expect(device.keys()).toBe("+ffe3 +63 -63 -ffe3 +61")
+  device.got.length = 0
+  at("keyup", "KeyA", "a", false)
+  at("keydown", "ControlLeft", "Control", true)
+  rfb._canvas.dispatchEvent(new MouseEvent("mousedown", { bubbles: true }))
+  rfb._canvas.dispatchEvent(new MouseEvent("mouseup", { bubbles: true }))
+  expect(device.keys()).toBe("-61 +ffe3 -ffe3")
+})
+
+test("[SCREEN-5] each key that goes down or up at the device is reported, however it was pressed", async () => {
+  const { rfb, keys } = await opened(new Device())
+  press(rfb._canvas, "KeyA", "a")
+  press(rfb._canvas, "KeyA", "a", "keyup")
+  rfb.press([0xffe3, 0x63])
+  rfb.type("x")
+  expect(keys).toEqual(["+61", "-61", "+ffe3", "+63", "-63", "-ffe3", "+78", "-78"])
+  keys.length = 0
+  rfb.take(takesNone)
+  rfb.type("x")
+  expect(keys).toEqual([])
+})
+
+const gesture = (rfb: GuardedRfb, phase: string, type: string, magnitudeX: number, magnitudeY: number) =>
+  rfb._canvas.dispatchEvent(
+    new CustomEvent(`gesture${phase}`, { detail: { type, clientX: 100, clientY: 50, magnitudeX, magnitudeY } }),
+  )
+
+test("[SCREEN-6] two fingers zoom and move the picture, and scroll at the device only while all of it is seen", async () => {
+  const device = new Device()
+  const { rfb, moves } = await opened(device)
+  gesture(rfb, "start", "pinch", 30, 40)
+  gesture(rfb, "move", "pinch", 60, 80)
+  gesture(rfb, "move", "pinch", 30, 40)
+  gesture(rfb, "end", "pinch", 30, 40)
+  expect(moves).toEqual([
+    { factor: 2, x: 100, y: 50, dx: 0, dy: 0 },
+    { factor: 0.5, x: 100, y: 50, dx: 0, dy: 0 },
+  ])
+  expect(device.got).toEqual([])
+  moves.length = 0
+  rfb.take({ ...takesAll, pans: true })
+  gesture(rfb, "start", "twodrag", 0, 0)
+  gesture(rfb, "move", "twodrag", 12, -7)
+  gesture(rfb, "move", "twodrag", 20, -7)
+  expect(moves).toEqual([
+    { factor: 1, x: 100, y: 50, dx: 12, dy: -7 },
+    { factor: 1, x: 100, y: 50, dx: 8, dy: 0 },
+  ])
+  expect(device.got).toEqual([])
+  rfb.take(takesAll)
+  gesture(rfb, "start", "twodrag", 0, 0)
+  gesture(rfb, "move", "twodrag", 0, 200)
+  expect(device.got.length).toBeGreaterThan(0)
+  expect(moves).toHaveLength(2)
+})
+
+test("[SCREEN-5] view only gives the device no clipboard", async () => {
+  const device = new Device()
+  const { rfb } = await opened(device)
+  rfb.take(takesNone)
+  rfb.give("secret")
+  expect(device.got).toEqual([])
+  rfb.take(takesAll)
+  rfb.give("text")
+  expect(device.got.map(([type]) => type)).toEqual([6])
+})

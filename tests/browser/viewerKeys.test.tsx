@@ -1,0 +1,182 @@
+import { afterEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { noViewer, type ViewerHandle } from "../../src/app/client/handle.ts"
+import { KeyMenu } from "../../src/app/screens/viewer/KeyMenu.tsx"
+import { KeyRow } from "../../src/app/screens/viewer/KeyRow.tsx"
+import { TextKeys } from "../../src/app/screens/viewer/TextKeys.tsx"
+import { TypingTask } from "../../src/app/screens/viewer/TypingTask.tsx"
+import { useSticky } from "../../src/app/screens/viewer/useSticky.ts"
+import { useTyping } from "../../src/app/screens/viewer/useTyping.ts"
+import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+import "../../src/app/look/viewerKeys.css"
+import "../../src/app/look/viewerPops.css"
+import "../../src/app/look/viewerStage.css"
+
+/** What a person sends beside the keys of a keyboard. */
+
+const desk = new ScreenDesk()
+const sent: string[] = []
+const ended: string[] = []
+const hex = (keysyms: readonly number[]) => keysyms.map((keysym) => keysym.toString(16)).join("+")
+const viewer: ViewerHandle = {
+  ...noViewer,
+  press: (keysyms) => void sent.push(hex(keysyms)),
+  type: (character, held = []) => void sent.push([...held.map((each) => hex([each])), character].join("+")),
+}
+const act = (does: (viewer: ViewerHandle) => void) => does(viewer)
+afterEach(() => {
+  close()
+  sent.length = 0
+  ended.length = 0
+})
+
+const Text = () => {
+  const sticky = useSticky(act)
+  return (
+    <>
+      <TextKeys
+        field={null}
+        name="Rack"
+        sticky={sticky}
+        onCombination={(keysyms, character) =>
+          act((screen) => (character === "" ? screen.press(keysyms) : screen.type(character, keysyms)))
+        }
+        onLeave={() => undefined}
+      />
+      <KeyRow sticky={sticky} />
+    </>
+  )
+}
+
+const showText = async (): Promise<HTMLTextAreaElement> => {
+  await show(desk.client(), <Text />)
+  const field = await page.getByRole("textbox", { name: "Text for Rack" }).findElement()
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error("there is no text field")
+  field.focus()
+  return field
+}
+
+test("[SCREEN-5] the key menu sends each of its keys, and Ctrl+Alt with a function key", async () => {
+  const onKeys = (keysyms: readonly number[]) => void sent.push(hex(keysyms))
+  const macros = [
+    { name: "Lock", strokes: [[0xffeb, 0x6c]] },
+    { name: "Queue", strokes: [[0x61], [0xff0d]] },
+  ]
+  const done: string[] = []
+  await show(
+    desk.client(),
+    <KeyMenu
+      isDisabled={false}
+      macros={macros}
+      onKeys={onKeys}
+      onMacro={({ name }) => void done.push(`play ${name}`)}
+      onRecord={() => void done.push("record")}
+      onRemove={(name) => void done.push(`remove ${name}`)}
+      onType={() => void done.push("type")}
+      onTextField={() => void done.push("text")}
+      onLetGo={() => void done.push("letGo")}
+    />,
+  )
+  const names = ["Ctrl+Alt+Del", "Windows key", "Switch window", "Print screen", "Ctrl+Alt+F12"]
+  const more = [/^Queue/, "Record a macro", "Type the clipboard", "Type in a text field", "Let go of all keys"]
+  for (const name of [...names, ...more]) {
+    await page.getByRole("button", { name: "Keys", exact: true }).click()
+    await page.getByRole("button", { name, exact: true }).click()
+    await until(() => document.querySelector('[role="dialog"]') === null)
+  }
+  // The menu acts once it is gone, so that it takes no focus from the picture.
+  await until(() => done.length === 5)
+  expect(sent).toEqual(["ffe3+ffe9+ffff", "ffeb", "ffe9+ff09", "ff61", "ffe3+ffe9+ffc9"])
+  expect(done).toEqual(["play Queue", "record", "type", "text", "letGo"])
+  // What was removed by mistake is not sent as well: the menu stays as it is.
+  await page.getByRole("button", { name: "Keys", exact: true }).click()
+  await page.getByRole("button", { name: "Remove Queue" }).click()
+  expect(done.at(-1)).toBe("remove Queue")
+})
+
+test("[SCREEN-5] a text field takes text, deletions, keys without a character, and combinations", async () => {
+  const field = await showText()
+  await userEvent.keyboard("hé{Enter}{Backspace}{ArrowUp}")
+  await userEvent.keyboard("{Control>}c{/Control}")
+  expect(sent).toEqual(["h", "é", "ff0d", "ff08", "ff52", "ffe3+c"])
+  sent.length = 0
+  // Keyboards of phones name no key, and change the text.
+  field.setSelectionRange(field.value.length, field.value.length)
+  document.execCommand("insertText", false, "of 漢")
+  document.execCommand("delete")
+  expect(sent).toEqual(["o", "f", " ", "漢", "ff08"])
+})
+
+test("[SCREEN-5] an input method writes its text once, when it is composed", async () => {
+  const field = await showText()
+  const composes = (type: string, data: string) =>
+    field.dispatchEvent(new CompositionEvent(type, { data, bubbles: true }))
+  composes("compositionstart", "")
+  for (const data of ["k", "か", "かん"]) {
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Process", isComposing: true, bubbles: true }))
+    composes("compositionupdate", data)
+    field.dispatchEvent(
+      new InputEvent("input", { data, inputType: "insertCompositionText", isComposing: true, bubbles: true }),
+    )
+  }
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true }))
+  expect(sent).toEqual([])
+  composes("compositionend", "漢字")
+  expect(sent).toEqual(["漢", "字"])
+  expect(field.value.trim()).toBe("")
+})
+
+test("[SCREEN-5] a modifier of the row waits for the next key, of the row or of the text field", async () => {
+  const field = await showText()
+  await page.getByRole("button", { name: "Ctrl" }).click()
+  await page.getByRole("button", { name: "Alt" }).click()
+  await page.getByRole("button", { name: "Left arrow" }).click()
+  await page.getByRole("button", { name: "Esc" }).click()
+  expect(sent).toEqual(["ffe3+ffe9+ff51", "ff1b"])
+  await page.getByRole("button", { name: "Ctrl" }).click()
+  expect(document.activeElement).toBe(field)
+  await userEvent.keyboard("cd")
+  expect(sent.slice(2)).toEqual(["ffe3+c", "d"])
+  await page.getByRole("button", { name: "Function keys" }).click()
+  await page.getByRole("button", { name: "F11" }).click()
+  expect(sent.at(-1)).toBe("ffc8")
+})
+
+const Typing = ({ isPossible }: { readonly isPossible: boolean }) => {
+  const typing = useTyping(act, isPossible, (macro, length) => void ended.push(`${macro}: ${length}`))
+  return (
+    <>
+      <button type="button" onClick={() => typing.start("a\r\nb😀")}>
+        Short
+      </button>
+      <button type="button" onClick={() => typing.start("x".repeat(10_000))}>
+        Long
+      </button>
+      <TypingTask typing={typing} />
+    </>
+  )
+}
+
+test("[SCREEN-5][SCREEN-8] a text is typed key by key, shows how far it is, and can be stopped", async () => {
+  await show(desk.client(), <Typing isPossible />)
+  await page.getByRole("button", { name: "Short" }).click()
+  await until(() => sent.length === 4 && document.querySelector('[role="progressbar"]') === null)
+  expect(sent).toEqual(["a", "\n", "b", "😀"])
+  await until(() => ended.length === 1)
+  await page.getByRole("button", { name: "Long" }).click()
+  await page.getByText(/^\d+ of 10,000 characters, 33\d s left$/).findElement()
+  await page.getByRole("button", { name: "Stop" }).click()
+  const typed = sent.length
+  await until(() => document.querySelector('[role="progressbar"]') === null)
+  expect(sent.length - typed).toBeLessThanOrEqual(1)
+  expect(typed).toBeLessThan(10_000)
+  // Of a text only its length is kept, and of one that was stopped what was typed of it (SCREEN-8).
+  expect(ended).toEqual(["null: 4", `null: ${sent.length - 4}`])
+})
+
+test("[SCREEN-4][SCREEN-5] nothing is typed where no keys are taken", async () => {
+  await show(desk.client(), <Typing isPossible={false} />)
+  await page.getByRole("button", { name: "Short" }).click()
+  expect(document.querySelector('[role="progressbar"]')).toBe(null)
+  expect(sent).toEqual([])
+})
