@@ -179,7 +179,8 @@ test("[SUB-7][ACCOUNT-5][AUTH-11] the link of an invitation leads to its code fi
   expect(await world.stack.requests("accept_invitation")).toHaveLength(0)
   await button(asking, "Accept invitation").click()
   await page.getByText("Waiting for approval").waitFor()
-  await page.goto("/invitation#12345")
+  // The app goes on to the account at once, at times before the page has loaded.
+  await page.goto("/invitation#12345", { waitUntil: "commit" })
   await page.waitForURL(`${world.stack.app}/account`)
   await button(page, "Accept invitation").click()
   expect(await field(await opened(page, "Accept invitation"), "Invitation code").inputValue()).toBe("")

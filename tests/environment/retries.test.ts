@@ -30,6 +30,17 @@ test.each([
   })
 })
 
+test("a property that ran out of time is forgiven, one with a counterexample is not", () => {
+  const property = (message: string) => ({
+    name: "a",
+    file: "b.test.ts",
+    retries: 1,
+    errors: [{ message: "Property failed after 1 tests", cause: { message } }],
+  })
+  expect(judgeRetry(property("locator.click: Timeout 30000ms exceeded.\nCall log:"), 0)?.isForgiven).toBe(true)
+  expect(judgeRetry(property("expected 1 to be 2"), 0)?.isForgiven).toBe(false)
+})
+
 test("a step of a browser that ran out of time is named with what it waited for", () => {
   const error =
     "locator.click: Timeout 1ms exceeded.\nCall log:\n\u001b[2m  - waiting for getByRole('button')\u001b[22m\n  - more"

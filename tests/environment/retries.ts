@@ -45,8 +45,9 @@ export interface AttemptError {
   readonly cause?: { readonly message: string } | undefined
 }
 
+/** A property of fast-check that failed has the error of its run as its cause. */
 const isTimeOver = ({ message, cause }: AttemptError): boolean =>
-  cause?.message === POLL_OVER || TIME_OVER.test(firstLine(message))
+  cause?.message === POLL_OVER || [message, cause?.message ?? ""].some((text) => TIME_OVER.test(firstLine(text)))
 
 const verdicts = {
   forgiven: "ran out of time and was tried again",
