@@ -9,6 +9,29 @@ import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
 
+test("[DEVICE-8] Connect of a device that is away warns at once, by a sign and in words, and can be pressed", async () => {
+  await page.viewport(1440, 900)
+  const engine = new ScreenDesk()
+  const account = engine.recorder.signIn()
+  const [here, away] = manyDevices(2)
+  if (here === undefined || away === undefined) throw new Error("two devices")
+  const lastSeen = Date.now() - 3 * 3_600_000
+  engine.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: [here, { ...away, lastSeen }] })
+  await show(engine.client(), screen, CARDS)
+  const cardOf = (did: string) => document.querySelector(`li.card[data-did="${did}"]`)
+  await until(() => cardOf(away.id))
+  await userEvent.hover(cardOf(away.id) ?? document.body)
+  const connect = (name: string) => page.getByRole("button", { name: `Connect to ${name}` }).element()
+  const why = (name: string) => document.getElementById(connect(name).getAttribute("aria-describedby") ?? "")
+  await until(() => connect(away.name).checkVisibility())
+  expect(why(away.name)?.textContent).toMatch(/^Last seen 3 hr\.? ago\. The device must be online to connect\.$/)
+  expect(connect(away.name).querySelector("svg")?.checkVisibility()).toBe(true)
+  expect(connect(away.name).hasAttribute("disabled")).toBe(false)
+  await userEvent.hover(cardOf(here.id) ?? document.body)
+  expect(why(here.name)).toBeNull()
+  expect(connect(here.name).querySelector("svg")).toBeNull()
+})
+
 test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of them renamed without a connection", async () => {
   await page.viewport(1440, 900)
   const engine = start()

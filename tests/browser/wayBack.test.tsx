@@ -7,7 +7,8 @@ import { Dialog } from "../../src/app/ui/Dialog.tsx"
 import { DraftContext, draftOf } from "../../src/app/ui/draft.ts"
 import { ActionMenu } from "../../src/app/ui/Menu.tsx"
 import { TextField } from "../../src/app/ui/TextField.tsx"
-import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+import { screen } from "./devicesDesk.tsx"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** Back closes what is on top, whatever it is, and goes between pages as ever when nothing is open (UX-5). */
 
@@ -170,4 +171,29 @@ test("[UX-5] dialogs, menus and panels close by Back, and a text typed into a di
   await show(new ScreenDesk().client(), <Parts />)
   await until(() => document.querySelector("input"))
   expect(document.querySelector("input")?.value).toBe("Bench")
+})
+
+test("[UX-5][DEVICE-16] Back closes the field of a name that is edited in place, saves nothing, and keeps what was typed", async () => {
+  await page.viewport(1440, 900)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(2) })
+  await show(desk.client(), screen, "/devices/d1?view=cards")
+  const rename = page.getByRole("button", { name: "Rename here" })
+  const field = () => document.querySelector<HTMLInputElement>(".dname input")
+  await userEvent.click(rename)
+  await until(() => field() === document.activeElement)
+  const depth = Reflect.get(history.state ?? {}, "over")
+  await userEvent.keyboard("Half a name")
+  history.back()
+  await until(() => field() === null)
+  await page.getByRole("complementary", { name: "Device 00001" }).findElement()
+  expect(desk.asked.filter(({ type }) => type === "RenameDevice")).toEqual([])
+  await userEvent.click(rename)
+  await until(() => field()?.value === "Half a name")
+  expect(Reflect.get(history.state ?? {}, "over")).toBe(depth)
+  await userEvent.keyboard("{Escape}")
+  await until(() => field() === null)
+  await userEvent.click(rename)
+  await until(() => field()?.value === "Device 00001")
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react"
+import { type ReactNode, useEffect, useId } from "react"
 import type { BatchNotice } from "../../../domain/views/batchNotice.ts"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
 import type { PowerOutcome } from "../../../domain/views/powerOutcome.ts"
@@ -192,18 +192,29 @@ export const CardSlot = ({
 }) => {
   const { t, format } = useCardWords()
   const now = useNow()
+  const why = useId()
   if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />
   if (card.batch !== null) return <BatchSlot of={card.batch} />
   if (wantsStream) return <NeedsApp onForget={onForget} />
   const isAway = !card.online && card.lan === null && card.lastSeen > 0
+  const warning = isAway ? t("devices.viewer.far.warn", { ago: format.age(card.lastSeen, now) }) : null
   const connect = (
     <button
       type="button"
       className="word connect"
-      title={isAway ? t("devices.viewer.far.warn", { ago: format.age(card.lastSeen, now) }) : undefined}
+      title={warning ?? undefined}
       aria-label={t("devices.card.connect", { name: card.name })}
+      aria-describedby={warning === null ? undefined : why}
       onClick={onConnect}
     >
+      {warning !== null && (
+        <>
+          <Glyph name="warning" />
+          <span className="vh" id={why}>
+            {warning}
+          </span>
+        </>
+      )}
       {t("common.action.connect")}
     </button>
   )

@@ -5,6 +5,8 @@ import type { DeviceCard } from "../../../../domain/views/devices.ts"
 import { useNow } from "../../../client/clock.ts"
 import { statusKeys, useCardWords } from "../../../devices/cardWords.ts"
 import { useAsk } from "../../../toasts/useAsk.ts"
+import { useBackCloses } from "../../../ui/BackCloses.tsx"
+import { draftOf } from "../../../ui/draft.ts"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { RenameIcon } from "../../../ui/icons.ts"
@@ -12,11 +14,14 @@ import { Name as WorldName } from "../../../ui/Name.tsx"
 import { Pending } from "../../../ui/Pending.tsx"
 import { Ways } from "../Ways.tsx"
 
-/** Renames in place: Enter and leaving the field save, Escape keeps the name. */
+const TYPED = "name"
+
+/** Renames in place: Enter and leaving the field save, Escape keeps the name. Back closes the field, and keeps what was typed for the next time. */
 const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDone: () => void }) => {
   const { t } = useCardWords()
   const ask = useAsk()
-  const [typed, setTyped] = useState(card.name)
+  const [draft] = useState(() => draftOf(`name of ${card.did}`))
+  const [typed, setTyped] = useState(draft.texts.get(TYPED) ?? card.name)
   const field = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
   useEffect(() => field.current?.select(), [])
@@ -31,6 +36,10 @@ const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDon
     if (save && name !== "" && !isSameName(name, card.name)) ask({ type: "RenameDevice", did: card.did, name })
     onDone()
   }
+  useBackCloses(true, () => {
+    draft.isKept = true
+    end(false)
+  })
   return (
     <div className="dname">
       <div className={isTooLong ? "input bad" : "input"}>
@@ -44,7 +53,10 @@ const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDon
           autoComplete="off"
           spellCheck="false"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            draft.texts.set(TYPED, event.currentTarget.value)
+            setTyped(event.currentTarget.value)
+          }}
           onBlur={() => end(!isTooLong)}
           onKeyDown={(event) => {
             if (event.key === "Enter") end(true)
