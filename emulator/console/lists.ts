@@ -68,12 +68,16 @@ const scope = ({ match, percent }: Fault): string =>
     .filter((text) => text !== "")
     .join(", ")
 
-const life = ({ remaining, probability, ms, fired, percent, stage }: Fault): string =>
+const clockTime = (at: number): string => new Date(at).toLocaleTimeString()
+
+const life = ({ remaining, probability, ms, fired, percent, stage, from, until }: Fault): string =>
   [
     remaining === null ? "until removed" : `${remaining} more`,
     probability < 1 ? `${Math.round(probability * 100)} %` : "",
     ms > 0 ? `${ms} ms` : "",
     percent === undefined ? "" : `${stage} at ${percent} %`,
+    from > Date.now() ? `from ${clockTime(from)}` : "",
+    until === null ? "" : `until ${clockTime(until)}`,
     fired > 0 ? `fired ${fired}` : "",
   ]
     .filter((text) => text !== "")

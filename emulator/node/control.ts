@@ -4,7 +4,7 @@ import { faultNames } from "../model/faultNames.ts"
 import type { DeviceView } from "../model/view.ts"
 import { ClockRequest, DeviceRequest, decodeBody, NewDevicesRequest, ResetRequest } from "./bodies.ts"
 import type { Emulation } from "./emulation.ts"
-import { DOWN_DEFAULT_MS, FaultRequest, hindranceOf } from "./faults.ts"
+import { DOWN_DEFAULT_MS, FaultRequest, hindranceOf, isAtOnce } from "./faults.ts"
 import { isOwnOrigin, json, parseJson, plain, type Reply, readBody, urlOf } from "./http.ts"
 
 /** The emulator's control API (EMU-4), for this machine alone: loopback Host and own or no Origin. */
@@ -46,7 +46,7 @@ const matching = (devices: readonly DeviceView[], text: string): readonly Device
 const clockOf = ({ clock }: Emulation) => ({ now: clock.now(), offsetMs: clock.offset() })
 
 /** The cloud answers nobody for a while; its control API does. */
-const takeDown = (emulation: Emulation, wanted: FaultRequest) => {
+const takeDown = (emulation: Emulation, wanted: Pick<FaultRequest, "fault" | "ms">) => {
   const ms = wanted.ms ?? DOWN_DEFAULT_MS
   emulation.takeDown(ms)
   return { fault: wanted.fault, ms, times: 1, remaining: 0 }
@@ -61,21 +61,30 @@ const takeAway = (emulation: Emulation, did: string, ms = 0): readonly [number, 
     : [404, { error: `no device ${did}` }]
 }
 
+type AtOnce = Pick<FaultRequest, "fault" | "match" | "ms">
+
+const actNow = (emulation: Emulation, wanted: AtOnce): Given => {
+  if (wanted.fault === "server-down") return [201, takeDown(emulation, wanted)]
+  if (wanted.fault === "vanish") return takeAway(emulation, wanted.match?.did ?? "", wanted.ms)
+  emulation.closeBridge()
+  return [201, { fault: "bridge-close", match: {}, times: 1, remaining: 0 }]
+}
+
+/** What was scheduled and has come due by the emulator's clock, however that got there. */
+const actDue = (emulation: Emulation): void => {
+  for (const { fault, match, ms } of emulation.faults.due()) actNow(emulation, { fault, match, ...(ms > 0 && { ms }) })
+}
+
 const addFault = withBody(FaultRequest, ({ emulation }, wanted) => {
   const hindrance = hindranceOf(wanted)
   if (hindrance !== null) return bad(hindrance)
-  const did = wanted.match?.did
-  if (wanted.fault === "vanish" && wanted.match?.path === undefined)
-    // A device named alone vanishes now; with a path it waits for that call.
-    return did === undefined
-      ? bad("vanish needs a did, or the path of a call that names the device")
-      : takeAway(emulation, did, wanted.ms)
-  if (wanted.fault === "bridge-close") {
-    emulation.closeBridge()
-    return [201, { fault: "bridge-close", match: {}, times: 1, remaining: 0 }]
-  }
-  if (wanted.fault === "server-down") return [201, takeDown(emulation, wanted)]
-  return [201, emulation.faults.add(wanted)]
+  if (!isAtOnce(wanted)) return [201, emulation.faults.add(wanted)]
+  if (wanted.fault === "vanish" && wanted.match?.did === undefined)
+    return bad("vanish needs a did, or the path of a call that names the device")
+  if (wanted.afterMs === undefined || wanted.afterMs === 0) return actNow(emulation, wanted)
+  const fault = emulation.faults.add(wanted)
+  setTimeout(actDue, wanted.afterMs, emulation).unref()
+  return [201, fault]
 })
 
 const addDevices = withBody(NewDevicesRequest, ({ emulation }, wanted) => {
@@ -146,6 +155,7 @@ const actions: Readonly<Record<string, Action>> = {
   "PATCH devices": patchDevice,
   "POST clock": withBody(ClockRequest, ({ emulation }, { advanceMs }) => {
     emulation.clock.advance(advanceMs)
+    actDue(emulation)
     emulation.changed()
     return [200, clockOf(emulation)]
   }),

@@ -46,7 +46,7 @@ export type Beginning = Start | { readonly snapshot: Snapshot; readonly offsetMs
 
 export const createEmulation = (beginning: Beginning): Emulation => {
   const clock = createClock(Date.now, "snapshot" in beginning ? beginning.offsetMs : 0)
-  const faults = createFaults()
+  const faults = createFaults(clock.now)
   const journal = createJournal()
   const frames = createFrames(Date.now)
   const listeners: (() => Promise<void>)[] = []

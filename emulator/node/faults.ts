@@ -5,7 +5,7 @@ import type { Accident, Stage } from "../model/devices/ports.ts"
 import { deviceFaults, faultNames, sessionFaults } from "../model/faultNames.ts"
 import { POWER_CUT_MS } from "../model/limits.ts"
 
-/** Faults on command (EMU-4). */
+/** Faults on command and on schedule (EMU-4). */
 
 const DOWNLOAD = "download"
 
@@ -30,6 +30,9 @@ const DELAY_DEFAULT_MS = 1_000
 export const DOWN_DEFAULT_MS = 10_000
 /** How far an update is when a device fault acts, unless said otherwise. */
 const PERCENT_DEFAULT = 50
+
+/** Furthest that a schedule reaches, ms. */
+const SCHEDULE_MAX_MS = 7 * 24 * 3_600_000
 
 const FaultName = Schema.Union([
   Schema.Literals(faultNames),
@@ -57,6 +60,8 @@ export const FaultRequest = Schema.Struct({
   ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: DELAY_MAX_MS }))),
   stage: Schema.optionalKey(Schema.Literals(stageNames)),
   percent: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))),
+  afterMs: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: SCHEDULE_MAX_MS }))),
+  forMs: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: SCHEDULE_MAX_MS }))),
 })
 export type FaultRequest = typeof FaultRequest.Type
 
@@ -73,6 +78,9 @@ export interface Fault {
   readonly stage: string
   /** Of an update: it acts once so much of its stage is done. */
   readonly percent?: number
+  /** By the emulator's clock, ms since 1970: from when on it acts, and until when; null without an end. */
+  readonly from: number
+  readonly until: number | null
   readonly fired: number
 }
 
@@ -85,6 +93,8 @@ export interface Plan {
 export interface FaultTable {
   add(wanted: FaultRequest): Fault
   list(): readonly Fault[]
+  /** Those that act of themselves and whose time has come; uses them up. */
+  due(): readonly Fault[]
   /** Removes one, or all; returns how many. */
   remove(id?: number): number
   /** What happens to a device whose update has come this far; uses it up. */
@@ -130,8 +140,14 @@ export const isDeviceFault = (name: FaultName): name is (typeof deviceFaults)[nu
 export type SessionFault = (typeof sessionFaults)[number]
 export const isSessionFault = (name: FaultName): name is SessionFault => sessionFaults.some((fault) => fault === name)
 
+/** Whether it waits for no request, no session and no update, but acts when its time comes. A device named alone vanishes. */
+export const isAtOnce = ({ fault, match }: Pick<FaultRequest, "fault" | "match">): boolean =>
+  fault === "bridge-close" || fault === "server-down" || (fault === "vanish" && match?.path === undefined)
+
 /** Why an order cannot act; null when it can. */
-export const hindranceOf = ({ fault, stage = "request", match }: FaultRequest): string | null => {
+export const hindranceOf = (wanted: FaultRequest): string | null => {
+  const { fault, stage = "request", match, forMs } = wanted
+  if (forMs !== undefined && isAtOnce(wanted)) return `${fault} acts in one moment: give ms instead of forMs`
   if (fault === "power-cut" && stages[stage] === DOWNLOAD)
     return "power-cut acts at upload or update: a download needs no device"
   if (match?.path === undefined || !isFirmware(match.path) || fileFaults.has(fault)) return null
@@ -145,9 +161,9 @@ const matches = (fault: Fault, path: string, did: string | undefined): boolean =
 
 const isAny = ({ match }: Fault, path: string): boolean => match.path === undefined && !isFirmware(path)
 
-/** Once, unless a probability says that it is weather rather than an accident. A device keeps its other key until it gets its own back. */
-const timesOf = ({ fault, times, probability }: FaultRequest): number | null =>
-  times ?? (probability === undefined && fault !== "other-key" ? 1 : null)
+/** Once, unless a probability or a length of time says that it is weather rather than an accident. A device keeps its other key until it gets its own back. */
+const timesOf = ({ fault, times, probability, forMs }: FaultRequest): number | null =>
+  times ?? (probability === undefined && forMs === undefined && fault !== "other-key" ? 1 : null)
 
 /** Times for which nothing was said, ms. */
 const defaultMs: Readonly<Record<string, number>> = {
@@ -160,7 +176,7 @@ const accidentOf = ({ fault, ms }: Fault): Accident => {
   return { kind: fault === "stall-firmware" ? "stall" : "corrupt" }
 }
 
-const made = (id: number, wanted: FaultRequest): Fault => ({
+const made = (id: number, wanted: FaultRequest, from: number): Fault => ({
   id,
   match: wanted.match ?? {},
   fault: wanted.fault,
@@ -170,6 +186,8 @@ const made = (id: number, wanted: FaultRequest): Fault => ({
   ms: wanted.ms ?? defaultMs[wanted.fault] ?? 0,
   stage: stages[wanted.stage ?? (isDeviceFault(wanted.fault) ? "upload" : "request")],
   ...(isDeviceFault(wanted.fault) ? { percent: wanted.percent ?? PERCENT_DEFAULT } : {}),
+  from,
+  until: wanted.forMs === undefined ? null : from + wanted.forMs,
   fired: 0,
 })
 
@@ -180,9 +198,17 @@ const isDue = (fault: Fault, stage: string, percent: number): boolean =>
 /** No dice are thrown for a fault that always happens, because those of the others would fall otherwise. */
 const happens = ({ probability }: Fault, chance: () => number): boolean => probability === 1 || chance() < probability
 
-export const createFaults = (): FaultTable => {
+/** `now` is the emulator's clock. */
+export const createFaults = (now: () => number): FaultTable => {
   const faults = new Map<number, Fault>()
   let last = 0
+
+  /** Those whose time is over are gone. */
+  const left = (): readonly Fault[] => {
+    for (const { id, until } of faults.values()) if (until !== null && now() >= until) faults.delete(id)
+    return [...faults.values()]
+  }
+  const acting = (): readonly Fault[] => left().filter(({ from }) => now() >= from)
 
   const use = (fault: Fault): Fault => {
     const remaining = fault.remaining === null ? null : fault.remaining - 1
@@ -193,18 +219,19 @@ export const createFaults = (): FaultTable => {
 
   /** The first of them that happens, and has been used up by that. */
   const taken = (chance: () => number, isMeant: (fault: Fault) => boolean): Fault | undefined => {
-    for (const fault of faults.values()) if (isMeant(fault) && happens(fault, chance)) return use(fault)
+    for (const fault of acting()) if (isMeant(fault) && happens(fault, chance)) return use(fault)
     return undefined
   }
 
   return {
     add: (wanted) => {
       last += 1
-      const fault = made(last, wanted)
+      const fault = made(last, wanted, now() + (wanted.afterMs ?? 0))
       faults.set(fault.id, fault)
       return fault
     },
-    list: () => [...faults.values()],
+    list: left,
+    due: () => acting().filter(isAtOnce).map(use),
     remove: (id) => {
       const before = faults.size
       if (id === undefined) faults.clear()
@@ -225,11 +252,12 @@ export const createFaults = (): FaultTable => {
       taken(chance, ({ fault, match }) => fault === name && (match.did === undefined || match.did === did)),
     take: (path, did, chance) => {
       const found: Partial<Record<keyof Plan, Fault>> = {}
-      for (const fault of [...faults.values()]) {
+      for (const fault of acting()) {
         const part = fault.fault === "delay" ? "delay" : "fault"
         if (
           isDeviceFault(fault.fault) ||
           isSessionFault(fault.fault) ||
+          isAtOnce(fault) ||
           found[part] !== undefined ||
           !matches(fault, path, did)
         )

@@ -252,3 +252,70 @@ test("[EMU-4] a fault that is none is refused with its field", async () => {
     expect(Object.keys(await answer.json())).toEqual(["error"])
   }
 })
+
+describe("on schedule", () => {
+  const advance = (advanceMs: number) => running.control("POST", "clock", { advanceMs })
+  const listed = async (): Promise<readonly { readonly fault: string }[]> =>
+    (await running.control("GET", "faults")).json()
+
+  test("[EMU-4] a fault acts from its time on, for as long as was said, and is gone", async () => {
+    await fault("http-500", { afterMs: LONG, forMs: LONG })
+    expect((await rename("Before")).status).toBe(200)
+    await advance(LONG)
+    for (const title of ["Within", "Within again"]) expect((await rename(title)).status).toBe(500)
+    expect(await listed()).toMatchObject([{ fault: "http-500", times: null, fired: 2 }])
+    await advance(LONG)
+    expect(await listed()).toEqual([])
+    expect((await rename("After")).status).toBe(200)
+    expect(name()).toBe("After")
+  })
+
+  test("[EMU-4] one that acts once waits for its time, and the next request after it", async () => {
+    await fault("drop-reply", { afterMs: LONG })
+    expect((await rename("Before")).status).toBe(200)
+    await advance(LONG)
+    await expect(rename("Lost")).rejects.toThrow()
+    expect((await rename("After")).status).toBe(200)
+  })
+
+  test("[EMU-4] a device vanishes, the cloud goes and the bridge is cut when their time comes, unless they are removed", async () => {
+    let cuts = 0
+    running.emulation.onBridgeClose(() => {
+      cuts += 1
+    })
+    const isOff = () => running.emulation.world().device(did)?.power === "off"
+    for (const body of [
+      { fault: "vanish", match: { did } },
+      { fault: "server-down", ms: LONG },
+      { fault: "bridge-close" },
+    ])
+      expect((await running.control("POST", "faults", { ...body, afterMs: LONG })).status).toBe(201)
+    expect(await listed()).toHaveLength(3)
+    // A request is nothing that they wait for.
+    expect((await rename("Before")).status).toBe(200)
+    expect([isOff(), running.emulation.isDown(), cuts]).toEqual([false, false, 0])
+    await advance(LONG)
+    expect([isOff(), running.emulation.isDown(), cuts]).toEqual([true, true, 1])
+    expect(await listed()).toEqual([])
+    await running.control("DELETE", "faults")
+    await running.control("POST", "faults", { fault: "bridge-close", afterMs: LONG })
+    await running.control("DELETE", "faults")
+    await advance(LONG)
+    expect(cuts).toBe(1)
+  })
+
+  test("[EMU-4] real time brings one, too", async () => {
+    await running.control("POST", "faults", { fault: "vanish", match: { did }, afterMs: 20 })
+    await expect.poll(() => running.emulation.world().device(did)?.power).toBe("off")
+  })
+
+  test.each([
+    [{ fault: "server-down", forMs: 1 }, "give ms instead of forMs"],
+    [{ fault: "delay", afterMs: -1 }, "afterMs"],
+    [{ fault: "vanish", afterMs: 5 }, "vanish needs a did"],
+  ])("[EMU-4] %j is refused with its reason", async (body, reason) => {
+    const answer = await running.control("POST", "faults", body)
+    expect(answer.status).toBe(400)
+    expect((await answer.json()).error).toContain(reason)
+  })
+})
