@@ -1,9 +1,12 @@
+import { Route, Routes } from "react-router-dom"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { page } from "vitest/browser"
+import { page, userEvent } from "vitest/browser"
 import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
 import { HelpCenter } from "../../src/app/screens/HelpCenter.tsx"
-import { close, ScreenDesk, show } from "./screenDesk.tsx"
+import { Settings } from "../../src/app/screens/Settings.tsx"
+import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
+import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 beforeEach(() => {
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0")
@@ -50,4 +53,35 @@ test("[HELP-2][UX-4] where the log cannot be written, the questions of the syste
   await show(desk.client({ ...desk.handle, status }), <HelpCenter />, "/help-center")
   await questions().findElement()
   expect(asked()).toBe(ON_LINUX)
+})
+
+test("[MSG-6][HELP-2] each Linux tip leads to its entry of the help center, opened and in sight, from any page and from there", async () => {
+  await page.viewport(1280, 500)
+  const desk = new ScreenDesk()
+  desk.do({ type: "StartApp", version: "1.0.0.0", baseUrl: "", testMirror: false, isApp: false, os: "linux" })
+  desk.do({ type: "TellLinuxTips", flags: 1 | 2 | 4 | 256, path: null })
+  const app = (
+    <Routes>
+      <Route element={<MainLayout />}>
+        <Route path="/settings" element={<Settings />} />
+        <Route path="/help-center" element={<HelpCenter />} />
+      </Route>
+    </Routes>
+  )
+  await show(desk.client(), app, "/settings")
+  const opened = () =>
+    [...document.querySelectorAll<HTMLElement>("[id^='faq-']")].filter(
+      (entry) =>
+        entry.querySelector("[aria-expanded='true']") !== null || entry.matches("[open], [aria-expanded='true']"),
+    )
+  for (const library of ["media", "h264", "sound", "fonts"]) {
+    await until(() => document.querySelector(`.banner a[href$="#faq-${library}"]`))
+    const link = document.querySelector<HTMLElement>(`.banner a[href$="#faq-${library}"]`)
+    if (link !== null) await userEvent.click(link)
+    await until(() => opened().some(({ id }) => id === `faq-${library}`))
+    await until(() => {
+      const { top = -1, bottom = 0 } = document.getElementById(`faq-${library}`)?.getBoundingClientRect() ?? {}
+      return top >= 0 && Math.min(bottom, top + 40) <= innerHeight
+    })
+  }
 })
