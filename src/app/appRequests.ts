@@ -1,5 +1,6 @@
 import { Effect, Schedule } from "effect"
-import { type Answer, type AnswerServices, answerWith } from "../domain/client/requests.ts"
+import { Engine } from "../domain/client/log/engine.ts"
+import { type Answer, type AnswerServices, answerWith, refusedOf } from "../domain/client/requests.ts"
 import type { StoredEvent } from "../domain/event/event.ts"
 import { EventStore, StoreError } from "../domain/ports/eventStore.ts"
 import type { Deployment } from "./client/deployment.ts"
@@ -70,6 +71,10 @@ export const saveAndBegin = Effect.gen(function* () {
   if (!begun) return yield* Effect.fail<Refused>("outdated")
 })
 
+const tryStorage = Effect.flatMap(Engine, ({ dispatch }) =>
+  Effect.mapError(dispatch({ type: "TryStorage", reason: "failed", forgotten: 0 }), refusedOf),
+)
+
 /** Answers what a screen asks for, by the app or by the client. Fails with why it is refused. */
 export const answerAppRequest = (
   request: AppRequest,
@@ -87,6 +92,7 @@ export const answerAppRequest = (
       noActions,
     )
   if (request.type === "ExportLog") return Effect.as(saveLog, noActions)
+  if (request.type === "TryStorage") return Effect.as(tryStorage, noActions)
   if (request.type === "BeginAnew") return Effect.as(saveAndBegin, noActions)
   return answerWith(request, secure, answersLater)
 }

@@ -3,6 +3,7 @@ import { bridgeLayer } from "../adapters/bridge/bridge.ts"
 import { idsLayer } from "../adapters/browser/ids.ts"
 import { immediateScheduler } from "../adapters/browser/immediate.ts"
 import { hasLocks, leadershipLayer } from "../adapters/browser/leadership.ts"
+import { noteMissing } from "../adapters/browser/localStorage.ts"
 import { platformLayer } from "../adapters/browser/platform.ts"
 import { preferencesLayer } from "../adapters/browser/preferences.ts"
 import { readingsLayer } from "../adapters/browser/readings.ts"
@@ -83,6 +84,7 @@ export const startRuntime = async (deployment: Deployment, told: ShareHeard): Pr
   await afterThis()
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
   const [engine, platform, ids, vault, sightings, scanning, viewing] = opened.value
+  noteMissing(engine.state().settings.size)
   const version = import.meta.env.VITE_APP_VERSION
   const baseUrl = deployment.publicCloud?.url ?? ""
   const testMirror = deployment.isTestMirror

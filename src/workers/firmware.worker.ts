@@ -1,7 +1,7 @@
 import { expose, transfer } from "comlink"
 import type { ImageRow, Images } from "./firmware/database.ts"
 import { openImages } from "./firmware/database.ts"
-import { failureOf, type ImageFailure } from "./firmware/failure.ts"
+import { failureOf, type ImageFailure, isOfDatabase } from "./firmware/failure.ts"
 import { download, keepFile, readChunk, removeAll, verify } from "./firmware/keeping.ts"
 import { IMAGES_DATABASE } from "./firmware/name.ts"
 import type { Progress } from "./firmware/progress.ts"
@@ -29,7 +29,7 @@ const withImages = async <Value>(work: (images: Images) => Promise<Value>): Prom
   } catch (cause) {
     const failure = failureOf(cause)
     // It may have been closed under us: the next question opens it anew.
-    if (failure === "storage") database = undefined
+    if (isOfDatabase(failure)) database = undefined
     return { ok: false, failure }
   }
 }

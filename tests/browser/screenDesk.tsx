@@ -36,6 +36,7 @@ const engines: ReadonlySet<string> = new Set([
   "WakeOverLan",
   "CheckFirmware",
   "DecideAboutKey",
+  "TryStorage",
 ])
 const isCommand = (request: AppRequest): request is AppRequest & Command => !engines.has(request.type)
 

@@ -4,6 +4,8 @@ import { expect, test } from "vitest"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { logModel } from "../../src/domain/client/log/model.ts"
 import { type KeptHistory, makeRoom, retain } from "../../src/domain/client/log/retention.ts"
+import { watchStorage } from "../../src/domain/client/log/storageWatch.ts"
+import { refusedOf } from "../../src/domain/client/requests.ts"
 import { openLog } from "../../src/domain/engine/opening.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import type { State } from "../../src/domain/product/state.ts"
@@ -215,3 +217,28 @@ test("[EVENT-4][OFFLINE-7] a tab lets go of nothing that it has not seen: anothe
     }),
   )
 })
+
+test.each(["blocked", "unanswered", "unavailable", "failed", "quota"] as const)(
+  "[EVENT-4] a tab whose log was %s works again without a reload once that has passed, and says so in the log",
+  async (reason) => {
+    const browser = new TestBrowser()
+    let isFailing = false
+    browser.storeOptions = { fault: () => (isFailing ? reason : undefined) }
+    await browser.run(
+      Effect.gen(function* () {
+        const { dispatch, status } = yield* Engine
+        yield* live(3, 0, false)
+        yield* Effect.forkChild(watchStorage)
+        isFailing = true
+        const refused = yield* Effect.flip(dispatch({ type: "OpenRoute", path: "/lost" }))
+        expect(refusedOf(refused)).toBe(reason === "unanswered" ? "unanswered" : "storage")
+        yield* Effect.andThen(TestClock.adjust(10 * MINUTE), settle)
+        expect(status().storage).toBe(reason)
+        isFailing = false
+        yield* Effect.andThen(TestClock.adjust(2 * MINUTE), settle)
+        expect(status().storage).toBe("ok")
+        expect(browser.log.events.filter(({ type }) => type === "StorageRecovered")).toHaveLength(1)
+      }),
+    )
+  },
+)

@@ -471,3 +471,17 @@ test("[SEC-4] a log that knows of no session keeps no token from being erased", 
     }),
   )
 })
+
+test("[AUTH-10][EVENT-4] a saved user that somebody deleted ends the session as lost, which no server has refused", () => {
+  const browser = new TestBrowser()
+  browser.storage.set("user", JSON.stringify(USER))
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* reconcileSession
+      browser.storage.delete("user")
+      yield* reconcileSession
+      expect(engine.state().session).toMatchObject({ current: null, lastEnd: { sessionId: "s-new", reason: "lost" } })
+    }),
+  )
+})

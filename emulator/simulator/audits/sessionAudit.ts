@@ -120,14 +120,14 @@ export class SessionAudit {
     if (session !== undefined) this.#refused.add(session)
   }
 
-  /** A session ends as refused only if a call was told so, or when its token is not there, or was not a moment ago. */
+  /** A session ends as refused or lost only if a call was told so, or when its token is not there, or was not a moment ago. */
   ended({ sessionId, reason }: { readonly sessionId: string; readonly reason: string }): void {
-    if (reason !== "refused" || this.#refused.has(sessionId) || this.#left.has(sessionId)) return
+    if ((reason !== "refused" && reason !== "lost") || this.#refused.has(sessionId) || this.#left.has(sessionId)) return
     const robber = this.#robbed.get(sessionId)
     if (robber !== undefined)
       throw new Violation(9, `${robber} erased the saved user of session ${sessionId}, which nobody had ended`)
     const { session, since } = this.#savedUser
     if (session === sessionId && this.#world.now - since > RECENT_MS)
-      throw new Violation(10, `session ${sessionId} ended as refused, and no call was told so`)
+      throw new Violation(10, `session ${sessionId} ended as ${reason}, and no call was told so`)
   }
 }

@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
+import { getLocal, PAIRED_KEY, setLocal } from "../browser/localStorage.ts"
 
 /** How a page comes to address and token of the bundled bridge (docs/bridge.md). */
 
@@ -8,8 +9,6 @@ export type Access = typeof Access.Type
 
 const decode = Schema.decodeUnknownResult(Access)
 
-/** The token that pairing has brought: a secret of this browser, dropped when settings are reset. */
-const PAIRED_KEY = "bridgeToken"
 /** Told on the window when pairing has brought a token. */
 export const PAIRED_EVENT = "sightline:paired"
 /** A server that has taken a question and says nothing for this long is not waited for, ms: the next attempt asks again. */
@@ -33,15 +32,7 @@ const ownAccess = async (): Promise<Access | null> => {
   }
 }
 
-const pairedToken = (): string | null => {
-  try {
-    return localStorage.getItem(PAIRED_KEY)
-  } catch {
-    return null
-  }
-}
-
-export const keepPaired = (token: string): void => localStorage.setItem(PAIRED_KEY, token)
+export const keepPaired = (token: string): void => setLocal(PAIRED_KEY, token)
 
 /** Another tab of this browser was paired: this one, which had no way to the bridge either, has one from now on. */
 export const isPairedElsewhere = ({
@@ -55,7 +46,7 @@ export const isPairedElsewhere = ({
 export const findAccess = async (own: string | null): Promise<Access | null> => {
   const given = own === null ? null : await ownAccess()
   if (given !== null) return given
-  const token = pairedToken()
+  const token = getLocal(PAIRED_KEY)
   return token === null ? null : { url: own ?? USUAL_URL, token }
 }
 

@@ -62,12 +62,9 @@ export const pairingAt = (own: string | null) => {
       Effect.flatMap(post(url, "/pairing/code", { code }), (answer) => {
         const read = decodeGiven(answer)
         if (Result.isFailure(read)) return Effect.fail(failed("failed"))
-        return Effect.try({
-          try: () => {
-            keepPaired(read.success.token)
-            window.dispatchEvent(new Event(PAIRED_EVENT))
-          },
-          catch: () => failed("failed"),
+        return Effect.sync(() => {
+          keepPaired(read.success.token)
+          window.dispatchEvent(new Event(PAIRED_EVENT))
         })
       }),
   }

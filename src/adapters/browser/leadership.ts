@@ -25,7 +25,7 @@ export const leadershipAt = ({ lock, database }: LeadershipPlace): Layer.Layer<L
   Layer.effect(
     Leadership,
     Effect.gen(function* () {
-      const { beats } = yield* besideTables(database)
+      const beside = yield* besideTables({ name: database })
       const channel = yield* Effect.acquireRelease(
         Effect.sync(() => new BroadcastChannel(lock)),
         (opened) => Effect.sync(() => opened.close()),
@@ -34,9 +34,9 @@ export const leadershipAt = ({ lock, database }: LeadershipPlace): Layer.Layer<L
         available: hasLocks(),
         hold: ({ steal }) => hold(lock, steal),
         // A heartbeat that cannot be written makes the leader look silent, which costs one needless change of leader.
-        beat: (at) => Effect.ignore(Effect.tryPromise(() => beats.put({ id: BEAT, at }))),
+        beat: (at) => Effect.ignore(beside("beats", "rw", (beats) => beats.put({ id: BEAT, at }))),
         lastBeat: Effect.orElseSucceed(
-          Effect.tryPromise(async () => (await beats.get(BEAT))?.at ?? null),
+          beside("beats", "r", async (beats) => (await beats.get(BEAT))?.at ?? null),
           () => null,
         ),
         tell: (presence) => Effect.sync(() => channel.postMessage(presence)),

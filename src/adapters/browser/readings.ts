@@ -1,40 +1,48 @@
 import { Effect, Layer } from "effect"
 import { Readings } from "../../domain/ports/readings.ts"
-import { besideTables } from "../storage/beside.ts"
+import { type BesidePlace, besideTables } from "../storage/beside.ts"
+import { unkept } from "./unkept.ts"
 
 const CHANNEL = "sightline.readings"
 
 /** Latest readings in the database beside the log; a channel tells the other tabs. */
-export const readingsLayer: Layer.Layer<Readings> = Layer.effect(
-  Readings,
-  Effect.gen(function* () {
-    const { readings } = yield* besideTables()
-    const channel = yield* Effect.acquireRelease(
-      Effect.sync(() => new BroadcastChannel(CHANNEL)),
-      (opened) => Effect.sync(() => opened.close()),
-    )
-    return Readings.of({
-      get: (account) =>
-        Effect.orElseSucceed(
-          Effect.tryPromise(() => readings.where("account").equals(account).toArray()),
-          () => [],
-        ),
-      put: (reading) =>
-        Effect.tryPromise(() =>
-          readings.db.transaction("rw", readings, async () => {
+export const readingsAt = (place: BesidePlace = {}): Layer.Layer<Readings> =>
+  Layer.effect(
+    Readings,
+    Effect.gen(function* () {
+      const beside = yield* besideTables(place)
+      const channel = yield* Effect.acquireRelease(
+        Effect.sync(() => new BroadcastChannel(CHANNEL)),
+        (opened) => Effect.sync(() => opened.close()),
+      )
+      return Readings.of({
+        get: (account) =>
+          Effect.orElseSucceed(
+            beside("readings", "r", (readings) => readings.where("account").equals(account).toArray()),
+            () => [],
+          ),
+        put: (reading) =>
+          beside("readings", "rw", async (readings) => {
             await readings.where("account").notEqual(reading.account).delete()
             await readings.put(reading)
+          }).pipe(
+            Effect.match({
+              onSuccess: () => {
+                unkept.clear("readings")
+                channel.postMessage(null)
+              },
+              onFailure: ({ reason }) => unkept.note("readings", reason),
+            }),
+          ),
+        erase: (account) =>
+          Effect.isSuccess(beside("readings", "rw", (readings) => readings.where("account").equals(account).delete())),
+        onForeignPut: (listener) =>
+          Effect.sync(() => {
+            channel.addEventListener("message", listener)
+            return () => channel.removeEventListener("message", listener)
           }),
-        ).pipe(
-          Effect.tap(() => Effect.sync(() => channel.postMessage(null))),
-          Effect.ignore,
-        ),
-      erase: (account) => Effect.isSuccess(Effect.tryPromise(() => readings.where("account").equals(account).delete())),
-      onForeignPut: (listener) =>
-        Effect.sync(() => {
-          channel.addEventListener("message", listener)
-          return () => channel.removeEventListener("message", listener)
-        }),
-    })
-  }),
-)
+      })
+    }),
+  )
+
+export const readingsLayer = readingsAt()

@@ -1,36 +1,55 @@
 import { Effect, Layer } from "effect"
+import type { StoreError } from "../../domain/ports/eventStore.ts"
 import { Vault } from "../../domain/ports/platform.ts"
-import { besideTables } from "../storage/beside.ts"
+import { type BesidePlace, besideTables, type SecretRow } from "../storage/beside.ts"
+import { unkept } from "./unkept.ts"
 
 /**
  * Secrets by account, in a database of their own. What the database does not take is kept in memory for as long as
- * the page lives: then a code is shown once and lost with the page.
+ * the page lives: then a code is shown once and lost with the page, and the person is shown that.
  */
-export const vaultLayer: Layer.Layer<Vault> = Layer.effect(
-  Vault,
-  Effect.gen(function* () {
-    const { secrets } = yield* besideTables()
-    const unstored = new Map<string, Map<string, string>>()
-    const keepInMemory = (account: string, reference: string, secret: string) => {
-      const ofAccount = unstored.get(account) ?? new Map<string, string>()
-      unstored.set(account, ofAccount.set(reference, secret))
-    }
-    return Vault.of({
-      put: (account, reference, secret) =>
-        Effect.tryPromise(() => secrets.put({ account, reference, secret })).pipe(
-          Effect.orElseSucceed(() => keepInMemory(account, reference, secret)),
-          Effect.asVoid,
-        ),
-      get: (account, reference) =>
-        Effect.tryPromise(() => secrets.get([account, reference])).pipe(
-          Effect.orElseSucceed(() => undefined),
-          Effect.map((row) => row?.secret ?? unstored.get(account)?.get(reference) ?? null),
-        ),
-      erase: (account) =>
-        Effect.tryPromise(() => {
-          unstored.delete(account)
-          return secrets.where("account").equals(account).delete()
-        }).pipe(Effect.retry({ times: 1 }), Effect.isSuccess),
-    })
-  }),
-)
+export const vaultAt = (place: BesidePlace = {}): Layer.Layer<Vault> =>
+  Layer.effect(
+    Vault,
+    Effect.gen(function* () {
+      const beside = yield* besideTables(place)
+      const run = Effect.runForkWith(yield* Effect.context<never>())
+      const unstored = new Map<string, SecretRow>()
+      const nameOf = ({ account, reference }: Omit<SecretRow, "secret">) => JSON.stringify([account, reference])
+      const note = ({ reason }: StoreError) => Effect.sync(() => unkept.note("codes", reason, keepAgain))
+      const dropped = (names: readonly string[]) => {
+        const isAny = names.filter((name) => unstored.delete(name)).length > 0
+        if (isAny && unstored.size === 0) unkept.clear("codes")
+      }
+      const put = (row: SecretRow) =>
+        beside("secrets", "rw", (secrets) => secrets.put(row)).pipe(
+          Effect.matchEffect({
+            onSuccess: () => Effect.sync(() => dropped([nameOf(row)])),
+            onFailure: (error) => {
+              unstored.set(nameOf(row), row)
+              return note(error)
+            },
+          }),
+        )
+      const keepAgain = () => void run(Effect.forEach([...unstored.values()], put, { discard: true }))
+      return Vault.of({
+        put: (account, reference, secret) => put({ account, reference, secret }),
+        get: (account, reference) => {
+          const known = unstored.get(nameOf({ account, reference }))
+          if (known !== undefined) return Effect.succeed(known.secret)
+          return beside("secrets", "r", (secrets) => secrets.get([account, reference])).pipe(
+            Effect.tapError(note),
+            Effect.orElseSucceed(() => undefined),
+            Effect.map((row) => row?.secret ?? null),
+          )
+        },
+        erase: (account) =>
+          Effect.suspend(() => {
+            dropped([...unstored].flatMap(([name, row]) => (row.account === account ? [name] : [])))
+            return beside("secrets", "rw", (secrets) => secrets.where("account").equals(account).delete())
+          }).pipe(Effect.retry({ times: 1 }), Effect.isSuccess),
+      })
+    }),
+  )
+
+export const vaultLayer = vaultAt()

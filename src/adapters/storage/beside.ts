@@ -1,7 +1,10 @@
-import type { Table } from "dexie"
+import type { Table, TransactionMode } from "dexie"
 import { Effect } from "effect"
+import type { StoreError } from "../../domain/ports/eventStore.ts"
 import type { LatestReading } from "../../domain/ports/readings.ts"
-import { quietDexie } from "./quietDexie.ts"
+import { storeError } from "./failure.ts"
+import { lifecycleOf } from "./lifecycle.ts"
+import { versionedDexie } from "./quietDexie.ts"
 
 /**
  * What lies beside the log in a small database of its own: heartbeats, which are no events; secrets, which must not
@@ -28,29 +31,43 @@ export interface SecretRow {
 }
 
 const BESIDE_DATABASE = "sightline.beside"
+const SCHEMAS = [
+  { beats: "id", secrets: "[account+reference], account" },
+  { readings: "[account+list], account" },
+] as const
 
-const openBeside = (name: string = BESIDE_DATABASE) => {
-  const database = quietDexie(name)
-  database.version(1).stores({ beats: "id", secrets: "[account+reference], account" })
-  database.version(2).stores({ readings: "[account+list], account" })
-  database.on("versionchange", () => {
-    database.close({ disableAutoOpen: false })
-    return false
-  })
+export interface BesidePlace {
+  readonly name?: string | undefined
+  /** As for the log, ms. */
+  readonly patience?: number
+}
+
+/** One transaction on one table. */
+export type Beside = <Name extends keyof BesideTables, A>(
+  name: Name,
+  mode: TransactionMode,
+  work: (table: BesideTables[Name]) => Promise<A>,
+) => Effect.Effect<A, StoreError>
+
+const openBeside = ({ name = BESIDE_DATABASE, patience }: BesidePlace) => {
+  const versioned = versionedDexie(name, SCHEMAS)
+  const { transact, close } = lifecycleOf(versioned, { beginsAnew: true, ...(patience !== undefined && { patience }) })
   const tables: BesideTables = {
-    beats: database.table("beats"),
-    secrets: database.table("secrets"),
-    readings: database.table("readings"),
+    beats: versioned.database.table("beats"),
+    secrets: versioned.database.table("secrets"),
+    readings: versioned.database.table("readings"),
   }
-  return { tables, close: () => database.close() }
+  const beside: Beside = (table, mode, work) =>
+    Effect.tryPromise({ try: () => transact(mode, [table], "whole", () => work(tables[table])), catch: storeError })
+  return { beside, close }
 }
 
 /** The tables while the scope is open. The database itself is opened by the first use. */
-export const besideTables = (name?: string) =>
+export const besideTables = (place: BesidePlace = {}) =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => openBeside(name)),
+      Effect.sync(() => openBeside(place)),
       ({ close }) => Effect.sync(close),
     ),
-    ({ tables }) => tables,
+    ({ beside }) => beside,
   )

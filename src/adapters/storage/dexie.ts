@@ -65,7 +65,7 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE, refold?: Refolding):
   }
 
   const append = async (cursor: number, plan: Plan, durability: Durability) => {
-    const added = await connections[durability].transact("rw", ["events", "segments", "marks"], async (tables) => {
+    const write = async (tables: LogTables) => {
       const [tail] = await Promise.all([readAfter(tables, cursor), checkGeneration(tables)])
       refuseTorn(cursor, tail)
       const events = planned(plan, tail)
@@ -73,7 +73,8 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE, refold?: Refolding):
       if (events.length > 0) await tables.events.bulkAdd(events)
       if (tellDamage(events)) await tables.marks.update(MARK, { untold: NOTHING_MENDED })
       return events.length
-    })
+    }
+    const added = await connections[durability].transact("rw", ["events", "segments", "marks"], write, "whole")
     if (added > 0) wakeOthers()
   }
 

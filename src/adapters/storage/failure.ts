@@ -24,11 +24,13 @@ export const storeError = (cause: unknown): StoreError => {
   const chain = withInner(cause)
   const nested = chain.find((error) => error instanceof StoreError)
   if (nested !== undefined) return nested
-  const names = chain.map(({ name }) => name)
+  const names = errorNames(cause)
   const reason = MEANINGS.find(([name]) => names.includes(name))?.[1] ?? "failed"
   const innermost = chain.at(-1)
   return new StoreError({ reason, detail: innermost === undefined ? String(cause) : String(innermost) })
 }
+
+export const errorNames = (cause: unknown): readonly string[] => withInner(cause).map(({ name }) => name)
 
 /** The error and the errors inside it, outermost first. A DOMException need not be an Error, but it is named. */
 const withInner = (cause: unknown): readonly Error[] => {

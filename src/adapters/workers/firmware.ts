@@ -5,8 +5,11 @@ import { parseHttpDate, retryAfterMs } from "../../domain/values/httpTime.ts"
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
 import type { ImageRow } from "../../workers/firmware/database.ts"
+import { type ImageFailure, isOfDatabase } from "../../workers/firmware/failure.ts"
 import { IMAGES_DATABASE } from "../../workers/firmware/name.ts"
 import type { Answered, FirmwareWorker } from "../../workers/firmware.worker.ts"
+import { unkept } from "../browser/unkept.ts"
+import { within } from "../storage/patience.ts"
 import { linkWorker, type WorkerLink } from "./link.ts"
 
 /** The one place that names the worker's file: the bundler looks for exactly this form. */
@@ -94,19 +97,33 @@ const makeAsking = (startWorker: () => Worker) => {
           return Promise.race([question(remote, mine), broken])
         },
         catch: () => new FirmwareError({ reason: "storage" }),
-      }).pipe(
-        Effect.flatMap((answer) =>
-          answer.ok ? Effect.succeed(answer.value) : Effect.fail(new FirmwareError({ reason: answer.failure })),
-        ),
-      )
+      }).pipe(Effect.flatMap((answer) => (answer.ok ? kept(answer.value) : Effect.fail(refused(answer.failure)))))
     })
   return { ask, stop: Effect.sync(() => running?.stop()) }
 }
 
+/** The browser has taken or given what was asked for. */
+const kept = <Value>(value: Value): Effect.Effect<Value> => {
+  unkept.clear("image")
+  return Effect.succeed(value)
+}
+
+/** The log records that an image was not kept; why the browser does not keep it is shown where all of that is. */
+const refused = (failure: ImageFailure): FirmwareError => {
+  if (failure === "quota") unkept.note("image", failure)
+  if (!isOfDatabase(failure)) return new FirmwareError({ reason: failure })
+  unkept.note("image", failure === "storage" ? "failed" : failure)
+  return new FirmwareError({ reason: "storage" })
+}
+
+/** A browser that does not say in time which databases it has, ms, may have that of the images. */
+const ASK_PATIENCE_MS = 2_000
+
 /** Most browsers never keep an image: no worker starts to say that there is none. A browser that does not tell may have some. */
 const mayHaveKept = Effect.promise(async () => {
   try {
-    return (await indexedDB.databases()).some(({ name }) => name === IMAGES_DATABASE)
+    const names = await within(ASK_PATIENCE_MS, indexedDB.databases(), () => new Error("no answer"))
+    return names.some(({ name }) => name === IMAGES_DATABASE)
   } catch {
     return true
   }

@@ -1,3 +1,4 @@
+import { refusalOf, unkept } from "../../adapters/browser/unkept.ts"
 import { parseServerUrl, type ServerUrl } from "../../domain/values/serverUrl.ts"
 
 /** Settings of this deployment, read from `/config.json` at run time (CALL-3). */
@@ -72,8 +73,9 @@ const keep = async (response: Response): Promise<void> => {
   if (!("caches" in globalThis)) return
   try {
     await (await caches.open(CACHE)).put(ADDRESS, response)
-  } catch {
-    // Without room the settings are read again next time.
+  } catch (cause) {
+    // Without room, or a permission, the rest of the app is not kept for offline use either.
+    unkept.note("app", refusalOf(cause))
   }
 }
 

@@ -15,12 +15,14 @@ export type Refused = ClientRefused | "readOnly" | "wrongImage" | "imageNotKept"
 /**
  * Everything a screen may ask for: of the client, and of the app around it. `ExportLog` writes the log to a file of the person's choice; `BeginAnew` does so and
  * begins a new one with the actions that wait. `CheckFirmware` asks the update server for the latest build;
- * `KeepFirmwareFile` keeps a file that a person has chosen, if it is the latest image.
+ * `KeepFirmwareFile` keeps a file that a person has chosen, if it is the latest image. `TryStorage` tries whether the log can
+ * be written again.
  */
 export type AppRequest =
   | Request
   | { readonly type: "ExportLog" }
   | { readonly type: "BeginAnew" }
+  | { readonly type: "TryStorage" }
   | { readonly type: "CheckFirmware" }
   | ({ readonly type: "KeepFirmwareFile" } & FileReading)
 

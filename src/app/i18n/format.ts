@@ -64,6 +64,8 @@ export const stamp = memo(
 )
 /** "97%", of a share from 0 to 1. */
 export const percent = memo((locale) => new Intl.NumberFormat(locale, { style: "percent" }))
+/** "a, b, and c". */
+export const named = memo((locale) => new Intl.ListFormat(locale, { type: "conjunction" }))
 const list = memo((locale) => new Intl.ListFormat(locale, { type: "unit", style: "narrow" }))
 
 type Unit = "second" | "minute" | "hour" | "day" | "megabyte" | "gigabyte" | "kilobyte"

@@ -15,6 +15,7 @@ import {
   full,
   hour,
   isMoment,
+  named,
   nameOrder,
   percent,
   stamp,
@@ -56,6 +57,7 @@ export const useFormat = () => {
       iso: formatIso,
       duration: (span: number) => formatDuration(formats, span),
       seconds: (span: number) => formatSeconds(formats, span),
+      list: (items: readonly string[]) => named(formats).format(items),
       bytes: (value: number) => formatBytes(formats, value),
     }
   }, [language, t])

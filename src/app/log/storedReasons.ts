@@ -35,6 +35,7 @@ export const reasonTexts = {
     serverChanged: "pages.log.ended.serverChanged",
     replaced: "pages.log.ended.replaced",
     accountDeleted: "pages.log.event.AccountDeleted",
+    lost: "pages.log.ended.lost",
   },
   StorageRecovered: { quota: null, failed: null },
   BatchDeviceLeft: {

@@ -1,3 +1,4 @@
+import { refusalOf, unkept } from "../../adapters/browser/unkept.ts"
 import { keepAsking } from "./keepAsking.ts"
 
 /** `ready`: a new version waits for a reload. `elsewhere`: another tab took it, this one still runs the old one. */
@@ -33,6 +34,19 @@ export const applyUpdate = (): void => {
 /** A version that comes later is offered again. */
 export const dismissUpdate = (): void => become("none")
 
+/** Room that the files of the app need, bytes, with some to spare. */
+const APP_BYTES = 8 * 1024 * 1024
+
+/** A worker that could not be installed does not say why: the network went, or there was no room for the app. */
+const noteFull = async (): Promise<void> => {
+  try {
+    const { usage = 0, quota = Number.POSITIVE_INFINITY } = await navigator.storage.estimate()
+    if (quota - usage < APP_BYTES) unkept.note("app", "quota")
+  } catch {
+    // This browser does not say how much room there is.
+  }
+}
+
 /** A worker that is installed while another one is in charge is an update; the first one is not. */
 const watch = (registration: ServiceWorkerRegistration): void => {
   const offer = (worker: ServiceWorker | null): void => {
@@ -43,8 +57,11 @@ const watch = (registration: ServiceWorkerRegistration): void => {
   offer(registration.waiting)
   registration.addEventListener("updatefound", () => {
     const worker = registration.installing
+    let isInstalling = true
     worker?.addEventListener("statechange", () => {
       if (worker.state === "installed") offer(worker)
+      if (worker.state === "redundant" && isInstalling) void noteFull()
+      isInstalling = false
     })
   })
 }
@@ -76,7 +93,8 @@ export const registerServiceWorker = async (): Promise<boolean> => {
     watch(registration)
     keepAsking(() => registration.update())
     return true
-  } catch {
+  } catch (cause) {
+    if (refusalOf(cause) === "unavailable") unkept.note("app", "unavailable")
     return false
   }
 }

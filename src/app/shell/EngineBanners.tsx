@@ -2,12 +2,13 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type { State } from "../../domain/product/state.ts"
-import { useEngineStatus, useStart, useView } from "../client/client.ts"
+import { useEngineStatus, useSend, useStart, useView } from "../client/client.ts"
 import { queueLack } from "../client/lack.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Banner } from "../ui/Banner.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Ticks } from "../ui/Ticks.tsx"
+import { UnkeptBanners } from "./UnkeptBanners.tsx"
 import { useNewLog } from "./useNewLog.ts"
 
 type Failure = Exclude<EngineStatus["storage"], "ok">
@@ -28,33 +29,57 @@ const texts = {
   failed: ["layout.banner.storageFailed", "layout.banner.storageFailedBody"],
 } as const satisfies Readonly<Record<Failure, readonly [string, string]>>
 
-/** A running tab continues automatically once there is room. */
-const heals: ReadonlySet<Failure> = new Set<Failure>(["quota"])
+/** A running tab continues automatically once this has passed. */
+const heals: ReadonlySet<Failure> = new Set<Failure>(["quota", "blocked", "unanswered", "unavailable", "failed"])
+/** The log can still be read, and so saved to a file. */
+const readable: ReadonlySet<Failure> = new Set<Failure>(["quota", "failed"])
 /** No reload helps where the log itself is broken. */
 const broken: ReadonlySet<Failure> = new Set<Failure>(["damaged", "failed"])
 
 const FailureBanner = ({ failure }: { readonly failure: Failure }) => {
   const { t } = useTranslation()
   const start = useStart()
+  const ask = useAsk()
   const [isAsking, setAsking] = useState(false)
   const [title, body] = texts[failure]
   if (isAsking) return <NewLogBanner onCancel={() => setAsking(false)} />
-  const reloads = start.phase === "failed" || !heals.has(failure)
+  const isRunning = start.phase === "ready"
   return (
     <Banner
       tone="bad"
       title={t(title)}
       actions={
-        reloads && (
-          <>
-            {broken.has(failure) && <Button onPress={() => setAsking(true)}>{t("common.action.beginNewLog")}</Button>}
+        <>
+          {isRunning && heals.has(failure) && <TryStorage />}
+          {isRunning && readable.has(failure) && (
+            <Button onPress={() => ask({ type: "ExportLog" })}>{t("pages.settings.export")}</Button>
+          )}
+          {broken.has(failure) && <Button onPress={() => setAsking(true)}>{t("common.action.beginNewLog")}</Button>}
+          {!(isRunning && failure === "quota") && (
             <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>
-          </>
-        )
+          )}
+        </>
       }
     >
       {t(body)}
     </Banner>
+  )
+}
+
+/** Whether storage works again; until it does the banner stays, which says enough. */
+const TryStorage = () => {
+  const { t } = useTranslation()
+  const send = useSend()
+  const [isPending, setPending] = useState(false)
+  const settled = () => setPending(false)
+  const attempt = () => {
+    setPending(true)
+    send({ type: "TryStorage" }, settled, settled)
+  }
+  return (
+    <Button isPending={isPending} onPress={attempt}>
+      {t("common.action.tryAgain")}
+    </Button>
   )
 }
 
@@ -133,7 +158,7 @@ export const EngineBanners = () => {
   const lack = queueLack()
   return (
     <>
-      {failure !== "ok" && <FailureBanner failure={failure} />}
+      {failure === "ok" ? <UnkeptBanners /> : <FailureBanner failure={failure} />}
       {failing && (
         <Banner
           tone="warn"

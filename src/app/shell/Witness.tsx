@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
+import { endedUnasked } from "../../domain/features/session/state.ts"
 import type { State } from "../../domain/product/state.ts"
 import { deviceOfPath, routeOf } from "../../domain/values/routes.ts"
 import { useSend, useView } from "../client/client.ts"
@@ -10,10 +11,10 @@ import { useOtherTabs } from "../preferences/otherTabs.ts"
 
 const sessionOf = ({ session }: State) => ({
   id: session.current?.id ?? null,
-  refused: session.lastEnd?.reason === "refused",
+  endedUnasked: endedUnasked(session) !== null,
 })
 
-/** Tells the log where the person is (EVENT-1), and takes who was signed out by the server to the sign-in page. */
+/** Tells the log where the person is (EVENT-1), and takes whose session ended unasked to the sign-in page. */
 export const Witness = () => {
   const send = useSend()
   const navigate = useNavigate()
@@ -63,7 +64,7 @@ export const Witness = () => {
 
   useEffect(() => {
     if (session === undefined) return
-    const ended = signedIn.current && session.id === null && session.refused
+    const ended = signedIn.current && session.id === null && session.endedUnasked
     signedIn.current = session.id !== null
     if (ended) leave()
   }, [session])

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { within } from "../../adapters/storage/patience.ts"
 import { hasAnswered } from "../client/lastingStorage.ts"
 import { whileWanted } from "../loading/whileWanted.ts"
 
@@ -9,6 +10,9 @@ interface StorageUse {
   /** Whether the browser promised never to remove it unasked. */
   readonly isKept: boolean
 }
+
+/** A browser that does not answer in time counts as one that does not say, ms. */
+const ASK_PATIENCE_MS = 4_000
 
 const read = async (): Promise<StorageUse | null> => {
   if (!("storage" in navigator)) return null
@@ -22,7 +26,7 @@ export const useStorageUse = (): StorageUse | null | undefined => {
   const [use, setUse] = useState<StorageUse | null | undefined>(undefined)
   useEffect(() => {
     const { tell, forget } = whileWanted(setUse)
-    const ask = () => read().then(tell, () => tell(null))
+    const ask = () => within(ASK_PATIENCE_MS, read(), () => new Error("no answer")).then(tell, () => tell(null))
     const stop = hasAnswered.subscribe(ask)
     ask()
     return () => {

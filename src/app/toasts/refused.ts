@@ -19,6 +19,7 @@ const keys = {
   signedOut: "common.error.sessionInvalid",
   foreignAccount: "common.error.sessionInvalid",
   storage: "common.error.storageFailed",
+  unanswered: "common.error.storageUnanswered",
   outdated: "layout.banner.newerLogBody",
   readOnly: "common.error.readOnly",
   outboxFull: "common.error.outboxFull",

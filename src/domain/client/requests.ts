@@ -83,7 +83,7 @@ export interface BatchRequest extends BatchAsk {
 
 /**
  * `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. `bridgeAway`: there is no
- * native side to do it now; `bridgeUnable`: the one there is cannot.
+ * native side to do it now; `bridgeUnable`: the one there is cannot. `unanswered`: whether the log has kept it is not known.
  */
 export type Refused =
   | Rejection
@@ -92,6 +92,7 @@ export type Refused =
   | ModeRefused
   | "insecure"
   | "storage"
+  | "unanswered"
   | "outdated"
   | "defect"
 
@@ -168,8 +169,10 @@ export const answerOf = (events: readonly RecordedEvent[]): Answer => ({
   ),
 })
 
-export const refusedOf = ({ reason, rejection }: CommandError<Rejection>): Refused =>
-  reason === "rejected" ? (rejection ?? "defect") : reason
+export const refusedOf = ({ reason, rejection, storage }: CommandError<Rejection>): Refused => {
+  if (reason === "rejected") return rejection ?? "defect"
+  return storage === "unanswered" ? storage : reason
+}
 
 /** A refresh that finds nobody to ask for ends too, so that the sign of loading stops. */
 export const refresh = Effect.fnUntraced(function* (list: ListName, asked: boolean) {

@@ -4,11 +4,12 @@ import type { StoredEvent } from "../event/event.ts"
 import type { Mended } from "../log/structure.ts"
 
 /**
- * `quota`: the disk or the browser's share is full. `blocked`: another tab holds an older database open. `newer`: a
+ * `quota`: the disk or the browser's share is full. `blocked`: another tab holds an older database open. `unanswered`: the
+ * browser has not answered in time; what was attempted is given up where it still can be, else it may be in the log. `newer`: a
  * newer release has upgraded the database. `deleted`: somebody deleted the database while it was open. `erased`: another
  * tab began the log anew; opening again reads the new one. `unavailable`: this browser gives no database. `damaged`:
  * the browser, or this store, cannot read what it holds. `failed`: the rest. After any of them nothing of the attempted
- * append is in the log.
+ * append is in the log, except as `unanswered` says.
  */
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   reason: Schema.Literals([

@@ -13,6 +13,7 @@ export type ErrorMessage =
   | "wait"
   | "disconnectFailed"
   | "signInFailed"
+  | "signInLost"
   | "tooOftenLogin"
   | "tooOftenSubmit"
   | "tooOftenLoading"
@@ -109,6 +110,7 @@ export const noticeOf = (event: RecordedEvent, before: State, tab: string): Noti
 
 const signedOut = (reason: string, own: boolean): Notice | null => {
   if (reason === "person") return own ? { kind: "success", message: "loggedOut" } : null
+  if (reason === "lost") return { kind: "error", message: "signInLost" }
   return reason === "refused" ? { kind: "error", message: "sessionInvalid" } : null
 }
 

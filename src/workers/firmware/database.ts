@@ -1,4 +1,4 @@
-import { ImageError } from "./failure.ts"
+import { ImageError, type ImageFailure } from "./failure.ts"
 
 /**
  * Images in IndexedDB, beside the log, by their MD5: what is whole or begun, and its bytes in parts. A whole image is one part, so
@@ -31,8 +31,18 @@ const IMAGES = "images"
 const PARTS = "parts"
 const VERSION = 3
 
+/** A transaction, and opening, take far less than a second; a whole image is written as one blob, which takes longer. */
+const PATIENCE_MS = 8_000
+const WRITE_PATIENCE_MS = 60_000
+
+const failures: Readonly<Record<string, ImageFailure>> = {
+  QuotaExceededError: "quota",
+  VersionError: "newer",
+  SecurityError: "unavailable",
+}
+
 const storageError = (cause: DOMException | null): ImageError =>
-  new ImageError(cause?.name === "QuotaExceededError" ? "quota" : "storage")
+  new ImageError(failures[cause?.name ?? ""] ?? "storage")
 
 const partsOf = (hash: string): IDBKeyRange => IDBKeyRange.bound([hash, 0], [hash, Number.MAX_SAFE_INTEGER])
 
@@ -40,10 +50,12 @@ const holds = (part: PartRow | undefined, hash: string, chunk: number): boolean 
   part?.hash === hash && chunk >= part.from && chunk < part.from + part.checksums.length
 
 export class Images {
-  readonly #database: IDBDatabase
+  readonly #name: string
+  #database: IDBDatabase
   #last: PartRow | undefined
 
-  constructor(database: IDBDatabase) {
+  constructor(name: string, database: IDBDatabase) {
+    this.#name = name
     this.#database = database
   }
 
@@ -111,15 +123,16 @@ export class Images {
     hash: string,
     write: (images: IDBObjectStore, parts: IDBObjectStore) => void,
   ): Promise<void> {
-    let isOwn = false
+    let row: ImageRow | undefined
     await this.#change((images, parts) => {
       const asked: IDBRequest<ImageRow | undefined> = images.get(hash)
       asked.onsuccess = () => {
-        isOwn = asked.result?.writer === writer
-        if (isOwn) write(images, parts)
+        row = asked.result
+        if (row?.writer === writer) write(images, parts)
       }
     })
-    if (!isOwn) throw new ImageError("cancelled")
+    // What the browser has deleted meanwhile nobody cancelled.
+    if (row?.writer !== writer) throw new ImageError(row === undefined ? "storage" : "cancelled")
   }
 
   /** The image has these parts, and no others. */
@@ -138,28 +151,55 @@ export class Images {
     })
   }
 
-  #read<Row>(name: string, ask: (store: IDBObjectStore) => IDBRequest<Row>): Promise<Row> {
-    return new Promise((resolve, reject) => {
-      const request = ask(this.#database.transaction(name).objectStore(name))
+  async #read<Row>(name: string, ask: (store: IDBObjectStore) => IDBRequest<Row>): Promise<Row> {
+    const transaction = await this.#begun(name, "readonly")
+    return answered(PATIENCE_MS, (resolve, reject) => {
+      const request = ask(transaction.objectStore(name))
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(storageError(request.error))
     })
   }
 
-  #change(write: (images: IDBObjectStore, parts: IDBObjectStore) => void): Promise<void> {
+  async #change(write: (images: IDBObjectStore, parts: IDBObjectStore) => void): Promise<void> {
     this.#last = undefined
-    return new Promise((resolve, reject) => {
-      const transaction = this.#database.transaction([IMAGES, PARTS], "readwrite", { durability: "relaxed" })
+    const transaction = await this.#begun([IMAGES, PARTS], "readwrite")
+    return answered(WRITE_PATIENCE_MS, (resolve, reject) => {
       transaction.oncomplete = () => resolve()
       // A full disk shows itself here, not at the single write.
       transaction.onabort = () => reject(storageError(transaction.error))
       write(transaction.objectStore(IMAGES), transaction.objectStore(PARTS))
     })
   }
+
+  /** A connection that was closed under us is opened again. */
+  async #begun(names: string | string[], mode: IDBTransactionMode): Promise<IDBTransaction> {
+    const begin = () => this.#database.transaction(names, mode, { durability: "relaxed" })
+    try {
+      return begin()
+    } catch {
+      this.#database = await openDatabase(this.#name)
+      return begin()
+    }
+  }
 }
 
-export const openImages = (name: string): Promise<Images> =>
-  new Promise((resolve, reject) => {
+/** What the browser answers; `unanswered` when it does not for `ms`. */
+const answered = <Value>(
+  ms: number,
+  ask: (resolve: (value: Value) => void, reject: (error: unknown) => void) => void,
+): Promise<Value> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Value>()
+  const timer = setTimeout(() => reject(new ImageError("unanswered")), ms)
+  try {
+    ask(resolve, reject)
+  } catch (cause) {
+    reject(cause instanceof DOMException ? storageError(cause) : cause)
+  }
+  return promise.finally(() => clearTimeout(timer))
+}
+
+const openDatabase = (name: string): Promise<IDBDatabase> =>
+  answered(PATIENCE_MS, (resolve, reject) => {
     const opening = indexedDB.open(name, VERSION)
     opening.onupgradeneeded = () => {
       // What an older release has kept is brought again: nothing of it is worth a second way of reading.
@@ -167,11 +207,14 @@ export const openImages = (name: string): Promise<Images> =>
       opening.result.createObjectStore(IMAGES, { keyPath: "hash" })
       opening.result.createObjectStore(PARTS, { keyPath: ["hash", "from"] })
     }
+    opening.onblocked = () => reject(new ImageError("blocked"))
     opening.onsuccess = () => {
       const database = opening.result
       // Whoever deletes the database or upgrades it goes first; the next question opens it again.
       database.onversionchange = () => database.close()
-      resolve(new Images(database))
+      resolve(database)
     }
     opening.onerror = () => reject(storageError(opening.error))
   })
+
+export const openImages = async (name: string): Promise<Images> => new Images(name, await openDatabase(name))

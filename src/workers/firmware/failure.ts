@@ -1,5 +1,12 @@
 /** Why the worker could not do what it was asked; plain text, because an error loses its class on the way. */
-export type ImageFailure = "connect" | "truncated" | "wrongHash" | "quota" | "storage" | "cancelled" | "damaged"
+export type ImageFailure = "connect" | "truncated" | "wrongHash" | "quota" | "cancelled" | "damaged" | DatabaseFailure
+
+/** Why the database cannot be used (see `StoreError`); `storage` stands for the rest. */
+const databaseFailures = ["storage", "blocked", "unanswered", "newer", "unavailable"] as const
+export type DatabaseFailure = (typeof databaseFailures)[number]
+
+export const isOfDatabase = (failure: ImageFailure): failure is DatabaseFailure =>
+  databaseFailures.some((one) => one === failure)
 
 export class ImageError extends Error {
   readonly failure: ImageFailure

@@ -67,14 +67,15 @@ export class Watch {
     this.#book.record(event)
   }
 
-  /** A session ends as refused only when the server would refuse what is saved of it. */
+  /** A session ends as refused, or lost, only when the server would refuse what is saved of it. */
   #checkRefusal(payload: unknown): void {
     const { sessionId, reason }: { readonly sessionId?: unknown; readonly reason?: unknown } = Object(payload)
     const isQuick = this.#bench.browser.disk.profile.slow === 0
     const isLong = isQuick && this.#bench.world.now - this.#since > SAVED_LONG_MS
-    if (reason !== "refused" || this.#user === undefined || this.#user.sessionId !== sessionId || !isLong) return
+    const isUnasked = reason === "refused" || reason === "lost"
+    if (!isUnasked || this.#user === undefined || this.#user.sessionId !== sessionId || !isLong) return
     if (this.#bench.servers.holds(this.#user.token))
-      throw new Violation(9, `session ${String(sessionId)} ended as refused, and the token that is saved of it is good`)
+      throw new Violation(9, `session ${String(sessionId)} ended as ${reason}, and the token that is saved of it is good`)
   }
 
   /** A tab that dies right after it has told the log leaves a token: a session begins with one. */

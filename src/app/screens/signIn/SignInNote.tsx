@@ -1,18 +1,19 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
+import { endedUnasked } from "../../../domain/features/session/state.ts"
 import { isOpen } from "../../../domain/outbox/action.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 import { useLanding } from "../../flows/askedPage.ts"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 
-/** What the last session left: that the server ended it, and how many actions wait for its account. */
+/** What the last session left: why it ended unasked, and how many actions wait for its account. */
 const leftBehind = ({ session, outbox }: State) => {
   const { current, lastEnd } = session
   if (current !== null || lastEnd === null) return null
   let held = 0
   for (const action of outbox.actions.values()) if (isOpen(action) && action.account === lastEnd.account) held += 1
-  return { refused: lastEnd.reason === "refused", held }
+  return { reason: endedUnasked(session)?.reason ?? null, held }
 }
 
 const emailOf = ({ session }: State) => session.current?.email ?? null
@@ -31,10 +32,10 @@ export const SignInNote = ({ elsewhere }: { readonly elsewhere: string | null })
         </Link>
       </InlineNote>
     )
-  if (left === undefined || left === null || (!left.refused && left.held === 0)) return null
+  if (left === undefined || left === null || (left.reason === null && left.held === 0)) return null
   const held = left.held === 0 ? null : t("auth.signIn.held", { count: left.held })
-  return left.refused ? (
-    <InlineNote glyph="held" title={t("auth.signIn.sessionEnded")}>
+  return left.reason !== null ? (
+    <InlineNote glyph="held" title={t(left.reason === "lost" ? "common.error.signInLost" : "auth.signIn.sessionEnded")}>
       {held}
     </InlineNote>
   ) : (

@@ -1,14 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from "react"
+import { endedUnasked } from "../../../domain/features/session/state.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 import type { Typed } from "../auth/form.ts"
 
-/** The address of the session that the server ended. Who logged out left this browser on purpose. */
-const endedAddress = ({ session: { current, lastEnd, emails } }: State): string | null =>
-  current === null && lastEnd?.reason === "refused" ? (emails.get(lastEnd.account) ?? null) : null
+/** The address of a session that ended unasked. Who logged out left this browser on purpose. */
+const endedAddress = ({ session }: State): string | null => {
+  const ended = endedUnasked(session)
+  return ended === null ? null : (session.emails.get(ended.account) ?? null)
+}
 
 /**
- * Whose session the server has ended finds the address in its field, and types the password alone. The state comes after
+ * Whose session has ended unasked finds the address in its field, and types the password alone. The state comes after
  * the form; what somebody has typed by then stays.
  */
 export const useReturning = (typed: Typed, change: (part: Partial<Typed>) => void) => {

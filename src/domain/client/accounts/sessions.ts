@@ -44,7 +44,8 @@ export const enterAsGuest = Effect.gen(function* () {
  * Brings the saved user and the log together; they are not atomic. A token whose session is unknown to the log is
  * adopted; a token whose session has ended is erased. A session without its token ends, unless it stands for a
  * deleted account that could not be erased yet; that erasure is tried first each time (ACCOUNT-4). Where there is no
- * log at all, a user of ours who signed in long ago had one: its loss is told. Another client's user never had.
+ * log at all, a user of ours who signed in long ago had one: its loss is told. Another client's user never had. The loss
+ * of the saved user itself is told as that.
  */
 export const reconcileSession = Effect.gen(function* () {
   yield* eraseDeleted
@@ -63,7 +64,7 @@ export const reconcileSession = Effect.gen(function* () {
   if (user !== null) yield* eraseUser(user.sessionId)
   if (current === null || deleted.includes(current.account)) return
   yield* forgetPasscodes(current.account)
-  yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
+  yield* report({ type: "EndSession", sessionId: current.id, reason: user === null ? "lost" : "refused" })
 })
 
 /**

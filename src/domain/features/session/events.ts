@@ -5,7 +5,8 @@ import { AccountKeySchema, ServerUrlSchema } from "../../wire/brands.ts"
 /** Of earlier releases. */
 const SignInFailure = Schema.Literals(["tooOften", "notActivated", "invalidCredentials", "signInFailed"])
 
-const EndReason = Schema.Literals(["person", "refused", "serverChanged", "replaced", "accountDeleted"])
+/** `lost`: the saved user is gone from this browser, and nobody has ended the session. */
+const EndReason = Schema.Literals(["person", "refused", "serverChanged", "replaced", "accountDeleted", "lost"])
 export type EndReason = typeof EndReason.Type
 
 /**
@@ -46,10 +47,12 @@ export const sessionEvents = {
     }),
   },
   SignedOut: {
-    v: 1,
+    v: 2,
     origin: "person",
     sign: ["disabled", "off"],
     payload: Schema.Struct({ sessionId: Schema.String, reason: EndReason }),
+    /** Version 1 knew fewer reasons. */
+    upcast: { 1: (payload: unknown) => payload },
   },
   /** The code that deletes the account is on its way: whatever becomes of the reply, the account may be gone. */
   DeletionSent: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ sessionId: Schema.String }) },

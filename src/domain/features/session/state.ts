@@ -43,6 +43,10 @@ export interface SessionState {
   readonly deleted: readonly AccountKey[]
 }
 
+/** The person did not end the session, and is shown why it ended and whose it was. */
+export const endedUnasked = ({ current, lastEnd }: SessionState): SessionState["lastEnd"] =>
+  current === null && (lastEnd?.reason === "refused" || lastEnd?.reason === "lost") ? lastEnd : null
+
 export const initialSession: SessionState = {
   current: null,
   guest: false,

@@ -1,0 +1,110 @@
+import { PASSCODE_KEY_PREFIX } from "../../domain/values/limits.ts"
+import { type KeptPart, refusalOf, type Unkept, unkept } from "./unkept.ts"
+
+/** The token that pairing has brought: a secret of this browser, dropped when settings are reset. */
+export const PAIRED_KEY = "bridgeToken"
+
+const partOf = (key: string): KeptPart => {
+  if (key === "user") return "user"
+  if (key === PAIRED_KEY) return "pairing"
+  return key.startsWith(PASSCODE_KEY_PREFIX) ? "passcodes" : "settings"
+}
+
+/** Reading the property alone throws where storage is forbidden. */
+const storageOrNone = (): Storage | undefined => {
+  try {
+    return localStorage
+  } catch {
+    return undefined
+  }
+}
+
+const read = (key: string): string | null => {
+  try {
+    return storageOrNone()?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Why it was not written; null when it was. */
+const write = (key: string, value: string): Unkept["reason"] | null => {
+  const storage = storageOrNone()
+  if (storage === undefined) return "unavailable"
+  try {
+    storage.setItem(key, value)
+    return null
+  } catch (cause) {
+    return refusalOf(cause)
+  }
+}
+
+const erase = (key: string): void => {
+  try {
+    storageOrNone()?.removeItem(key)
+  } catch {
+    // What cannot be removed cannot be read either.
+  }
+}
+
+/** What local storage did not take; it wins over what local storage has, until another tab changes that. */
+const unstored = new Map<string, string>()
+
+const keepAgain = (): void => {
+  for (const [key, value] of unstored) setLocal(key, value)
+}
+
+const drop = (key: string): void => {
+  if (!unstored.delete(key)) return
+  const part = partOf(key)
+  if (![...unstored.keys()].some((other) => partOf(other) === part)) unkept.clear(part)
+}
+
+/** Where the browser does not take it, the value lives as long as the page, and the person is shown that. */
+export const setLocal = (key: string, value: string): void => {
+  const reason = write(key, value)
+  if (reason === null) {
+    drop(key)
+    return
+  }
+  unstored.set(key, value)
+  unkept.note(partOf(key), reason, keepAgain)
+}
+
+export const getLocal = (key: string): string | null => unstored.get(key) ?? read(key)
+
+export const removeLocal = (key: string): void => {
+  drop(key)
+  erase(key)
+}
+
+export const localKeys = (): readonly string[] => [
+  ...new Set([...Object.keys(storageOrNone() ?? {}), ...unstored.keys()]),
+]
+
+/** `known`: how many settings the log knows. Where nothing at all is stored of them, somebody has deleted it. */
+export const noteMissing = (known: number): void => {
+  if (known > 0 && storageOrNone()?.length === 0) unkept.note("settings", "deleted")
+}
+
+/** Somebody has emptied local storage at once, as browsers do; our own reset names each key. */
+const noteEmptied = (): void => {
+  unstored.clear()
+  unkept.note("settings", "deleted")
+}
+
+/** Calls back with the key that another tab has changed; null for all of them. */
+export const onForeignLocal = (listener: (key: string | null) => void): (() => void) => {
+  const changed = ({ key, storageArea }: StorageEvent) => {
+    if (storageArea === null || storageArea === storageOrNone()) listener(key)
+  }
+  addEventListener("storage", changed)
+  return () => removeEventListener("storage", changed)
+}
+
+/** Follows other tabs, from when the engine is there. */
+export const followLocal = (): (() => void) =>
+  onForeignLocal((key) => {
+    if (key === null) noteEmptied()
+    else drop(key)
+  })

@@ -1,0 +1,67 @@
+import type { StoreError } from "../../domain/ports/eventStore.ts"
+
+/** What a browser keeps beside the log. `app`: its own files, without which it does not open offline. */
+export type KeptPart = "user" | "settings" | "passcodes" | "pairing" | "codes" | "readings" | "image" | "app"
+
+/** Why a part is not kept; `deleted`: it was, and is gone. */
+export interface Unkept {
+  readonly part: KeptPart
+  readonly reason: StoreError["reason"]
+}
+
+/** Why a browser refused to keep something outside its databases. */
+export const refusalOf = (cause: unknown): Unkept["reason"] => {
+  const name = cause instanceof DOMException ? cause.name : ""
+  if (name === "QuotaExceededError") return "quota"
+  return name === "SecurityError" ? "unavailable" : "failed"
+}
+
+interface Note extends Unkept {
+  /** Tries again to keep it, and notes what comes of that. */
+  readonly again: (() => unknown) | undefined
+}
+
+/**
+ * What this page could not keep, for the one place that says so. The value itself lives on in the memory of whoever could not keep
+ * it. The first screen uses this before the engine is there, so nothing here needs Effect.
+ */
+class UnkeptParts {
+  #notes: readonly Note[] = []
+  readonly #listeners = new Set<() => void>()
+
+  /** The same array while nothing changes. */
+  readonly all = (): readonly Unkept[] => this.#notes
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  note(part: KeptPart, reason: Unkept["reason"], again?: () => unknown): void {
+    const known = this.#notes.find((note) => note.part === part)
+    if (known?.reason === reason && known.again === again) return
+    this.#become([...this.#notes.filter((note) => note !== known), { part, reason, again }])
+  }
+
+  /** The part is kept from now on, or the person has read that it is not. */
+  clear(part: KeptPart): void {
+    if (this.#notes.some((note) => note.part === part)) this.#become(this.#notes.filter((note) => note.part !== part))
+  }
+
+  /** Whether trying again may help. */
+  readonly canRetry = ({ part }: Unkept): boolean =>
+    this.#notes.some((note) => note.part === part && note.again !== undefined)
+
+  readonly retry = (): void => {
+    for (const { again } of this.#notes) again?.()
+  }
+
+  #become(notes: readonly Note[]): void {
+    this.#notes = notes
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export const unkept = new UnkeptParts()

@@ -1,0 +1,188 @@
+import type { Transaction, TransactionMode } from "dexie"
+import { StoreError } from "../../domain/ports/eventStore.ts"
+import { errorNames } from "./failure.ts"
+import { Patience } from "./patience.ts"
+import type { Versioned } from "./quietDexie.ts"
+
+/** Opening, and a short transaction, take far less than a second; a browser that hangs never answers. */
+export const STORAGE_PATIENCE_MS = 8_000
+
+export interface Manners {
+  /** How long the browser may take to open the database, or to go on with a transaction, before it does not answer, ms. */
+  readonly patience?: number
+  /** Called when somebody takes the database away. */
+  readonly onEnd?: () => void
+  /** Whether a database that was deleted is opened again, empty; without, it stays closed. */
+  readonly beginsAnew?: boolean
+}
+
+/** How much of a transaction has to come within the patience. `steps`: its beginning and its end; between them it may read a whole log. */
+export type Haste = "whole" | "steps"
+
+export interface Lifecycle {
+  /** Opens when needed, then runs `work` in one transaction, which aborts when `work` rejects. Dexie calls only inside. */
+  readonly transact: <A>(
+    mode: TransactionMode,
+    names: readonly string[],
+    haste: Haste,
+    work: () => Promise<A>,
+  ) => Promise<A>
+  /** Whether the browser itself has closed the database since it was opened first, as it does when it deletes it. */
+  readonly wasLost: () => boolean
+  readonly close: () => void
+}
+
+/** Why a connection stays closed permanently. */
+type End = "deleted" | "newer" | "closed"
+
+/**
+ * One connection. Once a newer release or a deletion has taken the database away it stays closed: opening again would read what this
+ * release does not know. While another tab holds an older one open, or the browser does not answer, each call fails,
+ * and the opening goes on in the background.
+ */
+export const lifecycleOf = (
+  versioned: Versioned,
+  { patience = STORAGE_PATIENCE_MS, onEnd = () => undefined, beginsAnew = false }: Manners = {},
+): Lifecycle => {
+  const { database } = versioned
+  const waiting = new Set<(error: StoreError) => void>()
+  let blocked = false
+  let unanswered = false
+  let end: End | undefined
+  let lost = false
+  let isReopening = false
+
+  const close = (why: End) => {
+    end ??= why
+    database.close()
+  }
+  database.on("versionchange", ({ newVersion }) => {
+    if (beginsAnew) database.close({ disableAutoOpen: false })
+    else close(newVersion === null ? "deleted" : "newer")
+    onEnd()
+    return false
+  })
+  database.on("close", () => {
+    if (isReopening) return
+    lost = true
+    onEnd()
+  })
+  database.on("blocked", () => {
+    blocked = true
+    for (const fail of waiting) fail(isBlocked())
+    return false
+  })
+
+  const ensureOpen = async (): Promise<void> => {
+    if (end !== undefined) throw hasEnded(end)
+    if (database.isOpen()) return
+    if (blocked) throw isBlocked()
+    if (unanswered) throw isUnanswered()
+    const { promise, reject } = Promise.withResolvers<never>()
+    waiting.add(reject)
+    const counted = new Patience(patience, () => {
+      unanswered = !blocked
+      if (unanswered) reject(isUnanswered())
+    })
+    const settled = () => {
+      blocked = false
+      unanswered = false
+    }
+    try {
+      await Promise.race([openOnce(versioned, settled), promise])
+    } finally {
+      counted.stop()
+      waiting.delete(reject)
+    }
+  }
+
+  const attempt = async <A>(
+    mode: TransactionMode,
+    names: readonly string[],
+    haste: Haste,
+    work: () => Promise<A>,
+  ): Promise<A> => {
+    await ensureOpen()
+    let begun: Transaction | undefined
+    const { promise, reject } = Promise.withResolvers<never>()
+    const counted = new Patience(patience, () => {
+      abort(begun)
+      reject(isUnanswered())
+    })
+    const [first = ""] = names
+    try {
+      // An async function, else Dexie does not follow the awaits inside and the transaction commits too early.
+      const done = database.transaction(mode, [...names], async (transaction) => {
+        begun = transaction
+        if (haste === "whole") return work()
+        await database.table(first).limit(1).primaryKeys()
+        counted.stop()
+        const result = await work()
+        counted.begin()
+        return result
+      })
+      return await Promise.race([done, promise])
+    } finally {
+      counted.stop()
+    }
+  }
+
+  return {
+    transact: async (mode, names, haste, work) => {
+      try {
+        return await attempt(mode, names, haste, work)
+      } catch (cause) {
+        if (end !== undefined || !database.isOpen() || !isLostConnection(cause)) throw cause
+        isReopening = true
+        database.close({ disableAutoOpen: false })
+        isReopening = false
+        return attempt(mode, names, haste, work)
+      }
+    },
+    wasLost: () => lost,
+    close: () => close("closed"),
+  }
+}
+
+/**
+ * A connection that has broken, the database behind it sound: Safari says so when its storage process was restarted, and every
+ * browser while it closes. Nothing of the transaction was kept.
+ */
+const isLostConnection = (cause: unknown): boolean => {
+  const names = errorNames(cause)
+  return names.includes("UnknownError") || names.includes("InvalidStateError")
+}
+
+/** What the browser is writing already it may still keep. */
+const abort = (transaction: Transaction | undefined): void => {
+  try {
+    transaction?.idbtrans.abort()
+  } catch {
+    // It is past aborting.
+  }
+}
+
+const openOnce = async ({ open }: Versioned, settled: () => void): Promise<void> => {
+  try {
+    await open()
+  } catch (cause) {
+    throw new OpenFailure(cause)
+  } finally {
+    settled()
+  }
+}
+
+/** Tells an opening that failed from an operation that failed. */
+class OpenFailure extends Error {
+  override readonly name = "OpenFailure"
+  readonly inner: unknown
+  constructor(inner: unknown) {
+    super("the database did not open")
+    this.inner = inner
+  }
+}
+
+const hasEnded = (end: End) =>
+  new StoreError({ reason: end === "closed" ? "failed" : end, detail: `the database is ${end}` })
+const isUnanswered = () => new StoreError({ reason: "unanswered", detail: "the browser does not answer" })
+const isBlocked = () => new StoreError({ reason: "blocked", detail: "another tab holds an older database open" })
