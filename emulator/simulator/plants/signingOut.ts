@@ -60,7 +60,7 @@ export const signingOut = [
     },
     {
       name: "reconcile-keeps-session",
-      find: '  yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })',
+      find: '  yield* report({ type: "EndSession", sessionId: current.id, reason: user === null ? "lost" : "refused" })',
       replace: "",
       why: "A session without a token looks signed in, and nothing is ever sent.",
       tests: ["tests/domain/sessions.test.ts"],
