@@ -75,7 +75,10 @@ export class Watch {
     const isUnasked = reason === "refused" || reason === "lost"
     if (!isUnasked || this.#user === undefined || this.#user.sessionId !== sessionId || !isLong) return
     if (this.#bench.servers.holds(this.#user.token))
-      throw new Violation(9, `session ${String(sessionId)} ended as ${reason}, and the token that is saved of it is good`)
+      throw new Violation(
+        9,
+        `session ${String(sessionId)} ended as ${reason}, and the token that is saved of it is good`,
+      )
   }
 
   /** A tab that dies right after it has told the log leaves a token: a session begins with one. */
