@@ -1,21 +1,19 @@
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
+import { fetched } from "../adapters/workers/later.ts"
 import { Engine } from "../domain/client/log/engine.ts"
 import { type Answer, type AnswerServices, answerWith, refusedOf } from "../domain/client/requests.ts"
 import type { StoredEvent } from "../domain/event/event.ts"
-import { EventStore, StoreError } from "../domain/ports/eventStore.ts"
+import { EventStore } from "../domain/ports/eventStore.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { AppRequest, Refused } from "./client/handle.ts"
-import { heldLog, type OwnLogSource } from "./client/logSource.ts"
+import type { OwnLogSource } from "./client/logSource.ts"
 
 /** What screens ask of the app around the client: files of the log, firmware, and a new log in place of one that cannot be opened. */
 
 const FIRMWARE_PART_AGAIN_MS = 30_000
 
 /** Fetched after the engine: it may come late, and on a network that is away it is tried again. */
-export const firmwarePart = Effect.tryPromise(() => import("./firmware.ts")).pipe(
-  Effect.retry(Schedule.spaced(FIRMWARE_PART_AGAIN_MS)),
-  Effect.orDie,
-)
+export const firmwarePart = fetched(() => import("./firmware.ts"), FIRMWARE_PART_AGAIN_MS)
 
 /** A person waits for it: where it cannot be fetched, that is said at once. */
 const answersLater = Effect.tryPromise({
@@ -42,34 +40,15 @@ export const logSource = (run: <A>(effect: Effect.Effect<A, unknown, EventStore>
 
 const noActions: Answer = { actions: [] }
 
-/** Fetched when it is first asked for: most people never export. */
-const saving = Effect.tryPromise({ try: () => import("./log/logFile.ts"), catch: (): Refused => "defect" })
-const refusedFor = (cause: unknown): Refused => (cause instanceof StoreError ? "storage" : "defect")
+/** Fetched when it is first asked for: most people never export, or begin anew. */
+const savingPart = Effect.tryPromise({ try: () => import("./log/savingLog.ts"), catch: (): Refused => "defect" })
 
-/** The log with pseudonyms (EVENT-5); secrets were never in it (AUTH-11). */
 const saveLog = Effect.gen(function* () {
-  const { saveWhole } = yield* saving
   const source = logSource(Effect.runPromiseWith(yield* Effect.context<EventStore>()))
-  yield* Effect.tryPromise({ try: (signal) => saveWhole(source, false, signal), catch: refusedFor })
+  yield* (yield* savingPart).saveLog(source)
 })
 
-/**
- * What can still be read goes to a file, with real names: there will be no other copy of it. When nothing can be read, that
- * keeps nobody from beginning anew; a file that cannot be made does, because the log is erased afterwards.
- */
-export const saveAndBegin = Effect.gen(function* () {
-  const { beginAnew, readRest } = yield* Effect.tryPromise({
-    try: () => import("../domain/client/log/rescue.ts"),
-    catch: (): Refused => "defect",
-  })
-  const rest = yield* Effect.mapError(readRest, (): Refused => "storage")
-  if (rest !== null) {
-    const { saveWhole } = yield* saving
-    yield* Effect.tryPromise({ try: (signal) => saveWhole(heldLog(rest), true, signal), catch: refusedFor })
-  }
-  const begun = yield* Effect.mapError(beginAnew(rest), (): Refused => "storage")
-  if (!begun) return yield* Effect.fail<Refused>("outdated")
-})
+export const saveAndBegin = Effect.flatMap(savingPart, ({ saveAndBegin }) => saveAndBegin)
 
 const tryStorage = Effect.flatMap(Engine, ({ dispatch }) =>
   Effect.mapError(dispatch({ type: "TryStorage", reason: "failed", forgotten: 0 }), refusedOf),

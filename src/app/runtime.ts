@@ -12,16 +12,14 @@ import { cloudLayer } from "../adapters/cloud/fetch.ts"
 import { makeSilence } from "../adapters/cloud/silence.ts"
 import { LOG_PLACE } from "../adapters/storage/database.ts"
 import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
-import { laterDigest, laterSubnets } from "../adapters/workers/later.ts"
+import { fetched, laterDigest, laterSubnets } from "../adapters/workers/later.ts"
 import { forgetUser } from "../domain/client/accounts/forgetUser.ts"
 import { Viewing } from "../domain/client/bridge/desk.ts"
 import { clientLayer, runClient } from "../domain/client/client.ts"
 import { Scanning } from "../domain/client/lan/scanDesk.ts"
 import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
 import { Sightings } from "../domain/client/sync/sightings.ts"
-import type { Bridge } from "../domain/ports/bridge.ts"
 import { Carrying } from "../domain/ports/carrying.ts"
-import type { EventStore } from "../domain/ports/eventStore.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import { answerAppRequest, firmwarePart, logSource, saveAndBegin } from "./appRequests.ts"
 import type { Deployment } from "./client/deployment.ts"
@@ -162,19 +160,14 @@ const runInTasks = async (...works: readonly (() => void)[]): Promise<void> => {
   }
 }
 
-const COMPANION_AGAIN_MS = 5_000
-
 /** What nobody waits for comes after the engine; without a network and without a copy in the cache, later. */
-const companion: Effect.Effect<void, never, Available> = Effect.matchEffect(
-  Effect.tryPromise(async () => {
+const companion = Effect.flatMap(
+  fetched(async () => {
     const part = await import("../domain/client/companion.ts")
     await afterThis()
     return part
   }),
-  {
-    onSuccess: ({ runCompanion }) => runCompanion,
-    onFailure: () => Effect.andThen(Effect.sleep(COMPANION_AGAIN_MS), companion),
-  },
+  ({ runCompanion }) => runCompanion,
 )
 
 /** The ports without an engine: the log could not be opened. */
@@ -189,9 +182,6 @@ const makeRescue = (): Rescue => {
     },
   }
 }
-
-/** What the layers above give. */
-type Available = EventStore | Layer.Success<typeof ports> | Bridge | Layer.Success<typeof clientLayer>
 
 /** A log that cannot be opened is a StoreError with a reason; anything else is a bug of ours. */
 const reasonOf = (

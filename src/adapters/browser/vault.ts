@@ -46,8 +46,9 @@ export const vaultAt = (place: BesidePlace = {}): Layer.Layer<Vault> =>
         erase: (account) =>
           Effect.suspend(() => {
             dropped([...unstored].flatMap(([name, row]) => (row.account === account ? [name] : [])))
-            return beside("secrets", "rw", (secrets) => secrets.where("account").equals(account).delete())
-          }).pipe(Effect.retry({ times: 1 }), Effect.isSuccess),
+            const erased = beside("secrets", "rw", (secrets) => secrets.where("account").equals(account).delete())
+            return Effect.isSuccess(Effect.catch(erased, () => erased))
+          }),
       })
     }),
   )

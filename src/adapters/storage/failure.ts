@@ -12,7 +12,6 @@ const MEANINGS: readonly (readonly [name: string, reason: Reason])[] = [
   ["NotReadableError", "damaged"],
   ["MissingAPIError", "unavailable"],
   ["OpenFailedError", "unavailable"],
-  ["OpenFailure", "unavailable"],
 ]
 
 /**

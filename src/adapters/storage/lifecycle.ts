@@ -1,6 +1,6 @@
 import type { Transaction, TransactionMode } from "dexie"
 import { StoreError } from "../../domain/ports/eventStore.ts"
-import { errorNames } from "./failure.ts"
+import { errorNames, storeError } from "./failure.ts"
 import { Patience } from "./patience.ts"
 import type { Versioned } from "./quietDexie.ts"
 
@@ -166,19 +166,11 @@ const openOnce = async ({ open }: Versioned, settled: () => void): Promise<void>
   try {
     await open()
   } catch (cause) {
-    throw new OpenFailure(cause)
+    const error = storeError(cause)
+    // A browser that does not open a database, for no reason that we know, gives none.
+    throw error.reason === "failed" ? new StoreError({ reason: "unavailable", detail: error.detail }) : error
   } finally {
     settled()
-  }
-}
-
-/** Tells an opening that failed from an operation that failed. */
-class OpenFailure extends Error {
-  override readonly name = "OpenFailure"
-  readonly inner: unknown
-  constructor(inner: unknown) {
-    super("the database did not open")
-    this.inner = inner
   }
 }
 

@@ -16,7 +16,7 @@ const NATIVE_VERSIONS_EACH = 10
 export interface Versioned {
   readonly database: Dexie
   /** Fails with a VersionError, and leaves the database alone, when a newer release has made it. */
-  readonly open: () => Promise<void>
+  readonly open: () => Promise<unknown>
 }
 
 /**
@@ -26,49 +26,17 @@ export interface Versioned {
 export const versionedDexie = (
   name: string,
   schemas: readonly Readonly<Record<string, string>>[],
-  options: Omit<DexieOptions, "indexedDB"> = {},
+  options: DexieOptions = {},
   factory: IDBFactory | undefined = Dexie.dependencies.indexedDB,
 ): Versioned => {
-  let isOurs = false
-  const guarded =
-    factory &&
-    new Proxy(factory, {
-      get: (target, key) => {
-        if (key === "open")
-          return (asked: string, version?: number) => {
-            if (version === undefined && !isOurs) throw new DOMException("a newer database", "VersionError")
-            return target.open(asked, version)
-          }
-        const value: unknown = Reflect.get(target, key)
-        return typeof value === "function" ? value.bind(target) : value
-      },
-    })
-  const database = quietDexie(name, {
-    ...options,
-    ...(guarded === undefined ? {} : { indexedDB: guarded, IDBKeyRange }),
-  })
+  const database = quietDexie(name, { ...options, ...(factory && { indexedDB: factory, IDBKeyRange }) })
   for (const [index, stores] of schemas.entries()) database.version(index + 1).stores({ ...stores })
-  const next = (schemas.length + 1) * NATIVE_VERSIONS_EACH
   const open = async () => {
-    isOurs = false
-    try {
-      await database.open()
-    } catch (cause) {
-      if (factory === undefined || !(cause instanceof Dexie.VersionError)) throw cause
-      if ((await nativeVersion(factory, name)) >= next) throw cause
-      isOurs = true
-      await database.open()
-    }
+    // A browser that cannot list its databases opens this one as Dexie does.
+    const known = (await factory?.databases?.().catch(() => [])) ?? []
+    const { version = 0 } = known.find((one) => one.name === name) ?? {}
+    if (version >= (schemas.length + 1) * NATIVE_VERSIONS_EACH) throw new DOMException("too new", "VersionError")
+    return database.open()
   }
   return { database, open }
 }
-
-const nativeVersion = (factory: IDBFactory, name: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const opening = factory.open(name)
-    opening.onsuccess = () => {
-      resolve(opening.result.version)
-      opening.result.close()
-    }
-    opening.onerror = () => reject(opening.error)
-  })

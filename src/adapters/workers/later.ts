@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schedule, Scope } from "effect"
+import { Context, Effect, Layer, Scope } from "effect"
 import { Digest } from "../../domain/ports/platform.ts"
 import { Subnets } from "../../domain/ports/subnets.ts"
 
@@ -8,8 +8,9 @@ import { Subnets } from "../../domain/ports/subnets.ts"
  */
 const AGAIN_MS = 5_000
 
-const fetched = <Part>(fetch: () => Promise<Part>): Effect.Effect<Part> =>
-  Effect.tryPromise(fetch).pipe(Effect.retry(Schedule.spaced(AGAIN_MS)), Effect.orDie)
+/** A part of the app that comes after the engine; `again`: how long to wait before it is fetched once more, ms. */
+export const fetched = <Part>(fetch: () => Promise<Part>, again = AGAIN_MS): Effect.Effect<Part> =>
+  Effect.catch(Effect.tryPromise(fetch), () => Effect.andThen(Effect.sleep(again), fetched(fetch, again)))
 
 /** The service once its code is here; built once. */
 const laterService = <Identifier, Service>(

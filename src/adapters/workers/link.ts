@@ -42,14 +42,15 @@ export const askWorker = Effect.fnUntraced(function* <Api>(
     running = undefined
   })
   yield* Effect.addFinalizer(() => stop)
-  return (question) =>
-    Effect.tryPromise(async () => {
+  return (question) => {
+    const asked = Effect.tryPromise(async () => {
       const comlink = await import("comlink")
       running ??= linkWorker<Api>(startWorker(), comlink.wrap)
       return Promise.race([question(running.remote), running.broken])
     }).pipe(
       Effect.timeout(ANSWER_TIMEOUT_MS),
       Effect.tapError(() => stop),
-      Effect.retry({ times: 1 }),
     )
+    return Effect.catch(asked, () => asked)
+  }
 })

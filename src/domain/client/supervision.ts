@@ -1,11 +1,15 @@
-import { Cause, Effect, Schedule } from "effect"
+import { Cause, Effect, Random } from "effect"
 import { LOOP_FAILURES_SHOWN, LOOP_HEALTHY_MS, RETRY_BASE_MS, RETRY_CAP_MS } from "../values/limits.ts"
 import { Engine } from "./log/engine.ts"
 
-/** Waits between attempts of a loop that fails: from the base to the cap, with jitter. */
-const backoff = Schedule.min([Schedule.exponential(RETRY_BASE_MS), Schedule.spaced(RETRY_CAP_MS)]).pipe(
-  Schedule.jittered,
-)
+/** Doublings after which the wait is at its cap for certain. */
+const DOUBLINGS_MAX = 16
+/** The wait varies by this share of itself, so that many tabs do not try at once. */
+const JITTER = 0.4
+
+/** Waits between attempts of a loop that fails, ms: from the base to the cap, with jitter. */
+const backoff = (attempts: number, random: number): number =>
+  Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, DOUBLINGS_MAX)) * (1 - JITTER / 2 + JITTER * random)
 
 /**
  * Runs a loop so that its failure touches no other loop. The cause is logged, and the loop begins again after a wait.
@@ -15,6 +19,7 @@ export const supervised = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>):
   Effect.gen(function* () {
     const engine = yield* Engine
     let failures = 0
+    let attempts = 0
     const recovers = Effect.andThen(
       Effect.sleep(LOOP_HEALTHY_MS),
       Effect.sync(() => {
@@ -29,10 +34,14 @@ export const supervised = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>):
         return Effect.logError(`the loop "${name}" failed`, cause)
       })
     const attempt = Effect.scoped(Effect.andThen(Effect.forkScoped(recovers), loop))
-    return yield* attempt.pipe(
+    const again = Effect.flatMap(Random.next, (random) => {
+      const wait = backoff(attempts, random)
+      attempts += 1
+      return Effect.andThen(Effect.sleep(wait), running)
+    })
+    const running: Effect.Effect<A, never, R> = attempt.pipe(
       Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : fails(cause))),
-      Effect.sandbox,
-      Effect.retry(backoff),
-      Effect.orDie,
+      Effect.catchCause(() => again),
     )
+    return yield* running
   })

@@ -1,4 +1,4 @@
-import { Effect, Queue, Schedule, Stream } from "effect"
+import { Effect, Queue, Stream } from "effect"
 import { canAsk } from "../../features/bridge/feature.ts"
 import type { LanCommand } from "../../features/lan/decide.ts"
 import type { ScanOutcome } from "../../features/lan/events.ts"
@@ -108,7 +108,8 @@ const finish = Effect.fnUntraced(function* (running: Running) {
   if (outcome !== "done" && running.part.size > 0) yield* endPart(running)
   // A log that cannot be written for now must not show a search that runs for ever.
   const ended = engine.dispatch({ type: "EndScan", scan: running.scan, done, outcome })
-  yield* Effect.ignore(Effect.retry(ended, { schedule: Schedule.spaced(RETRY_CAP_MS), times: SCAN_END_TRIES }))
+  for (let tries = 0; !(yield* Effect.isSuccess(ended)) && tries < SCAN_END_TRIES; tries += 1)
+    yield* Effect.sleep(RETRY_CAP_MS)
   desk.current = null
   yield* desk.changed
 })
