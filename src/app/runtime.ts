@@ -27,7 +27,7 @@ import type { ClientHandle } from "./client/handle.ts"
 import type { Started } from "./client/live.ts"
 import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
-import { showDevice } from "./client/showDevice.ts"
+import { showLater } from "./client/showLater.ts"
 import { afterThis } from "./loading/afterThis.ts"
 
 const carryingLayer = Layer.succeed(
@@ -134,7 +134,11 @@ export const startRuntime = async (deployment: Deployment, told: ShareHeard): Pr
     },
     log: logSource((effect) => runtime.runPromise(effect)),
     pairing: pairingOver((use) => runtime.runCallback(use)),
-    view: (place) => showDevice(engine, viewing, (use) => void runtime.runFork(use), place),
+    view: (place) =>
+      showLater(place, async () => {
+        const { showDevice } = await import("./client/showDevice.ts")
+        return (at) => showDevice(engine, viewing, (use) => void runtime.runFork(use), at)
+      }),
     invitationCode: (action, told) => {
       const account = engine.state().session.current?.account
       if (account === undefined) return told(null)

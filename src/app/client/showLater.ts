@@ -1,0 +1,34 @@
+import type { ViewerHandle, ViewerPlace } from "./handle.ts"
+
+/** A screen whose code is loaded with the first viewer. Until then nothing comes of what a person does with it. */
+export const showLater = (
+  place: ViewerPlace,
+  load: () => Promise<(place: ViewerPlace) => ViewerHandle>,
+): ViewerHandle => {
+  let shown: ViewerHandle | undefined
+  let { settings } = place
+  let isOver = false
+  // Without its code there is no picture; what is around it says that the device is connected.
+  load().then(
+    (show) => {
+      if (!isOver) shown = show({ ...place, settings })
+    },
+    () => undefined,
+  )
+  return {
+    set: (next) => {
+      settings = next
+      shown?.set(next)
+    },
+    focus: () => shown?.focus(),
+    letGo: () => shown?.letGo(),
+    press: (keysyms) => shown?.press(keysyms),
+    type: (character, held) => shown?.type(character, held),
+    copy: (text) => shown?.copy(text),
+    canvas: () => shown?.canvas() ?? null,
+    stop: () => {
+      isOver = true
+      shown?.stop()
+    },
+  }
+}
