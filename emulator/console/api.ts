@@ -58,6 +58,11 @@ export const DEVICES_SHOWN = 200
 
 export const readState = (find: string, from: number): Promise<EmulatorState> =>
   ask("GET", `state?devices=${DEVICES_SHOWN}&from=${from}&find=${encodeURIComponent(find)}`)
+/** The text on the screen of a device; empty until somebody has looked at it. */
+export const readScreen = async (did: string): Promise<string> => {
+  const { text } = await ask<{ readonly text: string }>("GET", `screen/${did}`)
+  return text
+}
 export const readMail = (): Promise<readonly Mail[]> => ask("GET", "mail")
 export const readFaults = (): Promise<readonly Fault[]> => ask("GET", "faults")
 export const readFaultNames = (): Promise<readonly string[]> => ask("GET", "fault-names")

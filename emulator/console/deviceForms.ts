@@ -18,8 +18,26 @@ const fill = (name: string, value: string): void => {
   if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
 }
 
+const SCREEN_EVERY_MS = 1_000
+const NOTHING_SHOWN = "Nobody has looked at this screen since the device was turned on."
+
+const say = (text: string): void => {
+  const place = byId("device-screen")
+  // What is unchanged keeps its selection.
+  if (place instanceof HTMLTextAreaElement && place.value !== text) place.value = text
+}
+
+/** Shows the text of the screen for as long as the dialog is open on this device. */
+const showScreen = async (did: string): Promise<void> => {
+  const text = await api.readScreen(did).catch(() => "")
+  if (changed?.did !== did || !dialog().open) return
+  say(text === "" ? NOTHING_SHOWN : text)
+  setTimeout(() => void showScreen(did), SCREEN_EVERY_MS)
+}
+
 export const changeDevice = (device: DeviceView): void => {
   changed = device
+  say("")
   byId("device-name").textContent = device.name
   fill("name", device.name)
   fill("passcode", device.passcode)
@@ -27,6 +45,7 @@ export const changeDevice = (device: DeviceView): void => {
   fill("mode", device.mode)
   fill("power", device.power)
   dialog().showModal()
+  void showScreen(device.did)
 }
 
 /** Only what is another than before: a name that is set is a name that the cloud may not know yet. */

@@ -48,6 +48,17 @@ const recipes: readonly Recipe[] = [
     order: { fault: "other-key" },
   },
   {
+    says: "Freeze a screen for 10 s",
+    breaks: "The next picture waits",
+    order: { fault: "screen-freeze", ms: 10 * SECOND, times: 1 },
+  },
+  { says: "Cut a screen", breaks: "The stream ends, the session stays", order: { fault: "screen-cut", times: 1 } },
+  {
+    says: "Garbage for a picture",
+    breaks: "Bytes that are no picture",
+    order: { fault: "screen-garbage", times: 1 },
+  },
+  {
     says: "Power cut in an update",
     breaks: "While the new image is installed",
     order: { fault: "power-cut", stage: "update", percent: 50, times: 1 },

@@ -18,8 +18,18 @@ export const cloudFaults = [...requestFaults, "expire-session", "vanish", "serve
 /** Those of devices: accidents of an update that has come so far. */
 export const deviceFaults = ["stall-firmware", "corrupt-firmware", "power-cut"] as const
 
-/** Those of the session with a device: the key that it shows (SEC-5). */
-export const sessionFaults = ["other-key"] as const
+/** Those of a screen that is shown (SCREEN-3). */
+export const screenFaults = [
+  "screen-freeze",
+  "screen-cut",
+  "screen-garbage",
+  "screen-slow",
+  "screen-huge",
+  "clipboard-bomb",
+] as const
+
+/** Those of the session with a device: the key that it shows (SEC-5), and its screen. */
+export const sessionFaults = ["other-key", ...screenFaults] as const
 
 /** Those of the bridge. */
 export const bridgeFaults = ["bridge-close"] as const

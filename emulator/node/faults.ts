@@ -28,6 +28,9 @@ const DELAY_MAX_MS = 10 * 60_000
 const DELAY_DEFAULT_MS = 1_000
 /** How long the cloud is down unless said otherwise, ms. */
 export const DOWN_DEFAULT_MS = 10_000
+/** How long a screen stands still, and how far apart the pictures of a slow one are, ms. */
+const FREEZE_DEFAULT_MS = 10_000
+const SLOW_DEFAULT_MS = 1_000
 /** How far an update is when a device fault acts, unless said otherwise. */
 const PERCENT_DEFAULT = 50
 
@@ -161,14 +164,19 @@ const matches = (fault: Fault, path: string, did: string | undefined): boolean =
 
 const isAny = ({ match }: Fault, path: string): boolean => match.path === undefined && !isFirmware(path)
 
-/** Once, unless a probability or a length of time says that it is weather rather than an accident. A device keeps its other key until it gets its own back. */
+/** States of a device rather than accidents: they last until they are removed. */
+const lasting: ReadonlySet<string> = new Set(["other-key", "screen-slow"])
+
+/** Once, unless it lasts, or a probability or a length of time says that it is weather rather than an accident. */
 const timesOf = ({ fault, times, probability, forMs }: FaultRequest): number | null =>
-  times ?? (probability === undefined && forMs === undefined && fault !== "other-key" ? 1 : null)
+  times ?? (probability === undefined && forMs === undefined && !lasting.has(fault) ? 1 : null)
 
 /** Times for which nothing was said, ms. */
 const defaultMs: Readonly<Record<string, number>> = {
   delay: DELAY_DEFAULT_MS,
   "power-cut": POWER_CUT_MS,
+  "screen-freeze": FREEZE_DEFAULT_MS,
+  "screen-slow": SLOW_DEFAULT_MS,
 }
 
 const accidentOf = ({ fault, ms }: Fault): Accident => {

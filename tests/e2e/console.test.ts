@@ -205,6 +205,7 @@ test("[EMU-6] a device is turned off and on, and the button keeps the focus", as
 test("[EMU-6] a device is changed, a recipe breaks something, and both are kept as a scenario and done again", async () => {
   await section("Devices").getByTitle("Change Rack 3").click()
   const form = page.getByRole("dialog", { name: "Change a device" })
+  await expect.poll(() => form.getByLabel("Text of the screen").inputValue()).toMatch(/^Nobody has looked/)
   await form.getByLabel("Passcode").fill("1357")
   await form.getByLabel("Mode").selectOption("usb")
   await form.getByRole("button", { name: "Change" }).click()

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto"
 import { constants, deflateSync, inflateSync } from "node:zlib"
-import type { Accident, DevicePorts, Stage } from "../../emulator/model/devices/ports.ts"
+import type { Accident, DevicePorts, ScreenFault, Stage } from "../../emulator/model/devices/ports.ts"
 import type { Device } from "../../emulator/model/devices/record.ts"
 import { createWorld, type World } from "../../emulator/model/world.ts"
 import { encodeChunk } from "../../src/domain/wire/device/chunk.ts"
@@ -33,7 +33,13 @@ export interface Ordered {
   readonly accident: Accident
 }
 
-const portsOf = (ordered: Ordered[]): DevicePorts => {
+/** A fault of the screen that has been ordered: it acts once, for so many ms. */
+export interface OrderedFault {
+  readonly fault: ScreenFault
+  readonly ms: number
+}
+
+const portsOf = (ordered: Ordered[], faults: OrderedFault[]): DevicePorts => {
   let nonces = 0
   return {
     newHasher: () => {
@@ -47,6 +53,10 @@ const portsOf = (ordered: Ordered[]): DevicePorts => {
     },
     deflate: (bytes) => deflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }),
     inflate: (bytes, max) => inflateSync(bytes, { maxOutputLength: max, finishFlush: constants.Z_SYNC_FLUSH }),
+    screenFault: (_did, wanted) => {
+      const at = faults.findIndex(({ fault }) => fault === wanted)
+      return at < 0 ? undefined : faults.splice(at, 1)[0]
+    },
     accident: (_did, stage, percent) => {
       const at = ordered.findIndex((one) => one.stage === stage && percent >= one.percent)
       return at < 0 ? undefined : ordered.splice(at, 1)[0]?.accident
@@ -69,6 +79,7 @@ export interface DeviceWorld {
   readonly world: World
   readonly did: string
   readonly ordered: Ordered[]
+  readonly screenFaults: OrderedFault[]
   now: number
   device(): Readonly<Device>
   /** Lets time pass, with a tick whenever the device has something to do, and not oftener than every `grain` ms. */
@@ -107,11 +118,13 @@ export const openDevice = (options: Options = {}): DeviceWorld => {
   const world = createWorld({ md5, seed: 1, scenario, now: START })
   const did = found(world, options)
   const ordered: Ordered[] = []
-  const ports = portsOf(ordered)
+  const screenFaults: OrderedFault[] = []
+  const ports = portsOf(ordered, screenFaults)
   const own: DeviceWorld = {
     world,
     did,
     ordered,
+    screenFaults,
     now: START + 60_000,
     device: () => {
       const device = world.device(did)

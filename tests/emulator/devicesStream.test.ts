@@ -1,5 +1,7 @@
+import { inflateSync } from "node:zlib"
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import type { ScreenFault } from "../../emulator/model/devices/ports.ts"
 import { SESSIONS_MAX, TICKET_LIFE_MS } from "../../src/domain/wire/device/limits.ts"
 import { ByteWriter } from "../../src/domain/wire/rfb/bytes.ts"
 import { RfbClientStream } from "../../src/domain/wire/rfb/clientStream.ts"
@@ -191,6 +193,62 @@ describe("a ticket", () => {
     first?.client.send({ type: "view", n: 9, audio: false, control: true })
     expect(own.attach(first?.client.last("stream").ticket ?? "")).toBeDefined()
     expect(first?.stream.isClosed()).toBe(true)
+  })
+})
+
+describe("a screen with a fault", () => {
+  const faulty = (fault: ScreenFault, ms = 0): Viewed => {
+    const viewed = view()
+    viewed.own.screenFaults.push({ fault, ms })
+    return viewed
+  }
+
+  test("[EMU-4][SCREEN-3] screen-freeze holds the picture back for its time, and shows then what has changed", () => {
+    const viewed = faulty("screen-freeze", 5_000)
+    viewed.stream.rfb.type("hello")
+    expect(changed(viewed)).toBe(0)
+    viewed.own.pass(4_000)
+    expect(viewed.stream.rfb.updates).toBe(0)
+    viewed.own.pass(2_000)
+    expect(viewed.stream.rfb.updates).toBe(1)
+    expect(viewed.own.text()).toContain("hello")
+  })
+
+  test("[EMU-4] screen-slow sends pictures as far apart as it says", () => {
+    const viewed = view()
+    for (let at = 0; at < 5; at += 1) viewed.own.screenFaults.push({ fault: "screen-slow", ms: 1_000 })
+    const until = viewed.own.now + 4_500
+    while (viewed.own.now < until) {
+      viewed.stream.rfb.type("x")
+      viewed.stream.rfb.ask()
+      viewed.own.pass(50)
+    }
+    // Unhindered, each of the ninety questions is answered.
+    expect(viewed.stream.rfb.updates).toBeGreaterThan(2)
+    expect(viewed.stream.rfb.updates).toBeLessThanOrEqual(5)
+  })
+
+  test("[EMU-4][SCREEN-3] screen-cut ends the stream, and the session stays", () => {
+    const { own, client, stream } = faulty("screen-cut")
+    own.pass(1)
+    expect([stream.isClosed(), client.closed]).toEqual([true, false])
+  })
+
+  test("[EMU-4][SCREEN-3] clipboard-bomb is short on the wire and long when it is unpacked", () => {
+    const { own, stream } = faulty("clipboard-bomb")
+    own.pass(1)
+    const [bomb] = stream.rfb.clipboard
+    expect(bomb?.length).toBeLessThan(128 * 1_024)
+    const unpack = (maxOutputLength: number) => () => inflateSync(bomb?.subarray(4) ?? "", { maxOutputLength })
+    expect(unpack(CLIPBOARD_MAX_BYTES)).toThrow()
+  })
+
+  test.each<readonly [ScreenFault, string]>([
+    ["screen-garbage", "unknown message 255"],
+    ["screen-huge", `unknown encoding ${encodings.desktopSize}`],
+  ])("[EMU-4][SCREEN-3] %s is nothing that a viewer could show", (fault, why) => {
+    const { own } = faulty(fault)
+    expect(() => own.pass(1)).toThrow(why)
   })
 })
 

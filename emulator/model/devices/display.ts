@@ -4,6 +4,7 @@ import { Computer, type Tone } from "../screen/computer.ts"
 import { Desktop, type Scene } from "../screen/desktop.ts"
 import { Framebuffer } from "../screen/framebuffer.ts"
 import { RfbServer, type StreamPorts } from "../screen/rfbServer.ts"
+import { ScreenFaults, type TakeFault } from "./screenFaults.ts"
 
 /**
  * The picture of one device (SCREEN-1). The computer behind it remembers what was typed until the power goes; its framebuffer exists, and
@@ -28,13 +29,15 @@ const within = (value: number, least: number, most: number): number => Math.max(
 export class Display {
   readonly #scene: (now: number) => Scene
   readonly #ports: StreamPorts
+  readonly #faults: ScreenFaults
   readonly #streams = new Map<RfbServer, Watcher>()
   #computer: Computer | undefined
   #screen: Framebuffer | undefined
   #desktop: Desktop | undefined
   #now = 0
 
-  constructor(scene: (now: number) => Scene, ports: StreamPorts) {
+  constructor(scene: (now: number) => Scene, ports: StreamPorts, fault: TakeFault) {
+    this.#faults = new ScreenFaults(fault, ports.deflate)
     this.#scene = scene
     this.#ports = ports
   }
@@ -103,9 +106,9 @@ export class Display {
     const scene = this.#scene(now)
     this.#desktop?.paint(scene, now)
     if (this.#computer?.shell.hasCopied === true) this.#offerClipboard(this.#computer)
-    for (const stream of this.#streams.keys()) {
+    for (const stream of [...this.#streams.keys()]) {
       stream.rename(scene.name)
-      stream.flush()
+      if (!this.#faults.holds(stream, now)) stream.flush()
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ClientMessage, DeviceMessage } from "../../../src/domain/wire/device/message.ts"
+import type { screenFaults } from "../faultNames.ts"
 import type { StreamPorts } from "../screen/rfbServer.ts"
 
 /** What a device needs from outside: digests, chance, and accidents on command. */
@@ -18,6 +19,8 @@ export type Accident =
   /** Power comes back by itself after `ms`; never when that is 0. */
   | { readonly kind: "cut"; readonly ms: number }
 
+export type ScreenFault = (typeof screenFaults)[number]
+
 export interface DevicePorts extends StreamPorts {
   readonly newHasher: () => Hasher
   /** HMAC-SHA-256 in lower-case hexadecimal; key and text in UTF-8. */
@@ -26,6 +29,8 @@ export interface DevicePorts extends StreamPorts {
   readonly nonce: (digits: number) => string
   /** Hears each message of a session, for whoever watches: `in` to the device, `out` from it. */
   readonly told?: (did: string, way: "in" | "out", message: ClientMessage | DeviceMessage) => void
+  /** What its screen does wrong now; each fault is given as often as it acts. */
+  readonly screenFault?: (did: string, fault: ScreenFault) => { readonly ms: number } | undefined
   /** What happens to this device when its update has come this far; each accident is given once. */
   readonly accident: (did: string, stage: Stage, percent: number) => Accident | undefined
 }

@@ -44,7 +44,11 @@ export class DeviceUnit implements Machine, SessionOwner {
     this.device = device
     this.ports = ports
     this.updating = new Updating(ports, state.flash.get(device.did))
-    this.display = new Display((at) => this.#scene(at), ports)
+    this.display = new Display(
+      (at) => this.#scene(at),
+      ports,
+      (fault) => ports.screenFault?.(device.did, fault),
+    )
     this.#told = this.#facts(now)
   }
 

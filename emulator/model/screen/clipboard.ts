@@ -35,6 +35,13 @@ export const provideText = (text: string, deflate: Deflate): Uint8Array => {
   return message(clipboardFlags.provide | clipboardFlags.text, deflate(body))
 }
 
+/** Bytes of zeros behind one short message, far beyond any bound. */
+const BOMB_BYTES = 64 * 1024 * 1024
+export const bomb = (deflate: Deflate): Uint8Array => {
+  const body = new ByteWriter().u32(BOMB_BYTES).bytes(new Uint8Array(BOMB_BYTES)).done()
+  return message(clipboardFlags.provide | clipboardFlags.text, deflate(body))
+}
+
 /** The text of a `provide`; undefined for junk. */
 export const readProvided = (data: Uint8Array, inflate: Inflate): string | undefined => {
   const bytes = inflate(data, CLIPBOARD_MAX_BYTES + FLAGS_BYTES)

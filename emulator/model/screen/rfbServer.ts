@@ -159,6 +159,11 @@ export class RfbServer {
     if (this.#isContinuous && this.#encodings.has(encodings.fence)) this.#sendFence()
   }
 
+  /** Sends these bytes in place of a picture, whatever they are. */
+  disturb(bytes: Uint8Array): void {
+    this.#send(bytes)
+  }
+
   get #isReady(): boolean {
     return this.#isAsked || (this.#isContinuous && this.#fences < UNANSWERED_FENCES_MAX)
   }

@@ -24,5 +24,6 @@ export const nodePorts = (faults: () => FaultTable, chance: () => number, frames
       return undefined
     }
   },
+  screenFault: (did, fault) => faults().session(fault, did, chance),
   accident: (did, stage, percent) => faults().accident({ did, stage, percent }, chance),
 })
