@@ -9,7 +9,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "toastQueue.add": ["src/app/ui/toasts.ts"],
   // The preference is read in one place, and nowhere a second rule can grow.
   limitNotifications: [
-    "src/app/log/storedNames.ts",
+    "src/app/log/words/names.ts",
     "src/app/screens/settings/Messages.tsx",
     "src/app/toasts/silence.ts",
     "src/domain/features/settings/preferences.ts",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import english from "../../locales/en.json"
-import { dialogTitles, keyIn, settingTitles, valueText, valueTexts } from "../../src/app/log/storedNames.ts"
+import { dialogTitles, keyIn, settingTitles, valueText, valueTexts } from "../../src/app/log/words/names.ts"
 import { glyphNamed } from "../../src/app/ui/Glyph.tsx"
 import { preferenceKeys } from "../../src/domain/features/settings/feature.ts"
 import { eventTable } from "../../src/domain/product/events.ts"
@@ -37,12 +37,23 @@ test("[EVENT-6] the signs in the list of events are drawn", () => {
 })
 
 test("[EVENT-6][LAN-6] an event of the local network tells its devices by id and by name, and comes from the bridge", () => {
+  const rest = {
+    model: 1,
+    cloudType: 0,
+    timestamp: 1,
+    isUsb: false,
+    isHid: false,
+    flags: 0,
+    addr: "192.0.2.1",
+    build: 1,
+  }
   const event = {
+    ...{ seq: 1, id: "e1", v: 1, at: 1, account: null, tab: "t", cause: null },
     type: "LanDevicesTold",
     payload: {
       added: [
-        { id: "n1", did: "d1", name: "Rack" },
-        { id: "n2", did: "", name: "" },
+        { ...rest, id: "n1", did: "d1", name: "Rack" },
+        { ...rest, id: "n2", did: "", name: "" },
       ],
       changed: [{ id: "n3", fields: { name: "Stage" } }],
       gone: ["n4"],

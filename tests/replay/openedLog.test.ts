@@ -8,7 +8,7 @@ import { countsOf, RULER_TICKS, rulerOf } from "../../src/app/log/ruler.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { storedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
-import { field, type LogQuery, lifeOf, type ToldAction, textField } from "../../src/domain/views/logEvents.ts"
+import { actionOf, type LogQuery, lifeOf, type ToldAction } from "../../src/domain/views/logEvents.ts"
 import { Recorder } from "../domain/recorder.ts"
 
 const sourceOf = (log: readonly StoredEvent[]) => {
@@ -51,9 +51,11 @@ const recorded = (rounds: number) => {
 
 const all: LogQuery = { types: [], origins: [], devices: [], accounts: [], since: null, until: null, text: "" }
 
+const titleOf = (told: ToldAction | null | undefined): string | undefined =>
+  told?.intent.call === "rename_device" ? told.intent.input.title : undefined
+
 /** A sentence as the list makes one: of an action it tells the value that was asked for. */
-const said = ({ type }: StoredEvent, told: ToldAction | null): string =>
-  `${type} ${textField(field(told?.intent, "input"), "title") ?? ""}`
+const said = ({ type }: StoredEvent, told: ToldAction | null): string => `${type} ${titleOf(told) ?? ""}`
 
 const find = async (opened: OpenedLog, query: Partial<LogQuery>, after?: number): Promise<readonly number[]> => {
   let found: readonly number[] = []
@@ -121,7 +123,9 @@ const manyRenames = (count: number, later: number): readonly StoredEvent[] => {
   }
   return Array.from({ length: count + later }, (_, round) => [
     ...(round < count ? [{ ...queued, payload: asked(round) }] : []),
-    ...(round < later ? [] : [{ ...queued, type: "ActionConfirmed", payload: { action: `a${round - later}` } }]),
+    ...(round < later
+      ? []
+      : [{ ...queued, type: "ActionConfirmed", payload: { action: `a${round - later}`, by: "reply" } }]),
   ])
     .flat()
     .map((event, place) => ({ ...event, seq: place + 1, id: `e${place}` }))
@@ -132,20 +136,19 @@ test("[EVENT-6] the actions of a long log are told and found with all that follo
   const { source, reads } = sourceOf(events)
   const opened = new OpenedLog(source)
   await opened.open()
-  const ofAction = (action: string) =>
-    events.filter(({ payload }) => textField(payload, "action") === action).map(({ seq }) => seq)
+  const ofAction = (action: string) => events.filter((event) => actionOf(event) === action).map(({ seq }) => seq)
   const [asked, confirmed] = ofAction("a42")
   const begun = reads.length
   expect(await find(opened, { text: "renamed 42" })).toEqual(expect.arrayContaining([confirmed, asked]))
   // One pass over the log, and a few readings of what is forgotten and far away.
   expect(reads.length - begun).toBeLessThan(1.1 * Math.ceil(events.length / 500))
-  const ofDevice = events.filter(({ payload }) => Number(textField(payload, "action")?.slice(1)) % 13 === 5)
+  const ofDevice = events.filter((event) => Number(actionOf(event)?.slice(1)) % 13 === 5)
   expect(await find(opened, { devices: ["d5"] })).toEqual(ofDevice.map(({ seq }) => seq).reverse())
   expect(Math.max(...reads)).toBeLessThanOrEqual(500)
   // What is shown of it is read when somebody looks.
   const looked = async () => {
     const event = opened.event(confirmed ?? 0)
-    return event && textField(field(opened.toldOf(event)?.intent, "input"), "title")
+    return event && titleOf(opened.toldOf(event))
   }
   await expect.poll(looked).toBe("Renamed 42")
 })
@@ -167,7 +170,7 @@ test("[EVENT-6] an event that is shown before the log was read through is told o
   const reading = opened.open()
   const title = async () => {
     const event = opened.event(1_750)
-    return event && (textField(field(opened.toldOf(event)?.intent, "input"), "title") ?? event.type)
+    return event && (titleOf(opened.toldOf(event)) ?? event.type)
   }
   await expect.poll(title).toBe("ActionConfirmed")
   goOn()
@@ -265,7 +268,10 @@ test("[EVENT-6] what led to the end of an update is told stage by stage, and of 
   const moved = (stage: string, percent: number) => ["FirmwareUpdateMoved", { update: "u1", id: "n1", stage, percent }]
   const woken = (stage: string) => ["LanWakeTold", { wake: "w1", id: "n2", did: "d2", mac: null, stage }]
   const events = [
-    ["FirmwareUpdateStarted", { update: "u1", id: "n1", did: "d1" }],
+    [
+      "FirmwareUpdateStarted",
+      { update: "u1", id: "n1", did: "d1", from: 1, build: 2, hash: "0".repeat(32), campaign: null },
+    ],
     moved("downloading", 0),
     woken("asked"),
     moved("downloading", 50),

@@ -1,6 +1,13 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { didsIn, lifeOf, namesIn, nearbyNamesIn, stageOf, type ToldAction } from "../../domain/views/logEvents.ts"
-import { toldIn } from "../../domain/views/toldAction.ts"
+import {
+  didsIn,
+  lifeOf,
+  namesIn,
+  nearbyNamesIn,
+  stageOf,
+  type ToldAction,
+  toldIn,
+} from "../../domain/views/logEvents.ts"
 
 /** Actions that are remembered; an older one is read again from the event that queued it. */
 const TOLD_MAX = 20_000

@@ -1,6 +1,12 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { actionOf, devicesOf, isWanted, type LogQuery, type ToldAction } from "../../domain/views/logEvents.ts"
-import { toldIn } from "../../domain/views/toldAction.ts"
+import {
+  actionOf,
+  devicesOfIntent,
+  isWanted,
+  type LogQuery,
+  type ToldAction,
+  toldIn,
+} from "../../domain/views/logEvents.ts"
 import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 import { Backwards } from "./backwards.ts"
 import { LogIndex } from "./logIndex.ts"
@@ -198,4 +204,4 @@ export class OpenedLog {
 const chunkOf = (seq: number): number => Math.floor((seq - 1) / CHUNK) * CHUNK + 1
 
 const devicesAsked = (told: ToldAction | null | undefined): readonly string[] =>
-  told === null || told === undefined ? [] : devicesOf({ type: "ActionQueued", payload: told })
+  told === null || told === undefined ? [] : devicesOfIntent(told.intent)

@@ -1,6 +1,5 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { actionOf, type ToldAction } from "../../domain/views/logEvents.ts"
-import { toldIn } from "../../domain/views/toldAction.ts"
+import { actionOf, type ToldAction, toldIn } from "../../domain/views/logEvents.ts"
 import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 import type { LogIndex } from "./logIndex.ts"
 

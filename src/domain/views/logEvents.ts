@@ -1,121 +1,136 @@
 import type { Intent } from "../actions/table.ts"
 import type { EventSign, Origin, StoredEvent } from "../event/event.ts"
 import { eventTable } from "../product/events.ts"
+import { readEvent } from "./readEvent.ts"
 
-/** What the event list shows of one event, without knowing the state it led to (EVENT-6). One of a later release is the app's. */
+/**
+ * What the event list shows of one event, without knowing the state it led to (EVENT-6). Of one that this release cannot read,
+ * it shows the type alone, as the app's.
+ */
 
-export const originOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): Origin => {
-  if (type === "ActionConfirmed") return field(payload, "by") === "person" ? "person" : "cloud"
-  return eventTable[type]?.origin ?? "app"
+export const originOf = (stored: StoredEvent): Origin => {
+  if (stored.type !== "ActionConfirmed") return eventTable[stored.type]?.origin ?? "app"
+  const event = readEvent(stored)
+  return event?.type === "ActionConfirmed" && event.payload.by === "person" ? "person" : "cloud"
 }
 
 export const signOf = (type: string): EventSign => eventTable[type]?.sign ?? ["info", "off"]
 
-export const field = (value: unknown, key: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
-
-export const textField = (value: unknown, key: string): string | null => {
-  const found = field(value, key)
-  return typeof found === "string" ? found : null
-}
-
-const listField = (value: unknown, key: string): readonly unknown[] => {
-  const found = field(value, key)
-  return Array.isArray(found) ? found : []
-}
-
 /** The action whose life an event is part of. */
-export const actionOf = ({ payload }: Pick<StoredEvent, "payload">): string | null => textField(payload, "action")
+export const actionOf = (stored: StoredEvent): string | null => {
+  const event = readEvent(stored)
+  return event !== null && "action" in event.payload ? event.payload.action : null
+}
 
 /** The action, firmware update or wake request whose life an event is part of: from what was asked for to its outcome. */
-export const lifeOf = ({ payload }: Pick<StoredEvent, "payload">): string | null =>
-  textField(payload, "action") ?? textField(payload, "update") ?? textField(payload, "wake")
+export const lifeOf = (stored: StoredEvent): string | null => {
+  const event = readEvent(stored)
+  if (event === null) return null
+  const { payload } = event
+  if ("action" in payload) return payload.action
+  if ("update" in payload) return payload.update
+  return "wake" in payload ? payload.wake : null
+}
 
 /** The stage of that life which an event tells of; null when its type says all. */
-export const stageOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): string | null =>
-  type === "FirmwareUpdateMoved" || type === "LanWakeTold" ? textField(payload, "stage") : null
+export const stageOf = (stored: StoredEvent): string | null => {
+  const event = readEvent(stored)
+  return event?.type === "FirmwareUpdateMoved" || event?.type === "LanWakeTold" ? event.payload.stage : null
+}
 
-const isText = (value: unknown): value is string => typeof value === "string"
+/** The action that an event queued; null for other events and for one that cannot be read. */
+export const toldIn = (stored: StoredEvent): ToldAction | null => {
+  const event = readEvent(stored)
+  if (event?.type !== "ActionQueued") return null
+  const { intent, subject, before, from } = event.payload
+  return { intent, subject, before, ...(from !== undefined && { from }) }
+}
+
+/** The devices that an action is about, by id. */
+export const devicesOfIntent = ({ input }: Intent): readonly string[] =>
+  "did" in input ? [input.did] : "deviceId" in input ? [input.deviceId] : []
 
 /** The devices that an event is about, by id. Presence ticks are left out: they would make every reading about all. */
-export const devicesOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): readonly string[] => {
-  if (type === "DevicesRead") {
-    const ids = [...listField(payload, "added"), ...listField(payload, "changed")].map((item) => textField(item, "id"))
-    return [...ids, ...listField(payload, "removed")].filter(isText)
+export const devicesOf = (stored: StoredEvent): readonly string[] => {
+  const event = readEvent(stored)
+  if (event === null) return []
+  switch (event.type) {
+    case "DevicesRead": {
+      const { added, changed, removed } = event.payload
+      return [...[...added, ...changed].map(({ id }) => id), ...removed]
+    }
+    case "LanDevicesTold":
+      return event.payload.added.flatMap(({ did }) => (did === "" ? [] : [did]))
+    case "DialogOpened": {
+      const { about, among } = event.payload
+      return about === null ? among : [about, ...among]
+    }
+    case "ActionQueued":
+      return devicesOfIntent(event.payload.intent)
+    case "BatchStarted":
+      return [...event.payload.dids, ...event.payload.left.map(({ did }) => did)]
+    default:
+      return "dids" in event.payload ? event.payload.dids : "did" in event.payload ? [event.payload.did] : []
   }
-  if (type === "LanDevicesTold")
-    return listField(payload, "added")
-      .map((item) => textField(item, "did"))
-      .filter(isText)
-      .filter((did) => did !== "")
-  if (type === "DialogOpened") return [textField(payload, "about"), ...listField(payload, "among")].filter(isText)
-  const intent = field(payload, "intent")
-  const named = [payload, field(intent, "input")].flatMap((of) => [
-    textField(of, "did"),
-    textField(of, "deviceId"),
-    ...listField(of, "dids"),
-    ...listField(of, "devices"),
-    ...listField(of, "left").map((item) => textField(item, "did")),
-  ])
-  return named.filter(isText)
 }
+
+type Named = readonly [id: string, name: string]
 
 /** What devices are called, as far as an event tells. */
-export const namesIn = ({
-  type,
-  payload,
-}: Pick<StoredEvent, "type" | "payload">): readonly (readonly [string, string])[] => {
-  if (type !== "DevicesRead") return []
-  const added = listField(payload, "added").map((item) => [textField(item, "id"), textField(item, "name")] as const)
-  const changed = listField(payload, "changed").map(
-    (item) => [textField(item, "id"), textField(field(item, "fields"), "name")] as const,
-  )
-  return [...added, ...changed].flatMap(([id, name]) => (id === null || name === null ? [] : [[id, name] as const]))
+export const namesIn = (stored: StoredEvent): readonly Named[] => {
+  const event = readEvent(stored)
+  return event?.type === "DevicesRead" ? namesOf(event.payload) : []
 }
 
+const namesOf = ({ added, changed }: Listed<{ readonly name: string }>): readonly Named[] => [
+  ...added.map(({ id, name }): Named => [id, name]),
+  ...changed.flatMap(({ id, fields: { name } }): readonly Named[] => (name === undefined ? [] : [[id, name]])),
+]
+interface Listed<Fields> {
+  readonly added: readonly (Fields & { readonly id: string })[]
+  readonly changed: readonly { readonly id: string; readonly fields: Partial<Fields> }[]
+}
+
+const isNamed = ([, name]: Named): boolean => name !== ""
+
 /** What devices of the local network are called there, by their id on it; an event of a device often tells no more. */
-export const nearbyNamesIn = ({
-  type,
-  payload,
-}: Pick<StoredEvent, "type" | "payload">): readonly (readonly [string, string])[] => {
-  const told =
-    type === "LanDevicesTold"
-      ? [
-          ...listField(payload, "added").map((item) => [textField(item, "id"), textField(item, "name")] as const),
-          ...listField(payload, "changed").map(
-            (item) => [textField(item, "id"), textField(field(item, "fields"), "name")] as const,
-          ),
-        ]
-      : type === "DeviceOpened" || type === "PasscodeWanted" || type === "DeviceKeyChanged"
-        ? [[textField(payload, "id"), textField(payload, "name")] as const]
-        : []
-  return told.flatMap(([id, name]) => (id === null || name === null || name === "" ? [] : [[id, name] as const]))
+export const nearbyNamesIn = (stored: StoredEvent): readonly Named[] => {
+  const event = readEvent(stored)
+  switch (event?.type) {
+    case "LanDevicesTold":
+      return namesOf(event.payload).filter(isNamed)
+    case "DeviceOpened":
+    case "PasscodeWanted":
+    case "DeviceKeyChanged": {
+      const { id, name } = event.payload
+      return [[id, name] as const].filter(isNamed)
+    }
+    default:
+      return []
+  }
 }
 
 /** The devices of the local network that an event is about, by their id on it. */
-export const nearbyIn = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): readonly string[] =>
-  type === "LanDevicesTold"
-    ? [
-        ...[...listField(payload, "added"), ...listField(payload, "changed")].map((item) => textField(item, "id")),
-        ...listField(payload, "gone"),
-      ].filter(isText)
-    : [textField(payload, "id")].filter(isText)
+export const nearbyIn = (stored: StoredEvent): readonly string[] => {
+  const event = readEvent(stored)
+  if (event === null) return []
+  if (event.type !== "LanDevicesTold") return "id" in event.payload ? [event.payload.id] : []
+  const { added, changed, gone } = event.payload
+  return [...[...added, ...changed].map(({ id }) => id), ...gone]
+}
 
 /** Which device an id on the local network is, everywhere: the events of one often tell no more than that id. */
-export const didsIn = ({
-  type,
-  payload,
-}: Pick<StoredEvent, "type" | "payload">): readonly (readonly [id: string, did: string])[] => {
+export const didsIn = (stored: StoredEvent): readonly (readonly [id: string, did: string])[] => {
+  const event = readEvent(stored)
+  if (event === null) return []
+  const { payload } = event
   const told =
-    type === "LanDevicesTold"
-      ? [
-          ...listField(payload, "added").map((item) => [textField(item, "id"), textField(item, "did")] as const),
-          ...listField(payload, "changed").map(
-            (item) => [textField(item, "id"), textField(field(item, "fields"), "did")] as const,
-          ),
-        ]
-      : [[textField(payload, "id"), textField(payload, "did")] as const]
-  return told.flatMap(([id, did]) => (id === null || did === null || did === "" ? [] : [[id, did] as const]))
+    event.type === "LanDevicesTold"
+      ? [...event.payload.added, ...event.payload.changed.map(({ id, fields }) => ({ id, did: fields.did ?? "" }))]
+      : "id" in payload && "did" in payload
+        ? [payload]
+        : []
+  return told.flatMap(({ id, did }) => (did === "" ? [] : [[id, did] as const]))
 }
 
 /** An action as its sentence needs it. */

@@ -8,13 +8,13 @@ import { useViewOf } from "../../client/client.ts"
 import { SECOND, useNow } from "../../client/clock.ts"
 import { outcomeText } from "../../i18n/outcomeText.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
-import { reasonTexts } from "../../log/storedReasons.ts"
+import { leftTexts } from "../../log/words/devices.ts"
 import type { GlyphName } from "../../ui/Glyph.tsx"
 
 /** Why a device is left out. */
 export const useLeftWords = () => {
   const { t } = useTranslation()
-  return useCallback((reason: LeftReason): string => t(reasonTexts.BatchDeviceLeft[reason]), [t])
+  return useCallback((reason: LeftReason): string => t(leftTexts[reason]), [t])
 }
 
 export const standGlyph = ({ state }: BatchStand): GlyphName =>

@@ -1,5 +1,5 @@
-import type { PreferenceKey } from "../../domain/features/settings/feature.ts"
-import type { RecordedName } from "../../domain/values/dialogs.ts"
+import type { PreferenceKey } from "../../../domain/features/settings/feature.ts"
+import type { RecordedName } from "../../../domain/values/dialogs.ts"
 
 /** Texts of the app for names that the log keeps as the code has them: dialogs and settings. */
 

@@ -1,0 +1,41 @@
+import type { TFunction } from "i18next"
+import type { Intent } from "../../../domain/actions/table.ts"
+import type { Event } from "../../../domain/product/events.ts"
+import { isolated } from "../../i18n/i18n.ts"
+import type { useFormat } from "../../i18n/useFormat.ts"
+
+/** What the words of an event are made with: the language, and what the log knows of those that it names. */
+export interface Say {
+  readonly t: TFunction
+  readonly format: Pick<ReturnType<typeof useFormat>, "duration" | "percent">
+  /** What a device is called, by its id. */
+  readonly device: (did: string) => string
+  /** What a device of the local network is called there. */
+  readonly nearby: (id: string) => string
+  /** The sentence of the action whose life the event is part of, or of what another client set; null while it is unknown. */
+  readonly action: (theirs?: Intent) => string | null
+}
+
+export type Payloads = { readonly [One in Event as One["type"]]: One["payload"] }
+
+/**
+ * What an event is about: who, what or where; null for one whose name says all. One function for each type, over its decoded
+ * payload: an event that has none does not compile.
+ */
+export type WordsOf<Type extends keyof Payloads> = {
+  readonly [One in Type]: (payload: Payloads[One], say: Say) => string | null
+}
+
+export const nothingMore = (): null => null
+
+export const about = ({ t }: Say, what: string, subject: string): string => t("pages.log.about", { what, subject })
+
+/** Names shown of several. */
+const NAMES_SHOWN = 3
+
+/** A few names of many. */
+export const listed = ({ t }: Say, names: readonly string[]): string | null => {
+  if (names.length === 0) return null
+  const shown = names.slice(0, NAMES_SHOWN).map(isolated).join(t("pages.account.subs.comma"))
+  return names.length > NAMES_SHOWN ? `${shown} +${names.length - NAMES_SHOWN}` : shown
+}
