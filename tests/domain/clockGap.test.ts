@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { seenMs } from "../../src/domain/values/clockGap.ts"
+import { serverMs } from "../../src/domain/values/clockGap.ts"
 import { FUTURE_TOLERATED_MS, ONLINE_WINDOW_MS, REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
 import { deviceCard, isOnline } from "../../src/domain/views/devices.ts"
 import { clockAhead } from "../../src/domain/views/notices.ts"
@@ -35,7 +35,7 @@ const clientAhead = (ahead: number, isDated: boolean) => {
   return { client, read, online }
 }
 
-const AHEAD = [HOUR, -HOUR, 40 * YEAR, -3 * YEAR, 31 * 60_000, -6 * 60_000]
+const AHEAD = [HOUR, -HOUR, 40 * YEAR, -3 * YEAR, -56 * YEAR, 31 * 60_000, -6 * 60_000]
 
 test.each(AHEAD)("[DEVICE-5] a clock that is %s ms ahead changes nothing where the server tells its time", (ahead) => {
   const { client, read, online } = clientAhead(ahead, true)
@@ -45,7 +45,7 @@ test.each(AHEAD)("[DEVICE-5] a clock that is %s ms ahead changes nothing where t
   expect(fold(client.log)).toEqual(client.state)
 })
 
-test.each([HOUR, -HOUR, 40 * YEAR, -3 * YEAR])(
+test.each([HOUR, -HOUR, 40 * YEAR, -3 * YEAR, -56 * YEAR])(
   "[DEVICE-5] a clock that is %s ms ahead is known by the devices where the server tells no time",
   (ahead) => {
     const { client, read, online } = clientAhead(ahead, false)
@@ -129,6 +129,8 @@ test.each([
   [-START, 0],
   [START, START],
   [Math.floor(START / 1_000), Math.floor(START / 1_000) * 1_000],
-])("[DEVICE-5][CALL-2] last seen %s is %s ms", (told, ms) => {
-  expect(seenMs(told)).toBe(ms)
+  [1_790_000_000.5, 1_790_000_000_500],
+  [START * 1_000 + 7, START],
+])("[DEVICE-5][CALL-2] the time %s of a server is %s ms", (told, ms) => {
+  expect(serverMs(told)).toBe(ms)
 })

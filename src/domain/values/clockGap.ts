@@ -64,8 +64,12 @@ const hintedGap = ({ at, lastSeen, seenAgain, readBefore, known }: DatedReading)
 const SECONDS_FROM = 1_000_000_000
 const SECONDS_BELOW = 100_000_000_000
 
-/** When a device was last seen, ms; 0 for never. Some servers count in seconds. */
-export const seenMs = (told: number): number => {
-  if (told <= 0) return 0
-  return told >= SECONDS_FROM && told < SECONDS_BELOW ? told * 1_000 : told
+/** From here on a time is one in microseconds: as milliseconds it would lie after the year 5138. */
+const MICROS_FROM = 100_000_000_000_000
+
+/** A time that a server names, ms; 0 for never. Some servers count in seconds or in microseconds. */
+export const serverMs = (time: number): number => {
+  if (time <= 0) return 0
+  if (time >= MICROS_FROM) return Math.floor(time / 1_000)
+  return time >= SECONDS_FROM && time < SECONDS_BELOW ? time * 1_000 : time
 }

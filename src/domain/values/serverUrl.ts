@@ -18,11 +18,20 @@ const normal = (text: string): string | undefined => {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`
 }
 
+const HOST_TYPED = /^[a-z]+:[\\/]*(?<host>[^\\/?#:]*)/iu
+
+/** To a URL `192.168.1` is 192.168.0.1 and `010.0.0.1` is 8.0.0.1: nobody signs in at an address that was not typed. */
+const isOtherHost = (typed: string, { hostname }: URL): boolean =>
+  IPV4.test(hostname) && HOST_TYPED.exec(typed.normalize("NFKC"))?.groups?.host !== hostname
+
 /** http or https, no credentials (AUTH-2); query and fragment are dropped. */
 export const parseServerUrl = (text: string): Parsed<ServerUrl, "invalidServerUrl"> => {
+  const typed = typedValue(text)
   // An input method writes the signs of an address wide; where they make none, the usual ones are read.
-  const result = normal(typedValue(text)) ?? normal(typedAscii(text))
-  return result !== undefined && isServerUrl(result) ? valid(result) : invalid("invalidServerUrl")
+  const result = normal(typed) ?? normal(typedAscii(text))
+  if (result === undefined || !isServerUrl(result) || isOtherHost(typed, new URL(result)))
+    return invalid("invalidServerUrl")
+  return valid(result)
 }
 
 /** A host with a dot, a port or both brackets, then perhaps a path; no scheme, no credentials, no spaces. */

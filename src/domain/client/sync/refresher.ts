@@ -9,7 +9,7 @@ import type { Carrying } from "../../ports/carrying.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Ids, Platform, type Preferences, type Vault } from "../../ports/platform.ts"
 import type { State } from "../../product/state.ts"
-import { seenMs } from "../../values/clockGap.ts"
+import { serverMs } from "../../values/clockGap.ts"
 import { type CloudFailure, httpStatusOf, isUnreadable } from "../../wire/answer.ts"
 import type { CallName, CallReply, Unread } from "../../wire/cloud.ts"
 import type { LeftOut } from "../../wire/items.ts"
@@ -163,7 +163,7 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
   const profile = {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
-    ...(createdAt !== undefined && { createdAt }),
+    ...(createdAt !== undefined && { createdAt: serverMs(createdAt) }),
   }
   const own = name === undefined ? {} : { ownName: name }
   yield* renew(session, reply)
@@ -214,7 +214,7 @@ const keepProfile = Effect.fnUntraced(function* ({ id }: Session) {
 const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readonly DeviceReading[] => {
   const as = (item: CallReply<"loginWithToken">["devices"][number], shared: boolean): DeviceReading => ({
     ...item,
-    lastSeen: seenMs(item.lastSeen),
+    lastSeen: serverMs(item.lastSeen),
     owner: item.owner ?? "",
     shared,
   })
@@ -225,7 +225,8 @@ const readSubAccounts = Effect.fnUntraced(function* (session: Session, user: Sav
   const cloud = yield* Cloud
   const input = { uid: user.uid, token: user.token }
   const reply = yield* cloud.call("get_subaccount_list", session.server, input)
-  const { accounts: subAccounts, devices } = reply
+  const subAccounts = reply.accounts.map((one) => ({ ...one, createdAt: serverMs(one.createdAt) }))
+  const { devices } = reply
   const leftOut = { leftOut: leftOutOf(reply, "accounts"), devicesLeftOut: leftOutOf(reply, "devices") }
   yield* reportUnread("get_subaccount_list", reply)
   yield* record({ type: "RecordSubAccounts", account: session.account, ...begin, subAccounts, devices, ...leftOut })
