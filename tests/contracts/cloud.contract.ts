@@ -142,7 +142,7 @@ const replies = (exit: Ended, fail: Failed) => {
 
   test("[CALL-2] a list that is none does not take the others away", async () => {
     const { subdevices: _, ...missing } = ANSWERS.loginWithToken
-    for (const body of [missing, { ...missing, subdevices: null }, { ...missing, subdevices: { [SECRET]: 1 } }]) {
+    for (const body of [missing, { ...missing, subdevices: SECRET }, { ...missing, subdevices: { [SECRET]: 1 } }]) {
       const ended = await exit("loginWithToken", { kind: "json", body })
       expect(ended).toMatchObject({
         value: {
@@ -152,8 +152,17 @@ const replies = (exit: Ended, fail: Failed) => {
         },
       })
     }
-    const none = { ...missing, devices: null, subdevices: null }
+    const none = { ...missing, devices: SECRET, subdevices: { [SECRET]: 1 } }
     expect(await fail("loginWithToken", { kind: "json", body: none })).toMatchObject({ kind: "wrongShape" })
+  })
+
+  test("[CALL-2] null for a list is an empty one, as servers write it that know no other", async () => {
+    const empty = { ...ANSWERS.loginWithToken, devices: null, subdevices: null }
+    const ended = await exit("loginWithToken", { kind: "json", body: empty })
+    expect(ended).toMatchObject({ value: { devices: [], subdevices: [] } })
+    expect(ended).not.toHaveProperty("value.unread")
+    const mains = await exit("get_main_accounts", { kind: "json", body: { status: 0, result: null } })
+    expect(mains).toMatchObject({ value: { result: [] } })
   })
 
   test.each([null, 1, "text", [], [{ status: 0 }], {}, { status: "0" }, { status: 0.5 }, { status: null }])(

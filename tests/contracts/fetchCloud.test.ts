@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { Effect } from "effect"
+import { expect, onTestFinished, test } from "vitest"
 import { cloudLayer } from "../../src/adapters/cloud/fetch.ts"
 import { Cloud } from "../../src/domain/ports/cloud.ts"
+import { parseServerUrl, type ServerUrl } from "../../src/domain/values/serverUrl.ts"
 import { type Answering, type Asked, type AskedServer, cloudContract } from "./cloud.contract.ts"
 
 const CHUNK = Buffer.alloc(256 * 1024, "x")
@@ -78,3 +80,40 @@ const startServer = async (): Promise<AskedServer> => {
 const cloud = await Effect.runPromise(Effect.provide(Effect.service(Cloud), cloudLayer))
 
 cloudContract("fetch", cloud, startServer)
+
+const waitingServer = async () => {
+  let wait: string | undefined
+  const paths: string[] = []
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? "")
+    if (wait === undefined) response.end('{"status":0}')
+    else response.writeHead(429, { "retry-after": wait }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const ask = (header: string | undefined) => {
+    wait = header
+  }
+  const url = parseServerUrl(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`)
+  if (!url.ok) throw new Error("no address")
+  return { url: url.value, paths, ask }
+}
+
+test("[OFFLINE-5][MSG-3] a server that asked to wait is asked for nothing before, others are", async () => {
+  const fresh = await Effect.runPromise(Effect.provide(Effect.service(Cloud), cloudLayer))
+  const [slow, other] = [await waitingServer(), await waitingServer()]
+  const rename = (server: ServerUrl) =>
+    Effect.runPromise(Effect.exit(fresh.call("rename_account", server, { uid: "u", token: "t", newName: "n" })))
+  const signIn = (server: ServerUrl) => {
+    const hash = "0".repeat(32)
+    return Effect.runPromise(Effect.flip(fresh.call("signin", server, { email: hash, password: hash })))
+  }
+  slow.ask("1")
+  expect((await rename(slow.url))._tag).toBe("Failure")
+  slow.ask(undefined)
+  expect((await signIn(slow.url)).reason).toMatchObject({ _tag: "NoReply", wait: { isUndone: true } })
+  expect(slow.paths).toHaveLength(1)
+  expect((await rename(other.url))._tag).toBe("Success")
+  await expect.poll(async () => (await rename(slow.url))._tag, { timeout: 5_000 }).toBe("Success")
+})

@@ -1,12 +1,18 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { startFlow } from "../../src/domain/client/accounts/flows/memory.ts"
+import { requestDeletion } from "../../src/domain/client/accounts/flows/ownAccount.ts"
+import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { answerTo } from "../../src/domain/client/laterAnswers.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
+import { flowOf } from "../../src/domain/features/flows/machines.ts"
 import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
 import { parseHttpDate, retryAfterMs } from "../../src/domain/values/httpTime.ts"
 import { REFRESH_INTERVAL_MS, RETRY_AFTER_MAX_MS, TOO_OFTEN_BASE_MS } from "../../src/domain/values/limits.ts"
+import { parsePassword } from "../../src/domain/values/password.ts"
 import { listState } from "../../src/domain/views/listState.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
 import { readAnswer } from "../../src/domain/wire/answer.ts"
@@ -161,6 +167,54 @@ test("[DEVICE-2][UX-4] no list is read before the time that the server named, an
       yield* answerTo({ type: "Refresh", list: "devices", asked: false }, true)
       expect(browser.requests.length).toBeGreaterThan(asked)
       expect(engine.state().devices.read.failure).toBe(null)
+    }),
+  )
+})
+
+test("[AUTH-5][UX-4] a sign-in that the server puts off says until when", () => {
+  const browser = new TestBrowser()
+  browser.http = { status: 429, waitMs: 300_000 }
+  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
+  if (!email.ok || !password.ok) throw new Error("the form is good")
+  const form = { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
+  return browser.run(
+    Effect.gen(function* () {
+      yield* startFlow("signIn")
+      yield* signIn(form)
+      const { state } = yield* Engine
+      const flow = flowOf(state().flows, "tab-1", "signIn")
+      expect(flow).toMatchObject({ stage: "form", failure: "tooOften" })
+      expect((flow.waitUntil ?? 0) - (yield* Clock.currentTimeMillis)).toBe(300_000)
+      browser.http = { status: 429 }
+      yield* signIn(form)
+      expect(flowOf(state().flows, "tab-1", "signIn")).not.toHaveProperty("waitUntil")
+    }),
+  )
+})
+
+test("[OFFLINE-5] a step of an account that is put off holds back everything else of it", () => {
+  const browser = new TestBrowser()
+  const who = { uid: "u1", name: "n", email: "n@example.com", createdAt: 0 }
+  const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
+  browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
+  browser.http = { status: 429, waitMs: 300_000 }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.dispatch({
+        type: "CompleteSignIn",
+        session: { ...who, id: "s1", server: SERVER, serverType: "public" },
+      })
+      yield* startFlow("deleteAccount")
+      yield* requestDeletion
+      const asked = browser.requests.length
+      expect(asked).toBe(1)
+      yield* requestDeletion
+      yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+      expect(browser.requests.length).toBe(asked)
+      const flow = flowOf(engine.state().flows, "tab-1", "deleteAccount")
+      expect(flow).toMatchObject({ failure: "tooOften" })
+      expect(flow.waitUntil).toBeGreaterThan(yield* Clock.currentTimeMillis)
     }),
   )
 })

@@ -161,6 +161,42 @@ test("[DEVICE-10] a device that the cloud will not ask is told at once, and what
   )
 })
 
+test("[DEVICE-10][OFFLINE-5] while the cloud asks to wait no request goes out, and the person hears that at once", () => {
+  const native = new PlayedBridge()
+  const browser = new TestBrowser()
+  browser.bridge = native.service
+  browser.respond = ({ call }) =>
+    call === "signin" ? { status: 0, name: "Owner", uid: "u1", token: "token-1" } : { status: 0 }
+  const target = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudType: 1 }
+  const relayed = () => browser.requests.filter(({ call }) => call === "request_device").length
+  return browser.run(
+    Effect.gen(function* () {
+      yield* Effect.forkScoped(followViewing)
+      yield* listening
+      yield* signIn(form())
+      const engine = yield* Engine
+      const viewed = () => [...engine.state().reach.values()].at(-1)?.device ?? null
+      const tryOnce = Effect.gen(function* () {
+        yield* answerTo({ type: "ConnectDevice", ...target }, true)
+        yield* TestClock.adjust(1)
+        native.say({ type: "nat_request", did: "d1", payload })
+        yield* TestClock.adjust(100)
+      })
+      browser.http = { status: 429, waitMs: 60_000 }
+      yield* tryOnce
+      expect(viewed()).toMatchObject({ phase: "failed", reason: "wait" })
+      expect(relayed()).toBe(1)
+      browser.http = undefined
+      yield* tryOnce
+      expect(viewed()).toMatchObject({ phase: "failed", reason: "wait" })
+      expect(relayed()).toBe(1)
+      yield* TestClock.adjust("1 minute")
+      yield* tryOnce
+      expect(relayed()).toBe(2)
+    }),
+  )
+})
+
 test("[DEVICE-10] the log says how far an attempt has come and when it was made, and one after a failure begins anew", () => {
   const native = new PlayedBridge()
   const browser = new TestBrowser()

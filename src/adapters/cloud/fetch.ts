@@ -7,14 +7,33 @@ import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../d
 import { type CallBody, type CallName, calls } from "../../domain/wire/cloud.ts"
 
 /** The cloud over HTTP: one POST a call (CALL-1), and one deadline for all of it, the reading of the body included. */
-const call = <Name extends CallName>(name: Name, server: ServerUrl, body: CallBody<Name>) =>
+export const cloudLayer: Layer.Layer<Cloud> = Layer.sync(Cloud, () => {
+  const waits = new Map<ServerUrl, number>()
+  const call = <Name extends CallName>(name: Name, server: ServerUrl, body: CallBody<Name>) =>
+    Effect.suspend(() => {
+      const left = Math.ceil((waits.get(server) ?? 0) - performance.now())
+      return left > 0 ? Effect.fail(heldBack(left)) : send(name, server, body)
+    }).pipe(
+      Effect.tapError((reason) => Effect.sync(() => noteWait(waits, server, reason))),
+      Effect.mapError((reason) => new CloudError({ call: name, reason })),
+    )
+  return Cloud.of({ call })
+})
+
+const send = <Name extends CallName>(name: Name, server: ServerUrl, body: CallBody<Name>) =>
   post(`${server}${calls[name].path}`, JSON.stringify(body)).pipe(
     Effect.timeoutOrElse({ duration: REQUEST_TIMEOUT_MS, orElse: () => Effect.fail(noReply("timeout")) }),
     Effect.flatMap((answer) => Effect.fromResult(readAnswer(name, answer))),
-    Effect.mapError((reason) => new CloudError({ call: name, reason })),
   )
 
-export const cloudLayer: Layer.Layer<Cloud> = Layer.succeed(Cloud, Cloud.of({ call }))
+/** Nothing was sent: the server asked to be left alone for so long, ms, whatever would have been asked. */
+const heldBack = (ms: number): CloudFailure => ({ ...noReply("http"), wait: { ms, isUndone: true } })
+
+/** Until when each server asked to be left alone, on the clock of this page, ms. */
+const noteWait = (waits: Map<ServerUrl, number>, server: ServerUrl, reason: CloudFailure): void => {
+  const ms = reason._tag === "NoReply" ? (reason.wait?.ms ?? null) : null
+  if (ms !== null) waits.set(server, Math.max(waits.get(server) ?? 0, performance.now() + ms))
+}
 
 /**
  * Nothing but the body says who asks: no cookies, no referrer. A redirect is an error, because following it would

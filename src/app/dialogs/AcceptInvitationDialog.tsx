@@ -75,7 +75,7 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
   const send = useAsk()
   const input = useInvitationInput()
   const { code, problem, suggested, change, read } = input
-  const { stage, failure, httpStatus, told } = useFlow("acceptInvitation")
+  const { stage, failure, hint, told } = useFlow("acceptInvitation")
   useOnDone(stage, onClose)
   const submit = () => {
     const digits = read()
@@ -116,7 +116,7 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
         </div>
       </Form>
       {input.failure === null ? (
-        <FlowError text={aboutCode ? null : told} httpStatus={httpStatus} />
+        <FlowError text={aboutCode ? null : told} hint={hint} />
       ) : (
         <PasteFailed failure={input.failure} />
       )}

@@ -104,7 +104,7 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: DialogProps) => {
   const form = useId()
   const change = useEmailChange()
   const { isCode } = change
-  const { stage, failure, httpStatus, told, restart } = change.flow
+  const { stage, failure, hint, told, restart } = change.flow
   useOnDone(stage, onClose)
   const aboutEmail = !isCode && (failure === "emailExists" || failure === "invalidEmail")
   return (
@@ -136,7 +136,7 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: DialogProps) => {
           <AddressField change={change} refused={aboutEmail ? (told ?? undefined) : undefined} />
         )}
       </Form>
-      <FlowError text={aboutEmail || (isCode && isAboutCode(failure)) ? null : told} httpStatus={httpStatus} />
+      <FlowError text={aboutEmail || (isCode && isAboutCode(failure)) ? null : told} hint={hint} />
     </Dialog>
   )
 }

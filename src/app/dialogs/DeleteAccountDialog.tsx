@@ -89,7 +89,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
   const form = useId()
   const deletion = useDeletion(onClose)
   const { step, flow } = deletion
-  const { stage, failure, httpStatus, told } = flow
+  const { stage, failure, hint, told } = flow
   return (
     <Dialog
       isOpen={isOpen}
@@ -112,7 +112,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
       }
     >
       <Body deletion={deletion} form={form} />
-      <FlowError text={step === 2 && isAboutCode(failure) ? null : told} httpStatus={httpStatus} />
+      <FlowError text={step === 2 && isAboutCode(failure) ? null : told} hint={hint} />
     </Dialog>
   )
 }

@@ -3,13 +3,15 @@ import { useTranslation } from "react-i18next"
 import { type FlowFailure, type FlowName, flowOf, machines } from "../../domain/features/flows/machines.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useSend, useTab, useView } from "../client/client.ts"
+import { useNow } from "../client/clock.ts"
+import { useFormat } from "../i18n/useFormat.ts"
 import { failureKey } from "./failureKey.ts"
 
 export interface FlowView<Name extends FlowName> {
   readonly stage: ReturnType<typeof flowOf<Name>>["stage"]
   readonly failure: FlowFailure | null
-  /** Of a server that was reached and answered with an HTTP error. */
-  readonly httpStatus: number | null
+  /** Of a server that was reached: with which HTTP error it answered, or until when it asked to wait. */
+  readonly hint: string | null
   /** Why the last step failed, in words. */
   readonly told: string | null
   /** Back to the first stage; what was remembered between two steps is forgotten, what was typed is the form's. */
@@ -19,6 +21,8 @@ export interface FlowView<Name extends FlowName> {
 /** Opens a flow anew for as long as a form or dialog is there, and tells where it stands (decision 10). */
 export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
   const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
   const send = useSend()
   const tab = useTab()
   const [begun, setBegun] = useState(false)
@@ -30,7 +34,9 @@ export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
   useEffect(restart, [restart])
   /* Until it has begun anew, the state may still tell how an earlier one ended. */
   if (!begun || flow === undefined)
-    return { stage: machines[name].first, failure: null, httpStatus: null, told: null, restart }
-  const { stage, failure, httpStatus = null } = flow
-  return { stage, failure, httpStatus, told: failure && t(failureKey(name, failure)), restart }
+    return { stage: machines[name].first, failure: null, hint: null, told: null, restart }
+  const { stage, failure, httpStatus, waitUntil } = flow
+  const status = httpStatus === undefined ? null : t("common.error.httpStatus", { status: httpStatus })
+  const wait = waitUntil === undefined ? null : t("common.error.waitUntil", { time: format.moment(waitUntil, now) })
+  return { stage, failure, hint: status ?? wait, told: failure && t(failureKey(name, failure)), restart }
 }

@@ -89,7 +89,7 @@ export const ResetPassword = () => {
       />
       {wasSent && <CodeStep flow={reset.flow} typed={reset.code} onResend={reset.resend} />}
       <NewPasswordFields label={t("common.field.newPassword")} typed={typed} problems={problems} onChange={change} />
-      <FlowError text={aboutEmail || aboutCode ? null : told} httpStatus={reset.flow.httpStatus} />
+      <FlowError text={aboutEmail || aboutCode ? null : told} hint={reset.flow.hint} />
       <div className="submit-why">
         <Button
           variant="primary"

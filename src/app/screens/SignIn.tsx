@@ -62,13 +62,13 @@ const OtherWays = memo(({ typed }: { readonly typed: Arrival }) => {
 /** Why the sign-in failed, and what leads on from there. */
 const Failed = ({
   failure,
-  httpStatus,
+  hint,
   isOffline,
   called,
   typed,
 }: {
   readonly failure: Failure
-  readonly httpStatus: number | null
+  readonly hint: string | null
   readonly isOffline: boolean
   readonly called: ServerUrl | null
   readonly typed: Arrival
@@ -87,9 +87,7 @@ const Failed = ({
         {fault !== null && called !== null && (
           <span className="hint">{t(`auth.signIn.fault.${fault}`, { server: called })}</span>
         )}
-        {fault === null && httpStatus !== null && (
-          <span className="hint">{t("common.error.httpStatus", { status: httpStatus })}</span>
-        )}
+        {fault === null && hint !== null && <span className="hint">{hint}</span>}
       </span>
     </p>
   )
@@ -107,7 +105,7 @@ export const SignIn = () => {
   const [elsewhere, setElsewhere] = useState<string | null>(null)
   const landing = useLanding()
   const enter = (account: string | null) => navigate(heldInvitation() === null ? landing(account) : "/account")
-  const { submit, problems, isPending, failure, httpStatus, isOffline, called, endsSession } = useSignIn(typed, enter)
+  const { submit, problems, isPending, failure, hint, isOffline, called, endsSession } = useSignIn(typed, enter)
   /* Who has begun to type is not led away. */
   useSignedInElsewhere((account) => (form.typed === untouched ? enter(account) : setElsewhere(account)))
   usePage(t("auth.signIn.title"), false)
@@ -142,9 +140,7 @@ export const SignIn = () => {
                 {t("auth.server.changeSignsOut")}
               </p>
             )}
-            {failure && (
-              <Failed failure={failure} httpStatus={httpStatus} isOffline={isOffline} called={called} typed={typed} />
-            )}
+            {failure && <Failed failure={failure} hint={hint} isOffline={isOffline} called={called} typed={typed} />}
             <Button variant="primary" wide type="submit" isPending={isPending}>
               {t("auth.signIn.submit")}
             </Button>

@@ -31,7 +31,7 @@ export const SignUp = () => {
   const { typed, change } = useTyped(lastServer)
   const [problems, setProblems] = useState<Problems>({})
   const flow = useFlow("signUp")
-  const { stage, failure, httpStatus } = flow
+  const { stage, failure, hint } = flow
   usePage(t("auth.signUp.title"), false)
   const { ask, isWaiting } = useOnceStarted(() => {
     const { form, problems: found } = readSignUp(typed, deployment)
@@ -53,7 +53,7 @@ export const SignUp = () => {
       typed={typed}
       problems={problems}
       failure={start.phase === "failed" ? "startFailed" : failure}
-      httpStatus={httpStatus}
+      hint={hint}
       isPending={isWaiting || stage === "submitting"}
       onChange={change}
       onSubmit={ask}

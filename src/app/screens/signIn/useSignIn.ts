@@ -28,7 +28,7 @@ export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => 
   const [refused, setRefused] = useState<Refused | null>(null)
   const [called, setCalled] = useState<ServerUrl | null>(null)
   const [problems, setProblems] = useState<Problems>({})
-  const { stage, failure, httpStatus } = useFlow("signIn")
+  const { stage, failure, hint } = useFlow("signIn")
   useOnDone(stage, () => onSignedIn(account))
   const { ask, isWaiting } = useOnceStarted(() => {
     const { form, problems: found } = readSignIn(typed, deployment)
@@ -48,7 +48,7 @@ export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => 
     problems,
     isPending: isWaiting || stage === "asking" || stage === "done",
     failure: refused === null ? failure : failedBefore(start, refused),
-    httpStatus,
+    hint,
     isOffline,
     /** The server that was called last. */
     called,

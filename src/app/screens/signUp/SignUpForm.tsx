@@ -19,7 +19,7 @@ export const SignUpForm = ({
   typed,
   problems,
   failure,
-  httpStatus,
+  hint,
   isPending,
   onChange,
   onSubmit,
@@ -27,7 +27,7 @@ export const SignUpForm = ({
   readonly typed: Typed
   readonly problems: Problems
   readonly failure: Failure | null
-  readonly httpStatus: number | null
+  readonly hint: string | null
   readonly isPending: boolean
   readonly onChange: (part: Partial<Typed>) => void
   readonly onSubmit: () => void
@@ -56,7 +56,7 @@ export const SignUpForm = ({
         onChange={onChange}
       />
       <ServerChoice typed={typed} problems={problems} onChange={onChange} />
-      <FlowError text={aboutEmail(failure) ? null : told} httpStatus={httpStatus} />
+      <FlowError text={aboutEmail(failure) ? null : told} hint={hint} />
       <Button variant="primary" wide type="submit" isPending={isPending}>
         {t("auth.signUp.submit")}
       </Button>

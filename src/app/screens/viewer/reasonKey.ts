@@ -3,6 +3,7 @@ import type { ReachFailure } from "../../../domain/features/reach/feature.ts"
 
 const keys = {
   away: "devices.viewer.reason.away",
+  wait: "common.error.wait",
   unknown_device: "devices.viewer.reason.unknown",
   unreachable: "devices.viewer.reason.silent",
   timed_out: "devices.viewer.reason.silent",

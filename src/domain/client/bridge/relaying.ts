@@ -1,4 +1,5 @@
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
+import { waitsUntil } from "../../outbox/schedule.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { NAT_REQUESTS_MAX } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
@@ -6,7 +7,7 @@ import { withToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
 import { credentialsOf } from "../sending/credentials.ts"
 import { Refresher } from "../sync/refresher.ts"
-import { reportAnswered, reportFailure } from "../sync/reporting.ts"
+import { reportAnswered, reportFailure, reportWait } from "../sync/reporting.ts"
 import { incomingOf } from "./linking.ts"
 import { handedOnByCloud, refusedByCloud } from "./viewing.ts"
 
@@ -18,6 +19,8 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
   const user = current === null ? null : yield* credentialsOf(current)
   if (current === null || user === null) return
   const cloud = yield* Cloud
+  if (waitsUntil(engine.state().outbox, current.account, yield* Clock.currentTimeMillis) !== null)
+    return yield* refusedByCloud(did, "wait")
   const { settled } = yield* Refresher
   const called = withToken(
     current,
@@ -27,8 +30,10 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
   )
   const failed = Effect.fnUntraced(function* (error: CloudError) {
     yield* reportFailure(error)
+    yield* reportWait(current, error)
     // The native side does not know of it, and would wait for an answer that nobody sends.
-    if (error.reason._tag === "Refused") yield* refusedByCloud(did)
+    if (error.reason._tag === "Refused") yield* refusedByCloud(did, "not_allowed")
+    else if (error.reason.wait?.isUndone === true) yield* refusedByCloud(did, "wait")
   })
   yield* called.pipe(
     Effect.andThen(reportAnswered),

@@ -95,14 +95,14 @@ const isSeen = Effect.gen(function* () {
  * The cloud does not hand the request on: the device is not there to be asked, and that is told at once (DEVICE-10). What
  * the native side says of this attempt later tells nothing more.
  */
-export const refusedByCloud = Effect.fnUntraced(function* (did: string) {
+export const refusedByCloud = Effect.fnUntraced(function* (did: string, reason: "not_allowed" | "wait") {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
   const { device } = reachOf((yield* Engine).state().reach, tab)
   // One that was connected may be restarting: it is tried again, however the cloud answers meanwhile.
   if (viewing.target?.did !== did || device === null || device.seenAt !== null) return
   viewing.isRefused = true
-  yield* unreached("not_allowed")
+  yield* unreached(reason)
 })
 
 /** The cloud has handed the request on to the device. */

@@ -18,7 +18,7 @@ import { Engine } from "../log/engine.ts"
 import { credentialsOf, saveUser } from "../sending/credentials.ts"
 import { Lifetimes } from "../sending/lostAttempts.ts"
 import type { Standing } from "../standing.ts"
-import { type Contact, report, reportAnsweredSince, reportFailure } from "./reporting.ts"
+import { type Contact, report, reportAnsweredSince, reportFailure, reportWait } from "./reporting.ts"
 import { Sightings } from "./sightings.ts"
 
 /** What a read came to; `skipped` when nobody is signed in. */
@@ -277,7 +277,6 @@ const readFailed = Effect.fnUntraced(function* (list: ListName, session: Session
   // Refused twice, with a token that was replaced twice: the session lives on, and whoever waits for the list is told.
   if (isSessionRefused(error) && (yield* Engine).state().session.current?.id !== session.id) return
   const why = readFailureOf(reason)
-  if (reason._tag === "NoReply" && reason.wait !== undefined)
-    yield* report({ type: "RecordWait", account: session.account, ms: reason.wait.ms })
+  yield* reportWait(session, error)
   yield* report({ type: "RecordReadFailure", account: session.account, list, reason: why, ...httpStatusOf(reason) })
 })

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import type { Session } from "../../features/session/state.ts"
 import type { CloudError } from "../../ports/cloud.ts"
 import { Platform } from "../../ports/platform.ts"
 import { UNDECODABLE_MAX } from "../../values/limits.ts"
@@ -34,6 +35,12 @@ export const reportAnsweredSince = Effect.fnUntraced(function* (begunSeq: number
   if (isOutrun && !(yield* (yield* Platform).online)) return
   yield* reportAnswered
 })
+
+/** Nothing of the account is asked before the time that its server named. */
+export const reportWait = ({ account }: Pick<Session, "account">, { reason }: CloudError) =>
+  reason._tag === "NoReply" && reason.wait !== undefined
+    ? report({ type: "RecordWait", account, ms: reason.wait.ms })
+    : Effect.void
 
 export const reportFailure = Effect.fnUntraced(function* ({ call, reason }: CloudError) {
   if (reason._tag === "Refused" || reason.wait !== undefined) return yield* reportAnswered

@@ -30,6 +30,7 @@ const at = <Name extends FlowName>(flow: Name) =>
     stage: Schema.Literals(stagesOf(flow)),
     failure: Schema.NullOr(FlowFailureSchema),
     httpStatus: Schema.optionalKey(Schema.Int),
+    waitUntil: Schema.optionalKey(Schema.Finite),
   })
 
 export const flowEvents = {
@@ -64,6 +65,7 @@ export type FlowsCommand =
       readonly to: FlowPlace
       readonly failure: FlowFailure | null
       readonly httpStatus?: number
+      readonly waitUntil?: number
     }
 
 export type FlowsRejection = "wrongStage"
@@ -92,11 +94,10 @@ export const decideFlows = (
     case "ResumeFlow":
       return valid(moved({ ...command.at, failure: null }))
     case "MoveFlow": {
-      const { to, failure, httpStatus } = command
+      const { to, failure, httpStatus, waitUntil } = command
+      const more = { ...(httpStatus !== undefined && { httpStatus }), ...(waitUntil !== undefined && { waitUntil }) }
       const { stage } = flowOf(state, tab, to.flow)
-      return mayFollow(to.flow, stage, to.stage)
-        ? valid(moved({ ...to, failure, ...(httpStatus !== undefined && { httpStatus }) }))
-        : invalid("wrongStage")
+      return mayFollow(to.flow, stage, to.stage) ? valid(moved({ ...to, failure, ...more })) : invalid("wrongStage")
     }
   }
 }

@@ -81,6 +81,8 @@ export type Flow = FlowPlace & {
   readonly failure: FlowFailure | null
   /** Where the server could be reached and answered with an HTTP error. */
   readonly httpStatus?: number
+  /** Until when the server asked to wait, ms. */
+  readonly waitUntil?: number
 }
 
 /** By tab, the one that moved last at the end. */
@@ -103,6 +105,7 @@ export const flowOf = <Name extends FlowName>(
   readonly stage: StageOf<Name> | (typeof machines)[Name]["first"]
   readonly failure: FlowFailure | null
   readonly httpStatus?: number
+  readonly waitUntil?: number
 } => {
   const current = tab === undefined ? undefined : state.get(tab)
   return current !== undefined && isAt(current, flow) ? current : { stage: machines[flow].first, failure: null }

@@ -14,8 +14,8 @@ import { evolveScreen, type OpenScreen, type ScreenCommand, type ScreenEvent, sc
  * have open for any device (DEVICE-9). Sessions belong to a tab. No passcode is ever here.
  */
 
-const Reason = Schema.Literals([...bridgeReasons, "away"])
-/** `away`: the native side itself is gone. */
+const Reason = Schema.Literals([...bridgeReasons, "away", "wait"])
+/** `away`: the native side itself is gone; `wait`: the cloud asked to wait before it hands on a request. */
 export type ReachFailure = typeof Reason.Type
 
 /** Whom an attempt has asked, in this order. */

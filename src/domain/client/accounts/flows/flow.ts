@@ -11,7 +11,7 @@ import { Engine } from "../../log/engine.ts"
 import { untilKept } from "../../log/untilKept.ts"
 import { credentialsOf } from "../../sending/credentials.ts"
 import { Refresher } from "../../sync/refresher.ts"
-import { reportAnswered, reportFailure } from "../../sync/reporting.ts"
+import { reportAnswered, reportFailure, reportWait } from "../../sync/reporting.ts"
 import { withToken } from "../tokens.ts"
 import { FlowMemory, type FlowRun } from "./memory.ts"
 
@@ -33,15 +33,21 @@ const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowPlace, failed: F
 interface Failed {
   readonly failure: FlowFailure | null
   readonly httpStatus?: number
+  readonly waitUntil?: number
 }
 
-const failureOf = ({ reason }: CloudError): Failed => {
+const failureOf = ({ reason }: CloudError, now: number): Failed => {
   if (reason._tag === "Refused") return { failure: reason.refusal }
-  return reason.wait === undefined ? { failure: "connect", ...httpStatusOf(reason) } : { failure: "tooOften" }
+  if (reason.wait === undefined) return { failure: "connect", ...httpStatusOf(reason) }
+  const { ms } = reason.wait
+  return { failure: "tooOften", ...(ms !== null && { waitUntil: now + ms }) }
 }
 
 /** A step failed, and not for what the server said. */
-export class StepError extends Schema.TaggedError<StepError>()("StepError", { failure: FlowFailureSchema }) {}
+export class StepError extends Schema.TaggedError<StepError>()("StepError", {
+  failure: FlowFailureSchema,
+  waitUntil: Schema.optionalKey(Schema.Finite),
+}) {}
 
 /**
  * One step of a flow: shows that it is under way, does it, and moves on or back with the reason. True when it was done;
@@ -56,8 +62,15 @@ export const attempt = Effect.fnUntraced(function* <R>(
   const failed = yield* work(run).pipe(
     Effect.tap(() => reportAnswered),
     Effect.as<Failed>({ failure: null }),
-    Effect.catchTag("CloudError", (error) => Effect.as(reportFailure(error), failureOf(error))),
-    Effect.catchTag("StepError", ({ failure }) => Effect.succeed<Failed>({ failure })),
+    Effect.catchTag("CloudError", (error) =>
+      Effect.andThen(
+        reportFailure(error),
+        Effect.map(Clock.currentTimeMillis, (now) => failureOf(error, now)),
+      ),
+    ),
+    Effect.catchTag("StepError", ({ failure, waitUntil }) =>
+      Effect.succeed<Failed>({ failure, ...(waitUntil !== undefined && { waitUntil }) }),
+    ),
     // A worker that cannot start, say: the person waits for an answer, and the developer for a trace.
     Effect.catchDefect((defect) =>
       Effect.as(Effect.logError("a step of a flow broke", defect), { failure: "unknown" } as const),
@@ -98,10 +111,13 @@ export const asSession = <A, R>(
     const user = session === null || session.id !== run.session ? null : yield* credentialsOf(session)
     // Nobody is signed in any more, or somebody else, or the token is gone: nothing is called.
     if (session === null || user === null) return yield* new StepError({ failure: "sessionInvalid" })
-    const isAskedToWait = waitsUntil((yield* Engine).state().outbox, session.account, yield* Clock.currentTimeMillis)
-    if (isAskedToWait !== null) return yield* new StepError({ failure: "tooOften" })
+    const waitUntil = waitsUntil((yield* Engine).state().outbox, session.account, yield* Clock.currentTimeMillis)
+    if (waitUntil !== null) return yield* new StepError({ failure: "tooOften", waitUntil })
     const { settled } = yield* Refresher
-    yield* withToken(session, user, (as) => call(session, as), settled("devices"))
+    yield* Effect.tapError(
+      withToken(session, user, (as) => call(session, as), settled("devices")),
+      (error) => (error._tag === "CloudError" ? reportWait(session, error) : Effect.void),
+    )
   })
 
 export const who = ({ uid, token }: SavedUser) => ({ uid, token })
