@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import { callTexts } from "../../src/domain/wire/callTexts.ts"
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
 import { statusesOf } from "../model/cloud/catalogue.ts"
 import { consoleHeaders } from "./console.ts"
@@ -10,7 +11,7 @@ import { json, pathOf, plain, type Reply } from "./http.ts"
 
 const operation = (call: CallName) => ({
   operationId: call,
-  summary: calls[call].about,
+  summary: callTexts[call],
   description: statusesOf(call)
     .map(({ status, meaning }) => `${status}: ${meaning}`)
     .join("\n\n"),

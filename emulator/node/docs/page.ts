@@ -1,3 +1,4 @@
+import { callTexts } from "../../../src/domain/wire/callTexts.ts"
 import { type CallName, callNames, calls } from "../../../src/domain/wire/cloud.ts"
 import { statusesOf } from "../../model/cloud/catalogue.ts"
 import { rateOf } from "../../model/limits.ts"
@@ -75,7 +76,8 @@ const tryForm = (call: CallName): string => {
 }
 
 const section = (call: CallName): string => {
-  const { path, about, auth } = calls[call]
+  const { path, auth } = calls[call]
+  const about = callTexts[call]
   const { burst, perSecond } = rateOf(call)
   const session = auth === "session" ? " Needs a session." : ""
   return `<section class="call" id="${call}"><div class="told"><h3><a href="#${call}">${call}</a></h3>

@@ -8,30 +8,26 @@ const DAY_SECONDS = 86_400
 /** Two digits of a year from here on are of the last century. */
 const CENTURY_TURNS = 70
 
-const ZONE = "(?: ?(?<zone>gmt|utc?|z|[+-]\\d{2}:?\\d{2}))?"
-const TIME = "(?<time>\\d{1,2}:\\d{2}:\\d{2})(?:\\.\\d+)?"
+/** The parts of a date: a time, an offset at the end, words, numbers. */
+const PARTS = /\d+(?::\d\d){2}|[+-]\d\d:?\d\d$|[a-z]+|\d+/g
 
-/** `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, and as mail and cookies write them. */
-const DAY_FIRST = new RegExp(
-  `^(?:[a-z]+,? )?(?<day>\\d{1,2})[ -](?<month>[a-z]{3})[ -](?<year>\\d{4}|\\d{2}) ${TIME}${ZONE}$`,
-)
-/** `Sun Nov  6 08:49:37 1994` */
-const ASCTIME = new RegExp(`^[a-z]{3} (?<month>[a-z]{3}) +(?<day>\\d{1,2}) ${TIME}${ZONE} (?<year>\\d{4})$`)
-/** `1994-11-06T08:49:37Z`, which no HTTP date is and some servers send. */
-const ISO = new RegExp(`^(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})[t ]${TIME}${ZONE}$`)
-
-/** A date of a header in any form that servers send, ms since 1970; null where it is none. Without a zone it is of UTC. */
+/**
+ * A date of a header, ms since 1970; null where it is none: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
+ * `Sun Nov  6 08:49:37 1994`, and as mail, cookies and ISO write them. Without an offset it is of UTC.
+ */
 export const parseHttpDate = (text: string): number | null => {
-  const plain = text.trim().toLowerCase()
-  const groups = (DAY_FIRST.exec(plain) ?? ASCTIME.exec(plain) ?? ISO.exec(plain))?.groups ?? {}
-  const { day, month, year, time, zone } = groups
-  if (day === undefined || month === undefined || year === undefined || time === undefined) return null
-  const monthIndex = /^\d/.test(month) ? Number(month) - 1 : MONTHS.indexOf(month)
+  const parts = text.trim().toLowerCase().replace(/\.\d+/, "").match(PARTS) ?? []
+  const time = parts.find((part) => part.includes(":") && !/^[+-]/.test(part))
+  const named = parts.flatMap((part) => (MONTHS.includes(part) ? MONTHS.indexOf(part) + 1 : []))[0]
+  const numbers = parts.filter((part) => /^\d+$/.test(part))
+  if (time === undefined || numbers.length !== (named === undefined ? 3 : 2)) return null
+  const [day = "", year = ""] = named === undefined ? [numbers[2], numbers[0]] : numbers
+  const month = named ?? Number(numbers[1])
   const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number)
-  const isMonth = monthIndex >= 0 && monthIndex < MONTHS.length
-  if (!isMonth || Number(day) < 1 || Number(day) > 31 || hours > 23 || minutes > 59 || seconds > 60) return null
-  const days = daysSince1970(fullYear(year), monthIndex + 1, Number(day))
-  return (days * DAY_SECONDS + hours * 3_600 + minutes * 60 + seconds - offsetOf(zone)) * SECOND_MS
+  if (month < 1 || month > 12 || Number(day) < 1 || Number(day) > 31 || hours > 23 || minutes > 59 || seconds > 60)
+    return null
+  const days = daysSince1970(fullYear(year), month, Number(day))
+  return (days * DAY_SECONDS + hours * 3_600 + minutes * 60 + seconds - offsetOf(parts.at(-1))) * SECOND_MS
 }
 
 /** Of a zone like `+01:00`, s. */

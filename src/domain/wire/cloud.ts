@@ -63,7 +63,6 @@ const call = <
 >(spec: {
   readonly path: string
   readonly auth: Auth
-  readonly about: string
   readonly body: Body
   readonly reply: Reply
 }) => ({ ...spec, body: Schema.Struct(spec.body), reply: Schema.Struct(spec.reply) })
@@ -72,42 +71,36 @@ export const calls = {
   signin: call({
     path: "/api/v2/signin",
     auth: "none",
-    about: "Signs in with the MD5 of the trimmed lower-cased e-mail and the MD5 of the password.",
     body: { email: Hash, password: Hash },
     reply: { name: ShownText, uid: Text, token: Text },
   }),
   signup: call({
     path: "/api/v2/signup",
     auth: "none",
-    about: "Makes an account that waits for its activation code; an unactivated e-mail gets a new token.",
     body: { name: Text, email: Text, password: Hash },
     reply: { token: Text },
   }),
   verify_activation: call({
     path: "/verify/activation",
     auth: "none",
-    about: "Activates an account; an expired code (-106) answers with a new token.",
     body: { token: Text, verificationcode: Text },
     reply: { token: Text },
   }),
   reset_password: call({
     path: "/api/v2/reset_password",
     auth: "none",
-    about: "Sends a reset code to the address with this hash.",
     body: { email: Hash },
     reply: { token: Text },
   }),
   verify_resetpassword_code: call({
     path: "/api/v2/verify_resetpassword_code",
     auth: "none",
-    about: "Sets a new password with the code; activates an unactivated account.",
     body: { token: Text, verificationcode: Text, newpassword: Hash },
     reply: {},
   }),
   loginWithToken: call({
     path: "/api/v2/loginWithToken",
     auth: "session",
-    about: "Renews the session and lists devices.",
     body: { ...session, isWeb: Schema.Boolean },
     reply: {
       uid: Text,
@@ -122,14 +115,12 @@ export const calls = {
   rename_device: call({
     path: "/api/v2/rename_device",
     auth: "session",
-    about: "Renames a device.",
     body: { ...session, did: Text, title: Text },
     reply: {},
   }),
   request_device: call({
     path: "/api/v2/request_device",
     auth: "session",
-    about: "Asks a device to reboot, wakes what is behind it (wol), or relays a NAT request.",
     body: {
       ...session,
       did: Text,
@@ -141,35 +132,30 @@ export const calls = {
   deactivate_request: call({
     path: "/account/deactivate_request",
     auth: "session",
-    about: "Sends the code that confirms the deletion of the account.",
     body: session,
     reply: {},
   }),
   deactivate_confirm: call({
     path: "/account/deactivate_confirm",
     auth: "session",
-    about: "Deletes the account with the code.",
     body: { ...session, code: Text },
     reply: {},
   }),
   update_email: call({
     path: "/api/v2/update_email",
     auth: "session",
-    about: "Sends a code to the new address; the token is the updateToken of confirm_email_change.",
     body: { ...session, newEmail: Text },
     reply: { token: Text },
   }),
   confirm_email_change: call({
     path: "/api/v2/confirm_email_change",
     auth: "session",
-    about: "Changes the e-mail with the code.",
     body: { ...session, code: Text, updateToken: Text },
     reply: {},
   }),
   get_subaccount_list: call({
     path: "/api/v2/get_subaccount_list",
     auth: "session",
-    about: "Lists sub-accounts and the devices that can be assigned to them.",
     body: session,
     reply: {
       devices: Schema.Array(NamedDeviceItem),
@@ -179,63 +165,54 @@ export const calls = {
   send_invitation: call({
     path: "/api/v2/send_invitation",
     auth: "session",
-    about: "Invites a sub-account; the link ends in `invitation`, the code goes to the owner.",
     body: { ...session, email: Text, name: Text, invitedBy: Text, link: Text },
     reply: { code: Text },
   }),
   update_subaccount_state: call({
     path: "/api/v2/update_subaccount_state",
     auth: "session",
-    about: "Approves, disables, enables or removes a sub-account.",
     body: { ...session, accountId: Text, state: SubAccountState },
     reply: {},
   }),
   modify_subdevice: call({
     path: "/api/v2/modify_subdevice",
     auth: "session",
-    about: "Assigns a device to a sub-account or takes it away.",
     body: { ...session, accountId: Text, deviceId: Text, isAdd: Schema.Boolean },
     reply: {},
   }),
   rename_account: call({
     path: "/api/v2/rename_account",
     auth: "session",
-    about: "Renames the own account.",
     body: { ...session, newName: Text },
     reply: {},
   }),
   rename_subaccount: call({
     path: "/api/v2/rename_subaccount",
     auth: "session",
-    about: "Renames a sub-account.",
     body: { ...session, accountId: Text, newName: Text },
     reply: {},
   }),
   accept_invitation: call({
     path: "/api/v2/accept_invitation",
     auth: "session",
-    about: "Accepts an invitation; the owner's approval follows.",
     body: { ...session, invitationCode: Text },
     reply: {},
   }),
   get_main_accounts: call({
     path: "/api/v2/get_main_accounts",
     auth: "session",
-    about: "Lists the main accounts that share devices with this one.",
     body: session,
     reply: { result: Schema.Array(MainAccountItem.pipe(called)) },
   }),
   disconnect_main_account: call({
     path: "/api/v2/disconnect_main_account",
     auth: "session",
-    about: "Leaves a main account.",
     body: { ...session, accountId: Text },
     reply: {},
   }),
   update_subaccount_email: call({
     path: "/api/v2/update_subaccount_email",
     auth: "session",
-    about: "Extension (decision 5): changes the e-mail of a sub-account; a server may not know it.",
     body: { ...session, accountId: Text, newEmail: Text },
     reply: {},
   }),
