@@ -1,60 +1,20 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, onTestFinished, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { readVncPassword } from "../../device/agent/vncPassword.ts"
 import { newFolder } from "../bridge/files.ts"
 import { lackForVnc } from "../environment/vncLack.ts"
 import { connectTo, keyMessage, openPageAt, openViewer, runAgent, shake, type TestViewer } from "./running.ts"
+import { freePort, OPEN, PATIENCE, startXvnc, written } from "./xvnc.ts"
 
 /** The agent with a real VNC server and a real terminal behind it. */
 
 const lack = lackForVnc()
 if (lack !== null) console.info(`The device agent was not tried with a real VNC server: ${lack}`)
 
-const PATIENCE = { timeout: 25_000 }
 const PASSWORD = "geheim12"
 /** The same as vncpasswd writes it. */
 const PASSWORD_FILE = Buffer.from("55f50b0ff44dcbc3", "hex")
-
-const ended = (child: ChildProcess): void =>
-  onTestFinished(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, "exit")
-    child.kill()
-    await gone
-  })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  return typeof address === "object" && address !== null ? address.port : 0
-}
-
-/** A screen with a shell in a terminal that fills it; what the shell writes lies in the folder. */
-const startXvnc = async (folder: string, security: readonly string[], port: number) => {
-  const words = ["-displayfd", "1", "-rfbport", String(port), "-localhost", "-ac", "-nolisten", "tcp"]
-  const server = spawn("Xvnc", [...words, "-geometry", "800x600", "-depth", "24", ...security], {
-    stdio: ["ignore", "pipe", "ignore"],
-  })
-  ended(server)
-  const [number]: Buffer[] = await once(server.stdout, "data")
-  const shell = ["-u8", "-geometry", "120x40+0+0", "-e", "sh", "-c", "echo > started; exec sh"]
-  const terminal = spawn("xterm", shell, {
-    cwd: folder,
-    stdio: "ignore",
-    env: { ...process.env, DISPLAY: `:${String(number).trim()}`, LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
-  })
-  ended(terminal)
-  await expect.poll(() => existsSync(join(folder, "started")), PATIENCE).toBe(true)
-  return server
-}
-
-const OPEN = ["-SecurityTypes", "None"]
 
 const ENTER = 0xff0d
 /** Latin-1 has its own code as keysym, everything else its Unicode above 0x01000000. */
@@ -71,14 +31,6 @@ const typeLine = (viewer: TestViewer, line: string): void => {
 /** Without a window manager the keys go where the pointer is. */
 const POINTER = Uint8Array.of(5, 0, 0, 200, 0, 200)
 const UPDATE = Uint8Array.of(3, 0, 0, 0, 0, 0, 3, 32, 2, 88)
-
-const written = (folder: string): string => {
-  try {
-    return readFileSync(join(folder, "out"), "utf8")
-  } catch {
-    return ""
-  }
-}
 
 describe.each(lack === null ? ["Xvnc"] : [])("with a real %s", () => {
   test.each<readonly [string, readonly string[], string | undefined]>([

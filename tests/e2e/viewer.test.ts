@@ -1,5 +1,9 @@
 import type { Page } from "playwright"
 import { describe, expect, test } from "vitest"
+import { newFolder } from "../bridge/files.ts"
+import { runAgent } from "../device/running.ts"
+import { freePort, OPEN, PATIENCE, startXvnc, written } from "../device/xvnc.ts"
+import { lackForVnc } from "../environment/vncLack.ts"
 import { dump } from "./keptData.ts"
 import { stays } from "./narrowWindow.ts"
 import { button, field } from "./screen.ts"
@@ -232,5 +236,52 @@ describe.each(lacking.length === 0 ? ["WebKitGTK"] : [])("in a real window of %s
     await expect.poll(text, WEBKIT).toContain("Device passcode")
     await press("Cancel")
     await expect.poll(() => run("location.pathname"), WEBKIT).toBe("/devices")
+  })
+})
+
+describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer: %s", () => {
+  test("[AGENT-1][AGENT-3][SCREEN-5][SCREEN-7][BRIDGE-4] is found by a scan, unlocked, typed to from the clipboard, lost in the middle, and typed to again", async () => {
+    const folder = newFolder()
+    const port = await freePort()
+    await startXvnc(folder, OPEN, port)
+    const first = await runAgent(port, { passcode: PASSCODE })
+    const { page, person } = await guest()
+    await person.context.grantPermissions(["clipboard-read", "clipboard-write"])
+    await page.getByRole("link", { name: "Scan this network" }).click()
+    await button(page, "Add address").click()
+    await field(page, "IP address or subnet").fill(first.agent.address)
+    await page.keyboard.press("Enter")
+    await button(page, `Scan ${first.agent.address}`).click()
+    await button(page, "Connect to Workshop").click()
+    const dialog = page.getByRole("dialog", { name: "Device passcode" })
+    await field(dialog, "Passcode").fill(PASSCODE)
+    await button(dialog, "Continue").click()
+    const screen = page.getByRole("application", { name: "Screen of Workshop" })
+    const type = async (text: string): Promise<void> => {
+      // Without a window manager the keys go where the pointer is.
+      await screen.click({ position: { x: 200, y: 200 } })
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), `${text}\n`)
+      await button(page, "Keys").click()
+      await button(page, "Type the clipboard").click()
+    }
+    await isConnected(page)
+    await type("echo '@{}[]\\|~ \u20ac \u00df \u6f22 \u{1f600}' > out")
+    await expect.poll(() => written(folder), PATIENCE).toBe("@{}[]\\|~ \u20ac \u00df \u6f22 \u{1f600}\n")
+
+    await type(`echo '${"x".repeat(200)}' > out`)
+    await page.getByText("Typing the clipboard").waitFor()
+    const [address = "", at = ""] = first.agent.address.split(":")
+    first.agent.close()
+    await page
+      .getByText(/^Connection lost/)
+      .first()
+      .waitFor()
+    await expect.poll(() => page.getByText("Typing the clipboard").count()).toBe(0)
+    await runAgent(port, { passcode: PASSCODE, folder: first.folder, listen: { address, port: Number(at) } })
+    await isConnected(page)
+    await screen.focus()
+    await page.keyboard.press("Control+u")
+    await type("echo back > out")
+    await expect.poll(() => written(folder), PATIENCE).toBe("back\n")
   })
 })
