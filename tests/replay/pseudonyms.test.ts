@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { makePseudonyms } from "../../src/domain/log/pseudonyms.ts"
+import { makePseudonyms, type SaidField } from "../../src/domain/log/pseudonyms.ts"
+import type { Event } from "../../src/domain/product/events.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { clients } from "../domain/logs.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
@@ -89,4 +90,35 @@ test("[EVENT-5] the text of an address that is no page of ours is never exported
   client.do({ type: "OpenRoute", path: "/leaky.mail@example.com/10.9.8.7" })
   const paths = client.log.map(makePseudonyms()).map(({ payload }) => Reflect.get(Object(payload), "path"))
   expect(paths).toEqual(["/devices", "unknown"])
+})
+
+/** The fields of a payload that hold a text, at any depth. What is in an intent is said by its action, and parameters have any name. */
+type TextsIn<Field extends string, Value> = Value extends string
+  ? Field
+  : Value extends readonly (infer Item)[]
+    ? TextsIn<Field, Item>
+    : Value extends object
+      ? {
+          [Inner in keyof Value & string]: Inner extends "intent" | "theirs" | "params"
+            ? never
+            : TextsIn<Inner, Value[Inner]>
+        }[keyof Value & string]
+      : never
+type Unsaid = Exclude<TextsOf<Event>, SaidField>
+type TextsOf<One> = One extends { readonly payload: infer Payload } ? TextsIn<never, Payload> : never
+
+test("[EVENT-5] each field with a text is said to be personal or plain: a new event whose field is not does not compile", () => {
+  const unsaid: [Unsaid] extends [never] ? "none" : Unsaid = "none"
+  expect(unsaid).toBe("none")
+})
+
+test("[EVENT-5] ids stay ids and addresses become other addresses, also where several entries have one id", () => {
+  const hide = makePseudonyms()
+  const about = { seq: 1, id: "e1", v: 1, at: 1, account: null, tab: "t", cause: null }
+  const read = { ...about, type: "DevicesRead", payload: { doubled: ["d1", "d2"], unread: 1 } }
+  expect(hide(read).payload).toEqual(read.payload)
+  const told = { ...about, type: "LanDevicesTold", payload: { added: [{ id: "n1", others: ["192.0.2.7"] }] } }
+  expect(JSON.stringify(hide(told).payload)).toMatch(/"others":\["10\.\d+\.\d+\.\d+"\]/)
+  const aside = { ...about, type: "EventSetAside", payload: { type: "RouteOpened", problem: "payload" } }
+  expect(hide(aside).payload).toEqual(aside.payload)
 })

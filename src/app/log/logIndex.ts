@@ -1,4 +1,5 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
+import type { Event } from "../../domain/product/events.ts"
 import {
   didsIn,
   lifeOf,
@@ -14,7 +15,7 @@ const TOLD_MAX = 20_000
 const ROOM_AT_FIRST = 4_096
 
 /** What somebody who looks for a reason looks for first. */
-const amiss: ReadonlySet<string> = new Set([
+const amiss: ReadonlySet<string> = new Set<Event["type"]>([
   "ActionRefused",
   "ActionUnconfirmed",
   "SignInFailed",

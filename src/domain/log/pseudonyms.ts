@@ -11,9 +11,8 @@ import { SUBNETS_KEY, storedSubnets, subnetsIn } from "../values/subnets.ts"
 
 type Kind = "email" | "name" | "mac" | "url" | "account" | "address"
 
-/** The fields of queued actions, which say themselves what is personal in them, and those of all other events. */
-const personal: Readonly<Record<string, Kind>> = {
-  ...Object.fromEntries(definitions.flatMap((action) => Object.entries(action.personal))),
+/** Fields of events that tell who or where. Queued actions say themselves what is personal in them. */
+const personalFields = {
   email: "email",
   name: "name",
   subject: "name",
@@ -25,10 +24,18 @@ const personal: Readonly<Record<string, Kind>> = {
   mac: "mac",
   addr: "address",
   targets: "address",
+  others: "address",
+  tag: "name",
+  macro: "name",
+} as const satisfies Readonly<Record<string, Kind>>
+
+const personal: Readonly<Record<string, Kind>> = {
+  ...Object.fromEntries(definitions.flatMap((action) => Object.entries(action.personal))),
+  ...personalFields,
 }
 
 /** Keys whose texts tell nothing about a person: identifiers, and words of our own vocabulary. */
-const plain: ReadonlySet<string> = new Set([
+const plainFields = [
   "id",
   "did",
   "deviceId",
@@ -80,7 +87,13 @@ const plain: ReadonlySet<string> = new Set([
   "to",
   "step",
   "back",
-])
+  "doubled",
+  "type",
+] as const
+const plain: ReadonlySet<string> = new Set(plainFields)
+
+/** Every field with a text of which an export knows what to do; `path` and `value` are looked at themselves. */
+export type SaidField = keyof typeof personalFields | (typeof plainFields)[number] | "path" | "value"
 
 const figures: Readonly<Record<Kind, (n: number) => string>> = {
   email: (n) => `person-${n}@example.invalid`,
