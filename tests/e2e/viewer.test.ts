@@ -161,6 +161,29 @@ test("[BRIDGE-4] a device that goes away is told with its last picture, and come
   await isConnected(page)
 })
 
+test("[SCREEN-9] a second device is seen in a window of its own, and each gets what is typed there", async () => {
+  const { page } = await guest()
+  const connect = async (at: Page, name: string) => {
+    await at.getByRole("region", { name: "On this network" }).getByRole("button", { name, exact: true }).click()
+    await isConnected(at)
+  }
+  await connect(page, "Stage left")
+  const opening = page.context().waitForEvent("page")
+  await button(page, "Size and quality").click()
+  await button(page, "Another device in a new window").click()
+  const second = await opening
+  await connect(second, "Green room")
+  const type = async (at: Page, name: string, text: string) => {
+    await at.getByRole("application", { name: `Screen of ${name}` }).focus()
+    await at.keyboard.type(text)
+    const { did } = await world.stack.device(name)
+    await expect.poll(() => world.stack.screenText(did)).toContain(text)
+    return world.stack.screenText(did)
+  }
+  expect(await type(second, "Green room", "second")).not.toContain("first")
+  expect(await type(page, "Stage left", "first")).not.toContain("second")
+})
+
 test("[WAKE-3][WAKE-4][UX-5] a computer that sleeps behind a device is woken from its picture, and seen awake", async () => {
   const { page } = await guest()
   const asleep = await world.stack.device("Control room A")

@@ -8,6 +8,9 @@ const isInWindow = ({ sightlineHooks, chrome, webkit }: NativeWindow): boolean =
   (sightlineHooks ?? chrome?.webview ?? webkit?.messageHandlers?.sightline) !== undefined
 const thisPage = (page: object): NativeWindow => page
 
+/** Whether the window of a native program shows this page; it has one page only. */
+export const isHosted = (): boolean => isInWindow(thisPage(window))
+
 /** The native program around the page; its code is fetched where there is one. */
 const findHost = async (): Promise<Host | null> =>
   isInWindow(thisPage(window)) ? (await import("../bridge/host.ts")).ownHost() : null

@@ -6,6 +6,7 @@ import { useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
 import type { ViewedDevice } from "../../domain/features/reach/feature.ts"
+import { farName } from "../../domain/views/farName.ts"
 import { canSwitchMode, type LanReach, neighbour } from "../../domain/views/lan.ts"
 import { useSend, useView, useViewOf } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
@@ -16,7 +17,7 @@ import { EmptyState } from "../ui/EmptyState.tsx"
 import type { Choices, Cursor } from "../viewer/choices.ts"
 import { targetIn } from "../viewer/target.ts"
 import { useChoices } from "../viewer/useChoices.ts"
-import { targetOf } from "../viewer/useConnect.ts"
+import { farTarget, targetOf } from "../viewer/useConnect.ts"
 import { useReach } from "../viewer/useReach.ts"
 import { Connecting } from "./viewer/Connecting.tsx"
 import { HandedOver } from "./viewer/HandedOver.tsx"
@@ -211,7 +212,11 @@ export const Viewer = () => {
   const id = named ?? device?.id ?? ""
   const near = useViewOf(neighbour, id) ?? null
   const kept = useMemo(() => targetIn(carried, id), [carried, id])
-  const target = useMemo(() => kept ?? (near === null ? null : targetOf(near)), [kept, near])
+  const far = useViewOf(farName, id) ?? null
+  const target = useMemo(
+    () => kept ?? (near !== null ? targetOf(near) : far === null ? null : farTarget(id, far)),
+    [kept, near, far, id],
+  )
   const shown = device?.id === id ? device : null
   const name = shown?.name ?? target?.name ?? ""
   usePage(name === "" ? t("devices.viewer.title") : name, false)

@@ -1,3 +1,8 @@
+import { isHosted } from "../../adapters/browser/platform.ts"
+
+/** The window of a native program shows one page: another would take the place of the first. */
+export const canOpenWindow = (): boolean => !isHosted()
+
 const WIDTH = 1_280
 const HEIGHT = 800
 

@@ -14,6 +14,16 @@ export const targetOf = ({ id, did, name, isStreaming, cloudType, address }: Lan
   address: address ?? "",
 })
 
+/** A device of the account, through the cloud. */
+export const farTarget = (did: string, name: string): ViewerTarget => ({
+  id: did,
+  did,
+  name,
+  isUsb: false,
+  cloudType: CLOUD,
+  address: "",
+})
+
 /** Opens the viewer of a device, which connects to it (DEVICE-8). */
 export const useConnect = (): ((target: ViewerTarget) => void) => {
   const navigate = useNavigate()
@@ -30,8 +40,7 @@ export const useConnectBound = (): ((device: { readonly did: string; readonly na
       const state = now.phase === "ready" ? now.handle.state() : null
       if (state === null || !isHere(state)) return false
       const reach = lanReach(state, did)
-      const far = { id: did, did, name, isUsb: false, cloudType: CLOUD, address: "" }
-      connect(reach === null ? far : { ...targetOf(reach), name })
+      connect(reach === null ? farTarget(did, name) : { ...targetOf(reach), name })
       return true
     },
     [start, connect],

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { CONTENT_ID } from "../../focus/usePage.ts"
 import { Icon } from "../../ui/Icon.tsx"
@@ -63,6 +63,7 @@ export const Picture = ({
   const { t } = useTranslation()
   const { setPlace, streams, act, shown } = stage
   const picture = useRef<HTMLDivElement>(null)
+  const described = useId()
   const [hasFocus, setFocus] = useState(false)
   const sendsKeys = isLive && takesInput && streams.keyboard
   const hasPicture = shown !== null
@@ -96,6 +97,7 @@ export const Picture = ({
         role="application"
         aria-label={t("devices.viewer.picture", { name })}
         aria-roledescription={t("devices.viewer.screen")}
+        aria-describedby={described}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys go to the device while it has the focus
         tabIndex={0}
         onFocus={({ target, currentTarget }) => {
@@ -116,6 +118,9 @@ export const Picture = ({
         }}
       >
         <div ref={setPlace} className="vcanvas" />
+        <span className="vh" id={described}>
+          {t("devices.viewer.unread")}
+        </span>
         {children}
       </div>
       {hint && !children && <Hint name={name} />}

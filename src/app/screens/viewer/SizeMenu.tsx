@@ -41,7 +41,8 @@ export interface SizeMenuProps {
   readonly onSound: (hasSound: boolean) => void
   /** Undefined where the browser has none. */
   readonly onFullScreen: (() => void) | undefined
-  readonly onWindow: () => void
+  /** Undefined where there is room for one page only. */
+  readonly onWindow: (() => void) | undefined
 }
 
 /** Fit, actual size, and every size between; steps are even to the eye, so the track is one of powers. */
@@ -180,7 +181,9 @@ export const SizeMenu = ({ zooming, choices, onChoose, screenshot, isDisabled, .
           {rest.onFullScreen !== undefined && (
             <Row icon={FullScreenIcon} text={t("devices.viewer.fullScreen")} onPress={after(rest.onFullScreen)} />
           )}
-          <Row icon={WindowIcon} text={t("devices.viewer.newWindow")} onPress={after(rest.onWindow)} />
+          {rest.onWindow !== undefined && (
+            <Row icon={WindowIcon} text={t("devices.viewer.newWindow")} onPress={after(rest.onWindow)} />
+          )}
         </>
       )}
     </BarMenu>

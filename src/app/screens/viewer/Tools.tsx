@@ -14,7 +14,7 @@ import { ToggleIconButton } from "../../ui/ToggleIconButton.tsx"
 import { useTouch } from "../../ui/useMedia.ts"
 import type { Choices } from "../../viewer/choices.ts"
 import { toFullScreen } from "../../viewer/fullScreen.ts"
-import { openWindow } from "../../viewer/openWindow.ts"
+import { canOpenWindow, openWindow } from "../../viewer/openWindow.ts"
 import { ClipboardMenu } from "./ClipboardMenu.tsx"
 import { DelayMenu } from "./DelayMenu.tsx"
 import { KeyMenu, type KeyMenuProps } from "./KeyMenu.tsx"
@@ -105,7 +105,7 @@ export const Tools = (props: ToolsProps) => {
         hasSound={streams.audio}
         onSound={(audio) => change({ audio })}
         onFullScreen={document.fullscreenEnabled ? fullScreen : undefined}
-        onWindow={() => openWindow(devices)}
+        onWindow={canOpenWindow() ? () => openWindow(devices) : undefined}
       />
       <Direct {...props} />
       {document.fullscreenEnabled && (

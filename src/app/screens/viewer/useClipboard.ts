@@ -42,7 +42,7 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
       else setOutcome(give(text) ? "sent" : "tooLong")
     })
 
-  const bring = useEffectEvent(() => {
+  const bringThere = useEffectEvent(() => {
     if (!isPossible) return
     pasteIfAllowed((text) => {
       if (text !== null && text !== "" && text !== last.current) give(text)
@@ -50,16 +50,16 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
   })
   useEffect(() => {
     if (!isShared) return
-    addEventListener("focus", bring)
-    return () => removeEventListener("focus", bring)
+    addEventListener("focus", bringThere)
+    return () => removeEventListener("focus", bringThere)
   }, [isShared])
-  const fetch = useEffectEvent((text: string) => {
+  const bringHere = useEffectEvent((text: string) => {
     if (text === last.current) return
     last.current = text
     copy(text)
   })
   useEffect(() => {
-    if (isShared && ofDevice !== null) fetch(ofDevice)
+    if (isShared && ofDevice !== null) bringHere(ofDevice)
   }, [isShared, ofDevice])
 
   return {
@@ -74,6 +74,8 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
     isShared,
     share: (wanted) => {
       setShared(wanted)
+      // What the device had before stays there: it must not take the place of what the person has just copied here.
+      last.current = ofDevice
       if (wanted && isPossible) send()
     },
   }
