@@ -7,6 +7,13 @@ import type { Place } from "../../src/domain/wire/device/place.ts"
 /** The bridge's datagram sockets, one for each family of addresses. Sending never fails loudly: a network may be away. */
 export interface Datagrams {
   send(datagram: Datagram, to: Place): void
+  /**
+   * By a socket of its own: the system keeps what goes to an address of the own network until it knows who has the address, for
+   * seconds where nobody has, and a full socket sends nothing to anybody.
+   */
+  sweep(datagram: Datagram, to: Place): void
+  /** The system takes no more of a sweep for now. */
+  isHeldUp(): boolean
   sendBytes(bytes: Uint8Array, to: Place): void
   /** Where answers reach this process: the port of the IPv4 socket. */
   readonly port: number
@@ -32,20 +39,19 @@ const openSocket = async (type: "udp4" | "udp6"): Promise<Socket | undefined> =>
 
 /** Rejects when the system gives no IPv4 socket. */
 export const openDatagrams = async (onDatagram: (datagram: Datagram, from: Place) => void): Promise<Datagrams> => {
-  const [v4, v6] = await Promise.all([openSocket("udp4"), openSocket("udp6")])
-  if (v4 === undefined) throw new Error("the system provides no datagram socket")
+  const [v4, sweeping, v6] = await Promise.all([openSocket("udp4"), openSocket("udp4"), openSocket("udp6")])
+  if (v4 === undefined || sweeping === undefined) throw new Error("the system provides no datagram socket")
   v4.setBroadcast(true)
   const read = (bytes: Buffer, { address, port }: RemoteInfo): void => {
     const datagram = decodeDatagram(bytes)
     if (datagram.ok) onDatagram(datagram.value, { address, port })
   }
-  v4.on("message", read)
-  v6?.on("message", read)
+  for (const socket of [v4, sweeping, v6]) socket?.on("message", read)
   let isClosed = false
-  const sendBytes = (bytes: Uint8Array, { address, port }: Place): void => {
+  const sendBytes = (bytes: Uint8Array, { address, port }: Place, by = v4): void => {
     if (isClosed) return
     try {
-      const socket = isIPv6(address) ? v6 : v4
+      const socket = isIPv6(address) ? v6 : by
       socket?.send(bytes, port, address, () => {})
     } catch {
       // No datagram can go there, to port 0 for one. A place that cannot be asked is one that does not answer.
@@ -53,13 +59,14 @@ export const openDatagrams = async (onDatagram: (datagram: Datagram, from: Place
   }
   return {
     send: (datagram, to) => sendBytes(encodeDatagram(datagram), to),
-    sendBytes,
+    sweep: (datagram, to) => sendBytes(encodeDatagram(datagram), to, sweeping),
+    isHeldUp: () => sweeping.getSendQueueCount() > 0,
+    sendBytes: (bytes, to) => sendBytes(bytes, to),
     port: v4.address().port,
     close: () => {
       if (isClosed) return
       isClosed = true
-      v4.close()
-      v6?.close()
+      for (const socket of [v4, sweeping, v6]) socket?.close()
     },
   }
 }

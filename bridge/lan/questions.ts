@@ -24,6 +24,8 @@ export interface Questions {
 
 export interface Question {
   probe(place: Place): void
+  /** One of very many, which hold up no other probe. */
+  sweep(place: Place): void
   /** Sends to all places without going over the rate. Rejects when the signal is aborted. */
   probeAll(places: Iterable<Place>, signal: AbortSignal): Promise<void>
   close(): void
@@ -73,9 +75,9 @@ export const openQuestions = async (neighbours: Neighbours, listen = openDatagra
   const datagrams = await listen(read)
 
   const probeOf =
-    ({ nonces }: Open) =>
+    ({ nonces }: Open, send: Datagrams["send"] = datagrams.send) =>
     (endpoint: Place): void =>
-      datagrams.send({ type: "probe", nonce: nonces.nonceFor(endpoint) }, endpoint)
+      send({ type: "probe", nonce: nonces.nonceFor(endpoint) }, endpoint)
 
   const probeAll = async (question: Open, endpoints: Iterable<Place>, signal: AbortSignal): Promise<void> => {
     const probe = probeOf(question)
@@ -111,6 +113,7 @@ export const openQuestions = async (neighbours: Neighbours, listen = openDatagra
       open.set(nonces.question, question)
       return {
         probe: probeOf(question),
+        sweep: probeOf(question, datagrams.sweep),
         probeAll: (endpoints, signal) => probeAll(question, endpoints, signal),
         close: () => {
           open.delete(nonces.question)

@@ -15,6 +15,8 @@ export interface ScanOptions {
   /** Shared by all that probe. */
   readonly rate: Rate
   readonly probe: (place: Place) => void
+  /** Another probe would leave at once: time runs from when it leaves. */
+  readonly hasRoom: () => boolean
   readonly progress: (done: number) => void
   readonly now: () => number
   readonly signal: AbortSignal
@@ -32,7 +34,7 @@ interface Waiting {
   readonly sentAt: number
 }
 
-export const startScan = ({ targets, timeoutMs, rate, probe, progress, now, signal }: ScanOptions): Scan => {
+export const startScan = ({ targets, timeoutMs, rate, probe, hasRoom, progress, now, signal }: ScanOptions): Scan => {
   const places = targets.places()
   /** In the order in which they were sent: a `Map` keeps it. */
   const waiting = new Map<string, Waiting>()
@@ -52,13 +54,13 @@ export const startScan = ({ targets, timeoutMs, rate, probe, progress, now, sign
   }
   const askAgain = (at: number): void => {
     for (const [key, { place, sentAt }] of once) {
-      if (at - sentAt < timeoutMs / 2 || !rate.take(at)) break
+      if (at - sentAt < timeoutMs / 2 || !hasRoom() || !rate.take(at)) break
       once.delete(key)
       probe(place)
     }
   }
   const askNew = (at: number): void => {
-    while (!next.done && waiting.size < SCAN_WINDOW && rate.take(at)) {
+    while (!next.done && waiting.size < SCAN_WINDOW && hasRoom() && rate.take(at)) {
       const key = placeText(next.value)
       // The same address in two targets is asked once, and done.
       if (waiting.has(key)) done += 1

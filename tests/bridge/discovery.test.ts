@@ -109,6 +109,7 @@ test("[LAN-6] how far a scan is counts an address as soon as it answers", async 
     timeoutMs: 60_000,
     rate: createRate(targets.total, 1),
     probe: (place) => asked.push(place),
+    hasRoom: () => true,
     progress: (done) => told.push(done),
     now: () => performance.now(),
     signal: ending.signal,
@@ -116,6 +117,39 @@ test("[LAN-6] how far a scan is counts an address as soon as it answers", async 
   await expect.poll(() => asked.length).toBe(targets.total)
   for (const place of asked.slice(0, 90)) scan.answered(place)
   await expect.poll(() => told).toEqual([90])
+})
+
+test("[LAN-2] a scan asks nothing that would not leave at once, and an address has its whole time from then", async () => {
+  const targets = expandTargets(["10.0.0.*"])
+  if (typeof targets === "string") throw new Error(targets)
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  const asked = new Set<string>()
+  let room = 100
+  let clock = 0
+  const done: number[] = []
+  const scan = startScan({
+    targets,
+    timeoutMs: 1_000,
+    rate: createRate(1_000, 1_000),
+    probe: ({ address }) => {
+      asked.add(address)
+      room -= 1
+    },
+    hasRoom: () => room > 0,
+    progress: (count) => done.push(count),
+    now: () => clock,
+    signal: ending.signal,
+  })
+  await expect.poll(() => asked.size).toBe(100)
+  clock = 5_000
+  await expect.poll(() => done).toEqual([100])
+  expect(asked.size).toBe(100)
+  room = Number.POSITIVE_INFINITY
+  await expect.poll(() => asked.size).toBe(targets.total)
+  expect(done).toEqual([100])
+  clock = 6_000
+  expect(await scan.ended).toBe(targets.total)
 })
 
 test("[DEVICE-10] who has gone already waits for the answer of no device", async () => {

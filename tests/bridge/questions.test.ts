@@ -18,6 +18,8 @@ const onNetwork = async (probed: (nonce: string, to: Place, answer: Answer) => v
     send: (datagram, to) => {
       if (datagram.type === "probe") queueMicrotask(() => probed(datagram.nonce, to, answer))
     },
+    sweep: () => {},
+    isHeldUp: () => false,
     sendBytes: () => {},
     port: 1,
     close: () => {},
