@@ -116,6 +116,9 @@ export const IMAGES_KEPT = 4
 export const DOWNLOAD_SILENCE_MS = 15 * SECOND
 export const DOWNLOAD_TRIES = 4
 export const DOWNLOAD_AGAIN_MS = 1 * SECOND
+/** A provider that asks to wait no longer than this is asked again after it, so many times in all, ms. */
+export const DOWNLOAD_WAITED_MAX_MS = 60 * SECOND
+export const DOWNLOAD_WAITS = 3
 /** Bytes of one chunk towards a device. */
 export const DEVICE_CHUNK_BYTES = 128 * KIB
 /** A device that makes no step of an update for this long is tried again, so many times in all; ms between. */

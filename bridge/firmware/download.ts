@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { askedWaitMs } from "../../src/domain/values/httpTime.ts"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { type ImageAnswer, readImageAnswer } from "../../src/domain/wire/firmware.ts"
-import { DOWNLOAD_AGAIN_MS, DOWNLOAD_SILENCE_MS, DOWNLOAD_TRIES } from "../limits.ts"
+import {
+  DOWNLOAD_AGAIN_MS,
+  DOWNLOAD_SILENCE_MS,
+  DOWNLOAD_TRIES,
+  DOWNLOAD_WAITED_MAX_MS,
+  DOWNLOAD_WAITS,
+} from "../limits.ts"
 import type { Images, Writing, Written } from "./images.ts"
 
 /**
@@ -18,10 +25,19 @@ export type Downloaded = { readonly ok: true } | { readonly ok: false; readonly 
  */
 type Came = Written | "further" | "unfit" | "away"
 
+/** The provider asks to be left alone for so long, ms. */
+interface Wait {
+  readonly waitMs: number
+}
+
 type Part = Exclude<ImageAnswer, { kind: "pastEnd" }> & { readonly body: ReadableStream<Uint8Array> }
 
 /** The image from an offset on, or all of it. */
-const request = async (url: URL, from: number, signal: AbortSignal): Promise<Part | "pastEnd" | "unfit" | "away"> => {
+const request = async (
+  url: URL,
+  from: number,
+  signal: AbortSignal,
+): Promise<Part | Wait | "pastEnd" | "unfit" | "away"> => {
   const headers: Record<string, string> = {
     "accept-encoding": "identity",
     ...(from > 0 && { range: `bytes=${from}-` }),
@@ -31,6 +47,8 @@ const request = async (url: URL, from: number, signal: AbortSignal): Promise<Par
   if (answer !== null && answer.kind !== "pastEnd" && response.body !== null) return { ...answer, body: response.body }
   await response.body?.cancel()
   if (answer?.kind === "pastEnd") return "pastEnd"
+  const waitMs = askedWaitMs(response, Date.now())
+  if (waitMs !== null) return { waitMs }
   return response.ok ? "unfit" : "away"
 }
 
@@ -79,7 +97,7 @@ const attempt = async (
   from: number,
   progress: (percent: number) => void,
   until: AbortSignal,
-): Promise<Came> => {
+): Promise<Came | Wait> => {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
   const came = (): void => {
@@ -90,7 +108,7 @@ const attempt = async (
   try {
     const part = await request(url, from, signal).catch((): "away" => "away")
     if (part === "pastEnd") return await judged(writing, false)
-    return typeof part === "string" ? part : await store(writing, part, came, progress)
+    return typeof part === "string" || "waitMs" in part ? part : await store(writing, part, came, progress)
   } catch {
     return "more"
   } finally {
@@ -112,11 +130,20 @@ const downloadInto = async (
   until: AbortSignal,
 ): Promise<Downloaded> => {
   let usesRanges = true
+  let waits = 0
   for (let tries = 0; ; tries += 1) {
     if (tries > 0) await sleep(DOWNLOAD_AGAIN_MS * 2 ** (tries - 1), undefined, { signal: until })
     const before = writing.at()
     const came = await attempt(writing, url, usesRanges ? before : 0, progress, until)
     until.throwIfAborted()
+    if (typeof came !== "string") {
+      waits += 1
+      if (came.waitMs > DOWNLOAD_WAITED_MAX_MS || waits > DOWNLOAD_WAITS)
+        return { ok: false, reason: "download_failed" }
+      await sleep(came.waitMs, undefined, { signal: until })
+      tries = -1
+      continue
+    }
     if (came === "whole") return { ok: true }
     const reason = failures[came]
     if (reason !== undefined) {

@@ -178,3 +178,25 @@ test("[FW-7] another image is refused, however it comes, and asked for no more t
     expect(count).toBeLessThanOrEqual(3)
   }
 })
+
+const busy =
+  (status: number, wait: string): Serve =>
+  (request, response, count) => {
+    if (count > 1) return whole(request, response, count)
+    response.writeHead(status, { "retry-after": wait }).end()
+  }
+
+test.each([
+  [429, "1"],
+  [503, "0.2"],
+])("[FW-7] a server that answers %i and asks to wait %s s is asked again after it", async (status, wait) => {
+  const begun = performance.now()
+  const { downloaded, count } = await download(busy(status, wait))
+  expect([downloaded, count]).toEqual([{ ok: true }, 2])
+  expect(performance.now() - begun).toBeGreaterThan(Number(wait) * 990)
+})
+
+test("[FW-7] a server that asks to wait for hours is asked once", async () => {
+  const { downloaded, count } = await download(busy(429, "7200"))
+  expect([downloaded, count]).toEqual([{ ok: false, reason: "download_failed" }, 1])
+})

@@ -11,6 +11,8 @@ const SIZE = 4 * CHUNK + 77
 const IMAGE = new Uint8Array(SIZE).map((_, index) => (index * 31) % 251)
 const OLD_IMAGE = new Uint8Array(SIZE).map((_, index) => (index * 17) % 241)
 
+const WAITS_UP_TO_MS = 5_000
+
 type Serve = (range: readonly [from: number, until: number] | null, count: number) => Response
 
 const md5Of = async (bytes: Uint8Array): Promise<string> => (await createMD5()).init().update(bytes).digest("hex")
@@ -18,8 +20,8 @@ const md5Of = async (bytes: Uint8Array): Promise<string> => (await createMD5()).
 const served = (serve: Serve): string[] => {
   const asked: string[] = []
   const later = setTimeout
-  // The waits between two tries are no part of what is tested.
-  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => later(work, ms / 100))
+  // The waits between two tries are no part of what is tested; the patience with the database is longer.
+  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => later(work, ms > WAITS_UP_TO_MS ? ms : ms / 100))
   vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
     asked.push(headers.range ?? "all")
     const [, from, last] = /bytes=([0-9]+)-([0-9]+)/.exec(headers.range ?? "") ?? []
@@ -152,4 +154,29 @@ test("[FW-6] a provider that is away takes nothing of what was kept", async () =
   served(cutFirst(() => Response.error()))
   await expect(download(images, named, "http://provider.example/1.bin", never, () => {})).rejects.toThrow()
   expect(await images.image(hash)).toMatchObject({ chunks: 2, isWhole: false })
+})
+
+const busy =
+  (status: number, wait: string): Serve =>
+  (range, count) =>
+    count > 1 ? ranged(part)(range, count) : new Response(null, { status, headers: { "retry-after": wait } })
+
+test.each([
+  [429, "3", 2],
+  [503, "5", 2],
+])("[FW-6] a server that answers %i and asks to wait %s s is asked again after it", async (status, wait, times) => {
+  const images = await fresh()
+  const asked = served(busy(status, wait))
+  const named = { build: 1, hash: await md5Of(IMAGE) }
+  await download(images, named, "http://provider.example/1.bin", never, () => {})
+  expect(asked).toHaveLength(times)
+})
+
+test("[FW-6] a server that asks to wait for hours is asked once, and says so", async () => {
+  const images = await fresh()
+  const asked = served(busy(429, "7200"))
+  const named = { build: 1, hash: await md5Of(IMAGE) }
+  const failing = download(images, named, "http://provider.example/1.bin", never, () => {})
+  await expect(failing).rejects.toMatchObject({ failure: "wait" })
+  expect(asked).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { proxy, type Remote, wrap } from "comlink"
 import { Effect, Layer } from "effect"
 import { FirmwareError, FirmwareImages, type ImageName, type KeptImage } from "../../domain/ports/firmware.ts"
-import { parseHttpDate, retryAfterMs } from "../../domain/values/httpTime.ts"
+import { askedWaitMs } from "../../domain/values/httpTime.ts"
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
 import type { ImageRow } from "../../workers/firmware/database.ts"
@@ -35,10 +35,9 @@ const textOf = async ({ body }: Response): Promise<string | null> => {
 /** Until when each provider asked to be left alone, on the clock of this page, ms: the text is not asked for before. */
 const waits = new Map<string, number>()
 
-const noteWait = (url: string, { status, headers }: Response): void => {
-  const [retryAfter, date] = [headers.get("retry-after"), headers.get("date")]
-  const ms = retryAfter === null ? null : retryAfterMs(retryAfter, parseHttpDate(date ?? "") ?? Date.now())
-  if ((status === 429 || status === 503) && ms !== null) waits.set(url, performance.now() + ms)
+const noteWait = (url: string, response: Response): void => {
+  const ms = askedWaitMs(response, Date.now())
+  if (ms !== null) waits.set(url, performance.now() + ms)
 }
 
 /** The provider's text (FW-1): never from a cache, and nobody waits for it longer than ten seconds. */

@@ -70,6 +70,18 @@ const waitOf = (text: string, now: number): number => {
 /** Each value of a header that was sent more than once; a comma also follows the day of a date. */
 const valuesIn = (header: string): readonly string[] => header.split(/,(?=\s*(?:\d+(?:\.\d*)?\s*(?:,|$)|[a-z]+,))/i)
 
+interface Response {
+  readonly status: number
+  readonly headers: { readonly get: (name: string) => string | null }
+}
+
+/** How long the server of a file asks to wait, ms; null where it does not. `clock`: of this computer, ms. */
+export const askedWaitMs = ({ status, headers }: Response, clock: number): number | null => {
+  const header = headers.get("retry-after")
+  if (header === null || (status !== 429 && status !== 503)) return null
+  return retryAfterMs(header, parseHttpDate(headers.get("date") ?? "") ?? clock)
+}
+
 /**
  * How long a server asks to wait by `Retry-After`, ms, at most RETRY_AFTER_MAX_MS; null where it names no time to come. Of
  * several values the longest counts. `now` is by the server's clock where that is known: a date is one of that clock.

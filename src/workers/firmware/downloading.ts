@@ -1,5 +1,5 @@
 import { FIRMWARE_IMAGE_MAX_BYTES } from "../../domain/values/limits.ts"
-import { ImageError } from "./failure.ts"
+import { ImageError, WaitError } from "./failure.ts"
 import type { Progress } from "./progress.ts"
 import { piecesOf } from "./reading.ts"
 import { type Asked, fetchFrom, fetchWhole, type Source } from "./source.ts"
@@ -13,6 +13,9 @@ import type { Writing } from "./writing.ts"
 /** Tries without a new byte after which the provider counts as away, and the wait before each further one, ms. */
 const TRIES = 3
 const AGAIN_MS = 1_000
+/** A server that asks to wait no longer than this is asked again after it, so many times in all; else the download ends, ms. */
+const WAITED_MAX_MS = 60_000
+const WAITS = 3
 /** A download that brings nothing for this long is asked for again, ms. */
 const SILENCE_MS = 15_000
 
@@ -66,7 +69,7 @@ const asked = async (writing: Writing, url: string, way: Way, signal: AbortSigna
   try {
     return await fetchFrom(url, writing.at, signal)
   } catch (cause) {
-    if (signal.aborted || writing.at > 0) throw cause
+    if (signal.aborted || writing.at > 0 || cause instanceof WaitError) throw cause
     return fetchWhole(url, signal)
   }
 }
@@ -124,6 +127,7 @@ export const readAll = async (
 ): Promise<void> => {
   let way: Way = "ranges"
   let isAnswered = false
+  let waits = 0
   let failure: "connect" | "truncated" = "connect"
   const answered = () => {
     isAnswered = true
@@ -136,6 +140,11 @@ export const readAll = async (
       came = await readOnce(writing, url, way, signal, progress, answered)
     } catch (cause) {
       if (signal.aborted) throw new ImageError("cancelled")
+      if (cause instanceof WaitError && cause.waitMs <= WAITED_MAX_MS && waits < WAITS) {
+        waits += 1
+        await wait(cause.waitMs, signal)
+        continue
+      }
       if (isFinal(cause)) throw cause
     }
     if (came === "right") return

@@ -1,5 +1,13 @@
 /** Why the worker could not do what it was asked; plain text, because an error loses its class on the way. */
-export type ImageFailure = "connect" | "truncated" | "wrongHash" | "quota" | "cancelled" | "damaged" | DatabaseFailure
+export type ImageFailure =
+  | "connect"
+  | "wait"
+  | "truncated"
+  | "wrongHash"
+  | "quota"
+  | "cancelled"
+  | "damaged"
+  | DatabaseFailure
 
 /** Why the database cannot be used (see `StoreError`); `storage` stands for the rest. */
 const databaseFailures = ["storage", "blocked", "unanswered", "newer", "unavailable"] as const
@@ -13,6 +21,15 @@ export class ImageError extends Error {
   constructor(failure: ImageFailure) {
     super(failure)
     this.failure = failure
+  }
+}
+
+/** The server asks to be left alone for so long, ms. */
+export class WaitError extends ImageError {
+  readonly waitMs: number
+  constructor(waitMs: number) {
+    super("wait")
+    this.waitMs = waitMs
   }
 }
 

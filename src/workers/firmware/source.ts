@@ -1,6 +1,7 @@
+import { askedWaitMs } from "../../domain/values/httpTime.ts"
 import { FIRMWARE_RANGE_BYTES } from "../../domain/values/limits.ts"
 import { readImageAnswer } from "../../domain/wire/firmware.ts"
-import { ImageError } from "./failure.ts"
+import { ImageError, WaitError } from "./failure.ts"
 
 /** Bytes of an image, as they come. Lengths are what the server says: hints (FW-7). */
 export interface Source {
@@ -39,6 +40,8 @@ const ask = async (
   await body?.cancel()
   if (answer?.kind === "pastEnd") return "pastEnd"
   if (response.ok) return "unfit"
+  const waitMs = askedWaitMs(response, Date.now())
+  if (waitMs !== null) throw new WaitError(waitMs)
   throw new ImageError("connect")
 }
 

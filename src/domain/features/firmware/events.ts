@@ -11,6 +11,8 @@ const MovedStage = Schema.Literals([...runningStages, "completed"])
 export const firmwareFailures = [
   /** The update server was not reached. */
   "connect",
+  /** The update server asked to wait longer than a download does. */
+  "wait",
   /** The image ended before its announced length, again and again. */
   "truncated",
   /** The image is not the announced one: nothing of it reaches a device. */
