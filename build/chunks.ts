@@ -23,7 +23,11 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   ],
   devices: ["src/app/shell/MainLayout.tsx", "src/app/shell/outbox/OutboxPanel.tsx", ...screensIn("devices")],
   dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
-  companion: ["src/adapters/bridge/native.ts", "src/domain/client/{companion,laterAnswers,accounts/survivors}.ts"],
+  background: [
+    "src/app/appRequests.ts",
+    "src/adapters/bridge/native.ts",
+    "src/domain/client/{backgroundLoops,accounts/erasing}.ts",
+  ],
   firmware: ["src/app/firmware.ts"],
   host: ["src/adapters/bridge/host.ts"],
   workers: ["src/adapters/workers/{digest,subnets}.ts"],

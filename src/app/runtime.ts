@@ -1,5 +1,4 @@
 import { Effect, Exit, Layer, ManagedRuntime, Scheduler } from "effect"
-import { bridgeLayer } from "../adapters/bridge/bridge.ts"
 import { idsLayer } from "../adapters/browser/ids.ts"
 import { immediateScheduler } from "../adapters/browser/immediate.ts"
 import { hasLocks, leadershipLayer } from "../adapters/browser/leadership.ts"
@@ -12,33 +11,22 @@ import { cloudLayer } from "../adapters/cloud/fetch.ts"
 import { makeSilence } from "../adapters/cloud/silence.ts"
 import { LOG_PLACE } from "../adapters/storage/database.ts"
 import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
-import { fetched, laterDigest, laterSubnets } from "../adapters/workers/later.ts"
 import { forgetUser } from "../domain/client/accounts/forgetUser.ts"
 import { Viewing } from "../domain/client/bridge/desk.ts"
 import { clientLayer, runClient } from "../domain/client/client.ts"
 import { Scanning } from "../domain/client/lan/scanDesk.ts"
 import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
 import { Sightings } from "../domain/client/sync/sightings.ts"
-import { Carrying } from "../domain/ports/carrying.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
-import { answerAppRequest, firmwarePart, logSource, saveAndBegin } from "./appRequests.ts"
 import type { Deployment } from "./client/deployment.ts"
-import type { ClientHandle } from "./client/handle.ts"
+import type { ClientHandle, Refused } from "./client/handle.ts"
 import type { Started } from "./client/live.ts"
+import { ownLogSource } from "./client/ownLogSource.ts"
 import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
 import { showLater } from "./client/showLater.ts"
+import { fetched, lazyBridge, lazyDigest, lazyErasure, lazySubnets } from "./lazyService.ts"
 import { afterThis } from "./loading/afterThis.ts"
-
-const carryingLayer = Layer.succeed(
-  Carrying,
-  Carrying.of({
-    survivors: Effect.tryPromise(() => import("../domain/client/accounts/survivors.ts")).pipe(
-      Effect.map(({ survivors }) => survivors),
-      Effect.orElseSucceed(() => null),
-    ),
-  }),
-)
 
 /** Hears which share of a long log was folded while it opens. */
 type ShareHeard = (share: number) => void
@@ -55,9 +43,9 @@ const silence = makeSilence()
 const ports = Layer.mergeAll(
   silence.watched(cloudLayer),
   leadershipLayer,
-  laterDigest,
-  laterSubnets,
-  carryingLayer,
+  lazyDigest,
+  lazyErasure,
+  lazySubnets,
   idsLayer,
   platformLayer(),
   preferencesLayer,
@@ -76,7 +64,7 @@ const inOneTask = async <A, E>(layer: Layer.Layer<A, E>): Promise<Layer.Layer<A>
 /** Opens the log and runs this tab until its page goes away. */
 export const startRuntime = async (deployment: Deployment, told: ShareHeard): Promise<Started> => {
   const log = await inOneTask(logLayer(told))
-  const connected = await inOneTask(Layer.merge(ports, bridgeLayer(deployment.bridgeUrl)))
+  const connected = await inOneTask(Layer.merge(ports, lazyBridge(deployment.bridgeUrl)))
   const runtime = ManagedRuntime.make(Layer.provideMerge(clientLayer, Layer.merge(log, connected)))
   const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings, Scanning, Viewing]))
   await afterThis()
@@ -103,7 +91,8 @@ export const startRuntime = async (deployment: Deployment, told: ShareHeard): Pr
             Effect.andThen(runClient),
           ),
         ),
-      () => runtime.runFork(companion),
+      () => runtime.runFork(Effect.flatMap(backgroundPart, ({ backgroundLoops }) => backgroundLoops)),
+      () => void import("../adapters/workers/digest.ts").catch(() => undefined),
       () => runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl))),
     )
   const secure = window.isSecureContext && hasLocks()
@@ -132,7 +121,7 @@ export const startRuntime = async (deployment: Deployment, told: ShareHeard): Pr
         before = state
       })
     },
-    log: logSource((effect) => runtime.runPromise(effect)),
+    log: ownLogSource((effect) => runtime.runPromise(effect)),
     pairing: pairingOver((use) => runtime.runCallback(use)),
     view: (place) =>
       showLater(place, async () => {
@@ -145,8 +134,11 @@ export const startRuntime = async (deployment: Deployment, told: ShareHeard): Pr
       runtime.runFork(Effect.tap(vault.get(account, action), (code) => Effect.sync(() => told(code))))
     },
     send: (request, refused, done) => {
+      // Another account may have signed in before the code is here.
+      const shown = engine.state().session.current?.account ?? null
       runtime.runFork(
-        answerAppRequest(request, secure, deployment).pipe(
+        appRequests.pipe(
+          Effect.flatMap(({ answerAppRequest }) => answerAppRequest(request, shown, secure, deployment)),
           Effect.match({ onFailure: (reason) => refused?.(reason), onSuccess: (answered) => done?.(answered) }),
           Effect.catchDefect(() => Effect.sync(() => refused?.("defect"))),
         ),
@@ -164,15 +156,17 @@ const runInTasks = async (...works: readonly (() => void)[]): Promise<void> => {
   }
 }
 
-/** What nobody waits for comes after the engine; without a network and without a copy in the cache, later. */
-const companion = Effect.flatMap(
-  fetched(async () => {
-    const part = await import("../domain/client/companion.ts")
-    await afterThis()
-    return part
-  }),
-  ({ runCompanion }) => runCompanion,
-)
+/** A person waits for it: where its code cannot be fetched, the person learns that at once. */
+const appRequests = Effect.tryPromise({ try: () => import("./appRequests.ts"), catch: (): Refused => "defect" })
+
+const firmwarePart = fetched(() => import("./firmware.ts"))
+
+/** Its script runs in one task, its loops begin in another. */
+const backgroundPart = fetched(async () => {
+  const part = await import("../domain/client/backgroundLoops.ts")
+  await afterThis()
+  return part
+})
 
 /** The ports without an engine: the log could not be opened. */
 const makeRescue = (): Rescue => {
@@ -182,7 +176,12 @@ const makeRescue = (): Rescue => {
       runtime.runFork(Effect.andThen(forgetUser, Effect.sync(done)))
     },
     beginAnew: (done, failed) => {
-      runtime.runFork(Effect.matchCause(saveAndBegin, { onSuccess: done, onFailure: failed }))
+      runtime.runFork(
+        Effect.matchCause(
+          Effect.flatMap(appRequests, ({ saveAndBegin }) => saveAndBegin),
+          { onSuccess: done, onFailure: failed },
+        ),
+      )
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { expect, test } from "vitest"
-import { answerTo } from "../../src/domain/client/laterAnswers.ts"
+import { answerTo } from "../../src/domain/client/answering.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import type { Request } from "../../src/domain/client/requests.ts"
 import { sightOf } from "../../src/domain/outbox/overlay.ts"

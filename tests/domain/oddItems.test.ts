@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { answerTo } from "../../src/domain/client/laterAnswers.ts"
+import { answerTo } from "../../src/domain/client/answering.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import type { ListName } from "../../src/domain/event/listRead.ts"
 import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"

@@ -1,6 +1,6 @@
 import { Effect, Fiber } from "effect"
 import { expect, test } from "vitest"
-import { answerTo } from "../../src/domain/client/laterAnswers.ts"
+import { answerTo } from "../../src/domain/client/answering.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import type { ListName } from "../../src/domain/event/listRead.ts"
 import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"

@@ -2,12 +2,12 @@ import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { answerTo } from "../../src/domain/client/answering.ts"
+import { backgroundLoops } from "../../src/domain/client/backgroundLoops.ts"
 import { runClient } from "../../src/domain/client/client.ts"
-import { runCompanion } from "../../src/domain/client/companion.ts"
 import { followNeighbours } from "../../src/domain/client/lan/neighbours.ts"
 import { Scanning } from "../../src/domain/client/lan/scanDesk.ts"
 import { answeredWake } from "../../src/domain/client/lan/waking.ts"
-import { answerTo } from "../../src/domain/client/laterAnswers.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import {
   LAN_WAKE_CONFIRM_MS,
@@ -38,7 +38,7 @@ const scans = (sent: readonly BridgeMessage[]) =>
   sent.flatMap((message) => (message.type === "scan_network" ? [message.targets] : []))
 
 /** A tab with all that comes after its start. */
-const started = Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+const started = Effect.forkScoped(Effect.all([runClient, backgroundLoops], { concurrency: "unbounded" }))
 
 test("[LAN-5] a search goes part by part, each host once and in order, and ends with its number", () =>
   fc.assert(
@@ -57,7 +57,7 @@ test("[LAN-5] a search goes part by part, each host once and in order, and ends 
           Effect.gen(function* () {
             const engine = yield* Engine
             const running = yield* Effect.forkScoped(
-              Effect.all([runClient, runCompanion], { concurrency: "unbounded" }),
+              Effect.all([runClient, backgroundLoops], { concurrency: "unbounded" }),
             )
             yield* pass(1_000)
             bridge.link(CONNECTED)

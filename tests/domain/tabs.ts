@@ -2,11 +2,11 @@ import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { MemoryLog, type MemoryStoreOptions, makeMemoryStore } from "../../emulator/simulator/browser/memoryStore.ts"
-import { survivors } from "../../src/domain/client/accounts/survivors.ts"
+import { Erasure } from "../../src/domain/client/accounts/accountErasure.ts"
+import { erasure } from "../../src/domain/client/accounts/erasing.ts"
 import { clientLayer } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Bridge, noBridge } from "../../src/domain/ports/bridge.ts"
-import { Carrying } from "../../src/domain/ports/carrying.ts"
 import { Cloud, CloudError } from "../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { FirmwareImages, noImages } from "../../src/domain/ports/firmware.ts"
@@ -91,7 +91,7 @@ export class TestBrowser {
       }),
       Context.add(Platform, this.#platform()),
       Context.add(Bridge, this.bridge),
-      Context.add(Carrying, { survivors: Effect.succeed(survivors) }),
+      Context.add(Erasure, erasure),
       Context.add(Subnets, {
         hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
       }),
@@ -177,7 +177,7 @@ export class TestBrowser {
 }
 
 type Ports =
-  | Carrying
+  | Erasure
   | Subnets
   | Bridge
   | FirmwareImages

@@ -36,3 +36,8 @@ test("[ROUTE-6] it finds a library over any number of files, and neither types n
     ["effect/Schema", ["src/a.ts", "src/deep/b.ts", "src/feature.ts"]],
   ])
 })
+
+test("[HOUSE-1] the domain fetches no code: when a part of it is loaded is up to the app", () => {
+  const fetching = readFiles(["src/domain"], [".ts"]).filter(({ source }) => /\bimport\(/.test(source))
+  expect(fetching.map(({ path }) => path)).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
-import { survivors } from "../../../src/domain/client/accounts/survivors.ts"
+import { Erasure } from "../../../src/domain/client/accounts/accountErasure.ts"
+import { erasure } from "../../../src/domain/client/accounts/erasing.ts"
 import { Bridge, noBridge } from "../../../src/domain/ports/bridge.ts"
-import { Carrying } from "../../../src/domain/ports/carrying.ts"
 import { Cloud } from "../../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../../src/domain/ports/eventStore.ts"
 import { FirmwareImages, noImages } from "../../../src/domain/ports/firmware.ts"
@@ -62,7 +62,7 @@ export class Browser {
       Context.add(Vault, this.safe.portFor()),
       Context.add(Readings, this.notes.portFor(tab)),
       Context.add(Bridge, this.around?.pageOf(tab).port ?? noBridge),
-      Context.add(Carrying, { survivors: Effect.succeed(survivors) }),
+      Context.add(Erasure, erasure),
       Context.add(Subnets, {
         hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
       }),

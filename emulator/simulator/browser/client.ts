@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
+import { answerTo } from "../../../src/domain/client/answering.ts"
+import { backgroundLoops } from "../../../src/domain/client/backgroundLoops.ts"
 import { runClient, serviceLayer } from "../../../src/domain/client/client.ts"
-import { runCompanion } from "../../../src/domain/client/companion.ts"
-import { answerTo } from "../../../src/domain/client/laterAnswers.ts"
 import { Engine } from "../../../src/domain/client/log/engine.ts"
 import type { Answer, Refused, Request } from "../../../src/domain/client/requests.ts"
 import { StoreError } from "../../../src/domain/ports/eventStore.ts"
@@ -100,7 +100,10 @@ export class Client {
         hears.opened(this.tab, this.engine)
         const started = Effect.ignore(this.engine.dispatch(start))
         return yield* Effect.provideContext(
-          Effect.andThen(started, Effect.all([runClient, runCompanion], { concurrency: "unbounded", discard: true })),
+          Effect.andThen(
+            started,
+            Effect.all([runClient, backgroundLoops], { concurrency: "unbounded", discard: true }),
+          ),
           built,
         )
       }),

@@ -1,12 +1,12 @@
 import { Cause, Context, Effect, Exit, Layer } from "effect"
-import { survivors } from "../../../src/domain/client/accounts/survivors.ts"
+import { Erasure } from "../../../src/domain/client/accounts/accountErasure.ts"
+import { erasure } from "../../../src/domain/client/accounts/erasing.ts"
+import { backgroundLoops } from "../../../src/domain/client/backgroundLoops.ts"
 import { runClient, serviceLayer } from "../../../src/domain/client/client.ts"
-import { runCompanion } from "../../../src/domain/client/companion.ts"
 import { runFirmware } from "../../../src/domain/client/firmware/running.ts"
 import { Engine } from "../../../src/domain/client/log/engine.ts"
 import { supervised } from "../../../src/domain/client/supervision.ts"
 import { Bridge } from "../../../src/domain/ports/bridge.ts"
-import { Carrying } from "../../../src/domain/ports/carrying.ts"
 import { Cloud, CloudError } from "../../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../../src/domain/ports/eventStore.ts"
 import { FirmwareImages } from "../../../src/domain/ports/firmware.ts"
@@ -73,7 +73,7 @@ export class Machine {
       Context.add(Vault, this.#safe.portFor()),
       Context.add(Readings, this.#notes.portFor(tab)),
       Context.add(Bridge, this.native.portFor(tab)),
-      Context.add(Carrying, { survivors: Effect.succeed(survivors) }),
+      Context.add(Erasure, erasure),
       Context.add(Subnets, { hosts: () => Effect.succeed([]) }),
       Context.add(FirmwareImages, this.provider.portFor(tab)),
       Context.add(Digest, digest),
@@ -115,7 +115,7 @@ export class Desk {
       Effect.gen({ self: this }, function* () {
         const built = yield* Layer.build(services)
         this.engine = Context.get(built, Engine)
-        const loops = [runClient, runCompanion, supervised("firmware", runFirmware)]
+        const loops = [runClient, backgroundLoops, supervised("firmware", runFirmware)]
         return yield* Effect.provideContext(Effect.all(loops, { concurrency: "unbounded", discard: true }), built)
       }),
     )

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Random, Result } from "effect"
+import { Erasure } from "../../../src/domain/client/accounts/accountErasure.ts"
 import { Engine } from "../../../src/domain/client/log/engine.ts"
 import { Lifetimes } from "../../../src/domain/client/sending/lostAttempts.ts"
 import { Standing } from "../../../src/domain/client/standing.ts"
@@ -8,7 +9,6 @@ import { Sightings } from "../../../src/domain/client/sync/sightings.ts"
 import { CommandError } from "../../../src/domain/engine/commandError.ts"
 import type { ListName } from "../../../src/domain/event/listRead.ts"
 import { type SavedUser, USER_KEY } from "../../../src/domain/features/session/savedUser.ts"
-import { Carrying } from "../../../src/domain/ports/carrying.ts"
 import { Cloud, CloudError } from "../../../src/domain/ports/cloud.ts"
 import { Ids, Platform, Preferences, Vault } from "../../../src/domain/ports/platform.ts"
 import { type HttpAnswer, readAnswer } from "../../../src/domain/wire/answer.ts"
@@ -97,8 +97,8 @@ export class Sender {
         settled: () => Effect.void,
       }),
       Context.add(Contact, { undecodableInRow: 0 }),
+      Context.add(Erasure, { erase: Effect.void }),
       Context.add(Ids, { next: Effect.sync(() => `id ${this.#dice.word()}`), tab: this.history.tab }),
-      Context.add(Carrying, { survivors: Effect.succeed(null) }),
       Context.add(Sightings, {
         note: () => Effect.void,
         erase: () => Effect.succeed(true),

@@ -2,11 +2,11 @@ import { inFile } from "./plant.ts"
 
 /** What is done in sight of whom, what is told of the log, and what a tab does that cannot write it. */
 export const seeing = [
-  ...inFile("src/domain/client/requests.ts", [
+  ...inFile("src/domain/client/answering.ts", [
     {
       name: "done-for-another",
-      find: "return yield* account() === inSightOf ? answer",
-      replace: "return yield* inSightOf !== undefined ? answer",
+      find: "request.inSightOf !== (session.current?.account ?? null)",
+      replace: "request.inSightOf === undefined",
       why: "A dialog that was opened as one account acts for the one that signed in meanwhile.",
     },
     {

@@ -182,7 +182,7 @@ export const signingIn = [
       tests: ["tests/domain/session.test.ts"],
     },
   ]),
-  ...inFile("src/domain/client/accounts/accountErasure.ts", [
+  ...inFile("src/domain/client/accounts/erasing.ts", [
     {
       name: "erase-keeps-token",
       find: "if (user === null || deleted.includes(accountKey(user))) yield* preferences.remove(USER_KEY)",

@@ -1,5 +1,6 @@
+import { Layer } from "effect"
 import { filter, fromEvent, merge } from "rxjs"
-import type { Bridge } from "../../domain/ports/bridge.ts"
+import { Bridge } from "../../domain/ports/bridge.ts"
 import { findAccess, isPairedElsewhere, PAIRED_EVENT, USUAL_URL, whyNot } from "./access.ts"
 import { ownHost } from "./host.ts"
 import { pairingAt } from "./pairing.ts"
@@ -9,10 +10,11 @@ import type { Transport } from "./transport.ts"
 import { webviewTransport } from "./webview.ts"
 
 /** The native side of this page; `own` is the address of the bridge that its deployment runs, null when it runs none. */
-export const openNative = (own: string | null): Bridge["Service"] => {
-  const host = ownHost()
-  return { ...serviceOver(host === null ? socketOf(own) : webviewTransport(host)), ...pairingAt(own) }
-}
+export const nativeLayer = (own: string | null): Layer.Layer<Bridge> =>
+  Layer.sync(Bridge, () => {
+    const host = ownHost()
+    return { ...serviceOver(host === null ? socketOf(own) : webviewTransport(host)), ...pairingAt(own) }
+  })
 
 const socketOf = (own: string | null): Transport =>
   socketTransport({

@@ -34,8 +34,7 @@ export const clientLayer = serviceLayer.pipe(Layer.provideMerge(Engine.layer))
 
 /**
  * Runs a tab for as long as its page lives: brings preferences and session together with the log, then leads the outbox
- * when it may, keeps lists fresh and keeps snapshots. Each loop fails for itself alone. What nobody waits for
- * runs beside it, in `companion.ts`: its code may come later.
+ * when it may, keeps lists fresh and keeps snapshots. Each loop fails for itself alone. `backgroundLoops` run beside it.
  */
 export const runClient = Effect.suspend(() =>
   Effect.andThen(

@@ -3,7 +3,7 @@ import { eraseAccount, eraseDeleted } from "../../../../src/domain/client/accoun
 import { signIn } from "../../../../src/domain/client/accounts/flows/signIn.ts"
 import { reconcileSession } from "../../../../src/domain/client/accounts/sessions.ts"
 import { endRefusedSession } from "../../../../src/domain/client/accounts/tokens.ts"
-import { answerTo } from "../../../../src/domain/client/laterAnswers.ts"
+import { answerTo } from "../../../../src/domain/client/answering.ts"
 import { Engine } from "../../../../src/domain/client/log/engine.ts"
 import type { Request } from "../../../../src/domain/client/requests.ts"
 import { Refresher } from "../../../../src/domain/client/sync/refresher.ts"

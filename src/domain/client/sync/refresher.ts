@@ -5,7 +5,6 @@ import type { SavedUser } from "../../features/session/savedUser.ts"
 import type { Session } from "../../features/session/state.ts"
 import type { Outlived } from "../../outbox/reconcile.ts"
 import { waitsUntil } from "../../outbox/schedule.ts"
-import type { Carrying } from "../../ports/carrying.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Ids, Platform, type Preferences, type Vault } from "../../ports/platform.ts"
 import type { State } from "../../product/state.ts"
@@ -13,6 +12,7 @@ import { serverMs } from "../../values/clockGap.ts"
 import { type CloudFailure, httpStatusOf, isUnreadable } from "../../wire/answer.ts"
 import type { CallName, CallReply, Unread } from "../../wire/cloud.ts"
 import type { LeftOut } from "../../wire/items.ts"
+import type { Erasure } from "../accounts/accountErasure.ts"
 import { isSessionRefused, withToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
 import { credentialsOf, saveUser } from "../sending/credentials.ts"
@@ -42,7 +42,7 @@ export class Refresher extends Context.Service<
     Refresher,
     Effect.gen(function* () {
       const context = yield* Effect.context<
-        Carrying | Engine | Cloud | Contact | Ids | Platform | Preferences | Sightings | Standing | Vault
+        Engine | Cloud | Contact | Erasure | Ids | Platform | Preferences | Sightings | Standing | Vault
       >()
       const engine = yield* Engine
       const clock = yield* Clock.Clock

@@ -1,6 +1,5 @@
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import type { CommandError } from "../../../engine/commandError.ts"
-import type { Carrying } from "../../../ports/carrying.ts"
 import type { Cloud } from "../../../ports/cloud.ts"
 import type { Digest, Ids, Platform, Preferences, Vault } from "../../../ports/platform.ts"
 import type { Rejection } from "../../../product/decide.ts"
@@ -13,6 +12,7 @@ import type { Standing } from "../../standing.ts"
 import type { Refresher } from "../../sync/refresher.ts"
 import type { Contact } from "../../sync/reporting.ts"
 import type { Sightings } from "../../sync/sightings.ts"
+import type { Erasure } from "../accountErasure.ts"
 import { acceptInvitation } from "./acceptInvitation.ts"
 import {
   confirmSignUp,
@@ -53,10 +53,10 @@ export type FlowRequest =
 
 /** What the steps of flows need. */
 export type FlowServices =
-  | Carrying
   | Cloud
   | Contact
   | Digest
+  | Erasure
   | Engine
   | FlowMemory
   | Ids
@@ -68,38 +68,23 @@ export type FlowServices =
   | Vault
 
 /** What each step of a flow does; how it went is seen in the flow's stage. Fails when the log cannot be written. */
-export const answerToStep = (request: FlowRequest): Effect.Effect<void, CommandError<Rejection>, FlowServices> =>
-  Effect.asVoid(stepOf(request))
-
-const stepOf = (request: FlowRequest): Effect.Effect<unknown, CommandError<Rejection>, FlowServices> => {
-  switch (request.type) {
-    case "SignIn":
-      return signIn(request.form)
-    case "SignUp":
-      return signUp(request.form)
-    case "ResendSignUp":
-      return resendSignUp
-    case "ConfirmSignUp":
-      return confirmSignUp(request.code)
-    case "RequestReset":
-      return requestReset(request.email, request.server)
-    case "ResendReset":
-      return resendReset
-    case "SubmitReset":
-      return submitReset(request.code, request.password)
-    case "RequestEmailChange":
-      return requestEmailChange(request.email)
-    case "ResendEmailChange":
-      return resendEmailChange
-    case "ConfirmEmailChange":
-      return confirmEmailChange(request.code)
-    case "RequestDeletion":
-      return requestDeletion
-    case "ResendDeletion":
-      return resendDeletion
-    case "ConfirmDeletion":
-      return confirmDeletion(request.code)
-    case "AcceptInvitation":
-      return acceptInvitation(request.code)
-  }
+export const steps: {
+  readonly [Type in FlowRequest["type"]]: (
+    request: Extract<FlowRequest, { readonly type: Type }>,
+  ) => Effect.Effect<unknown, CommandError<Rejection>, FlowServices>
+} = {
+  SignIn: ({ form }) => signIn(form),
+  SignUp: ({ form }) => signUp(form),
+  ResendSignUp: () => resendSignUp,
+  ConfirmSignUp: ({ code }) => confirmSignUp(code),
+  RequestReset: ({ email, server }) => requestReset(email, server),
+  ResendReset: () => resendReset,
+  SubmitReset: ({ code, password }) => submitReset(code, password),
+  RequestEmailChange: ({ email }) => requestEmailChange(email),
+  ResendEmailChange: () => resendEmailChange,
+  ConfirmEmailChange: ({ code }) => confirmEmailChange(code),
+  RequestDeletion: () => requestDeletion,
+  ResendDeletion: () => resendDeletion,
+  ConfirmDeletion: ({ code }) => confirmDeletion(code),
+  AcceptInvitation: ({ code }) => acceptInvitation(code),
 }

@@ -12,10 +12,10 @@ import { supervised } from "./supervision.ts"
 import { rereadChanged } from "./sync/rereads.ts"
 
 /**
- * What nobody waits for at the start, for as long as a page lives: its native side and the
- * network, lists that change with others, and the size of the log.
+ * Loops that no action and no list depends on, for as long as a page lives: its native side and the network, lists that
+ * change with others, and the size of the log.
  */
-export const runCompanion = Effect.all(
+export const backgroundLoops = Effect.all(
   [
     supervised("bridge", followBridge),
     followNeighbours,

@@ -1,0 +1,75 @@
+import { Context, Effect, Layer, Scope } from "effect"
+import { Erasure } from "../domain/client/accounts/accountErasure.ts"
+import { Bridge } from "../domain/ports/bridge.ts"
+import { Digest } from "../domain/ports/platform.ts"
+import { Subnets } from "../domain/ports/subnets.ts"
+
+/** Code that is fetched after the engine, which starts without it. The domain knows nothing of this. */
+
+/** How long until code that could not be fetched is asked for again, ms. */
+const AGAIN_MS = 5_000
+
+/** While the network is away and there is no copy in the cache, the fetch is tried again. */
+export const fetched = <Part>(load: () => Promise<Part>): Effect.Effect<Part> =>
+  Effect.catch(Effect.tryPromise(load), () => Effect.andThen(Effect.sleep(AGAIN_MS), fetched(load)))
+
+type Call<Service> = <Args extends readonly unknown[], A, E, R>(
+  method: (service: Service) => (...args: Args) => Effect.Effect<A, E, R>,
+) => (...args: Args) => Effect.Effect<A, E, R>
+
+/** A service that is fetched and built with its first call; `forward` says how each call is handed on. */
+const lazyService = <Identifier, Service>(
+  tag: Context.Key<Identifier, Service>,
+  load: () => Promise<Layer.Layer<Identifier>>,
+  forward: (call: Call<Service>, service: Effect.Effect<Service>) => Service,
+): Layer.Layer<Identifier> =>
+  Layer.effect(
+    tag,
+    Effect.gen(function* () {
+      const scope = yield* Scope.Scope
+      const built = Effect.flatMap(fetched(load), (layer) => Layer.buildWithScope(layer, scope))
+      const service = yield* Effect.cached(Effect.map(built, (context) => Context.get(context, tag)))
+      return forward(
+        (method) =>
+          (...args) =>
+            Effect.flatMap(service, (found) => method(found)(...args)),
+        service,
+      )
+    }),
+  )
+
+/** `own` is the address of the bridge that the server of this deployment runs, null when it runs none. */
+export const lazyBridge = (own: string | null) =>
+  lazyService(
+    Bridge,
+    () => import("../adapters/bridge/native.ts").then(({ nativeLayer }) => nativeLayer(own)),
+    (call, bridge) => ({
+      onLink: call(({ onLink }) => onLink),
+      onMessage: call(({ onMessage }) => onMessage),
+      onJunk: call(({ onJunk }) => onJunk),
+      send: call(({ send }) => send),
+      sendChunk: call(({ sendChunk }) => sendChunk),
+      leave: Effect.flatMap(bridge, ({ leave }) => leave),
+      viewerProtocols: Effect.flatMap(bridge, ({ viewerProtocols }) => viewerProtocols),
+      askPairing: Effect.flatMap(bridge, ({ askPairing }) => askPairing),
+      pair: call(({ pair }) => pair),
+    }),
+  )
+
+export const lazyDigest = lazyService(
+  Digest,
+  () => import("../adapters/workers/digest.ts").then(({ digestLayer }) => digestLayer()),
+  (call) => ({ md5: call(({ md5 }) => md5), sha256: call(({ sha256 }) => sha256) }),
+)
+
+export const lazySubnets = lazyService(
+  Subnets,
+  () => import("../adapters/workers/subnets.ts").then(({ subnetsLayer }) => subnetsLayer()),
+  (call) => ({ hosts: call(({ hosts }) => hosts) }),
+)
+
+export const lazyErasure = lazyService(
+  Erasure,
+  () => import("../domain/client/accounts/erasing.ts").then(({ erasure }) => Layer.succeed(Erasure, erasure)),
+  (_call, erasure) => ({ erase: Effect.flatMap(erasure, ({ erase }) => erase) }),
+)

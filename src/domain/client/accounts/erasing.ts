@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import { parseSavedUser, USER_KEY } from "../../features/session/savedUser.ts"
+import type { PreferenceKey } from "../../features/settings/feature.ts"
+import { Preferences, Vault } from "../../ports/platform.ts"
+import { accountKey } from "../../values/identity.ts"
+import { Engine } from "../log/engine.ts"
+import { observePreferences } from "../preferences.ts"
+import { report } from "../sync/reporting.ts"
+import { Sightings } from "../sync/sightings.ts"
+import type { Erasure } from "./accountErasure.ts"
+import { survivors } from "./survivors.ts"
+
+/**
+ * What other accounts still have to send is carried over into the new log: no acknowledged action is lost but those of
+ * the deleted ones (invariant 1). The token goes before the log, which would forget that it must not be adopted.
+ */
+const erase = Effect.gen(function* () {
+  const engine = yield* Engine
+  const preferences = yield* Preferences
+  const vault = yield* Vault
+  const sightings = yield* Sightings
+  const { application, session } = engine.state()
+  const { deleted } = session
+  const user = parseSavedUser(yield* preferences.get(USER_KEY))
+  if (user === null || deleted.includes(accountKey(user))) yield* preferences.remove(USER_KEY)
+  // Names devices by their ids; the other keys are settings of the browser.
+  yield* preferences.remove("recentCommands" satisfies PreferenceKey)
+  const emptied = yield* Effect.forEach(deleted, vault.erase)
+  const forgotten = yield* Effect.forEach(deleted, sightings.erase)
+  if (emptied.includes(false) || forgotten.includes(false)) return
+  if (!(yield* Effect.isSuccess(engine.rewrite(survivors)))) return
+  const { version, baseUrl, testMirror, isApp, os } = application
+  yield* report({ type: "StartApp", version, baseUrl, testMirror, isApp, os })
+  yield* observePreferences
+})
+
+export const erasure: Erasure["Service"] = { erase }

@@ -1,0 +1,127 @@
+import { Effect } from "effect"
+import type { CommandError } from "../engine/commandError.ts"
+import type { ListName } from "../event/listRead.ts"
+import { isUnsent } from "../outbox/state.ts"
+import { Bridge, type BridgeError } from "../ports/bridge.ts"
+import { type Rejection, rulesOf } from "../product/decide.ts"
+import { listRead } from "../product/lists.ts"
+import type { BridgeMessage } from "../wire/bridge.ts"
+import { startFlow } from "./accounts/flows/memory.ts"
+import { type FlowServices, steps } from "./accounts/flows/steps.ts"
+import { enterAsGuest, signOut } from "./accounts/sessions.ts"
+import { beginBatch } from "./batches/starting.ts"
+import { askViewing, switchMode } from "./bridge/asking.ts"
+import type { Viewing } from "./bridge/desk.ts"
+import type { Scanning } from "./lan/scanDesk.ts"
+import { cancelScan, startScan } from "./lan/scanning.ts"
+import { addSubnet, removeSubnet } from "./lan/subnets.ts"
+import { wakeOverLan } from "./lan/waking.ts"
+import { Engine } from "./log/engine.ts"
+import { setPreference } from "./preferences.ts"
+import {
+  type Answer,
+  answerOf,
+  type CommandRequest,
+  type HandledRequest,
+  noActions,
+  type Refused,
+  type Request,
+  refusedOf,
+} from "./requests.ts"
+import { resetSettings } from "./resetSettings.ts"
+import { Refresher } from "./sync/refresher.ts"
+import { report } from "./sync/reporting.ts"
+
+/** What answering needs of a tab. */
+export type AnswerServices = FlowServices | Bridge | Scanning | Viewing
+
+type Handled = HandledRequest["type"]
+type RequestOf<Type extends Handled> = Extract<HandledRequest, { readonly type: Type }>
+type Failure = Refused | CommandError<Rejection>
+type Handler<Type extends Handled> = (request: RequestOf<Type>) => Effect.Effect<unknown, Failure, AnswerServices>
+
+/** What is done for each request that is neither one command nor a bulk action. */
+const handlers: { readonly [Type in Handled]: Handler<Type> } = {
+  ...steps,
+  SignOut: ({ unsent }) => signOut(unsent),
+  EnterAsGuest: () => enterAsGuest,
+  Refresh: ({ list, asked }) => refresh(list, asked),
+  SetPreference: ({ key, value }) => setPreference(key, value),
+  StartFlow: ({ flow }) => startFlow(flow),
+  Scan: ({ targets }) => startScan(targets),
+  CancelScan: () => cancelScan,
+  AddSubnet: ({ text }) => addSubnet(text),
+  RemoveSubnet: ({ text }) => removeSubnet(text),
+  WakeOverLan: (request) => wakeOverLan(request),
+  ResetSettings: () =>
+    // Local storage may be forbidden altogether: the person must learn of it.
+    Effect.catchCause(resetSettings, () => Effect.fail<Refused>("storage")),
+  SwitchMode: ({ id, mode }) => switchMode(id, mode),
+  HurryAll: () => hurryAll,
+  TellBridge: ({ message }) => tellBridge(message),
+  ConnectDevice: ({ id, did, name, isUsb, cloudType }) =>
+    askViewing({ type: "open", target: { id, did, name, isUsb, cloudType } }),
+  RetryDevice: () => askViewing({ type: "retry" }),
+  DisconnectDevice: () => askViewing({ type: "close" }),
+  AnswerPasscode: ({ passcode, keep }) => askViewing({ type: "answer", passcode, keep }),
+  GiveUpPasscode: () => askViewing({ type: "giveUp" }),
+  DecideAboutKey: ({ isTrusted }) => askViewing({ type: "judgeKey", isTrusted }),
+}
+
+const isHandled = (request: Request): request is Request & HandledRequest => Object.hasOwn(handlers, request.type)
+/** What queues nothing is also done by a page that lacks what a queue that can be trusted needs. */
+const mayQueue = (request: Request): boolean => !isHandled(request) && rulesOf(request)?.asked !== "anywhere"
+
+const handle = <Type extends Handled>(type: Type, request: RequestOf<Type>) => handlers[type](request)
+
+/** Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. */
+export const answerTo = Effect.fnUntraced(function* (request: Request, secure: boolean) {
+  const { session } = (yield* Engine).state()
+  if (!secure && mayQueue(request)) return yield* Effect.fail<Refused>("insecure")
+  if (request.inSightOf !== undefined && request.inSightOf !== (session.current?.account ?? null))
+    return yield* Effect.fail<Refused>("foreignAccount")
+  return yield* Effect.mapError(answering(request), reasonOf)
+})
+
+const answering = (request: Request): Effect.Effect<Answer, Failure, AnswerServices> => {
+  if (request.type === "BeginBatch") return beginBatch(request)
+  return isHandled(request) ? Effect.as(handle(request.type, request), noActions) : command(request)
+}
+
+const reasonOf = (failure: Failure): Refused => (typeof failure === "string" ? failure : refusedOf(failure))
+
+const command = ({ inSightOf, ...asked }: CommandRequest) =>
+  Effect.gen(function* () {
+    return answerOf(yield* (yield* Engine).dispatch(asked, { inSightOf }))
+  })
+
+/** A refresh that finds nobody to ask for ends too, so that the sign of loading stops. */
+const refresh = Effect.fnUntraced(function* (list: ListName, asked: boolean) {
+  const engine = yield* Engine
+  const { current } = engine.state().session
+  if (current === null) return
+  const { account } = current
+  if (asked) yield* report({ type: "RequestRefresh", account, list })
+  const { read } = yield* Refresher
+  const joined = yield* read(list)
+  // A read that had recorded its list before it was asked for answers nobody: then one more is made.
+  const isOwed = asked && joined !== "skipped" && listRead(engine.state(), account, list).requested
+  const result = isOwed ? yield* read(list) : joined
+  if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list, reason: "unknown" })
+})
+
+const hurryAll = Effect.gen(function* () {
+  const { session, outbox } = (yield* Engine).state()
+  const waiting = [...outbox.actions.values()].filter(
+    (action) => action.account === session.current?.account && isUnsent(action) && action.status.state === "waiting",
+  )
+  yield* Effect.forEach(waiting, ({ id }) => report({ type: "HurryAction", action: id }), { discard: true })
+  yield* refresh("devices", true)
+})
+
+const tellBridge = Effect.fnUntraced(function* (message: BridgeMessage) {
+  const bridge = yield* Bridge
+  yield* Effect.mapError(bridge.send(message), unheard)
+})
+
+const unheard = ({ reason }: BridgeError): Refused => (reason === "away" ? "bridgeAway" : "bridgeUnable")
