@@ -64,7 +64,7 @@ const tidy = async (folder: string, kept: string): Promise<void> => {
       })),
   )
   const old = dated.sort((a, b) => b.at - a.at).slice(IMAGES_KEPT - 1)
-  for (const { name } of old) await rm(join(folder, name), { force: true })
+  for (const { name } of old) await rm(join(folder, name), { force: true, recursive: true })
 }
 
 export const openImages = (folder: string): Images => {
@@ -143,7 +143,7 @@ export const openImages = (folder: string): Images => {
       } finally {
         await file?.close()
       }
-      await rm(path, { force: true }).catch(() => undefined)
+      await rm(path, { force: true, recursive: true }).catch(() => undefined)
       return undefined
     },
     begin: (hash, size) => inTurn(hash, () => begin(hash, size)),

@@ -50,7 +50,7 @@ export const openOwnToAppend = async (path: string): Promise<FileHandle> => {
   try {
     return await judged(await open(path, APPEND, FILE_MODE), path)
   } catch {
-    await rm(path, { force: true })
+    await rm(path, { force: true, recursive: true })
     return judged(await open(path, APPEND | O_EXCL, FILE_MODE), path)
   }
 }

@@ -25,6 +25,13 @@ const traps: readonly (readonly [string, (other: string, path: string) => void])
   ["a hard link", (other, path) => linkSync(other, path)],
   ["a pipe", (_, path) => void execFileSync("mkfifo", [path])],
   [
+    "a folder with a link in it",
+    (other, path) => {
+      mkdirSync(path)
+      symlinkSync(other, join(path, "link"))
+    },
+  ],
+  [
     "a file that others may write",
     (_, path) => {
       writeFileSync(path, IMAGE)
