@@ -6,8 +6,10 @@ import { CommandCentre } from "../../src/app/commands/CommandCentre.tsx"
 import { HidModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
 import { Settings } from "../../src/app/screens/Settings.tsx"
 import { ThemeButton } from "../../src/app/shell/ThemeButton.tsx"
+import { handOn } from "../../src/app/toasts/line.ts"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
-import { closeAllToasts } from "../../src/app/ui/toasts.ts"
+import { closeAllToasts, type ToastKind, toastQueue } from "../../src/app/ui/toasts.ts"
+import { TOAST_MAX } from "../../src/domain/values/limits.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** Which toasts come while notifications are limited (MSG-5), and the one without a limit (MSG-4). */
@@ -43,6 +45,25 @@ const settings = (
     <CommandCentre />
     <Notices />
   </>
+)
+
+test.each([
+  ["blank", 4_000],
+  ["error", 4_000],
+  ["custom", 4_000],
+  ["success", 2_000],
+  ["loading", undefined],
+] satisfies readonly (readonly [ToastKind, number | undefined])[])(
+  "[MSG-4] a toast of kind %s has its life, and no more than 20 are in sight",
+  async (kind, life) => {
+    await show(new ScreenDesk().client(), settings, "/settings")
+    for (let index = 0; index <= TOAST_MAX; index += 1) handOn({ kind, text: `Toast ${index}` })
+    await until(() => toasts().length === TOAST_MAX)
+    expect(TOAST_MAX).toBe(20)
+    expect(toastQueue.visibleToasts).toHaveLength(TOAST_MAX)
+    expect(new Set(toastQueue.visibleToasts.map(({ timeout }) => timeout))).toEqual(new Set([life]))
+    expect(document.querySelectorAll(`.toasts [role=${kind === "error" ? "alert" : "status"}]`)).toHaveLength(TOAST_MAX)
+  },
 )
 
 test("[MSG-4] a long export has a loading toast without a limit, which goes with its end", async () => {

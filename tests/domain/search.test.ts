@@ -132,6 +132,11 @@ test.each([
   ["غرفة ٣", "غرفه 3"],
   ["کتاب", "كتاب"],
   ["Lobby", "\u200elob\u200bby"],
+  ["O’Brien", "O'Brien"],
+  ["ʻOkina", "'okina"],
+  ["rock ʼn’ roll", "rock 'n' roll"],
+  ["Bar „Zum Löwen“", 'bar "zum lowen"'],
+  ["Bar «Zum Löwen»", 'bar "zum lowen"'],
 ])("[DEVICE-12] %s is found by %s, and the other way round", (name, query) => {
   expect(findsDevice(query, { ...nameless, name })).toBe(true)
   expect(findsDevice(name, { ...nameless, name: query })).toBe(true)

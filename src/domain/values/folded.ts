@@ -25,6 +25,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   ی: "ي",
   ک: "ك",
   ة: "ه",
+  // Quotation marks, which phones and word processors write for those of a keyboard.
+  "’": "'",
+  "‘": "'",
+  ʼ: "'",
+  ʻ: "'",
+  "′": "'",
+  "“": '"',
+  "”": '"',
+  "„": '"',
+  "«": '"',
+  "»": '"',
 }
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/
 const HIRAGANA_BELOW = 0x60
