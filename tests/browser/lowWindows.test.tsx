@@ -1,8 +1,13 @@
 import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page } from "vitest/browser"
+import { Account } from "../../src/app/screens/Account.tsx"
 import { Devices } from "../../src/app/screens/Devices.tsx"
+import { EventLog } from "../../src/app/screens/EventLog.tsx"
+import { HelpCenter } from "../../src/app/screens/HelpCenter.tsx"
+import { Network } from "../../src/app/screens/Network.tsx"
 import { Settings } from "../../src/app/screens/Settings.tsx"
+import { Updates } from "../../src/app/screens/Updates.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { Dialog } from "../../src/app/ui/Dialog.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
@@ -22,7 +27,12 @@ const app = (
   <Routes>
     <Route element={<MainLayout />}>
       <Route path="/devices/:did?" element={<Devices />} />
+      <Route path="/devices/network" element={<Network />} />
+      <Route path="/devices/updates" element={<Updates />} />
+      <Route path="/account" element={<Account />} />
+      <Route path="/help-center" element={<HelpCenter />} />
       <Route path="/settings" element={<Settings />} />
+      <Route path="/log" element={<EventLog />} />
     </Route>
   </Routes>
 )
@@ -92,5 +102,27 @@ test.each(SIZES)(
       const { top, bottom, left, right } = each.getBoundingClientRect()
       expect([top >= -1, bottom <= height + 1, left >= 0, right <= width]).toEqual([true, true, true, true])
     }
+  },
+)
+
+const others = ["/devices/network", "/devices/updates", "/account", "/help-center", "/log", "/devices/d1?view=cards"]
+const languages = ["en", "ar"] as const
+test.each(others.flatMap((path) => languages.map((language) => [path, language] as const)))(
+  "[UX-6] at 400 %% %s in %s scrolls one way, and nothing that can be pressed lies beside the page",
+  async (path, language) => {
+    await page.viewport(320, 256)
+    await show(start().client(), app, path, language)
+    await until(() => document.querySelector("h1, h2"))
+    expect(document.scrollingElement?.scrollWidth).toBeLessThanOrEqual(320)
+    const beside = [...document.querySelectorAll("main :is(button, a[href], input:not([type='checkbox']))")].filter(
+      (each) => {
+        const { left, right, width } = each.getBoundingClientRect()
+        const scrolls = each.closest(".summary, .chips, [role='group']")
+        return each.checkVisibility() && width > 1 && scrolls === null && (left < -1 || right > 321)
+      },
+    )
+    expect(beside.map(({ outerHTML }) => outerHTML.slice(0, 120))).toEqual([])
+    window.scrollTo(0, document.documentElement.scrollHeight)
+    expect(keptHeight()).toBeLessThanOrEqual(256 / 4)
   },
 )

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { noDeployment } from "../../src/app/client/deployment.ts"
 import { TagsDialog } from "../../src/app/dialogs/TagsDialog.tsx"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { CARDS, COUNT, card, cards, first, frame, names, rows, screen, start } from "./devicesDesk.tsx"
@@ -30,6 +31,27 @@ test("[DEVICE-8] Connect of a device that is away warns at once, by a sign and i
   await userEvent.hover(cardOf(here.id) ?? document.body)
   expect(why(here.name)).toBeNull()
   expect(connect(here.name).querySelector("svg")).toBeNull()
+})
+
+test("[DEVICE-8] without a bridge a card says, when Connect is pressed, why it cannot and what would help, and stays where it is", async () => {
+  await page.viewport(1440, 900)
+  const engine = new ScreenDesk()
+  const account = engine.recorder.signIn()
+  const [device] = manyDevices(1)
+  if (device === undefined) throw new Error("a device")
+  engine.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: [device] })
+  const client = engine.client()
+  const desktopUrl = "https://app.example/"
+  client.deployment.set({ ...noDeployment, desktopUrl })
+  await show(client, screen, CARDS)
+  await until(() => document.querySelector("li.card"))
+  await userEvent.hover(document.querySelector("li.card") ?? document.body)
+  await userEvent.click(page.getByRole("button", { name: `Connect to ${device.name}` }))
+  const said = page.getByRole("status").filter({ hasText: "Requires the desktop app or bridge" })
+  await said.findElement()
+  expect(said.getByRole("link").element().getAttribute("href")).toBe(desktopUrl)
+  expect(engine.asked.filter(({ type }) => type === "ConnectDevice")).toEqual([])
+  expect(document.querySelector("li.card")?.textContent).toContain(device.name)
 })
 
 test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of them renamed without a connection", async () => {
