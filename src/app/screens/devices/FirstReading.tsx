@@ -1,4 +1,6 @@
 import { useTranslation } from "react-i18next"
+import { useIsSilent } from "../../client/client.ts"
+import { InlineNote } from "../../ui/InlineNote.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 
 /** Stands for a card while the first list is being read; never in place of something known. */
@@ -28,6 +30,7 @@ const SkeletonCard = () => (
  */
 export const FirstReading = () => {
   const { t } = useTranslation()
+  const isSilent = useIsSilent()
   return (
     <div className="first-reading">
       <div className="cards" role="status">
@@ -36,6 +39,7 @@ export const FirstReading = () => {
         <SkeletonCard />
         <SkeletonCard />
       </div>
+      {isSilent && <InlineNote glyph="pending" title={t("layout.connection.announceSilent")} />}
     </div>
   )
 }
