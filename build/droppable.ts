@@ -19,6 +19,8 @@ const wrapped = (code: string, pieces: readonly Piece[]): string =>
  * The library marks what it makes at its start as pure, but the bundler still keeps what is read for it on the way
  * (`globalThis.URL`, `String.annotate`), and with that every module behind it: schemas of cookies, calendars and network
  * addresses that nobody uses here. What somebody uses is made at the same moment as before.
+ *
+ * Without it the engine is 127.1 instead of 126.1 of 128 KiB, and the whole app 1.0 KiB larger.
  */
 export const droppable = (): Plugin => ({
   name: "sightline:droppable",
