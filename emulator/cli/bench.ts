@@ -17,6 +17,8 @@ const benches = {
   load: async (options: BenchOptions): Promise<BenchResult> => (await import("../bench/load.ts")).benchLoad(options),
   network: async (options: BenchOptions): Promise<BenchResult> =>
     (await import("../bench/network.ts")).benchNetwork(options),
+  viewer: async (options: BenchOptions): Promise<BenchResult> =>
+    (await import("../bench/viewer.ts")).benchViewer(options),
 }
 
 const NAMES = Object.keys(benches).join(" or ")

@@ -31,7 +31,7 @@ const MEASURED = /aim .* ratio /
 /** `FOLDER` stands for a folder that is empty. */
 export const FOLDER = "FOLDER"
 
-const benches = ["devices", "events", "firmware", "load", "log", "network"].map(
+const benches = ["devices", "events", "firmware", "load", "log", "network", "viewer"].map(
   (name): ShortForm => ({
     ...inStack,
     documented: new RegExp(`^npm run bench -- ${name}$`),

@@ -278,7 +278,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "react-i18next": ["src/app/"],
   i18next: ["src/app/"],
   "lucide-react": ["src/app/"],
-  ws: ["bridge/"],
+  ws: ["bridge/", "emulator/bench/"],
   lighthouse: ["emulator/bench/"],
   playwright: ["emulator/bench/", "emulator/outside/"],
   sirv: ["emulator/node/"],

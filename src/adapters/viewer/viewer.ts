@@ -62,6 +62,8 @@ const isModifier = (keysym: number): boolean => keysym >= 0xffe1 && keysym <= 0x
 /** Delay and figures are measured this often, ms. */
 const MEASURE_MS = 1_000
 const MS_PER_SECOND = 1_000
+/** Delays are said no more often than this, ms. */
+const DELAYS_APART_MS = 250
 /** noVNC's wish for JPEG quality and compression, of 0 to 9. */
 const wishes: Readonly<Record<Quality, readonly [quality: number, compression: number]>> = {
   sharp: [9, 2],
@@ -85,6 +87,8 @@ class Connection {
   #pingNumber = 0
   #pictureAt = 0
   #isEnded = false
+  /** When a delay was said last, ms of the page's clock. */
+  #delayAt = Number.NEGATIVE_INFINITY
 
   constructor(
     place: HTMLElement,
@@ -174,8 +178,7 @@ class Connection {
     this.#frames += 1
     const { keyAt } = this.#channel
     this.#channel.keyAt = null
-    if (keyAt !== null)
-      requestAnimationFrame(() => this.#told({ type: "latency", ms: Math.round(performance.now() - keyAt) }))
+    if (keyAt !== null) requestAnimationFrame(() => this.#delay(performance.now() - keyAt))
     const now = Date.now()
     if (now - this.#pictureAt < MEASURE_MS) return
     this.#pictureAt = now
@@ -201,8 +204,16 @@ class Connection {
     else if (message.type !== "pong") this.#told(message)
     else {
       const at = this.#pings.get(message.n)
-      if (at !== undefined) this.#told({ type: "latency", ms: Math.round(performance.now() - at) })
+      if (at !== undefined) this.#delay(performance.now() - at)
     }
+  }
+
+  /** Each delay that is said renders the page: one for each picture would cost more than the picture. */
+  #delay(ms: number): void {
+    const now = performance.now()
+    if (now - this.#delayAt < DELAYS_APART_MS) return
+    this.#delayAt = now
+    this.#told({ type: "latency", ms: Math.round(ms) })
   }
 
   /** What ended the stream is said first; that the connection ends then too says nothing more. */
