@@ -183,7 +183,7 @@ test("[EMU-6] a fault is added by the form, acts, shows in the live list and is 
   await expect(owner.post("rename_account", { newName: "Lost reply" })).rejects.toThrow()
   await page.getByText("Applied, the reply was lost").waitFor()
   await section("Accounts").getByText("Lost reply").waitFor()
-  await faults.getByRole("button", { name: "Remove" }).click()
+  await faults.getByRole("button", { name: "Remove", exact: true }).click()
   await faults.getByText("No fault.").waitFor()
   expect(running.emulation.faults.list()).toEqual([])
 })

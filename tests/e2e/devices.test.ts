@@ -21,7 +21,7 @@ test("[DEVICE-1][DEVICE-4][DEVICE-6][DEVICE-7] cards show name, kind, build, sta
   await online.getByText("Online").first().waitFor()
   const offline = card(page, "Lecture hall 2")
   await offline.getByText("Offline").first().waitFor()
-  await offline.getByText("3 hr ago").waitFor()
+  await offline.getByText("3 hr ago", { exact: true }).waitFor()
   await offline.getByText(/\d{2}:\d{2}/).waitFor()
   await card(page, "Warehouse north").getByText("Firmware unknown").waitFor()
   await card(page, "Mixing desk")

@@ -68,6 +68,6 @@ test("[I18N-3] Arabic turns the whole screen around, signs and the strip of pres
   const strip = card.locator("svg.presence")
   await expect.poll(() => strip.evaluate((svg) => new DOMMatrix(getComputedStyle(svg).transform).a)).toBe(-1)
   const age = new Intl.RelativeTimeFormat("ar-u-nu-latn", { style: "short" }).format(-3, "hour")
-  await card.getByText(age).waitFor()
+  await card.getByText(age, { exact: true }).waitFor()
   await card.getByText(wordsOf("ar").devices.card.offline, { exact: true }).last().waitFor()
 })

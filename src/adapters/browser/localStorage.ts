@@ -39,14 +39,6 @@ const write = (key: string, value: string): Unkept["reason"] | null => {
   }
 }
 
-const erase = (key: string): void => {
-  try {
-    storageOrNone()?.removeItem(key)
-  } catch {
-    // What cannot be removed cannot be read either.
-  }
-}
-
 /** What local storage did not take; it wins over what local storage has, until another tab changes that. */
 const unstored = new Map<string, string>()
 
@@ -73,9 +65,10 @@ export const setLocal = (key: string, value: string): void => {
 
 export const getLocal = (key: string): string | null => unstored.get(key) ?? read(key)
 
+/** Throws where the browser refuses: what was to go comes back at the next start, and a reset must say that (SETTINGS-2). */
 export const removeLocal = (key: string): void => {
   drop(key)
-  erase(key)
+  storageOrNone()?.removeItem(key)
 }
 
 export const localKeys = (): readonly string[] => [
