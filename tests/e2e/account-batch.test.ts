@@ -92,10 +92,10 @@ test("[DEVICE-18][OFFLINE-6] a batch of more than a hundred devices is paused, s
   await button(asking, "Reboot").click()
   const record = await opened(page, "Reboot")
   await button(record, "Pause").click()
-  await record.getByText("Paused").waitFor()
+  await record.getByText("Paused", { exact: true }).waitFor()
   await page.reload()
   const line = page.getByRole("list", { name: "Bulk actions" }).getByRole("listitem")
-  await line.getByText("Paused").waitFor()
+  await line.getByText("Paused", { exact: true }).waitFor()
   const before = (await reboots()).length
   await button(line, "Resume").click()
   await line.getByText(/Finished: (\d+) of \1(?!\d)/).waitFor()
