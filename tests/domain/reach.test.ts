@@ -198,7 +198,7 @@ test("[SEC-5] a changed key is a person's decision: trusted, it is kept and the 
       yield* say({ ...changedKey, since: 5 })
       expect((yield* reach).key).toEqual({ id: "n1", did: "d1", name: "Rack", ...KEYS, since: 5 })
       expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "key_changed", until: null })
-      yield* ask({ type: "DecideAboutKey", isTrusted: true })
+      yield* ask({ type: "DecideAboutKey", id: "n1", offered: KEYS.offered, isTrusted: true })
       expect(sent.slice(1)).toEqual([{ type: "trust_key", id: "n1", fingerprint: KEYS.offered }, connect])
       expect(yield* reach).toMatchObject({ key: null, device: { phase: "connecting" } })
       yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
@@ -211,7 +211,7 @@ test("[SEC-5] a changed key is a person's decision: trusted, it is kept and the 
       const before = sent.length
       yield* TestClock.adjust("10 minutes")
       expect(sent).toHaveLength(before)
-      yield* ask({ type: "DecideAboutKey", isTrusted: false })
+      yield* ask({ type: "DecideAboutKey", id: "n1", offered: KEYS.offered, isTrusted: false })
       expect(sent.slice(before)).toEqual([{ type: "disconnect_device", id: "n1" }])
       expect(yield* reach).toEqual({ device: null, passcode: null, key: null })
     }),
@@ -234,7 +234,7 @@ test("[SEC-5] nobody is asked about the key of a device that was not asked for, 
         yield* ask({ type: "ConnectDevice", ...target })
         yield* say({ ...changedKey, id: "n2" })
         expect((yield* reach).key).toBeNull()
-        yield* ask({ type: "DecideAboutKey", isTrusted: true })
+        yield* ask({ type: "DecideAboutKey", id: "n1", offered: KEYS.offered, isTrusted: true })
         yield* say(changedKey)
         expect((yield* reach).key === null).toBe(capabilities.length === 1)
         expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "key_changed" })
@@ -244,9 +244,30 @@ test("[SEC-5] nobody is asked about the key of a device that was not asked for, 
   }
 })
 
+test("[SEC-5] a press is for the key that was on the screen: a later one, and that of another device, stay in question", async () => {
+  const { sent, say, ask, reach, run, greet } = played({ capabilities: ["viewer", "trust_key"] })
+  await run(
+    Effect.gen(function* () {
+      yield* greet
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say(changedKey)
+      const later = "e".repeat(64)
+      yield* say({ ...changedKey, offered: later })
+      for (const decision of [
+        { id: "n1", offered: KEYS.offered },
+        { id: "n2", offered: later },
+      ])
+        for (const isTrusted of [true, false]) yield* ask({ type: "DecideAboutKey", ...decision, isTrusted })
+      expect((yield* reach).key).toMatchObject({ id: "n1", offered: later })
+      expect(sent).toEqual([connect])
+    }),
+  )
+})
+
 test("[SEC-5] the key that the account's server knows of a device goes with the first use, and nothing that is no key", async () => {
   for (const [key, said] of [
     ["a".repeat(64), { key: "a".repeat(64) }],
+    [Array(32).fill("AB").join(":"), { key: "ab".repeat(32) }],
     ["A key", {}],
   ] as const) {
     const { browser, sent, ask, run, settle } = played()

@@ -104,8 +104,10 @@ export const lifecycleOf = (
   ): Promise<A> => {
     await ensureOpen()
     let begun: Transaction | undefined
+    let isLate = false
     const { promise, reject } = Promise.withResolvers<never>()
     const counted = new Patience(patience, () => {
+      isLate = true
       abort(begun)
       reject(isUnanswered())
     })
@@ -114,6 +116,8 @@ export const lifecycleOf = (
       // An async function, else Dexie does not follow the awaits inside and the transaction commits too early.
       const done = database.transaction(mode, [...names], async (transaction) => {
         begun = transaction
+        // The caller has its answer: what Dexie begins now must not be kept behind its back.
+        if (isLate) throw isUnanswered()
         if (haste === "whole") return work()
         await database.table(first).limit(1).primaryKeys()
         counted.stop()

@@ -28,8 +28,8 @@ export const KeyDialog = ({ question }: { readonly question: KeyQuestion }) => {
   const { t } = useTranslation()
   const { full } = useFormat()
   const send = useSend()
-  const decide = (isTrusted: boolean) => send({ type: "DecideAboutKey", isTrusted })
-  const { name, known, offered, since } = question
+  const { id, name, known, offered, since } = question
+  const decide = (isTrusted: boolean) => send({ type: "DecideAboutKey", id, offered, isTrusted })
   return (
     <Dialog
       isOpen

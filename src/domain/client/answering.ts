@@ -65,7 +65,7 @@ const handlers: { readonly [Type in Handled]: Handler<Type> } = {
   DisconnectDevice: () => askViewing({ type: "close" }),
   AnswerPasscode: ({ passcode, keep }) => askViewing({ type: "answer", passcode, keep }),
   GiveUpPasscode: () => askViewing({ type: "giveUp" }),
-  DecideAboutKey: ({ isTrusted }) => askViewing({ type: "judgeKey", isTrusted }),
+  DecideAboutKey: ({ id, offered, isTrusted }) => askViewing({ type: "judgeKey", id, offered, isTrusted }),
 }
 
 const isHandled = (request: Request): request is Request & HandledRequest => Object.hasOwn(handlers, request.type)

@@ -1,6 +1,7 @@
 import type { CommandError } from "../engine/commandError.ts"
 import type { ListName } from "../event/listRead.ts"
 import type { FlowName } from "../features/flows/machines.ts"
+import type { KeyDecision } from "../features/reach/keys.ts"
 import type { PreferenceKey } from "../features/settings/feature.ts"
 import type { BatchAsk } from "../product/batches.ts"
 import type { AskedCommand, Rejection } from "../product/decide.ts"
@@ -58,8 +59,8 @@ export type HandledRequest =
   | { readonly type: "DisconnectDevice" }
   | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
   | { readonly type: "GiveUpPasscode" }
-  /** Trusts the new key of the device that was asked about, or leaves that device. */
-  | { readonly type: "DecideAboutKey"; readonly isTrusted: boolean }
+  /** Trusts the key that a device offers now, or leaves that device. */
+  | ({ readonly type: "DecideAboutKey" } & KeyDecision)
 
 /** One thing asked of several devices (DEVICE-18). */
 export interface BatchRequest extends BatchAsk {

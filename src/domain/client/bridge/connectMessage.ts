@@ -27,7 +27,8 @@ const FINGERPRINT = /^[0-9a-f]{64}$/
 /** The key that the account's server knows of the device, so that its first use from here is not a blind one (SEC-5). */
 const keyOfAccount = ({ session, devices }: State, did: string): string | undefined => {
   if (session.current === null || devices.account !== session.current.account) return undefined
-  const key = devices.bound.get(did)?.key
+  // Other programs write fingerprints in capitals, with colons between the bytes.
+  const key = devices.bound.get(did)?.key?.toLowerCase().replaceAll(":", "")
   return key !== undefined && FINGERPRINT.test(key) ? key : undefined
 }
 

@@ -1,5 +1,6 @@
 import { Context, type Deferred, Effect, type Fiber, Layer, Queue } from "effect"
 import type { BridgeLink } from "../../features/bridge/feature.ts"
+import type { KeyDecision } from "../../features/reach/keys.ts"
 import type { Mode } from "../../wire/bridge.ts"
 
 export interface DeviceTarget {
@@ -14,7 +15,7 @@ export interface DeviceTarget {
 export type ViewingRequest =
   | { readonly type: "open"; readonly target: DeviceTarget }
   | { readonly type: "retry" | "close" | "giveUp" }
-  | { readonly type: "judgeKey"; readonly isTrusted: boolean }
+  | ({ readonly type: "judgeKey" } & KeyDecision)
   | { readonly type: "answer"; readonly passcode: string; readonly keep: boolean }
 
 /** Why a device was not switched; `modeGivenUp`: nobody gave its passcode. */

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { canAsk } from "../../features/bridge/feature.ts"
 import { reachOf } from "../../features/reach/feature.ts"
+import type { KeyDecision } from "../../features/reach/keys.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { Ids } from "../../ports/platform.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
@@ -25,13 +26,20 @@ export const asksAboutKey = Effect.fnUntraced(function* ({
   yield* report({ type: "AskAboutKey", id, did, name, known, offered, since: since ?? null })
 })
 
-/** What the native side is to do with the key in question; the id of its device, null where nothing was asked. */
-export const judgeKey = Effect.fnUntraced(function* (isTrusted: boolean) {
+/**
+ * The id of the device when the decision holds; null where that key is not in question any more, or the native side does not take it.
+ * Then the question stays open.
+ */
+export const judgeKey = Effect.fnUntraced(function* ({ id, offered, isTrusted }: KeyDecision) {
   const { tab } = yield* Ids
   const asked = reachOf((yield* Engine).state().reach, tab).key
-  if (asked === null) return null
-  const { id, offered } = asked
+  if (asked?.id !== id || asked.offered !== offered) return null
+  if (isTrusted && !(yield* trusts(id, offered))) return null
   yield* report({ type: "JudgeKey", id, isTrusted })
-  if (isTrusted) yield* Effect.ignore((yield* Bridge).send({ type: "trust_key", id, fingerprint: offered }))
   return id
+})
+
+const trusts = Effect.fnUntraced(function* (id: string, fingerprint: string) {
+  const sending = (yield* Bridge).send({ type: "trust_key", id, fingerprint })
+  return yield* Effect.match(sending, { onSuccess: () => true, onFailure: () => false })
 })

@@ -1,5 +1,6 @@
 import { Effect, Stream } from "effect"
 import { type ReachFailure, reachOf } from "../../features/reach/feature.ts"
+import type { KeyDecision } from "../../features/reach/keys.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { Ids } from "../../ports/platform.ts"
 import type { State } from "../../product/state.ts"
@@ -58,11 +59,11 @@ const giveUpPasscode = Effect.gen(function* () {
 })
 
 /** A key that the person trusts opens the way to the device; whoever does not trust it leaves the device. */
-const decideAboutKey = Effect.fnUntraced(function* (isTrusted: boolean) {
+const decideAboutKey = Effect.fnUntraced(function* (decision: KeyDecision) {
   const { target } = yield* Viewing
-  const id = yield* judgeKey(isTrusted)
+  const id = yield* judgeKey(decision)
   if (id === null || target?.id !== id) return
-  yield* isTrusted ? retryDevice : closeDevice
+  yield* decision.isTrusted ? retryDevice : closeDevice
 })
 
 type Message<Type extends BridgeCallback["type"]> = Extract<BridgeCallback, { type: Type }>
@@ -190,7 +191,7 @@ const does = (request: ViewingRequest) => {
     case "giveUp":
       return giveUpPasscode
     case "judgeKey":
-      return decideAboutKey(request.isTrusted)
+      return decideAboutKey(request)
   }
 }
 

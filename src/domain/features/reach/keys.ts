@@ -33,6 +33,14 @@ export type KeyEvent = EventOf<typeof keyEvents>
 
 export type KeyQuestion = Extract<KeyEvent, { type: "DeviceKeyChanged" }>["payload"]
 
+/** A person's decision about the key that was shown. */
+export interface KeyDecision {
+  readonly id: string
+  /** The fingerprint that is trusted or not. */
+  readonly offered: string
+  readonly isTrusted: boolean
+}
+
 export type KeyCommand =
   | ({ readonly type: "AskAboutKey" } & KeyQuestion)
   | { readonly type: "JudgeKey"; readonly id: string; readonly isTrusted: boolean }
@@ -46,5 +54,7 @@ export const decideKey = (command: KeyCommand, asked: KeyQuestion | null): reado
     return asked?.id === id ? [{ type: "DeviceKeyJudged", payload: { id, isTrusted } }] : []
   }
   const { id, did, name, known, offered, since } = command
+  // A press that was meant for the question on the screen must not answer another one.
+  if (asked !== null && asked.id !== id) return []
   return [{ type: "DeviceKeyChanged", payload: { id, did, name, known, offered, since } }]
 }
