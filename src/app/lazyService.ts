@@ -13,6 +13,21 @@ const AGAIN_MS = 5_000
 export const fetched = <Part>(load: () => Promise<Part>): Effect.Effect<Part> =>
   Effect.catch(Effect.tryPromise(load), () => Effect.andThen(Effect.sleep(AGAIN_MS), fetched(load)))
 
+/**
+ * The same promise for all who ask, so that they go on in the order in which they asked: of two imports of the same code, the first waits
+ * for the files that Vite preloads for it, and the second does not. After a failure it is fetched again.
+ */
+export const importedOnce = <Part>(load: () => Promise<Part>): (() => Promise<Part>) => {
+  let loading: Promise<Part> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
 type Call<Service> = <Args extends readonly unknown[], A, E, R>(
   method: (service: Service) => (...args: Args) => Effect.Effect<A, E, R>,
 ) => (...args: Args) => Effect.Effect<A, E, R>

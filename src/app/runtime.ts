@@ -25,7 +25,7 @@ import { ownLogSource } from "./client/ownLogSource.ts"
 import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
 import { showLater } from "./client/showLater.ts"
-import { fetched, lazyBridge, lazyDigest, lazyErasure, lazySubnets } from "./lazyService.ts"
+import { fetched, importedOnce, lazyBridge, lazyDigest, lazyErasure, lazySubnets } from "./lazyService.ts"
 import { afterThis } from "./loading/afterThis.ts"
 
 /** Hears which share of a long log was folded while it opens. */
@@ -156,8 +156,9 @@ const runInTasks = async (...works: readonly (() => void)[]): Promise<void> => {
   }
 }
 
+const importAppRequests = importedOnce(() => import("./appRequests.ts"))
 /** A person waits for it: where its code cannot be fetched, the person learns that at once. */
-const appRequests = Effect.tryPromise({ try: () => import("./appRequests.ts"), catch: (): Refused => "defect" })
+const appRequests = Effect.tryPromise({ try: importAppRequests, catch: (): Refused => "defect" })
 
 const firmwarePart = fetched(() => import("./firmware.ts"))
 
