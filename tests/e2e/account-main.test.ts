@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { atAccount, inviteElsewhere, latestCode, opened, sayRefusals, subAccount } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
-import { button, field, link, menuOf, OWNER, SUB, submitSignIn, toast } from "./screen.ts"
+import { button, enterAddress, field, link, menuOf, OWNER, SUB, submitSignIn, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The own account: name, e-mail, invitations to accept, main accounts to leave. */
@@ -179,8 +179,7 @@ test("[SUB-7][ACCOUNT-5][AUTH-11] the link of an invitation leads to its code fi
   expect(await world.stack.requests("accept_invitation")).toHaveLength(0)
   await button(asking, "Accept invitation").click()
   await page.getByText("Waiting for approval").waitFor()
-  // The app goes on to the account at once, at times before the page has loaded.
-  await page.goto("/invitation#12345", { waitUntil: "commit" })
+  await enterAddress(page, "/invitation#12345")
   await page.waitForURL(`${world.stack.app}/account`)
   await button(page, "Accept invitation").click()
   expect(await field(await opened(page, "Accept invitation"), "Invitation code").inputValue()).toBe("")

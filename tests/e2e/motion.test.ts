@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright"
 import { expect, test } from "vitest"
-import { card, choose, dialog, menuOf, openOutbox, reboot } from "./screen.ts"
+import { card, choose, dialog, enterAddress, menuOf, openOutbox, reboot } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Whoever asks the system for less motion sees none; whoever does not sees some. */
@@ -37,7 +37,7 @@ const takeAWalk = async (page: Page): Promise<void> => {
   await outbox.getByText(ROOM).first().waitFor()
   await page.keyboard.press("Escape")
   await outbox.waitFor({ state: "hidden" })
-  await page.goto("/settings")
+  await enterAddress(page, "/settings")
   await page.getByRole("switch").first().click({ force: true })
 }
 

@@ -78,6 +78,16 @@ export const atHand = (page: Page, part: string): Promise<unknown> =>
     part,
   )
 
+/** By the address bar. What closes goes one step back in history, which ends a navigation that begins in the same moment. */
+export const enterAddress = async (page: Page, path: string): Promise<void> => {
+  try {
+    await page.goto(path)
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes("ERR_ABORTED"))) throw error
+    await page.goto(path)
+  }
+}
+
 /** Signs in and waits for the devices. */
 export const signIn = async (page: Page, email = OWNER): Promise<void> => {
   await submitSignIn(page, email)
