@@ -30,7 +30,9 @@ test("[SEC-5] both keys are shown in words, with the date of the old one, and ea
   expect(now.textContent).toContain(offered)
   await userEvent.click(page.getByRole("button", { name: "Trust the new key" }))
   await userEvent.keyboard("{Escape}")
-  expect(desk.asked).toEqual([true, false].map((isTrusted) => ({ type: "DecideAboutKey", id: "n1", offered, isTrusted })))
+  expect(desk.asked).toEqual(
+    [true, false].map((isTrusted) => ({ type: "DecideAboutKey", id: "n1", offered, isTrusted })),
+  )
   desk.do({ type: "JudgeKey", id: "n1", isTrusted: false })
   await until(() => dialog.query() === null)
 })
