@@ -18,7 +18,7 @@ export interface DeviceSession extends DeviceLink {
 
 export interface ChangedKey {
   readonly known: string
-  /** When that key was kept, ms since 1970; undefined where nobody has entered the device from here yet. */
+  /** When that key was kept, ms since 1970; undefined before the first entry from here. */
   readonly since: number | undefined
   readonly offered: string
 }

@@ -9,7 +9,7 @@ export interface Datagrams {
   send(datagram: Datagram, to: Place): void
   /**
    * By a socket of its own: the system keeps what goes to an address of the own network until it knows who has the address, for
-   * seconds where nobody has, and a full socket sends nothing to anybody.
+   * seconds where no machine has it, and a full socket sends nothing at all.
    */
   sweep(datagram: Datagram, to: Place): void
   /** The system takes no more of a sweep for now. */

@@ -71,7 +71,7 @@ export class AgentStream implements Streaming {
     this.#handshake = new ServerHandshake((bytes) => this.#toViewer(bytes))
   }
 
-  /** The viewer is told why, in the words of RFB. */
+  /** The viewer gets the reason, in the words of RFB. */
   #refuse(why: string): void {
     if (this.#stage === "over") return
     this.#stage = "handshake"

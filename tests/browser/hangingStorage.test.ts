@@ -39,7 +39,7 @@ afterEach(() => {
   for (const { close } of opened.splice(0)) close()
 })
 
-/** Another tab that was frozen in the middle of a transaction: nobody else can write until it goes on. */
+/** Another tab that was frozen in the middle of a transaction: no other tab can write until it goes on. */
 const frozenTab = async (name: string) => {
   const database = await raw(name)
   const transaction = database.transaction("events", "readwrite")

@@ -150,7 +150,7 @@ test("[EVENT-4] the vault of a newer release is told as that, and left alone", a
   after.close()
 })
 
-/** A tab that was frozen while it made the database: nobody else gets to open it. */
+/** A tab that was frozen while it made the database: no other tab gets to open it. */
 const frozenTab = (name: string): void => {
   const request = indexedDB.open(name, 1)
   request.onupgradeneeded = () => {

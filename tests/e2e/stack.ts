@@ -139,7 +139,7 @@ const controlOf = (cloud: string) => {
 
 /** Starts it on three free ports over the app as built; rejects with what it said when it does not come up. */
 export const startStack = async (): Promise<Stack> => {
-  // What its bridge comes to trust stays out of the settings of whoever runs the tests.
+  // What its bridge comes to trust stays out of the settings of the person who runs the tests.
   const folder = mkdtempSync(join(tmpdir(), "sightline-e2e-"))
   const child = spawn(process.execPath, [COMMAND, "--port", "0", "--seed", "1", "--no-build"], {
     stdio: ["ignore", "pipe", "pipe"],

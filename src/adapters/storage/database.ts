@@ -20,7 +20,7 @@ export interface LogPlace {
   readonly name: string
   /** Another factory than the page's own: a storage bucket's. */
   readonly factory?: IDBFactory
-  /** How long the browser may take before a person is told that it does not answer, ms. */
+  /** How long the browser may take before a person learns that it does not answer, ms. */
   readonly patience?: number
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 
 /**
- * Nobody pressed anything to open a dialog in which a device asks, so no control of the page is the right one to go back to: the focus goes to
+ * No press opened a dialog in which a device asks, so no control of the page is the right one to go back to: the focus goes to
  * the row of that device, where the page has one. Other pages have their own place, and `keepFocus` keeps it off
  * what would act at the next Enter.
  */

@@ -16,7 +16,7 @@ const BATCH_MAX = 1_000
 export interface CommandOrigin {
   /** What brought its events about, where they do not say so themselves. */
   readonly cause?: string | undefined
-  /** The account whose data was on screen when it was asked, null for nobody; unset, the one that this tab shows now. */
+  /** The account whose data was on screen when it was asked, null for no account; unset, the one that this tab shows now. */
   readonly inSightOf?: string | null | undefined
 }
 

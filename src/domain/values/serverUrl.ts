@@ -20,7 +20,7 @@ const normal = (text: string): string | undefined => {
 
 const HOST_TYPED = /^[a-z]+:[\\/]*(?<host>[^\\/?#:]*)/iu
 
-/** To a URL `192.168.1` is 192.168.0.1 and `010.0.0.1` is 8.0.0.1: nobody signs in at an address that was not typed. */
+/** To a URL `192.168.1` is 192.168.0.1 and `010.0.0.1` is 8.0.0.1: a person must not sign in at an address that was not typed. */
 const isOtherHost = (typed: string, { hostname }: URL): boolean =>
   IPV4.test(hostname) && HOST_TYPED.exec(typed.normalize("NFKC"))?.groups?.host !== hostname
 

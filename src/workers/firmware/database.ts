@@ -131,7 +131,7 @@ export class Images {
         if (row?.writer === writer) write(images, parts)
       }
     })
-    // What the browser has deleted meanwhile nobody cancelled.
+    // The browser deleted it meanwhile: no person cancelled it.
     if (row?.writer !== writer) throw new ImageError(row === undefined ? "storage" : "cancelled")
   }
 

@@ -12,7 +12,7 @@ const TICK_PITCH = 4
 const TICK_HIGH = 12
 /** A delay of this is a whole tick, ms. */
 const WHOLE_MS = 200
-/** From here on a delay is told in whole seconds: more digits would push the tools out of the window of a phone, ms. */
+/** From here on a delay is shown in whole seconds: more digits would push the tools out of the window of a phone, ms. */
 const IN_SECONDS_FROM_MS = 10_000
 const PERCENT = 100
 const BITS = 8

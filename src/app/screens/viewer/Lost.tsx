@@ -10,6 +10,7 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { reasonKey } from "./reasonKey.ts"
+import { StageCard } from "./StageCard.tsx"
 import type { ViewerStage } from "./useViewer.ts"
 
 const MS_PER_SECOND = 1_000
@@ -56,21 +57,21 @@ export const Ended = ({
 }) => {
   const { t } = useTranslation()
   return (
-    <div className="vlost">
-      <section className="vlost-card" role="status" aria-live="polite">
-        <h2>
-          <Glyph name="refused" tone="bad" />
-          {t("devices.viewer.ended.title")}
-        </h2>
-        <p className="why">{t(`devices.viewer.ended.${reason}`)}</p>
-        <div className="row end">
+    <StageCard
+      glyph="refused"
+      tone="bad"
+      title={t("devices.viewer.ended.title")}
+      actions={
+        <>
           <Button onPress={onDisconnect}>{t("devices.viewer.disconnect")}</Button>
           <Button variant="primary" onPress={onRetry}>
             {t("common.action.tryNow")}
           </Button>
-        </div>
-      </section>
-    </div>
+        </>
+      }
+    >
+      <p className="why">{t(`devices.viewer.ended.${reason}`)}</p>
+    </StageCard>
   )
 }
 
@@ -94,26 +95,26 @@ export const Lost = ({
   const isLost = phase === "lost"
   const far = useFarReason(device)
   return (
-    <div className="vlost">
-      <section className="vlost-card" role="status" aria-live="polite">
-        <h2>
-          <Glyph name={isLost ? "lastKnown" : "refused"} tone={isLost ? "warn" : "bad"} />
-          {isLost ? t("devices.viewer.lost", { count: seconds }) : t("devices.viewer.failed", { name: device.name })}
-        </h2>
-        {reason !== null && <p className="why">{far ?? t(reasonKey(reason))}</p>}
-        {pictureAt !== null && <p>{t("devices.viewer.keysLetGo")}</p>}
-        {isLost && (
-          <p className="small" aria-live="off">
-            {t("devices.viewer.attempt", { attempt, of: REACH_ATTEMPTS_MAX, count: secondsTo(until, now) })}
-          </p>
-        )}
-        <div className="row end">
+    <StageCard
+      glyph={isLost ? "lastKnown" : "refused"}
+      tone={isLost ? "warn" : "bad"}
+      title={isLost ? t("devices.viewer.lost", { count: seconds }) : t("devices.viewer.failed", { name: device.name })}
+      actions={
+        <>
           <Button onPress={onDisconnect}>{t(isLost ? "devices.viewer.disconnect" : "devices.viewer.toDevices")}</Button>
           <Button variant="primary" onPress={onRetry}>
             {t("common.action.tryNow")}
           </Button>
-        </div>
-      </section>
-    </div>
+        </>
+      }
+    >
+      {reason !== null && <p className="why">{far ?? t(reasonKey(reason))}</p>}
+      {pictureAt !== null && <p>{t("devices.viewer.keysLetGo")}</p>}
+      {isLost && (
+        <p className="small" aria-live="off">
+          {t("devices.viewer.attempt", { attempt, of: REACH_ATTEMPTS_MAX, count: secondsTo(until, now) })}
+        </p>
+      )}
+    </StageCard>
   )
 }

@@ -44,8 +44,8 @@ export const enterAsGuest = Effect.gen(function* () {
  * Brings the saved user and the log together; they are not atomic. A token whose session is unknown to the log is
  * adopted; a token whose session has ended is erased. A session without its token ends, unless it stands for a
  * deleted account that could not be erased yet; that erasure is tried first each time (ACCOUNT-4). Where there is no
- * log at all, a user of ours who signed in long ago had one: its loss is told. Another client's user never had. The loss
- * of the saved user itself is told as that.
+ * log at all, a user of ours who signed in long ago had one: the person learns of its loss. Another client's user never had. The loss
+ * of the saved user itself has a reason of its own.
  */
 export const reconcileSession = Effect.gen(function* () {
   yield* eraseDeleted

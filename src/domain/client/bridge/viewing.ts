@@ -58,7 +58,7 @@ const giveUpPasscode = Effect.gen(function* () {
   yield* Effect.ignore((yield* Bridge).send({ type: "disconnect_device", id: asked.id }))
 })
 
-/** A key that the person trusts opens the way to the device; whoever does not trust it leaves the device. */
+/** A key that the person trusts opens the way to the device; without that the device is left. */
 const decideAboutKey = Effect.fnUntraced(function* (decision: KeyDecision) {
   const { target } = yield* Viewing
   const id = yield* judgeKey(decision)

@@ -5,7 +5,7 @@ import { AccountKeySchema, ServerUrlSchema } from "../../wire/brands.ts"
 /** Of earlier releases. */
 const SignInFailure = Schema.Literals(["tooOften", "notActivated", "invalidCredentials", "signInFailed"])
 
-/** `lost`: the saved user is gone from this browser, and nobody has ended the session. */
+/** `lost`: the saved user is gone from this browser, and no server has ended the session. */
 const EndReason = Schema.Literals(["person", "refused", "serverChanged", "replaced", "accountDeleted", "lost"])
 export type EndReason = typeof EndReason.Type
 

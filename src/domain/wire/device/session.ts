@@ -63,7 +63,7 @@ export interface SessionOwner {
   /** An open session asks. */
   answer(session: Session, request: DeviceRequest, now: number): void
   receiveChunk(session: Session, chunk: Chunk, now: number): void
-  /** Hears each message, for whoever watches: `in` to the device, `out` from it. */
+  /** Gets each message, for a watcher: `in` to the device, `out` from it. */
   overhear(way: "in" | "out", message: ClientMessage | DeviceMessage): void
   forget(session: Session): void
   /** Whether one more client may be greeted. */

@@ -25,7 +25,7 @@ export class ServerHandshake {
   #stage: Stage = "version"
   #held: readonly number[] = []
 
-  /** Says the version at once. A `refusal` is what the client is told in place of a security type (RFC 6143, 7.1.2). */
+  /** Says the version at once. A `refusal` is what the client gets in place of a security type (RFC 6143, 7.1.2). */
   constructor(send: (bytes: Uint8Array) => void, refusal?: string) {
     this.#send = send
     this.#refusal = refusal
