@@ -35,6 +35,8 @@ const engines: ReadonlySet<string> = new Set([
   "RemoveSubnet",
   "WakeOverLan",
   "CheckFirmware",
+  "AnswerPasscode",
+  "GiveUpPasscode",
   "DecideAboutKey",
   "TryStorage",
 ])

@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { localSettings } from "../../emulator/node/settings.ts"
 import { lackForDesktop } from "../environment/engineLack.ts"
 import { newProfile, openDesktop } from "./desktopWindow.ts"
 import { fieldOf } from "./journal.ts"
@@ -22,12 +21,10 @@ const NEW_NAME = "Desk by the window"
 const lack = await lackForDesktop()
 if (lack !== null) console.info(`The desktop program was not opened: ${lack}`)
 
-const settings = () => ({ ...localSettings(world.stack.cloud, ""), bridge: null })
-
 describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", () => {
   test("[DESK-1][DESK-3][DESK-4][DESK-5][BRIDGE-1][BRIDGE-6][AUTH-10][CARD-3][ENGINE-1] signs in, scans, shows a device, and sends once what waited when it was killed", async () => {
     const { stack } = world
-    const profile = await newProfile(settings())
+    const profile = await newProfile(stack.cloud)
     const rack = await stack.device("Rack 3")
     await stack.patchDevice(rack.did, { passcode: PASSCODE })
     const first = await openDesktop(profile)

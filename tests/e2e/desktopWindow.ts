@@ -1,11 +1,13 @@
 import { type ChildProcess, fork, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, onTestFinished } from "vitest"
+import { localSettings } from "../../emulator/node/settings.ts"
+import { registryFile, registryFolder } from "../../src/domain/wire/device/registry.ts"
 
 /** The desktop program in a real window, on a screen that is not shown (Debian: gjs, gir1.2-webkit2-4.1, xvfb). */
 
@@ -37,14 +39,30 @@ export interface Profile {
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** A profile of somebody new, whose settings name this cloud. */
-export const newProfile = async (settings: object | null): Promise<Profile> => {
+/**
+ * A folder for temporary files in which a bridge finds the devices of this cloud alone. Other files run stacks at the same time, whose
+ * devices have the same names and ids.
+ */
+const temporaryFolder = (folder: string, cloud: string | null): string => {
+  const own = join(folder, "tmp")
+  const user = registryFolder(String(process.getuid?.() ?? "user"))
+  mkdirSync(join(own, user), { recursive: true, mode: 0o700 })
+  if (cloud === null) return own
+  const file = registryFile(Number(new URL(cloud).port))
+  symlinkSync(join(tmpdir(), user, file), join(own, user, file))
+  return own
+}
+
+/** A profile of a new user; its settings and devices are those of this cloud, or of the program's own demonstration. */
+export const newProfile = async (cloud: string | null): Promise<Profile> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-desktop-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const settings = cloud === null ? null : { ...localSettings(cloud, ""), bridge: null }
   if (settings !== null) writeFileSync(join(folder, "config.json"), JSON.stringify(settings))
   const display = await openDisplay()
   const environment = {
     ...process.env,
+    TMPDIR: temporaryFolder(folder, cloud),
     DISPLAY: display,
     WAYLAND_DISPLAY: "",
     XDG_DOWNLOAD_DIR: join(folder, "Downloads"),
