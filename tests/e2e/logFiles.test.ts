@@ -124,12 +124,14 @@ test("[EVENT-5][EVENT-7] what is saved of a log before a new one begins has its 
   await button(page, "Start a new log").click()
   await page.getByText("It contains real names and addresses.").waitFor()
   await page.evaluate(() => Reflect.set(globalThis, "isReadable", true))
+  const loadedAgain = page.waitForEvent("load")
   const saved = await savedBy(page, () => button(page, "Save and start").click())
   expect(saved.header).toMatchObject({ pseudonyms: false, base: { seq: cut } })
   expect(saved.devices.bound.size).toBeGreaterThan(0)
   expect(saved.text).toContain(OWNER)
   expect(saved.lines.join("\n")).toContain("Not sent yet")
-  /* The page has begun anew by then; it may read again from now on. */
+  // The app loads the page again once the new log is there, and may read from now on.
+  await loadedAgain
   await page.addInitScript(() => Reflect.set(globalThis, "isReadable", true))
   await page.reload()
   await openOutbox(page)
