@@ -157,6 +157,7 @@ test("[FW-8] no more devices of a campaign run than at once, and its failures ne
     fc.property(fc.array(commands, { maxLength: 80 }), (made) => {
       const world = new World().told()
       for (const make of made) {
+        const was = world.state.campaign?.ended
         world.run(make(world))
         const { campaign, updates } = world.state
         if (campaign === null) continue
@@ -164,7 +165,8 @@ test("[FW-8] no more devices of a campaign run than at once, and its failures ne
         const failed = own.filter(({ stage }) => stage === "error").length
         expect(own.filter(isRunning).length).toBeLessThanOrEqual(3)
         if (campaign.ended === null) expect(failed).toBeLessThan(campaign.limit)
-        if (campaign.ended === "limit") expect(failed).toBeGreaterThanOrEqual(1)
+        // Later a person may try one of them again.
+        if (campaign.ended === "limit" && was !== "limit") expect(failed).toBeGreaterThanOrEqual(1)
         expect(campaign.limit).toBeLessThanOrEqual(CAMPAIGN_FAILURES_MAX)
       }
     }),
