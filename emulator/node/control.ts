@@ -4,7 +4,7 @@ import { faultNames } from "../model/faultNames.ts"
 import type { DeviceView } from "../model/view.ts"
 import { ClockRequest, DeviceRequest, decodeBody, NewDevicesRequest, ResetRequest } from "./bodies.ts"
 import type { Emulation } from "./emulation.ts"
-import { DOWN_DEFAULT_MS, FaultRequest, hindranceOf, isAtOnce } from "./faults.ts"
+import { DOWN_DEFAULT_MS, type Fault, FaultRequest, hindranceOf, isAtOnce } from "./faults.ts"
 import { isOwnOrigin, json, parseJson, plain, type Reply, readBody, urlOf } from "./http.ts"
 
 /** The emulator's control API (EMU-4), for this machine alone: loopback Host and own or no Origin. */
@@ -75,6 +75,16 @@ const actDue = (emulation: Emulation): void => {
   for (const { fault, match, ms } of emulation.faults.due()) actNow(emulation, { fault, match, ...(ms > 0 && { ms }) })
 }
 
+/** Until the fault is gone: a timer may fire before the clock has come to its time, and the clock may be set back. */
+const actWhenDue = (emulation: Emulation, { id, from }: Fault): void => {
+  const look = (): void => {
+    actDue(emulation)
+    const waiting = emulation.faults.list().find((fault) => fault.id === id)
+    if (waiting !== undefined) actWhenDue(emulation, waiting)
+  }
+  setTimeout(look, Math.max(1, from - emulation.clock.now())).unref()
+}
+
 const addFault = withBody(FaultRequest, ({ emulation }, wanted) => {
   const hindrance = hindranceOf(wanted)
   if (hindrance !== null) return bad(hindrance)
@@ -83,7 +93,7 @@ const addFault = withBody(FaultRequest, ({ emulation }, wanted) => {
     return bad("vanish needs a did, or the path of a call that names the device")
   if (wanted.afterMs === undefined || wanted.afterMs === 0) return actNow(emulation, wanted)
   const fault = emulation.faults.add(wanted)
-  setTimeout(actDue, wanted.afterMs, emulation).unref()
+  actWhenDue(emulation, fault)
   return [201, fault]
 })
 

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { type Running, type Session, start } from "./server.ts"
 
 /** Every fault of the cloud over real sockets: what the client sees, what the cloud did, what the journal says. */
 
 /** Longer than any test, ms. */
 const LONG = 300_000
+/** A busy machine may be late. */
+const PATIENT = { timeout: 10_000 }
 
 let running: Running
 let owner: Session
@@ -306,7 +308,23 @@ describe("on schedule", () => {
 
   test("[EMU-4] real time brings one, too", async () => {
     await running.control("POST", "faults", { fault: "vanish", match: { did }, afterMs: 20 })
-    await expect.poll(() => running.emulation.world().device(did)?.power).toBe("off")
+    await expect.poll(() => running.emulation.world().device(did)?.power, PATIENT).toBe("off")
+  })
+
+  test("[EMU-4] one whose timer fires before the clock has come to its time acts all the same", async () => {
+    const real = Date.now
+    let behindMs = 0
+    const slow = vi.spyOn(Date, "now").mockImplementation(() => real() - behindMs)
+    const other = await start()
+    try {
+      const [device] = other.emulation.world().devices()
+      await other.control("POST", "faults", { fault: "vanish", match: { did: device?.did }, afterMs: 20 })
+      behindMs = 100
+      await expect.poll(() => other.emulation.world().device(device?.did ?? "")?.power, PATIENT).toBe("off")
+    } finally {
+      slow.mockRestore()
+      await other.close()
+    }
   })
 
   test.each([
