@@ -194,5 +194,4 @@ export const notStarted: ReadonlyMap<string, string> = new Map([
   ].map((command) => [command, "tests/e2e/desktop.test.ts does, where the system can open a window"] as const),
   ["npm install @webviewjs/webview@0.4.7", "a module for other systems"],
   ["npx webview build", "a command of that module"],
-  ["npx knip", "a tool that decision 3 tried once and left out"],
 ])

@@ -18,7 +18,6 @@ export {
   CircleHelp as HelpIcon,
   Clipboard as ClipboardIcon,
   ClipboardType as TypeClipboardIcon,
-  Cloud as CloudIcon,
   Columns3 as ColumnsIcon,
   Copy as CopyIcon,
   Download as DownloadIcon,

@@ -20,7 +20,6 @@ export const keysyms = {
   Meta: 0xffeb,
   Delete: 0xffff,
 } as const
-export type KeyName = keyof typeof keysyms
 
 const F1 = 0xffbe
 /** The function keys of a keyboard, F1 to F12. */

@@ -11,5 +11,3 @@ export const CLIPBOARD_MAX_BYTES = 1_024 * 1_024
 export const ENCODINGS_MAX = 512
 /** Bytes that a fence may carry, as the protocol says. */
 export const FENCE_MAX_BYTES = 64
-/** Bytes of a desktop's name. */
-export const DESKTOP_NAME_MAX_BYTES = 512

@@ -68,6 +68,3 @@ export const clipboardFlags = {
   notify: 1 << 27,
   provide: 1 << 28,
 } as const
-
-/** Bits of the buttons of a pointer; wheel notches are presses of 4 to 7. */
-export const pointerButtons = { left: 1, middle: 2, right: 4, wheelUp: 8, wheelDown: 16 } as const
