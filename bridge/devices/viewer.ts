@@ -1,12 +1,12 @@
 import type { TLSSocket } from "node:tls"
 import { WebSocket } from "ws"
+import { Rate } from "../../src/domain/values/rate.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import { parseViewerMessage, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
 import type { Visitor } from "../gate/gate.ts"
 import { JUNK_MAX, PAGE_BACKLOG_HOLD_BYTES, VIEWER_TEXTS_BURST, VIEWER_TEXTS_PER_SECOND } from "../limits.ts"
 import { closeCodes } from "../page/page.ts"
-import { createRate } from "../page/rate.ts"
 import { bytesOf, closeFor } from "../page/socketLink.ts"
 import type { DeviceSession } from "./entry.ts"
 import { openStream, type Stream } from "./stream.ts"
@@ -100,7 +100,7 @@ const answerPing = async (
 export const serveViewer = (page: WebSocket, offer: Offer): void => {
   const { session } = offer
   const release = offer.hold()
-  const rate = createRate(VIEWER_TEXTS_BURST, VIEWER_TEXTS_PER_SECOND)
+  const rate = new Rate(VIEWER_TEXTS_BURST, 1_000 / VIEWER_TEXTS_PER_SECOND)
   let junk = 0
   const send = (message: ViewerCallback): void => {
     if (page.readyState === WebSocket.OPEN && page.bufferedAmount < PAGE_BACKLOG_HOLD_BYTES)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { Rate } from "../../src/domain/values/rate.ts"
 import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import { PROBES_BURST, PROBES_PER_SECOND, SCAN_TICK_MS } from "../limits.ts"
-import { createRate, type Rate } from "../page/rate.ts"
 import { type Datagrams, openDatagrams } from "./datagrams.ts"
 import type { Neighbours } from "./neighbours.ts"
 import { createNonces, type Nonces, questionOf } from "./nonces.ts"
@@ -50,7 +50,7 @@ interface Open extends Listener {
 const listensToAll: Listener = { answered: () => {}, isBelieved: () => true, isListed: () => false }
 
 export const openQuestions = async (neighbours: Neighbours, listen = openDatagrams): Promise<Questions> => {
-  const rate = createRate(PROBES_BURST, PROBES_PER_SECOND)
+  const rate = new Rate(PROBES_BURST, 1_000 / PROBES_PER_SECOND)
   const open = new Map<string, Open>()
   const natOpen = new Map<string, (did: string, place: Place) => void>()
   const now = (): number => performance.now()

@@ -1,6 +1,6 @@
+import type { Rate } from "../../src/domain/values/rate.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import { SCAN_TICK_MS, SCAN_WINDOW } from "../limits.ts"
-import type { Rate } from "../page/rate.ts"
 import { placeText } from "./place.ts"
 import type { Targets } from "./targets.ts"
 

@@ -1,3 +1,4 @@
+import { Rate } from "../../src/domain/values/rate.ts"
 import {
   type BridgeCallback,
   type BridgeMessage,
@@ -14,7 +15,6 @@ import {
   PAGE_BACKLOG_MAX_BYTES,
 } from "../limits.ts"
 import type { Overhear } from "../options.ts"
-import { createRate } from "./rate.ts"
 
 /** One page of the app: frames in, frames out, and the bounds of both. Knows nothing of what the messages mean. */
 
@@ -65,7 +65,7 @@ export const openPage = (
   overhear: Overhear = () => {},
 ): Page => {
   const leaving = new AbortController()
-  const rate = createRate(FRAMES_BURST, FRAMES_PER_SECOND)
+  const rate = new Rate(FRAMES_BURST, 1_000 / FRAMES_PER_SECOND)
   let junk = 0
 
   const page: Page = {

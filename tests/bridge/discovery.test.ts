@@ -8,7 +8,7 @@ import { createNeighbours } from "../../bridge/lan/neighbours.ts"
 import { openQuestions } from "../../bridge/lan/questions.ts"
 import { startScan } from "../../bridge/lan/scan.ts"
 import { expandTargets } from "../../bridge/lan/targets.ts"
-import { createRate } from "../../bridge/page/rate.ts"
+import { Rate } from "../../src/domain/values/rate.ts"
 import { encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
@@ -107,7 +107,7 @@ test("[LAN-6] how far a scan is counts an address as soon as it answers", async 
   const scan = startScan({
     targets,
     timeoutMs: 60_000,
-    rate: createRate(targets.total, 1),
+    rate: new Rate(targets.total, 1_000),
     probe: (place) => asked.push(place),
     hasRoom: () => true,
     progress: (done) => told.push(done),
@@ -131,7 +131,7 @@ test("[LAN-2] a scan asks nothing that would not leave at once, and an address h
   const scan = startScan({
     targets,
     timeoutMs: 1_000,
-    rate: createRate(1_000, 1_000),
+    rate: new Rate(1_000, 1),
     probe: ({ address }) => {
       asked.add(address)
       room -= 1

@@ -1,7 +1,8 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
+import { monotonicMillis } from "../../src/domain/client/monotonic.ts"
 import { deliver } from "../../src/domain/client/sending/delivery.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
 import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
@@ -14,7 +15,6 @@ import { type Respond, TestBrowser } from "./tabs.ts"
 
 /** What comes between a claim and its outcome: time, another session, a refusal. */
 
-const NANOS_PER_MILLI = 1_000_000n
 const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 4, build: 0 }
 const RENAME: Command = { type: "RenameDevice", did: "d1", name: "Bench" }
 const INVITE: Command = { type: "SendInvitation", name: "Pia", email: "pia@example.com" }
@@ -46,7 +46,7 @@ const claimed = Effect.fnUntraced(function* (browser: TestBrowser, command: Comm
   yield* engine.dispatch(command)
   const [action] = engine.state().outbox.actions.values()
   if (action === undefined) throw new Error("nothing is queued")
-  const begunAt = yield* Clock.monotonicTimeNanos
+  const begunAt = yield* monotonicMillis
   const [event] = yield* engine.dispatch({ type: "ClaimAction", action: action.id, epoch: 1 })
   if (event?.type !== "ActionClaimed") throw new Error("nothing is claimed")
   browser.requests.length = 0
@@ -69,7 +69,7 @@ test.each(ages)(
         yield* deliver(action, {
           ...claim,
           at: claim.at - age,
-          begunAt: claim.begunAt - BigInt(lasted) * NANOS_PER_MILLI,
+          begunAt: claim.begunAt - lasted,
         })
         const isFresh = age >= -CLOCK_STEP_TOLERATED_MS && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS
         expect(browser.requests.map(({ call }) => call)).toEqual(isFresh ? ["rename_device"] : [])

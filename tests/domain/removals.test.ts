@@ -1,8 +1,9 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
+import { monotonicMillis } from "../../src/domain/client/monotonic.ts"
 import { deliver } from "../../src/domain/client/sending/delivery.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
@@ -46,7 +47,7 @@ const remove = Effect.fnUntraced(function* (browser: TestBrowser, status: number
   yield* engine.dispatch({ type: "TakeLeadership" })
   const [action] = engine.state().outbox.actions.values()
   if (action === undefined) throw new Error("nothing is queued")
-  const begunAt = yield* Clock.monotonicTimeNanos
+  const begunAt = yield* monotonicMillis
   const [claimed] = yield* engine.dispatch({ type: "ClaimAction", action: action.id, epoch: 1 })
   browser.respond = ({ call }) => (call === "get_subaccount_list" ? list : { status })
   browser.requests.length = 0

@@ -7,6 +7,7 @@ import { completionOf, reconcileSession, signOut } from "../../src/domain/client
 import { endRefusedSession } from "../../src/domain/client/accounts/tokens.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
+import { monotonicMillis } from "../../src/domain/client/monotonic.ts"
 import { deliver } from "../../src/domain/client/sending/delivery.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
 import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
@@ -158,7 +159,7 @@ const claimed = Effect.fnUntraced(function* (browser: TestBrowser) {
   yield* engine.dispatch({ type: "TakeLeadership" })
   const [action] = engine.state().outbox.actions.values()
   if (action === undefined) throw new Error("nothing is queued")
-  const begunAt = yield* Clock.monotonicTimeNanos
+  const begunAt = yield* monotonicMillis
   const [event] = yield* engine.dispatch({ type: "ClaimAction", action: action.id, epoch: 1 })
   browser.requests.length = 0
   const state = () => engine.state().outbox.actions.get(action.id)?.status

@@ -234,7 +234,11 @@ const imagine = ({ dice, next, tell }: Chance): void => {
     const situation = drawn(action, action.ambiguousBefore, own)
     tell(() => `${action.intent.call}: ${JSON.stringify({ ...situation, action: action.id })}`)
     sender.save("token")
-    const claim = { attempt: action.attempts, at: action.claimedAt, begunAt: sender.monotonicNanos }
+    const claim = {
+      attempt: action.attempts,
+      at: action.claimedAt,
+      begunAt: Number(sender.monotonicNanos / 1_000_000n),
+    }
     before(situation, sender, dice)
     const { status, meanwhile } = situation
     sender.answer = status === null ? { status: 500, text: undefined } : bodyOf({ status, code: "123456" })

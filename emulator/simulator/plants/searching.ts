@@ -58,7 +58,7 @@ export const searching = [
     },
     {
       name: "flood-of-news",
-      find: "if (all.left < 1) return Math.ceil((1 - all.left) * NEIGHBOURS_REFILL_MS)",
+      find: "if (!all.rate.take(now)) return Math.ceil(all.rate.wait(now))",
       replace: "",
       why: "A device that changes ten times a second fills the disk.",
       tests: ["tests/domain/scanning.test.ts"],

@@ -1,3 +1,4 @@
+import { Listeners } from "../../domain/values/listeners.ts"
 import type { Mode } from "../../domain/wire/bridge.ts"
 import { unreadDeployment } from "./deployment.ts"
 import { type CommandView, closedPanel, type OpenedDialog, type OutboxPanel } from "./overlays.ts"
@@ -11,10 +12,10 @@ export const createClient = (present: () => number): Client => {
   const shown = createStore<Start>({ phase: "loading" })
   const deployment = createStore(unreadDeployment)
   const clock = createClock(present)
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   const tellAll = () => {
     clock.touch()
-    for (const listener of listeners) listener()
+    listeners.call()
   }
   start.subscribe(() => {
     const now = start.get()
@@ -50,11 +51,6 @@ export const createClient = (present: () => number): Client => {
     unfinishedPasscode: createStore<UnfinishedPasscode | null>(null),
     shows: shown.set,
     whenReady,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.add,
   }
 }

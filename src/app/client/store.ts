@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react"
+import { Listeners } from "../../domain/values/listeners.ts"
 
 /** A value that screens watch. */
 export interface Store<Value> {
@@ -9,20 +10,15 @@ export interface Store<Value> {
 
 export const createStore = <Value>(initial: Value): Store<Value> => {
   let value = initial
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   return {
     get: () => value,
     set: (next) => {
       if (Object.is(next, value)) return
       value = next
-      for (const listener of listeners) listener()
+      listeners.call()
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.add,
   }
 }
 

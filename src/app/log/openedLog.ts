@@ -1,4 +1,5 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
+import { Listeners } from "../../domain/values/listeners.ts"
 import {
   actionOf,
   devicesOfIntent,
@@ -36,7 +37,7 @@ export class OpenedLog {
   #failed = false
   #version = 0
   #stopped = false
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #chunks = new Map<number, Chunk>()
   readonly #loading = new Set<number>()
 
@@ -55,12 +56,7 @@ export class OpenedLog {
     return this.#failed
   }
   readonly version = (): number => this.#version
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  readonly subscribe = this.#listeners.add
 
   /** Reads the log through once. */
   async open(): Promise<void> {
@@ -197,7 +193,7 @@ export class OpenedLog {
 
   #changed(): void {
     this.#version += 1
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
 }
 

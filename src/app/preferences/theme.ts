@@ -1,22 +1,16 @@
 import { useCallback, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
+import { Listeners } from "../../domain/values/listeners.ts"
 import { useSend } from "../client/client.ts"
 import { showTheme, type Theme, themeOf } from "../look/theme.ts"
 import { useToast } from "../toasts/useToast.ts"
 
-const listeners = new Set<() => void>()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const listeners = new Listeners()
 
 /** Shows a theme and tells whoever shows which one it is. */
 export const adoptTheme = (theme: Theme): void => {
   showTheme(theme)
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 /**
@@ -25,7 +19,7 @@ export const adoptTheme = (theme: Theme): void => {
  */
 export const useTheme = (): readonly [theme: Theme, choose: (theme: Theme) => void] => {
   const send = useSend()
-  const theme = useSyncExternalStore(subscribe, () => themeOf(document.documentElement.dataset.theme))
+  const theme = useSyncExternalStore(listeners.add, () => themeOf(document.documentElement.dataset.theme))
   const toast = useToast()
   const { t } = useTranslation()
   const choose = useCallback(

@@ -1,26 +1,22 @@
 import { refusalOf, unkept } from "../../adapters/browser/unkept.ts"
+import { Listeners } from "../../domain/values/listeners.ts"
 import { keepAsking } from "./keepAsking.ts"
 
 /** `ready`: a new version waits for a reload. `elsewhere`: another tab took it, this one still runs the old one. */
 export type UpdateState = "none" | "ready" | "elsewhere"
 
-type Listener = (state: UpdateState) => void
-
-const listeners = new Set<Listener>()
+const listeners = new Listeners<[state: UpdateState]>()
 let state: UpdateState = "none"
 let waiting: ServiceWorker | null = null
 let reloading = false
 
 const become = (next: UpdateState): void => {
   state = next
-  for (const listener of listeners) listener(next)
+  listeners.call(next)
 }
 
 /** For `useSyncExternalStore`. */
-export const subscribeUpdate = (listener: Listener): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeUpdate = listeners.add
 
 export const updateState = (): UpdateState => state
 

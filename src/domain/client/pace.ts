@@ -1,11 +1,10 @@
-import { Clock, Effect, Random } from "effect"
+import { Effect, Random } from "effect"
 import type { ListName } from "../event/listRead.ts"
 import { retryWait } from "../outbox/backoff.ts"
 import { READS_BURST, READS_REFILL_MS, RETRY_BASE_MS } from "../values/limits.ts"
+import { Rate } from "../values/rate.ts"
+import { monotonicMillis } from "./monotonic.ts"
 import { type ReadResult, Refresher } from "./sync/refresher.ts"
-
-/** ms on a clock that nobody sets: the one on the wall may be set back, and a wait must not last as long as that jump. */
-export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
 /**
  * When something may be tried again (`at`, monotonic ms, 0 at once). Waits grow with failures, with full jitter. However
@@ -15,31 +14,22 @@ export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => N
 export interface Pace {
   failures: number
   at: number
-  /** Tries left, as of `countedAt`. */
-  left: number
-  countedAt: number
+  readonly rate: Rate
 }
 
-export const newPace = (): Pace => ({ failures: 0, at: 0, left: READS_BURST, countedAt: 0 })
+export const newPace = (): Pace => ({ failures: 0, at: 0, rate: new Rate(READS_BURST, READS_REFILL_MS) })
 
 /** Something promises success: tried again at once, if any tries are left. */
 export const restart = (pace: Pace): void => {
   pace.failures = 0
-  if (pace.left >= 1) pace.at = 0
-}
-
-/** Counts one try; returns how long there is none left, ms. */
-const spend = (pace: Pace, now: number): number => {
-  const refilled = pace.left + (now - pace.countedAt) / READS_REFILL_MS
-  pace.left = Math.min(READS_BURST, refilled) - 1
-  pace.countedAt = now
-  return pace.left >= 1 ? 0 : (1 - pace.left) * READS_REFILL_MS
+  if (pace.rate.hasLeft) pace.at = 0
 }
 
 /** Reads a list once and sets the pace by how it went; never sooner again than after RETRY_BASE_MS. */
 export const readPaced = Effect.fnUntraced(function* (list: ListName, pace: Pace) {
   const begun = yield* monotonicMillis
-  const empty = spend(pace, begun)
+  pace.rate.owe(begun)
+  const empty = pace.rate.wait(begun)
   pace.at = Number.POSITIVE_INFINITY
   const read = (yield* Refresher).read(list)
   // Whoever stops waiting for the answer may ask again later.

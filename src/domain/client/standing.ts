@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Leadership } from "../ports/leadership.ts"
 import { Ids, Platform } from "../ports/platform.ts"
+import { Listeners } from "../values/listeners.ts"
 import { Engine } from "./log/engine.ts"
 
 /** Where this tab stands among the tabs of its browser: who of them can be seen. */
@@ -29,22 +30,19 @@ export class Standing extends Context.Service<
       const { tab } = yield* Ids
       const engine = yield* Engine
       const others = new Map<string, boolean>()
-      const wakes = new Set<() => void>()
+      const changed = new Listeners()
       let visible = yield* platform.visible
-      const changed = () => {
-        for (const wake of wakes) wake()
-      }
       const services = yield* Effect.context<never>()
       const tell = (asks: boolean) => leadership.tell({ tab, ready: visible && engine.works(), asks })
       const stopPresence = yield* leadership.onPresence((word) => {
         others.set(word.tab, word.ready)
         if (word.asks) Effect.runForkWith(services)(tell(false))
-        changed()
+        changed.call()
       })
       const stopVisible = yield* platform.onVisibleChange((next) => {
         visible = next
         Effect.runForkWith(services)(tell(false))
-        changed()
+        changed.call()
       })
       // Who cannot decide keeps no other tab from leading, seen or not (invariant 23).
       const stopStatus = engine.onStatus(() => Effect.runForkWith(services)(tell(false)))
@@ -65,11 +63,7 @@ export class Standing extends Context.Service<
         alone: () => others.size === 0,
         shouldLead: () => visible || ![...others.values()].includes(true),
         ask,
-        onChange: (wake) =>
-          Effect.sync(() => {
-            wakes.add(wake)
-            return () => wakes.delete(wake)
-          }),
+        onChange: (wake) => Effect.sync(() => changed.add(wake)),
       })
     }),
   )

@@ -2,6 +2,7 @@ import { Effect, Latch, Queue, Stream } from "effect"
 import type { RecordedEvent } from "../product/events.ts"
 import type { State } from "../product/state.ts"
 import { TURN_GAP_MS } from "../values/limits.ts"
+import { Listeners } from "../values/listeners.ts"
 import { Engine } from "./log/engine.ts"
 
 /** How a loop listens: to a stream of what it handles one after the other, or to whatever wakes its next turn. */
@@ -120,15 +121,9 @@ export const until = (wakers: readonly Waker[], is: () => boolean): Effect.Effec
 
 /** Wakes whoever waits for it, by hand. */
 export class Signal {
-  readonly #wakes = new Set<() => void>()
+  readonly #wakes = new Listeners()
 
-  readonly waker: Waker = (wake) =>
-    Effect.sync(() => {
-      this.#wakes.add(wake)
-      return () => this.#wakes.delete(wake)
-    })
+  readonly waker: Waker = (wake) => Effect.sync(() => this.#wakes.add(wake))
 
-  readonly fire: Effect.Effect<void> = Effect.sync(() => {
-    for (const wake of this.#wakes) wake()
-  })
+  readonly fire: Effect.Effect<void> = Effect.sync(this.#wakes.call)
 }

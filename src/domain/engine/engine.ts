@@ -123,18 +123,11 @@ export const makeEngine = <State, Command, Event extends AnyEvent, Rejection>(
       began: log.began,
       catchUp: Effect.sync(() => wake.openUnsafe()),
       reportLoop: (name, health) => log.reportLoop(name, health),
-      onPublish: (listener) => subscribe(log.publishers, listener),
-      onStatus: (listener) => subscribe(log.statusListeners, listener),
+      onPublish: log.publishers.add,
+      onStatus: log.statusListeners.add,
       sinceSnapshot: () => log.sinceSnapshot,
       // A snapshot beyond damage that is not recorded yet would hide it: no start would read that far back.
       saveSnapshot: Effect.suspend(() => (mending.isOwed || log.hasFound ? Effect.void : log.saveSnapshot)),
       rewrite: (keep) => alone.withPermits(1)(log.rewrite(keep)),
     } satisfies LogEngine<State, Command, Event, Rejection>
   })
-
-const subscribe = <Listener>(listeners: Set<Listener>, listener: Listener) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}

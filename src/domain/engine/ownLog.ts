@@ -1,6 +1,7 @@
 import { Deferred, Effect } from "effect"
 import type { Recorded } from "../log/upcasting.ts"
 import type { EventStore, Plan, StoreError } from "../ports/eventStore.ts"
+import { Listeners } from "../values/listeners.ts"
 import { type Batch, NewerLogError, planBatch, type Waiting } from "./batch.ts"
 import { type CommandError, commandError } from "./commandError.ts"
 import { type AnyEvent, type Found, isSound, type LogModel, NOTHING_FOUND } from "./model.ts"
@@ -41,8 +42,8 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   /** Bugs of ours, which are told when the commands are settled. */
   readonly #thrown: unknown[] = []
   readonly #failing = new Set<string>()
-  readonly publishers = new Set<Publish<State, Event>>()
-  readonly statusListeners = new Set<(status: EngineStatus) => void>()
+  readonly publishers = new Listeners<Parameters<Publish<State, Event>>>()
+  readonly statusListeners = new Listeners<[status: EngineStatus]>()
 
   constructor(model: LogModel<State, Command, Event, Rejection>, store: Store, opened: Opened<State>) {
     this.#model = model

@@ -6,7 +6,7 @@ import { Ids } from "../../ports/platform.ts"
 import { MODE_PATIENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback, BridgeMessage, BridgeReason, Mode } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
-import { monotonicMillis } from "../pace.ts"
+import { monotonicMillis } from "../monotonic.ts"
 import { connectMessage } from "./connectMessage.ts"
 import { type ModeRefused, type ModeRequest, Viewing } from "./desk.ts"
 

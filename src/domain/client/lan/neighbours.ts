@@ -10,10 +10,11 @@ import {
   REFRESH_INTERVAL_MS,
   RETRY_CAP_MS,
 } from "../../values/limits.ts"
+import { Rate } from "../../values/rate.ts"
 import type { BridgeCallback, DiscoveryItem } from "../../wire/bridge.ts"
 import { nothingLeftOut } from "../../wire/items.ts"
 import { Engine } from "../log/engine.ts"
-import { monotonicMillis } from "../pace.ts"
+import { monotonicMillis } from "../monotonic.ts"
 import { Standing } from "../standing.ts"
 import { supervised } from "../supervision.ts"
 import { heard, onStatus, Signal, turns } from "../wakers.ts"
@@ -45,9 +46,8 @@ interface Heard {
    * there.
    */
   settlesAt: number | null
-  /** Records left of the burst, as of `countedAt`. */
-  left: number
-  countedAt: number
+  /** Of records. */
+  readonly rate: Rate
 }
 
 const hear = (all: Heard, { devices, gone = [], unread }: Discovered): void => {
@@ -73,15 +73,6 @@ const greet = (all: Heard, link: BridgeLink, now: number): void => {
   all.unread.clear()
   all.unnamed = 0
   all.settlesAt = link.state === "connected" ? now + NEIGHBOURS_TOLD_MS : null
-}
-
-/** Counts one record; how long there is none left, ms. */
-const spend = (all: Heard, now: number): number => {
-  all.left = Math.min(NEIGHBOURS_BURST, all.left + (now - all.countedAt) / NEIGHBOURS_REFILL_MS)
-  all.countedAt = now
-  if (all.left < 1) return Math.ceil((1 - all.left) * NEIGHBOURS_REFILL_MS)
-  all.left -= 1
-  return 0
 }
 
 /** What comes from the native side, in its order. */
@@ -129,8 +120,7 @@ const recordTurn = Effect.fnUntraced(function* (all: Heard) {
     all.settlesAt = null
   }
   if (all.fresh.size > 0 || unreadOf(all) !== engine.state().lan.unread) {
-    const wait = spend(all, now)
-    if (wait > 0) return wait
+    if (!all.rate.take(now)) return Math.ceil(all.rate.wait(now))
     if (!(yield* record(all))) return RETRY_CAP_MS
     if (all.fresh.size > 0) return 0
   }
@@ -150,8 +140,7 @@ export const followNeighbours = Effect.gen(function* () {
     unread: new Set(),
     unnamed: 0,
     settlesAt: null,
-    left: NEIGHBOURS_BURST,
-    countedAt: 0,
+    rate: new Rate(NEIGHBOURS_BURST, NEIGHBOURS_REFILL_MS),
   }
   const signal = new Signal()
   const recording = turns([signal.waker, onStatus(engine), standing.onChange], recordTurn(all))

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Queue } from "effect"
 import type { State } from "../../product/state.ts"
 import type { LanTarget } from "../../values/lanTarget.ts"
+import { Listeners } from "../../values/listeners.ts"
 import { Signal } from "../wakers.ts"
 
 /** A search that was asked for, and how far it is. */
@@ -31,7 +32,7 @@ export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Sca
   static readonly layer = Layer.effect(
     Scanning,
     Effect.map(Queue.unbounded<Running>(), (asked) => {
-      const listeners = new Set<() => void>()
+      const listeners = new Listeners()
       const stirred = new Signal()
       const show = makeShown()
       const memory: Memory = {
@@ -39,14 +40,11 @@ export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Sca
         current: null,
         stirred,
         changed: Effect.suspend(() => {
-          for (const listener of listeners) listener()
+          listeners.call()
           return stirred.fire
         }),
         shown: (state) => show(state, memory.current),
-        onChange: (listener) => {
-          listeners.add(listener)
-          return () => listeners.delete(listener)
-        },
+        onChange: listeners.add,
       }
       return memory
     }),

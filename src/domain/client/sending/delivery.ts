@@ -11,15 +11,16 @@ import { CLAIM_FRESH_MS, CLOCK_STEP_TOLERATED_MS } from "../../values/limits.ts"
 import { endRefusedSession, isSessionRefused, replacedToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
 import { untilKept } from "../log/untilKept.ts"
+import { monotonicMillis } from "../monotonic.ts"
 import { Refresher } from "../sync/refresher.ts"
 import { reportAnsweredSince, reportFailure } from "../sync/reporting.ts"
 import { credentialsOf } from "./credentials.ts"
 
-/** A claim that is durable by now: when it was accepted, ms, and monotonic ns of this tab just before. */
+/** A claim that is durable by now: when it was accepted, ms, and monotonic ms of this tab just before. */
 export interface Claim {
   readonly attempt: number
   readonly at: number
-  readonly begunAt: bigint
+  readonly begunAt: number
 }
 
 /**
@@ -41,12 +42,10 @@ const stale: AttemptOutcome = { kind: "stale" }
 const tooOften: AttemptOutcome = { kind: "tooOften" }
 const sessionRefused: AttemptOutcome = { kind: "session" }
 
-const NANOS_PER_MILLI = 1_000_000n
-
 /** By both clocks: the one on the wall may have been set, the other stands still while the machine sleeps. */
 const isFresh = Effect.fnUntraced(function* (claim: Claim) {
   const age = (yield* Clock.currentTimeMillis) - claim.at
-  const lasted = ((yield* Clock.monotonicTimeNanos) - claim.begunAt) / NANOS_PER_MILLI
+  const lasted = (yield* monotonicMillis) - claim.begunAt
   return age >= -CLOCK_STEP_TOLERATED_MS && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS
 })
 

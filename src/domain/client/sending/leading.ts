@@ -8,7 +8,7 @@ import {
   RETRY_BASE_MS,
 } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
-import { monotonicMillis } from "../pace.ts"
+import { monotonicMillis } from "../monotonic.ts"
 import { Standing } from "../standing.ts"
 import { onStatus, until } from "../wakers.ts"
 

@@ -10,7 +10,8 @@ import { listRead } from "../../product/lists.ts"
 import type { State } from "../../product/state.ts"
 import { REFRESH_INTERVAL_MS } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
-import { monotonicMillis, newPace, type Pace, readPaced, restart } from "../pace.ts"
+import { monotonicMillis } from "../monotonic.ts"
+import { newPace, type Pace, readPaced, restart } from "../pace.ts"
 import { Refresher } from "../sync/refresher.ts"
 import { onEveryCommit, Signal, turns, until } from "../wakers.ts"
 import { credentialsOf } from "./credentials.ts"
@@ -153,7 +154,7 @@ const claim = (action: Action, leading: Leading) =>
   Effect.uninterruptible(
     Effect.gen(function* () {
       const engine = yield* Engine
-      const begunAt = yield* Clock.monotonicTimeNanos
+      const begunAt = yield* monotonicMillis
       const { epoch } = leading
       const claimed = yield* Effect.option(engine.dispatch({ type: "ClaimAction", action: action.id, epoch }))
       const event = claimed._tag === "Some" ? claimed.value.find(({ type }) => type === "ActionClaimed") : undefined

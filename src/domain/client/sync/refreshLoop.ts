@@ -9,7 +9,8 @@ import {
   REFRESH_INTERVAL_MS,
 } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
-import { monotonicMillis, newPace, type Pace, readPaced } from "../pace.ts"
+import { monotonicMillis } from "../monotonic.ts"
+import { newPace, type Pace, readPaced } from "../pace.ts"
 import { onChangeOf, onStatus, turns } from "../wakers.ts"
 import { Sightings } from "./sightings.ts"
 

@@ -15,6 +15,7 @@ import type { LeftOut } from "../../wire/items.ts"
 import type { Erasure } from "../accounts/accountErasure.ts"
 import { isSessionRefused, withToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
+import { monotonicMillisOf } from "../monotonic.ts"
 import { credentialsOf, saveUser } from "../sending/credentials.ts"
 import { Lifetimes } from "../sending/lostAttempts.ts"
 import type { Standing } from "../standing.ts"
@@ -46,7 +47,7 @@ export class Refresher extends Context.Service<
       >()
       const engine = yield* Engine
       const clock = yield* Clock.Clock
-      const lifetimes = new Lifetimes(() => Number(clock.monotonicTimeNanosUnsafe() / NANOS_PER_MILLI))
+      const lifetimes = new Lifetimes(() => monotonicMillisOf(clock))
       const observe = ({ outbox, session }: State) => {
         lifetimes.observe(outbox)
         lifetimes.observeDeletion(session.deletion)
@@ -90,8 +91,6 @@ export class Refresher extends Context.Service<
     }),
   )
 }
-
-const NANOS_PER_MILLI = 1_000_000n
 
 /**
  * A reading begun after a deletion could no longer arrive, and answered: the account lives on. A mark that stayed would

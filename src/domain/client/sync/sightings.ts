@@ -4,6 +4,7 @@ import type { Device, DevicesState } from "../../features/devices/state.ts"
 import { type LatestReading, Readings } from "../../ports/readings.ts"
 import type { State } from "../../product/state.ts"
 import type { AccountKey } from "../../values/identity.ts"
+import { Listeners } from "../../values/listeners.ts"
 import { PersistentMap } from "../../values/persistentMap.ts"
 import { Engine } from "../log/engine.ts"
 
@@ -32,11 +33,11 @@ export class Sightings extends Context.Service<
       const engine = yield* Engine
       const readings = yield* Readings
       const context = yield* Effect.context<never>()
-      const listeners = new Set<() => void>()
+      const listeners = new Listeners()
       let latest = nothingYet
       const keep = (next: Latest) => {
         latest = next
-        for (const listener of listeners) listener()
+        listeners.call()
       }
       const accountNow = () => engine.state().session.current?.account
       const load = Effect.suspend(() => {
@@ -75,12 +76,7 @@ export class Sightings extends Context.Service<
             return readings.erase(account)
           }),
         shown: (state) => show(state, latest),
-        onChange: (listener) => {
-          listeners.add(listener)
-          return () => {
-            listeners.delete(listener)
-          }
-        },
+        onChange: listeners.add,
       })
     }),
   )

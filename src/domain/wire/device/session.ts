@@ -1,3 +1,4 @@
+import { Rate } from "../../values/rate.ts"
 import { type Chunk, decodeChunk } from "./chunk.ts"
 import { closesAfter, type DeviceErrorCode, deviceErrors } from "./errors.ts"
 import { type Frame, FrameReader } from "./frame.ts"
@@ -84,14 +85,12 @@ export class Session {
   /** When the other side was heard last, ms since 1970. */
   #heard: number
   #nonce = ""
-  #allowance = MESSAGES_BURST
-  #countedAt: number
+  readonly #rate = new Rate(MESSAGES_BURST, 1_000 / MESSAGES_PER_SECOND)
 
   constructor(owner: SessionOwner, line: Line, now: number) {
     this.#owner = owner
     this.#line = line
     this.#heard = now
-    this.#countedAt = now
   }
 
   get isOpen(): boolean {
@@ -113,17 +112,10 @@ export class Session {
     const { frames, fault } = this.#reader.push(bytes)
     for (const frame of frames) {
       if (this.access === "closed") return
-      if (this.#mayGoOn(now)) this.#take(frame, now)
+      if (this.#rate.take(now)) this.#take(frame, now)
       else this.fail("too-many")
     }
     if (fault !== undefined && this.access !== "closed") this.fail(fault)
-  }
-
-  #mayGoOn(now: number): boolean {
-    const refill = (Math.max(0, now - this.#countedAt) / 1_000) * MESSAGES_PER_SECOND
-    this.#allowance = Math.min(MESSAGES_BURST, this.#allowance + refill) - 1
-    this.#countedAt = now
-    return this.#allowance >= 0
   }
 
   #take({ kind, body }: Frame, now: number): void {

@@ -1,0 +1,11 @@
+import { type Clock, Effect } from "effect"
+
+const NANOS_PER_MILLI = 1_000_000n
+
+/**
+ * Milliseconds of a clock that cannot be set. The wall clock may be set back, and a wait must not become longer by that jump.
+ */
+export const monotonicMillisOf = (clock: Clock.Clock): number =>
+  Number(clock.monotonicTimeNanosUnsafe() / NANOS_PER_MILLI)
+
+export const monotonicMillis = Effect.clockWith((clock) => Effect.sync(() => monotonicMillisOf(clock)))
