@@ -77,8 +77,62 @@ const meddling: Readonly<Record<string, (text: Text) => void>> = {
   },
   addBefore: (text) => text.before(font("")),
   addAfter: (text) => text.after(font("")),
+  merge: (text) => text.parentNode?.normalize(),
+  mark: (text) => markFirst(text),
+  markAndUnmark: (text) => unmark(markFirst(text)),
+  selectAround: (text) => {
+    const range = document.createRange()
+    range.selectNode(text)
+    range.surroundContents(font(""))
+  },
+  translateWrapped: (text) => {
+    const wrapper = font("")
+    text.replaceWith(wrapper)
+    text.data = `«${text.data}»`
+    wrapper.append(text)
+  },
+  wrapElement: (text) => {
+    const { parentElement } = text
+    if (parentElement === null || parentElement.tagName === "DIV") return
+    const wrapper = document.createElement("span")
+    parentElement.replaceWith(wrapper)
+    wrapper.append(parentElement)
+  },
+  cloneElement: (text) => {
+    const { parentElement } = text
+    if (parentElement?.tagName !== "DIV") parentElement?.replaceWith(parentElement.cloneNode(true))
+  },
+  rewriteElement: (text) => {
+    const { parentElement } = text
+    if (parentElement !== null) parentElement.innerHTML = parentElement.innerHTML.replace("a", "b")
+  },
+  comment: (text) => text.replaceWith(document.createComment(text.data)),
 }
-type Meddling = keyof typeof meddling
+
+/** As a search over the page paints what it finds. */
+const markFirst = (text: Text): Element => {
+  text.splitText(Math.min(1, text.data.length))
+  const mark = document.createElement("mark")
+  text.replaceWith(mark)
+  mark.append(text)
+  return mark
+}
+
+const unmark = (mark: Element): void => {
+  const { parentNode } = mark
+  mark.replaceWith(...mark.childNodes)
+  parentNode?.normalize()
+}
+/** What takes more than words away: it is gone until React draws it again. */
+const taking: Readonly<Record<string, (text: Text) => void>> = {
+  removeElement: (text) => {
+    if (text.parentElement?.tagName !== "DIV") text.parentElement?.remove()
+  },
+  moveToStart: (text) => text.parentNode?.prepend(text),
+}
+type Meddling = keyof typeof meddling | keyof typeof taking
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 const draw = async (steps: readonly (readonly [Shown, Meddling | null])[], last: Shown): Promise<string> => {
   const place = document.createElement("div")
@@ -95,7 +149,8 @@ const draw = async (steps: readonly (readonly [Shown, Meddling | null])[], last:
     )
   for (const [shown, kind] of steps) {
     await show(shown)
-    if (kind !== null) for (const text of textsIn(place)) meddling[kind]?.(text)
+    if (kind !== null) for (const text of textsIn(place)) (meddling[kind] ?? taking[kind])?.(text)
+    await nextTask()
   }
   await show(last)
   expect(failures).toEqual([])
@@ -135,7 +190,7 @@ test("[UX-5] whatever is done to the texts between changes, React loses no page"
     hint: fc.option(words),
     rows: fc.uniqueArray(words),
   })
-  const kinds = fc.option(fc.constantFrom(...Object.keys(meddling)))
+  const kinds = fc.option(fc.constantFrom(...Object.keys(meddling), ...Object.keys(taking)))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(shown, kinds), { minLength: 1, maxLength: 6 }), async (steps) => {
       await draw(steps, other)

@@ -1,7 +1,10 @@
+import { findCopied, putBackCopied } from "./foreignCopies.ts"
+import { holdsOurs, isOurs } from "./ours.ts"
+
 /**
- * Translations and extensions wrap, replace, split and remove the nodes that React has drawn. React then removes a node from
- * a parent that is not its parent any more, and loses the whole page. These guards carry out what React meant: they
- * find the place of a node that was moved, and take away what was put in its place.
+ * Translations and extensions wrap, replace, split, merge and remove the nodes that React has drawn. React then removes a
+ * node from a parent that is not its parent any more, and loses the whole page. These guards carry out what React meant:
+ * they find the place of a node that was moved, and take away what was put in its place.
  */
 
 /** Where a node of React was when something else took it out of the page. */
@@ -13,16 +16,16 @@ interface Taken {
 }
 
 const { removeChild, insertBefore, appendChild } = Node.prototype
+const { createTextNode } = Document.prototype
 const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue")
 
 const taken = new WeakMap<Node, Taken>()
 /** The rest of a text that was split, by its beginning. */
 const rests = new WeakMap<Node, Set<ChildNode>>()
-
-/** React marks each node that it keeps. */
-const isOurs = (node: Node): boolean => Object.keys(node).some((key) => key.startsWith("__react"))
-
-const holdsOurs = (node: Node): boolean => isOurs(node) || [...node.childNodes].some(holdsOurs)
+/** What the page itself last wrote to a text. */
+const meant = new WeakMap<Node, string>()
+/** By the element that React put them in: texts that were taken and whose words are in another text now. */
+const merged = new WeakMap<Node, Set<Text>>()
 
 const isForeignChild = (node: Node | null): node is ChildNode => node !== null && !holdsOurs(node)
 
@@ -33,6 +36,16 @@ const takeAway = (nodes: Iterable<ChildNode>): void => {
 /** The child of `parent` that holds the node; null outside of it. */
 const branchOf = (parent: Node, node: Node): ChildNode | null =>
   [...parent.childNodes].find((child) => child.contains(node)) ?? null
+
+/** The element of React around a wrapper of others. */
+const ownAround = (node: Node | null | undefined): Node | null =>
+  node === null || node === undefined || isOurs(node) ? (node ?? null) : ownAround(node.parentNode)
+
+/** Texts of React at a place, also inside wrappers of others. */
+const ownTexts = (node: Node): readonly Text[] => {
+  if (node instanceof Text) return isOurs(node) ? [node] : []
+  return isOurs(node) ? [] : [...node.childNodes].flatMap(ownTexts)
+}
 
 const noteRest = ({ addedNodes, removedNodes, previousSibling }: MutationRecord): void => {
   if (removedNodes.length > 0 || !(previousSibling instanceof Text && isOurs(previousSibling))) return
@@ -47,11 +60,15 @@ const isPutBeside = (added: MutationRecord | undefined, node: Node): boolean =>
 
 const noteTaken = (record: MutationRecord, additions: ReadonlyMap<Node, MutationRecord>): void => {
   const { target: parent, previousSibling: before, nextSibling: after } = record
-  for (const node of record.removedNodes) {
-    if (!isOurs(node) || parent.contains(node)) continue
-    const beside = [before, after].filter((sibling) => sibling !== null && isPutBeside(additions.get(sibling), node))
+  const around = ownAround(parent)
+  for (const removed of record.removedNodes) {
+    const beside = [before, after].filter((sibling) => sibling !== null && isPutBeside(additions.get(sibling), removed))
     const instead = new Set([...record.addedNodes, ...beside].filter(isForeignChild))
-    taken.set(node, { parent, before, after, instead })
+    for (const node of isOurs(removed) ? [removed] : ownTexts(removed)) {
+      if (around === null || around.contains(node)) continue
+      taken.set(node, { parent, before, after, instead })
+      if (instead.size === 0 && node instanceof Text) merged.set(around, (merged.get(around) ?? new Set()).add(node))
+    }
   }
 }
 
@@ -62,6 +79,7 @@ const note = (records: readonly MutationRecord[]): void => {
     noteTaken(record, additions)
     noteRest(record)
   }
+  findCopied(records)
 }
 
 /** Before which child of `parent` a node was, or is, directly or in a wrapper; null at the end. */
@@ -94,6 +112,26 @@ const dropEmptied = (parent: Node, wrapper: Node): void => {
   dropEmptied(parent, parentNode)
 }
 
+/** Words that something else has added, bare or in the element that translations use. */
+const isForeignText = (node: ChildNode): boolean =>
+  !holdsOurs(node) && (node instanceof Text || (node instanceof Element && node.tagName === "FONT"))
+
+/** Which words of a merged text are whose cannot be known: all texts of that element are as React wrote them again. */
+const unmerge = (parent: Node | null, write: (text: Text, value: string) => void): void => {
+  const apart = parent === null ? undefined : merged.get(parent)
+  if (parent === null || apart === undefined) return
+  merged.delete(parent)
+  takeAway([...parent.childNodes].filter(isForeignText))
+  // The last one first, because each knows what came after it.
+  for (const text of [...apart].reverse())
+    if (!parent.contains(text)) insertBefore.call(parent, text, anchorOf(parent, text))
+  for (const text of [...parent.childNodes].flatMap(ownTexts)) {
+    const value = meant.get(text)
+    if (value !== undefined && text.data !== value) write(text, value)
+    forget(text)
+  }
+}
+
 /** What React does to a child of `parent`. A wrapper around it goes when it holds nothing of ours any more. */
 const change = (parent: Node, child: Node, act: () => void): void => {
   const wrapper = child.parentNode === parent ? null : child.parentNode
@@ -112,45 +150,60 @@ const restore = (text: Text): void => {
 
 /** Guards the changes that React makes to the page. To be called before React draws anything. */
 export const guardAgainstForeignNodes = (): void => {
+  const write = nodeValue?.set
+  if (write === undefined) return
+  const writeText = (text: Text, value: string) => write.call(text, value)
   const observer = new MutationObserver(note)
-  observer.observe(document.documentElement, { childList: true, subtree: true })
-  const catchUp = () => note(observer.takeRecords())
+  observer.observe(document, { childList: true, subtree: true })
+  const catchUp = () => {
+    note(observer.takeRecords())
+    putBackCopied()
+  }
+  /** Others' changes are noted before one of React's, which is no news itself. */
+  const carryOut = (parent: Node, child: Node, act: () => void): void => {
+    if (isOurs(child)) {
+      catchUp()
+      unmerge(parent, writeText)
+      change(parent, child, act)
+      observer.takeRecords()
+    } else act()
+  }
 
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
-    if (!isOurs(child)) removeChild.call(this, child)
-    else {
-      catchUp()
-      change(this, child, () => {
-        if (child.parentNode !== null) removeChild.call(child.parentNode, child)
-      })
-    }
+    carryOut(this, child, () => {
+      const from = isOurs(child) ? child.parentNode : this
+      if (from !== null) removeChild.call(from, child)
+    })
     return child
   }
   Node.prototype.insertBefore = function <Child extends Node>(this: Node, child: Child, next: Node | null): Child {
-    if (!isOurs(child)) insertBefore.call(this, child, next)
-    else {
-      catchUp()
-      change(this, child, () => insertBefore.call(this, child, next === null ? null : anchorOf(this, next)))
-    }
+    carryOut(this, child, () =>
+      insertBefore.call(this, child, next === null || !isOurs(child) ? next : anchorOf(this, next)),
+    )
     return child
   }
   Node.prototype.appendChild = function <Child extends Node>(this: Node, child: Child): Child {
-    if (!isOurs(child)) appendChild.call(this, child)
-    else {
-      catchUp()
-      change(this, child, () => appendChild.call(this, child))
-    }
+    carryOut(this, child, () => appendChild.call(this, child))
     return child
   }
-  const write = nodeValue?.set
-  if (write === undefined) return
+  Document.prototype.createTextNode = function (this: Document, data: string): Text {
+    const text = createTextNode.call(this, data)
+    meant.set(text, data)
+    return text
+  }
   Object.defineProperty(Node.prototype, "nodeValue", {
     ...nodeValue,
     set(this: Node, value: string | null) {
-      write.call(this, value)
-      if (!(this instanceof Text && isOurs(this))) return
+      if (!(this instanceof Text && isOurs(this))) {
+        write.call(this, value)
+        return
+      }
       catchUp()
+      meant.set(this, value ?? "")
+      unmerge(ownAround(this.parentNode ?? taken.get(this)?.parent), writeText)
+      write.call(this, value)
       restore(this)
+      observer.takeRecords()
     },
   })
 }
