@@ -25,8 +25,8 @@ const UP_MS = 60_000
 /** A picture changes without keys once a second. */
 const LOOK_MS = 250
 
-const sceneOf = (startedAt: number): Scene => ({
-  name: "Bench",
+const sceneOf = (name: string, startedAt: number): Scene => ({
+  name,
   did: "bench",
   build: 1,
   mode: "hid",
@@ -99,8 +99,9 @@ const listening = async (server: Server): Promise<void> => {
   await once(server, "listening")
 }
 
-export const startBareViewer = async (): Promise<BareViewer> => {
-  const scene = sceneOf(Date.now() - UP_MS)
+/** `name` is drawn on the screen: the bytes of its pictures depend on it. */
+export const startBareViewer = async (name: string): Promise<BareViewer> => {
+  const scene = sceneOf(name, Date.now() - UP_MS)
   const ports = {
     deflate: (bytes: Uint8Array) => deflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }),
     inflate: (bytes: Uint8Array, max: number) => inflateSync(bytes, { maxOutputLength: max }),

@@ -175,7 +175,7 @@ const LONG_TASKS_MAX = 0.5
 
 export const benchViewer = async (options: BenchOptions): Promise<BenchResult> => {
   const stack = await startStack(options.isBuilt)
-  const bare = await startBareViewer()
+  const bare = await startBareViewer(OPEN_DEVICE)
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArguments()] })
   try {
     const figures = await measured(browser, stack, bare, options)

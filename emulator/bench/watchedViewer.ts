@@ -18,7 +18,10 @@ declare global {
   }
 }
 
-/** Comes into a page before its own scripts. Bytes count of sockets below this path alone: the product has one with messages beside it. */
+/**
+ * Comes into a page before its own scripts. Bytes are those of pictures, on sockets below this path: the product has sound and messages
+ * beside them, which the floor has not.
+ */
 export const watchPage = (screenPath: string): void => {
   const seen: Seen = { keys: [], draws: 0, bytes: 0, longTasks: 0, keyAt: null }
   window.seen = seen
@@ -45,8 +48,7 @@ export const watchPage = (screenPath: string): void => {
       const socket = new Socket(url, protocols)
       if (new URL(url).pathname.startsWith(screenPath))
         socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-          if (typeof data === "string") seen.bytes += data.length
-          else if (data instanceof ArrayBuffer) seen.bytes += data.byteLength
+          if (data instanceof ArrayBuffer) seen.bytes += data.byteLength
         })
       return socket
     },

@@ -155,8 +155,8 @@ export class RfbServer {
     this.#isAsked = false
     const writer = new ByteWriter().u8(serverTypes.update).pad(1).u16(rectangles.length)
     for (const rectangle of rectangles) writer.bytes(rectangle)
+    if (this.#isContinuous && this.#encodings.has(encodings.fence)) this.#addFence(writer)
     this.#send(writer.done())
-    if (this.#isContinuous && this.#encodings.has(encodings.fence)) this.#sendFence()
   }
 
   /** Sends these bytes in place of a picture, whatever they are. */
@@ -168,16 +168,14 @@ export class RfbServer {
     return this.#isAsked || (this.#isContinuous && this.#fences < UNANSWERED_FENCES_MAX)
   }
 
-  #sendFence(): void {
+  /** In one piece with its update: alone it would cost a message of its own on each part of the way. */
+  #addFence(writer: ByteWriter): void {
     this.#fences += 1
-    this.#send(
-      new ByteWriter()
-        .u8(serverTypes.fence)
-        .pad(3)
-        .u32((FENCE_REQUEST | FENCE_BLOCK_BEFORE) >>> 0)
-        .u8(0)
-        .done(),
-    )
+    writer
+      .u8(serverTypes.fence)
+      .pad(3)
+      .u32((FENCE_REQUEST | FENCE_BLOCK_BEFORE) >>> 0)
+      .u8(0)
   }
 
   #greet(bytes: Uint8Array): void {
