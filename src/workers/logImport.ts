@@ -40,11 +40,14 @@ export type ReadFile =
     }
 
 const SHOWN_OF_LINE = 120
+/** A segment of a file is closed at this length of its JSON, UTF-16 units. */
+const SEGMENT_UNITS = 2 * 1024 * 1024
 
 /** Reads and checks a whole log file in bounded memory (REPLAY-2, REPLAY-4). Of a damaged one, the sound part can be opened. */
 export class LogImport {
   readonly #segments: FileSegment[] = []
-  #open: StoredEvent[] = []
+  /** The events of the segment at hand as JSON, and how long that is: they may be few and huge. */
+  #open: { first: number; last: number; events: string[]; units: number } | null = null
   #base: FileLog["base"] = null
   #header: LogHeader | undefined
   #soundSeq: number | null = null
@@ -87,16 +90,20 @@ export class LogImport {
   }
 
   #take(event: StoredEvent): void {
-    this.#open.push(event)
+    const text = JSON.stringify(event)
+    this.#open ??= { first: event.seq, last: event.seq, events: [], units: 0 }
+    this.#open.events.push(text)
+    this.#open.units += text.length
+    this.#open.last = event.seq
     this.#last = event.seq
-    if (this.#open.length === SEGMENT_EVENTS) this.#close()
+    if (this.#open.events.length === SEGMENT_EVENTS || this.#open.units >= SEGMENT_UNITS) this.#close()
   }
 
   #close(): void {
-    const [from, to] = [this.#open[0]?.seq, this.#open.at(-1)?.seq]
-    if (from === undefined || to === undefined) return
-    this.#segments.push({ from, to, events: new Blob([JSON.stringify(this.#open)]) })
-    this.#open = []
+    if (this.#open === null) return
+    const { first, last, events } = this.#open
+    this.#segments.push({ from: first, to: last, events: new Blob([`[${events.join()}]`]) })
+    this.#open = null
   }
 
   #log(last: number): FileLog {

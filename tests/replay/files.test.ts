@@ -71,6 +71,27 @@ const folded = (log: FileLog, events: readonly StoredEvent[]): string => {
   return canonicalJson(storedState(folding.state()))
 }
 
+test("[REPLAY-2][SEC-3] a few huge events are put aside as they come, so that memory holds one segment of them", async () => {
+  const MEBIBYTE = 1024 * 1024
+  const log = new Recorder()
+  for (let round = 0; round < 8; round += 1)
+    log.do({
+      type: "ShowToast",
+      kind: "custom",
+      message: "common.toast.unconfirmed",
+      params: { what: `${round}`.repeat(MEBIBYTE) },
+    })
+  const found = await opened(await madeOf(log.log, { personal: true }))
+  expect(Math.max(...found.segments.map(({ events }) => events.size))).toBeLessThan(4 * MEBIBYTE)
+  expect(await eventsOf(found)).toEqual(log.log)
+  expect(found.segments.map(({ from, to }) => [from, to])).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+    [7, 8],
+  ])
+})
+
 test("[EVENT-5][REPLAY-2] a file of the last events folds to the same state as one of all, packed or not, with names or without", async () => {
   const events = recorded()
   for (const personal of [true, false]) {

@@ -9,6 +9,7 @@ import { packedState } from "../../src/domain/product/stored.ts"
 import {
   CHECKPOINT_EVERY_EVENTS,
   LOG_LINE_MAX_BYTES,
+  LOG_LISTS_MAX,
   LONG_FILE_CHECKPOINT_EVERY_EVENTS,
   LONG_FILE_EVENTS,
 } from "../../src/domain/values/limits.ts"
@@ -192,6 +193,7 @@ const withLine = (number: number, text: string) =>
     .with(number - 1, text)
     .join("\n")
 const event = (changes: object) => JSON.stringify({ ...JSON.parse(lines()[1] ?? ""), ...changes })
+const MANY_LISTS = Array.from({ length: LOG_LISTS_MAX + 1 }, () => [])
 const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`
 
 test.each<[string, string, number, string]>([
@@ -201,7 +203,7 @@ test.each<[string, string, number, string]>([
   ["text", "hello\n", 1, "not a Sightline log"],
   ["HTML", "<!doctype html>\n<p>\n", 1, "not a Sightline log"],
   ["a JSON array", "[]\n", 1, "not a Sightline log"],
-  ["a byte-order mark", `\ufeff${lines().join("\n")}`, 1, "not a Sightline log"],
+  ["a byte-order mark", `\ufeff${lines().join("\n")}`, 1, "another program changed the first line"],
   ["CRLF line ends", lines().join("\r\n"), 1, "carriage return"],
   ["an empty line", withLine(2, `${lines()[1]}\n`), 3, "empty line"],
   ["a NUL", withLine(2, `${lines()[1]}\0`), 2, "not JSON"],
@@ -214,6 +216,13 @@ test.each<[string, string, number, string]>([
   ["a checkpoint of nothing", withLine(2, '{"checkpoint":"x"}'), 2, "bad checkpoint"],
   ["a deep value", withLine(2, event({}).replace('"payload":{', `"payload":{"x":${deep},`)), 2, "nested too deeply"],
   ["a deep line", withLine(2, deep), 2, "nested too deeply"],
+  [
+    "a line of endless lists",
+    withLine(2, event({ payload: { path: "/devices", x: MANY_LISTS } })),
+    2,
+    "too many lists",
+  ],
+  ["a header of endless lists", withLine(1, JSON.stringify({ ...HEADER, base: MANY_LISTS })), 1, "too many lists"],
   ["a huge line", withLine(2, " ".repeat(LOG_LINE_MAX_BYTES + 1)), 2, "too long"],
 ])("[REPLAY-4][SEC-3] %s gives one problem with its line", (_title, text, line, problem) => {
   const fault = expect.toSatisfy((word) => logFaults.some((known) => known === word))

@@ -60,7 +60,7 @@ test("[REPLAY-4][REPLAY-5] --diff says of a file that is no log, that nests with
   const bad: readonly (readonly [text: string, problem: string])[] = [
     ["", "line 1: the file is empty"],
     ['{"format":"another"}\n', "line 1: not a Sightline log"],
-    [events.join("\n"), "line 1: not a Sightline log"],
+    [events.join("\n"), "line 1: the log does not begin with its first line"],
     [`${head}\n{"seq":1,"payload":${deep}}\n`, "line 2: the line is nested too deeply"],
     [`${head}\n[]x\n`, "line 2: the line is not JSON"],
     [log.replace('"pseudonyms":false', '"pseudonyms":true'), "line 1: this line was altered"],

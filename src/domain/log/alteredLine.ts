@@ -1,13 +1,10 @@
 import { agrees, BARE_LINES_UP_TO_STATE } from "./lineSum.ts"
 import type { LineParts } from "./lines.ts"
 import type { LogProblem, LooseLines } from "./reader.ts"
-import { type Resaving, resavedLine } from "./resaved.ts"
+import { isBlank, type Resaving, resavedLine } from "./resaved.ts"
 
 /** So many lines after those that are looked at tell whether the file has sums at all: one may be an old checkpoint. */
 const LINES_AFTER = 2
-
-/** What is left of a line whose sum was torn from it; the line itself then looks like a checkpoint that never had one. */
-const BLANK = /^[ \t]+$/
 
 const STATE_VERSION = /"stateVersion":\s*(\d+)/
 /** The first line may hold a whole state. */
@@ -39,6 +36,7 @@ class Search {
     if (agrees(text)) this.#hasSums = true
     else if (line >= from && line <= to) this.#note(text)
     this.#previous = text
+    if (this.#hasSums && this.#unsummed !== null) return true
     return line >= to && (this.#hasSums || line === to + LINES_AFTER)
   }
 
@@ -48,7 +46,9 @@ class Search {
 
   #note(text: string): void {
     const line = this.#line
-    this.#unsummed ??= BLANK.test(text)
+    /* A line whose sum was torn from it looks like a checkpoint that never had one; the line after it shows that. */
+    const isTorn = isBlank(text) && text !== "" && !agrees(this.#previous)
+    this.#unsummed ??= isTorn
       ? { line: line - 1, ...(resavedLine(this.#previous, false) ?? ALTERED) }
       : { line, ...(resavedLine(text, true) ?? ALTERED) }
     if (this.#hasSums || this.#resaved !== null) return

@@ -16,5 +16,6 @@ export const logFaults = [
   "cutOff",
   "tooLarge",
   "notUnpacked",
+  "packed",
 ] as const
 export type LogFault = (typeof logFaults)[number]

@@ -8,6 +8,7 @@ import { writtenEvent } from "./eventLine.ts"
 import type { LogFault } from "./faults.ts"
 import { agrees, BARE_CHECKPOINTS_UP_TO_STATE } from "./lineSum.ts"
 import type { LinePart, LineParts } from "./lines.ts"
+import { lineValue } from "./lineValue.ts"
 import {
   type Folding,
   isCheckpointLine,
@@ -18,8 +19,7 @@ import {
   NewerEvent,
   type RunningHash,
 } from "./ndjson.ts"
-import { isWithin } from "./nesting.ts"
-import { EMPTY_LINE, LINE_ENDS } from "./resaved.ts"
+import { HEAD_CHANGED, isBlank, LINE_ENDS } from "./resaved.ts"
 import { hasEnvelope } from "./upcasting.ts"
 
 /** What is wrong with a log file, for programs and in words, and on which line (from 1). */
@@ -86,24 +86,10 @@ export const readLogFrom = async (parts: LineParts, options: Options): Promise<P
 const decodeHeader = Schema.decodeUnknownResult(LogHeader)
 const decodeCheckpoint = Schema.decodeUnknownResult(LogCheckpoint)
 
-const CARRIAGE_RETURN = 0x0d
+const isHeader = (value: object): boolean => Reflect.get(value, "format") === LOG_FORMAT
 
-const unreadable = (problem: string) => invalid(wrong("unreadable", problem))
-
-const parse = (text: string): Parsed<object, Wrong> => {
-  if (text.length > LOG_LINE_MAX_BYTES) return invalid(wrong("tooLong", "the line is too long"))
-  if (text.charCodeAt(text.length - 1) === CARRIAGE_RETURN) return invalid(LINE_ENDS)
-  if (text === "") return invalid(EMPTY_LINE)
-  try {
-    const value: unknown = JSON.parse(text)
-    if (!isWithin(value)) return unreadable("the line is nested too deeply")
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? valid(value)
-      : unreadable("the line is not a JSON object")
-  } catch {
-    return unreadable("the line is not JSON")
-  }
-}
+/** What brought events, or lines, out of their order. */
+const MOVED = "lines are missing, repeated or in another order"
 
 /** Takes a log line by line, until it has read enough or found a problem. */
 class LogReader {
@@ -169,11 +155,14 @@ class LogReader {
   }
 
   #head(text: string): Step {
-    const parsed = parse(text)
-    if (!parsed.ok && parsed.reason.fault === LINE_ENDS.fault) return parsed.reason
+    const parsed = lineValue(text)
+    if (!parsed.ok && (parsed.reason.fault === LINE_ENDS.fault || parsed.reason.fault === "tooLong"))
+      return parsed.reason
+    if (!parsed.ok && text.includes(LOG_FORMAT)) return HEAD_CHANGED
     if (!parsed.ok) return wrong("foreign", `not a Sightline log: ${parsed.reason.problem}`)
-    if (Reflect.get(parsed.value, "format") !== LOG_FORMAT)
-      return wrong("foreign", `not a Sightline log: format is not "${LOG_FORMAT}"`)
+    if (hasEnvelope(parsed.value) || Result.isSuccess(decodeCheckpoint(parsed.value)))
+      return wrong("order", `the log does not begin with its first line: ${MOVED}`)
+    if (!isHeader(parsed.value)) return wrong("foreign", `not a Sightline log: format is not "${LOG_FORMAT}"`)
     const version = Reflect.get(parsed.value, "version")
     if (typeof version === "number" && version > LOG_VERSION)
       return wrong("newer", `written by a newer release (log version ${version})`)
@@ -195,17 +184,21 @@ class LogReader {
   #next(text: string): Step {
     const written = text.length > LOG_LINE_MAX_BYTES ? null : writtenEvent(text)
     if (written !== null) return this.#event(written)
-    const parsed = parse(text)
+    const parsed = lineValue(text)
     if (!parsed.ok) return parsed.reason
     const { value } = parsed
     if (Object.hasOwn(value, "checkpoint")) return this.#checkpoint(value, text)
     if (hasEnvelope(value)) return this.#event(value)
+    if (isHeader(value))
+      return wrong("order", "another log begins here: files were joined, or the first line is repeated")
     return wrong("unreadable", "bad event: a field beside the payload is missing or no such value")
   }
 
   /** A last line without an end is whole, or cut off: no line is a line still when its end is gone. */
   #last(text: string): Step {
     const problem = this.#next(text)
+    if (problem !== null && this.#sealed && !text.startsWith("{"))
+      return isBlank(text) ? problem : wrong("unreadable", "something was added after the last line")
     const isCut = problem !== null && (problem.fault === "unreadable" || !agrees(text))
     return isCut ? wrong("cutOff", "the file is cut off inside this line") : problem
   }
@@ -232,7 +225,7 @@ class LogReader {
 
   #event(event: StoredEvent): Step {
     if (event.seq !== this.#lastSeq + 1)
-      return wrong("order", `event ${event.seq} does not follow event ${this.#lastSeq}`)
+      return wrong("order", `event ${event.seq} does not follow event ${this.#lastSeq}: ${MOVED}`)
     this.#lastSeq = event.seq
     this.#events += 1
     this.#sealed = false

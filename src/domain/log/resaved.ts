@@ -1,6 +1,6 @@
 import type { LogFault } from "./faults.ts"
 import { agrees, hasSumOf, LINE_SUM_BLANKS, summed } from "./lineSum.ts"
-import { isWithin } from "./nesting.ts"
+import { isReadable, isWithin } from "./nesting.ts"
 
 /**
  * What other programs do to a log that they save again: each of these changes bytes that the checkpoints vouch for, and
@@ -19,11 +19,20 @@ const BYTE_ORDER_MARK: Resaving = {
 }
 export const LINE_ENDS: Resaving = {
   fault: "lineEnds",
-  problem: "the line ends with a carriage return: another program changed the line ends",
+  problem: "the line begins or ends with a carriage return: another program changed the line ends",
 }
-const LAID_OUT: Resaving = {
+export const LAID_OUT: Resaving = {
   fault: "layout",
   problem: "another program saved the file again and laid out its JSON over several lines",
+}
+const LISTED: Resaving = {
+  fault: "layout",
+  problem: "another program saved the file again and made one JSON list of its lines",
+}
+/** A first line that names the format, and is no JSON. */
+export const HEAD_CHANGED: Resaving = {
+  fault: "layout",
+  problem: "another program changed the first line: it was joined, cut or written in another form, and is not JSON now",
 }
 const WRITTEN_AGAIN: Resaving = {
   fault: "layout",
@@ -49,19 +58,38 @@ const UTF8_MARK = [0xef, 0xbb, 0xbf] as const
 /** What the first line of every log names, in whatever encoding and layout. */
 const NAME = '"sightline.log"'
 
+/** How archives begin: what is in them may be a log, and nobody would call it damaged. */
+const ARCHIVES: readonly (readonly [name: string, bytes: readonly number[]])[] = [
+  ["as ZIP", [0x50, 0x4b, 0x03, 0x04]],
+  ["twice as gzip", [0x1f, 0x8b]],
+  ["as bzip2", [0x42, 0x5a, 0x68]],
+  ["as XZ", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ["as Zstandard", [0x28, 0xb5, 0x2f, 0xfd]],
+  ["as 7-Zip", [0x37, 0x7a, 0xbc, 0xaf]],
+  ["as RAR", [0x52, 0x61, 0x72, 0x21]],
+]
+/** Of the bytes of our JSON, UTF-16 makes one in two a zero; a damaged disk may leave some. */
+const ZERO_SHARE = 4
+
 const beginsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, place) => bytes[place] === byte)
 
 /** How the first bytes of a file show that another program saved a log again; null when they do not, or it is no log. */
 export const resavedStart = (start: Uint8Array): Resaving | null => {
-  const text = String.fromCharCode(...start.filter((byte) => byte !== 0))
+  const archive = ARCHIVES.find(([, bytes]) => beginsWith(start, bytes))
+  if (archive !== undefined)
+    return { fault: "packed", problem: `the file is packed ${archive[0]}: unpack it, then open the log inside it` }
+  const letters = start.filter((byte) => byte !== 0)
+  const text = String.fromCharCode(...letters)
   if (!text.includes(NAME)) return null
-  if (MARKS.some((mark) => beginsWith(start, mark)) || start.includes(0)) return encoded(start)
+  const isWide = ZERO_SHARE * (start.length - letters.length) > start.length
+  if (MARKS.some((mark) => beginsWith(start, mark)) || isWide) return encoded(start)
   if (beginsWith(start, UTF8_MARK)) return BYTE_ORDER_MARK
   const [first = ""] = text.split("\n", 1)
   if (first.includes("\r")) return LINE_ENDS
-  if (first.includes(NAME)) return first.trimStart().startsWith("[") ? LAID_OUT : null
+  if (text.trimStart().startsWith("[")) return /^\s*\[\s*$/.test(first) || first.includes(NAME) ? LISTED : LAID_OUT
+  if (first.includes(NAME)) return null
   if (first.trim() === "") return EMPTY_LINE
-  return /^\s*[[{]/.test(first) ? LAID_OUT : null
+  return /^\s*\{/.test(first) && parsed(first) === undefined ? LAID_OUT : null
 }
 
 const encoded = (start: Uint8Array): Resaving => {
@@ -69,6 +97,9 @@ const encoded = (start: Uint8Array): Resaving => {
   const name = zeros > start.length / 2 + 1 ? "UTF-32" : "UTF-16"
   return { fault: "encoding", problem: `another program saved the file again as ${name} instead of UTF-8` }
 }
+
+/** A line of nothing, or of what may be left of one whose sum was torn from it. */
+export const isBlank = (line: string): boolean => /^[ \t]*$/.test(line)
 
 const EVENT_KEYS = "seq,id,type,v,at,account,tab,cause,payload"
 
@@ -82,6 +113,7 @@ const hasOrder = (value: object): boolean => {
 
 /** Undefined for what is no JSON, and for what nests deeper than any line of ours. */
 const parsed = (text: string): unknown => {
+  if (!isReadable(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return isWithin(value) ? value : undefined
@@ -101,8 +133,8 @@ const isNormalised = (body: string, sum: string): boolean =>
  * the file put a sum behind each line.
  */
 export const resavedLine = (line: string, isSummed: boolean): Resaving | null => {
-  if (line === "") return EMPTY_LINE
-  if (line.endsWith("\r")) return LINE_ENDS
+  if (isBlank(line)) return EMPTY_LINE
+  if (line.startsWith("\r") || line.endsWith("\r")) return LINE_ENDS
   const body = line.replace(/[ \t]+$/, "")
   const value = parsed(body)
   if (typeof value !== "object" || value === null) return null

@@ -175,6 +175,8 @@ export const LONG_FILE_CHECKPOINT_EVERY_EVENTS = 5_000
 export const LOG_LINE_MAX_BYTES = 16 * 1024 * 1024
 /** Import: most levels of nesting in one line; our own events have less than ten. */
 export const LOG_DEPTH_MAX = 64
+/** Import: most lists and objects in one line; a state of 10,000 devices has fewer than a tenth of them. */
+export const LOG_LISTS_MAX = 1_000_000
 export const LOG_FILE_MAX_BYTES = 1024 * 1024 * 1024
 /** Import: bytes that a packed file is unpacked to at once, and bytes that are cut into lines at once. */
 export const GZIP_SLICE_BYTES = 64 * 1024
