@@ -3,6 +3,7 @@ import { once } from "node:events"
 import type { Server } from "node:http"
 import type { WebSocket } from "ws"
 import { PAIRING_CODE_DIGITS } from "../src/domain/values/limits.ts"
+import { keyChanged } from "./devices/pageDevices.ts"
 import { openPins } from "./devices/pins.ts"
 import { createViewers } from "./devices/viewers.ts"
 import { openImages } from "./firmware/images.ts"
@@ -79,7 +80,15 @@ const openParts = async (options: BridgeOptions, hub: Hub, signal: AbortSignal):
     pins,
     images,
     latest,
-    jobs: createJobs({ pins, discovery, images, latest, tell: hub.tell, signal }),
+    jobs: createJobs({
+      pins,
+      discovery,
+      images,
+      latest,
+      tell: hub.tell,
+      keyChanged: (id, key) => hub.tell(keyChanged(key, "fw_begin", id)),
+      signal,
+    }),
     viewers: createViewers(),
     origins,
     broadcast,

@@ -4,6 +4,7 @@ import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import type { Page } from "../page/page.ts"
 import { type Access, createAccess, type Entering, type Way } from "./access.ts"
+import type { ChangedKey } from "./entry.ts"
 import type { Pins } from "./pins.ts"
 import { neighbourOf } from "./reach.ts"
 import type { Viewers } from "./viewers.ts"
@@ -35,24 +36,19 @@ export interface PageDevicesOptions {
 
 type Refused = Extract<Entering, { ok: false }>
 
-/** Says why the device was not entered; a changed key comes with both fingerprints. */
-export const failEntering = (page: Page, refused: Refused, about: BridgeMessage["type"], id: string): void => {
-  if (refused.reason !== "key_changed") page.fail(refused.reason, about, id)
-  else {
-    const { known, since, offered } = refused
-    page.send({
-      type: "error",
-      reason: "key_changed",
-      about,
-      id,
-      known,
-      offered,
-      ...(since !== undefined && { since }),
-    })
-  }
-}
+/** The question about a changed key, with both fingerprints. */
+export const keyChanged = ({ known, since, offered }: ChangedKey, about: BridgeMessage["type"], id: string) =>
+  ({ type: "error", reason: "key_changed", about, id, known, offered, ...(since !== undefined && { since }) }) as const
 
-const ON_NETWORK: Way = { isOnline: false }
+/** Says why the device was not entered. */
+export const failEntering = (page: Page, refused: Refused, about: BridgeMessage["type"], id: string): void =>
+  refused.reason === "key_changed" ? page.send(keyChanged(refused, about, id)) : page.fail(refused.reason, about, id)
+
+/** The way to a device that is entered by what a message says of it; a key keeps its first use from being a blind one. */
+export const wayOf = (isOnline: boolean, key: string | undefined): Way => ({
+  isOnline,
+  ...(key !== undefined && { expected: key }),
+})
 
 export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
   const { page, discovery, viewers, pins, addressOf } = options
@@ -85,13 +81,12 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
     access,
     waking: createWaking({
       ...options,
-      enter: (id) => enter("wake", id, ON_NETWORK),
+      enter: (id, key) => enter("wake", id, wayOf(false, key)),
       present: access.present,
       hold: access.hold,
     }),
     connect: async ({ type, id, cloud_type, key }) => {
-      const way = { isOnline: isOnlineDevice(cloud_type), ...(key !== undefined && { expected: key }) }
-      const entered = await enter(type, id, way)
+      const entered = await enter(type, id, wayOf(isOnlineDevice(cloud_type), key))
       if (!entered.ok) return
       connected.add(id)
       const path = viewers.offer(page.visitor, entered.session, entered.at.place, () => access.hold(id))
@@ -100,8 +95,8 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
     disconnect: ({ type, id }) => {
       if (!access.leave(id)) page.fail("unknown_device", type, id)
     },
-    setMode: async ({ type, id, mode }) => {
-      const entered = await enter(type, id, ON_NETWORK)
+    setMode: async ({ type, id, mode, key }) => {
+      const entered = await enter(type, id, wayOf(false, key))
       if (!entered.ok) return
       const { session } = entered
       const done = await session.request({ type: "set_mode", mode })

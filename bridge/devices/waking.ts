@@ -20,7 +20,8 @@ export interface WakingOptions {
   readonly broadcast: boolean
   /** A host that was not seen awake within this is not confirmed, ms. */
   readonly wakeConfirmMs: number
-  readonly enter: (id: string) => Promise<Entering>
+  /** `key` is the one that the account's server knows. */
+  readonly enter: (id: string, key: string | undefined) => Promise<Entering>
   readonly present: (id: string) => DeviceSession | undefined
   /** Keeps the session with the device until it is released. */
   readonly hold: (id: string) => () => void
@@ -56,8 +57,8 @@ export const createWaking = (options: WakingOptions): Waking => {
     page.send({ type: "wake_result", id, mac, sent: true, awake })
   }
   /** The device knows the bound MAC, and sends the packet on its own network. */
-  const wakeBound = async (id: string): Promise<void> => {
-    const entered = await enter(id)
+  const wakeBound = async (id: string, key: string | undefined): Promise<void> => {
+    const entered = await enter(id, key)
     if (!entered.ok) return
     const { session } = entered
     const status = await session.request({ type: "status" })
@@ -74,8 +75,8 @@ export const createWaking = (options: WakingOptions): Waking => {
   }
 
   return {
-    wake: async ({ type, id, mac }) => {
-      if (mac === "") return wakeBound(id)
+    wake: async ({ type, id, mac, key }) => {
+      if (mac === "") return wakeBound(id, key)
       const parsed = parseMac(mac)
       return parsed.ok ? wakeGiven(id, parsed.value) : page.fail("invalid_mac", type, id)
     },

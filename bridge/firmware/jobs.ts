@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
-import { enterDevice } from "../devices/entry.ts"
+import { type ChangedKey, enterDevice } from "../devices/entry.ts"
 import type { Pins } from "../devices/pins.ts"
 import type { Reached } from "../devices/reach.ts"
 import type { Discovery } from "../lan/discovery.ts"
@@ -36,6 +36,8 @@ export interface JobOptions {
   readonly images: Images
   readonly latest: Latest
   readonly tell: (progress: Progress) => void
+  /** The device of an update shows another key now: the update ends, and a person is asked. */
+  readonly keyChanged: (id: string, key: ChangedKey) => void
   /** Ends every update with the bridge; a device keeps what it has. */
   readonly signal: AbortSignal
 }
@@ -43,11 +45,17 @@ export interface JobOptions {
 const enter = ({ at, passcode }: Job, { pins, signal }: JobOptions) =>
   enterDevice(at.place, { did: at.did, pins, ...(passcode !== undefined && { passcode }) }, signal)
 
+/** Whoever has trusted the new key begins the update once more. */
+const refusedByKey = ({ id }: Job, key: ChangedKey, { keyChanged }: JobOptions) => {
+  keyChanged(id, key)
+  return { outcome: "refused", reason: "key_changed" } as const
+}
+
 const attempt = async (job: Job, image: Image, options: JobOptions, progress: ProgressBoard): Promise<Uploaded> => {
   const { discovery, signal } = options
   await discovery.ask(job.at.place)
   const entered = await enter(job, options)
-  if (entered.outcome === "key_changed") return { outcome: "refused", reason: "key_changed" }
+  if (entered.outcome === "key_changed") return refusedByKey(job, entered, options)
   if (entered.outcome === "failed") return { outcome: "lost" }
   if (entered.outcome === "too_early") {
     // Somebody else has given a wrong passcode, and the device judges nobody's for a while: ours is still the right one.
@@ -67,19 +75,20 @@ const attempt = async (job: Job, image: Image, options: JobOptions, progress: Pr
   }
 }
 
-/** Waits until the device is back, and tells whether it runs the new build; undefined when it does not come. */
-const runsAfterRestart = async (job: Job, options: JobOptions): Promise<boolean | undefined> => {
+/** Waits until the device is back: whether it runs the new build, or why nobody can tell. */
+const runsAfterRestart = async (job: Job, options: JobOptions): Promise<boolean | "vanished" | "key_changed"> => {
   const { discovery, signal } = options
   const until = performance.now() + RESTART_PATIENCE_MS
   while (performance.now() < until) {
     await sleep(UPDATE_AGAIN_MS, undefined, { signal })
     if (!(await discovery.ask(job.at.place))) continue
     const entered = await enter(job, options)
+    if (entered.outcome === "key_changed") return refusedByKey(job, entered, options).reason
     if (entered.outcome !== "open") continue
     entered.session.close()
     return entered.session.hello.build === job.build
   }
-  return undefined
+  return "vanished"
 }
 
 /** Waits for a device that was lost in the middle: after a power cut it starts first. False when it stays away. */
@@ -107,7 +116,7 @@ const bring = async (
     if (uploaded.outcome === "lost") continue
     const runs = await runsAfterRestart(job, options)
     if (runs === true) return "done"
-    if (runs === undefined) return "vanished"
+    if (typeof runs === "string") return runs
   }
   return "vanished"
 }

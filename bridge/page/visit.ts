@@ -1,5 +1,5 @@
 import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
-import { createPageDevices, failEntering } from "../devices/pageDevices.ts"
+import { createPageDevices, failEntering, wayOf } from "../devices/pageDevices.ts"
 import type { Pins } from "../devices/pins.ts"
 import type { Viewers } from "../devices/viewers.ts"
 import { createFilling } from "../firmware/filling.ts"
@@ -36,8 +36,8 @@ export const createVisit = (page: Page, shared: Shared, addressOf: (path: string
   const filling = createFilling(page, images, jobs)
 
   /** Enters the device first, so that a passcode is asked for before anything long begins. */
-  const jobFor = async ({ type, id, build, hash }: Updating, isOnline: boolean): Promise<Job | undefined> => {
-    const entered = await devices.access.enter(id, { isOnline })
+  const jobFor = async ({ type, id, build, hash, key }: Updating, isOnline: boolean): Promise<Job | undefined> => {
+    const entered = await devices.access.enter(id, wayOf(isOnline, key))
     if (entered.ok) return { id, at: entered.at, passcode: devices.access.passcodeOf(entered.at.did), build, hash }
     failEntering(page, entered, type, id)
     return undefined

@@ -89,6 +89,20 @@ test("[FW-7] the chunks of a page reach the device as the image they were, throu
   expect(page.of("fw_have").map(({ next }) => next)).toEqual(Array.from({ length: PAGE_CHUNKS + 1 }, (_, next) => next))
 })
 
+test("[SEC-5] a device that has another key after its restart ends the update, and a person is asked", async () => {
+  const { device, page } = await start()
+  const install = device.on
+  let offered = ""
+  device.on = (message, reply) => {
+    if (message.type === "fw_commit") offered = device.newKey()
+    return install(message, reply)
+  }
+  await fill(page, device.id)
+  await page.wait("fw_progress", ({ state, error }) => state === -1 && error === "key_changed")
+  const question = { reason: "key_changed", about: "fw_begin", id: device.id, known: device.fingerprint, offered }
+  expect(page.of("error")).toMatchObject([question])
+})
+
 test("[FW-7] nothing reaches the device before the whole image has come, and never one whose hash is wrong", async () => {
   const { device, page } = await start()
   begin(page, device.id, "0".repeat(32))

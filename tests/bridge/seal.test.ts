@@ -80,6 +80,36 @@ describe("[SEC-5] the key of a device", () => {
   })
 })
 
+const HASH = "0".repeat(32)
+/** Each message that may be the first to enter a device. */
+const ways = [
+  { type: "connect_device", is_usb: false, cloud_type: 0 },
+  { type: "set_mode", mode: "usb" },
+  { type: "wake", mac: "" },
+  { type: "update_fw", is_online_device: true, build: 2, hash: HASH },
+  { type: "fw_begin", build: 2, hash: HASH, size: 10, chunk: 4 },
+] as const
+
+describe.each(ways)("[SEC-5] before $type", (way) => {
+  test("a device is compared with the key that the account's server knows, and with the one that was kept", async () => {
+    const { running, device, page } = await start()
+    const { fingerprint } = makeIdentity()
+    page.send({ ...way, id: device.id, key: fingerprint })
+    const question = { type: "error", reason: "key_changed", about: way.type, id: device.id }
+    const { fingerprint: offered } = device
+    expect(await page.wait("error")).toEqual({ ...question, known: fingerprint, offered })
+    expect(device.received).toEqual([])
+    connectTo(page, device.id)
+    await page.wait("connected")
+    const next = device.newKey()
+    const again = await openPage(running.url)
+    await find(again, device)
+    again.send({ ...way, id: device.id })
+    const since = expect.any(Number)
+    expect(await again.wait("error")).toEqual({ ...question, known: offered, offered: next, since })
+  })
+})
+
 describe("[SEC-5] the file of keys", () => {
   const written = (text: string) => {
     const path = join(newFolder(), "bridge-devices.json")

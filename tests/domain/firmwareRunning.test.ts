@@ -392,6 +392,22 @@ test("[FW-8] a device whose passcode nobody gives does not hold the others up, a
   )
 })
 
+test("[SEC-5] a changed key ends an update at once, also one that the native side was at, and names it", async () => {
+  const { native, run } = desk()
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      native.whole = (id) => {
+        native.progress(id, 1, 10)
+        native.tell({ type: "error", reason: "key_changed", about: "fw_begin", id })
+      }
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen(({ firmware }) => firmware.updates.get("a")?.stage === "error")
+      expect(state().firmware.updates.get("a")).toMatchObject({ failure: "keyChanged" })
+      expect(native.sent.filter(({ type }) => type === "fw_begin")).toHaveLength(1)
+    }),
+  )
+})
+
 test("[FW-4] tried again while the device is away, it waits for the device, and not for ever", async () => {
   const { native, run } = desk()
   native.whole = (device) => native.progress(device, -1, 0, "vanished")

@@ -348,6 +348,7 @@ const bridgeMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
     )
     .map((event) => always({ type: "RecordScreen", event })),
   fc.boolean().map((isTrusted) => always({ type: "JudgeKey", id: "n1", isTrusted })),
+  fc.constant(always({ type: "ReportKeyUnkept", id: "n1" })),
 ]
 
 /** A client after random commands of every feature: signed in, with devices, on a moving clock, in two tabs. */

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { connectMessage, isOnlineItem } from "../../src/domain/client/bridge/connectMessage.ts"
+import { connectMessage, itemOfAccount } from "../../src/domain/client/bridge/connectMessage.ts"
 import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
 import { report } from "../../src/domain/client/sync/reporting.ts"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
@@ -144,7 +144,7 @@ test("[BRIDGE-8][DEVICE-7] connect_device carries what the item says, whatever t
     fc.property(fc.boolean(), fc.integer({ min: 0, max: 7 }), (is_usb, cloud_type) => {
       const { state } = desk({ is_usb, cloud_type })
       expect(connectMessage(state, { ...target, isUsb: !is_usb })).toMatchObject({ id: "n1", is_usb, cloud_type })
-      expect(isOnlineItem(state, "n1")).toBe((cloud_type & 1) !== 0 || (cloud_type & 2) !== 0)
+      expect(itemOfAccount(state, "n1").isOnline).toBe((cloud_type & 1) !== 0 || (cloud_type & 2) !== 0)
       const unknown = connectMessage(new Recorder().state, { ...target, isUsb: is_usb, cloudType: cloud_type })
       expect(unknown).toMatchObject({ is_usb, cloud_type })
     }),
@@ -156,7 +156,7 @@ test("[BRIDGE-8][DEVICE-7] a device of the account is one of the cloud, one that
     const client = desk()
     const account = client.signIn()
     client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [bound("d1", shared)] })
-    return [connectMessage(client.state, target).cloud_type, isOnlineItem(client.state, "n1")]
+    return [connectMessage(client.state, target).cloud_type, itemOfAccount(client.state, "n1").isOnline]
   }
   expect(typeOf(false)).toEqual([1, true])
   expect(typeOf(true)).toEqual([3, true])

@@ -2,8 +2,14 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { itemOfAccount } from "../../src/domain/client/bridge/connectMessage.ts"
+import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
 import { report } from "../../src/domain/client/sync/reporting.ts"
+import { noticeOf } from "../../src/domain/views/messages.ts"
+import { readEvent } from "../../src/domain/views/readEvent.ts"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
+import { device } from "./playedBridge.ts"
 import { played } from "./playedViewing.ts"
 import { accountOf, SERVER } from "./recorder.ts"
 
@@ -244,6 +250,33 @@ test("[SEC-5] nobody is asked about the key of a device that was not asked for, 
   }
 })
 
+test("[SEC-5] a changed key is asked about on every way to a device, and a trusted one that could not be saved is said", async () => {
+  for (const about of ["connect_device", "set_mode", "wake", "update_fw", "fw_begin"]) {
+    const { browser, sent, say, ask, reach, run, greet } = played({ capabilities: ["wake", "trust_key"] })
+    await run(
+      Effect.gen(function* () {
+        yield* greet
+        yield* report({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1" }))], gone: [] })
+        yield* ask({ type: "WakeOverLan", id: "n1", mac: null })
+        yield* say({ ...changedKey, about })
+        expect((yield* reach).key).toMatchObject({ id: "n1", ...KEYS })
+        yield* ask({ type: "DecideAboutKey", id: "n1", offered: KEYS.offered, isTrusted: true })
+        expect(sent.at(-1)).toEqual({ type: "trust_key", id: "n1", fingerprint: KEYS.offered })
+        const before = (yield* Engine).state()
+        yield* say({ type: "error", reason: "storage_failed", about: "trust_key", id: "n1" })
+        const said = browser.log.events.at(-1)
+        expect(said).toMatchObject({ type: "DeviceKeyUnkept", payload: { id: "n1" } })
+        const event = said === undefined ? null : readEvent(said)
+        const notice = { kind: "error", message: "keyUnkept" }
+        expect([event && noticeOf(event, before, "tab-1"), event && noticeOf(event, before, "tab-2")]).toEqual([
+          notice,
+          null,
+        ])
+      }),
+    )
+  }
+})
+
 test("[SEC-5] a press is for the key that was on the screen: a later one, and that of another device, stay in question", async () => {
   const { sent, say, ask, reach, run, greet } = played({ capabilities: ["viewer", "trust_key"] })
   await run(
@@ -264,15 +297,15 @@ test("[SEC-5] a press is for the key that was on the screen: a later one, and th
   )
 })
 
-test("[SEC-5] the key that the account's server knows of a device goes with the first use, and nothing that is no key", async () => {
+test("[SEC-5] the key that the account's server knows of a device goes with each way to it, and nothing that is no key", async () => {
   for (const [key, said] of [
     ["a".repeat(64), { key: "a".repeat(64) }],
     [Array(32).fill("AB").join(":"), { key: "ab".repeat(32) }],
     ["A key", {}],
   ] as const) {
-    const { browser, sent, ask, run, settle } = played()
-    const device = { id: "d1", name: "Rack", model: 1, lastSeen: 5, flags: 0, build: 1, key }
-    browser.respond = () => ({ status: 0, uid: "u1", token: "t", devices: [device], subdevices: [] })
+    const { browser, sent, ask, run, settle, greet } = played({ capabilities: ["viewer", "wake"] })
+    const bound = { id: "d1", name: "Rack", model: 1, lastSeen: 5, flags: 0, build: 1, key }
+    browser.respond = () => ({ status: 0, uid: "u1", token: "t", devices: [bound], subdevices: [] })
     const session = { id: "s1", server: SERVER, serverType: "public", uid: "u1" } as const
     await run(
       Effect.gen(function* () {
@@ -280,11 +313,16 @@ test("[SEC-5] the key that the account's server knows of a device goes with the 
           type: "CompleteSignIn",
           session: { ...session, name: "Ann", email: "ann@example.com", createdAt: 1 },
         })
-        const reading = { ...device, shared: false, owner: "" }
+        const reading = { ...bound, shared: false, owner: "" }
         yield* report({ type: "RecordDevices", account: accountOf("u1"), begunAt: 1, devices: [reading] })
         yield* settle
         yield* ask({ type: "ConnectDevice", ...target })
         expect(sent).toEqual([{ ...connect, cloud_type: 1, ...said }])
+        yield* report({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1" }))], gone: [] })
+        yield* greet
+        yield* ask({ type: "WakeOverLan", id: "n1", mac: null })
+        expect(sent.at(-1)).toEqual({ type: "wake", id: "n1", mac: "", ...said })
+        expect(itemOfAccount((yield* Engine).state(), "n1").key).toEqual(said)
       }),
     )
   }

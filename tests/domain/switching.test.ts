@@ -81,6 +81,7 @@ test("[MODE-1] a refusal of the device is told with its reason", async () => {
   expect(await refusedBy(error("refused"))()).toBe("modeRefused")
   expect(await refusedBy(error("vanished"))()).toBe("modeUnreached")
   expect(await refusedBy(error("superseded"))()).toBe("modeGivenUp")
+  expect(await refusedBy(error("key_changed"))()).toBe("modeKeyChanged")
   expect(await refusedBy({ type: "mode_changed", id: "n1", mode: "hid" })()).toBe("modeRefused")
   expect(await refusedBy({ type: "disconnected", id: "n1", reason: "timed_out" })()).toBe("modeTimedOut")
 })

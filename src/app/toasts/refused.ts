@@ -32,6 +32,7 @@ const keys = {
   bridgeUnable: "common.error.bridgeUnable",
   modeGivenUp: "common.error.modeGivenUp",
   modeTimedOut: "common.error.modeTimedOut",
+  modeKeyChanged: "common.error.modeKeyChanged",
   modeRefused: "common.error.modeRefused",
   invalidAddress: "common.invalid.invalidAddress",
   targetTooWide: "common.invalid.targetTooWide",

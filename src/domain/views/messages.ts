@@ -9,6 +9,7 @@ import type { Refusal } from "../wire/status.ts"
 export type ErrorMessage =
   | Exclude<Refusal, "tooOften">
   | "connect"
+  | "keyUnkept"
   | "unreadable"
   | "wait"
   | "disconnectFailed"
@@ -95,6 +96,8 @@ export const noticeOf = (event: RecordedEvent, before: State, tab: string): Noti
       const isOwn = before.firmware.updates.get(event.payload.id)?.campaign === null
       return isOwn && event.payload.stage === "completed" ? { kind: "success", message: "firmwareUpdated" } : null
     }
+    case "DeviceKeyUnkept":
+      return own ? { kind: "error", message: "keyUnkept" } : null
     case "FlowMoved":
       return own ? flowNotice(event, before) : null
     case "InvitationAccepted":

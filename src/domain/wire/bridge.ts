@@ -45,6 +45,8 @@ const Build = Schema.Int
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
 /** SHA-256 of a device's public key, lower-case hexadecimal. */
 const Fingerprint = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
+/** The key of the device that the account's server has heard of: with each message that may enter a device (SEC-5). */
+const key = { key: Schema.optionalKey(Fingerprint) }
 const Mode = Schema.Literals(["hid", "usb"])
 export type Mode = typeof Mode.Type
 
@@ -83,7 +85,7 @@ export const bridgeMessages = {
   /** The page listens: the program around it says `hello`, and what it knows. */
   ready: message("ready", {}),
   /** The native side downloads the image itself and brings it to the device. */
-  update_fw: message("update_fw", { id: Id, is_online_device: Schema.Boolean, build: Build, hash: Hash }),
+  update_fw: message("update_fw", { id: Id, is_online_device: Schema.Boolean, build: Build, hash: Hash, ...key }),
   /** The passcode of the device that `auth_device` asked for last. */
   auth_device: message("auth_device", { password: Text }),
   /** `cloud_type` as `cloudType.ts` reads it. What follows it is what Settings say; a native side may leave it unread. */
@@ -91,8 +93,7 @@ export const bridgeMessages = {
     id: Id,
     is_usb: Schema.Boolean,
     cloud_type: Schema.Int,
-    /** The key of the device that the account's server has heard of. */
-    key: Schema.optionalKey(Fingerprint),
+    ...key,
     render_type: Schema.optionalKey(Schema.Literals(["dx11", "dx9"])),
     audio: Schema.optionalKey(Schema.Boolean),
     input: Schema.optionalKey(Schema.Boolean),
@@ -104,9 +105,9 @@ export const bridgeMessages = {
   /** Targets as `parseLanTarget` takes them. A new scan takes the place of the one before. */
   scan_network: message("scan_network", { targets: Schema.Array(Text).check(Schema.isMaxLength(SCAN_TARGETS_MAX)) }),
   cancel_scan: message("cancel_scan", {}),
-  set_mode: message("set_mode", { id: Id, mode: Mode }),
+  set_mode: message("set_mode", { id: Id, mode: Mode, ...key }),
   /** An empty `mac` stands for the one that is bound to the device. */
-  wake: message("wake", { id: Id, mac: Text }),
+  wake: message("wake", { id: Id, mac: Text, ...key }),
   /** Announces an image of `size` bytes that the app sends in chunks of `chunk` bytes; `fw_have` says where to begin. */
   fw_begin: message("fw_begin", {
     id: Id,
@@ -114,6 +115,7 @@ export const bridgeMessages = {
     hash: Hash,
     size: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: FIRMWARE_IMAGE_MAX_BYTES })),
     chunk: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: FIRMWARE_CHUNK_MAX_BYTES })),
+    ...key,
   }),
   /** A chunk where no binary frame can go: `data` is its bytes as base64, `md5` that of the bytes. */
   fw_chunk: message("fw_chunk", {

@@ -113,6 +113,7 @@ export const reachWords: WordsOf<ReachEvent["type"]> = {
   PasscodeSettled: who,
   DeviceKeyChanged: who,
   DeviceKeyJudged: who,
+  DeviceKeyUnkept: who,
   ScreenOpened: control,
   ScreenControlChanged: control,
   ScreenClosed: (payload, say) => {

@@ -32,9 +32,14 @@ const keyOfAccount = ({ session, devices }: State, did: string): string | undefi
   return key !== undefined && FINGERPRINT.test(key) ? key : undefined
 }
 
+/** The field that says so; without such a key there is none. */
+export const keyField = (state: State, did: string): { readonly key?: string } => {
+  const key = keyOfAccount(state, did)
+  return key === undefined ? {} : { key }
+}
+
 export const connectMessage = (state: State, { id, did, isUsb, cloudType }: Chosen): Connect => {
   const item = state.lan.devices.get(id)
-  const key = keyOfAccount(state, did)
   return {
     type: "connect_device",
     id,
@@ -43,12 +48,13 @@ export const connectMessage = (state: State, { id, did, isUsb, cloudType }: Chos
     render_type: state.settings.get("renderType") === "dx9" ? "dx9" : "dx11",
     audio: isOn(state.settings, "audio"),
     input: isOn(state.settings, "input"),
-    ...(key !== undefined && { key }),
+    ...keyField(state, did),
   }
 }
 
-/** Whether an account leads to this device of the network. */
-export const isOnlineItem = (state: State, id: string): boolean => {
+/** What the account knows of a device of the network: whether it leads to the device, and the key that the device must have. */
+export const itemOfAccount = (state: State, id: string) => {
   const item = state.lan.devices.get(id)
-  return isOnlineDevice((item?.cloudType ?? 0) | bitsOfAccount(state, item?.did ?? id))
+  const did = item?.did ?? id
+  return { isOnline: isOnlineDevice((item?.cloudType ?? 0) | bitsOfAccount(state, did)), key: keyField(state, did) }
 }

@@ -27,6 +27,7 @@ export type ModeRefused =
   | "modeRefused"
   | "modeBusy"
   | "modeUnreached"
+  | "modeKeyChanged"
 
 /** A device is to be in this mode; whoever asked waits for what comes of it (MODE-1). */
 export interface ModeRequest {

@@ -7,7 +7,7 @@ import { MODE_PATIENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback, BridgeMessage, BridgeReason, Mode } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
-import { connectMessage } from "./connectMessage.ts"
+import { connectMessage, keyField } from "./connectMessage.ts"
 import { type ModeRefused, type ModeRequest, Viewing } from "./desk.ts"
 
 /**
@@ -25,6 +25,7 @@ const refusals: Partial<Readonly<Record<BridgeReason, ModeRefused>>> = {
   unknown_device: "modeUnreached",
   vanished: "modeUnreached",
   unsupported: "bridgeUnable",
+  key_changed: "modeKeyChanged",
 }
 const refusedBy = (reason: BridgeReason): ModeRefused => refusals[reason] ?? "modeRefused"
 
@@ -95,12 +96,12 @@ const switching = Effect.fnUntraced(function* ({ id, mode }: ModeRequest) {
   const { onMessage, onLink } = yield* Bridge
   const isViewed = () => viewing.target?.id === id
   const steps = Effect.gen(function* () {
+    const did = engine.state().lan.devices.get(id)?.did ?? id
     if (!isViewed() || viewing.viewer === null) {
-      const did = engine.state().lan.devices.get(id)?.did ?? id
       yield* tell(connectMessage(engine.state(), { id, did, isUsb: false, cloudType: 0 }))
       yield* settled(told, id, connects(id))
     }
-    yield* tell({ type: "set_mode", id, mode })
+    yield* tell({ type: "set_mode", id, mode, ...keyField(engine.state(), did) })
     yield* settled(told, id, switches(id, mode))
   })
   const leave = Effect.suspend(() =>

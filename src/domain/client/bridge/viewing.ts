@@ -132,6 +132,8 @@ const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
     case "error":
       if (viewing.isRefused) return
       if (message.reason === "key_changed") yield* asksAboutKey(message)
+      if (message.about === "trust_key" && message.id !== undefined && message.reason === "storage_failed")
+        yield* report({ type: "ReportKeyUnkept", id: message.id })
       if (message.about === "connect_device" && viewing.target?.id === message.id && viewing.coming === null)
         yield* notReached(message.reason)
       return

@@ -16,7 +16,8 @@ import {
   PASSCODE_TURN_MS,
   UPDATE_PATIENCE_MS,
 } from "../../values/limits.ts"
-import { isOnlineItem } from "../bridge/connectMessage.ts"
+import type { BridgeReason } from "../../wire/bridge.ts"
+import { itemOfAccount } from "../bridge/connectMessage.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { type Heard, hear, type Message } from "./hearing.ts"
@@ -26,6 +27,10 @@ import { failureOf } from "./images.ts"
 
 /** How an update ended for this side: null when the native side has said it itself. */
 type End = FirmwareFailure | null
+
+/** Another attempt would end the same: a person has to do something first. */
+const isFinal = (reason: BridgeReason): boolean =>
+  reason === "wrong_passcode" || reason === "wrong_hash" || reason === "key_changed"
 
 /** The place of an update among those of this page whose image is still on its way to the native side. */
 class Turn {
@@ -84,10 +89,10 @@ class Conversation<R> {
       const bridge = yield* Bridge
       if (chunks) this.#size = (yield* this.#obtain).size
       yield* this.#turn.take
-      const isOnline = isOnlineItem((yield* Engine).state(), id)
+      const { isOnline, key } = itemOfAccount((yield* Engine).state(), id)
       const message = chunks
-        ? ({ type: "fw_begin", id, build, hash, size: this.#size, chunk: FIRMWARE_CHUNK_MAX_BYTES } as const)
-        : ({ type: "update_fw", id, is_online_device: isOnline, build, hash } as const)
+        ? ({ type: "fw_begin", id, build, hash, size: this.#size, chunk: FIRMWARE_CHUNK_MAX_BYTES, ...key } as const)
+        : ({ type: "update_fw", id, is_online_device: isOnline, build, hash, ...key } as const)
       // Whoever is away now is heard of by the link.
       yield* Effect.ignore(bridge.send(message))
     })
@@ -140,7 +145,7 @@ class Conversation<R> {
         this.#sent = -1
         return null
       }
-      const mayRestart = this.isNative && reason !== "wrong_passcode" && reason !== "wrong_hash"
+      const mayRestart = this.isNative && !isFinal(reason)
       if (!mayRestart || this.#knocks >= KNOCKS_MAX) return { end: failureOfReason(reason) }
       this.#knocks += 1
       yield* Effect.sleep(KNOCK_AGAIN_MS)

@@ -7,6 +7,7 @@ import { Ids } from "../../ports/platform.ts"
 import { LAN_WAKE_CONFIRM_MS, REFRESH_INTERVAL_MS } from "../../values/limits.ts"
 import { type Mac, parseMac } from "../../values/mac.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
+import { keyField } from "../bridge/connectMessage.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { heard, onChangeOf, turns } from "../wakers.ts"
@@ -37,7 +38,9 @@ export const wakeOverLan = Effect.fnUntraced(function* ({
   // Nothing is sent that the log would not know of: nobody could be told what came of it.
   const asked = { type: "TellLanWake", wake, id, did: device.did, stage: "asked", mac: known } as const
   yield* Effect.mapError(engine.dispatch(asked), ({ reason }) => (reason === "rejected" ? ("defect" as const) : reason))
-  const sent = yield* Effect.result(bridge.send({ type: "wake", id, mac: known ?? "" }))
+  const sent = yield* Effect.result(
+    bridge.send({ type: "wake", id, mac: known ?? "", ...keyField(engine.state(), device.did) }),
+  )
   if (sent._tag === "Failure")
     yield* report({ type: "TellLanWake", wake, id, did: device.did, stage: "failed", mac: known })
 })

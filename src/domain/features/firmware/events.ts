@@ -31,6 +31,8 @@ export const firmwareFailures = [
   "busy",
   "refused",
   "wrongPasscode",
+  /** The device shows another key than before, and a person has to decide about it. */
+  "keyChanged",
   "unsupported",
   "unknown",
 ] as const

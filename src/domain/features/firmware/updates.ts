@@ -122,6 +122,7 @@ const failures: Readonly<Partial<Record<BridgeReason, FirmwareFailure>>> = {
   busy: "busy",
   refused: "refused",
   wrong_passcode: "wrongPasscode",
+  key_changed: "keyChanged",
   superseded: "cancelled",
   closed: "bridgeLost",
   unsupported: "unsupported",

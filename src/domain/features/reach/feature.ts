@@ -158,6 +158,7 @@ const moved = (reach: Reach, event: ReachEvent & Envelope): Reach => {
       }
     case "DeviceKeyChanged":
     case "DeviceKeyJudged":
+    case "DeviceKeyUnkept":
       return { ...reach, key: evolveKey(reach.key, event) }
     case "PasscodeSettled":
       return reach.passcode?.id === event.payload.id ? { ...reach, passcode: null } : reach
@@ -248,6 +249,7 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
       return reach.passcode?.id === command.id ? [{ type: "PasscodeSettled", payload: { id: command.id } }] : []
     case "AskAboutKey":
     case "JudgeKey":
+    case "ReportKeyUnkept":
       return decideKey(command, reach.key)
     // A screen ends after its device was left, too: nothing asks what the tab shows by then.
     case "RecordScreen":
@@ -289,6 +291,7 @@ export const reach = defineFeature({
     SettlePasscode: record,
     AskAboutKey: record,
     JudgeKey: record,
+    ReportKeyUnkept: record,
     RecordScreen: choice,
   },
   decide: (command: ReachCommand, state, { tab }) => valid(decideReach(command, state, tab)),

@@ -28,6 +28,13 @@ export const keyEvents = {
     sign: ["lock", "off"],
     payload: Schema.Struct({ id: Schema.String, isTrusted: Schema.Boolean }),
   },
+  /** The native side could not save the key that was trusted: it forgets it when it ends. */
+  DeviceKeyUnkept: {
+    v: 1,
+    origin: "bridge",
+    sign: ["warning", "warn"],
+    payload: Schema.Struct({ id: Schema.String }),
+  },
 } as const
 export type KeyEvent = EventOf<typeof keyEvents>
 
@@ -44,11 +51,21 @@ export interface KeyDecision {
 export type KeyCommand =
   | ({ readonly type: "AskAboutKey" } & KeyQuestion)
   | { readonly type: "JudgeKey"; readonly id: string; readonly isTrusted: boolean }
+  | { readonly type: "ReportKeyUnkept"; readonly id: string }
 
-export const evolveKey = (asked: KeyQuestion | null, event: KeyEvent): KeyQuestion | null =>
-  event.type === "DeviceKeyChanged" ? event.payload : asked?.id === event.payload.id ? null : asked
+export const evolveKey = (asked: KeyQuestion | null, event: KeyEvent): KeyQuestion | null => {
+  switch (event.type) {
+    case "DeviceKeyChanged":
+      return event.payload
+    case "DeviceKeyJudged":
+      return asked?.id === event.payload.id ? null : asked
+    case "DeviceKeyUnkept":
+      return asked
+  }
+}
 
 export const decideKey = (command: KeyCommand, asked: KeyQuestion | null): readonly KeyEvent[] => {
+  if (command.type === "ReportKeyUnkept") return [{ type: "DeviceKeyUnkept", payload: { id: command.id } }]
   if (command.type === "JudgeKey") {
     const { id, isTrusted } = command
     return asked?.id === id ? [{ type: "DeviceKeyJudged", payload: { id, isTrusted } }] : []
