@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Schema } from "effect"
+import { findOf } from "../../emulator/cli/plantedTests.ts"
+import { ROOT } from "../house/files.ts"
+import { asPlant } from "./asPlant.ts"
+import { type Mutant, nameOf } from "./mutants.ts"
+
+/** What the browser tests say of mutants, in a real Chromium. They are asked for the parts that nothing else can run. */
+
+export const MUTANT_VARIABLE = "MUTANT"
+const CONFIG = "tests/mutation/browser.config.ts"
+
+const PlantText = Schema.Struct({
+  name: Schema.String,
+  file: Schema.String,
+  find: Schema.String,
+  replace: Schema.String,
+  why: Schema.String,
+})
+/** Throws when it is not what `judgeByBrowser` wrote. */
+export const readMutant = Schema.decodeUnknownSync(Schema.fromJsonString(PlantText))
+
+/** The parts that run in browsers alone. */
+const isOfBrowsers = ({ file }: Mutant): boolean => /^src\/(?:adapters|workers)\//.test(file)
+
+const run = (mutant: Mutant, output: string): Promise<number> => {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const vitest = join(ROOT, "node_modules/vitest/vitest.mjs")
+  const words = ["related", mutant.file, "--run", "--passWithNoTests", "--project", "browser", "--config", CONFIG]
+  const child = spawn(process.execPath, [vitest, ...words, "--reporter=json", `--outputFile=${output}`], {
+    cwd: ROOT,
+    env: { ...process.env, [MUTANT_VARIABLE]: JSON.stringify(asPlant(mutant)) },
+    stdio: "ignore",
+  })
+  child.on("close", (code) => resolve(code ?? 1))
+  return promise
+}
+
+/** The test that fails of it; undefined when all pass. */
+const foundBy = async (mutant: Mutant): Promise<string | undefined> => {
+  const folder = mkdtempSync(join(tmpdir(), "sightline-mutant-"))
+  try {
+    const output = join(folder, "report.json")
+    if ((await run(mutant, output)) === 0) return undefined
+    if (!existsSync(output)) throw new Error(`the browser tests of ${nameOf(mutant)} left no report`)
+    return findOf(asPlant(mutant), readFileSync(output, "utf8"))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The tests that fail of those which are found, by the names of the mutants. */
+export const judgeByBrowser = async (mutants: readonly Mutant[]): Promise<ReadonlyMap<string, string>> => {
+  const found = new Map<string, string>()
+  for (const mutant of mutants.filter(isOfBrowsers)) {
+    const test = await foundBy(mutant)
+    console.error(`${nameOf(mutant)}: ${test ?? "no browser test"}`)
+    if (test !== undefined) found.set(nameOf(mutant), test)
+  }
+  return found
+}

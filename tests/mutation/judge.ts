@@ -1,0 +1,55 @@
+import type { Plant } from "../../emulator/simulator/plants/plant.ts"
+import { asPlant } from "./asPlant.ts"
+import { judgeByBrowser } from "./browserTests.ts"
+import { isEquivalent } from "./equivalents.ts"
+import { type Mutant, nameOf } from "./mutants.ts"
+import { judgeBySeeds } from "./seeds.ts"
+import { judgeByTests, type Verdict } from "./unitTests.ts"
+
+/** Who finds each mutant, each asked for what those before it missed. */
+
+export interface Judged {
+  readonly name: string
+  readonly by: "unit tests" | "seeds" | "browser tests" | "nothing" | "equivalent"
+  /** What the Node tests came to, and whether any seed ran the place. */
+  readonly tests: Verdict | undefined
+  readonly isSeeded: boolean
+  /** What a seed or a browser test said. */
+  readonly what: string | undefined
+  readonly mutant: Mutant
+  readonly change: Pick<Plant, "find" | "replace">
+}
+
+export interface Judging {
+  /** Where Stryker writes. */
+  readonly folder: string
+  /** Of the simulator, a mutant. */
+  readonly seeds: number
+  /** The only Node tests to ask; all when missing. */
+  readonly tests: readonly string[] | undefined
+}
+
+export const judge = async (
+  mutants: readonly Mutant[],
+  { folder, seeds, tests }: Judging,
+): Promise<readonly Judged[]> => {
+  const asked = mutants.filter((mutant) => !isEquivalent(mutant))
+  const byTests = await judgeByTests(asked, folder, tests)
+  const missed = asked.filter((mutant) => byTests.get(nameOf(mutant)) !== "found")
+  console.error(`${missed.length} go to the seeds`)
+  const bySeeds = seeds === 0 ? new Map() : await judgeBySeeds(missed, seeds)
+  const left = missed.filter((mutant) => bySeeds.get(nameOf(mutant))?.find === undefined)
+  const byBrowser = await judgeByBrowser(left)
+  return mutants.map((mutant) => {
+    const name = nameOf(mutant)
+    const verdict = byTests.get(name)
+    const seeded = bySeeds.get(name)
+    const { find, replace } = asPlant(mutant)
+    const rest = { name, tests: verdict, isSeeded: seeded?.isReached ?? false, mutant, change: { find, replace } }
+    if (verdict === undefined) return { ...rest, by: "equivalent", what: undefined }
+    if (verdict === "found") return { ...rest, by: "unit tests", what: undefined }
+    if (seeded?.find !== undefined) return { ...rest, by: "seeds", what: seeded.find.what }
+    const test = byBrowser.get(name)
+    return { ...rest, by: test === undefined ? "nothing" : "browser tests", what: test }
+  })
+}
