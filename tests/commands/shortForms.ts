@@ -25,6 +25,8 @@ const ready = { ends: "ready", shows: READY } as const
 const inStack = { ...alone, needs: "stack" } as const
 
 const ONE_TEST = "tests/house/lock.test.ts"
+/** One file, and the tests of one file. */
+const MUTATED_HERE = ["--only", "src/domain/values/persistentMap.ts", "--tests", "tests/domain/persistentMap.test.ts"]
 const PASSED = /^[1-9]\d* passed, 0 failed$/m
 const MEASURED = /aim .* ratio /
 
@@ -113,6 +115,12 @@ export const shortForms: readonly ShortForm[] = [
     documented: /^npm run simulate -- --planted(?: --only NAME)?$/,
     words: npm("simulate", "--planted", "--only", "follow-without-looking", "--seeds", "1", "--steps", "60"),
     shows: /^follow-without-looking +(?:simulator|Node test)/m,
+  },
+  {
+    ...alone,
+    documented: /^npm run mutate(?: -- --sample N --seed S)?$/,
+    words: npm("mutate", "--sample", "2", "--seed", "1", "--seeds", "0", ...MUTATED_HERE),
+    shows: /^found by unit tests: +[0-2] of 2, /m,
   },
   {
     ...inStack,

@@ -36,7 +36,7 @@ export const judge = async (
   const asked = mutants.filter((mutant) => !isEquivalent(mutant))
   const byTests = await judgeByTests(asked, folder, tests)
   const missed = asked.filter((mutant) => byTests.get(nameOf(mutant)) !== "found")
-  console.error(`${missed.length} go to the seeds`)
+  if (seeds > 0) console.error(`${missed.length} go to the seeds`)
   const bySeeds = seeds === 0 ? new Map() : await judgeBySeeds(missed, seeds)
   const left = missed.filter((mutant) => bySeeds.get(nameOf(mutant))?.find === undefined)
   const byBrowser = await judgeByBrowser(left)

@@ -5,7 +5,7 @@ import { Instrumenter } from "@stryker-mutator/instrumenter"
 import { Prng } from "../../emulator/simulator/prng.ts"
 import { ROOT } from "../house/files.ts"
 
-/** The generated mutants of the product: every one that StrykerJS makes, none chosen by a person (SIM-2). */
+/** The generated mutants of the product: every one that StrykerJS makes, none chosen by a person (SIM-4). */
 
 /** The parts that unit tests and seeds run. */
 export const MUTATED = ["src/domain", "src/adapters", "src/workers", "bridge", "emulator/model"] as const

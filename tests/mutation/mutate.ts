@@ -8,7 +8,7 @@ import { drawn, MUTATED, mutantsOf, mutatedFiles } from "./mutants.ts"
 import { shareText } from "./share.ts"
 
 /**
- * `npm run mutate`: how much the tests find of bugs that nobody chose (SIM-2). StrykerJS generates the mutants, a seed draws a
+ * `npm run mutate`: how much the tests find of bugs that nobody chose (SIM-4). StrykerJS generates the mutants, a seed draws a
  * sample; the Node tests that reach each are run first, then seeds of the simulator, then the browser tests of adapters and
  * workers. It prints what each finds of the rest, and writes what nothing finds to a file.
  */
