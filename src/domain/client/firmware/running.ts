@@ -1,4 +1,4 @@
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, FiberMap, Stream } from "effect"
 import { type CampaignState, laterLots } from "../../features/firmware/campaign.ts"
 import type { FirmwareFailure } from "../../features/firmware/events.ts"
 import { type FirmwareUpdate, isRunning } from "../../features/firmware/state.ts"
@@ -107,28 +107,21 @@ const run = Effect.gen(function* () {
   const engine = yield* Engine
   const { tab } = yield* Ids
   const images = yield* FirmwareImages
-  const running = new Map<string, Fiber.Fiber<void>>()
+  const running = yield* FiberMap.make<string, void>()
   let tidied = false
   const leads = (): boolean => engine.works() && engine.state().outbox.leader === tab
 
   const turn = Effect.gen(function* () {
     const state = engine.state()
     const wanted = leads() ? workOf(state) : new Map<string, Effect.Effect<void, never, Needs>>()
-    for (const [name, fiber] of running)
-      if (!wanted.has(name)) {
-        running.delete(name)
-        yield* Fiber.interrupt(fiber)
-      }
+    for (const [name] of [...running]) if (!wanted.has(name)) yield* FiberMap.remove(running, name)
     for (const [name, work] of wanted)
-      if (!running.has(name)) {
-        const ended = Effect.sync(() => running.delete(name))
-        running.set(name, yield* Effect.forkScoped(Effect.ensuring(work, ended)))
-      }
+      yield* FiberMap.run(running, name, work, { onlyIfMissing: true, startImmediately: false })
     if (!leads()) return HEARTBEAT_MS
     const { campaign } = state.firmware
     if (campaign !== null && mayAdvance(campaign)) yield* report({ type: "AdvanceCampaign" })
     // What nobody keeps any more, also by the word of a tab that died, goes.
-    if (state.firmware.image !== null || running.size > 0) tidied = false
+    if (state.firmware.image !== null || (yield* FiberMap.size(running)) > 0) tidied = false
     else if (!tidied) {
       tidied = true
       yield* images.removeAll
