@@ -17,10 +17,10 @@ export const PAIRING_OPEN_MAX = 3
 /** A new code is shown this often at most, ms; beyond a first few. */
 export const PAIRING_ASK_EVERY_MS = 10 * SECOND
 export const PAIRING_ASK_BURST = 3
-/** After a wrong code nobody is heard for this long, twice as long after each further one, ms. */
+/** After a wrong code all codes are ignored for this long, twice as long after each further one, ms. */
 export const PAIRING_DELAY_BASE_MS = 1 * SECOND
 export const PAIRING_DELAY_MAX_MS = 15 * MINUTE
-/** After so long without a wrong code the delay begins anew, ms. */
+/** After so long without a wrong code the delay starts again at its base, ms. */
 export const PAIRING_FORGETS_MS = 24 * 60 * MINUTE
 
 /** Origins remembered, and tokens of one: one for each browser that was paired. */
@@ -61,7 +61,7 @@ export const SCAN_TICK_MS = 10
 export const SCAN_TIMEOUT_MS = 1 * SECOND
 /** Addresses of one scan that are waited for at the same time. */
 export const SCAN_WINDOW = 4_096
-/** Progress of a scan is told this often at most, ms. */
+/** Shortest interval between two progress messages of a scan, ms. */
 export const SCAN_PROGRESS_MS = 200
 
 /** While a page is there, devices are looked for this often, ms. */
@@ -80,7 +80,7 @@ export const NEIGHBOURS_PER_SOURCE_MAX = 64
 /** Endpoints that answered a broadcast and wait for a probe of their own; and those of one question that had theirs. */
 export const UNCONFIRMED_MAX = 20_000
 export const CONFIRMED_MAX = 40_000
-/** Changes are told to a page this often at most, ms. */
+/** Shortest interval between two messages of changes to a page, ms. */
 export const FEED_MS = 100
 
 /** A device that does not accept a connection, or does not say hello, within this is unreachable, ms. */
@@ -93,7 +93,7 @@ export const PASSCODE_PATIENCE_MS = 5 * MINUTE
 export const SESSIONS_PER_PAGE_MAX = 16
 /** A device that is asked through the cloud answers within this or is unreachable, ms. */
 export const NAT_PATIENCE_MS = 15 * SECOND
-/** A session that nobody uses is ended after this, ms. */
+/** An unused session ends after this, ms. */
 export const SESSION_IDLE_MS = 60 * SECOND
 
 /** Magic packets of one wake, because a datagram may be lost, and the time between them, ms. */

@@ -13,7 +13,7 @@ export interface BridgeOptions {
   readonly folder?: string
   /** Where the text of the latest firmware is, when it is known; images lie beside it. */
   readonly firmwareUrl?: string
-  /** The app's newest version, where somebody told. */
+  /** The app's newest version, where it is known. */
   readonly latestVersion?: string
   /** One registry of emulated devices, or undefined for all that this user runs. */
   readonly registry?: string
@@ -24,7 +24,7 @@ export interface BridgeOptions {
   readonly scanTimeoutMs?: number
   /** A woken host that was not seen within this is not confirmed, ms. */
   readonly wakeConfirmMs?: number
-  /** Flags of tips to be told in place of what the system lacks. */
+  /** Flags of tips to report in place of what the system lacks. */
   readonly simulatedTips?: number
   /** Hears each message of a page as it is understood, and each that a page is sent. */
   readonly overhear?: Overhear

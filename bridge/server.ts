@@ -8,7 +8,7 @@ import type { Gate, Visitor } from "./gate/gate.ts"
 import { type PairingOptions, servePairing } from "./gate/pairingApi.ts"
 import { HTTP_LOOK_MS, HTTP_TIMEOUT_MS, PAGES_MAX } from "./limits.ts"
 
-/** The bridge's one port: pairing over HTTP, and sockets for whoever passes the gate before the upgrade is answered. */
+/** The bridge's one port: pairing over HTTP, and sockets for pages that pass the gate before the upgrade is answered. */
 
 export interface ServerOptions {
   readonly gate: Gate
@@ -29,7 +29,7 @@ export interface Opening {
 
 export const PAGE_PATH = "/"
 
-/** Nothing but the status: whoever is refused learns nothing about why, and cannot keep the socket open by its own side. */
+/** Sends nothing but the status: a refused page learns no reason and cannot keep the socket open from its side. */
 const refuse = (socket: Duplex, status: number): void => {
   const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
   socket.end(answer, () => socket.destroy())

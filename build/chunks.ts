@@ -123,7 +123,7 @@ export const chunks = (): Plugin => {
   const nameOf: Rolldown.CodeSplittingNameFunction = (id) => {
     if (bundlerRuntime.test(id)) return LIBRARIES
     if (workerLink.test(id)) return WORKERS
-    // Whole, whoever names which parts of it: what the engine alone uses of it packs better beside the rest.
+    // In one chunk, whichever file imports it: the parts that only the engine uses compress better with the rest.
     if (ofEffect.test(id)) return EFFECT
     const part = assigned.get(id) ?? null
     return part === LIBRARIES && ofReact.test(id) ? REACT : part

@@ -9,7 +9,7 @@ import {
 } from "node:crypto"
 
 /**
- * The identity of a device on its network: a key pair with a certificate that it signs itself. Nobody vouches for the certificate;
+ * The identity of a device on its network: a key pair with a certificate that it signs itself. No authority vouches for the certificate;
  * clients remember the fingerprint of the key by the device's `did` (SEC-5).
  */
 export interface Identity {

@@ -31,7 +31,7 @@ export interface Access {
 export interface Way {
   /** From the account, so that the cloud may lead to it where no network does. */
   readonly isOnline: boolean
-  /** The key that the account's server has heard of. */
+  /** The device's key, as the account's server reports it. */
   readonly expected?: string
 }
 
@@ -88,7 +88,7 @@ export const createAccess = ({ page, pins, discovery, heard, left }: AccessOptio
     })
     return { ok: true, session, at }
   }
-  /** Knocks until the device opens, fails, or the person gives up. */
+  /** Asks the device again until it opens, it fails, or the person gives up. */
   const knock = async (
     id: string,
     at: Reached,
@@ -125,7 +125,7 @@ export const createAccess = ({ page, pins, discovery, heard, left }: AccessOptio
   }
   /** With those that are being opened, the one that asks for room among them. */
   const isCrowded = (): boolean => present.size + opening.size > SESSIONS_PER_PAGE_MAX
-  /** Leaves whatever nobody holds and was used longest ago, where there is no room otherwise; false when all are held. */
+  /** Makes room by leaving the session that is not held and was used longest ago; false when all are held. */
   const makeRoom = (): boolean => {
     for (const [id, { holds, session }] of present) {
       if (!isCrowded()) break

@@ -52,7 +52,7 @@ export const wayOf = (isOnline: boolean, key: string | undefined): Way => ({
 
 export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
   const { page, discovery, viewers, pins, addressOf } = options
-  /** Devices whose connection the page was told of. */
+  /** Devices whose connection was reported to the page. */
   const connected = new Set<string>()
 
   const heard = (id: string, message: DeviceMessage): void => {

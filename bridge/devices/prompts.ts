@@ -9,7 +9,7 @@ export type Prompted =
 export interface Prompts {
   /** Waits for the person. A newer question, for whichever device, takes the place of this one. */
   ask(id: string): Promise<Prompted>
-  /** False when nobody asked. */
+  /** False when no passcode was asked for. */
   answer(passcode: string): boolean
   /** Gives up the question for this device; false when there is none. */
   giveUp(id: string): boolean

@@ -7,8 +7,8 @@ import type { Entering } from "./access.ts"
 import type { DeviceSession } from "./entry.ts"
 
 /**
- * Wakes a host and says what is known of it (WAKE-3, WAKE-4): that the packet left, and later whether the device that the
- * host hangs on saw it awake. Nobody else can see that: without a session with that device only the first is said.
+ * Wakes a host and reports the outcome (WAKE-3, WAKE-4): that the packet left, and later whether the host is awake. Only the
+ * device that the host is attached to can see that; without a session with it, only the first is reported.
  */
 export interface Waking {
   wake(message: Extract<BridgeMessage, { type: "wake" }>): Promise<void>
@@ -50,7 +50,7 @@ const seenAwake = (session: DeviceSession, mac: string, withinMs: number): Promi
 export const createWaking = (options: WakingOptions): Waking => {
   const { page, discovery, broadcast, wakeConfirmMs, enter, present, hold } = options
   const follow = async (session: DeviceSession, id: string, mac: string): Promise<void> => {
-    // A session that nobody looks at ends after a while, or for another device: the host would be said not to have woken.
+    // An unused session ends after a while or makes room for another device, and then the host would be reported as not awake.
     const release = hold(id)
     const awake = await seenAwake(session, mac, wakeConfirmMs)
     release()

@@ -81,7 +81,7 @@ export const createFilling = (page: Pick<Page, "gone" | "send" | "fail">, images
     // The last chunk always comes, because the whole is judged when it does.
     const next = Math.min(Math.floor(writing.at() / begin.chunk), countOf(begin) - 1)
     await writing.cut(next * begin.chunk)
-    // Nobody would end it any more, and nobody brings the rest.
+    // The page is gone: it can neither send the rest nor end the file.
     if (page.gone.aborted) return writing.close()
     current = { begin, job, writing, next }
     have(current)
@@ -97,7 +97,7 @@ export const createFilling = (page: Pick<Page, "gone" | "send" | "fail">, images
     have(one)
   }
 
-  // Nobody is left to be told when the file cannot be closed.
+  // The page is gone, so a file that cannot be closed is not reported.
   page.gone.addEventListener("abort", () => void inTurn(leave).catch(() => {}))
 
   return {

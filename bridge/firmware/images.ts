@@ -14,8 +14,8 @@ export interface Images {
   /** The whole image; undefined while there is none. */
   whole(hash: string): Promise<Image | undefined>
   /**
-   * Goes on with an image where it stopped. Whoever wrote it before can no longer. `size` in bytes; undefined when only the end of
-   * a download tells it: then `judge` is called for.
+   * Resumes an image where it stopped; the writer before loses its access. `size` in bytes; undefined when it is known only at
+   * the end of a download, and then the caller must call `judge`.
    */
   begin(hash: string, size?: number): Promise<Writing>
 }
@@ -72,7 +72,7 @@ export const openImages = (folder: string): Images => {
   /** What is still being done to a file, by the hash of its image. */
   const under = new Map<string, Promise<unknown>>()
 
-  /** Whoever begins finds the file as the last one has left it, with all that was still being written. */
+  /** Runs one piece of work at a time for each image, so that each finds the file as the last one left it. */
   const inTurn = <Done>(hash: string, work: () => Promise<Done>): Promise<Done> => {
     const mine = (under.get(hash) ?? Promise.resolve()).then(work)
     const settled = mine

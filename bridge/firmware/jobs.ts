@@ -45,7 +45,7 @@ export interface JobOptions {
 const enter = ({ at, passcode }: Job, { pins, signal }: JobOptions) =>
   enterDevice(at.place, { did: at.did, pins, ...(passcode !== undefined && { passcode }) }, signal)
 
-/** Whoever has trusted the new key begins the update once more. */
+/** A page that trusts the new key begins the update again. */
 const refusedByKey = ({ id }: Job, key: ChangedKey, { keyChanged }: JobOptions) => {
   keyChanged(id, key)
   return { outcome: "refused", reason: "key_changed" } as const
@@ -58,7 +58,7 @@ const attempt = async (job: Job, image: Image, options: JobOptions, progress: Pr
   if (entered.outcome === "key_changed") return refusedByKey(job, entered, options)
   if (entered.outcome === "failed") return { outcome: "lost" }
   if (entered.outcome === "too_early") {
-    // Somebody else has given a wrong passcode, and the device judges nobody's for a while: ours is still the right one.
+    // Another client entered a wrong passcode, so the device rejects all attempts for a while. Our passcode is still correct.
     await sleep(Math.min(entered.waitMs, LOST_PATIENCE_MS), undefined, { signal })
     return { outcome: "lost" }
   }
@@ -75,7 +75,7 @@ const attempt = async (job: Job, image: Image, options: JobOptions, progress: Pr
   }
 }
 
-/** Waits until the device is back: whether it runs the new build, or why nobody can tell. */
+/** Waits until the device is back: whether it runs the new build, or why that is unknown. */
 const runsAfterRestart = async (job: Job, options: JobOptions): Promise<boolean | "vanished" | "key_changed"> => {
   const { discovery, signal } = options
   const until = performance.now() + RESTART_PATIENCE_MS

@@ -2,14 +2,14 @@ import { constants } from "node:fs"
 import { type FileHandle, lstat, mkdir, open, rm, stat } from "node:fs/promises"
 
 /**
- * Files in a folder of this person, and nothing else: no link, soft or hard, leads from there to another file, and nobody else may
- * own or change what is read or written (SEC-2).
+ * Files in a folder of this person, and nothing else: no link, soft or hard, leads from there to another file, and no other user
+ * may own or change what is read or written (SEC-2).
  */
 
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 const GROUP_OR_OTHERS_WRITE = 0o022
-/** Windows has neither of them. A pipe would keep whoever opens it waiting for its other end. */
+/** Windows has neither of them. Opening a pipe would block until its other end is opened. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants
 const READ = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 const APPEND = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK
@@ -26,7 +26,7 @@ const isForOwner = (owned: Owned): boolean =>
 /** Rejects when the folder cannot be made, or somebody else may change what is in it. */
 export const makeOwnFolder = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
-  // Whoever has put the folder on another disk by a link of their own may do so.
+  // The owner may link the folder to another disk.
   if (!isOwn(await lstat(folder)) || !isForOwner(await stat(folder))) throw new Error(`others may change ${folder}`)
 }
 

@@ -38,7 +38,7 @@ interface Open {
   readonly triesLeft: number
 }
 
-/** How long nobody is heard after so many wrong codes in a row, ms. */
+/** How long the bridge ignores all codes after so many wrong ones in a row, ms. */
 export const pairingDelay = (wrong: number): number =>
   wrong === 0 ? 0 : Math.min(PAIRING_DELAY_MAX_MS, PAIRING_DELAY_BASE_MS * 2 ** (wrong - 1))
 

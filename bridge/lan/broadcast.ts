@@ -12,7 +12,7 @@ export const broadcastAddress = (address: string, netmask: string): string => {
     .join(".")
 }
 
-/** The broadcast address of every network this machine is in, beside the one of the network it would use by itself. */
+/** The broadcast address of every network of this machine, and the one of the network that the system uses by default. */
 export const broadcastAddresses = (): readonly string[] => {
   const own = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

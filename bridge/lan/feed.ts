@@ -5,8 +5,8 @@ import type { Page } from "../page/page.ts"
 import type { Neighbours } from "./neighbours.ts"
 
 /**
- * Tells one page what is new among the neighbours, in batches. What changes twice before the page could read is told once,
- * so that a page that reads slowly makes nothing grow.
+ * Sends one page the changes of LAN devices, in batches. Two changes of a device before the page reads are sent as one, so
+ * that a slow page makes nothing grow.
  */
 export const feedPage = (page: Page, neighbours: Neighbours): void => {
   const told = new Set<string>()

@@ -4,7 +4,7 @@ import { placeText } from "./place.ts"
 
 /**
  * The nonces of one question: its number, and a seal over the endpoint that is asked. An answer that comes from the endpoint with
- * its own seal is from somebody who receives there; whoever overhears a broadcast can answer only with the seal of the broadcast.
+ * its own seal is from a receiver there; a listener to a broadcast can answer only with the seal of the broadcast.
  */
 export interface Nonces {
   /** The first half of each nonce. */

@@ -26,7 +26,7 @@ const isAlive = (pid: number): boolean => {
 /** What was read last, by path; a file of 10,000 devices is not read again in every round. */
 const read = new Map<string, { readonly version: string; readonly registry: DeviceRegistry | undefined }>()
 
-/** The open file is judged, not its name, so that nobody can change it in between. */
+/** Checks the open file, not its name, so that it cannot be exchanged in between. */
 const readOwn = (file: number, path: string): DeviceRegistry | undefined => {
   const { uid, mode, size, ino, mtimeNs } = fstatSync(file, { bigint: true })
   const version = `${ino} ${size} ${mtimeNs} ${mode} ${uid}`

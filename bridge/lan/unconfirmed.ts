@@ -5,7 +5,7 @@ import { placeText } from "./place.ts"
 
 /** Endpoints that answered a question that was not sent to them, and wait for a probe of their own. */
 export interface Unconfirmed {
-  /** Each endpoint once, of one address as many as devices of it count. Where there is no room one of all gives way, so that no flood shuts out whoever came before or after it. */
+  /** Each endpoint once, of one address as many as devices of it count. Where there is no room a random one is removed, so that a flood shuts out no other endpoint. */
   add(endpoint: Place): void
   isEmpty(): boolean
   /** Takes out one after the other, until none is left. */

@@ -6,7 +6,7 @@ import { WAKE_PACKET_EVERY_MS, WAKE_PACKETS, WAKE_PORT } from "../limits.ts"
 import { broadcastAddresses } from "./broadcast.ts"
 import type { Discovery } from "./discovery.ts"
 
-/** Where magic packets of this machine are heard: by the hosts of its networks, and by those of an emulator. */
+/** Where magic packets of this machine arrive: at the hosts of its networks, and at those of an emulator. */
 const wakePlaces = (discovery: Discovery, broadcast: boolean): readonly Place[] => [
   ...discovery.registries().map(({ wake }) => wake),
   ...(broadcast ? broadcastAddresses().map((address) => ({ address, port: WAKE_PORT })) : []),

@@ -7,7 +7,7 @@ import type { LinuxTips } from "../system/linuxTips.ts"
 import { VERSION } from "../version.ts"
 import type { Page } from "./page.ts"
 
-/** What a page is told without asking: first who speaks, then what is under way and known. */
+/** What the bridge sends a page without a request: first who it is, then what is under way and known. */
 
 export interface GreetingOptions {
   readonly jobs: Jobs

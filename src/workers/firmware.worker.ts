@@ -13,7 +13,7 @@ export type Answered<Value> =
   | { readonly ok: false; readonly failure: ImageFailure }
 
 let database: Promise<Images> | undefined
-/** A database that did not open, on a full disk for instance, is opened anew by the next question. */
+/** A database that did not open, on a full disk for instance, is opened again by the next request. */
 const opened = (): Promise<Images> => {
   database ??= openImages(IMAGES_DATABASE).catch((cause: unknown) => {
     database = undefined
@@ -28,7 +28,7 @@ const withImages = async <Value>(work: (images: Images) => Promise<Value>): Prom
     return { ok: true, value: await work(await opened()) }
   } catch (cause) {
     const failure = failureOf(cause)
-    // It may have been closed under us: the next question opens it anew.
+    // It may have been closed under us: the next request opens it again.
     if (isOfDatabase(failure)) database = undefined
     return { ok: false, failure }
   }

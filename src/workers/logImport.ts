@@ -133,7 +133,7 @@ export class LogImport {
 
 const unheard = () => undefined
 
-/** A line with those beside it, as far as they can be read, read anew: it may lie far before what told of it. */
+/** A line and the lines beside it, as far as they can be read. Reads them again: the line may lie far before the damage. */
 const nearTo = async (file: Blob, line: number) => {
   const near: { readonly line: number; readonly text: string }[] = []
   let at = 0

@@ -11,7 +11,7 @@ const nobody = (): MessagePort => {
 }
 
 /**
- * Frees the memory of these bytes, which are empty from then on; a view of a part leaves it to whoever has the rest. Left to the
+ * Frees the memory of these bytes, which are empty from then on; a view of a part leaves it to the owner of the rest. Left to the
  * collector, the pieces of a large image wait for it by the hundred megabytes. The buffer's own `transfer` is no help in Chromium:
  * the browser keeps its share of that memory.
  */

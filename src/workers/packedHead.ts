@@ -3,8 +3,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** What the browser writes before the packed bytes. */
 const THEIR_HEAD_BYTES = 10
 /**
- * Gzip, deflate, with a sum of this head; no time, nothing told, no system. Then that sum: the low half of the CRC-32 of
- * these ten bytes. Whoever unpacks compares it, and without one an altered byte of the head is never found.
+ * Gzip, deflate, with a checksum of this header; no time, no extra flags, no system. Then that checksum: the low half of the
+ * CRC-32 of these ten bytes. The unpacker compares it; without one an altered byte of the header is never found.
  */
 const HEAD = [0x1f, 0x8b, 0x08, 0x02, 0, 0, 0, 0, 0, 0xff, 0x90, 0xc9] as const
 

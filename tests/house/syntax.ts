@@ -1,5 +1,5 @@
 import { parseSync } from "vite"
-import { childrenOf, collectBindings, isNode, literalText, type SyntaxNode, textField } from "./tree.ts"
+import { childrenOf, collectBindings, collectGiven, isNode, literalText, type SyntaxNode, textField } from "./tree.ts"
 
 /**
  * What the house law needs to know of one source file, read from its syntax tree, so that comments,
@@ -39,6 +39,8 @@ export interface Facts {
   /** Names read off `test`, `it` and `describe` (`skip`, `only`, …). */
   readonly testModifiers: ReadonlyArray<Place & { readonly name: string }>
   readonly comments: ReadonlyArray<Place & { readonly text: string }>
+  /** Names that the file gives to something of its own. */
+  readonly given: ReadonlyArray<GlobalUse>
 }
 
 /** Fields whose identifier is a property's name, not a variable. */
@@ -252,6 +254,8 @@ function factsOf(path: string, source: string): Facts {
   collectBindings(root, bound)
   const reader = new Reader(bound, lineOf)
   reader.visit(root)
+  const given: Array<GlobalUse> = []
+  collectGiven(root, (name, start) => given.push({ name, line: lineOf(start) }))
   return {
     imports: reader.imports,
     globals: reader.globals,
@@ -260,6 +264,7 @@ function factsOf(path: string, source: string): Facts {
     strings: reader.strings,
     testTitles: reader.testTitles,
     testModifiers: reader.testModifiers,
+    given,
     comments: comments.map((comment) => ({ text: comment.value, line: lineOf(comment.start) })),
   }
 }

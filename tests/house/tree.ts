@@ -75,6 +75,26 @@ function collectPatternNames(pattern: SyntaxNode, into: Set<string>): void {
   }
 }
 
+/** Fields whose identifier names a member of a type, a class or an object type. */
+const MEMBER_KEYS = new Set(["PropertyDefinition", "MethodDefinition", "TSPropertySignature", "TSMethodSignature"])
+
+/** Every name that this file gives to something of its own, members of types included; imports keep the names of others. */
+export function collectGiven(node: SyntaxNode, note: (name: string, start: number) => void): void {
+  const fields = node.type.startsWith("Import") ? [] : (BINDING_FIELDS[node.type] ?? [])
+  for (const [field, child] of childrenOf(node)) {
+    if (fields.includes(field)) {
+      const names = new Set<string>()
+      collectPatternNames(child, names)
+      for (const name of names) note(name, child.start)
+    }
+    if (field === "key" && MEMBER_KEYS.has(node.type)) {
+      const name = textField(child, "name")
+      if (name !== undefined) note(name, child.start)
+    }
+    collectGiven(child, note)
+  }
+}
+
 /** Every name that this file itself gives a meaning. */
 export function collectBindings(node: SyntaxNode, into: Set<string>): void {
   const fields = BINDING_FIELDS[node.type] ?? []

@@ -9,7 +9,7 @@ export type Access = typeof Access.Type
 
 const decode = Schema.decodeUnknownResult(Access)
 
-/** Told on the window when pairing has brought a token. */
+/** Dispatched on the window when pairing has brought a token. */
 export const PAIRED_EVENT = "sightline:paired"
 /** A server that has taken a question and says nothing for this long is not waited for, ms: the next attempt asks again. */
 const ANSWER_MS = 5_000
@@ -52,7 +52,7 @@ export const findAccess = async (own: string | null): Promise<Access | null> => 
 
 const isDescriptor = (value: object): value is PermissionDescriptor => "name" in value
 
-/** Browsers ask before a page may reach this computer or its network; who has said no is told so (BRIDGE-4). */
+/** Browsers ask before a page may reach this computer or its network; a person who refused sees that (BRIDGE-4). */
 const isForbiddenByBrowser = async (): Promise<boolean> => {
   for (const name of ["loopback-network", "local-network-access"]) {
     const descriptor: object = { name }

@@ -19,7 +19,7 @@ import {
 import type { BridgeCallback, BridgeMessage } from "../../domain/wire/bridge.ts"
 
 /**
- * Whether the native side still works. Its process may stand still behind an open socket, or say what nobody can read; then it is
+ * Whether the native side still works. Its process may hang behind an open socket, or send unreadable frames; then it is
  * away, whatever the socket says (BRIDGE-4). Only a message that can be read is a sign of life.
  */
 
@@ -32,10 +32,10 @@ export interface LifeLimits {
 
 export const LIFE: LifeLimits = { quietMs: 10_000, answerMs: 8_000 }
 
-/** Frames in a row that nobody can read, after which the native side does not work. As the bridge judges a page. */
+/** Unreadable frames in a row after which the native side counts as broken. The bridge judges a page the same way. */
 const JUNK_MAX = 20
 
-/** What is answered at once by whoever can do it at all; the rest may take its time. */
+/** Messages that a native side answers at once if it can at all; the rest may take longer. */
 const answeredAtOnce: ReadonlySet<BridgeMessage["type"]> = new Set(["ping", "scan_network", "list_origins"])
 
 export type Came =

@@ -48,7 +48,7 @@ const only =
   (one: Read): one is Extract<Read, { kind: Kind }> =>
     one.kind === kind
 
-/** `hello` is what the link becomes; nobody else need know of it. */
+/** `hello` becomes the link and goes no further. */
 const linkOf = (one: Read): BridgeLink | null => {
   if (one.kind === "link") return one.link
   if (one.kind !== "message" || one.message.type !== "hello") return null
@@ -68,7 +68,7 @@ type Listening = Omit<Bridge["Service"], "askPairing" | "pair">
 export const serviceOver = (transport: Transport, limits = LIFE): Listening => {
   /** What the transport connects to was found not to work. */
   const failed = new Subject<Read>()
-  /** How it stands while anybody listens: a native side says so once, and who listens to messages alone may have heard it. */
+  /** The link while there is a listener: a native side reports it once, and that may have gone to a listener of messages only. */
   let stands: BridgeLink | null = null
   /** As it was before it failed: what can be read again brings it back. */
   let lapsed: BridgeLink | null = null
@@ -144,7 +144,7 @@ export const serviceOver = (transport: Transport, limits = LIFE): Listening => {
         room,
         Effect.suspend(() => {
           const outcome = transport.sendChunk(chunk)
-          // The transport has copied it, and whoever sends the chunk again reads it once more.
+          // The transport has copied it, and a second send of the chunk reads it again.
           giveBack(chunk.bytes)
           return fails(outcome)
         }),

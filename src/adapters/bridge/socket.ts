@@ -24,7 +24,7 @@ import type { Signal, Transport } from "./transport.ts"
 /** Attempts to come back: full jitter between half and all of the base doubled each time, up to the cap, ms. */
 const BASE_MS = 500
 const CAP_MS = 15_000
-/** After a connection that was there and did not work, the cap is this, ms; one that lasted so long begins the waits anew. */
+/** After a connection that was there and did not work, the cap is this, ms; one that lasted so long resets the waits. */
 const DROPPED_CAP_MS = 5 * 60_000
 const LASTED_MS = 60_000
 /** A bridge that has just taken a connection says hello within this, else it is none, ms. */
@@ -49,7 +49,7 @@ export interface SocketPlace {
   readonly find: () => Promise<Access | null>
   /** Whether the server of this page runs a bridge: then it is looked for again and again. */
   readonly isOwn: boolean
-  /** Why a socket did not open, which a page is not told: forbidden by the browser, refused by the bridge, or nobody there. */
+  /** Why a socket did not open, which browsers hide from a page: forbidden by the browser, refused by the bridge, or no bridge. */
   readonly whyNot: (access: Access) => Promise<BridgeLink>
   /** The same where the page has no token for it. */
   readonly whyNoWay: () => Promise<BridgeLink>
@@ -70,9 +70,9 @@ const isHello = (text: string): boolean => {
 }
 
 /**
- * What comes over a socket until nobody listens; fails when it closes, with `whyNot` if it had never spoken, or is dropped. Whoever
- * speaks and does not greet is no bridge. A socket whose other side stands still would wait long for the end of its close:
- * nobody does.
+ * What comes over a socket while there is a listener; fails when it closes, with `whyNot` if nothing ever came, or is dropped. A
+ * server that does not greet first is no bridge. When the other side hangs, the end
+ * of the close would take long, so it is not awaited.
  */
 const heardFrom = (
   socket: WebSocket,

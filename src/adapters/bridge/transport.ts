@@ -3,14 +3,14 @@ import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import type { BridgeMessage } from "../../domain/wire/bridge.ts"
 import type { FirmwareChunk } from "../../domain/wire/firmwareChunk.ts"
 
-/** What comes from a native side: how it stands, or one message as text that nobody has read yet. */
+/** What comes from a native side: its link, or one message as text, not parsed yet. */
 export type Signal =
   | { readonly kind: "link"; readonly link: BridgeLink }
   | { readonly kind: "text"; readonly text: string }
 
 /** One way to a native side. All that differs between them is here; what the messages mean is `service.ts`. */
 export interface Transport {
-  /** Connected while subscribed. Never ends and never fails: what goes wrong is told as a link. */
+  /** Connected while subscribed. Never ends and never fails: failures arrive as a link. */
   readonly signals: Observable<Signal>
   /** Whether it was handed over. `unsupported`: this native side knows no such message. */
   readonly send: (message: BridgeMessage) => "sent" | "away" | "unsupported"

@@ -23,8 +23,8 @@ const base64 = (bytes: Uint8Array): string => {
 }
 
 /**
- * Heard from the next task on: what waited is there at once, and those who listen to other messages subscribe in the task of the
- * first.
+ * Delivers from the next task on: messages that waited are there at once, and listeners to other messages subscribe in the task
+ * of the first.
  */
 const said = (host: Host): Observable<unknown> =>
   new Observable((out) => {

@@ -22,8 +22,8 @@ interface Note extends Unkept {
 }
 
 /**
- * What this page could not keep, for the one place that says so. The value itself lives on in the memory of whoever could not keep
- * it. The first screen uses this before the engine is there, so nothing here needs Effect.
+ * What this page could not store, for the one message that reports it. The value itself lives on in the memory of the code that
+ * tried. The first screen uses this before the engine is there, so nothing here needs Effect.
  */
 class UnkeptParts {
   #notes: readonly Note[] = []

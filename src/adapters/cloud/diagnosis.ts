@@ -4,7 +4,7 @@ import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 const LOOK_TIMEOUT_MS = 5_000
 
 /**
- * Why a server could not be used, as far as a page may know. A page is never told that a certificate is not trusted, so
+ * Why a server could not be used, as far as a page may know. Browsers hide from a page that a certificate is not trusted, so
  * over https that and a server that is away are one kind. `blocked`: a page over https may not call plain http.
  */
 export type ServerFault = "blocked" | "away" | "awayOrUntrusted" | "foreign"

@@ -37,7 +37,7 @@ const noteWait = (waits: Map<ServerUrl, number>, server: ServerUrl, reason: Clou
 
 /**
  * Nothing but the body says who asks: no cookies, no referrer. A redirect is an error, because following it would
- * hand session and hashes to a server that nobody chose.
+ * hand session and hashes to a server that the person did not choose.
  */
 const post = (url: string, body: string): Effect.Effect<HttpAnswer, CloudFailure> =>
   Effect.tryPromise({

@@ -43,7 +43,7 @@ export interface MarkRow {
   readonly id: typeof MARK
   /** Another text for each log that begins: an erased or deleted log is not taken for the one after it. */
   readonly generation: string
-  /** What was put right in the sequence and not told yet: whoever did it may have died before. */
+  /** What was mended in the sequence and not reported yet: the tab that did it may have died before. */
   readonly untold?: Mended
 }
 

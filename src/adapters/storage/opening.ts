@@ -20,7 +20,7 @@ export type Refolding = () => Promise<void>
 
 /**
  * Reads the log, and puts it right first when its keys or its segments are not those of a whole one. A long log without a
- * snapshot is left to `refold`; what that cannot do is done by whoever opens.
+ * snapshot is left to `refold`; what that cannot do is left to the caller.
  */
 export const openWhole = async (connection: Connection, version: number | null, refold?: Refolding): Promise<Whole> => {
   const found = await readWhole(connection, version, refold !== undefined)

@@ -40,7 +40,7 @@ const noteWait = (url: string, response: Response): void => {
   if (ms !== null) waits.set(url, performance.now() + ms)
 }
 
-/** The provider's text (FW-1): never from a cache, and nobody waits for it longer than ten seconds. */
+/** The provider's text (FW-1): never from a cache, and for ten seconds at most. */
 const readLatest = (url: string | null): Effect.Effect<LatestFirmware, FirmwareError> =>
   Effect.suspend(() =>
     url === null || (waits.get(url) ?? 0) > performance.now() ? Effect.fail(unreached()) : fetchLatest(url),

@@ -13,7 +13,7 @@ export interface WorkerLink<Api> {
 
 export const linkWorker = <Api>(worker: Worker, link: typeof wrap): WorkerLink<Api> => {
   const { promise: broken, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting when it breaks.
+  // It may break while no caller waits.
   broken.catch(() => {})
   worker.onerror = (event) => {
     event.preventDefault()

@@ -99,7 +99,7 @@ export interface Messages {
   readonly queued: "renameQueued" | "wakeQueued" | "rebootQueued" | null
   /** Replaces the text of the refusal (ACCOUNT-1). */
   readonly refused?: "disconnectFailed"
-  /** A key below `layout.outbox.told`: replaces what the outbox says where nobody knows whether it happened. */
+  /** A key below `layout.outbox.told`: replaces the outbox's sentence for an action whose outcome is unknown. */
   readonly unconfirmed?: "unconfirmedInvitation"
   /** The dialog, as the log calls it, that tells more of the outcome: while it is open, no toast does. */
   readonly toldIn?: "invitation"
@@ -119,7 +119,7 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   readonly about: (input: Intent["input"]) => Subject
   /** What an absolute intent sets, after the name of its call: intents of one target replace each other. */
   readonly target: (input: Intent["input"]) => readonly string[]
-  /** Wake and reboot: at most once and expiring, because a stale one must not fire. Its refused session signs nobody out (OFFLINE-6, MSG-2). */
+  /** Wake and reboot: at most once and expiring, because a stale one must not fire. A session error of theirs does not sign the person out (OFFLINE-6, MSG-2). */
   readonly isDeviceCommand?: true
   /** Supersedes an unsent intent only where the server's status allows the result (SUB-3). */
   readonly followsStatus?: (input: Intent["input"]) => { readonly accountId: string; readonly to: number }

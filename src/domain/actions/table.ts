@@ -74,7 +74,7 @@ export const asksForAction = <Command extends AnyCommand>(
   command: Command,
 ): command is Extract<Command, PersonCommand> => Object.hasOwn(actions, command.type)
 
-/** What a command asks for, in sight of what the person saw; null when there is nothing to do. */
+/** The intent of a command, given what the person saw; null when there is nothing to do. */
 export const askFor = (command: PersonCommand, sight: Sight): Parsed<SeenIntent<Intent> | null, AskRejection> => {
   const asked = actions[command.type].definition.ask(command, sight)
   if (!asked.ok || asked.value === null) return asked.ok ? valid(null) : asked

@@ -95,7 +95,7 @@ const command = ({ inSightOf, ...asked }: CommandRequest) =>
     return answerOf(yield* (yield* Engine).dispatch(asked, { inSightOf }))
   })
 
-/** A refresh that finds nobody to ask for ends too, so that the sign of loading stops. */
+/** A refresh without a signed-in account ends too, so that the loading sign stops. */
 const refresh = Effect.fnUntraced(function* (list: ListName, asked: boolean) {
   const engine = yield* Engine
   const { current } = engine.state().session
@@ -104,7 +104,7 @@ const refresh = Effect.fnUntraced(function* (list: ListName, asked: boolean) {
   if (asked) yield* report({ type: "RequestRefresh", account, list })
   const { read } = yield* Refresher
   const joined = yield* read(list)
-  // A read that had recorded its list before it was asked for answers nobody: then one more is made.
+  // A read that had recorded its list before this request does not answer it: then one more is made.
   const isOwed = asked && joined !== "skipped" && listRead(engine.state(), account, list).requested
   const result = isOwed ? yield* read(list) : joined
   if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list, reason: "unknown" })

@@ -55,8 +55,8 @@ export const runClient = Effect.suspend(() =>
 )
 
 /**
- * Any tab may pass on the system's word that there is no network; that there is one, only an answer proves. A guest asks
- * nobody anything: the system's word is all there is.
+ * Any tab may record that the system reports no network; only an answer proves that there is one. A guest sends no requests,
+ * so the system's state is all there is.
  */
 const watchOffline = Effect.gen(function* () {
   const platform = yield* Platform
@@ -67,7 +67,7 @@ const watchOffline = Effect.gen(function* () {
       ? report({ type: "ReportConnection", status: "online" })
       : Effect.void
   }
-  // Listens first: what changed between the question and the listening would never be heard.
+  // Subscribes first: a change between the query and the subscription would be missed.
   const told = heard<boolean>((tell) =>
     Effect.tap(platform.onOnlineChange(tell), () => Effect.map(platform.online, tell)),
   )
@@ -110,7 +110,7 @@ const eraseSecrets = Effect.gen(function* () {
 /**
  * The saved user and the log are written one after the other, and the tab may die in between. Whenever one of them
  * has changed and the other does not follow, the client brings them together. This tab's own changes of the saved
- * user tell nobody, and the log may not have been writable: it looks on its own, too.
+ * user fire no event, and the log may not have been writable: so it checks periodically, too.
  */
 const watchUser = Effect.gen(function* () {
   const engine = yield* Engine
@@ -124,8 +124,8 @@ const watchUser = Effect.gen(function* () {
 })
 
 /**
- * Whoever leads keeps snapshots, so that a start reads a short tail, however short each visit was. Where nobody leads
- * (no Web Locks, or a leader that sleeps) any tab does, at a greater distance.
+ * The leader saves snapshots, so that a start reads a short tail, however short each visit was. Without a leader (no Web
+ * Locks, or a leader that sleeps) any tab does, at a greater distance.
  */
 const keepSnapshots = Effect.gen(function* () {
   const engine = yield* Engine

@@ -32,7 +32,7 @@ export const readPaced = Effect.fnUntraced(function* (list: ListName, pace: Pace
   const empty = pace.rate.wait(begun)
   pace.at = Number.POSITIVE_INFINITY
   const read = (yield* Refresher).read(list)
-  // Whoever stops waiting for the answer may ask again later.
+  // A caller that stops waiting for the answer may ask again later.
   const result: ReadResult = yield* Effect.onInterrupt(read, () =>
     Effect.sync(() => {
       pace.at = begun + Math.max(RETRY_BASE_MS, empty)

@@ -4,8 +4,8 @@ import { Preferences } from "../ports/platform.ts"
 import { Engine } from "./log/engine.ts"
 
 /**
- * Lets the log observe a preference as it is. Another tab may write it until the log knows: then it is looked at again, so
- * that whoever tells last tells what is there.
+ * Lets the log observe a preference as it is. Another tab may write it until the log knows: then it is read again, so that
+ * the last record is the stored value.
  */
 const observe = Effect.fnUntraced(function* (key: PreferenceKey) {
   const preferences = yield* Preferences
@@ -25,8 +25,8 @@ export const setPreference = Effect.fnUntraced(function* (key: PreferenceKey, va
 })
 
 /**
- * After many changed at once. This tab may not have seen yet what another has just told of one, so each is told: the log
- * keeps what is news to it.
+ * After many changed at once. This tab may not have seen yet what another has just recorded, so each is sent: the log
+ * records only what differs.
  */
 export const observeAll = Effect.suspend(() =>
   Effect.forEach(preferenceKeys, observe, { discard: true, concurrency: "unbounded" }),

@@ -51,7 +51,7 @@ export type HandledRequest =
   | { readonly type: "SwitchMode"; readonly id: string; readonly mode: Mode }
   /** Tries every waiting action of the account again at once. */
   | { readonly type: "HurryAll" }
-  /** Sends a message to the native side now or never; what comes of it is told by its messages. */
+  /** Sends a message to the native side now or never; the outcome arrives as messages. */
   | { readonly type: "TellBridge"; readonly message: BridgeMessage }
   /** Connects to a device to look at its screen, and leaves it again. */
   | ({ readonly type: "ConnectDevice" } & DeviceTarget)

@@ -8,7 +8,7 @@ import { observeAll } from "./preferences.ts"
 /**
  * Clears everything in local storage but the saved user (SETTINGS-2); the log and the outbox are elsewhere and stay. A user
  * that names no server is bound to the configured one first: afterwards it would pass for one of the public server, and its
- * token would go there (AUTH-13). Where no server is configured nobody can use it, and it goes.
+ * token would go there (AUTH-13). Where no server is configured it has no use and is removed.
  */
 export const resetSettings = Effect.gen(function* () {
   const preferences = yield* Preferences

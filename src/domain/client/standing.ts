@@ -10,14 +10,14 @@ export class Standing extends Context.Service<
   {
     /** Whether a person can see this tab. */
     readonly visible: () => boolean
-    /** Whether no other tab has been heard of. */
+    /** Whether no other tab has announced its presence. */
     readonly alone: () => boolean
     /**
      * Whether this tab should lead: a tab that can be seen always should, because its timers run on time; a hidden one only
      * while no other tab is seen.
      */
     readonly shouldLead: () => boolean
-    /** Forgets what the other tabs have told, and asks them again: one that died told nobody. */
+    /** Forgets the presence of the other tabs and asks them again: a tab that dies does not announce it. */
     readonly ask: Effect.Effect<void>
     readonly onChange: (wake: () => void) => Effect.Effect<() => void>
   }

@@ -13,7 +13,7 @@ const backoff = (attempts: number, random: number): number =>
 
 /**
  * Runs a loop so that its failure touches no other loop. The cause is logged, and the loop begins again after a wait.
- * When this happens again and again, the person is told. A loop that has run for a while is healthy.
+ * When this happens again and again, the app shows it. A loop that has run for a while is healthy.
  */
 export const supervised = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>): Effect.Effect<A, never, R | Engine> =>
   Effect.gen(function* () {

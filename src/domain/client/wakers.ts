@@ -119,7 +119,7 @@ export const until = (wakers: readonly Waker[], is: () => boolean): Effect.Effec
     }),
   )
 
-/** Wakes whoever waits for it, by hand. */
+/** Fired by hand. */
 export class Signal {
   readonly #wakes = new Listeners()
 

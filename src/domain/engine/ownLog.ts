@@ -39,7 +39,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   #opened: Opened<State>
   #status: EngineStatus
   #found: Found
-  /** Bugs of ours, which are told when the commands are settled. */
+  /** Bugs of ours, logged when the commands are settled. */
   readonly #thrown: unknown[] = []
   readonly #failing = new Set<string>()
   readonly publishers = new Listeners<Parameters<Publish<State, Event>>>()
@@ -69,7 +69,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   /** How many times the log was opened again, each time as another log. */
   openings = 0
 
-  /** Whether something was found wrong that nobody has taken to put right. */
+  /** Whether damage was found that has not been taken for mending yet. */
   get hasFound(): boolean {
     return !isSound(this.#found)
   }
@@ -162,7 +162,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     return Effect.forEach(pending, (one) => this.#append([one]), { discard: true })
   }
 
-  /** A log that another tab began anew is opened again; what was asked of the old one fails. */
+  /** A log that another tab replaced by a new one is opened again; commands for the old one fail. */
   #storageFailed(error: StoreError): Effect.Effect<void> {
     const reopened = error.reason === "erased" ? this.#reopen : Effect.fail(error)
     return Effect.catchTag(reopened, "StoreError", ({ reason }) =>

@@ -6,7 +6,7 @@ import type { Aside, Base, Snapshot } from "../ports/eventStore.ts"
 import type { AnyEvent, FoldModel } from "./model.ts"
 import { knownBase, snapshotOf } from "./opening.ts"
 
-/** What folding a log anew has come to. */
+/** Result of folding a log from its beginning. */
 export interface Refolded {
   /** The state up to where the log is sound; null when not even its first chunk is. */
   readonly snapshot: Snapshot | null

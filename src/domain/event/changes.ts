@@ -45,10 +45,10 @@ export interface Begun {
   readonly begunSeq?: number
 }
 
-/** Number of the last event that a read knows. Order is told by the log alone: the clock on the wall may be set. */
+/** Number of the last event that a read knows. Only the log gives the order: the wall clock may be set. */
 export const knownTo = ({ begunSeq }: Begun): number => begunSeq ?? Number.POSITIVE_INFINITY
 
-/** The same for a recorded reading. Earlier releases recorded no number; the log may have begun anew meanwhile. */
+/** The same for a recorded reading. Earlier releases recorded no number; a new log may have begun since. */
 export const recordedKnown = ({ begunSeq }: Pick<Begun, "begunSeq">, seq: number): number =>
   Math.min(begunSeq ?? seq - 1, seq - 1)
 

@@ -11,7 +11,7 @@ export interface CommandRules {
   readonly durability: Durability
   /** Who gives it: null for the client alone; else a screen, on any page, or on one that has what a queue needs (locks). */
   readonly asked: "anywhere" | "secure" | null
-  /** What was asked in sight of one account is not done in the name of another that signed in meanwhile (AUTH-13). */
+  /** A command that was given while one account was shown is not carried out for another that signed in since (AUTH-13). */
   readonly isOwn: boolean
 }
 
@@ -19,13 +19,13 @@ export interface CommandRules {
 export const observation = { durability: "relaxed", asked: null, isOwn: false } as const satisfies CommandRules
 /** What the client must remember. */
 export const record = { durability: "strict", asked: null, isOwn: false } as const satisfies CommandRules
-/** A step that the client takes for the account in sight. */
+/** A step that the client takes for the account that is shown. */
 export const step = { durability: "strict", asked: null, isOwn: true } as const satisfies CommandRules
 /** Where a person was on the screen: no one misses it. */
 export const trace = { durability: "relaxed", asked: "anywhere", isOwn: false } as const satisfies CommandRules
 /** A person's word about this browser. */
 export const choice = { durability: "strict", asked: "anywhere", isOwn: false } as const satisfies CommandRules
-/** A person's word about what belongs to the account in sight. */
+/** A person's choice about the account that is shown. */
 export const ownChoice = { durability: "strict", asked: "anywhere", isOwn: true } as const satisfies CommandRules
-/** What a person wants done, now or later, for the account in sight. */
+/** What a person wants done, now or later, for the account that is shown. */
 export const order = { durability: "strict", asked: "secure", isOwn: true } as const satisfies CommandRules

@@ -61,6 +61,6 @@ export interface Stamp {
   readonly id: string
   readonly at: number
   readonly tab: string
-  /** Account key that the tab showed as signed in, null for nobody; unset when it was asked of no tab. */
+  /** Account key that the tab showed as signed in, null for none; unset when no tab gave the command. */
   readonly inSightOf?: string | null
 }

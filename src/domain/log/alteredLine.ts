@@ -20,7 +20,7 @@ class Search {
   /** Whether the file has sums: some line has one, or the release that wrote it gave one to each. */
   #hasSums = false
   #unsummed: LogProblem | null = null
-  /** The first line that shows by itself that another program wrote it. */
+  /** The first line whose text shows that another program wrote it. */
   #resaved: LogProblem | null = null
 
   constructor(range: LooseLines) {
@@ -58,9 +58,9 @@ class Search {
 }
 
 /**
- * The first of some lines that is not as it was written, and how; null when there is none, and when nobody can tell,
- * because neither they, nor the first line of the file, nor those that follow have sums, and none shows by itself that another
- * program wrote it. `parts` are those of the file, read again.
+ * The first of some lines that is not as it was written, and how. Null when there is none, and when that is unknown:
+ * neither they, nor the first line of the file, nor those that follow have checksums, and no text shows that another program
+ * wrote it. `parts` are those of the file, read again.
  */
 export const alteredLine = async (parts: LineParts, range: LooseLines): Promise<LogProblem | null> => {
   const search = new Search(range)

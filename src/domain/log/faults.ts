@@ -1,4 +1,4 @@
-/** What can be wrong with a log file, for whoever says it in another language. */
+/** What can be wrong with a log file; the app has a text for each. */
 export const logFaults = [
   "foreign",
   "newer",

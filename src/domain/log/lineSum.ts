@@ -3,8 +3,8 @@ import { fnv1a } from "../values/spread.ts"
 /**
  * Each line that an export writes is followed by a short sum of itself, so that an altered one can be named; checkpoints of
  * earlier releases have none. The sum is written in blanks, which every reader of JSON passes over: an event has the fields
- * of the format and no other. A sum proves nothing: whether a file is whole is told by its checkpoints, and a file without
- * sums is as good.
+ * of the format and no other. A checksum of a line proves nothing: the checkpoints show whether a file is whole, and a file
+ * without such checksums is as good.
  */
 
 /** Bits of a sum, each a blank: a space for 0, a tab for 1. */

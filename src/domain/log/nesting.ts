@@ -21,7 +21,7 @@ export const isWithin = (value: unknown, levels = LOG_DEPTH_MAX): boolean => {
   return true
 }
 
-/** Whether the text of a payload is too short, or opens too few levels, to nest too deep: then nobody need walk through it. */
+/** Whether the text of a payload is too short, or opens too few levels, to nest too deep: then it need not be walked. */
 export const isShallow = (payload: string): boolean => {
   // A level takes an opening and a closing bracket, and the event around the payload is one.
   if (payload.length < 2 * LOG_DEPTH_MAX) return true

@@ -1,6 +1,6 @@
 /**
  * A value as one text with a checksum beside it: a snapshot that a disk or a bug has altered is noticed before anybody
- * uses it. The checksum finds accidents; whoever can write to the database can write a matching one.
+ * uses it. The checksum finds accidents; a program that can write to the database can write a matching one.
  */
 export interface Packed {
   readonly json: string

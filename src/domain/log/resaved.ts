@@ -58,7 +58,7 @@ const UTF8_MARK = [0xef, 0xbb, 0xbf] as const
 /** What the first line of every log names, in whatever encoding and layout. */
 const NAME = '"sightline.log"'
 
-/** How archives begin: what is in them may be a log, and nobody would call it damaged. */
+/** How archives begin: their content may be a sound log, so they are not called damaged. */
 const ARCHIVES: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ["as ZIP", [0x50, 0x4b, 0x03, 0x04]],
   ["twice as gzip", [0x1f, 0x8b]],

@@ -3,8 +3,8 @@ import type { DamageProblem } from "../features/diagnostics/feature.ts"
 import { LOG_GAP_MAX } from "../values/limits.ts"
 
 /**
- * The events that a base keeps beside its state: they lead to what must not be lost of it, for whoever cannot read the state
- * or must not show it.
+ * The events that a base keeps beside its state: they lead to what must not be lost of it, for a reader that cannot read the
+ * state or must not show it.
  */
 export const keptIn = (state: unknown): readonly StoredEvent[] => {
   const kept: unknown = typeof state === "object" && state !== null ? Reflect.get(state, "kept") : undefined

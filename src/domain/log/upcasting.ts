@@ -6,8 +6,8 @@ import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
 /**
  * Why a stored event cannot be read. `newer`: a later release wrote it, so this one must not go on deciding.
- * `malformed`: the event is damaged. `type` is null when it is none of ours; `detail` is for whoever looks for the
- * reason and may hold values of the payload, so it is never recorded.
+ * `malformed`: the event is damaged. `type` is null when it is none of ours; `detail` is for debugging and may
+ * hold values of the payload, so it is never recorded.
  */
 export type Unreadable =
   | { readonly kind: "newer"; readonly type: string; readonly v: number }

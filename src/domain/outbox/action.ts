@@ -3,7 +3,7 @@ import type { AccountKey } from "../values/identity.ts"
 import type { RefusedReason, WaitReason } from "./events.ts"
 
 /**
- * `seq` is the event that told of the status. `held` is no status of its own: it is a queued or waiting action whose
+ * `seq` is the event that recorded the status. `held` is no status of its own: it is a queued or waiting action whose
  * account is not signed in.
  */
 export type ActionStatus =
@@ -50,7 +50,7 @@ export interface Action {
   readonly ambiguousBefore: boolean
   /** Taken off the panel, and kept only until its value has been read back. */
   readonly dismissed: boolean
-  /** What another client has set since it was asked for, and the event that told of it. */
+  /** The value that another client has set since the action was queued, and the event that recorded it. */
   readonly contest?: { readonly theirs: Intent; readonly seq: number }
   readonly status: ActionStatus
 }
@@ -66,5 +66,5 @@ export const isUnsent = (action: Action): boolean =>
 /** Still to be delivered: unsent or on its way. */
 export const isOpen = (action: Action): boolean => isUnsent(action) || action.status.state === "sending"
 
-/** Nothing more will happen to it automatically, and nobody has to decide. */
+/** Nothing more will happen to it automatically, and the person has nothing to decide. */
 export const isSettled = (action: Action): boolean => !isOpen(action) && action.status.state !== "unconfirmed"

@@ -123,13 +123,13 @@ const decideForAction = (
 
 const dismissed = ({ id }: Action): OutboxEvent => ({ type: "ActionDismissed", payload: { action: id } })
 
-/** What may already have happened is not cancelled but unconfirmed: nobody is told a falsehood. */
+/** An action that may already have happened becomes unconfirmed: “cancelled” would be a false claim. */
 export const cancelled = (action: Action): OutboxEvent =>
   action.ambiguous
     ? { type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }
     : { type: "ActionCancelled", payload: { action: action.id } }
 
-/** A person may take each off the panel alone; all at once goes only what nobody can miss. */
+/** A person may dismiss each action alone; “clear all” dismisses only those that are not needed any more. */
 const isClearable = (action: Action, { isNeeded }: OutboxContext): boolean => !action.dismissed && !isNeeded(action)
 
 const expirations = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>

@@ -101,7 +101,7 @@ export const outboxEvents = {
     sign: ["warning", "warn"],
     payload: Schema.Struct({ ...Action, theirs: Schema.NullOr(IntentSchema) }),
   },
-  /** A late reading shows the value, or nothing more can be told: the target is settled. */
+  /** A late read shows the value, or nothing more can be found out: the target is settled. */
   TargetSettled: {
     v: 1,
     origin: "app",

@@ -134,7 +134,7 @@ const progressed = (action: Action, event: LifeEvent): Action => {
   }
 }
 
-/** A dismissed action whose value is still to be read back stays, unseen: else nobody would know what to look for. */
+/** A dismissed action whose value is still to be read back stays in the state, hidden: it says what to look for. */
 const evolveDismissed = ({ actions, unsettled }: OutboxState, id: string, draft: Draft): OutboxState["actions"] => {
   const action = actions.get(id)
   if (action === undefined) return actions
@@ -201,7 +201,7 @@ const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, dra
 
 /**
  * Older settled actions leave the panel; they stay in the log. A value still to be read back keeps its action, and so does
- * the code of an invitation that nobody has accepted.
+ * the code of an invitation that is not accepted yet.
  */
 const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"], isUnaccepted: LeadsTo): void => {
   if (actions.size <= SETTLED_ACTIONS_KEPT) return

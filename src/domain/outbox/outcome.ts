@@ -87,7 +87,7 @@ const waited = (
 /** The server has said what it did, and what it said is not a mere "later". */
 const isDecoded = ({ kind }: AttemptOutcome): boolean => kind === "done" || kind === "gone" || kind === "refused"
 
-/** A refusal speaks for its own attempt. When an earlier one may have been done, nobody is told that nothing was. */
+/** A refusal speaks for its own attempt. If an earlier attempt may have been applied, the action is not reported as refused. */
 const refusedOrUnsure = (action: Action, reason: RefusedReason, status: number | null): readonly OutboxEvent[] => {
   if (!action.ambiguousBefore) return [refused(action, reason, status)]
   if (action.status.state === "unconfirmed") return []

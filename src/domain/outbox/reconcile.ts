@@ -6,8 +6,8 @@ import type { OutboxEvent } from "./events.ts"
 import { type Action, type OutboxState, unsettledKey } from "./state.ts"
 
 /**
- * Unsettled targets (their keys) whose lost attempts can reach the server no more, each with the event that told of the
- * last of them. Whoever reads measures that on a clock nobody can set.
+ * Unsettled targets (their keys) whose lost attempts can no longer reach the server, each with the event that recorded the
+ * last of them. The reader measures that on a monotonic clock.
  */
 export type Outlived = ReadonlyMap<string, number>
 
@@ -59,7 +59,7 @@ const settled = (
     const action = entry.action === null ? undefined : outbox.actions.get(entry.action)
     if (action === undefined) return [settle]
     if (definitionOf(action.intent).toldBy !== read) return []
-    // What the list shows instead may be a later intent that nobody was sure of until now.
+    // The list may show a later intent instead, whose outcome was unknown until now.
     const later = shown.some(({ order, intent }) => targetOf(intent) === entry.target && order > action.order)
     return shows(action) === false && !later
       ? [{ type: "ActionReopened", payload: { action: action.id } }, settle]

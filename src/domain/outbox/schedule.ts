@@ -88,7 +88,7 @@ const dueAt = ({ id, status }: Action, connection: ConnectionState): number => {
   return Math.min(until, connection.since + Math.floor(RELEASE_SPREAD_MS * fractionOf(id)))
 }
 
-/** An attempt that nobody is sure of, named by its action and the event that told of the loss. */
+/** An attempt with an unknown outcome, named by its action and the event that recorded the loss. */
 export const attemptName = (id: string, seq: number): string => `${id} ${seq}`
 
 /** The attempts of unconfirmed actions whose outcome this list shows. */
@@ -98,7 +98,7 @@ export const attemptsToldBy = ({ actions }: OutboxState, list: ListName): readon
   )
 
 /**
- * Lists to read so that unsettled targets and unconfirmed actions can be told; `knownTo` is the last event that the
+ * Lists to read in order to settle targets and unconfirmed actions; `knownTo` is the last event that the
  * latest reading of each knew. An unconfirmed action is looked for at once, and once more when its attempt, named among
  * `outlivedActions`, can reach the server no longer: a request may be taken long after the time-out.
  */

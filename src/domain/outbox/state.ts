@@ -7,7 +7,7 @@ export { type Action, type ActionStatus, isOpen, isSettled, isUnsent, replacedBy
 
 /**
  * A target that some attempt may still reach: the network can deliver a lost request long after a newer value. `lostAt`
- * is the number of the event that told of the last lost one. `action` is the last confirmed one, which a read begun
+ * is the number of the event that recorded the last lost one. `action` is the last confirmed one, which a read begun
  * after the end of that attempt must show.
  */
 export interface UnsettledTarget {

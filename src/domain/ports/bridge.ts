@@ -3,7 +3,7 @@ import type { BridgeLink } from "../features/bridge/feature.ts"
 import type { BridgeCallback, BridgeJunk, BridgeMessage } from "../wire/bridge.ts"
 import type { FirmwareChunk } from "../wire/firmwareChunk.ts"
 
-/** `away`: nobody is there to take it. `unsupported`: this native side cannot be sent that. */
+/** `away`: there is no native side. `unsupported`: this native side does not take that message. */
 export class BridgeError extends Schema.TaggedError<BridgeError>()("BridgeError", {
   reason: Schema.Literals(["away", "unsupported"]),
 }) {}
@@ -28,12 +28,12 @@ export class Bridge extends Context.Service<
     readonly onMessage: (listener: (message: BridgeCallback) => void) => Effect.Effect<() => void>
     /** Calls back for input that cannot be decoded: it changes nothing (invariant 11). */
     readonly onJunk: (listener: (problem: BridgeJunk) => void) => Effect.Effect<() => void>
-    /** Done when the message was handed over; what comes of it is told by messages. */
+    /** Done when the message was handed over; the outcome arrives as messages. */
     readonly send: (message: BridgeMessage) => Effect.Effect<void, BridgeError>
     /** One chunk of a firmware image; waits while the ones before it have not left. Its bytes are empty afterwards. */
     readonly sendChunk: (chunk: FirmwareChunk) => Effect.Effect<void, BridgeError>
     /**
-     * Leaves the native side and comes back as nobody it knows: what it holds for this page, connections to devices and
+     * Leaves the native side and comes back as an unknown page: what it holds for this page, connections to devices and
      * the passcodes that opened them, is gone (SEC-4). A program around the page is left by closing its window alone.
      */
     readonly leave: Effect.Effect<void>

@@ -6,8 +6,8 @@ import type { Mended } from "../log/structure.ts"
 /**
  * `quota`: the disk or the browser's share is full. `blocked`: another tab holds an older database open. `unanswered`: the
  * browser has not answered in time; what was attempted is given up where it still can be, else it may be in the log. `newer`: a
- * newer release has upgraded the database. `deleted`: somebody deleted the database while it was open. `erased`: another
- * tab began the log anew; opening again reads the new one. `unavailable`: this browser gives no database. `damaged`:
+ * newer release has upgraded the database. `deleted`: the database was deleted while it was open. `erased`: another
+ * tab started a new log; opening again reads the new one. `unavailable`: this browser gives no database. `damaged`:
  * the browser, or this store, cannot read what it holds. `failed`: the rest. After any of them nothing of the attempted
  * append is in the log, except as `unanswered` says.
  */
@@ -83,8 +83,8 @@ export class EventStore extends Context.Service<
     readonly open: (version: number | null) => Effect.Effect<Opened, StoreError>
     /**
      * Reads the tail after `cursor`, plans, and adds, all in one transaction. Sequence numbers of the plan must
-     * continue the log without a gap, else the append fails and nothing is added. Returns once durable. With an event that
-     * tells of damage, what opening has put right is told.
+     * continue the log without a gap, else the append fails and nothing is added. Returns once durable. An event
+     * that records damage settles what opening has mended.
      */
     readonly append: (cursor: number, plan: Plan, durability: Durability) => Effect.Effect<void, StoreError>
     /**
@@ -102,8 +102,8 @@ export class EventStore extends Context.Service<
      */
     readonly prune: (keep: Base) => Effect.Effect<void, StoreError>
     /**
-     * Keeps events that cannot be read aside and puts their stand-ins in their place; drops snapshots of no use. Gives the
-     * sequence numbers that nobody had set aside before.
+     * Keeps events that cannot be read aside and puts their stand-ins in their place; drops snapshots of no use. Returns
+     * the sequence numbers that were not set aside before.
      */
     readonly setAside: (damage: Damage) => Effect.Effect<readonly number[], StoreError>
     /**

@@ -3,7 +3,7 @@ import { Context, Data, type Effect } from "effect"
 /** The addresses of a search could not be made: the worker that makes them is broken. */
 export class SubnetsError extends Data.TaggedError("SubnetsError")<{ readonly reason: "broken" }> {}
 
-/** Expands search targets where it holds up nobody. */
+/** Expands scan targets off the main thread. */
 export class Subnets extends Context.Service<
   Subnets,
   {

@@ -126,7 +126,7 @@ export const batching = defineProcess({
   decide: decideBatch,
 })
 
-/** Whoever throws away what an account has left unsent throws away its batches too. */
+/** Discarding the unsent actions of an account discards its bulk actions too. */
 export const stopsOf = ({ batches }: State, account: AccountKey): readonly BatchEvent[] =>
   [...batches.values()]
     .filter((batch) => batch.account === account && !isOver(batch))

@@ -51,7 +51,7 @@ const aroundOf = (state: State) => ({
   isNewLog: state.session.emails.size === 0,
 })
 
-/** A guest's are those on no account's list: the last one stays while nobody is signed in. */
+/** A guest's are those on no account's list: the last one stays while no account is signed in. */
 const isOwnDevice =
   ({ session, devices }: State) =>
   (did: string): boolean =>

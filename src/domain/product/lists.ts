@@ -30,7 +30,7 @@ export const decideReadFailure = (
     : [{ type: "SharingReadFailed", payload: { account, list, ...failed } }]
 }
 
-/** Whether some action nobody is sure of waits for a reading of this list: only a recorded one ends its wait. */
+/** Whether an action with an unknown outcome waits for this list: only a recorded read ends its wait. */
 export const isAwaited = (state: State, account: AccountKey, list: ListName): boolean => {
   const { seq } = listRead(state, account, list)
   return state.outbox.actions.unconfirmed.some(

@@ -13,7 +13,7 @@ import type { State } from "./state.ts"
 
 type ReadCommand = RecordDevices | Extract<SharingCommand, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
 
-/** What a list just read says of intents, by what was known before it; `ownName` is told with the devices. */
+/** What a list just read says of intents, by what was known before it; `ownName` comes with the devices. */
 export const readingOf = (
   command: ReadCommand,
   sharing: SharingState,
@@ -104,7 +104,7 @@ const byId = <Item extends { readonly id: string }>(items: readonly Item[]): Rea
 
 type SubAccountsReading = Extract<ReadCommand, { type: "RecordSubAccounts" }>
 
-/** Whether the first read that showed a sub-account knew of the claim. Before any read, nobody knows who is new. */
+/** Whether the first read that showed a sub-account knew of the claim. Before any read it is unknown who is new. */
 const isSeenSince = (id: string, claimedSeq: number, reading: SubAccountsReading, sharing: SharingState): boolean => {
   if (sharing.account !== reading.account || sharing.subAccountsRead.at === null) return false
   return readKnows(sharing.subAccounts.get(id)?.seenSeq ?? knownTo(reading), claimedSeq)

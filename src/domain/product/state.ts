@@ -39,7 +39,7 @@ export const features = [
   batches,
 ] as const
 
-/** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
+/** Raise when the shape or the meaning of State changes: older snapshots are then ignored and the log is folded. */
 export const STATE_VERSION = 30
 
 /** Everything the screens show: one fold of events, one slice a feature (EVENT-2, STATE-1). */

@@ -54,7 +54,7 @@ export const unpackedState = (packed: unknown): State | null => {
 const initialStored = storedState(initialState)
 
 /**
- * What can be read of the state of another release, for whoever only looks. Slices of our shape are taken, the others
+ * What can be read of the state of another release, for a read-only view. Slices of our shape are taken, the others
  * are as at first. Null when the state was altered, or is none.
  */
 export const salvagedState = (packed: unknown): State | null => {

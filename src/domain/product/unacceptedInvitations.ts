@@ -1,12 +1,12 @@
 import type { Action } from "../outbox/state.ts"
 import type { State } from "./state.ts"
 
-/** SUB-1: the states of whoever has accepted; a code that is not known reads as if nobody had. */
+/** SUB-1: the states after acceptance; an unknown code counts as not accepted. */
 const ACCEPTED: ReadonlySet<number> = new Set([1, 2, 3])
 
 /**
- * An invitation that went out and that nobody is known to have accepted: its action alone leads to its code (SUB-2). The
- * codes of whoever is not signed in are gone with the session.
+ * An invitation that was sent and is not known to be accepted: only its action leads to its code (SUB-2). The codes are
+ * erased with the session of their account.
  */
 export const isUnaccepted = ({ session, sharing }: State, { account, intent, status }: Action): boolean => {
   if (intent.call !== "send_invitation" || status.state !== "confirmed") return false

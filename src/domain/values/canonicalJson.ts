@@ -1,7 +1,7 @@
 import { ReadableMap } from "./persistentMap.ts"
 
 /**
- * Texts of the objects in Maps, for whoever makes the text of one state after another, of which most stays the same.
+ * Texts of the objects in Maps, for a caller that serialises one state after another, most of which stays the same.
  * The cache keeps only what the last state held. What was seen must never change.
  */
 export class KnownTexts {

@@ -26,7 +26,7 @@ const plain = (text: string): string =>
     .replaceAll(/[\p{Pd}\u2212]/gu, "-")
     .trim()
 
-/** A date beside a code is none, but six digits by themselves may be grouped in pairs. */
+/** A date beside a code is none, but six digits without other text may be grouped in pairs. */
 const codesIn = (text: string): ReadonlySet<string> => {
   const groups = (text.match(GROUPED) ?? []).map((group) => ({ group, digits: group.replaceAll(/\D/g, "") }))
   const six = groups.filter(({ digits }) => isCode(digits))

@@ -1,7 +1,7 @@
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 import { typedValue } from "./typedValue.ts"
 
-/** An e-mail address as typed, composed (NFC) and without what nobody sees: the one form that is shown and sent. */
+/** An e-mail address as typed, composed (NFC) and without invisible characters: the one form that is shown and sent. */
 export type Email = Branded<string, "Email">
 
 /** RFC 5321: longest address, characters. */

@@ -39,7 +39,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/
 const HIRAGANA_BELOW = 0x60
-/** Marks, what nobody sees, the stroke that only widens Arabic words, and all letters above. */
+/** Marks, invisible characters, the stroke that only widens Arabic words, and all letters above. */
 const REPLACED = new RegExp(
   `[\\p{Mn}\\p{Cf}\\u0640\\u30a1-\\u30f6\\u30fd\\u30fe${Object.keys(LETTERS).join("")}]`,
   "gu",

@@ -86,7 +86,7 @@ export const covers = (wide: LanTarget, target: LanTarget): boolean => {
   })
 }
 
-/** The same hosts without targets that lie within another one: nobody is asked twice. */
+/** The same hosts without targets that lie within another one, so that no host is asked twice. */
 export const withoutCovered = (targets: readonly LanTarget[]): readonly LanTarget[] => {
   const all = [...new Set(targets)]
   return all.filter((target) => !all.some((other) => other !== target && covers(other, target)))

@@ -67,7 +67,7 @@ export const ACTION_EXPIRY_MIN_MS = 1 * MINUTE
 export const ACTION_EXPIRY_MAX_MS = 24 * 60 * MINUTE
 /** Settled actions kept in state for the outbox panel; older ones remain in the log alone. */
 export const SETTLED_ACTIONS_KEPT = 100
-/** Invitations kept beyond these, the latest ones, because their actions alone lead to codes that nobody has used yet. */
+/** Invitations kept beyond these, the latest ones, because only their actions lead to codes that are still unused. */
 export const UNACCEPTED_INVITATIONS_KEPT = 100
 /** Devices of one batch that are in the outbox at once: the others wait in the batch, however many they are. */
 export const BATCH_AT_ONCE = 24
@@ -84,7 +84,7 @@ export const USER_SETTLES_MS = 5 * SECOND
 export const USER_RECORDED_MS = 5 * MINUTE
 /** The device list is read again this often while a tab is visible, ms. */
 export const REFRESH_INTERVAL_MS = 60 * SECOND
-/** WAKE-4: and this often while a sign of a device is awaited that was told to restart or to wake, ms. */
+/** WAKE-4: the same while the client awaits a sign of a device that restarts or wakes, ms. */
 export const AWAITED_INTERVAL_MS = 10 * SECOND
 /** The leader says that it lives this often, ms. */
 export const HEARTBEAT_MS = 10 * SECOND
@@ -136,7 +136,7 @@ export const UNDO_MS = 4 * SECOND
 export const OUTCOME_SHOWN_MS = 5 * MINUTE
 export const NOT_BACK_SHOWN_MS = 30 * MINUTE
 
-/** How far back the server tells when it heard a device, ms; what is older is not looked at. */
+/** How far back the server reports presence of a device, ms; older spans are ignored. */
 export const HEARD_MS = 14 * 24 * 60 * MINUTE
 /** DEVICE-15: for so long after a device came onto the list its strip says since when it has been watched, ms. */
 export const FIRST_DAY_MS = 120 * MINUTE
@@ -213,16 +213,16 @@ export const SUBNETS_MAX = 64
 export const SCANNED_TARGETS_KEPT = 2 * SUBNETS_MAX
 /** Addresses that the native side is asked to look at with one message. */
 export const SCAN_PART_HOSTS = 4_096
-/** A search of which nothing is heard for this long has ended unheard, ms. */
+/** A scan without a message for this long counts as lost, ms. */
 export const SCAN_SILENCE_MS = 30 * SECOND
 /** The last word on a cancelled search is waited for so long, ms. */
 export const SCAN_LAST_WORD_MS = 2 * SECOND
-/** What is told of neighbours is recorded at once for so many times, then once in this time, ms. */
+/** Reports about LAN devices: recorded at once so many times, then once in the refill time, ms. */
 export const NEIGHBOURS_BURST = 20
 export const NEIGHBOURS_REFILL_MS = 10 * SECOND
-/** Neighbours of the log of which a native side has said nothing for so long after its greeting are gone, ms. */
+/** A LAN device of the log that the native side has not reported within this time after its greeting is gone, ms. */
 export const NEIGHBOURS_TOLD_MS = 20 * SECOND
-/** Wakes over the local network that are shown, and the MAC addresses that they have told. */
+/** Wakes over the local network that are shown, and their MAC addresses. */
 export const LAN_WAKES_KEPT = 20
 export const LAN_MACS_KEPT = 1_000
 /** The bridge looks for a woken computer for a minute; what it has not said a little later is not confirmed, ms. */
@@ -251,9 +251,9 @@ export const CAMPAIGN_FAILURES_MAX = 20
 /** Devices of one campaign, and the most that are updated side by side: an update takes minutes of each. */
 export const CAMPAIGN_DEVICES_MAX = 1_000
 export const CAMPAIGN_AT_ONCE_MAX = 8
-/** FW-8: a campaign goes on with its other devices when nobody gives a passcode within this, ms; the device is asked later. */
+/** FW-8: without a passcode within this time a campaign goes on with its other devices, ms; it asks again later. */
 export const PASSCODE_TURN_MS = 1 * MINUTE
-/** The same once nobody has answered for one of its devices, ms: nobody is there. */
+/** The same once a passcode was not given for one of its devices, ms: the person seems to be away. */
 export const PASSCODE_NEXT_TURN_MS = 15 * SECOND
 /** A device that is not on the network is waited for this long before its update ends, ms: longer than a start takes. */
 export const DEVICE_BACK_MS = 3 * MINUTE
@@ -263,9 +263,9 @@ export const LAN_LEFT_KEPT = 64
 export const BRIDGE_PATIENCE_MS = 2 * MINUTE
 /** A bridge that says nothing of an update for this long has lost it, ms: its own patience with a device is shorter. */
 export const UPDATE_PATIENCE_MS = 6 * MINUTE
-/** After it has connected again a bridge has told within this which updates are under way, ms. */
+/** A bridge that has connected again reports the updates under way within this time, ms. */
 export const BRIDGE_GREETING_MS = 1_500
-/** A device that restarts is knocked at again this often, so many times, ms. */
+/** A device that restarts is asked again at this interval, ms, so many times. */
 export const KNOCK_AGAIN_MS = 10 * SECOND
 export const KNOCKS_MAX = 12
 /** The same chunk is sent so many times in a row at most. */

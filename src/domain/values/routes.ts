@@ -163,6 +163,6 @@ export const deviceOfPath = (path: string): string | null => {
 
 export const pathOfDevice = (did: string): string => `${pages.devices.path}/${encodeURIComponent(did)}`
 
-/** What the log records of a path. The page of an item is told apart from its list by what is opened there. */
+/** What the log records of a path. What is opened there distinguishes the page of an item from its list. */
 export const routeOf = (path: string): string =>
   path === START || Object.hasOwn(redirects, path) ? path : (pageAt(path)?.path ?? UNKNOWN_ROUTE)

@@ -20,7 +20,7 @@ const digitsEnd = (text: string, from: number): number => {
 
 /**
  * By characters, with numbers as numbers: "Bay 2" before "Bay 10", and "Bay 02" beside "Bay 2". 0 for the same text only. It
- * makes nothing anew, because thousands of names are sorted while the network changes.
+ * allocates nothing, because thousands of names are sorted while the network changes.
  */
 export const compareTexts = (a: string, b: string): number => {
   let inA = 0

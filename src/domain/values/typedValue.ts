@@ -10,8 +10,8 @@ const BLANK_OF_BRAILLE = "\u2800"
 const NO_BREAK_SPACE = "\u00a0"
 
 /**
- * A value that holds no spaces (an address, a MAC, a URL) as it is read from what was typed or pasted: without the marks
- * that nobody sees, composed (NFC), trimmed. A no-break space beside a sign or at an end is such a mark; between two
+ * A value that holds no spaces (an address, a MAC, a URL) as it is read from what was typed or pasted: without
+ * invisible characters, composed (NFC), trimmed. A no-break space beside a sign or at an end is such a mark; between two
  * letters or digits it stays a space, because to drop it would make one number of two.
  */
 export const typedValue = (text: string): string => {
@@ -38,5 +38,5 @@ export const typedAscii = (text: string): string =>
 const EDGE = "[\\s\\p{Default_Ignorable_Code_Point}]+"
 const EDGES = new RegExp(`^${EDGE}|${EDGE}$`, "gu")
 
-/** A passcode: what nobody sees goes from its ends, where a paste brings it along; within, each character is its owner's. */
+/** A passcode: invisible characters are removed from its ends, where a paste brings it along; within, each character is its owner's. */
 export const typedSecret = (text: string): string => text.replaceAll(EDGES, "")

@@ -18,9 +18,9 @@ import { makeTally } from "./tally.ts"
 export interface Setback {
   readonly action: string
   readonly state: "refused" | "unconfirmed"
-  /** Why it was refused; null when nobody knows whether it happened. */
+  /** Why it was refused; null when the outcome is unknown. */
   readonly reason: Extract<Action["status"], { state: "refused" }>["reason"] | null
-  /** What is said of that; null when nobody knows. */
+  /** The message for that; null when the outcome is unknown. */
   readonly message: ErrorMessage | null
   readonly call: Intent["call"]
 }

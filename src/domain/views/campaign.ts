@@ -27,9 +27,9 @@ export interface CampaignRow {
   readonly brokeAt: RunningStage | null
   readonly failure: FirmwareFailure | null
   readonly skipped: SkipReason | null
-  /** The device has asked for its passcode, and nobody has given it yet. */
+  /** The device has asked for its passcode, and the person has not given it yet. */
   readonly wantsPasscode: boolean
-  /** Nobody gave its passcode: it comes again after the others. */
+  /** Its passcode was not given: it comes again after the others. */
   readonly isPostponed: boolean
   /** It is under way, and the device is not on the network. */
   readonly isAwaited: boolean
@@ -152,7 +152,7 @@ export interface CampaignChoice {
   readonly hindrance: "campaignRunning" | "latestUnknown" | "noBridge" | null
 }
 
-/** Why no campaign can begin now, whoever takes part. */
+/** Why no campaign can begin now, with any devices. */
 export const campaignHindrance = (state: State): CampaignChoice["hindrance"] => {
   const { campaign, latest } = state.firmware
   if (campaign !== null && campaign.ended === null) return "campaignRunning"

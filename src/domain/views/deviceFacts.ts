@@ -10,7 +10,7 @@ import { HEARD_MS, PRESENCE_TICK_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import type { ActionState } from "./outbox.ts"
 
-/** Where an event stands, and the account key under which it happened; null while nobody was signed in. */
+/** Position of an event, and the account key under which it happened; null while no account was signed in. */
 interface Done {
   readonly seq: number
   readonly at: number
@@ -148,7 +148,7 @@ const factsOfReading = (
   return facts
 }
 
-/** What the server told of a new device: it looked all the time, and heard it in these spans. */
+/** What the server reported of a new device: it observed it all the time and saw it in these spans. */
 const heardBefore = (heard: Spans, at: number): readonly DeviceFact[] => {
   const [first] = heard
   if (first === undefined) return []

@@ -65,7 +65,7 @@ export interface Around {
   /** Devices that answer on this network, by did. */
   readonly near: LanState["byDid"]
   readonly latest: FirmwareState["latest"]
-  /** Devices with an action that nobody but the person can settle. */
+  /** Devices with an action that only the person can settle. */
   readonly waiting: ReadonlySet<string>
 }
 
@@ -127,7 +127,7 @@ export const kept = (filter: DeviceFilter, standing: Standing): FilterPart | "no
   return by
 }
 
-/** Devices of an account with an action that nobody but the person can settle. */
+/** Devices of an account with an action that only the person can settle. */
 export const undecidedIn = (unconfirmed: ActionList, account: AccountKey): ReadonlySet<string> =>
   new Set(
     unconfirmed.flatMap(({ intent, dismissed, account: of }) => {

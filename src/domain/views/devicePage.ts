@@ -12,7 +12,7 @@ export type Hindrance = "onItsWay"
 
 export interface DevicePage {
   readonly card: DeviceCard
-  /** Who owns it, as far as we know; "" when nobody told. */
+  /** Who owns it; "" when that is unknown. */
   readonly owner: string
   /** Sub-accounts that see it; null when the device is somebody else's. */
   readonly sharedWith: readonly { readonly id: string; readonly name: string }[] | null

@@ -1,7 +1,7 @@
 import { type DeviceTags, tagsOf, tagsOn } from "../features/tags/feature.ts"
 import type { State } from "../product/state.ts"
 
-/** Tags of whoever is signed in, or of the guest. */
+/** Tags of the signed-in account, or of the guest. */
 const ownTags = ({ tags, session }: State): DeviceTags => tagsOf(tags, session.current?.account ?? null)
 
 const counted = new WeakMap<DeviceTags, readonly string[]>()

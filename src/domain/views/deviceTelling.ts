@@ -8,7 +8,7 @@ interface EventPlace {
   readonly at: number
 }
 
-/** What was done here, and under which account key; null while nobody was signed in. */
+/** What was done here, and under which account key; null while no account was signed in. */
 interface AccountPlace extends EventPlace {
   readonly account: string | null
 }
@@ -18,8 +18,8 @@ export type HistoryEntry =
       readonly kind: "asked"
       readonly outcome: (ActionEnd & EventPlace) | null
       /**
-       * When the device was seen, by the cloud or on this network, after it was told to restart or to wake, ms; null when
-       * it was not, or when that tells nothing.
+       * When the device was seen, by the cloud or on this network, after a restart or wake request, ms; null when it was
+       * not, or when that proves nothing.
        */
       readonly seenAt: number | null
       /** Whether somebody looked for a sign of it long enough afterwards, and none has come until now. */
@@ -62,7 +62,7 @@ interface Line<Entry extends HistoryEntry = HistoryEntry> {
 interface Update {
   readonly line: Line<UpdateEntry>
   readonly campaign: string | null
-  /** Whether the device was told to install its build: before that, nothing of it reached the device. */
+  /** Whether the device was asked to install its build: before that, nothing of it reached the device. */
   isSent: boolean
 }
 
@@ -72,14 +72,14 @@ class Telling {
   readonly #actions = new Map<string, Line<AskedEntry>>()
   readonly #updates = new Map<string, Update>()
   readonly #wakes = new Map<string, Line<WokenEntry>>()
-  /** Who began a campaign, or had it go on: it begins the updates in it, whoever is signed in by then. */
+  /** Who began a campaign, or had it go on: it begins the updates in it, even when another account is signed in by then. */
   readonly #campaigns = new Map<string, string | null>()
-  /** Names and builds that were sent from here, and of which no reading has told yet. */
+  /** Names and builds that were sent from here and that no read has shown yet. */
   readonly #names = new Map<string, Line<AskedEntry>>()
   readonly #builds = new Map<number, Line<UpdateEntry>>()
   /** What was read, and the line that may have led to it. */
   readonly #readings: (readonly [read: Line, by: Line<AskedEntry | UpdateEntry>])[] = []
-  /** Accounts on whose list the device is: one that signs in again reads its whole list anew. */
+  /** Accounts on whose list the device is: one that signs in again reads its whole list again. */
   readonly #lists = new Set<string | null>()
 
   take(fact: DeviceFact): void {

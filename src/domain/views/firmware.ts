@@ -16,7 +16,7 @@ import { knownBuild } from "../values/firmware.ts"
 /** The stages of the dialog (FW-3). */
 export type FirmwareStage = "initial" | UpdateStage
 
-/** Why nothing can begin: of the device, or there is nobody to do it. */
+/** Why nothing can begin: a reason of the device, or there is no bridge. */
 export type FirmwareHindrance = Ineligible | "noBridge"
 
 export interface FirmwareView {
@@ -29,7 +29,7 @@ export interface FirmwareView {
   readonly from: number | null
   readonly to: number | null
   readonly stage: FirmwareStage
-  /** Whole: what is downloaded is told in fractions. */
+  /** Whole; a download reports fractions. */
   readonly percent: number
   readonly brokeAt: RunningStage | null
   readonly failure: FirmwareFailure | null
@@ -41,14 +41,14 @@ export interface FirmwareView {
   readonly mayTryAgain: boolean
   /** It is under way, and waits for a device that is not on the network. */
   readonly isAwaited: boolean
-  /** The last question for the latest build found nobody. */
+  /** The last request for the latest build was not answered. */
   readonly isUnread: boolean
   readonly image: FirmwareImage | null
   /** FW-4: it stays open while something is under way. */
   readonly mayClose: boolean
 }
 
-/** An update that is under way, or whose end nobody has taken note of yet. */
+/** An update that is under way, or whose end the person has not dismissed yet. */
 export const openUpdate = ({ firmware }: State, device: string): FirmwareUpdate | null => {
   const update = firmware.updates.get(device)
   return update === undefined || update.isDismissed ? null : update
@@ -69,8 +69,8 @@ export const isAwaited = (state: State, { device, stage }: FirmwareUpdate): bool
   stage !== "updating" && isRunning({ stage }) && firmwareTargetOf(state)(device) === undefined
 
 /**
- * Whether the device may run either build: it was told to install the new one, and nobody heard how that ended. An image
- * that it refused, it did not install.
+ * Whether the device may run either build: it was asked to install the new one, and the end was not reported. It has not
+ * installed an image that it refused.
  */
 export const isBuildOpen = ({ brokeAt, failure }: Pick<FirmwareUpdate, "brokeAt" | "failure">): boolean =>
   brokeAt === "updating" && failure !== "refused" && failure !== "wrongHash"
@@ -110,8 +110,8 @@ export const firmwareView = (state: State, device: string): FirmwareView => {
 export const isLatestUnread = ({ firmware }: State): boolean => firmware.isUnread
 
 /**
- * Whether a newer build is known for a device, wherever it can be updated (FW-2). On the network it tells its build
- * itself, and unknown counts as old; of the others the account knows it, or nobody does.
+ * Whether a newer build is known for a device, wherever it can be updated (FW-2). On the network the device
+ * reports its build, and unknown counts as old; for the others the account knows it, or it stays unknown.
  */
 export const isOutdated = (
   bound: { readonly build: number } | null,

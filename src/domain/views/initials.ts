@@ -11,7 +11,7 @@ export const initialOf = (name: string): string => {
   return first >= "A" && first <= "Z" ? first : OTHER
 }
 
-/** Where each letter begins in a list of devices; looked for anew only when the list is another. */
+/** Where each letter begins in a list of devices; computed again only when the list has changed. */
 export const makeInitials = () => {
   let last: { readonly ids: readonly string[]; readonly places: ReadonlyMap<string, number> } | undefined
   return ({ devices: { bound } }: State, ids: readonly string[]): ReadonlyMap<string, number> => {

@@ -8,9 +8,9 @@ import { compareTexts } from "../values/textOrder.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { openUpdate } from "./firmware.ts"
 
-/** What a screen shows of this network: neighbours, searches, and wakes over the native side. */
+/** What a screen shows of this network: LAN devices, scans, and wakes over the native side. */
 
-/** How a device is reached here; `known`: the native side is away, and this is what it told last. */
+/** How a device is reached here; `known`: the native side is away, and this is its last report. */
 export interface LanReach {
   readonly id: string
   readonly did: string
@@ -45,8 +45,8 @@ export const nativeSideToldAt = ({ bridge: { link, since } }: State, hasOwn: boo
   link.state === "connected" ? since + TELLS_WITHIN_MS : link.state !== "none" || !hasOwn ? 0 : null
 
 /**
- * Whether the devices of this network can be shown with the rest of a page that opened at `openedAt`, ms: the native side has
- * told of some, or nobody expects it to.
+ * Whether the devices of this network can be shown with the rest of a page that opened at `openedAt`, ms: the native
+ * side has reported some, or none is expected to.
  */
 export const isNetworkTold = (state: State, hasOwn: boolean, openedAt: number): boolean => {
   if (state.lan.devices.size > 0) return true
@@ -87,8 +87,8 @@ const reach = (device: LanDevice, here: boolean): LanReach => {
 let leftLast: { readonly of: readonly unknown[]; readonly left: readonly LanDevice[] } | undefined
 
 /**
- * Devices that left the network in the middle of an update, or whose update broke off unseen. They stay where they
- * were, as they were told last, because they restart or are tried again (FW-4).
+ * Devices that left the network in the middle of an update, or whose update broke off unseen. They stay listed
+ * as they were last reported, because they restart or are tried again (FW-4).
  */
 const leftInUpdate = (state: State): readonly LanDevice[] => {
   const of = [state.lan.left, state.firmware.updates]
@@ -109,7 +109,7 @@ export const lanReach = (state: State, did: string): LanReach | null => {
   return left === undefined ? null : reach(left, false)
 }
 
-/** One neighbour by its id on the network. */
+/** One LAN device by its id on the network. */
 export const neighbour = (state: State, id: string): LanReach | null => {
   const device = state.lan.devices.get(id)
   if (device !== undefined) return reach(device, isHere(state))
@@ -146,7 +146,7 @@ export interface Answered {
   readonly here: boolean
   /** Devices that answered and could not be read. */
   readonly unread: number
-  /** All neighbours, those found last first. */
+  /** All LAN devices, those found last first. */
   readonly ids: readonly string[]
   /**
    * Those that are on no list of the account, one for each device: they have cards of their own (LAN-7). By name, so that a
@@ -165,7 +165,7 @@ export const answered = (state: State): Answered => {
   const { lan, devices, session } = state
   const here = isHere(state)
   const left = leftInUpdate(state)
-  // Their ids, because each step of an update makes the list anew.
+  // Compared by their ids, because each step of an update makes a new list.
   const leftIds = left.map(({ id }) => id).join(" ")
   const of = [lan.devices, devices.bound, devices.account, session.current?.account, here, leftIds, lan.unread]
   if (answeredLast !== undefined && of.every((part, index) => part === answeredLast?.of[index]))
@@ -187,7 +187,7 @@ export const answered = (state: State): Answered => {
   return made
 }
 
-/** What the account knows of a neighbour. */
+/** What the account knows of a LAN device. */
 export const boundName = (state: State, did: string): { readonly shared: boolean; readonly owner: string } | null => {
   const device = isBound(state, did) ? state.devices.bound.get(did) : undefined
   return device === undefined ? null : { shared: device.shared, owner: device.owner }
@@ -196,7 +196,7 @@ export const boundName = (state: State, did: string): { readonly shared: boolean
 export interface TargetView {
   readonly target: string
   readonly hosts: number
-  /** Neighbours with an address of this target. */
+  /** LAN devices with an address of this target. */
   readonly found: number
   readonly state: "running" | "scanned" | "never"
 }
@@ -271,7 +271,7 @@ export const scanView = (state: State, tab: string): ScanView | null => {
 export const lanWake = (state: State, did: string): LanWake | null =>
   state.lan.wakes.findLast((wake) => wake.did === did) ?? null
 
-/** Addresses that are offered when none is stored: the networks of neighbours, then the usual ones. */
+/** Addresses that are offered when none is stored: the networks of LAN devices, then the usual ones. */
 export const suggestedTargets = (state: State): readonly string[] => {
   const stored = new Set<string>(subnetsIn(state.settings.get("subnets")))
   const networks = addresses(state).flatMap((address) => {

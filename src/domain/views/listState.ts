@@ -51,7 +51,7 @@ export const listState = (state: State, list: ListName, count: number, now: numb
   }
 }
 
-/** The bound devices; null when nobody is signed in. */
+/** The bound devices; null when no account is signed in. */
 export const deviceList = (state: State, now: number): ListState | null => {
   const account = state.session.current?.account
   const { devices } = state

@@ -186,7 +186,7 @@ const devicesAround = (event: StoredEvent, { deviceOf }: Surroundings): readonly
   return [...devicesOf(event), ...nearbyIn(event), ...(action === null ? [] : deviceOf(action))]
 }
 
-/** Words of machines in a payload are not looked through: nobody sees why an event with one of them was found. */
+/** A search skips the technical words of a payload: they are not shown, so a match would be a riddle. */
 const contains = (event: StoredEvent, text: string, around: Surroundings): boolean => {
   const has = (words: string | null | undefined): boolean => words?.toLowerCase().includes(text) === true
   return (

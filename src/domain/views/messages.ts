@@ -65,7 +65,7 @@ export type Notice =
 
 /**
  * The notice of an event for the tab `tab`, decided with the state just before it; null when there is none. The end of an
- * action or update is told in every tab that is looked at: the tab that asked may be gone. Which of them are kept silent
+ * action or update is shown in every visible tab: the tab that asked may be gone. Which of them are kept silent
  * while notifications are limited is decided where toasts are shown (MSG-5).
  */
 export const noticeOf = (event: RecordedEvent, before: State, tab: string): Notice | null => {
@@ -92,7 +92,7 @@ export const noticeOf = (event: RecordedEvent, before: State, tab: string): Noti
       return { kind: "error", message: reason === "tooOften" ? "tooOftenLoading" : reason }
     }
     case "FirmwareUpdateMoved": {
-      // A campaign is told once, by its end.
+      // A campaign has one notice, at its end.
       const isOwn = before.firmware.updates.get(event.payload.id)?.campaign === null
       return isOwn && event.payload.stage === "completed" ? { kind: "success", message: "firmwareUpdated" } : null
     }
@@ -117,7 +117,7 @@ const signedOut = (reason: string, own: boolean): Notice | null => {
   return reason === "refused" ? { kind: "error", message: "sessionInvalid" } : null
 }
 
-/** Signing in and accepting an invitation are told by the fact itself, which outlives its form. */
+/** The notices of signing in and of an accepted invitation come from those events, which outlive the form. */
 const finished: Readonly<Record<FlowName, SuccessMessage | null>> = {
   signIn: null,
   acceptInvitation: null,
@@ -127,7 +127,7 @@ const finished: Readonly<Record<FlowName, SuccessMessage | null>> = {
   deleteAccount: "accountDeleted",
 }
 
-/** The stages of a flow speak beside their form; only what ends it, and a code sent again, are told apart from it. */
+/** The stages of a flow show beside their form; only its end, and a code sent again, make a notice. */
 const flowNotice = (event: Extract<RecordedEvent, { type: "FlowMoved" }>, before: State): Notice | null => {
   const { flow, stage, failure } = event.payload
   if (failure !== null) return null

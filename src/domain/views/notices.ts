@@ -2,9 +2,9 @@ import type { ConnectionStatus } from "../features/connection/feature.ts"
 import type { State } from "../product/state.ts"
 import { parseVersion } from "../values/firmware.ts"
 
-/** What the native side told that concerns every page, until a person has taken note of it. */
+/** Reports of the native side that concern every page, until a person dismisses them. */
 
-/** A version newer than the own one, whose notice nobody has dismissed (LAYOUT-4). What is not a version is never newer. */
+/** A version newer than the own one, whose notice is not dismissed (LAYOUT-4). A text that is no version is never newer. */
 export const newerApp = ({ application }: State): { readonly from: string; readonly to: string } | null => {
   const { version, latestVersion, notifiedVersion } = application
   if (latestVersion === null || latestVersion === notifiedVersion) return null
@@ -33,7 +33,7 @@ export interface LinuxTips {
   readonly dump: string | null
 }
 
-/** What this Linux system lacks (MSG-6); null when nobody has to be told. */
+/** What this Linux system lacks (MSG-6); null when there is nothing to show. */
 export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTips | null => {
   if (tips === null || tips.flags === tipsDismissed) return null
   const missing = LIBRARIES.flatMap(([flag, library]) => ((tips.flags & flag) === 0 ? [] : [library]))

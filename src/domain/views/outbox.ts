@@ -46,7 +46,7 @@ interface Groups<Entry> {
   readonly decide: readonly Entry[]
   /** Latest first. */
   readonly settled: readonly Entry[]
-  /** Whether clearing takes something away: an invitation that nobody has accepted stays, for its code. */
+  /** Whether clearing takes something away: an invitation that is not accepted yet stays, for its code. */
   readonly clearable: boolean
 }
 
@@ -59,8 +59,8 @@ export interface OutboxView extends Groups<OutboxItem> {
 }
 
 /**
- * What another account left unsent stays in sight, so that nobody wonders where it went; what became of its other
- * actions is for its own eyes.
+ * Unsent actions of another account stay visible, so that they do not seem lost; the outcomes of its other actions are
+ * shown only to that account.
  */
 const concerns = (state: State, action: Action): boolean =>
   isOpen(action) || state.session.current === null || state.session.current.account === action.account

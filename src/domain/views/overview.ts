@@ -32,7 +32,7 @@ import { makeStandings, standingsOf, timesOf } from "./standings.ts"
 export interface Overview extends Readonly<Record<Exclude<FilterPart, "outdated" | "needsYou">, Counts>> {
   readonly outdated: number
   readonly needsYou: number
-  /** Whoever owns any device of the list, the person first. */
+  /** All owners of devices of the list, the person first. */
   readonly allOwners: readonly string[]
 }
 

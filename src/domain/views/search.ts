@@ -102,7 +102,7 @@ export const matches = ({ words, mac }: Needle, haystack: Haystack): boolean => 
   return true
 }
 
-/** Whoever answers `text` and `mac` answered these, too. */
+/** Whether each match of `text` and `mac` matched these, too. */
 const extendsPart = (before: string | null, mac: string | null): boolean =>
   mac === null || (before !== null && mac.startsWith(before))
 

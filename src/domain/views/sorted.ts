@@ -14,8 +14,8 @@ export type Compare<Value> = (a: Value, b: Value) => number
 const FEW = 1 / 32
 
 /**
- * Keeps what a map holds in an order while the map changes: a change costs what differs, and a copy of the list. Sorting
- * anew begins with the order before, which is nearly right.
+ * Keeps what a map holds in an order while the map changes: a change costs what differs, and a copy of the list. A
+ * new sort begins with the order before, which is nearly right.
  */
 export const makeSorter = <Value extends { readonly id: string }>() => {
   let last: (Sorted<Value> & { readonly map: PersistentMap<Value>; readonly compare: Compare<Value> }) | undefined

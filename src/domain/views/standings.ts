@@ -87,7 +87,7 @@ export const makeStandings = () => {
   }
 }
 
-/** Whether two readings of a device differ in nothing that its standing shows beside the status. */
+/** Whether two reads of a device differ in nothing that its facets show beside the status. */
 const standsAlike = (a: Device, b: Device): boolean =>
   a === b || (a.model === b.model && a.build === b.build && a.shared === b.shared && a.owner === b.owner)
 

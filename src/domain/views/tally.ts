@@ -1,6 +1,6 @@
 import { PersistentMap } from "../values/persistentMap.ts"
 
-/** How many values of a map have a key in common; after a change only what differs is counted anew. */
+/** How many values of a map have a key in common; after a change only the differences are counted. */
 export const makeTally = <Value>(keyOf: (value: Value) => string | null) => {
   let map = new PersistentMap<Value>()
   const counts = new Map<string, number>()

@@ -45,7 +45,7 @@ const Build = Schema.Int
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
 /** SHA-256 of a device's public key, lower-case hexadecimal. */
 const Fingerprint = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
-/** The key of the device that the account's server has heard of: with each message that may enter a device (SEC-5). */
+/** The device's key, as the account's server reports it: with each message that may enter a device (SEC-5). */
 const key = { key: Schema.optionalKey(Fingerprint) }
 const Mode = Schema.Literals(["hid", "usb"])
 export type Mode = typeof Mode.Type

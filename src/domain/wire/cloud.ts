@@ -32,7 +32,7 @@ export const DeviceItem = Schema.Struct({
   owner: Schema.optionalKey(ShownText),
   /** SHA-256 of the device's public key, lower-case hexadecimal, as its heartbeats say; our mock server tells it (SEC-5). */
   key: Schema.optionalKey(Text),
-  /** When the server has heard it in the last two weeks, as spans from and to; our mock server tells them. */
+  /** Presence of the device at the server in the last two weeks, as spans from and to; our mock server sends them. */
   heard: Schema.optionalKey(Schema.Array(Schema.Tuple([Time, Time]))),
 }).pipe(called)
 

@@ -117,7 +117,7 @@ export class Images {
     })
   }
 
-  /** Another worker may have begun the image anew: then whoever wrote to it before changes nothing any more. */
+  /** Another worker may have started the image again: then the writer before it changes nothing any more. */
   async #changeOwn(
     writer: string,
     hash: string,
@@ -210,7 +210,7 @@ const openDatabase = (name: string): Promise<IDBDatabase> =>
     opening.onblocked = () => reject(new ImageError("blocked"))
     opening.onsuccess = () => {
       const database = opening.result
-      // Whoever deletes the database or upgrades it goes first; the next question opens it again.
+      // A deletion or an upgrade of the database goes first; the next request opens it again.
       database.onversionchange = () => database.close()
       resolve(database)
     }

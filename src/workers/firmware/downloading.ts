@@ -113,7 +113,7 @@ const isFinal = (cause: unknown): boolean => {
 const wayAfter = (way: Way, came: Came | "lost", isSpent: boolean, isAnswered: boolean): Way | null => {
   if (came === "mixed") return way === "anew" ? null : "anew"
   if (way !== "ranges") return came === "unfit" || isSpent ? null : way
-  // Where nobody answers another way brings nothing either.
+  // A server that does not answer would not answer another kind of request either.
   if (came === "unfit" || (isSpent && isAnswered)) return "whole"
   return isSpent ? null : way
 }

@@ -72,7 +72,7 @@ export const removeAll = async (images: Images): Promise<void> => {
   for (const { hash } of await images.all()) await images.remove(hash)
 }
 
-/** One image is kept, because nobody needs an older one. */
+/** Keeps one image: an older one has no use. */
 const tidied = async (images: Images, kept: ImageRow): Promise<ImageRow> => {
   for (const { hash } of await images.all()) if (hash !== kept.hash) await images.remove(hash)
   return kept

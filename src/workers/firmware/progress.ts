@@ -1,7 +1,7 @@
 /** Percent, and the bytes of the whole as far as they are known. */
 export type Progress = (percent: number, size: number) => void
 
-/** Progress is told this often at most: each telling crosses to the page. */
+/** Shortest interval between two reports of progress, ms: each one is a message to the page. */
 const TOLD_EVERY_MS = 100
 
 export const calmly = (progress: Progress): Progress => {

@@ -42,8 +42,8 @@ export class Writing {
   }
 
   /**
-   * Goes on after the last chunk whose checksum is right; what follows a bad one is forgotten. Whoever wrote to this image
-   * before, in another worker, can no longer.
+   * Goes on after the last chunk whose checksum is right; what follows a bad one is dropped. A writer of this image in
+   * another worker loses its access.
    */
   static async begin(images: Images, { build, hash }: Named): Promise<Writing> {
     const [whole, single] = await Promise.all([createMD5(), createChecksum()])

@@ -8,7 +8,7 @@ interface DatedEvent {
   readonly event: Event
 }
 
-/** The neighbours, in as few events as their times allow. */
+/** The LAN devices, in as few events as their times allow. */
 const keptNeighbours = ({ devices }: State["lan"]): readonly DatedEvent[] => {
   const found = new Map<number, LanDevice[]>()
   for (const device of devices.values()) found.set(device.foundAt, [...(found.get(device.foundAt) ?? []), device])
@@ -31,8 +31,8 @@ const keptNeighbours = ({ devices }: State["lan"]): readonly DatedEvent[] => {
 }
 
 /**
- * What belongs to this computer and to no account: how the native side stands, what it says of the system, who
- * answers on the network, and the firmware that is kept. Nobody tells these again while they stay the same.
+ * What belongs to this computer and to no account: how the native side stands, what it says of the system, the
+ * LAN devices, and the firmware that is kept. They are not reported again while they stay the same.
  */
 export const keptSurroundings = ({ bridge, lan, firmware }: State): readonly DatedEvent[] => {
   const { link, since, tips, tipsDismissed } = bridge

@@ -7,7 +7,7 @@ import { isUnaccepted } from "../../product/unacceptedInvitations.ts"
 import { type AccountKey, isAccountKey } from "../../values/identity.ts"
 import { keptSurroundings } from "./keptSurroundings.ts"
 
-/** What a log that is begun anew takes over from the one before. */
+/** What a new log takes over from the one before. */
 
 /** An event of the new log, with the time (ms), tab, account and cause that it had in the old one. */
 export type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
@@ -45,7 +45,7 @@ const batchAgain = ({
   ] satisfies readonly Kept[]
 }
 
-/** Whoever has signed in since stays so: the saved user is theirs. */
+/** An account that has signed in since stays signed in: the saved user is its own. */
 const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] => {
   if (current === null || deleted.includes(current.account)) return []
   const { id: sessionId, server, uid, serverType, name, email, createdAt, loginAt } = current
@@ -92,8 +92,8 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
 }
 
 /**
- * Settled actions that tell why a target is in doubt: the confirmed one whose value is still to be read back, else the
- * last lost one that a newer one replaced. Open and undecided ones tell it by themselves.
+ * Settled actions that show why a target is in doubt: the confirmed one whose value is still to be read back, else the
+ * last lost one that a newer one replaced. Open and undecided actions are kept anyway.
  */
 const keptForDoubt = ({ actions, unsettled }: OutboxState): ReadonlySet<string> => {
   const kept = new Map<string, string>()

@@ -3,7 +3,7 @@ import type { Mode } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { type ModeRefused, Viewing, type ViewingRequest } from "./desk.ts"
 
-/** Whoever follows the native side does it, as soon as its code is there. */
+/** The loop that follows the native side carries it out, as soon as its code is loaded. */
 export const askViewing = Effect.fnUntraced(function* (request: ViewingRequest) {
   const { requests } = yield* Viewing
   yield* Queue.offer(requests, request)
@@ -19,7 +19,7 @@ export const switchMode = Effect.fnUntraced(function* (id: string, mode: Mode) {
 
 /**
  * Whether this browser asked the native side for something that a device may want its passcode for. A question about any other
- * device opens nothing: whoever types a passcode must know for what.
+ * device opens no dialog: a person must know what a passcode is for.
  */
 export const isAskedFor = Effect.fnUntraced(function* (id: string) {
   const { target, switching } = yield* Viewing

@@ -3,7 +3,7 @@ import type { State } from "../../product/state.ts"
 import type { BridgeMessage } from "../../wire/bridge.ts"
 import { CLOUD, isOnlineDevice, SUB_DEVICE } from "../../wire/cloudType.ts"
 
-/** What the native side is told of a device: what discovery and the account say of it, and what Settings say (BRIDGE-8). */
+/** The message that connects a device: facts of discovery and of the account, and the settings (BRIDGE-8). */
 
 type Connect = Extract<BridgeMessage, { type: "connect_device" }>
 

@@ -64,7 +64,7 @@ const silent = Effect.gen(function* () {
 const isFinal = (reason: ReachFailure): boolean =>
   reason === "refused" || reason === "not_allowed" || reason === "key_changed"
 
-/** A lost connection is tried again with growing waits; one that never was is told at once. */
+/** A lost connection is tried again with growing waits; a first attempt that fails is reported at once. */
 export const unreached = Effect.fnUntraced(function* (reason: ReachFailure) {
   const viewing = yield* Viewing
   const { tab } = yield* Ids

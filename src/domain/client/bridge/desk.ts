@@ -18,7 +18,7 @@ export type ViewingRequest =
   | ({ readonly type: "judgeKey" } & KeyDecision)
   | { readonly type: "answer"; readonly passcode: string; readonly keep: boolean }
 
-/** Why a device was not switched; `modeGivenUp`: nobody gave its passcode. */
+/** Why a device was not switched; `modeGivenUp`: its passcode was not given. */
 export type ModeRefused =
   | "bridgeAway"
   | "bridgeUnable"
@@ -29,7 +29,7 @@ export type ModeRefused =
   | "modeUnreached"
   | "modeKeyChanged"
 
-/** A device is to be in this mode; whoever asked waits for what comes of it (MODE-1). */
+/** A device is to be in this mode; the caller waits for the outcome (MODE-1). */
 export interface ModeRequest {
   readonly id: string
   readonly mode: Mode
@@ -55,7 +55,7 @@ interface Memory {
   /** Attempts since the connection was lost. */
   attempt: number
   coming: Fiber.Fiber<void> | null
-  /** The cloud has refused to hand the request on, so that nobody answers the attempt that is under way. */
+  /** The cloud has refused to hand the request on, so the attempt that is under way gets no answer. */
   isRefused: boolean
   /** Ends a wait for a native side that says nothing of the device. */
   silence: Fiber.Fiber<void> | null

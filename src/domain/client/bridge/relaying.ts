@@ -31,7 +31,7 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
   const failed = Effect.fnUntraced(function* (error: CloudError) {
     yield* reportFailure(error)
     yield* reportWait(current, error)
-    // The native side does not know of it, and would wait for an answer that nobody sends.
+    // The native side does not know of the failure and would wait for an answer that never comes.
     if (error.reason._tag === "Refused") yield* refusedByCloud(did, "not_allowed")
     else if (error.reason.wait?.isUndone === true) yield* refusedByCloud(did, "wait")
   })
@@ -44,7 +44,7 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
 
 /**
  * A device that only the cloud knows is reached through the cloud (DEVICE-10). The request of the native side goes to
- * the cloud now or never, because a later one would meet nobody. None waits for the answer to another, and what is
+ * the cloud now or never, because the attempt would be over by then. None waits for the answer to another, and what is
  * more than the cloud is asked at once is not sent. Unlike wake and reboot it ends a session that is refused (MSG-2).
  * A tab that cannot decide sends nothing.
  */

@@ -38,7 +38,7 @@ const isAsked = Effect.fnUntraced(function* (id: string) {
   return reachOf((yield* Engine).state().reach, tab).passcode?.id === id
 })
 
-/** Waits for what settles a step: for so long and no longer, whatever else is told meanwhile, unless a person is typing. */
+/** Waits for the message that settles a step: for a fixed time, whatever else arrives, unless a person is typing. */
 const settled = Effect.fnUntraced(function* (
   told: Callbacks,
   id: string,

@@ -47,7 +47,7 @@ const closeDevice = Effect.gen(function* () {
   yield* report({ type: "CloseDevice", id: target.id })
 })
 
-/** Whoever does not know the passcode gives up what it was asked for. */
+/** A person who does not know the passcode gives up the operation that needs it. */
 const giveUpPasscode = Effect.gen(function* () {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
@@ -93,8 +93,8 @@ const isSeen = Effect.gen(function* () {
 })
 
 /**
- * The cloud does not hand the request on: the device is not there to be asked, and that is told at once (DEVICE-10). What
- * the native side says of this attempt later tells nothing more.
+ * The cloud does not hand the request on: the device cannot be asked, and that is reported at once (DEVICE-10). Later
+ * messages of the native side about this attempt are ignored.
  */
 export const refusedByCloud = Effect.fnUntraced(function* (did: string, reason: "not_allowed" | "wait") {
   const viewing = yield* Viewing
@@ -165,8 +165,8 @@ const followLink = Effect.gen(function* () {
 })
 
 /**
- * Whoever leaves the account leaves its devices too, and what the native side was told for them. The session is compared,
- * because a log that was begun anew tells of no event.
+ * Signing out leaves the devices of the account too, and what the native side holds for them. The session is compared,
+ * because a new log has no event for that.
  */
 const leaveWithAccount = Effect.gen(function* () {
   const engine = yield* Engine

@@ -23,7 +23,7 @@ import { report } from "../sync/reporting.ts"
 import { type Heard, hear, type Message } from "./hearing.ts"
 import { failureOf } from "./images.ts"
 
-/** What the native side is told about one update, and what it says (FW-5, FW-7). */
+/** The messages of one update, to the native side and from it (FW-5, FW-7). */
 
 /** How an update ended for this side: null when the native side has said it itself. */
 type End = FirmwareFailure | null
@@ -93,7 +93,7 @@ class Conversation<R> {
       const message = chunks
         ? ({ type: "fw_begin", id, build, hash, size: this.#size, chunk: FIRMWARE_CHUNK_MAX_BYTES, ...key } as const)
         : ({ type: "update_fw", id, is_online_device: isOnline, build, hash, ...key } as const)
-      // Whoever is away now is heard of by the link.
+      // If the native side is away, the link reports it.
       yield* Effect.ignore(bridge.send(message))
     })
   }
@@ -133,7 +133,7 @@ class Conversation<R> {
 
   #refused({ reason, about }: Extract<Message, { type: "error" }>) {
     return Effect.gen({ self: this }, function* () {
-      // Being updated already, it is told of to everybody. Without a word it waits for room, and asks again.
+      // If an update runs already, its progress goes to all pages. Without progress the bridge has no room, and this asks again.
       if (reason === "busy") {
         this.isNative = true
         this.isBusy = true
@@ -193,7 +193,7 @@ const giveUpQuestion = (id: string) =>
     yield* Effect.ignore((yield* Bridge).send({ type: "disconnect_device", id }))
   })
 
-/** Whether others go first: then nobody is asked any more, and the update is no longer under way. */
+/** Whether others go first: then the question for the passcode ends, and the update is no longer under way. */
 const givesWay = ({ id, device }: FirmwareUpdate) =>
   Effect.gen(function* () {
     const engine = yield* Engine
@@ -201,7 +201,7 @@ const givesWay = ({ id, device }: FirmwareUpdate) =>
     if (engine.state().firmware.updates.get(device)?.id === id) return false
     yield* giveUpQuestion(device)
     return true
-    // The log has let this update go, and with it whoever runs it.
+    // The log no longer has this update, so the fiber that runs it is interrupted.
   }).pipe(Effect.uninterruptible)
 
 /** How long others wait for somebody to give the passcode of a device. */
@@ -211,8 +211,8 @@ const turnMs = ({ firmware: { campaign } }: State): number =>
 type Following = Bridge | FirmwareImages | Engine
 
 /**
- * Brings an image into a device through the native side, and ends with why it did not come to it; null when the native
- * side has told the end itself. A lost link is waited for: what was brought stays there, and it goes on after it.
+ * Brings an image into a device through the native side. Ends with the failure, or null when the native side reported the
+ * end. A lost link is awaited: the chunks that arrived stay there, and the transfer resumes.
  */
 export const converse = <R>(
   update: FirmwareUpdate,
@@ -229,7 +229,7 @@ export const converse = <R>(
       let patience = BRIDGE_PATIENCE_MS
       /** The link is back, and the native side has not yet said what is under way. */
       let greeted: { readonly chunks: boolean } | null = null
-      /** Nobody else is held up by the question for the passcode. */
+      /** The question for the passcode holds up no other update. */
       let mayWait = false
       for (;;) {
         const waited: number =

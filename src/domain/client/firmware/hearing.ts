@@ -15,7 +15,7 @@ export type Heard =
 
 const UPDATING: ReadonlySet<string> = new Set(["fw_begin", "fw_chunk", "update_fw"])
 
-/** What is heard of this device, from now on: the link first, as it stands. */
+/** The messages about this device from now on; first the current link. */
 export const hear = Effect.fnUntraced(function* (device: string) {
   const bridge = yield* Bridge
   const inbox = yield* Queue.unbounded<Heard>()

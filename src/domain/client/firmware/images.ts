@@ -17,7 +17,7 @@ const DOWNLOAD_SHARE = 0.9
 export class ImageKeeper extends Context.Service<
   ImageKeeper,
   {
-    /** The native side takes one image at a time from a page, and asks for one passcode: whoever holds this is the one. */
+    /** The native side takes one image at a time from a page, and asks for one passcode: the holder of this permit sends it. */
     readonly filling: Semaphore.Semaphore
     /** The image, verified: brought here unless it is. What comes of it is in the log. */
     readonly obtain: (

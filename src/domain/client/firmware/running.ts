@@ -81,7 +81,7 @@ const readLatest = Effect.gen(function* () {
   )
 })
 
-/** The same because a person waits for it: that nobody was reached is said. */
+/** The same for a person who waits: a failure is recorded. */
 export const checkLatest = Effect.flatMap(readLatest, (isRead) =>
   isRead ? Effect.void : report({ type: "RecordLatestUnread" }),
 )
@@ -120,7 +120,7 @@ const run = Effect.gen(function* () {
     if (!leads()) return HEARTBEAT_MS
     const { campaign } = state.firmware
     if (campaign !== null && mayAdvance(campaign)) yield* report({ type: "AdvanceCampaign" })
-    // What nobody keeps any more, also by the word of a tab that died, goes.
+    // Images without a use are removed, those of a tab that died included.
     if (state.firmware.image !== null || (yield* FiberMap.size(running)) > 0) tidied = false
     else if (!tidied) {
       tidied = true

@@ -20,8 +20,8 @@ import { supervised } from "../supervision.ts"
 import { heard, onStatus, Signal, turns } from "../wakers.ts"
 
 /**
- * Brings what the native side tells of neighbours into the log, as events only where something really changed (LAN-6).
- * Each tab hears it separately; those that can be seen record it, and the log leaves out what another tab recorded first.
+ * Records the native side's reports about LAN devices, as events only where something really changed (LAN-6). Each tab
+ * receives them; visible tabs record them, and the log leaves out what another tab recorded first.
  */
 
 type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>
@@ -33,17 +33,17 @@ export const fieldsOf = ({ cloud_type, is_usb, is_hid, ...item }: DiscoveryItem)
   isHid: is_hid,
 })
 
-/** What one tab has heard since the native side greeted it. */
+/** What one tab has received since the native side greeted it. */
 interface Heard {
   readonly told: Map<string, LanDeviceFields>
   /** Ids of which the log may not know the latest. */
   readonly fresh: Set<string>
-  /** Ids of devices that could not be read when they were last told of, and how many had none in the last message. */
+  /** Ids of devices whose last report could not be read, and how many had no id in the last message. */
   readonly unread: Set<string>
   unnamed: number
   /**
-   * When the neighbours that nobody told of count as gone, monotonic ms; null when that is settled, or nobody is
-   * there.
+   * When LAN devices without a report count as gone, monotonic ms; null when that is settled, or there is no native
+   * side.
    */
   settlesAt: number | null
   /** Of records. */
@@ -66,7 +66,7 @@ const hear = (all: Heard, { devices, gone = [], unread }: Discovered): void => {
   }
 }
 
-/** Another greeting begins anew: the native side tells all that it knows once more. */
+/** Another greeting starts over: the native side then reports all that it knows. */
 const greet = (all: Heard, link: BridgeLink, now: number): void => {
   all.told.clear()
   all.fresh.clear()
@@ -79,8 +79,8 @@ const greet = (all: Heard, link: BridgeLink, now: number): void => {
 type News = { readonly link: BridgeLink } | { readonly message: BridgeCallback }
 
 /**
- * Hears what the native side tells. What cannot be heard is left out alone: whoever heard on from there would miss what was told
- * before. Link and messages are heard from one moment on: a page that is frozen between the two would miss what came first.
+ * Receives the reports. One that throws is skipped alone: a new subscription would miss the reports before it. Link and
+ * messages are subscribed in one step: a page that is frozen between two would miss the first reports.
  */
 const listen = Effect.fnUntraced(function* (all: Heard, signal: Signal) {
   const bridge = yield* Bridge
@@ -108,7 +108,7 @@ const listen = Effect.fnUntraced(function* (all: Heard, signal: Signal) {
 
 const unreadOf = ({ unread, unnamed }: Heard): number => unread.size + unnamed
 
-/** Takes one turn at recording what was heard; how long until the next, ms. */
+/** Records once what was received; returns the wait until the next time, ms. */
 const recordTurn = Effect.fnUntraced(function* (all: Heard) {
   const engine = yield* Engine
   const now = yield* monotonicMillis
@@ -128,8 +128,8 @@ const recordTurn = Effect.fnUntraced(function* (all: Heard) {
 })
 
 /**
- * What was heard outlives a failure of what records it: the native side tells of a silent device once a greeting, and
- * who began anew without another greeting would take it for gone.
+ * The received reports outlive a failure of the recording loop: the native side reports a silent device once per greeting,
+ * and a restart without another greeting would take it for gone.
  */
 export const followNeighbours = Effect.gen(function* () {
   const engine = yield* Engine
@@ -162,7 +162,7 @@ const record = Effect.fnUntraced(function* (all: Heard) {
   }
   const engine = yield* Engine
   const done = yield* Effect.result(engine.dispatch({ type: "RecordLanDevices", devices, gone, unread: unreadOf(all) }))
-  // What could not be written is told again once the log can be.
+  // What could not be written is recorded once the log is writable.
   if (done._tag === "Failure") for (const id of [...devices.map((device) => device.id), ...gone]) all.fresh.add(id)
   return done._tag === "Success"
 })

@@ -19,7 +19,7 @@ interface Memory {
   /** What was asked for and has not begun. */
   readonly asked: Queue.Queue<Running>
   current: Running | null
-  /** Tells whoever waits for progress in this tab, and whoever shows it. */
+  /** Fires on progress, for the loop that waits and for the views of this tab. */
   readonly stirred: Signal
   readonly changed: Effect.Effect<void>
   /** The state with the progress of this tab's search. */

@@ -14,8 +14,8 @@ import { changes, heard, until } from "../wakers.ts"
 import { doneOf, type Running, Scanning } from "./scanDesk.ts"
 
 /**
- * Searches one part of the targets after the other, so that nobody ever holds all of `10.*.*.*` (LAN-5). The log knows
- * when a search began and how it ended; how far it is, the tab remembers.
+ * Scans one part of the targets after the other, so that all of `10.*.*.*` is never in memory (LAN-5). The log knows when a
+ * scan began and how it ended; the tab remembers its progress.
  */
 
 /** What a search cannot begin with. */
@@ -32,7 +32,7 @@ const stop = (why: "cancelled" | "lost") =>
 
 export const cancelScan = stop("cancelled")
 
-/** Asks for a search; whoever runs searches in this tab does it. */
+/** Queues a scan for the loop that runs scans in this tab. */
 export const startScan = Effect.fnUntraced(function* (texts: readonly string[]) {
   const targets = yield* startable((yield* Engine).state(), texts)
   yield* cancelScan
@@ -90,7 +90,7 @@ const lookAt = Effect.fnUntraced(function* (running: Running, hosts: readonly st
   return running.part.ended && running.part.done >= hosts.length
 })
 
-/** What is still told of this part must not be taken for the next search. */
+/** Late messages about this part must not count for the next scan. */
 const endPart = Effect.fnUntraced(function* ({ part }: Running) {
   const { stirred } = yield* Scanning
   yield* Effect.ignore((yield* Bridge).send({ type: "cancel_scan" }))
@@ -123,7 +123,7 @@ const hear = (message: BridgeCallback) =>
     return changed
   })
 
-/** Another tab has begun a search, which takes the place of this one: nobody could watch it or cancel it any more. */
+/** Another tab has begun a scan, which replaces this one: this one could not be watched or cancelled any more. */
 const yieldTo = (scan: string) =>
   Effect.flatMap(Scanning, ({ current }) => (current === null || current.scan === scan ? Effect.void : stop("lost")))
 

@@ -35,7 +35,7 @@ export const wakeOverLan = Effect.fnUntraced(function* ({
   if (!canAsk(engine.state().bridge, "wake")) return yield* Effect.fail("bridgeUnable" as const)
   const wake = yield* (yield* Ids).next
   const known: Mac | null = to === null ? null : to.value
-  // Nothing is sent that the log would not know of: nobody could be told what came of it.
+  // Nothing is sent that the log does not have: its outcome could not be shown.
   const asked = { type: "TellLanWake", wake, id, did: device.did, stage: "asked", mac: known } as const
   yield* Effect.mapError(engine.dispatch(asked), ({ reason }) => (reason === "rejected" ? ("defect" as const) : reason))
   const sent = yield* Effect.result(
@@ -82,7 +82,7 @@ export const followWakes = Effect.gen(function* () {
     const refused = wakes.findLast((wake) => wake.stage === "asked" && (message.id ?? wake.id) === wake.id)
     return refused === undefined ? Effect.void : tell(refused, "failed", null)
   }
-  /** Whoever asked may be gone: any tab ends a wait that has lasted too long. */
+  /** The tab that asked may be gone: any tab ends a wait that has lasted too long. */
   const turn = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     let next = REFRESH_INTERVAL_MS

@@ -80,7 +80,7 @@ export const readRest = Effect.gen(function* () {
 
 /**
  * Begins a new log with what must not be lost of the old one: actions that wait, the session, tags. No engine is needed.
- * Events of a newer release are read by nobody here, so the old log stays when it has some.
+ * This release cannot read events of a newer one, so the old log stays when it has some.
  */
 export const beginAnew = Effect.fnUntraced(function* (rest: Rest | null) {
   const { state, newer } = foldedRest(rest ?? { base: null, events: [] })

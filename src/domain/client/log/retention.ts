@@ -126,7 +126,7 @@ export const keepWithinBounds = Effect.gen(function* () {
 
 /**
  * Makes room where storage is full, however few events of the past are left then (EVENT-4). Any tab that cannot write may
- * do it: when nobody can write, nobody can begin to lead. What was let go of is told with the first event that can be
+ * do it: when no tab can write, none can begin to lead. What was dropped is recorded with the first event that can be
  * written again.
  */
 export const makeRoom = Effect.fnUntraced(function* (bounds: KeptHistory = WHEN_FULL) {

@@ -13,7 +13,7 @@ const passing: ReadonlySet<EngineStatus["storage"]> = new Set<EngineStatus["stor
   "failed",
 ])
 
-/** A tab that could not write asks nobody anything: it has to find out on its own when it can write again. */
+/** After a failed write a tab sends no requests and gets no events, so it must poll until it can write again. */
 export const watchStorage = Effect.gen(function* () {
   const engine = yield* Engine
   let failures = 0

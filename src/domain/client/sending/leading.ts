@@ -60,7 +60,7 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
   }
 })
 
-/** A hidden tab that got the lock asks first whether another one is seen: the last it heard of may have died. */
+/** A hidden tab that got the lock first asks whether another tab is visible: the last one it knew may have died. */
 const isWanted = Effect.gen(function* () {
   const standing = yield* Standing
   if (standing.visible()) return true
@@ -114,7 +114,7 @@ const epochs =
       })
     })
 
-/** Says that the leader lives, and sees what tabs have committed that could tell nobody (invariant 24). */
+/** Sends the leader's heartbeat, and reads commits of tabs that could not announce them (invariant 24). */
 const beating = Effect.gen(function* () {
   const leadership = yield* Leadership
   const engine = yield* Engine

@@ -13,7 +13,7 @@ const LIFE_MS = REQUEST_LONGEST_LIFE_MS + CLAIM_FRESH_MS
 
 /**
  * How long the lost attempts on unsettled targets can still reach the server. It is measured from when this tab first
- * heard of them, on a clock that nobody sets: the clock on the wall may jump, and would call an attempt dead that is not.
+ * saw them, on a monotonic clock: the wall clock may jump, and an attempt would count as dead too early.
  */
 export class Lifetimes {
   /** The session whose deletion was sent without an answer, and until when that request can still reach the server. */

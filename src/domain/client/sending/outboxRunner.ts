@@ -32,7 +32,7 @@ interface Leading {
   readonly known: Record<ListName, number>
   /** The same of the latest reading of each, answered or not. */
   readonly asked: Record<ListName, number>
-  /** Lost attempts, each by its action and the event that told of the loss, for which a list was read after their end. */
+  /** Lost attempts, each by its action and the event that recorded the loss, for which a list was read after their end. */
   readonly looked: Set<string>
   /** A read or a send has ended. */
   readonly ended: Signal
@@ -101,7 +101,7 @@ const nextPaced = ({ paces }: Leading, online: boolean, tick: number): number =>
 const probe = Effect.fnUntraced(function* (leading: Leading, tick: number) {
   const { devices } = leading.paces
   if (devices.at > tick) return
-  // A server that answers one list in a way that nobody can read may well answer another.
+  // A server whose reply to one list is unreadable may well answer another.
   const list = PROBES[devices.failures % PROBES.length] ?? "devices"
   yield* readThenWake(leading, list, devices)
 })
@@ -147,8 +147,8 @@ const unseenList = (
 }
 
 /**
- * A send outlives the loss of leadership: its answer is worth recording whoever leads by then. Nothing comes between the
- * claim and the send: a claim that nobody acts on would be told as "not confirmed".
+ * A send outlives the loss of leadership: its answer is worth recording, whichever tab leads by then. Nothing comes between
+ * the claim and the send: a claim without a send would be reported as "not confirmed".
  */
 const claim = (action: Action, leading: Leading) =>
   Effect.uninterruptible(

@@ -51,7 +51,7 @@ const refreshIfOld = Effect.fnUntraced(function* (pace: Pace) {
   return Math.max(1, Math.min(interval, pace.at - tick))
 })
 
-/** Whether somebody waits to see a device again that was told to restart or to wake (WAKE-4). */
+/** Whether a person waits for a device that was asked to restart or to wake (WAKE-4). */
 const isSignAwaited = ({ outbox, devices }: State, now: number): boolean =>
   outbox.actions.settled.some(({ intent, status }) => {
     if (status.state !== "confirmed" || now - status.at > OUTCOME_SHOWN_MS) return false

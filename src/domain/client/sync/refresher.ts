@@ -22,10 +22,10 @@ import type { Standing } from "../standing.ts"
 import { type Contact, report, reportAnsweredSince, reportFailure, reportWait } from "./reporting.ts"
 import { Sightings } from "./sightings.ts"
 
-/** What a read came to; `skipped` when nobody is signed in. */
+/** Outcome of a read; `skipped` when no account is signed in. */
 export type ReadResult = "read" | "failed" | "skipped"
 
-/** Reads lists: retried by whoever needs them, never queued, one in flight a list (decision 7). */
+/** Reads lists: retried by the callers that need them, never queued, one in flight a list (decision 7). */
 export class Refresher extends Context.Service<
   Refresher,
   {
@@ -55,7 +55,7 @@ export class Refresher extends Context.Service<
       observe(engine.state())
       const stop = engine.onPublish(observe)
       yield* Effect.addFinalizer(() => Effect.sync(stop))
-      // Kept by session, because what is read for one session answers nobody of another.
+      // Kept by session, because a read for one session does not answer another.
       const inFlight = new Map<string, Deferred.Deferred<ReadResult>>()
       const keyOf = (list: ListName) => `${list} ${engine.state().session.current?.id ?? ""}`
       const running = (list: ListName) => Effect.sync(() => inFlight.get(keyOf(list)))
@@ -64,7 +64,7 @@ export class Refresher extends Context.Service<
           const key = keyOf(list)
           const done = Deferred.makeUnsafe<ReadResult>()
           inFlight.set(key, done)
-          // Before anybody hears of it: who then reads anew must not join what is over.
+          // Removed before the result is published: a caller that then reads again must not join the read that is over.
           const end = (result: ReadResult) =>
             Effect.suspend(() => {
               if (inFlight.get(key) === done) inFlight.delete(key)
@@ -273,7 +273,7 @@ const readFailureOf = (reason: CloudFailure): ReadFailure => {
 const readFailed = Effect.fnUntraced(function* (list: ListName, session: Session, error: CloudError) {
   yield* reportFailure(error)
   const { reason } = error
-  // Refused twice, with a token that was replaced twice: the session lives on, and whoever waits for the list is told.
+  // Refused twice, with a token that was replaced twice: the session lives on, and the failure is reported to the callers that wait.
   if (isSessionRefused(error) && (yield* Engine).state().session.current?.id !== session.id) return
   const why = readFailureOf(reason)
   yield* reportWait(session, error)

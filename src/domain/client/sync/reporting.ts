@@ -7,9 +7,9 @@ import { Engine } from "../log/engine.ts"
 
 /**
  * What the outcome of a call says of the connection and of the input. A decoded answer means online. Silence means
- * unreachable, or offline if the system says so. An undecodable reply is reported as such (invariant 11). Whoever
- * answers several times in a row, and never in our language (a captive portal, a dead backend), is not our server: it
- * is away.
+ * unreachable, or offline if the system says so. An undecodable reply is reported as such (invariant 11). A server
+ * that answers several times in a row and never in our protocol (a captive portal, a dead backend) is not ours: it counts
+ * as away.
  */
 export class Contact extends Context.Service<Contact, { undecodableInRow: number }>()("sightline/Contact") {
   static readonly layer = Layer.sync(Contact, () => ({ undecodableInRow: 0 }))

@@ -116,7 +116,7 @@ const sharingShown = (sharing: State["sharing"], latest: Latest): State["sharing
   return shown
 }
 
-/** With a change of the log only the devices that it changed are looked at anew. */
+/** After a change of the log only the devices that it changed are computed again. */
 const makeDevicesShown = () => {
   let last: { readonly of: DevicesState; readonly reading: LatestReading; readonly shown: DevicesState } | undefined
   return (devices: DevicesState, reading: LatestReading | undefined): DevicesState => {

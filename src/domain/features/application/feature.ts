@@ -20,7 +20,7 @@ export const applicationEvents = {
       os: Schema.Literals(["win", "mac", "linux", "other"]),
     }),
   },
-  /** The native side told its version and perhaps a newer one (LAYOUT-4). */
+  /** The native side reported its version and perhaps a newer one (LAYOUT-4). */
   AppVersionTold: {
     v: 1,
     origin: "app",
@@ -110,7 +110,7 @@ export const decideApplication = (
     }
     case "TellAppVersion": {
       const { type: _type, ...payload } = command
-      // Each tab is told at each of its starts: only another version is news.
+      // The native side reports it to each tab at each start: only a different version is recorded.
       const isKnown = payload.version === state.version && (payload.latest ?? null) === state.latestVersion
       return isKnown ? [] : [{ type: "AppVersionTold", payload }]
     }

@@ -22,7 +22,7 @@ export type LeftReason = typeof LeftReason.Type
 const Left = { did: Schema.String, reason: LeftReason }
 const About = { batch: Schema.String }
 
-/** One thing asked of several devices, as a record of its own (DEVICE-18). What becomes of each is told by its action. */
+/** One command for several devices, as a record of its own (DEVICE-18). The outcome for each device is in its action. */
 export const batchEvents = {
   BatchStarted: {
     v: 1,

@@ -56,7 +56,7 @@ export interface BatchNews {
 
 export const isOver = ({ stopped, count }: BatchState): boolean => stopped !== null || count.waiting + count.asked === 0
 
-/** Whose turn it is; null when nobody waits. */
+/** The next device; null when none waits. */
 export const nextOf = ({ again, dids, turn }: BatchState): string | null => again[0] ?? dids[turn] ?? null
 
 /** How long it can still be undone, ms; nothing is asked before. */

@@ -23,9 +23,9 @@ export interface ConnectionState {
   readonly status: ConnectionStatus
   /** ms */
   readonly since: number
-  /** Event that told of the status, 0 for none. */
+  /** Event that recorded the status, 0 for none. */
   readonly seq: number
-  /** When the server was last heard before it went away, ms; null while it is online. */
+  /** Time of the server's last answer before it went away, ms; null while it is online. */
   readonly awaySince: number | null
   /** How long the server had been away before it was online again, ms. */
   readonly awayMs: number

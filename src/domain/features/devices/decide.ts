@@ -71,7 +71,7 @@ const inOurTime = (device: DeviceReading, ahead: number): DeviceReading => {
   }
 }
 
-/** `lastSeen` goes into its own list, and what was heard before counts for new devices alone; a name is left alone by a read that began before it was set. */
+/** `lastSeen` has its own list, and earlier presence counts only for new devices; a read that began before a rename does not change the name. */
 const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen", "heard"])
 const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "heard", "name"])
 
@@ -94,7 +94,7 @@ const readPayload = (
 }
 
 /**
- * Every reading sees a living device anew. The log needs three things of that: one mark in each presence tick, the
+ * Every read sees a living device at a new time. The log needs three things of that: one mark in each presence tick, the
  * last moment of a device that is no longer seen, and the first sign that is awaited.
  */
 const isSeenNews = (device: Device, lastSeen: number, now: number): boolean =>

@@ -20,7 +20,7 @@ export const DeviceFields = Schema.Struct({
 })
 export type DeviceFields = typeof DeviceFields.Type
 
-/** A device as it was read; what the server has heard of it before counts when it comes onto the list. */
+/** A device as it was read; its earlier presence at the server counts when it is new on the list. */
 export type DeviceReading = DeviceFields & { readonly heard?: Spans }
 export type Spans = typeof Heard.Type
 

@@ -11,11 +11,11 @@ import type { DeviceEvent, DeviceFields, Spans } from "./events.ts"
 export interface Device extends DeviceFields {
   /** Presence ticks (of PRESENCE_TICK_MS since 1970) in which it was seen, oldest first, at most PRESENCE_TICKS. */
   readonly seenTicks: readonly number[]
-  /** First presence tick of which the server told when it came onto the list; unset when it told of none. */
+  /** First presence tick that the server reported when the device was new on the list; unset if it reported none. */
   readonly heardFrom?: number
   /** When it came onto the list, ms. */
   readonly addedAt: number
-  /** Set when it was told to restart, or to wake while it was away: a sign of it tells what came of that (WAKE-4). */
+  /** Set when the device was asked to restart, or to wake while it was away: the next sign of it shows the outcome (WAKE-4). */
   readonly awaited?: Awaited
   /** Event that last confirmed a rename, 0 for none: a read that began before does not know the name. */
   readonly nameSetSeq: number
@@ -69,7 +69,7 @@ export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope
   }
 }
 
-/** Another account's refresh, of whichever list, begins its devices anew. */
+/** A refresh of another account, of any list, starts with no devices. */
 export const requestDevices = (
   state: DevicesState,
   account: AccountKey,
@@ -111,7 +111,7 @@ const evolveBound = (
   return next
 }
 
-/** The ticks of the last 24 hours in which the server heard a device. */
+/** The ticks of the last 24 hours in which the server saw a device. */
 const heardTicks = (heard: Spans, at: number): readonly number[] => {
   if (heard.length === 0) return []
   const spans = heard.map(([from, to]) => [tickOf(from), tickOf(to)] as const)

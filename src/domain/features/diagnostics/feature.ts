@@ -34,7 +34,7 @@ export const damageEvents = {
     sign: ["warning", "warn"],
     payload: Schema.Struct({ type: Schema.NullOr(Schema.String), problem: Schema.Literals(damageProblems) }),
   },
-  /** What was wrong with the log when a tab read it, told once. */
+  /** Damage of the log that a tab found, reported once. */
   DamageFound: {
     v: 1,
     origin: "app",
@@ -78,7 +78,7 @@ export const initialDamage: DamageState = null
 
 export type DiagnosticsCommand = { readonly type: "RejectInput" } & Rejected
 export type DamageCommand =
-  /** `knew`: what was told when the log was opened. */
+  /** `knew`: the damage recorded when the log was opened. */
   | ({ readonly type: "RecordDamage"; readonly knew: DamageState } & Damage)
   | { readonly type: "DismissDamage" }
   | { readonly type: "RecordLostLog" }
@@ -116,7 +116,7 @@ const nothingLost: Damage = { unread: 0, actions: 0, missing: 0, odd: 0, snapsho
 const withoutOldest = (state: DamageState, forgotten: number): DamageState =>
   forgotten === 0 ? state : { ...(state ?? nothingLost), forgotten: (state?.forgotten ?? 0) + forgotten }
 
-/** A dropped snapshot alone has cost nothing: nobody needs to be told. */
+/** A dropped snapshot alone has cost nothing and is not reported. */
 const added = (before: DamageState, found: Damage): DamageState => {
   if (found.unread + found.missing + found.odd === 0) return before
   if (before === null) return found
@@ -130,10 +130,10 @@ const added = (before: DamageState, found: Damage): DamageState => {
   }
 }
 
-/** Problems of one input among which a new one is looked for: junk of several kinds in turn is told once each. */
+/** How many recent problems of one input are compared with a new one: alternating kinds of junk are recorded once each. */
 const TOLD_LATELY = 8
 
-/** The same problem with the same input again and again is told once, until others have come between. */
+/** A problem that repeats with the same input is recorded once, until others have come between. */
 export const decideDiagnostics = (
   { source, subject, problem }: DiagnosticsCommand,
   state: DiagnosticsState,
@@ -157,7 +157,7 @@ export const decideDamage = (command: DamageCommand, state: DamageState): readon
   return [{ type: "DamageFound", payload: { unread, actions, missing, odd, snapshot } }]
 }
 
-/** Several tabs may open a log whose sequence was put right: whoever comes first tells of it. */
+/** Several tabs may open a log whose sequence was mended: the first one records it. */
 const isTold = (
   { knew, missing, odd }: Extract<DamageCommand, { type: "RecordDamage" }>,
   now: DamageState,
@@ -166,7 +166,7 @@ const isTold = (
   return now !== null && now.missing >= before.missing + missing && now.odd >= before.odd + odd
 }
 
-/** SETTINGS-1: whoever has turned diagnostics logging off keeps no such notes; the input changes nothing either way. */
+/** SETTINGS-1: with diagnostics logging off no such events are recorded; the input changes nothing either way. */
 export const diagnostics = defineFeature({
   key: "diagnostics",
   initial: initialDiagnostics,

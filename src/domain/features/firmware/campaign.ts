@@ -22,7 +22,7 @@ export interface CampaignState {
   readonly atOnce: number
   readonly isPaused: boolean
   readonly skipped: ReadonlyMap<string, SkipReason>
-  /** Devices whose passcode nobody gave, and since when they come after the others, ms. */
+  /** Devices whose passcode was not given, and since when they come after the others, ms. */
   readonly postponed: ReadonlyMap<string, number>
   readonly ended: "done" | "limit" | "person" | null
   /** ms */

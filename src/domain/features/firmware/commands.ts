@@ -70,7 +70,7 @@ export type CampaignCommand =
   | { readonly type: "StopCampaign" }
   | { readonly type: "DismissCampaign" }
   | { readonly type: "SkipInCampaign"; readonly device: string }
-  /** Nobody gives the passcode of this update: the others of its campaign go first. */
+  /** The person does not give the passcode of this update: the others of its campaign go first. */
   | { readonly type: "PostponeInCampaign"; readonly update: string }
   /** The next device of the campaign, if one is due. */
   | { readonly type: "AdvanceCampaign" }

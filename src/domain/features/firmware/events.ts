@@ -203,7 +203,7 @@ export const campaignEvents = {
       reason: Schema.Literals(["person", "notOnNetwork", "usbOnly", "upToDate", "unknown"]),
     }),
   },
-  /** Nobody gave its passcode: the others go first. Its update was not begun. */
+  /** Its passcode was not given: the others go first. Its update was not begun. */
   FirmwareDevicePostponed: {
     v: 1,
     origin: "app",

@@ -59,7 +59,7 @@ export interface LatestKnown {
 
 export interface FirmwareState {
   readonly latest: LatestKnown | null
-  /** The last question for the latest build found nobody. */
+  /** The last request for the latest build was not answered. */
   readonly isUnread: boolean
   readonly image: FirmwareImage | null
   /** The last update of each device, oldest first. */

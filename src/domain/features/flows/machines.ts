@@ -70,7 +70,7 @@ export type FlowPlace = {
 }[FlowName]
 
 /**
- * Why a step failed (MSG-1). `needsConnection`: nobody can wait for this one (OFFLINE-2).
+ * Why a step failed (MSG-1). `needsConnection`: this step cannot be queued (OFFLINE-2).
  * `notErased`: the server has deleted the account, and something of it is left in this browser (ACCOUNT-4).
  */
 export const flowFailures = [...lastingRefusals, "tooOften", "connect", "needsConnection", "notErased"] as const

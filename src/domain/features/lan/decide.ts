@@ -3,7 +3,7 @@ import type { LanDeviceFields, LanEvent, LanWakeStage, ScanOutcome } from "./eve
 import type { LanDevice, LanState } from "./state.ts"
 
 export type LanCommand =
-  /** Some devices as the native side told of them last, and those that it told gone. */
+  /** Some devices as the native side reported them last, and those that it reported gone. */
   | {
       readonly type: "RecordLanDevices"
       readonly devices: readonly LanDeviceFields[]

@@ -9,7 +9,7 @@ export const LanDeviceFields = Schema.Struct({
   name: Schema.String,
   model: Schema.Int,
   cloudType: Schema.Int,
-  /** The device's clock when it was told of, ms. */
+  /** The device's clock at the report, ms. */
   timestamp: Schema.Finite,
   isUsb: Schema.Boolean,
   isHid: Schema.Boolean,
@@ -44,7 +44,7 @@ export const LanWakeStage = Schema.Literals(["asked", "sent", "awake", "notConfi
 export type LanWakeStage = typeof LanWakeStage.Type
 
 export const lanEvents = {
-  /** What differs from what was known; never an event for what was told again. */
+  /** What differs from what was known; a repeated report makes no event. */
   LanDevicesTold: {
     v: 1,
     origin: "bridge",

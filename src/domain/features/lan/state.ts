@@ -5,7 +5,7 @@ import { PersistentMap } from "../../values/persistentMap.ts"
 import type { LanDeviceFields, LanEvent, LanWakeStage, ScanOutcome } from "./events.ts"
 
 export interface LanDevice extends LanDeviceFields {
-  /** When it was first told of since it was last gone, and when something of it changed last, ms. */
+  /** Time of the first report since it was last gone, and of its last change, ms. */
   readonly foundAt: number
   readonly toldAt: number
 }
@@ -34,20 +34,20 @@ export interface LanWake {
 }
 
 export interface LanState {
-  /** By `id`. What was last told stays while the native side is away: it is shown with its age. */
+  /** By `id`. The last report stays while the native side is away: it is shown with its age. */
   readonly devices: PersistentMap<LanDevice>
   /** The ids of those devices by `did`: one device may answer on the network and on a cable. */
   readonly byDid: PersistentMap<readonly string[]>
-  /** Those that have left, as they were told last, the last one at the end. */
+  /** Those that have left, as they were last reported; the last one at the end. */
   readonly left: ReadonlyMap<string, LanDevice>
-  /** Devices that the native side told of and that could not be read. */
+  /** Devices that the native side reported and that could not be read. */
   readonly unread: number
   readonly scan: Scan | null
   /** When each target was last looked at to its end, ms. */
   readonly scanned: ReadonlyMap<string, number>
   /** Oldest first. */
   readonly wakes: readonly LanWake[]
-  /** The computer that is bound to a device, by `did`, as far as a wake has told it (DEVICE-12). */
+  /** The computer that is bound to a device, by `did`, as far as a wake has shown it (DEVICE-12). */
   readonly macs: ReadonlyMap<string, string>
 }
 

@@ -17,7 +17,7 @@ export type SessionCommand =
   | { readonly type: "EndSession"; readonly sessionId: string; readonly reason: EndReason }
   /** What is known of the deletion of the session's account. */
   | { readonly type: "RecordDeletion"; readonly sessionId: string; readonly came: "sent" | "refused" }
-  /** The server has deleted the account, whoever is signed in by now. */
+  /** The server has deleted the account; another one may be signed in by now. */
   | { readonly type: "RecordDeleted"; readonly account: AccountKey }
   | { readonly type: "EnterAsGuest" }
 

@@ -10,8 +10,8 @@ const EndReason = Schema.Literals(["person", "refused", "serverChanged", "replac
 export type EndReason = typeof EndReason.Type
 
 /**
- * A session in the log has an id of its own and no credential: the token is in local storage key `user` alone, so a
- * log without that key holds a session nobody can act for.
+ * A session in the log has an id of its own and no credential: only local storage key `user` holds the token, so a log
+ * without that key holds a session that cannot send anything.
  */
 export const sessionEvents = {
   /** Written by earlier releases, in which signing in was no flow yet; so is the next one. */
@@ -31,7 +31,7 @@ export const sessionEvents = {
       createdAt: Schema.Finite,
     }),
   },
-  /** Fields that the server told differently at a renewal. */
+  /** Fields that the server reported differently at a renewal. */
   ProfileRead: {
     v: 1,
     origin: "cloud",
@@ -70,7 +70,7 @@ export const sessionEvents = {
     sign: ["info", "off"],
     payload: Schema.Struct({ account: AccountKeySchema }),
   },
-  /** Carried over into a log begun anew: an account that signed in here, and its e-mail (ACCOUNT-4). */
+  /** Carried over into a new log: an account that signed in here, and its e-mail (ACCOUNT-4). */
   AccountRemembered: {
     v: 1,
     origin: "app",

@@ -37,7 +37,7 @@ const decode = Schema.decodeUnknownResult(Schema.fromJsonString(SavedUserSchema)
 /** What was read last is mostly read again: before each request, and at each turn of the outbox. */
 let last: { readonly text: string; readonly user: SavedUser | null } | undefined
 
-/** The saved user, or null when there is none or it cannot be read: then nobody is signed in. */
+/** The saved user, or null when there is none or it cannot be read: then no account is signed in. */
 export const parseSavedUser = (text: string | null): SavedUser | null => {
   if (text === null) return null
   if (last?.text !== text) last = { text, user: Result.getOrNull(decode(text)) }

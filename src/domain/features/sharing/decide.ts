@@ -25,7 +25,7 @@ export type SharingCommand =
       readonly devicesLeftOut?: LeftOut
     })
   | (Read & { readonly type: "RecordMainAccounts"; readonly mainAccounts: readonly (typeof MainAccountItem)["Type"][] })
-  /** Of the account it was accepted for, whoever is signed in by the time the answer comes. */
+  /** For the account that accepted; another one may be signed in when the answer comes. */
   | { readonly type: "RecordAcceptance"; readonly account: AccountKey }
   /** `acceptedAt` is the acceptance whose approval is awaited no longer, ms. */
   | { readonly type: "DismissAwaiting"; readonly account: AccountKey; readonly acceptedAt: number }

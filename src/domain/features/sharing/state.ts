@@ -87,7 +87,7 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
         if (before !== undefined) mains.set(id, { ...before, ...fields })
       }
       for (const id of removed) mains.delete(id)
-      // Nobody knows which of the accounts of a first reading are new.
+      // A first read does not show which of its accounts are new.
       const approved = next.mainAccountsRead.at === null ? 0 : added.length
       next.mainAccounts = mains
       next.mainAccountsRead = readDone(event.at, known, event.payload)

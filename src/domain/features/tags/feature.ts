@@ -10,14 +10,14 @@ import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import { type InvalidTag, parseTag } from "../../values/tag.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 
-/** One event for one word on many devices. `account` null: nobody was signed in. */
+/** One event for one word on many devices. `account` null: no account was signed in. */
 const Tagging = Schema.Struct({
   account: Schema.NullOr(AccountKeySchema),
   dids: Schema.Array(Schema.String),
   tag: Schema.String,
 })
 
-/** Words a person puts on devices (DEVICE-12): kept in this browser, told to no server. */
+/** Words a person puts on devices (DEVICE-12): kept in this browser, sent to no server. */
 export const tagEvents = {
   DevicesTagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging },
   DevicesUntagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging },

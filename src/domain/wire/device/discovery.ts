@@ -16,7 +16,7 @@ const Nonce = hexOf(NONCE_LENGTH)
 
 export const Probe = Schema.Struct({ type: Schema.Literal("probe"), nonce: Nonce })
 
-/** What a device says of itself; whoever asked adds where the answer came from as `addr`. */
+/** What a device announces; the receiver adds the sender's endpoint as `addr`. */
 export const Announced = Schema.Struct({
   /** Names the device on its network; `did` names it everywhere. */
   id: textUpTo(ID_MAX_LENGTH),

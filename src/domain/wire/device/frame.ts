@@ -3,7 +3,7 @@ import { CHUNK_FRAME_MAX_BYTES, MESSAGE_MAX_BYTES } from "./limits.ts"
 
 /**
  * Frames of the TCP stream: length (u32, big-endian, of all that follows), kind (u8), body. The length is checked as
- * soon as it is known, so that nobody makes the other side hold more than one frame.
+ * soon as it is known, so that neither side makes the other hold more than one frame.
  */
 
 export const frameKinds = { message: 1, chunk: 2 } as const
@@ -47,7 +47,7 @@ export const encodeFrame = ({ kind, body }: Frame): Uint8Array => {
  */
 export class FrameReader {
   readonly #accepts: ReadonlySet<FrameKind>
-  /** Grows with what came, never with what was announced: a length alone makes nobody reserve memory. */
+  /** Grows with what came, never with what was announced: a length alone reserves no memory. */
   #buffer = new Uint8Array(HEAD_BYTES)
   #held = 0
   /** Bytes of the part under way: the head, or the body of `#kind`. */

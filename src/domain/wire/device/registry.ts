@@ -16,9 +16,9 @@ export const DeviceRegistry = Schema.Struct({
   version: Schema.Literal(1),
   /** Process of the emulator; a file whose process is gone is stale. */
   pid: naturalUpTo(Number.MAX_SAFE_INTEGER),
-  /** Where broadcast probes are heard; null where the system has no such address. */
+  /** Where broadcast probes are received; null where the system has no such address. */
   broadcast: Schema.NullOr(Schema.Struct(placeFields)),
-  /** Where magic packets are heard. */
+  /** Where magic packets are received. */
   wake: Schema.Struct(placeFields),
   devices: Schema.Array(Schema.Struct({ ...placeFields, did: Schema.String, link: Schema.Literals(["lan", "usb"]) })),
 })

@@ -82,7 +82,7 @@ export class Session {
   readonly #owner: SessionOwner
   readonly #line: Line
   readonly #reader = new FrameReader(["message", "chunk"])
-  /** When the other side was heard last, ms since 1970. */
+  /** Time of the last bytes from the other side, ms since 1970. */
   #heard: number
   #nonce = ""
   readonly #rate = new Rate(MESSAGES_BURST, 1_000 / MESSAGES_PER_SECOND)
@@ -208,7 +208,7 @@ export class Session {
 
   /** The device goes away and says why. */
   leave(reason: "reboot" | "update" | "power"): void {
-    // Without power nobody says good-bye.
+    // A device without power sends no good-bye.
     if (reason !== "power" && this.isGreeted) this.send({ type: "bye", reason })
     this.#end()
   }

@@ -77,7 +77,7 @@ export const attempt = Effect.fnUntraced(function* <R>(
     ),
   )
   const moved = move(run, failed.failure === null ? stages.next : stages.back, failed)
-  // The person hears that nothing can be stored; a flow that stayed under way would let nobody try again.
+  // The person sees that nothing can be stored; a flow that stayed under way could not be tried again.
   yield* Effect.tapError(moved, () => Effect.forkDetach(untilKept(moved)))
   return failed.failure === null
 })
@@ -93,15 +93,15 @@ const withoutNetwork = Effect.fnUntraced(function* (error: CloudError) {
 })
 
 /**
- * A step for which nobody can wait: without a network it says so (OFFLINE-2). It is tried all the same, because the
- * system's word on the network is but a hint; where it is true nothing is sent, and the try fails at once.
+ * A step that cannot be queued: without a network it fails with that reason (OFFLINE-2). It is tried all the same, because
+ * the system's network state is only a hint; if the hint is right, nothing is sent and the attempt fails at once.
  */
 export const step = <R>(
   stages: Parameters<typeof attempt>[0],
   work: (run: FlowRun) => Effect.Effect<void, CloudError | StepError, R>,
 ) => attempt(stages, (run) => Effect.catchTag(work(run), "CloudError", withoutNetwork))
 
-/** Runs a call in the name of whoever opened the flow; -106 and -109 end the session they were answered to. */
+/** Runs a call for the account that opened the flow; -106 and -109 end the session they were answered to. */
 export const asSession = <A, R>(
   run: FlowRun,
   call: (session: Session, user: SavedUser) => Effect.Effect<A, CloudError | StepError, R>,
@@ -109,7 +109,7 @@ export const asSession = <A, R>(
   Effect.gen(function* () {
     const session = (yield* Engine).state().session.current
     const user = session === null || session.id !== run.session ? null : yield* credentialsOf(session)
-    // Nobody is signed in any more, or somebody else, or the token is gone: nothing is called.
+    // The account has signed out, another one has signed in, or the token is gone: nothing is called.
     if (session === null || user === null) return yield* new StepError({ failure: "sessionInvalid" })
     const waitUntil = waitsUntil((yield* Engine).state().outbox, session.account, yield* Clock.currentTimeMillis)
     if (waitUntil !== null) return yield* new StepError({ failure: "tooOften", waitUntil })

@@ -24,7 +24,7 @@ export interface SignUpBody {
  * the server did, but moves nothing and leaves nothing behind for the opening that followed.
  */
 export interface FlowRun {
-  /** Who was signed in when it was opened: its steps speak for nobody else. */
+  /** The session when it was opened: its steps act for no other. */
   readonly session: string | null
   readonly remembered: Remembered
 }
@@ -34,8 +34,8 @@ export class FlowMemory extends Context.Service<FlowMemory, { run: FlowRun }>()(
 }
 
 /**
- * A person opens a flow anew: what an abandoned one remembered is forgotten. What the log cannot keep now it keeps later:
- * the step that was under way moves nothing any more, so that without this nobody could take another.
+ * A person opens a flow again: what an abandoned one remembered is forgotten. What cannot be written to the log now is
+ * written later: the step that was under way changes nothing any more, and without this no other step could be taken.
  */
 export const startFlow = Effect.fnUntraced(function* (flow: FlowName) {
   const memory = yield* FlowMemory

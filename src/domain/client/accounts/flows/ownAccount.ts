@@ -53,7 +53,7 @@ const recordEmail = Effect.fnUntraced(function* (session: Session, email: Email)
   yield* report({ type: "RecordProfile", sessionId: session.id, begunAt, begunSeq, profile: { email } })
 })
 
-/** Whether the server has the address already, asked of the server: an earlier confirmation was not heard of. */
+/** Asks the server whether it has the address already: the reply to an earlier confirmation may have been lost. */
 const wasChanged = Effect.fnUntraced(function* (session: Session, email: Email) {
   yield* (yield* Refresher).read("devices")
   const { current } = (yield* Engine).state().session
@@ -152,9 +152,9 @@ const eraseOwn = Effect.fnUntraced(function* (account: AccountKey) {
 })
 
 /**
- * Asked once more after an erasure that failed, the erasure alone is tried again: the server has nothing left to do. A
- * log that cannot be written then leaves the dialog waiting, and `reconcileSession` trying: nobody may be told that
- * nothing was sent.
+ * Asked once more after an erasure that failed, the erasure alone is tried again: the server has nothing left to do. If
+ * the log cannot be written then, the dialog keeps waiting and `reconcileSession` keeps trying: “nothing was sent” would be
+ * false.
  */
 export const confirmDeletion = (code: Code) =>
   Effect.suspend(() => {

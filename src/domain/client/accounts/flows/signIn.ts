@@ -25,7 +25,7 @@ const at = (stage: StageOf<"signIn">): FlowPlace => ({ flow: "signIn", stage })
 
 /**
  * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. It is tried without a connection
- * too: a server on this machine needs none. Nobody is let in whom the log cannot remember.
+ * too: a server on this machine needs none. A sign-in that the log cannot record fails.
  */
 export const signIn = (form: SignInForm) =>
   attempt({ working: at("asking"), next: at("done"), back: at("form") }, () => enter(form))
@@ -71,7 +71,7 @@ const callSignIn = Effect.fnUntraced(function* ({ email, password, server }: Sig
   )
 })
 
-/** A session belongs to its server: whoever turns to another one is signed out of it first (AUTH-13). */
+/** A session belongs to its server: signing in to another server signs out of this one first (AUTH-13). */
 const leaveOtherServer = Effect.fnUntraced(function* (server: ServerUrl) {
   const { current } = (yield* Engine).state().session
   if (current === null || current.server === server) return

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { ROOT, readFiles } from "./files.ts"
+import { KEPT_NAMES, wordsOfComments, wordsOfDocument, wordsOfNames } from "./words.ts"
+
+/** Folders whose comments speak the words of the glossary; what is not here yet is to follow. */
+const CLEAN_COMMENTS = ["src/domain", "src/workers", "src/adapters", "bridge", "build", "device"]
+
+/** Folders whose names do. */
+const CLEAN_NAMES = ["build", "device"]
+
+const TOP = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
+
+/** Requirement rows are quoted, and the glossaries of the languages list words of texts. */
+const QUOTING = ["docs/requirements.md", "docs/glossary/"]
+
+test("[HOUSE-3] comments use the words of the glossary", () => {
+  const files = readFiles(CLEAN_COMMENTS, [".ts", ".tsx"])
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.flatMap(wordsOfComments)).toEqual([])
+})
+
+test("[HOUSE-3] names use the words of the glossary", () => {
+  const files = readFiles(CLEAN_NAMES, [".ts", ".tsx"])
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.flatMap(wordsOfNames)).toEqual([])
+  for (const why of Object.values(KEPT_NAMES)) expect(why.length).toBeGreaterThan(20)
+})
+
+test("[HOUSE-3] documents use the words of the glossary", () => {
+  const files = [
+    ...readFiles(["docs"], [".md"]),
+    ...TOP.map((path) => ({ path, source: readFileSync(join(ROOT, path), "utf8") })),
+  ].filter(({ path }) => !QUOTING.some((quoting) => path.startsWith(quoting)))
+  expect(files.flatMap(wordsOfDocument)).toEqual([])
+})
+
+test("the check of words bites on comments, documents and names, and leaves code marks alone", () => {
+  const source = "// Nobody is told.\nconst heardBy = 1\nexport interface Toldness { readonly told: string }\n"
+  expect(wordsOfComments({ path: "a.ts", source })).toHaveLength(2)
+  expect(wordsOfNames({ path: "a.ts", source })).toEqual([
+    "a.ts:2 names something heardBy",
+    "a.ts:3 names something told",
+  ])
+  expect(wordsOfNames({ path: "src/mood/a.ts", source: "" })).toHaveLength(1)
+  expect(wordsOfDocument({ path: "a.md", source: "A tab is\ntold. `told`\n" })).toEqual([
+    expect.stringContaining("a.md:2"),
+  ])
+})

@@ -1,0 +1,73 @@
+import type { SourceFile } from "./files.ts"
+import { readFacts } from "./syntax.ts"
+
+/** The words that the glossary of ARCHITECTURE.md rules out, each with what to write instead. Texts of the app are not meant. */
+
+interface Rule {
+  readonly pattern: RegExp
+  readonly instead: string
+}
+
+const RULES: readonly Rule[] = [
+  { pattern: /\bnobody\b/gi, instead: "name who does not: no tab, no client, no test" },
+  { pattern: /\bwhoever\b/gi, instead: "name who acts" },
+  { pattern: /\banew\b/gi, instead: "again" },
+  { pattern: /\bby (?:itself|themselves)\b/gi, instead: "automatically, or name who acts" },
+  { pattern: /\btold\b|\btelling\b/gi, instead: "reported, shown or informed" },
+  { pattern: /\bheard\b/gi, instead: "received" },
+  { pattern: /\bstanding\b/gi, instead: "presence" },
+  { pattern: /\b(?:in|out of|into) sight\b|\bsight of\b/gi, instead: "shown, visible, or the account view" },
+  { pattern: /\bknock(?:s|ed|ing)?\b/gi, instead: "ask again, connect" },
+  { pattern: /\bneighbours?\b/gi, instead: "LAN device" },
+  { pattern: /\bwakers?\b/gi, instead: "trigger" },
+  { pattern: /\bmoods?\b/gi, instead: "weights" },
+  { pattern: /\bdeeds?\b/gi, instead: "operation or action" },
+  { pattern: /\b(?:lent|lends?|lending)\b/gi, instead: "reused or pooled" },
+  { pattern: /\bhow-manieth\b/gi, instead: "position" },
+]
+
+/** Parts of a name that the glossary rules out; `toldBy` has the part `told`. */
+const NAME_PARTS =
+  /^(?:nobody|whoever|anew|told|heard|standing|standings|knock|knocks|neighbour|neighbours|telling|waker|wakers|mood|deed|deeds|lent|lending)$/
+
+/** Names that stay, each with its reason: stored, on the wire, or of a platform. */
+export const KEPT_NAMES: Readonly<Record<string, string>> = {
+  heard: "a field of the cloud's device list (decision 21) and of the device protocol's answer",
+}
+
+/** What is in code marks is a name, not a word of the sentence. */
+const withoutCode = (text: string): string =>
+  text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replaceAll(/[^\n]/g, " "))
+
+/** Violations in prose that starts at `line` of a file. */
+const inProse = (path: string, text: string, line: number): readonly string[] =>
+  RULES.flatMap(({ pattern, instead }) =>
+    [...withoutCode(text).matchAll(pattern)].map(({ 0: word, index }) => {
+      const at = line + text.slice(0, index).split("\n").length - 1
+      return `${path}:${at} “${word}”: ${instead}`
+    }),
+  )
+
+const partsOf = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+/** What the comments of a source file say against the glossary: `path:line word: what to write instead`. */
+export const wordsOfComments = ({ path, source }: SourceFile): readonly string[] =>
+  readFacts(path, source).comments.flatMap(({ text, line }) => inProse(path, text, line))
+
+/** What a document says against the glossary. */
+export const wordsOfDocument = ({ path, source }: SourceFile): readonly string[] => inProse(path, source, 1)
+
+/** Names that a source file gives itself against the glossary, and the parts of its path. */
+export const wordsOfNames = ({ path, source }: SourceFile): readonly string[] => {
+  const given = readFacts(path, source).given.filter(
+    ({ name }) => !(name in KEPT_NAMES) && partsOf(name).some((part) => NAME_PARTS.test(part)),
+  )
+  const ofPath = partsOf(path).some((part) => NAME_PARTS.test(part))
+    ? [`${path}:1 has a ruled-out word in its path`]
+    : []
+  return [...ofPath, ...given.map(({ name, line }) => `${path}:${line} names something ${name}`)]
+}
