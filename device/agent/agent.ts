@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net"
 import { type Mac, parseMac } from "../../src/domain/values/mac.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
-import { FLAG_BOUND_MAC } from "../../src/domain/wire/deviceFlags.ts"
+import { FLAG_BOUND_MAC, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { openIdentity } from "../identityFile.ts"
 import { sealConnection, sealOf } from "../seal.ts"
 import { isNear, placeText } from "./addresses.ts"
@@ -82,7 +82,7 @@ const announcedOf = (options: AgentOptions, did: string): Announced => ({
   timestamp: Date.now(),
   is_usb: false,
   is_hid: true,
-  flags: options.mac === null ? 0 : FLAG_BOUND_MAC,
+  flags: FLAG_ONE_MODE | (options.mac === null ? 0 : FLAG_BOUND_MAC),
   build: 0,
   link: "lan",
 })

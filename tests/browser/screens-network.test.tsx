@@ -16,8 +16,9 @@ import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { NativeBanners } from "../../src/app/shell/NativeBanners.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
-import { answered } from "../../src/domain/views/lan.ts"
+import { answered, neighbour } from "../../src/domain/views/lan.ts"
 import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
+import { FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -42,6 +43,7 @@ const reach = {
   build: null,
   cloudType: 0,
   hasBoundMac: false,
+  hasOneMode: false,
   foundAt: 0,
   toldAt: 0,
 } as const
@@ -72,6 +74,21 @@ test("[MODE-2] the mode that was asked for looks pending until the device report
   expect(answers).toHaveLength(1)
   answers[0]?.refuse()
   await until(() => label.query()?.textContent === "HID mode")
+})
+
+test.each([
+  [0, true],
+  [FLAG_ONE_MODE, false],
+])("[MODE-1] with the flags %i of a device, that its mode can be switched is %s", async (flags, canSwitch) => {
+  const client = desk.client()
+  const { id, did, name, model } = reach
+  const device = { id, did, name, model, cloudType: 0, timestamp: 1, isUsb: false, isHid: true, flags }
+  desk.do({ type: "RecordLanDevices", devices: [{ ...device, addr: "10.0.7.1", build: 0 }], gone: [] })
+  const near = neighbour(desk.handle.state(), id)
+  if (near === null) throw new Error("no neighbour")
+  await show(client, <Mode reach={near} />)
+  await until(() => page.getByText("HID mode").query() !== null)
+  expect(button("HID mode, switch the mode of Rack").query() !== null).toBe(canSwitch)
 })
 
 test("[LAYOUT-5] on a phone the name of a device that answered stands whole above its place", async () => {

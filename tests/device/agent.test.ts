@@ -8,6 +8,7 @@ import { makeIdentity } from "../../device/identity.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
 import { decodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import { decodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
+import { FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { refusalIn, type StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
 import {
   connectTo,
@@ -45,7 +46,8 @@ describe("a VNC server as a device", () => {
   test("[AGENT-1] is found by a scan with its name, and shows its picture", async () => {
     const { vnc, agent, page, viewer } = await view()
     const [item] = page.of("devices_discovered").flatMap(({ devices }) => devices)
-    expect(item).toMatchObject({ id: idOf(agent), did: agent.did, name: "Workshop", is_hid: true, flags: 0, build: 0 })
+    expect(item).toMatchObject({ id: idOf(agent), did: agent.did, name: "Workshop", is_hid: true, build: 0 })
+    expect(item?.flags).toBe(FLAG_ONE_MODE)
     viewer.send(anUpdate)
     await expect.poll(() => vnc.received()).toEqual(Buffer.from(anUpdate))
     const pixels = Buffer.alloc(3_000_000, 7)

@@ -146,7 +146,7 @@ const Connection = ({
   readonly onLeave: () => void
 }) => {
   const open = useOpenDialog()
-  const canSwitch = useView(canSwitchMode) ?? false
+  const canSwitch = (useView(canSwitchMode) ?? false) && near?.hasOneMode !== true
   const [hasKeys, setKeys] = useState(false)
   const { id, did, phase } = device
   const mode = stage.mode ?? device.mode

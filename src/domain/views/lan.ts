@@ -5,7 +5,7 @@ import { knownBuild } from "../values/firmware.ts"
 import { covers, hostCount, hostIndex, type LanTarget, lanTargets } from "../values/lanTarget.ts"
 import { subnetsIn } from "../values/subnets.ts"
 import { compareTexts } from "../values/textOrder.ts"
-import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
+import { FLAG_BOUND_MAC, FLAG_ONE_MODE } from "../wire/deviceFlags.ts"
 import { openUpdate } from "./firmware.ts"
 
 /** What a screen shows of this network: LAN devices, scans, and wakes over the native side. */
@@ -21,6 +21,8 @@ export interface LanReach {
   /** Null for a device on a cable. */
   readonly address: string | null
   readonly mode: "hid" | "usb"
+  /** It has no other mode. */
+  readonly hasOneMode: boolean
   /** A device that streams over its cable shows its mode instead of its address. */
   readonly isStreaming: boolean
   /** Bits of `cloud_type`, as the device says them. */
@@ -65,6 +67,7 @@ const reachOf = (device: LanDevice, here: boolean): LanReach => ({
   known: here ? "now" : "last",
   address: device.addr === "" ? null : device.addr,
   mode: device.isHid ? "hid" : "usb",
+  hasOneMode: (device.flags & FLAG_ONE_MODE) !== 0,
   isStreaming: device.isUsb,
   cloudType: device.cloudType,
   build: knownBuild(device.build) ?? null,

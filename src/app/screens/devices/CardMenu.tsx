@@ -27,7 +27,7 @@ const Entries = ({ card: { did, lan }, label, isListed }: EntriesProps) => {
         { id: "wake", label: t("common.action.wake"), icon: WakeIcon, ...(isListed && letters && { shortcut: "W" }) },
         { id: "rename", label: t("common.action.rename"), icon: RenameIcon, ...(isListed && { shortcut: "F2" }) },
         { id: "reboot", label: t("common.action.reboot"), icon: RebootIcon },
-        ...(near === null ? [] : [modeEntry(t, near.mode)]),
+        ...(near === null || near.hasOneMode ? [] : [modeEntry(t, near.mode)]),
         { id: "tags", label: t("common.action.tags"), icon: TagIcon, separated: true },
       ]}
       // The native side knows the device by its id on the network.

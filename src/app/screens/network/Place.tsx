@@ -12,7 +12,7 @@ import { modeDialog } from "./modeEntry.ts"
  * other one where the native side can switch it.
  */
 export const Mode = ({
-  reach: { id, name, mode, known },
+  reach: { id, name, mode, known, hasOneMode },
   isStop = true,
 }: {
   readonly reach: LanReach
@@ -25,7 +25,7 @@ export const Mode = ({
   const asked = useAskedMode(id)
   const word = t(`devices.card.mode.${mode}`)
   if (asked !== null && asked !== mode) return <Pending value={t(`devices.card.mode.${asked}`)} />
-  if (!canSwitch || known === "last") return <span>{word}</span>
+  if (!canSwitch || known === "last" || hasOneMode) return <span>{word}</span>
   return (
     <button
       type="button"
