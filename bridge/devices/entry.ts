@@ -14,6 +14,8 @@ type Hello = Extract<DeviceMessage, { type: "hello" }>
 
 export interface DeviceSession extends DeviceLink {
   readonly hello: Hello
+  /** When the key of the device was kept, ms since 1970; undefined where an earlier release kept it. */
+  readonly keySince: number | undefined
 }
 
 export interface ChangedKey {
@@ -80,7 +82,7 @@ const prove = async (link: DeviceLink, hello: Hello, passcode: string): Promise<
   link.send({ type: "auth", nonce: clientNonce, proof })
   const verdict = await judged
   if (verdict === undefined) return failed(link, undefined)
-  if (verdict.type === "welcome") return { outcome: "open", session: { ...link, hello } }
+  if (verdict.type === "welcome") return { outcome: "open", session: { ...link, hello, keySince: undefined } }
   link.close()
   const outcome = verdict.code === "wrong-passcode" ? "wrong_passcode" : "too_early"
   return { outcome, did: hello.did, waitMs: verdict.wait_ms }
@@ -103,9 +105,10 @@ export const enterDevice = async (place: Place, wanted: WantedDevice, until: Abo
   const known = pins.known(did) ?? wanted.expected
   const key = known === undefined ? undefined : { known, since: pins.since(did) }
   const entered = await greet(place, wanted, key, until)
-  const fingerprint = entered.outcome === "open" ? entered.session.seal()?.fingerprint : undefined
+  if (entered.outcome !== "open") return entered
+  const fingerprint = entered.session.seal()?.fingerprint
   if (fingerprint !== undefined) pins.keep(did, fingerprint)
-  return entered
+  return { outcome: "open", session: { ...entered.session, keySince: pins.since(did) } }
 }
 
 const greet = async (
@@ -127,7 +130,7 @@ const greet = async (
     link.close()
     return { outcome: "failed", reason: "vanished" }
   }
-  if (hello.auth === "none") return { outcome: "open", session: { ...link, hello } }
+  if (hello.auth === "none") return { outcome: "open", session: { ...link, hello, keySince: undefined } }
   if (wanted.passcode !== undefined) return prove(link, hello, wanted.passcode)
   link.close()
   return { outcome: "passcode_wanted", did: hello.did, waitMs: hello.wait_ms }

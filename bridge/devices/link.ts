@@ -53,6 +53,8 @@ export interface Seal {
   readonly fingerprint: string
   /** Names this channel and no other, lower-case hexadecimal. */
   readonly binding: string
+  /** As OpenSSL names it. */
+  readonly cipher: string
 }
 
 /** Whether a device with this key may be spoken to. */
@@ -72,7 +74,8 @@ const sealOf = (socket: TLSSocket): Seal | undefined => {
   const key = socket.getPeerX509Certificate()?.publicKey.export({ type: "spki", format: "der" })
   if (key === undefined) return undefined
   const binding = socket.exportKeyingMaterial(CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL, Buffer.alloc(0))
-  return { fingerprint: createHash("sha256").update(key).digest("hex"), binding: binding.toString("hex") }
+  const fingerprint = createHash("sha256").update(key).digest("hex")
+  return { fingerprint, binding: binding.toString("hex"), cipher: socket.getCipher().name }
 }
 
 /** Connects to a device. No authority vouches for a device's certificate, so the caller judges its key before it says anything. */

@@ -55,6 +55,14 @@ const newsOf = (message: DeviceMessage): ViewerCallback | undefined => {
   return message.type === "tone" ? { type: "tone", hz: message.hz, ms: message.ms } : undefined
 }
 
+/** How the session is sealed, as a person reads it: `TLS_AES_256_GCM_SHA384` is AES-256-GCM. */
+const sealNews = ({ seal, keySince }: DeviceSession): ViewerCallback | undefined => {
+  const { cipher, fingerprint: key } = seal() ?? {}
+  if (cipher === undefined || key === undefined) return undefined
+  const name = cipher.replace(/^TLS_/, "").replace(/_SHA\d+$/, "")
+  return { type: "seal", cipher: name.replaceAll("_", "-"), key, ...(keySince !== undefined && { since: keySince }) }
+}
+
 /** Opens the stream at the first `view`; later ones change its settings. */
 const createStreaming = (page: WebSocket, { session, place }: Offer, send: (message: ViewerCallback) => void) => {
   let stream: TLSSocket | undefined
@@ -117,6 +125,8 @@ export const serveViewer = (page: WebSocket, offer: Offer): void => {
     if (news !== undefined) send(news)
   })
   send({ type: "mode", mode: session.hello.mode })
+  const seal = sealNews(session)
+  if (seal !== undefined) send(seal)
   void session.request({ type: "status" }).then((answer) => {
     const hosts = answer.ok && answer.message.type === "status" ? answer.message.hosts : []
     if (hosts.length > 0) send({ type: "host", awake: hosts.some(({ awake }) => awake) })

@@ -59,6 +59,8 @@ test("[SCREEN-7] news of the device and the way to it and back come as messages 
   const { device, viewer } = await start()
   const { received: heard, send } = await openViewer(viewer)
   await expect.poll(() => heard).toContainEqual({ type: "mode", mode: "hid" })
+  const since = expect.any(Number)
+  await expect.poll(() => heard).toContainEqual({ type: "seal", cipher: "AES-256-GCM", key: device.fingerprint, since })
   device.send({ type: "mode", mode: "usb" })
   device.send({ type: "tone", hz: 440, ms: 80 })
   send({ type: "ping", n: 7 })

@@ -51,6 +51,7 @@ const stageOf = (latencies: readonly number[]): ViewerStage => ({
   shown: null,
   mode: null,
   isAsleep: false,
+  seal: null,
   figures: { framesPerSecond: 30, bytesPerSecond: 250_000, bytes: 12_000_000 },
   listen: () => () => undefined,
   pan: () => undefined,
@@ -92,6 +93,7 @@ const showTools = async (language: string, latencies: readonly number[]): Promis
           onKeys: nothing,
           onMacro: nothing,
           onRecord: nothing,
+          onRename: nothing,
           onRemove: nothing,
           onType: nothing,
           onTextField: nothing,
@@ -99,6 +101,7 @@ const showTools = async (language: string, latencies: readonly number[]): Promis
         }}
         clipboard={{ ofDevice: null, outcome: null, send: nothing, take: nothing, isShared: false, share: nothing }}
         zooming={zooming}
+        route="lan"
         screenshot={{ save: nothing, copy: nothing }}
         choices={atFirst}
         onChoose={nothing}

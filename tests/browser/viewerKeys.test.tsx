@@ -71,6 +71,7 @@ test("[SCREEN-5] the key menu sends each of its keys, and Ctrl+Alt with a functi
       onKeys={onKeys}
       onMacro={({ name }) => void done.push(`play ${name}`)}
       onRecord={() => void done.push("record")}
+      onRename={(from, to) => void done.push(`rename ${from} to ${to}`)}
       onRemove={(name) => void done.push(`remove ${name}`)}
       onType={() => void done.push("type")}
       onTextField={() => void done.push("text")}
@@ -91,7 +92,20 @@ test("[SCREEN-5] the key menu sends each of its keys, and Ctrl+Alt with a functi
   // What was removed by mistake is not sent as well: the menu stays as it is.
   await page.getByRole("button", { name: "Keys", exact: true }).click()
   await page.getByRole("button", { name: "Remove Queue" }).click()
+  expect(done).toHaveLength(5)
+  await page.getByRole("button", { name: "Cancel" }).click()
+  await page.getByRole("button", { name: "Remove Queue" }).click()
+  await page.getByRole("button", { name: "Remove Queue" }).click()
   expect(done.at(-1)).toBe("remove Queue")
+  // A name that another macro has would take its place.
+  await page.getByRole("button", { name: "Rename Lock" }).click()
+  const name = page.getByRole("textbox", { name: "Name of the macro" })
+  await name.fill("Queue")
+  await page.getByText("Another macro has this name.").findElement()
+  await userEvent.keyboard("{Enter}")
+  await name.fill(" Lock it ")
+  await userEvent.keyboard("{Enter}")
+  expect(done.slice(6)).toEqual(["rename Lock to Lock it"])
 })
 
 test("[SCREEN-5] a text field takes text, deletions, keys without a character, and combinations", async () => {

@@ -16,6 +16,7 @@ import { useZoom } from "../../src/app/screens/viewer/useZoom.ts"
 import { toFullScreen } from "../../src/app/viewer/fullScreen.ts"
 import { useChoices } from "../../src/app/viewer/useChoices.ts"
 import { useMacros } from "../../src/app/viewer/useMacros.ts"
+import { fingerprintWords } from "../../src/domain/values/fingerprintWords.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 import "../../src/app/look/viewer.css"
 import "../../src/app/look/viewerPops.css"
@@ -49,6 +50,7 @@ const stage: ViewerStage = {
   shown: { at: 1 },
   mode: null,
   isAsleep: false,
+  seal: { type: "seal", cipher: "AES-256-GCM", key: "ab".repeat(32), since: Date.UTC(2026, 0, 5) },
   latencies: [10, 60, 20],
   figures: { framesPerSecond: 30, bytesPerSecond: 250_000, bytes: 12_000_000 },
   ended: null,
@@ -84,7 +86,7 @@ const Sized = () => {
           onFullScreen={nothing}
           onWindow={nothing}
         />
-        <DelayMenu stage={stage} zooming={zooming} />
+        <DelayMenu stage={stage} zooming={zooming} route="cloud" />
       </header>
       <main className="vstage" ref={zooming.setRoom}>
         <Picture stage={stage} name="Rack" isLive takesInput placed={zooming.placed} cursor={choices.cursor} />
@@ -177,7 +179,7 @@ test("[SCREEN-6] full screen locks the keyboard where the browser can, so that E
   expect(done).toEqual(["full", "lock"])
 })
 
-test("[SCREEN-7] behind the delay stand its graph, frames, bandwidth and size", async () => {
+test("[SCREEN-7][SEC-5] behind the delay stand its graph, frames, bandwidth, size, route, and how it is sealed", async () => {
   await show(desk.client(), <Sized />)
   await page.getByRole("button", { name: "Delay 20 ms" }).click()
   const dialog = page.getByRole("dialog", { name: "Connection" })
@@ -185,6 +187,10 @@ test("[SCREEN-7] behind the delay stand its graph, frames, bandwidth and size", 
   const facts = [...document.querySelectorAll(".dpop dd")].map(({ textContent }) => textContent)
   expect(facts.slice(0, 2)).toEqual(["30 a second", "2 Mbit/s12 MB so far"])
   expect(facts[2]).toMatch(/^1280 × 720shown at \d+%$/)
+  expect(facts.slice(3)).toEqual(["Direct, found through the cloud", "TLS 1.3, AES-256-GCM"])
+  const key = await dialog.getByRole("region", { name: "Key of the device, in words" }).findElement()
+  expect(key.querySelector(".words")?.textContent).toBe(fingerprintWords("ab".repeat(32)).join(" "))
+  expect(key.textContent).toMatch(/Unchanged since .*2026/)
 })
 
 test("[SCREEN-7] a picture that is not live says from when it is, and that nothing is sent", async () => {

@@ -8,6 +8,7 @@ import {
   macrosIn,
   nothingRecorded,
   recorded,
+  renamed,
   STROKES_MAX,
   withMacro,
   withoutMacro,
@@ -108,6 +109,11 @@ test("[SCREEN-5] a macro of the same name takes the place of the one before, and
   const macro = (name: string, keysym = 0x61) => ({ name, strokes: [[keysym]] })
   const two = withMacro(withMacro([macro("a")], macro("b")), macro("a", 0x62))
   expect(two).toEqual([macro("b"), macro("a", 0x62)])
+  const other = renamed(two, "b", "c")
+  expect([other, renamed(two, "b", "a")]).toEqual([
+    two.map((one) => (one.name === "b" ? { ...one, name: "c" } : one)),
+    two,
+  ])
   expect(withoutMacro(two, "b")).toEqual([macro("a", 0x62)])
   const many = Array.from({ length: MACROS_MAX + 1 }, (_, index) => macro(`m${index}`)).reduce(withMacro, [])
   expect([many.length, many[0]?.name]).toEqual([MACROS_MAX, "m1"])

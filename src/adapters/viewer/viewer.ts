@@ -31,6 +31,8 @@ export type ViewerNews =
   | { readonly type: "latency"; readonly ms: number }
   | { readonly type: "mode"; readonly mode: "hid" | "usb" }
   | { readonly type: "host"; readonly awake: boolean }
+  /** How the connection is sealed, and since when the device's key is known, ms since 1970. */
+  | Extract<ViewerCallback, { type: "seal" }>
   | { readonly type: "tone"; readonly hz: number; readonly ms: number }
   /** A key went down or up at the device. */
   | { readonly type: "key"; readonly keysym: number; readonly down: boolean }

@@ -172,6 +172,7 @@ const Connection = ({
         keys={input.menu}
         clipboard={clipboard}
         zooming={zooming}
+        route={near === null ? "cloud" : near.kind}
         screenshot={screenshot}
         choices={choices}
         onChoose={onChoose}

@@ -88,5 +88,11 @@ export const withMacro = (macros: readonly Macro[], macro: Macro): readonly Macr
   return [...others, macro].slice(-MACROS_MAX)
 }
 
+/** With another name for one of them, where no other has it; its place stays. */
+export const renamed = (macros: readonly Macro[], from: string, to: string): readonly Macro[] =>
+  macros.some(({ name }) => name === to)
+    ? macros
+    : macros.map((macro) => (macro.name === from ? { ...macro, name: to } : macro))
+
 export const withoutMacro = (macros: readonly Macro[], name: string): readonly Macro[] =>
   macros.filter((macro) => macro.name !== name)

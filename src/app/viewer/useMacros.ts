@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from "react"
 import { keep, onKept, readKept } from "../../adapters/browser/kept.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
-import { type Macro, macrosIn, withMacro, withoutMacro } from "./macros.ts"
+import { type Macro, macrosIn, renamed, withMacro, withoutMacro } from "./macros.ts"
 
 /** Of the account that is signed in, or of all guests of this browser. */
 const ownerIn = ({ session }: State): string => session.current?.account ?? "guest"
@@ -13,6 +13,8 @@ const keyOf = (owner: string): string => `macros.${owner}`
 export interface Macros {
   readonly macros: readonly Macro[]
   readonly save: (macro: Macro) => void
+  /** `to` is no name of another one. */
+  readonly rename: (from: string, to: string) => void
   readonly remove: (name: string) => void
 }
 
@@ -25,6 +27,7 @@ export const useMacros = (): Macros => {
   return {
     macros,
     save: (macro) => write(withMacro(macros, macro)),
+    rename: (from, to) => write(renamed(macros, from, to)),
     remove: (name) => write(withoutMacro(macros, name)),
   }
 }

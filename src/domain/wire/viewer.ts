@@ -10,6 +10,7 @@ import { invalid, type Parsed, valid } from "../values/parsed.ts"
 /** Longest text frame, characters. */
 export const VIEWER_TEXT_MAX_LENGTH = 4_096
 
+const CIPHER_MAX_LENGTH = 64
 const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 const message = <const Name extends string, Fields extends Schema.Struct.Fields>(name: Name, fields: Fields) =>
@@ -30,6 +31,12 @@ export const viewerCallbacks = {
   mode: message("mode", { mode: Schema.Literals(["hid", "usb"]) }),
   /** The computer behind the device fell asleep or woke up. */
   host: message("host", { awake: Schema.Boolean }),
+  /** How the session is sealed, at first: the cipher, the device's key (SHA-256) and since when the bridge knows it, ms since 1970. */
+  seal: message("seal", {
+    cipher: Schema.String.check(Schema.isMaxLength(CIPHER_MAX_LENGTH)),
+    key: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)),
+    since: Schema.optionalKey(Schema.Finite),
+  }),
   tone: message("tone", { hz: Natural, ms: Natural }),
   /** `junk`: what the page sent is no message. `refused`: the device gives no stream. `ended`: the stream is over, the session is not. */
   error: message("error", { reason: Schema.Literals(["junk", "refused", "ended"]) }),

@@ -1,6 +1,9 @@
+import "../../look/deviceKey.css"
+import { useId } from "react"
 import { Button } from "react-aria-components/Button"
 import { DialogTrigger } from "react-aria-components/Dialog"
 import { useTranslation } from "react-i18next"
+import { fingerprintWords } from "../../../domain/values/fingerprintWords.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { type DelayGraph, delayGraph } from "../../viewer/delays.ts"
 import { BarPopover } from "./BarPopover.tsx"
@@ -55,7 +58,7 @@ const Graph = ({ graph }: { readonly graph: DelayGraph }) => {
   )
 }
 
-const Facts = ({ stage: { figures, size }, zooming: { placed } }: DelayMenuProps) => {
+const Facts = ({ stage: { figures, size, seal }, zooming: { placed }, route }: DelayMenuProps) => {
   const { t } = useTranslation()
   const { number, percent, bytes } = useFormat()
   const bits = figures.bytesPerSecond * BITS
@@ -90,17 +93,49 @@ const Facts = ({ stage: { figures, size }, zooming: { placed } }: DelayMenuProps
           </dd>
         </div>
       )}
+      <div>
+        <dt>{t("devices.viewer.delay.route")}</dt>
+        <dd>{t(`devices.viewer.delay.${route}`)}</dd>
+      </div>
+      {seal !== null && (
+        <div>
+          <dt>{t("devices.viewer.delay.encryption")}</dt>
+          <dd>
+            <bdi dir="ltr">{`TLS 1.3, ${seal.cipher}`}</bdi>
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
 
+/** The key of the device in words, to be compared with what the device itself says (SEC-5). */
+const KeyWords = ({ seal: { key, since } }: { readonly seal: NonNullable<ViewerStage["seal"]> }) => {
+  const { t } = useTranslation()
+  const { full } = useFormat()
+  const heading = useId()
+  return (
+    <section className="devkey" aria-labelledby={heading}>
+      <h3 id={heading}>{t("devices.viewer.delay.key")}</h3>
+      <p className="words" lang="en" dir="ltr">
+        {fingerprintWords(key).join(" ")}
+      </p>
+      {since !== undefined && <p className="faint small">{t("devices.viewer.delay.since", { date: full(since) })}</p>}
+    </section>
+  )
+}
+
+/** How the device was found; the connection goes to the device itself in each case. */
+export type Route = "lan" | "cloud" | "usb"
+
 export interface DelayMenuProps {
   readonly stage: ViewerStage
   readonly zooming: Zooming
+  readonly route: Route
 }
 
 /** The delay, in the bar, and behind it what is known of the connection (SCREEN-7). */
-export const DelayMenu = ({ stage, zooming }: DelayMenuProps) => {
+export const DelayMenu = ({ stage, zooming, route }: DelayMenuProps) => {
   const { t } = useTranslation()
   const { seconds, number } = useFormat()
   const { latencies } = stage
@@ -136,7 +171,8 @@ export const DelayMenu = ({ stage, zooming }: DelayMenuProps) => {
               </p>
             </div>
             <Graph graph={graph} />
-            <Facts stage={stage} zooming={zooming} />
+            <Facts stage={stage} zooming={zooming} route={route} />
+            {stage.seal !== null && <KeyWords seal={stage.seal} />}
           </>
         )}
       </BarPopover>

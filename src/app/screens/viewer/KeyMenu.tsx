@@ -1,14 +1,13 @@
 import { Button as Key } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
 import { Icon } from "../../ui/Icon.tsx"
-import { IconButton } from "../../ui/IconButton.tsx"
-import { CommandIcon, KeyboardIcon, RecordIcon, ReleaseIcon, RemoveIcon, TypeClipboardIcon } from "../../ui/icons.ts"
-import { Name } from "../../ui/Name.tsx"
+import { CommandIcon, KeyboardIcon, RecordIcon, ReleaseIcon, TypeClipboardIcon } from "../../ui/icons.ts"
 import { useTouch } from "../../ui/useMedia.ts"
 import { functionKeys, type StrokeName, strokes, withCtrlAlt } from "../../viewer/keysyms.ts"
-import { captionsOf, type Macro } from "../../viewer/macros.ts"
+import type { Macro } from "../../viewer/macros.ts"
 import { BarMenu } from "./BarPopover.tsx"
 import { Caps } from "./Caps.tsx"
+import { MacroRow } from "./MacroRow.tsx"
 
 const names = ["ctrlAltDel", "windows", "switchWindow", "print"] as const satisfies readonly StrokeName[]
 
@@ -18,41 +17,11 @@ export interface KeyMenuProps {
   readonly onKeys: (keysyms: readonly number[]) => void
   readonly onMacro: (macro: Macro) => void
   readonly onRecord: () => void
+  readonly onRename: (from: string, to: string) => void
   readonly onRemove: (name: string) => void
   readonly onType: () => void
   readonly onTextField: () => void
   readonly onLetGo: () => void
-}
-
-const MacroRow = ({
-  macro,
-  onPlay,
-  onRemove,
-}: {
-  readonly macro: Macro
-  readonly onPlay: () => void
-  readonly onRemove: () => void
-}) => {
-  const { t } = useTranslation()
-  const captions = captionsOf(macro)
-  return (
-    <li className="mrow">
-      <Key className="mi" onPress={onPlay}>
-        <Name of={macro.name} />
-        {captions === null ? (
-          <span className="end">{t("devices.viewer.macro.keys", { keys: macro.strokes.length })}</span>
-        ) : (
-          <Caps of={captions} />
-        )}
-      </Key>
-      <IconButton
-        small
-        icon={RemoveIcon}
-        label={t("devices.viewer.macro.remove", { name: macro.name })}
-        onPress={onRemove}
-      />
-    </li>
-  )
 }
 
 /** Keys that the browser or the system takes for itself, macros, and text that a keyboard does not write (SCREEN-5). */
@@ -95,6 +64,8 @@ export const KeyMenu = ({ isDisabled, macros, ...on }: KeyMenuProps) => {
               <MacroRow
                 key={macro.name}
                 macro={macro}
+                isTaken={(wanted) => macros.some(({ name }) => name === wanted)}
+                onRename={(name) => on.onRename(macro.name, name)}
                 onPlay={after(() => on.onMacro(macro))}
                 onRemove={() => on.onRemove(macro.name)}
               />

@@ -16,7 +16,7 @@ import type { Choices } from "../../viewer/choices.ts"
 import { toFullScreen } from "../../viewer/fullScreen.ts"
 import { canOpenWindow, openWindow } from "../../viewer/openWindow.ts"
 import { ClipboardMenu } from "./ClipboardMenu.tsx"
-import { DelayMenu } from "./DelayMenu.tsx"
+import { DelayMenu, type Route } from "./DelayMenu.tsx"
 import { KeyMenu, type KeyMenuProps } from "./KeyMenu.tsx"
 import { SizeMenu } from "./SizeMenu.tsx"
 import type { ViewerClipboard } from "./useClipboard.ts"
@@ -36,6 +36,7 @@ export interface ToolsProps {
   readonly keys: Omit<KeyMenuProps, "isDisabled">
   readonly clipboard: ViewerClipboard
   readonly zooming: Zooming
+  readonly route: Route
   readonly screenshot: Screenshot
   readonly choices: Choices
   readonly onChoose: (change: Partial<Choices>) => void
@@ -76,14 +77,27 @@ const Direct = ({ stage: { streams, change }, isLive, isUsb, screenshot }: Tools
 /** Delay, keys, clipboard, size, screenshot, view only, sound, full screen, Disconnect. */
 export const Tools = (props: ToolsProps) => {
   const { t } = useTranslation()
-  const { stage, isLive, isUsb, keys, clipboard, zooming, screenshot, choices, onChoose, devices, onDisconnect } = props
+  const {
+    stage,
+    isLive,
+    isUsb,
+    keys,
+    clipboard,
+    zooming,
+    route,
+    screenshot,
+    choices,
+    onChoose,
+    devices,
+    onDisconnect,
+  } = props
   const { streams, change } = stage
   const isViewOnly = !(streams.keyboard || streams.pointer)
   const takesKeys = isLive && !isUsb && !isViewOnly
   const isTouch = useTouch()
   return (
     <div className="grp">
-      {isLive && <DelayMenu stage={stage} zooming={zooming} />}
+      {isLive && <DelayMenu stage={stage} zooming={zooming} route={route} />}
       {isTouch && (
         <IconButton
           icon={KeyboardIcon}

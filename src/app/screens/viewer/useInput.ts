@@ -62,6 +62,7 @@ export const useInput = (stage: ViewerStage, id: string, isPossible: boolean): V
         recording.start()
         focus()
       },
+      onRename: macros.rename,
       onRemove: macros.remove,
       onType: () =>
         paste((text) => {

@@ -52,6 +52,7 @@ const settingsOf = ({ keyboard, pointer, audio }: Streams, { quality, pans }: Ma
 /** The latest delays, for the ticks beside the figure. */
 const LATENCIES_KEPT = 60
 
+type Seal = Extract<ViewerNews, { type: "seal" }>
 type Ended = Extract<ViewerNews, { type: "ended" }>["reason"]
 
 export interface ViewerStage {
@@ -71,6 +72,8 @@ export interface ViewerStage {
   /** As the device reports it; null before it has. */
   readonly mode: "hid" | "usb" | null
   readonly isAsleep: boolean
+  /** Null before it is known, and where the native side says nothing of it. */
+  readonly seal: Seal | null
   /** ms, the newest last */
   readonly latencies: readonly number[]
   readonly figures: Figures
@@ -80,7 +83,10 @@ export interface ViewerStage {
   readonly clipboard: string | null
 }
 
-type Facts = Pick<ViewerStage, "shown" | "size" | "mode" | "isAsleep" | "latencies" | "figures" | "ended" | "clipboard">
+type Facts = Pick<
+  ViewerStage,
+  "shown" | "size" | "mode" | "isAsleep" | "seal" | "latencies" | "figures" | "ended" | "clipboard"
+>
 
 const NO_FIGURES: Figures = { framesPerSecond: 0, bytesPerSecond: 0, bytes: 0 }
 const atStart: Facts = {
@@ -88,6 +94,7 @@ const atStart: Facts = {
   size: null,
   mode: null,
   isAsleep: false,
+  seal: null,
   latencies: [],
   figures: NO_FIGURES,
   ended: null,
@@ -108,6 +115,8 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
       return { ...facts, mode: news.mode }
     case "host":
       return { ...facts, isAsleep: !news.awake }
+    case "seal":
+      return { ...facts, seal: news }
     case "clipboard":
       return { ...facts, clipboard: news.text }
     case "ended":

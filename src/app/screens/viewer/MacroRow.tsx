@@ -1,0 +1,96 @@
+import { useState } from "react"
+import { Button as Key } from "react-aria-components/Button"
+import { Input } from "react-aria-components/Input"
+import { useTranslation } from "react-i18next"
+import { Button } from "../../ui/Button.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { RemoveIcon, RenameIcon } from "../../ui/icons.ts"
+import { Name } from "../../ui/Name.tsx"
+import { captionsOf, MACRO_NAME_MAX_LENGTH, type Macro } from "../../viewer/macros.ts"
+import { Caps } from "./Caps.tsx"
+
+interface RowProps {
+  readonly macro: Macro
+  /** Whether another macro has this name. */
+  readonly isTaken: (name: string) => boolean
+  readonly onPlay: () => void
+  readonly onRename: (name: string) => void
+  readonly onRemove: () => void
+}
+
+const Renaming = ({ macro, isTaken, onRename, onEnd }: RowProps & { readonly onEnd: () => void }) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(macro.name)
+  const name = typed.trim()
+  const isDoubled = name !== macro.name && isTaken(name)
+  const save = () => {
+    if (name === "" || isDoubled) return
+    if (name !== macro.name) onRename(name)
+    onEnd()
+  }
+  return (
+    <li className="mrow asks">
+      <Input
+        autoFocus
+        className="vname"
+        aria-label={t("devices.viewer.macro.name")}
+        value={typed}
+        maxLength={MACRO_NAME_MAX_LENGTH}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") save()
+        }}
+      />
+      <Button isDisabled={name === "" || isDoubled} onPress={save}>
+        {t("common.action.save")}
+      </Button>
+      <p role="status">{isDoubled && t("devices.viewer.macro.taken")}</p>
+    </li>
+  )
+}
+
+/** One macro of the key menu: pressed it is sent; its name is changed in its place, and it is removed by a second press. */
+export const MacroRow = (props: RowProps) => {
+  const { macro, onPlay, onRemove } = props
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState<"name" | "removal" | null>(null)
+  const end = () => setAsks(null)
+  if (asks === "name") return <Renaming {...props} onEnd={end} />
+  if (asks === "removal")
+    return (
+      <li className="mrow asks">
+        <span>{t("devices.viewer.macro.sure")}</span>
+        <Button autoFocus onPress={end}>
+          {t("common.action.cancel")}
+        </Button>
+        <Button variant="danger" aria-label={t("devices.viewer.macro.remove", { name: macro.name })} onPress={onRemove}>
+          {t("pages.account.subs.do.remove")}
+        </Button>
+      </li>
+    )
+  const captions = captionsOf(macro)
+  return (
+    <li className="mrow">
+      <Key className="mi" onPress={onPlay}>
+        <Name of={macro.name} />
+        {captions === null ? (
+          <span className="end">{t("devices.viewer.macro.keys", { keys: macro.strokes.length })}</span>
+        ) : (
+          <Caps of={captions} />
+        )}
+      </Key>
+      <IconButton
+        small
+        icon={RenameIcon}
+        label={t("devices.viewer.macro.rename", { name: macro.name })}
+        onPress={() => setAsks("name")}
+      />
+      <IconButton
+        small
+        icon={RemoveIcon}
+        label={t("devices.viewer.macro.remove", { name: macro.name })}
+        onPress={() => setAsks("removal")}
+      />
+    </li>
+  )
+}
