@@ -4,7 +4,8 @@ import { BadUse, type Flags, runCommand } from "./flags.ts"
 
 /**
  * `npm run simulate`: the client against the mock cloud on virtual time, one seed after the other on all cores (SIM-1).
- * Exit code 1 with the first violated invariant, what led to it, and the command that repeats it. With `--planted` bugs
+ * Exit code 1 with the first violated invariant, what led to it, and the command that repeats it. With `--shard` it
+ * runs one of several parts on a machine of its own, and `--merge` puts what all of them found together. With `--planted` bugs
  * are planted into the client one at a time, and the report says who finds each. With `--firmware` devices are updated, alone
  * and as campaigns, under power cuts and lost words. With `--browser` the built app runs in a real browser under random hands,
  * and with `--hours` it is left open for so long on a fast clock, while what it keeps is measured.
@@ -12,6 +13,8 @@ import { BadUse, type Flags, runCommand } from "./flags.ts"
 
 const USAGE = [
   "npm run simulate -- [--seeds N] [--seed S] [--steps N] [--devices N] [--keep DECISIONS] [--plant NAME] [--json]",
+  "npm run simulate -- --shard I/N [--seeds N] [--seed S] [--steps N] [--devices N] [--plant NAME]",
+  "npm run simulate -- --merge FILE… [--issues FOLDER]",
   "npm run simulate -- --planted [--only NAME,…] [--seeds N] [--json]",
   "npm run simulate -- --firmware [--seeds N] [--seed S] [--plant NAME] [--json]",
   "npm run simulate -- --browser [--seeds N] [--seed S] [--steps N] [--no-build] [--json]",
@@ -77,6 +80,28 @@ const simulateSeeds = async (flags: Flags): Promise<void> => {
   })
 }
 
+/** One of several parts, for many machines. */
+const simulateShard = async (flags: Flags, text: string): Promise<void> => {
+  const { json: _json, seeds = DEFAULT_SEEDS, ...rest } = sizes(flags)
+  const first = flags.integer("seed", { min: 0, max: Number.MAX_SAFE_INTEGER - SEEDS_MAX }) ?? 1
+  const name = flags.text("plant")
+  flags.end()
+  const bug = name === undefined ? undefined : plantNamed(name)
+  // Before anything of the client is loaded.
+  if (bug !== undefined) plant(bug)
+  const { readShard, reportShard } = await import("./shards.ts")
+  await reportShard({ ...rest, ...readShard(text), first, seeds, plant: bug })
+}
+
+const mergeShards = async (flags: Flags): Promise<void> => {
+  const issues = flags.text("issues")
+  const files: string[] = [...flags.positionals("a file of a shard")]
+  for (let word = flags.word(); word !== undefined; word = flags.word()) files.push(word)
+  flags.end()
+  const { reportMerged } = await import("./merge.ts")
+  reportMerged({ files, issues })
+}
+
 const simulateUpdates = async (flags: Flags): Promise<void> => {
   const seed = flags.integer("seed", { min: 0, max: Number.MAX_SAFE_INTEGER - SEEDS_MAX })
   const seeds = flags.integer("seeds", { min: 1, max: SEEDS_MAX }) ?? (seed === undefined ? UPDATE_SEEDS : 1)
@@ -123,5 +148,8 @@ const simulateBrowser = async (flags: Flags): Promise<void> => {
 await runCommand("simulate", USAGE, (flags) => {
   if (flags.toggle("browser")) return simulateBrowser(flags)
   if (flags.toggle("firmware")) return simulateUpdates(flags)
+  if (flags.toggle("merge")) return mergeShards(flags)
+  const shard = flags.text("shard")
+  if (shard !== undefined) return simulateShard(flags, shard)
   return flags.toggle("planted") ? simulatePlanted(flags) : simulateSeeds(flags)
 })

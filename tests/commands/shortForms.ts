@@ -191,6 +191,13 @@ const DESKTOP_FLAGS = "[--demo] [--port N] [--profile FOLDER] [--engine gjs|wry]
 export const notStarted: ReadonlyMap<string, string> = new Map([
   [".ci/run", "it runs this test"],
   ["npm ci", ".ci/run begins with it, and tests/house/lock.test.ts holds the lock file"],
+  ...["I/N", "FILE…"].map(
+    (of) =>
+      [
+        `npm run simulate -- --${of === "I/N" ? "shard" : "merge"} ${of}`,
+        "tests/simulator/shards.test.ts does",
+      ] as const,
+  ),
   ["npm run check", ".ci/run runs it before the tests"],
   ["npm run build", "the end-to-end tests begin with it"],
   ["npm run bench", "it runs all benches, each of which is started by its name"],

@@ -1,8 +1,9 @@
-import { removedBy } from "../../../src/domain/actions/table.ts"
+import { STATUS_DELETED } from "../../../src/domain/features/sharing/state.ts"
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../../src/domain/values/limits.ts"
 import type { Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
+import type { Queued } from "./ledger.ts"
 import type { Evidence, Facts, Known, Sent } from "./ruleFacts.ts"
 
 /** What may be said of an attempt: nothing but what its request heard. */
@@ -24,6 +25,10 @@ const latest = (
 
 const refusalIn = (outcome: Settled | undefined): string | undefined =>
   outcome !== undefined && outcome !== "done" && outcome._tag === "Refused" ? outcome.refusal : undefined
+
+const isRemoval = ({ payload: { intent } }: Queued): boolean =>
+  intent.call === "disconnect_main_account" ||
+  (intent.call === "update_subaccount_state" && intent.input.state === STATUS_DELETED)
 
 const isAfterLeadership = ({ command }: Facts): boolean => command.some(({ type }) => type === "LeadershipTaken")
 
@@ -136,7 +141,7 @@ const checkUnconfirmed = (
   if (reason === "lost" && !isAfterLeadership(rules)) refuse(0, action, "is called lost by the tab that sent it")
   const { outcome } = latest(action, evidence)
   // A refused removal may have found nothing left to remove; the list that tells could not be read.
-  if (refusalIn(outcome) !== undefined && removedBy(action.queued.payload.intent) !== null) return
+  if (refusalIn(outcome) !== undefined && isRemoval(action.queued)) return
   if (reason !== "lost" && (outcome === "done" || refusalIn(outcome) !== undefined))
     refuse(0, action, "is doubted, and was answered")
 }

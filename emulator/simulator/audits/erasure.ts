@@ -1,7 +1,9 @@
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
-import { isOpen } from "../../../src/domain/outbox/state.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import { Violation } from "../violation.ts"
+
+/** Nothing is left to send or to say. */
+const OVER: ReadonlySet<string> = new Set(["confirmed", "refused", "expired", "cancelled", "superseded"])
 
 /**
  * Of a deleted account nothing is left in the log, and of the others everything that still has to be sent or told: a
@@ -13,8 +15,8 @@ export const checkErasure = ({ session, outbox, tags }: State, kept: readonly St
     if (text.includes(JSON.stringify(account))) throw new Violation(1, `of the deleted ${account} something was kept`)
   }
   for (const [action, one] of outbox.actions) {
-    const needed = isOpen(one) || one.status.state === "unconfirmed"
-    if (needed && !session.deleted.includes(one.account) && !text.includes(JSON.stringify(action)))
+    const isNeeded = !OVER.has(one.status.state) && !session.deleted.includes(one.account)
+    if (isNeeded && !text.includes(JSON.stringify(action)))
       throw new Violation(1, `action ${action} of ${one.account} was erased with another account`)
   }
   for (const [account, devices] of tags) {
