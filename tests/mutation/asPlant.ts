@@ -6,7 +6,7 @@ import { type Mutant, nameOf } from "./mutants.ts"
 
 /** A generated mutant as a text in place of another, which is how the simulator takes bugs. */
 
-/** Where a position stands in the text. */
+/** Offset of a position in the text. */
 const offsetOf = (text: string, { line, column }: Mutant["start"]): number => {
   let at = 0
   for (let passed = 1; passed < line; passed += 1) at = text.indexOf("\n", at) + 1

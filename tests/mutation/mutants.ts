@@ -5,7 +5,7 @@ import { Instrumenter } from "@stryker-mutator/instrumenter"
 import { Prng } from "../../emulator/simulator/prng.ts"
 import { ROOT } from "../house/files.ts"
 
-/** The generated mutants of the product: every one that StrykerJS makes, none chosen by a person (SIM-4). */
+/** The generated mutants of the product: every one that StrykerJS makes, not the choice of a person (SIM-4). */
 
 /** The parts that unit tests and seeds run. */
 export const MUTATED = ["src/domain", "src/adapters", "src/workers", "bridge", "emulator/model"] as const
@@ -25,7 +25,7 @@ export interface Mutant {
   readonly replacement: string
 }
 
-/** What Stryker tells while it works; nobody reads it. */
+/** The messages of Stryker are not shown. */
 const quiet = {
   isTraceEnabled: () => false,
   isDebugEnabled: () => false,

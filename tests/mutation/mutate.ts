@@ -8,9 +8,9 @@ import { drawn, MUTATED, mutantsOf, mutatedFiles } from "./mutants.ts"
 import { shareText } from "./share.ts"
 
 /**
- * `npm run mutate`: how much the tests find of bugs that nobody chose (SIM-4). StrykerJS generates the mutants, a seed draws a
+ * `npm run mutate`: what the tests find of generated bugs (SIM-4). StrykerJS generates the mutants, a seed draws a
  * sample; the Node tests that reach each are run first, then seeds of the simulator, then the browser tests of adapters and
- * workers. It prints what each finds of the rest, and writes what nothing finds to a file.
+ * workers. It prints what each finds of the rest, and writes to a file what is left.
  */
 
 const USAGE = "npm run mutate -- [--sample N] [--seed S] [--seeds N] [--only PATH] [--tests PATH] [--out FILE]"

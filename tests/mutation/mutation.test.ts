@@ -28,7 +28,7 @@ describe("generated mutants", () => {
     }
   })
 
-  test("[SIM-4] a seed draws the same ones again, each once, and comes to all of them", async () => {
+  test("[SIM-4] a seed draws the same ones again, each once, and every one can be drawn", async () => {
     const mutants = await mutantsOf(FILES)
     fc.assert(
       fc.property(fc.nat(SEEDS_MAX), fc.nat(mutants.length), (seed, sample) => {
