@@ -14,7 +14,7 @@ export const REBOOT_AWAY_MS = 45 * SECOND
 /** A sleeping device or host answers this long after a magic packet, ms. */
 export const WAKE_MS = 8 * SECOND
 
-/** A computer that nobody uses falls asleep again after this, ms. */
+/** An idle computer falls asleep again after this, ms. */
 export const HOST_AWAKE_MS = 30 * MINUTE
 /** How long a device verifies an image and makes its slot ready to start, ms. */
 export const VERIFY_MS = 2 * SECOND

@@ -5,7 +5,7 @@ import type { Device } from "./devices/record.ts"
 import type { Host } from "./lan/hosts.ts"
 
 /**
- * The world as one mutable object: devices and hosts as they are, and the cloud with what it has been told of them.
+ * The world as one mutable object: devices and hosts as they are, and the cloud with what it knows of them.
  */
 export interface State {
   readonly seed: number

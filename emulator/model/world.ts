@@ -46,7 +46,7 @@ export interface World {
   patchDevice(did: string, change: DeviceChange, now: number): boolean
   /** What the device answers to a probe; undefined for silence. */
   probe(did: string, now: number): Announced | undefined
-  /** A magic packet has been heard on the network. */
+  /** A magic packet has arrived on the network. */
   magic(mac: string, now: number): void
   /** The device in use, with sessions and all that it loses without power. */
   unit(did: string, ports: DevicePorts, now: number): DeviceUnit | undefined
@@ -56,7 +56,7 @@ export interface World {
   beat(did: string, now: number): { readonly at: number; readonly beat: Beat } | undefined
   /** Heartbeats have arrived at the cloud. */
   hear(beats: readonly Beat[], now: number): void
-  /** From now on somebody carries heartbeats and magic packets, and is told what happens. Ends by the function it gives. */
+  /** From now on the listener carries heartbeats and magic packets and gets all news. Returns how to end that. */
   attend(listener: Listener): () => void
   /** The whole state as plain JSON, and back by `createWorld({ snapshot })`. */
   snapshot(): Snapshot
@@ -87,7 +87,7 @@ const freshState = ({ seed, scenario, now, devices = 0, md5 }: FreshWorld): Stat
   return state
 }
 
-/** Where nobody attends to the world, a magic packet is heard as soon as it is sent. */
+/** In an unattended world, magic packets are delivered immediately. */
 const carry = (state: State, news: News): void => {
   if (news.kind === "magic" && !state.attended) spreadMagic(state, news.mac, news.at)
 }

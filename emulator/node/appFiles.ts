@@ -15,7 +15,7 @@ export const appHeaders: Headers = {
   "x-frame-options": "SAMEORIGIN",
 }
 
-/** What the page may be without: sniffing of types, and telling others where a person comes from. */
+/** Keeps the browser from sniffing types and from sending a referrer to other sites. */
 const fileHeaders: Headers = {
   ...appHeaders,
   "x-content-type-options": "nosniff",

@@ -123,7 +123,7 @@ const prepare = (emulation: Emulation, incoming: Incoming, fault: Fault): void =
     emulation.world().patchDevice(did, { power: "off", backAfterMs: fault.ms }, now)
 }
 
-/** A second arrival of the same request, at once or `ms` later; nobody sees its answer. */
+/** A second arrival of the same request, at once or `ms` later; its answer is dropped. */
 const again = (emulation: Emulation, incoming: Incoming, ms: number): void => {
   const world = emulation.world()
   if (ms === 0) apply(emulation, incoming, "duplicate")
@@ -144,7 +144,7 @@ const exchange = async (emulation: Emulation, incoming: Incoming): Promise<Reply
   const { delay, fault } = plan
   const world = emulation.world()
   if (delay !== undefined && delay.stage !== "reply") await unheld(delay.ms)
-  // Whoever starts over begins with what that says: the server that this was sent to is no more.
+  // The emulator was reset meanwhile: the server of this request no longer exists.
   if (emulation.world() !== world) return hangUp
   const instead = fault === undefined ? undefined : early(fault)
   if (fault !== undefined && instead !== undefined) {

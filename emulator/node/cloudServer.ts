@@ -39,12 +39,12 @@ const route = (emulation: Emulation, app: AppOrigin, request: IncomingMessage): 
  * The mock cloud's server: calls, firmware, API document, console and its control API. Listens nowhere yet.
  *
  * A connection serves one request: a browser silently repeats a POST when a connection it has used before dies without
- * an answer, and a dropped request must not come twice by itself.
+ * an answer, and a dropped request must not arrive twice without a fault.
  */
 export const createCloudServer = (emulation: Emulation, app: AppOrigin): Server => {
   const server = createLoopbackServer(async (request) => {
     const reply = await route(emulation, app, request)
-    // Whoever waits for changes to settle may wait for heartbeats to arrive.
+    // A heartbeat must not wait: the changes to settle may themselves wait for heartbeats.
     if (pathOf(request) === HEARTBEAT_PATH) return reply
     // What was answered is kept, also when the process is killed the next moment (`--data`).
     await emulation.settled()

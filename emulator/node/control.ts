@@ -45,7 +45,7 @@ const matching = (devices: readonly DeviceView[], text: string): readonly Device
 
 const clockOf = ({ clock }: Emulation) => ({ now: clock.now(), offsetMs: clock.offset() })
 
-/** The cloud answers nobody for a while; its control API does. */
+/** The cloud answers no request for a while; its control API still does. */
 const takeDown = (emulation: Emulation, wanted: Pick<FaultRequest, "fault" | "ms">) => {
   const ms = wanted.ms ?? DOWN_DEFAULT_MS
   emulation.takeDown(ms)

@@ -29,16 +29,16 @@ export interface Emulation {
   worldId(): string
   /** Starts over: a fresh cloud, no faults, an empty journal, the real time. */
   reset(start: Start): void
-  /** The cloud answers nobody until so many ms from now; 0 brings it back. */
+  /** The cloud answers no request until so many ms from now; 0 brings it back. */
   takeDown(ms: number): void
   isDown(): boolean
   /** Calls back after whatever may have changed the cloud; what it returns is waited for before anybody is answered. */
   onChange(listener: () => Promise<void>): void
   changed(): void
-  /** Whoever runs the bridge says how its sockets are cut. */
+  /** The owner of the bridge registers how to cut its sockets. */
   onBridgeClose(cut: () => void): void
   closeBridge(): void
-  /** Resolves when whoever listens has dealt with every change so far. */
+  /** Resolves when all listeners have handled every change so far. */
   settled(): Promise<unknown>
 }
 

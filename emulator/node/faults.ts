@@ -102,7 +102,7 @@ export interface FaultTable {
   remove(id?: number): number
   /** What happens to a device whose update has come this far; uses it up. */
   accident(update: UpdateProgress, chance: () => number): Accident | undefined
-  /** What happens to an image of which so much is about to be sent, in percent; uses it up. Nobody knows for which device it is. */
+  /** What happens to an image of which so much is about to be sent, in percent; uses it up. The device is unknown here. */
   spoilt(percent: number, chance: () => number): SpoiltImage | undefined
   /** Whether this happens to a session with a device; uses it up. */
   session(fault: SessionFault, did: string, chance: () => number): Fault | undefined

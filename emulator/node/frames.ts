@@ -4,7 +4,7 @@ import { withoutSecrets } from "./journal.ts"
 
 /** Most frames that are kept. */
 const KEPT = 2_000
-/** Whoever has not asked for so long does not watch any more, ms. */
+/** A console that has not asked for so long does not watch any more, ms. */
 const WATCHED_MS = 10_000
 /** They come many times a second and say nothing new. */
 const UNTOLD: ReadonlySet<string> = new Set(["ping", "pong", "tone"])
@@ -21,14 +21,14 @@ export interface FrameEntry {
   /** The device at the other end; null between app and bridge. */
   readonly did: string | null
   readonly type: string
-  /** Without secrets; null where nothing of it is told. */
+  /** Without secrets; null where nothing of it is shown. */
   readonly body: unknown
 }
 
 export interface Frames {
-  /** Keeps it while somebody watches; costs next to nothing while nobody does. */
+  /** Keeps it while a console watches; costs next to nothing otherwise. */
   add(way: FrameWay, did: string | null, message: { readonly type: string }): void
-  /** Frames after number `since`, oldest first; whoever asks watches. */
+  /** Frames after number `since`, oldest first; a caller counts as watching. */
   since(n: number): readonly FrameEntry[]
   clear(): void
 }

@@ -52,7 +52,7 @@ export type Headers = Readonly<Record<string, string>>
 
 /**
  * What a request is answered with; `hangUp` closes the connection without a word. `silentAfter`: so many bytes of the body are
- * sent, and then nothing, for as long as whoever asked waits.
+ * sent, and then nothing, for as long as the client waits.
  */
 export type Reply =
   | {

@@ -23,7 +23,7 @@ const visible = (turn: Turn, account: Account, did: string): Visible | undefined
   const bound = boundDevice(turn, did)
   const device = turn.state.devices.get(did)
   if (bound === undefined || device === undefined) return undefined
-  // Its power may have come back by itself since anybody looked.
+  // Its power may have returned since the last query.
   arrive(device, turn.now)
   const isOwn = bound.owner === account.uid
   return isOwn || sharedWith(turn, account.uid).some((shared) => shared.device === bound)

@@ -98,7 +98,7 @@ const sessionOf = (turn: Turn, { uid, token }: SessionBody): Session | number =>
   const session = sessions.get(token)
   if (session === undefined || session.uid !== uid || session.expiresAt + EXPIRED_KEPT_MS <= turn.now) return NO_SESSION
   if (session.expiresAt <= turn.now) return EXPIRED
-  // Kept in the order of last use, so that the one forgotten first is the one nobody uses.
+  // Kept in the order of last use, so that the least recently used one is dropped first.
   sessions.delete(token)
   sessions.set(token, session)
   return session

@@ -34,7 +34,7 @@ export const passName = (state: State, bound: Bound): void => {
 /** What a device would say of itself in a heartbeat. */
 export const toldOf = ({ did, name, model, build, mac }: Device): Beat => ({ did, name, model, build, mac })
 
-/** Heartbeats until `now` of a device; where nobody carries them, they have arrived. */
+/** Heartbeats until `now` of a device; in an unattended world they have arrived. */
 export const listenTo = (state: State, did: string, now: number): void => {
   const device = state.devices.get(did)
   if (device === undefined || state.attended) return

@@ -34,7 +34,7 @@ const item = (device: Bound) => ({
   ...(device.heard !== undefined && { heard: heardUntil(device.heard, device.lastSeen) }),
 })
 
-/** The last span goes on for as long as the device is heard. */
+/** The last span grows while the device sends heartbeats. */
 const heardUntil = (heard: NonNullable<Bound["heard"]>, lastSeen: number): NonNullable<Bound["heard"]> =>
   heard.map(([from, to], index) => [from, index === heard.length - 1 ? Math.max(to, lastSeen) : to])
 

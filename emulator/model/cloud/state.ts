@@ -27,7 +27,7 @@ export const AccountRecord = Schema.Struct({
 })
 export type Account = Writable<typeof AccountRecord.Type>
 
-/** What the cloud has been told of a device, and by whom it is owned. */
+/** What the cloud knows of a device, and its owner. */
 export const BoundRecord = Schema.Struct({
   did: Text,
   /** uid of the account it is bound to. */
@@ -36,13 +36,13 @@ export const BoundRecord = Schema.Struct({
   model: Schema.Int,
   build: Schema.Int,
   mac: Schema.NullOr(Text),
-  /** When the cloud heard of it last; 0 for never. */
+  /** Time of its last heartbeat, ms; 0 for never. */
   lastSeen: Time,
   /** Fingerprint of its key, once a heartbeat has said it (SEC-5). */
   key: Schema.optionalKey(Text),
-  /** Whether the name is a new one that the device has not been told yet. */
+  /** Whether the name is a new one that was not sent to the device yet. */
   renamed: Schema.Boolean,
-  /** When the cloud heard of it in the two weeks before the world began; kept of demo devices alone. */
+  /** Its presence in the two weeks before the world began; only demo devices have it. */
   heard: Schema.optionalKey(Heard),
 })
 export type Bound = Writable<typeof BoundRecord.Type>

@@ -3,11 +3,11 @@ import type { State } from "../state.ts"
 import { arrive, cutPower, hush, setPower } from "./power.ts"
 import type { Device } from "./record.ts"
 
-/** What somebody at the emulator's console does to a device, and what the cloud is told of it. */
+/** A change of a device at the emulator's console, and what it reports to the cloud. */
 
 export interface DeviceChange {
   readonly power?: Device["power"] | undefined
-  /** With power "off": when power comes back by itself, ms from now; 0, as without it, for never. */
+  /** With power "off": when power returns, ms from now; 0, as without it, for never. */
   readonly backAfterMs?: number | undefined
   readonly name?: string | undefined
   readonly passcode?: string | undefined
@@ -16,7 +16,7 @@ export interface DeviceChange {
   readonly lastSeen?: number | undefined
 }
 
-/** Whoever changes a device on purpose wants to see it: the cloud is told its name and build at once. */
+/** A change at the console shows at once: the cloud gets the name and the build without a heartbeat. */
 const tellCloud = (state: State, { did, name, build }: Device, change: DeviceChange): void => {
   const bound = state.bound.get(did)
   if (bound === undefined) return
@@ -24,7 +24,7 @@ const tellCloud = (state: State, { did, name, build }: Device, change: DeviceCha
   if (change.build !== undefined) bound.build = build
 }
 
-/** A last time seen stays what is told, because no heartbeat follows it, until the device is turned on, rebooted or woken. */
+/** A given time of last presence stays, because no heartbeat follows it, until the device is turned on, rebooted or woken. */
 const setLastSeen = (state: State, device: Device, at: number): void => {
   hush(device)
   device.aliveBefore = at

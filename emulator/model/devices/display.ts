@@ -51,7 +51,7 @@ export class Display {
     return this.#computer?.isUsed === true
   }
 
-  /** The text of the terminal; empty while nobody has looked at it since the power came. */
+  /** The text of the terminal; empty until its first viewer after power-on. */
   get text(): string {
     return this.#computer?.cells.text() ?? ""
   }
@@ -112,7 +112,7 @@ export class Display {
     }
   }
 
-  /** When time alone changes the picture, ms since 1970; null while nobody looks. */
+  /** When time alone changes the picture, ms since 1970; null without a viewer. */
   nextDue(now: number): number | null {
     return this.#streams.size === 0 ? null : (this.#desktop?.nextDue(now) ?? null)
   }

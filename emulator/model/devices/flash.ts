@@ -6,7 +6,7 @@ import type { Hasher } from "./ports.ts"
 
 /**
  * The spare slot while an image comes into it. What is written outlives a power cut; of the bytes themselves only
- * their MD5 is kept, because nobody reads them again.
+ * their MD5 is kept, because they are not read again.
  */
 
 export interface ImagePlan {

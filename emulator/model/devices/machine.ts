@@ -9,7 +9,7 @@ import type { Updating } from "./updating.ts"
 /** Whether the computer behind a device gives a picture; `none`: no computer is known. */
 export type HostState = "awake" | "asleep" | "none"
 
-/** The two that meet when something is asked of a device: whoever asks over a connection, and the machine behind it. */
+/** The two sides of a request to a device: the caller at a connection, and the machine behind it. */
 
 export interface Caller {
   /** What its stream carries and may do; null while it wants none. */

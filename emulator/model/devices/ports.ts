@@ -16,7 +16,7 @@ export type Stage = "upload" | "update"
 
 export type Accident =
   | { readonly kind: "stall" | "corrupt" }
-  /** Power comes back by itself after `ms`; never when that is 0. */
+  /** Power returns after `ms`; never when that is 0. */
   | { readonly kind: "cut"; readonly ms: number }
 
 export type ScreenFault = (typeof screenFaults)[number]
@@ -27,7 +27,7 @@ export interface DevicePorts extends StreamPorts {
   readonly hmac: (key: string, text: string) => string
   /** As many lower-case hexadecimal digits, never the same twice. */
   readonly nonce: (digits: number) => string
-  /** Hears each message of a session, for whoever watches: `in` to the device, `out` from it. */
+  /** Called for each message of a session: `in` to the device, `out` from it. */
   readonly told?: (did: string, way: "in" | "out", message: ClientMessage | DeviceMessage) => void
   /** What its screen does wrong now; each fault is given as often as it acts. */
   readonly screenFault?: (did: string, fault: ScreenFault) => { readonly ms: number } | undefined

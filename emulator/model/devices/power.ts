@@ -25,7 +25,7 @@ const confirm = (device: Device): void => {
   device.firmware = { slot: slot === "a" ? "b" : "a", ready: null, trying: false }
 }
 
-/** Brings the device to `now`: power that comes back by itself, a new firmware that has started well. */
+/** Brings the device to `now`: power that returns, a new firmware that has started well. */
 export const arrive = (device: Device, now: number): void => {
   const { powerBackAt } = device
   if (powerBackAt !== null && powerBackAt <= now) start(device, powerBackAt, powerBackAt + REBOOT_AWAY_MS)
@@ -64,7 +64,7 @@ export const setPower = (device: Device, power: Device["power"], now: number): v
   else device.beatsFrom ??= now
 }
 
-/** Power goes at this instant, and comes back by itself after `ms`; never when that is 0. */
+/** Power fails at this instant and returns after `ms`; never when that is 0. */
 export const cutPower = (device: Device, now: number, ms: number): void => {
   stop(device, "off", now)
   device.powerBackAt = ms === 0 ? null : now + ms
@@ -86,7 +86,7 @@ export const reboot = (device: Device, uid: string, now: number): void => {
   start(device, now, now + REBOOT_AWAY_MS)
 }
 
-/** It restarts by itself into an image that has been installed in the other slot. */
+/** Restarts into an image that has been installed in the other slot. */
 export const restartInto = (device: Device, build: number, now: number): void => {
   device.firmware = { ...device.firmware, ready: { build, startsLeft: LOADER_STARTS } }
   start(device, now, now + REBOOT_AWAY_MS)

@@ -46,7 +46,7 @@ export const DeviceRecord = Schema.Struct({
   power: Power,
   /** When it is up, or was; null while it has no power or sleeps. In the future while it starts. */
   upFrom: Schema.NullOr(Time),
-  /** When power comes back by itself after a cut; null when nothing brings it back. */
+  /** When power returns after a cut; null for never. */
   powerBackAt: Schema.NullOr(Time),
   /** Heartbeats go out at this time and every minute after it; null while none do. */
   beatsFrom: Schema.NullOr(Time),
@@ -71,7 +71,7 @@ export type Device = Writable<typeof DeviceRecord.Type>
 type Made = Pick<Device, "did" | "kind" | "near" | "name" | "model" | "build" | "mac" | "power" | "aliveBefore"> &
   Partial<Pick<Device, "passcode" | "mode" | "answersNat">> & { readonly since: number | null }
 
-/** A device that nobody has asked for anything yet. */
+/** A device without a request so far. */
 export const newDevice = ({ since, ...made }: Made): Device => ({
   passcode: "",
   mode: "hid",

@@ -17,7 +17,7 @@ type Handlers = {
   ) => void
 }
 
-/** Nobody's uid: the command came over the network. */
+/** In place of a uid: the command came over the network. */
 const NETWORK = ""
 
 const finish = (session: Caller, n: number, refused: Refused | undefined): void => {

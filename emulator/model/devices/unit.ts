@@ -197,7 +197,7 @@ export class DeviceUnit implements Machine, SessionOwner {
     this.tell({ kind: "gone", did: this.device.did, reason: "power" })
   }
 
-  /** What the device loses when it goes: all of this but the flash. A restart into new firmware goes on by itself. */
+  /** What the device loses when it goes: all of this but the flash. A restart into new firmware continues automatically. */
   gone(reason: "reboot" | "update" | "power"): void {
     for (const session of this.#sessions) session.leave(reason)
     this.display.forget()

@@ -38,7 +38,7 @@ const refused = (code: Refused["code"], next?: number): UpdateAnswer => ({
   refused: next === undefined ? { code } : { code, next },
 })
 
-/** `holder` names whoever uploads: a session. */
+/** `holder` is the session that uploads. */
 export class Updating<Holder> {
   stage: FirmwareStage = "idle"
   flash: Flash | undefined

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HOST_AWAKE_MS, WAKE_MS } from "../limits.ts"
 
-/** Computers behind devices: they sleep, wake on a magic packet, and fall asleep again when nobody uses them. */
+/** Computers behind devices: they sleep, wake on a magic packet, and fall asleep again when they are idle. */
 
 const Text = Schema.String
 const Time = Schema.Finite

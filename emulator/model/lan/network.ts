@@ -32,7 +32,7 @@ export const answerProbe = (device: Device, now: number): Announced | undefined 
   return device.near && isUp(device, now) ? announcedOf(device, now) : undefined
 }
 
-/** A magic packet for `mac` on the network. Nobody answering is no error: a packet has no reply. */
+/** A magic packet for `mac` on the network. A packet has no reply, so none is no error. */
 export const spreadMagic = (state: State, mac: string, now: number): void => {
   for (const device of state.devices.values())
     if (wakesDevice(device, mac, now)) state.tell({ kind: "changed", did: device.did })

@@ -33,7 +33,7 @@ const demoDevices: readonly MadeDevice[] = [
   { name: "Warehouse north", build: 0, model: AVL1, power: "off", age: 12 * DAY, mac: false },
   { name: "Edit suite", build: OLD_BUILD, model: AVW1, power: "on", age: 0, mac: true, near: true },
   { name: "Front desk", build: LATEST_BUILD, model: AVL1, power: "asleep", age: 40 * MINUTE, mac: true, near: true },
-  // Turns offline by itself a few minutes after the start.
+  // Turns offline a few minutes after the start.
   { name: "Loading dock", build: SHARING_MIN_BUILD, model: AVL1, power: "off", age: 26 * MINUTE, mac: true },
   {
     name: "放送スタジオ 3",
@@ -79,7 +79,7 @@ export const DEMO_PASSCODE = "2468"
 
 const onNetwork = { power: "on", age: 0, mac: true, passcode: DEMO_PASSCODE } as const
 
-/** Devices of nobody, found on the network or at the end of a cable. */
+/** Devices without an owner, found on the network or at the end of a cable. */
 const lanDevices: readonly (MadeDevice & { readonly kind: "lan" | "usb" })[] = [
   { ...onNetwork, kind: "lan", name: "Stage left", build: LATEST_BUILD, model: AVW1, passcode: "" },
   { ...onNetwork, kind: "lan", name: "Rack 3", build: OLD_BUILD, model: AVL1 },

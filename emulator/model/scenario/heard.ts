@@ -1,6 +1,6 @@
 import type { Bound } from "../cloud/state.ts"
 
-/** What the cloud has heard of demo devices in the two weeks before: how each of them is used. */
+/** Presence of demo devices in the two weeks before: how each of them is used. */
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -41,7 +41,7 @@ const uses: Readonly<Record<string, Use>> = {
   "Mixing desk": withOutage,
 }
 
-/** A device that is heard now has been so for at least as long, ms. */
+/** A device that is online now has been so for at least as long, ms. */
 const AT_LEAST_MS = 2 * HOUR
 
 /** 0 is Sunday; 1970 began on a Thursday. */
@@ -57,7 +57,7 @@ const joined = (spans: readonly Span[]): readonly Span[] => {
   return made
 }
 
-/** Spans up to the moment the device was heard last; nothing of a device that the demo does not know. */
+/** Spans up to the last presence of the device; none for a device that the demo does not know. */
 export const heardOf = ({ name, lastSeen }: Bound, now: number): Pick<Bound, "heard"> => {
   const use = uses[name]
   if (use === undefined) return {}

@@ -38,7 +38,7 @@ export class Computer {
   pointer = { x: 0, y: 0, buttons: 0 }
   /** Keys that are down, by their keysym. */
   readonly held = new Set<number>()
-  /** The tone of the latest key, until somebody has heard it. */
+  /** The tone of the latest key, until a viewer has played it. */
   tone: Tone | null = null
   /** Whether a person has left anything here. */
   isUsed = false

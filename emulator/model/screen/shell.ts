@@ -41,7 +41,7 @@ export class Shell {
   #at = 0
   /** Text of the computer's clipboard. */
   clipboard = ""
-  /** Whether a command has changed the clipboard, and no viewer was told yet. */
+  /** Whether a command has changed the clipboard, and no viewer has it yet. */
   hasCopied = false
 
   constructor(cells: () => Cells, facts: () => Facts) {

@@ -20,7 +20,7 @@ const PACKET_LOST_MS = 250
 export interface Air {
   readonly wake: Place
   readonly broadcast: Place | null
-  /** Sends a magic packet; resolves when it has been heard, or is lost. */
+  /** Sends a magic packet; resolves when it has arrived, or is lost. */
   magic(mac: Mac): Promise<void>
   /** Sends a datagram from no device. */
   send(bytes: Uint8Array, to: Place): void

@@ -72,7 +72,7 @@ const opened = async (datagrams: Datagrams, { address, port }: Place): Promise<n
 }
 
 const openServer = (did: string, answering: Answering): Server => {
-  // A device that is told to close hears it from its unit; nothing is half open here.
+  // A device's unit closes its connections; nothing is half open here.
   const server = createServer((socket) => serve(socket, did, answering))
   server.on("error", () => {})
   return server

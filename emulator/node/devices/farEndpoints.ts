@@ -6,7 +6,7 @@ import type { Endpoint } from "./endpoint.ts"
  * probe, as behind a router that lets in what was asked for.
  */
 
-/** An endpoint that nobody is connected to closes after this time, as a router forgets a way that nobody uses, ms. */
+/** An unused endpoint closes after this time, as a router drops an unused mapping, ms. */
 const UNUSED_MS = 60_000
 
 export interface FarEndpoints {

@@ -87,7 +87,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     following.close()
     closeParts(parts)
   }
-  // Nobody who asked for something else is told of it; the next change tries again.
+  // A failure does not fail the request that made the change; the next change tries again.
   options.emulation.onChange(() => following.catchUp().catch((error: unknown) => console.error(String(error))))
   try {
     await following.catchUp()

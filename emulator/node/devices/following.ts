@@ -8,7 +8,7 @@ import type { Sweeper } from "./sweeper.ts"
 
 /** Carries out on sockets what happens in the world of the emulation, also when another takes its place. */
 export interface Following {
-  /** Resolves when the sockets are as the world is now, and what it sent has been heard. */
+  /** Resolves when the sockets are as the world is now, and what it sent has arrived. */
   catchUp(): Promise<void>
   close(): void
 }
@@ -42,7 +42,7 @@ export const createFollowing = (emulation: Emulation, parts: FollowingParts): Fo
   let unswept = true
   let offset = emulation.clock.offset()
 
-  /** Changes that come from devices are kept like those that come from calls; several share one telling. */
+  /** Changes that come from devices are kept like those that come from calls; several share one notification. */
   const tellSoon = onceATurn(() => {
     if (!closed) emulation.changed()
   })

@@ -14,7 +14,7 @@ export const HEARTBEAT_PATH = "/device/v1/heartbeat"
 /** Heartbeats in one request, and the bytes that so many need. */
 const BEATS_MAX = 500
 const BEATS_MAX_BYTES = BEATS_MAX * 640
-/** A cloud that has not answered by then has not heard, ms. */
+/** A heartbeat without an answer by then is lost, ms. */
 const TIMEOUT_MS = 5_000
 
 const Text = Schema.String.check(Schema.isMaxLength(128))
@@ -47,7 +47,7 @@ const post = (url: URL, text: string): Promise<void> =>
       response.resume()
       response.on("close", resolve)
     })
-    // What the cloud has not heard is lost; the next heartbeat comes in a minute.
+    // A heartbeat that did not arrive is lost; the next one comes in a minute.
     request.on("error", () => resolve())
     request.on("timeout", () => request.destroy())
     request.end(text)

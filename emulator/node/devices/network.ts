@@ -73,7 +73,7 @@ const inBursts = (dids: readonly string[], isOver: () => boolean, act: (did: str
 
 /** How devices answer probes with the sockets that they have. */
 const createAnnouncing = (endpoints: ReadonlyMap<string, Endpoint>, inhabitants: Inhabitants) => {
-  /** The TCP port is open before anybody is told of the device. */
+  /** The TCP port is open before the device is announced. */
   const announce = async (did: string, nonce: string, from: Place): Promise<void> => {
     const endpoint = endpoints.get(did)
     const device = endpoint === undefined ? undefined : inhabitants.announce(did)

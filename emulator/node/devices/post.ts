@@ -6,11 +6,11 @@ import type { Network } from "./network.ts"
 
 /** Sends what devices themselves send. */
 export interface Post {
-  /** The magic packet of a device; a text that is no MAC wakes nobody. */
+  /** The magic packet of a device; a text that is no MAC wakes no host. */
   magic(mac: string): void
   /**
    * What a device answers to a NAT request: from its own socket if it has one, from one that is opened for it where it
-   * takes calls from afar, else from no device, so that nobody gets through to it.
+   * takes calls from afar, else from no device, so that no client gets through to it.
    */
   nat(did: string, payload: unknown): void
   /** Magic packets and answers on their way. */

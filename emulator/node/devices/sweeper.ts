@@ -8,7 +8,7 @@ import { sendHeartbeats } from "./heartbeats.ts"
 const SWEEP_MS = 1_000
 
 export interface Sweeper {
-  /** Sends what is due now; resolves when the cloud has heard it, or it is lost. */
+  /** Sends what is due now; resolves when it has arrived, or is lost. */
   sweep(): Promise<void>
   /** There is a new world, whose devices have sent nothing yet. */
   restart(): void
