@@ -13,7 +13,7 @@ import { fetched } from "./lazyService.ts"
 
 const firmwarePart = fetched(() => import("./firmware.ts"))
 
-/** Fetched when it is first asked for: most people never export, or begin anew. */
+/** Fetched at the first request: most people never export or start a new log. */
 const savingPart = Effect.tryPromise({ try: () => import("./log/savingLog.ts"), catch: (): Refused => "defect" })
 
 const saveLog = Effect.gen(function* () {

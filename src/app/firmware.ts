@@ -4,7 +4,7 @@ import { checkLatest, keepFile, runFirmware } from "../domain/client/firmware/ru
 import { supervised } from "../domain/client/supervision.ts"
 import type { FileReading, Refused } from "./client/handle.ts"
 
-/** Everything about images and updates that runs beside the engine; a part of its own, which nobody waits for. */
+/** Everything about images and updates that runs beside the engine; a script of its own, loaded last. */
 
 /** Runs what the log says is under way, for as long as the page lives. */
 export const firmwareLoop = (latestUrl: string | null) =>

@@ -48,7 +48,7 @@ const offerOf = (message: string): Partial<Pick<ToastContent, "glyph" | "action"
   }
 }
 
-/** The toasts that were in sight at that moment; here they all stay. */
+/** The toasts that were visible at that moment; here they all stay. */
 const showToasts = ({ state, at, tab }: Moment): void => {
   closeAllToasts()
   for (const { kind, message, params, at: since } of state.places.get(tab)?.toasts ?? [])
@@ -81,8 +81,8 @@ interface Shown {
 let shown: Shown | undefined
 
 /**
- * A moment of another page renders all of that page: a transition does it in slices, so that the keys of whoever steps on are
- * answered in between. Of the moments that come meanwhile the last one is shown.
+ * A moment of another page renders all of that page: a transition does it in slices, so that keys are answered in
+ * between. Of the moments that come meanwhile the last one is shown.
  */
 const render = ({ root, client }: Shown, moment: Moment): void => {
   const path = pathOf(moment.state, moment.tab)
@@ -118,8 +118,8 @@ const show = async ({ moment, deployment }: ShownMoment): Promise<void> => {
 }
 
 /**
- * Pages and dialogs take the focus when they open, and out of a frame too: the keys of whoever steps through a log would
- * then end here.
+ * Pages and dialogs take the focus when they open, and out of a frame too: the keys that step through a log
+ * would then end here.
  */
 const takeNoFocus = (): void => {
   HTMLElement.prototype.focus = () => undefined

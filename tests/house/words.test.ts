@@ -4,17 +4,14 @@ import { expect, test } from "vitest"
 import { ROOT, readFiles } from "./files.ts"
 import { KEPT_NAMES, wordsOfComments, wordsOfDocument, wordsOfNames } from "./words.ts"
 
-/** Folders whose comments speak the words of the glossary; what is not here yet is to follow. */
-const CLEAN_COMMENTS = [
-  "src/domain",
-  "src/workers",
-  "src/adapters",
-  "bridge",
-  "build",
-  "device",
-  "emulator/model",
-  "emulator/node",
-]
+/** Folders whose comments speak the words of the glossary. `desktop`, `emulator/simulator` and `tests` are to follow. */
+const CLEAN_COMMENTS = ["src", "bridge", "build", "device", "emulator/model", "emulator/node"]
+
+/** In work at the moment. */
+const LATER = ["src/app/viewer/", "src/app/screens/viewer/"]
+
+/** Folders whose names do. */
+const CLEAN_NAMES = ["build", "device"]
 
 const TOP = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 
@@ -22,7 +19,9 @@ const TOP = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", 
 const QUOTING = ["docs/requirements.md", "docs/glossary/"]
 
 test("[HOUSE-3] comments use the words of the glossary", () => {
-  const files = readFiles(CLEAN_COMMENTS, [".ts", ".tsx"])
+  const files = readFiles(CLEAN_COMMENTS, [".ts", ".tsx"]).filter(
+    ({ path }) => !LATER.some((folder) => path.startsWith(folder)),
+  )
   expect(files.length).toBeGreaterThan(0)
   expect(files.flatMap(wordsOfComments)).toEqual([])
 })

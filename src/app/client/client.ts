@@ -41,7 +41,7 @@ export const useViewOf = <About, View>(
   about: About,
 ): View | undefined => useView(useCallback((state: State, now: number) => view(state, about, now), [view, about]))
 
-/** Whether a long log is being read: for seconds nobody knows what is in it. */
+/** Whether a long log is being read: for seconds its content is unknown. */
 export const useIsFolding = (): boolean => {
   const start = useStart()
   return start.phase === "loading" && start.folded !== undefined

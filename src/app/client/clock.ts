@@ -15,7 +15,7 @@ export const useNow = (period: number = HALF_MINUTE): number => {
 /** Seconds are counted within the first minute. */
 const FRESH_MS = 60_000
 
-/** The present for whoever says how long ago a moment was: each second at first, so that all who say it say the same. */
+/** The present time for relative times: each second at first, so that all of them show the same. */
 export const useNowSince = (moment: number | null): number => {
   const calm = useNow(HALF_MINUTE)
   const fresh = moment !== null && calm - moment < FRESH_MS

@@ -29,7 +29,7 @@ export const noDeployment: Deployment = {
   bridgeUrl: null,
 }
 
-/** Before anything of it was read; told apart from one without settings by identity. */
+/** Before anything of it was read; compared by identity, because another one may have no settings either. */
 export const unreadDeployment: Deployment = { ...noDeployment }
 
 const field = (source: unknown, key: string): unknown =>

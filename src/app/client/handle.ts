@@ -30,7 +30,7 @@ export interface FileReading {
   readonly file: Blob
   /** How far it is, in percent. */
   readonly told: (percent: number) => void
-  /** Whoever stops it is refused nothing. */
+  /** Stopping it drops the later callbacks. */
   readonly stopped: AbortSignal
 }
 
@@ -69,11 +69,11 @@ export interface ClientHandle {
   readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void
   /** The log itself, for the screens that show it; a replay has none of its own. */
   readonly log: OwnLogSource | null
-  /** Asks; what comes of it is seen in the state. A refusal is told to `refused`, the end to `done`. */
+  /** Sends a command; its effect shows in the state. Calls `refused` with a refusal, else `done` at the end. */
   readonly send: (request: AppRequest, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
   /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */
   readonly invitationCode: (action: string, told: (code: string | null) => void) => void
-  /** A replay pairs with nobody. */
+  /** A replay cannot pair. */
   readonly pairing: Pairing | null
   /** Shows the screen of the device of this tab, whenever it is connected, until it is stopped. */
   readonly view: (place: ViewerPlace) => ViewerHandle

@@ -14,7 +14,7 @@ export interface OpenedDialog {
    * which then tells whose page this is.
    */
   readonly session: string | null | undefined
-  /** Another number at each opening: a form starts anew. */
+  /** Another number at each opening, so that a form starts empty. */
   readonly turn: number
 }
 

@@ -6,13 +6,13 @@ export type PairingFailure = Pick<PairingError, "reason" | "waitMs" | "triesLeft
 
 /** Pairs this page with the bridge by the code from its terminal (BRIDGE-5). */
 export interface Pairing {
-  /** Has the bridge show a code: `shown` is told how long it holds, ms. */
+  /** Has the bridge show a code: `shown` gets how long it is valid, ms. */
   readonly ask: (shown: (holdsMs: number) => void, failed: (failure: PairingFailure) => void) => void
   /** What a person has read there. */
   readonly enter: (code: string, paired: () => void, failed: (failure: PairingFailure) => void) => void
   /** Tells which origins may use the bridge, now and at each change that this page makes; returns how to stop. */
   readonly follow: (told: (origins: readonly PairedOrigin[]) => void, refused: () => void) => () => void
-  /** Takes the right to use the bridge from one; whoever follows is told the outcome. */
+  /** Revokes the right of an origin to use the bridge; followers get the outcome. */
   readonly revoke: (origin: string) => void
 }
 

@@ -24,7 +24,7 @@ export const createReplayClient = (moment: Moment, deployment: Deployment, befor
   client.start.set({ phase: "ready", handle: handleOf(moment), deployment })
   client.shows(client.start.get())
   showOpened(client, moment, before?.dialog.get() ?? null)
-  /* What is asked is refused at each moment, so whoever asks need not begin anew; and pages find the list as it was left. */
+  /* What is asked is refused at each moment, so callers need not start again; and pages find the list as it was left. */
   return before === null ? client : { ...client, whenReady: before.whenReady, devicesAddress: before.devicesAddress }
 }
 

@@ -6,8 +6,8 @@ import { useClient } from "./provider.ts"
 const SPARED_MS = 1
 
 /**
- * Does work ahead while the page is idle, one small step after another, anew for each `occasion`; null is none. Where a
- * browser does not tell when it is idle, whoever needs the work does it.
+ * Does work ahead while the page is idle, one small step after another, again for each `occasion`; null is none. In a
+ * browser without idle callbacks the code that needs the work does it.
  */
 export const useAhead = (work: (state: State) => Iterator<unknown>, occasion: unknown): void => {
   const { start } = useClient()

@@ -186,7 +186,7 @@ const Inside = (props: PaletteProps) => {
 
 /**
  * Every command by name: a combobox over a list box. What is not possible now is listed with its reason and can be
- * reached, so that the reason is heard as well as seen.
+ * reached, so that screen readers announce the reason.
  */
 export const Palette = ({ isOpen, ...props }: PaletteProps & { readonly isOpen: boolean }) => {
   const { t } = useTranslation()

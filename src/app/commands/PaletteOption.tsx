@@ -23,7 +23,7 @@ export const PaletteOption = ({
 }) => {
   const on = useSingleKeys()
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the combobox that owns the list
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox that owns the list handles keys
     <div
       id={id}
       role="option"

@@ -110,7 +110,7 @@ const verbLabel = (t: Say, verb: Verb, name: string): string => {
 export const foldedVerbs = (t: Say): readonly { readonly verb: Verb; readonly text: string }[] =>
   verbs.map((verb) => ({ verb, text: folded(verbLabel(t, verb, "")) }))
 
-/** A neighbour that is on no list has no page: it opens with its picture. */
+/** A LAN device that is on no list has no page: it opens with its picture. */
 export const canDo = (verb: Verb, { isNear = false }: CommandDevice): boolean => verb === "open" || !isNear
 
 export const deviceEntry = (

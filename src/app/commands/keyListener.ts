@@ -28,8 +28,8 @@ export const isPaletteKey = (event: KeyboardEvent): boolean => {
 }
 
 /**
- * Hears single keys and pairs of them. `hear` gets the command whose keys were pressed; nothing is heard while somebody
- * types, with something open over the page, or with a modifier held.
+ * Handles single keys and pairs of them. `hear` gets the command whose keys were pressed. Keys are ignored while a person
+ * types, with an overlay open, or with a modifier held.
  */
 export const makeKeyListener = <Id extends string>(
   keys: Readonly<Record<Id, Keys>>,

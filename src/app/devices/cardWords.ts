@@ -18,7 +18,7 @@ export interface CardWords {
   readonly naming: (key: "devices.card.actions" | "devices.card.update", name: string) => string
   /** That there is a newer build. */
   readonly newBuild: (build: number) => string
-  /** A strip as a sentence, for whoever hears it; strips that read the same are put together once. */
+  /** A strip as a sentence, for screen readers; strips that read the same are put together once. */
   readonly strip: (ticks: readonly PresenceTick[]) => string
   readonly format: ReturnType<typeof useFormat>
   readonly open: OpenDialog

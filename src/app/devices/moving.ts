@@ -168,7 +168,7 @@ export const useMoving = (
   const shown = ids.slice(first * columns, last * columns)
   return {
     stop: active !== null && shown.includes(active) ? active : shown[0],
-    /** Had the focus last, in sight or not. */
+    /** Had the focus last, visible or not. */
     held: active,
     hears: {
       onFocus: ({ target }: FocusEvent<HTMLElement>) => {

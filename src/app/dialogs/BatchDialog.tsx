@@ -23,7 +23,7 @@ import { useAttempt } from "./useAttempt.ts"
 
 const peopleList = (state: State, now: number) => subAccountsView(state, now)?.list
 
-/** Whom to assign to; why nobody can be chosen: not read yet, not to be read, or there is nobody (UX-4). */
+/** The sub-accounts to assign to, or why there is no choice: not read yet, unreadable, or none exist (UX-4). */
 const Assignee = ({
   people,
   value,

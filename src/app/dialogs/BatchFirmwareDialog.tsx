@@ -19,13 +19,13 @@ import { Named } from "./firmware/Named.tsx"
 import { Rules } from "./firmware/Rules.tsx"
 import { useAttempt } from "./useAttempt.ts"
 
-/** Those a person has taken out; whoever comes to the network meanwhile takes part. */
+/** Devices that the person has unchecked; a device that joins the network meanwhile takes part. */
 type Out = ReadonlySet<string>
 const NOBODY: Out = new Set()
 
 type Row = CampaignChoice["able"][number] & { readonly reason: LeftRow["reason"] | null }
 
-/** Who can take part, each with a box to leave it out, and then who cannot, with the reason: only rows in sight are in the page. */
+/** Who can take part, each with a box to leave it out, then those that cannot, with the reason. Only visible rows are in the page. */
 const Devices = ({
   choice: { able, left },
   out,

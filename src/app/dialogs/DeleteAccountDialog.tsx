@@ -31,7 +31,7 @@ const useDeletion = (onClose: () => void) => {
   const send = useAsk()
   const navigate = useNavigate()
   const known = useView(emailOf)
-  /* Still told while the account is already gone. */
+  /* Still shown while the account is already gone. */
   const last = useRef("")
   if (known !== undefined && known !== null) last.current = known
   const code = useCode()

@@ -100,7 +100,7 @@ const Completed = ({ view: { isConfirmed, reported } }: Shown) => {
 const standingAfter = ({ brokeAt, failure, hindrance }: FirmwareView) => {
   if (hindrance === "upToDate") return "since"
   if (isBuildOpen({ brokeAt, failure })) return "open"
-  // An image that is not the announced one is not kept, so a second try starts anew.
+  // An image that is not the announced one is not kept, so a second attempt starts from the beginning.
   if (failure === "wrongHash") return "anew"
   return hindrance === "notOnNetwork" ? "away" : hindrance === "noBridge" ? "noBridge" : "here"
 }
@@ -121,7 +121,7 @@ const Broken = ({ view }: Shown) => {
   )
 }
 
-/** Ends that were seen are no news any more: the next time the dialog begins anew. */
+/** Results that were seen are dismissed, so that the dialog opens without them the next time. */
 const useClosing = ({ device, stage }: FirmwareView, onClose: () => void) => {
   const send = useSend()
   return () => {

@@ -51,7 +51,7 @@ const Choice = ({
   )
 }
 
-/** What the list is for, or why there is none yet: it is not empty because nobody has read it (UX-4). */
+/** What the list is for, or why there is none yet: an unread list is not an empty one (UX-4). */
 const About = ({ name, devices }: { readonly name: string; readonly devices: readonly AssignableDevice[] }) => {
   const { t } = useTranslation()
   const send = useSend()

@@ -26,14 +26,14 @@ const words = {
   },
 } as const
 
-/** What a person calls the device: the one that is looked at may be no neighbour. */
+/** What a person calls the device: the one in the viewer may not be on this network. */
 const useName = (id: string): string => {
   const viewed = useReach()?.device
   const near = useViewOf(neighbour, id)
   return (viewed?.id === id ? viewed.name : near?.name) ?? ""
 }
 
-/** MODE-1, MODE-2: it is open until the device reports the mode; left earlier, the outcome is told in a toast all the same. */
+/** MODE-1, MODE-2: it is open until the device reports the mode; left earlier, a toast shows the outcome. */
 const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { readonly mode: "hid" | "usb" }) => {
   const { t } = useTranslation()
   const name = useName(id)

@@ -19,7 +19,7 @@ const waitOf = (until: number, now: number): number =>
   Math.min(WAIT_MAX_S, Math.max(0, Math.ceil((until - now) / MS_PER_SECOND)))
 
 /**
- * Asks for the passcode that a device wants, whatever for: the native side waits for the answer. Nobody stores it before it has
+ * Asks for the passcode that a device wants, whatever for: the native side waits for the answer. It is not stored before it has
  * opened the device (DEVICE-9).
  */
 export const PasscodeDialog = ({ question }: { readonly question: PasscodeQuestion }) => {

@@ -1,7 +1,7 @@
 import { holdsOurs } from "./ours.ts"
 
 /**
- * Some extensions write the markup of a whole part of the page anew: it looks as before, but no listener is there and React
+ * Some extensions replace the markup of a whole part of the page: it looks as before, but no listener is there and React
  * goes on drawing what is not in the page. Such copies are taken away and the elements of the app put back.
  */
 
@@ -36,8 +36,8 @@ export const putBackCopied = (): void => {
 }
 
 /**
- * Looks for copies. They are taken away in a task of its own, or before React's next change: whoever answers each change of
- * the page by another one would otherwise leave no time for anything else.
+ * Looks for copies. They are taken away in a task of its own, or before React's next change: an
+ * extension that answers each change by another one would otherwise block the page.
  */
 export const findCopied = (records: readonly MutationRecord[]): void => {
   const copied = records.filter(isCopy).map(({ target, removedNodes, addedNodes }) => ({

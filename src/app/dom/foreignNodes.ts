@@ -90,7 +90,7 @@ const anchorOf = (parent: Node, node: Node): Node | null => {
   if (branch !== null || place?.parent !== parent) return branch
   const instead = [...place.instead].find((other) => other.parentNode === parent)
   if (instead !== undefined) return instead
-  // A neighbour that was taken later leads on to its own.
+  // A sibling that was taken later leads on to its own sibling.
   const after = place.after === null ? null : anchorOf(parent, place.after)
   if (after !== null || place.before === null) return after
   return branchOf(parent, place.before)?.nextSibling ?? null

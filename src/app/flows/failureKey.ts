@@ -1,6 +1,6 @@
 import type { FlowFailure, FlowName } from "../../domain/features/flows/machines.ts"
 
-/** Why a step failed, or that nobody could be asked because the app could not start or keep what comes of it. */
+/** Why a step failed, or that the app could not start or could not store the result. */
 export type Failure = FlowFailure | "startFailed" | "logUnusable"
 
 /** -100 reads differently by call (MSG-1). */

@@ -18,7 +18,7 @@ export interface FlowView<Name extends FlowName> {
   readonly restart: () => void
 }
 
-/** Opens a flow anew for as long as a form or dialog is there, and tells where it stands (decision 10). */
+/** Opens a flow for as long as a form or dialog is there, and returns its stage (decision 10). */
 export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -32,7 +32,7 @@ export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
     [send, name],
   )
   useEffect(restart, [restart])
-  /* Until it has begun anew, the state may still tell how an earlier one ended. */
+  /* Until it has begun, the state may still hold the end of an earlier one. */
   if (!begun || flow === undefined)
     return { stage: machines[name].first, failure: null, hint: null, told: null, restart }
   const { stage, failure, httpStatus, waitUntil } = flow

@@ -1,7 +1,7 @@
 /**
  * Keeps the focus in the page. A control that had it may go away: its row is removed, its dialog closes, it is
  * disabled; the browser then leaves the focus nowhere, and the next key starts again at the top. Instead it goes to what
- * opened the dialog, or else to the nearest neighbour. It never goes to a destructive control that the person did not
+ * opened the dialog, or else to the nearest control. It never goes to a destructive control that the person did not
  * press: a second Enter would act.
  */
 
@@ -50,12 +50,12 @@ const firstIn = (root: Element | undefined): HTMLElement | undefined => {
 
 /**
  * What took its place, else what stands before or after it. Where nothing does, the search goes further out, but
- * never out of what lies over the page: what stands beside the toasts is no neighbour of a toast.
+ * never out of what lies over the page: a control beside the toasts is not near a toast.
  */
 const neighbourOf = ({ branches }: Place): HTMLElement | undefined => {
   for (const { parent, index } of branches) {
     if (!parent.isConnected || parent === document.body) continue
-    // A whole layout took the place of another: the first of its controls is no neighbour, and would flash.
+    // A whole layout took the place of another: the first of its controls is unrelated, and would flash.
     if (parent.id === ROOT_ID) break
     const { children } = parent
     const found = firstIn(children[index]) ?? firstIn(children[index - 1]) ?? firstIn(children[index + 1])
@@ -93,7 +93,7 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
     const target = beside ?? (last.isOver ? opener() : undefined) ?? fallback()
     target?.focus({ preventScroll: true })
   }
-  /** Two frames: whoever has a better place in mind comes first. */
+  /** Two frames: code that sets the focus itself goes first. */
   const soon = () => {
     if (isWaiting || !isLost()) return
     isWaiting = true

@@ -1,6 +1,6 @@
 /**
  * React Aria reads a busy button out by naming its id in a live region, and leaves that there for seconds. When the
- * button goes with its dialog the name leads nowhere, and whoever comes upon the region finds a picture without a name:
+ * button goes with its dialog the name leads nowhere, and a screen reader in the region finds an image without a name:
  * so what was read out leaves with what it named.
  */
 const dangling = (): readonly Element[] =>

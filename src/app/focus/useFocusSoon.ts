@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react"
 import { CONTENT_ID } from "./usePage.ts"
 
-/** Nobody has the focus, or the content has what was left over: when the page before takes its controls away, it gets their focus. */
+/** The focus is nowhere, or the content has what was left over: when the page before takes its controls away, it gets their focus. */
 const isFree = (): boolean => {
   const focused = document.activeElement
   return focused === null || focused === document.body || focused.id === CONTENT_ID

@@ -51,7 +51,7 @@ export const weekday = memo((locale) => new Intl.DateTimeFormat(locale, { weekda
 export const full = memo(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium", hourCycle: "h23" }),
 )
-/** "14:26:09.120": what happened within one second is told apart. */
+/** "14:26:09.120": distinguishes what happened within one second. */
 export const stamp = memo(
   (locale) =>
     new Intl.DateTimeFormat(locale, {

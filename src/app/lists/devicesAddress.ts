@@ -1,7 +1,7 @@
 import { useClient } from "../client/provider.ts"
 import { useStore } from "../client/store.ts"
 
-/** The list of devices as it was looked at last: whoever comes back from another page finds what they left (DEVICE-12). */
+/** The list of devices as it was looked at last: a person who returns from another page finds it unchanged (DEVICE-12). */
 export const useDevicesAddress = (): string => useStore(useClient().devicesAddress)
 
 /** Where the list stands with this filter and order. */

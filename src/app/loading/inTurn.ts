@@ -15,7 +15,7 @@ const fetchAhead = (href: string): void =>
 
 /**
  * Fetches the scripts of a part at once and runs each in a task of its own: all of them in a single task would keep a slow
- * phone from answering. One that cannot be fetched is left to whoever needs it, who says so.
+ * phone from answering. One that cannot be fetched is left to the code that needs it, which reports it.
  */
 export const runInTurn = async (part: string): Promise<void> => {
   const scripts = scriptsOf(part)

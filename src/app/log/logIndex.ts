@@ -94,7 +94,7 @@ export class LogIndex {
     return this.#problems
   }
 
-  /** The events of a life, in order: of an action, an update or a wake request. Each stage is told once, however far it came. */
+  /** The events of a life, in order: of an action, an update or a wake request. Each stage occurs once, however far it came. */
   chainOf(life: string): readonly number[] {
     return this.#chains.get(life) ?? []
   }
@@ -107,7 +107,7 @@ export class LogIndex {
   toldOf(action: string): ToldAction | undefined {
     return this.#told.get(action)
   }
-  /** The device that an id on the local network is, or that id while nobody has told. */
+  /** The device that an id on the local network is, or that id while it is unknown. */
   didOf(id: string): string {
     return this.#dids.get(id) ?? id
   }

@@ -27,8 +27,8 @@ interface Chunk {
 const nothingTold: ToldActions = new Map()
 
 /**
- * A log while it is looked at: its index grows as it is read through, its events come when they are asked for. Everybody
- * who looks is told when there is more to see.
+ * A log while it is viewed: its index grows as it is read through, its events come on request. Subscribers are called when
+ * there is more to see.
  */
 export class OpenedLog {
   readonly source: LogSource
@@ -84,7 +84,7 @@ export class OpenedLog {
     this.#stopped = true
   }
 
-  /** Events that were committed while it is looked at; none when the log began anew. */
+  /** Events that were committed while it is looked at; none after a new log has begun. */
   grow(events: readonly StoredEvent[]): void {
     const last = events.at(-1)?.seq
     if (last === undefined) return void this.open()
@@ -94,7 +94,7 @@ export class OpenedLog {
     this.#changed()
   }
 
-  /** An event if it is at hand; else it is read, and whoever looks is told. */
+  /** An event if it is at hand; else it is read, and then subscribers are called. */
   readonly event = (seq: number): StoredEvent | undefined => {
     const start = chunkOf(seq)
     const chunk = this.#chunks.get(start)
@@ -102,7 +102,7 @@ export class OpenedLog {
     return chunk?.events.find((event) => event.seq === seq)
   }
 
-  /** The action whose life an event is part of; null when it has none, or while nobody knows it. */
+  /** The action whose life an event is part of; null when it has none, or while it is unknown. */
   readonly toldOf = (event: StoredEvent): ToldAction | null => {
     const action = actionOf(event)
     if (action === null) return null
@@ -178,7 +178,7 @@ export class OpenedLog {
     try {
       const events = await this.source.read(Math.max(start, this.#index.first), start + CHUNK - 1)
       const told = await toldOf(events, index, this.source.read)
-      // What was read holds nothing of what was appended meanwhile, and may be of the log before it began anew.
+      // What was read holds nothing of what was appended meanwhile, and may be of an earlier log.
       const isWhole = this.last === target || start + CHUNK - 1 <= target
       if (isWhole && this.#index === index) this.#chunks.set(start, { events, told })
       const [oldest] = this.#chunks.keys()

@@ -17,8 +17,8 @@ const save = (source: LogSource, personal: boolean) =>
 export const saveLog = (source: LogSource) => save(source, false)
 
 /**
- * What can still be read goes to a file, with real names: there will be no other copy of it. When nothing can be read, that
- * keeps nobody from beginning anew; a file that cannot be made does, because the log is erased afterwards.
+ * What can still be read goes to a file, with real names: there will be no other copy of it. A log that cannot be
+ * read at all can still be replaced; a file that cannot be written stops that, because the log is erased afterwards.
  */
 export const saveAndBegin = Effect.gen(function* () {
   const rest = yield* Effect.mapError(readRest, (): Refused => "storage")

@@ -72,8 +72,8 @@ export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
 }
 
 /**
- * Reads the log backwards from its end, chunk by chunk, until `since` (ms) or until nobody wants more, and tells how far it
- * came.
+ * Reads the log backwards from its end, chunk by chunk, until `since` (ms) or until the caller stops, and reports how far
+ * it came.
  */
 const readBack = async (
   log: LogSource,
@@ -92,7 +92,7 @@ const readBack = async (
       if (at < since) break
     }
   } catch {
-    // A log that cannot be read is told of elsewhere; what was read so far stays.
+    // A banner reports a log that cannot be read; what was read so far stays.
   }
   return reach
 }

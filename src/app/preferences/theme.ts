@@ -7,7 +7,7 @@ import { useToast } from "../toasts/useToast.ts"
 
 const listeners = new Listeners()
 
-/** Shows a theme and tells whoever shows which one it is. */
+/** Shows a theme and notifies the controls that show it. */
 export const adoptTheme = (theme: Theme): void => {
   showTheme(theme)
   listeners.call()

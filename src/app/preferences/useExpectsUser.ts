@@ -5,7 +5,7 @@ import { isSavedUser, readLocal } from "./localStorage.ts"
 const TAKEN_UP_WITHIN_MS = 5_000
 
 /**
- * Whether a saved user may still be taken up (AUTH-10), as long as nobody is signed in; `isSignedIn` is undefined until the log is
+ * Whether a saved user may still be taken up (AUTH-10), while no account is signed in; `isSignedIn` is undefined until the log is
  * read. What a guest sees would have to be taken back, and what only a person sees would push the rest away.
  */
 export const useExpectsUser = (isSignedIn: boolean | undefined): boolean => {

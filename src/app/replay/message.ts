@@ -3,7 +3,7 @@ import type { Deployment } from "../client/deployment.ts"
 /** The address of the page inside the frame. Opened directly, it shows no page of the app. */
 export const REPLAY_PATH = "/replay"
 
-/** Whether this page is the frame of a replay: it shows what it is told, and reads and writes nothing of this browser. */
+/** Whether this page is the frame of a replay: it shows what it receives, and reads and writes nothing of this browser. */
 export const isReplayFrame = (): boolean => window.parent !== window && location.pathname === REPLAY_PATH
 
 /** One moment, as the page around the frame tells it. */
@@ -17,7 +17,7 @@ export interface ShowMoment {
   readonly deployment: Deployment
 }
 
-/** The frame is ready to be told. */
+/** The frame is ready to receive. */
 export const READY = "sightline.ready"
 
 export const isShowMoment = (data: unknown): data is ShowMoment =>

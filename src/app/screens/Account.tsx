@@ -44,7 +44,7 @@ const useHeldInvitation = (isSignedIn: boolean): void => {
 
 const isConnected = ({ connection }: State): boolean => connection.status === "online"
 
-/** A server that takes longer for its lists keeps nobody from leaving, ms. */
+/** A person waits at most this long for the server's lists before leaving, ms. */
 const READ_WITHIN_MS = 5_000
 
 /** What stands below what is not read yet waits for it, so that nothing is pushed down; once there it stays. */

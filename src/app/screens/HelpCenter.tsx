@@ -59,7 +59,7 @@ const Shortcuts = () => {
   )
 }
 
-/** Settings of the deployment that take longer keep nobody from the answers, ms. */
+/** The answers wait at most this long for the settings of the deployment, ms. */
 const KNOWN_WITHIN_MS = 10_000
 
 /** HELP-1 to HELP-3 */

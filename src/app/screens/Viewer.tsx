@@ -38,7 +38,7 @@ import { useScreenshot } from "./viewer/useScreenshot.ts"
 import { useViewer, type ViewerStage } from "./viewer/useViewer.ts"
 import { useZoom, type Zooming } from "./viewer/useZoom.ts"
 
-/** An address whose device nobody knows here, or not yet. */
+/** An address whose device is unknown here, or not known yet. */
 const Nothing = ({ isUnknown, onLeave }: { readonly isUnknown: boolean; readonly onLeave: () => void }) => {
   const { t } = useTranslation()
   return (

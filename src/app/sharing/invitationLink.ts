@@ -23,7 +23,7 @@ export const takeInvitation = (): void => {
   history.replaceState(null, "", PATH)
 }
 
-/** The code that was brought along and nobody has been shown yet. */
+/** The code that came with the address and was not shown yet. */
 export const heldInvitation = (): string | null => held
 
 export const forgetInvitation = (): void => {

@@ -14,7 +14,7 @@ import { useNewLog } from "./useNewLog.ts"
 type Failure = Exclude<EngineStatus["storage"], "ok">
 
 /**
- * What is said of each way in which the log can fail. `erased` stands for a log that another tab began anew and that
+ * What is said of each way in which the log can fail. `erased` is a log that another tab replaced by a new one and that
  * this tab could not open again.
  */
 const texts = {
@@ -107,7 +107,7 @@ const NewLogBanner = ({ onCancel }: { readonly onCancel: () => void }) => {
 
 const damageIn = ({ damage }: State) => damage
 
-/** What was lost of the log, told until somebody has taken note of it (EVENT-7). */
+/** What was lost of the log, shown until a person dismisses it (EVENT-7). */
 const DamageBanner = () => {
   const { t } = useTranslation()
   const ask = useAsk()

@@ -13,7 +13,7 @@ import { Printed } from "./Printed.tsx"
 import { Sidebar } from "./Sidebar.tsx"
 import { TopBar } from "./TopBar.tsx"
 
-/** LAYOUT-2 and LAYOUT-6: sidebar, rail or bars by width; connection and outbox always in sight. */
+/** LAYOUT-2 and LAYOUT-6: sidebar, rail or bars by width; connection and outbox always visible. */
 export const MainLayout = () => {
   const { t } = useTranslation()
   const { pathname } = useLocation()

@@ -95,7 +95,7 @@ const LinuxTipsBanner = () => {
   )
 }
 
-/** What the native side told, the most serious first. */
+/** Reports of the native side, the most serious first. */
 export const NativeBanners = () => (
   <>
     <RefusedBanner />

@@ -21,7 +21,7 @@ const useOutboxButton = () => {
   const count = useView(outboxCount) ?? 0
   const refused = useView(refusedCount) ?? 0
   const isFolding = useIsFolding()
-  // A log that does not open, or not yet, may hold actions: nobody says that there are none.
+  // A log that does not open, or not yet, may hold actions: “none” would be a guess.
   const isUnknown = start.phase === "failed" || isFolding
   const isRefused = !isUnknown && count === 0 && refused > 0
   const state = t(isFolding ? "common.state.loading" : "common.state.unknown")

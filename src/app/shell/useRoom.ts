@@ -25,7 +25,7 @@ const heightOf = (element: HTMLElement): number => element.offsetHeight
 /**
  * Tells the style sheets how much room something takes at the foot of the window, px: banners (`--foot`), the bar of a
  * selection (`--bar`), the time line of a log (`--ruler`), or what is said of a list (`--note`). What floats there moves up.
- * The height depends on the language and on the window. It is told before the picture in which the element is first seen.
+ * The height depends on the language and on the window. It is set before the frame in which the element first shows.
  */
 export const useRoom = <Of extends HTMLElement>(
   name: Room,

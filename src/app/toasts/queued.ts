@@ -9,7 +9,7 @@ export interface Queued {
   readonly subject: string
 }
 
-/** Says that an action waits; while the server answers, its end is told soon enough. */
+/** Says that an action waits; while the server answers, its end follows soon enough. */
 export const queuedNotice = (event: RecordedEvent, before: State, tab: string): Queued | null => {
   if (event.type !== "ActionQueued" || event.tab !== tab || event.payload.batch !== undefined) return null
   if (before.connection.status === "online") return null

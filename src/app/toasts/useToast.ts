@@ -38,7 +38,7 @@ export const useToast = (): ((saying: Saying) => () => void) => {
       const { message, params = {}, ...content } = saying
       const now = start.get()
       const despite = saying.kind === "error" ? undefined : saying.despite
-      // Before the engine is there nothing but errors is told.
+      // Before the engine is there only errors are shown.
       if (now.phase === "ready" && isSilenced(saying.kind, despite, now.handle.state().settings)) return nothing
       // A text that is missing reads as its key, as everywhere.
       const close = handOn({ ...content, text: i18n.t(message, { ...params, defaultValue: message }) })

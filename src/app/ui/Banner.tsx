@@ -45,7 +45,7 @@ export const Banner = ({
   readonly title: string
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** On phones it is one line until a person asks for more; screen readers are told all of it at once. */
+  /** On phones it is one line until a person asks for more; screen readers get all of it at once. */
   readonly folds?: boolean
   readonly onDismiss?: () => void
 }) => {

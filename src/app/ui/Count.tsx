@@ -1,4 +1,4 @@
-/** A figure on the accent. `children` is the figure as written in the language; whoever shows it names it too. */
+/** A figure on the accent. `children` is the figure as written in the language; the caller names it too. */
 export const Count = ({ children }: { readonly children: string }) => (
   <span className="count" aria-hidden="true">
     {children}

@@ -8,7 +8,7 @@ export const Lone = ({
   children,
 }: {
   readonly title: string
-  /** Read out at once where nobody asked for it. */
+  /** Announced at once where it appears without a request. */
   readonly role?: "alert"
   readonly children: ReactNode
 }) => (

@@ -15,7 +15,7 @@ export interface MenuEntry<Id extends string> {
   readonly icon?: IconShape
   readonly prefix?: string
   readonly lang?: string
-  /** Key cap, shown only and no part of the name; the key itself is heard elsewhere. */
+  /** Key cap, shown only and no part of the name; the key itself is handled elsewhere. */
   readonly shortcut?: string
   readonly danger?: boolean
   /** A line above it. */
@@ -83,7 +83,7 @@ export const ActionMenu = <Id extends string>({ label, ...entries }: Entries<Id>
 
 /**
  * `ActionMenu` for long lists, where a menu waiting behind every row would make scrolling slow: a bare button stands in
- * until it is first used, and its entries, `MenuEntries`, come with it. The menu of another subject begins anew.
+ * until it is first used, and its entries, `MenuEntries`, come with it. The menu of another subject starts closed.
  */
 export const LightActionMenu = ({
   subject,

@@ -7,7 +7,7 @@ import type { MenuButton } from "./Menu.tsx"
 type Props = ComponentProps<typeof MenuButton<string>>
 
 const menu = laterPart<Props>(async () => (await import("./Menu.tsx")).MenuButton)
-/** Ahead of a press nobody needs to hear that it failed. */
+/** A fetch ahead of a press may fail without a message. */
 const fetchAhead = () => void menu.fetch().catch(() => undefined)
 
 /**

@@ -12,7 +12,7 @@ export interface SegmentedRadioProps<Value extends string> {
   readonly isDisabled?: boolean
 }
 
-/** One of two or three, all in sight. */
+/** One of two or three, all visible. */
 export const SegmentedRadio = <Value extends string>({
   label,
   labelHidden = false,

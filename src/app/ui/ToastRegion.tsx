@@ -114,7 +114,7 @@ const ToastItem = ({
       ) : (
         <Glyph name={content.glyph ?? glyphs[kind]} />
       )}
-      {/* A new alert is heard when it comes, a status when its text changes. */}
+      {/* Screen readers announce a new alert when it appears, a status when its text changes. */}
       <p key={role} role={role} className="grow">
         <Quoting text={text} quoted={quoted} />
       </p>
@@ -146,7 +146,7 @@ export const ToastRegion = ({ hasOutbox }: { readonly hasOutbox: boolean }) => {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const region = useRef<HTMLElement>(null)
-  // A control that is removed with its toast takes the focus along, and no blur is told: time would never go on.
+  // A control that is removed with its toast takes the focus along, and no blur event follows: time would never go on.
   useEffect(() => {
     if (shown.length === 0 || !region.current?.contains(document.activeElement)) setFocused(false)
   })

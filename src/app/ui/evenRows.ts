@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from "react"
 import { usePrinting } from "./useMedia.ts"
 import { type Frame, type ListRef, usePlaceInFrame, WHOLE_MAX, type WindowedRows } from "./windowed.ts"
 
-/** Rows kept ready above and below what is in sight. */
+/** Rows kept ready above and below the visible part. */
 const SPARE_ROWS = 2
 /** A log has a million rows: paper shows so many from where the list was looked at. */
 export const PRINTED_MAX = 10_000
@@ -11,7 +11,7 @@ const LAID_OUT_MAX_PX = 16_000_000
 /** A browser rounds how far it has scrolled. */
 const NEAR_PX = 1
 
-/** What of a list is in sight, px. */
+/** The visible part of a list, px. */
 interface Sight {
   /** How far the list has been scrolled, and how high its frame is. */
   readonly scrolled: number
@@ -48,7 +48,7 @@ export const printedPart = (count: number, from: number): Part => {
   return { first, last: Math.min(count, first + PRINTED_MAX), before: 0, after: 0 }
 }
 
-/** How far to scroll the list so that a row is in sight below `head`; null when it is already. */
+/** How far to scroll the list so that a row is visible below `head`; null when it is already. */
 export const revealed = (row: number, count: number, pitch: number, head: number, sight: Sight): number | null => {
   const ratio = ratioOf(count * pitch, sight)
   const top = sight.scrolled * ratio
@@ -59,7 +59,7 @@ export const revealed = (row: number, count: number, pitch: number, head: number
 
 /**
  * Rows of one height in a list that scrolls inside a frame. Nothing is kept for each row: a log has a million. Where rows move
- * with what is scrolled, the page is drawn again only when another row comes into sight.
+ * with what is scrolled, the page is rendered again only when another row becomes visible.
  */
 export const useEvenRows = (
   frame: Frame,

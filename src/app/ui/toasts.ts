@@ -1,7 +1,7 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components/Toast"
 import type { GlyphName } from "./Glyph.tsx"
 
-/** The most that are in sight at once. A control knows no product: a test holds it to the limit of MSG-4. */
+/** The most that are visible at once. A control knows no product: a test holds it to the limit of MSG-4. */
 const TOASTS_MAX = 20
 
 export type ToastKind = "blank" | "error" | "custom" | "success" | "loading"
@@ -10,7 +10,7 @@ export interface ToastContent {
   readonly kind: ToastKind
   /** A whole sentence, in the language of the page. */
   readonly text: string
-  /** A text within it that stands in other places by itself. */
+  /** A text within it that is shown alone elsewhere. */
   readonly quoted?: string
   /** Its sign, where the kind has none or another fits better. */
   readonly glyph?: GlyphName

@@ -1,6 +1,6 @@
 import { useRef } from "react"
 
-/** A field that nobody sees: the browser's own way to choose a file, behind our button. `accept`: which endings it offers. */
+/** A hidden field: the browser's own way to choose a file, behind our button. `accept`: which endings it offers. */
 export const useChooseFile = (accept: string, onFile: (file: File) => void) => {
   const input = useRef<HTMLInputElement>(null)
   const field = (

@@ -2,7 +2,7 @@ import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from "@tanstac
 import { type RefObject, useLayoutEffect, useState } from "react"
 import { usePrinting } from "./useMedia.ts"
 
-/** Rows kept ready above and below what is in sight. */
+/** Rows kept ready above and below the visible part. */
 const SPARE_ROWS = 2
 /** Up to so many items are all in the page: what searches it, or reads it aloud, finds each of them. */
 export const WHOLE_MAX = 100
@@ -18,7 +18,7 @@ export interface WindowedRows {
   readonly after: number
   /** The ref of each row where only the page knows how high it is; the row carries its number as `data-index`. */
   readonly measure: (row: Element | null) => void
-  /** Brings a row into sight. */
+  /** Scrolls to a row. */
   readonly reveal: (row: number) => void
 }
 
@@ -118,7 +118,7 @@ interface Rows {
   readonly scrollToIndex: (row: number) => void
 }
 
-/** Whoever is in sight already needs nothing: even asking how far a list may scroll makes the browser lay the page out. */
+/** A row that is visible already needs nothing: even asking how far a list may scroll makes the browser lay the page out. */
 const revealIn =
   (rows: Rows, head: number): WindowedRows["reveal"] =>
   (row) => {
@@ -155,7 +155,7 @@ const printed = (count: number, columns: number): WindowedRows => ({
   reveal: unmeasured,
 })
 
-/** What the library is told of rows, wherever they scroll. */
+/** Options of the library for rows, wherever they scroll. */
 const optionsOf = (count: number, columns: number, scrollMargin: number, { pitch, keys }: RowSize) => ({
   count: Math.ceil(count / columns),
   estimateSize: () => pitch,

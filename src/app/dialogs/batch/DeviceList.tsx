@@ -5,7 +5,7 @@ import { useFrameRows } from "../../ui/windowed.ts"
 /** About the height of a row, px. */
 const ROW_PX = 41
 
-/** The devices of a batch, however many: of a long list only the rows in sight are in the page. */
+/** The devices of a batch, however many: of a long list only the visible rows are in the page. */
 export const DeviceList = ({
   dids,
   children,

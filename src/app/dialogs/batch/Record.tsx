@@ -45,7 +45,7 @@ export const RecordBody = ({ batch }: { readonly batch: BatchSummary }) => {
   )
 }
 
-/** What can be done about all of it. Whoever leaves its end by this word has seen how it ended. */
+/** What can be done about all of it. Leaving by this button dismisses the result. */
 export const RecordActions = ({ batch, onClose }: { readonly batch: BatchSummary; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const send = useSend()

@@ -81,7 +81,7 @@ export const KeptImage = ({ image }: Pick<FirmwareView, "image">) => {
     const stop = () => stopping.abort()
     setReading({ percent: 0, stop })
     setRefused(null)
-    // What is told after its end, or of a file before this one, is late.
+    // Progress after the end, or of an earlier file, is late and ignored.
     const told = (percent: number) => setReading((now) => (now?.stop === stop ? { percent, stop } : now))
     send({ type: "KeepFirmwareFile", file, told, stopped: stopping.signal }, ended, () => ended(null))
   })

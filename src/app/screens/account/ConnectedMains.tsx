@@ -76,7 +76,7 @@ const Awaiting = ({ at, place, of, onDismiss }: Place & { readonly at: number; r
 /** A chip and the gap below it where there are many, px; as in account.css. */
 const CHIP = { pitch: 44 }
 
-/** Many stand in columns, and only those in sight are in the page. */
+/** Many are in columns, and only the visible ones are in the page. */
 const ManyChips = ({ ids }: { readonly ids: readonly string[] }) => {
   const list = useRef<HTMLUListElement>(null)
   const { columns, first, last, before, after } = usePageRows(list, ids.length, CHIP)

@@ -69,7 +69,7 @@ export const useInvitation = (): ShownInvitation => {
   return { invitation, code: code ?? null, isTold }
 }
 
-/** The last invitation that nobody has accepted yet, with its code at hand (SUB-2). */
+/** The last invitation that is not accepted yet, with its code (SUB-2). */
 export const InvitationStrip = ({ invitation, code }: Pick<ShownInvitation, "invitation" | "code">) => {
   const { t } = useTranslation()
   const actionText = useActionText()

@@ -59,7 +59,7 @@ const Loading = () => {
 /** About the height of a row, px; what it says may take more lines. */
 const ROW_PX = 61
 
-/** The page holds only the rows of a long list that are in sight. Their order stays under a pointer and under the focus. */
+/** The page holds only the visible rows of a long list. Their order stays under a pointer and under the focus. */
 const Rows = ({ ids: inOrder, label }: { readonly ids: readonly string[]; readonly label: string }) => {
   const list = useRef<HTMLUListElement>(null)
   const { isHeld, hold } = useHold()

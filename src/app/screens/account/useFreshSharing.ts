@@ -6,7 +6,7 @@ import { useNow } from "../../client/clock.ts"
 /** How often the lists are read again while somebody looks, ms. */
 const EVERY_MS = 60_000
 
-/** Whoever is signed in while the server answers. */
+/** The account that is signed in while the server answers. */
 export const onlineSession = ({ session, connection }: State) =>
   connection.status === "online" ? (session.current?.id ?? null) : null
 

@@ -7,7 +7,7 @@ import type { ServerUrl } from "../../../domain/values/serverUrl.ts"
 import type { Deployment } from "../../client/deployment.ts"
 import { readServer, type ServerProblems, type ServerTyped } from "./server.ts"
 
-/** One form for whoever is not signed in: each screen shows and reads the fields that it needs. */
+/** One form for all pages before sign-in: each screen shows and reads the fields that it needs. */
 
 /** What is typed; it stays whatever comes of it. */
 export interface Typed extends ServerTyped {

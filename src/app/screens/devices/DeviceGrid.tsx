@@ -99,13 +99,13 @@ interface Props extends Pick<Finding, "choice" | "choose"> {
 }
 
 /**
- * The devices as cards or as rows of a table. The page holds only the rows of a long list that are in sight, so that
+ * The devices as cards or as rows of a table. The page holds only the visible rows of a long list, so that
  * ten thousand devices cost what a dozen do. All rows of one kind have one height.
  */
 export const DeviceGrid = memo(({ ids, view, choice, choose, search, sought, place }: Props) => {
   const words = useNewCardWords()
   const said = wordsOf(search).join(" ")
-  // The same list while the words are the same: all names are marked anew with it.
+  // The same list while the words are the same: another list marks all names again.
   const searched = useMemo(() => wordsOf(said), [said])
   const narrow = useNarrow()
   const CardList = narrow ? Paged : Framed

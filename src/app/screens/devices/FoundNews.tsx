@@ -7,7 +7,7 @@ const AFTER_TYPING_MS = 700
 
 /**
  * Reads out how many devices are shown once a search or filter has come to rest; the list as it was opened is no news.
- * What was read out and is no longer so is taken back: whoever looks for it must not find another number than the list's.
+ * An announcement that is out of date is removed: its number must never differ from the list's.
  */
 export const FoundNews = memo(({ query, choice, found }: Pick<Finding, "query" | "choice" | "found">) => {
   const { t } = useTranslation()

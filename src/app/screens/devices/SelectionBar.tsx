@@ -56,5 +56,5 @@ const Bar = ({ ids }: Props) => {
   )
 }
 
-/** What can be done with the devices chosen (DEVICE-13); stays in sight at the bottom. */
+/** What can be done with the devices chosen (DEVICE-13); stays visible at the bottom. */
 export const SelectionBar = ({ ids }: Props) => (useSelection().isChoosing ? <Bar ids={ids} /> : null)

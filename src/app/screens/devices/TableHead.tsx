@@ -42,7 +42,7 @@ interface Props {
   readonly sorting: Ordering
 }
 
-/** The head of the table: sorts, and says which columns there are; stays in sight. */
+/** The table header: sorts and names the columns; stays visible. */
 export const TableHead = memo(({ shown, sorting }: Props) => {
   const { t } = useCardWords()
   const { offered, wanted, show } = useColumns(sorting)

@@ -16,7 +16,7 @@ export interface Ordering extends Pick<Finding, "choice" | "choose"> {
   readonly isSearching: boolean
 }
 export type Choosing = Pick<Finding, "choice" | "choose"> & {
-  /** Whoever owns any device of the list. */
+  /** All owners of devices of the list. */
   readonly owners: readonly string[]
 }
 

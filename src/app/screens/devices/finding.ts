@@ -38,7 +38,7 @@ export interface Finding {
   readonly clear: () => void
 }
 
-/** Names another moment when devices were read, or when others answer on this network: what is searched is folded anew where it has changed. */
+/** Names another moment when devices were read, or when others answer on this network: the search texts are then built again where they have changed. */
 const toldAt = ({ devices, lan }: State): string | null =>
   devices.read.at === null ? null : `${devices.read.at} ${lan.devices.size}`
 

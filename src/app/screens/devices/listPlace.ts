@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react"
 
-/** What is in sight of the list. */
+/** The visible part of the list. */
 interface Sight {
   /** The device that stands first, by its number, and how much of it is hidden above, px. */
   readonly item: number
   readonly hidden: number
-  /** How many rows are in sight, and how many devices each has. */
+  /** How many rows are visible, and how many devices each has. */
   readonly rows: number
   readonly columns: number
 }
@@ -16,7 +16,7 @@ export interface ListPlace {
   item: number
   /** While some are looked for, the list begins at its best find, and where they were is kept. */
   isSought: boolean
-  /** What is in sight now, also of what is looked for. */
+  /** The visible part now, during a search too. */
   sight: Sight
   /** Brings the device of a number to the top of the list that is on the page, `hidden` px further up. */
   jump: (item: number, hidden?: number) => void
@@ -37,15 +37,15 @@ export const useSought = (place: RefObject<ListPlace>, sought: string | null): v
     place.current.jump(sought === null ? place.current.item : 0)
   }, [place, sought])
 
-/** The device that has the focus, if it is in sight. */
+/** The device that has the focus, if it is visible. */
 const focusedIn = (ids: readonly string[], { item, rows, columns }: Sight): string | undefined => {
   const did = document.activeElement?.closest<HTMLElement>("[data-did]")?.dataset.did
   return did !== undefined && ids.slice(item, item + rows * columns).includes(did) ? did : undefined
 }
 
 /**
- * When somebody orders the list anew, the device that has the focus stays where it is, or else the first that is seen in full.
- * Whoever is at the top of the list stays there.
+ * When a person changes the order of the list, the focused device stays where it is, or else the first fully visible one. At
+ * the top of the list the scroll position stays at the top.
  */
 export const useOrderPlace = (place: RefObject<ListPlace>, ids: readonly string[], order: string): void => {
   const shown = useRef({ ids, order })
@@ -65,12 +65,12 @@ export const useOrderPlace = (place: RefObject<ListPlace>, ids: readonly string[
   }, [place, ids, order])
 }
 
-/** Which item stands first when the list is laid out anew: while some are looked for the one in sight, else that of the list of all. */
+/** Which item is first after a new layout: during a search the visible one, else that of the whole list. */
 const keptIn = ({ isSought, item, sight }: ListPlace): number => (isSought ? sight.item : item)
 
 /**
- * Tells of each scroll whether a person moved. When a list gets another width, the browser scrolls by itself to keep what it
- * saw first, and it counts in columns that the list is about to leave.
+ * Distinguishes scrolls of the person from those of the browser. When a list changes its width, the browser scrolls to keep
+ * its first row, and it counts in columns that the list is about to leave.
  */
 const useScrollByPerson = (scrolled: RefObject<HTMLElement | null>): (() => boolean) => {
   const width = useRef<number>(undefined)

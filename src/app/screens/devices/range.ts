@@ -1,7 +1,7 @@
 /** What is chosen in a list, and the range that grows and shrinks while Shift is held, as in file managers (DEVICE-18). */
 export interface Ranged {
   readonly chosen: ReadonlySet<string>
-  /** Where the range begins; null before anything was chosen by itself. */
+  /** Where the range begins; null before a single item was chosen. */
   readonly anchor: string | null
   /** Where the range ends. */
   readonly end: string | null
@@ -33,7 +33,7 @@ export const toggled =
     return { chosen: next, anchor: id, end: id, beside: next }
   }
 
-/** Up to this one, in place of the range before. A range whose begin is out of the list begins anew. */
+/** Up to this one, in place of the range before. A range whose start has left the list starts here. */
 export const extended =
   (id: string, ids: readonly string[]) =>
   (before: Ranged): Ranged => {

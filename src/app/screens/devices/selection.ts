@@ -41,7 +41,7 @@ const makeGone = () =>
     [...chosen].filter((did) => bound.get(did) === undefined),
   )
 
-/** Belongs to the account in whose sight it was made: whoever signs in meanwhile has chosen nothing (AUTH-13). */
+/** Belongs to the account that was shown: an account that signs in meanwhile has no selection (AUTH-13). */
 export const useNewSelection = (): Selection => {
   const account = useView(accountOf) ?? null
   const [made, setMade] = useState({ account, isChoosing: false, ...nothingChosen })
@@ -50,7 +50,7 @@ export const useNewSelection = (): Selection => {
   const goneOf = useMemo(makeGone, [])
   const gone =
     useView(useCallback((state: State) => goneOf(state.devices.bound, wanted), [goneOf, wanted])) ?? NONE_GONE
-  // The same set while nobody left: all cards are drawn anew with it.
+  // The same set while no device left: another set renders all cards.
   const chosen = useMemo(() => {
     if (gone.length === 0) return wanted
     const left = new Set(wanted)

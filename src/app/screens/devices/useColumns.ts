@@ -23,7 +23,7 @@ export const useColumns = ({ choice, choose }: Pick<Finding, "choice" | "choose"
   const kept = usePreference(hiddenOf)
   const offered = (useView(hasTags) ?? false) ? columnIds : withoutTags
   const hidden: readonly string[] = useMemo(() => choice.hidden ?? kept.split(","), [choice.hidden, kept])
-  // The same list while nothing else is chosen: all rows are made anew with it.
+  // The same list while the choice is the same: another list renders all rows.
   const wanted = useMemo(() => offered.filter((id) => !hidden.includes(id)), [offered, hidden])
   const show = useCallback(
     (shown: readonly string[]) => {

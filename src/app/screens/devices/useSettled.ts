@@ -18,7 +18,7 @@ export const useSettled = (): boolean => {
   return isReached
 }
 
-/** Whether the devices of this network can be shown with the rest of the page, or nobody expects any. */
+/** Whether the devices of this network can be shown with the rest of the page, or none are expected. */
 export const useNetworkTold = (): boolean => {
   const hasOwn = useDeployment().bridgeUrl !== null
   const [openedAt] = useState(() => Date.now())

@@ -101,7 +101,7 @@ const stepOf = (key: string, row: number, count: number, letters: boolean): numb
   }
 }
 
-/** Brings the row of the event that is looked at into sight, when that becomes another one. */
+/** Scrolls to the row of the current event when that changes. */
 const useReveal = (
   frame: RefObject<HTMLElement | null>,
   at: number | null,
@@ -180,7 +180,7 @@ const Head = ({
   )
 }
 
-/** The events, newest first: only the rows in sight are in the page, and one of them is a tab stop. */
+/** The events, newest first: only the visible rows are in the page, and one of them is a tab stop. */
 export const EventList = ({ opened, matches, at, chain, onSelect, onClear }: ListProps) => {
   const { t } = useTranslation()
   const { said } = useEventText()

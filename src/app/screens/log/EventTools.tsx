@@ -62,7 +62,7 @@ interface Choosing {
 /** Who brought an event about, and for which account. */
 const ByFilter = ({ accounts, choice, choose }: Choosing & Pick<ReturnType<typeof useOffered>, "accounts">) => {
   const { t } = useTranslation()
-  /* A filter of its own would come in by itself, once an event of another account is read. */
+  /* A separate filter would appear without a press, once an event of another account is read. */
   const owners: ChoiceGroup = {
     id: "account",
     label: t("pages.log.filter.account"),

@@ -75,7 +75,7 @@ const Extent = ({ index, from }: { readonly index: LogIndex; readonly from: numb
   )
 }
 
-/** The last hour of the log as a file, for whoever helps. */
+/** The last hour of the log as a file, for support. */
 export const Report = ({
   index,
   file,

@@ -69,7 +69,7 @@ const shownOf = (state: State, id: string): Shown | null => {
   return reach && { reach, bound: boundName(state, reach.did) }
 }
 
-/** Watches one neighbour, so that a change of it renders one row. */
+/** Watches one LAN device, so that a change of it renders one row. */
 const Row = memo(({ id }: { readonly id: string }) => {
   const shown = useViewOf(shownOf, id)
   return shown ? <RowOf {...shown} /> : null

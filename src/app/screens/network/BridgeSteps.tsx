@@ -52,7 +52,7 @@ const ToSettings = ({ className }: { readonly className: "btn" | "btn primary" }
   )
 }
 
-/** Nobody around this page, or nobody who answers. */
+/** No program around this page, or none that answers. */
 const NoBridge = ({ isKnown }: { readonly isKnown: boolean }) => {
   const { t } = useTranslation()
   return (

@@ -37,7 +37,7 @@ interface At {
   readonly isStop: boolean
 }
 
-/** Watches one neighbour, so that a change of it renders one item. Until its turn comes, its place is kept empty. */
+/** Watches one LAN device, so that a change of it renders one item. Until its frame comes, its space stays empty. */
 const watching = <More extends object>(className: "card" | "trow", Filled: ComponentType<Shown & At & More>) =>
   memo((props: { readonly id: string } & At & More) => {
     const { id, place, of } = props

@@ -22,7 +22,7 @@ export interface Shown extends OfReach {
   readonly wake: LanWake | null
 }
 
-/** One neighbour with its last wake; null when it is gone. */
+/** One LAN device with its last wake; null when it is gone. */
 export const neighbourShown = (state: State, id: string): Shown | null => {
   const reach = neighbour(state, id)
   return reach && { reach, wake: lanWake(state, reach.did) }

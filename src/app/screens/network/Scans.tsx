@@ -74,7 +74,7 @@ const Part = ({
   )
 }
 
-/** What is told to those who do not see the rulers, and not five times a second. */
+/** The progress for screen readers, not five times a second. */
 const Spoken = ({ scan }: { readonly scan: ScanView }) => {
   const { t } = useTranslation()
   const found = scan.parts.reduce((sum, part) => sum + part.found, 0)

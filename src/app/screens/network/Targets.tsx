@@ -15,7 +15,7 @@ import { Quoting } from "../../ui/Quoting.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { faultText } from "./faultText.ts"
 
-/** Whether a tab searches. A search of another tab holds up nobody: nothing tells whether that tab is still there. */
+/** Whether this tab scans. A scan of another tab blocks no other, because that tab may have died. */
 const isSearching = ({ lan: { scan } }: State, tab: string) => scan !== null && scan.end === null && scan.tab === tab
 
 const AddForm = () => {

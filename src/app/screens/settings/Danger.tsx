@@ -5,7 +5,7 @@ import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Group, Row } from "./Group.tsx"
 
-/** SETTINGS-3: deleting the account is offered only to whoever is signed in. */
+/** SETTINGS-3: deleting the account is offered only while signed in. */
 export const Danger = () => {
   const { t } = useTranslation()
   const account = useView(ownAccount)

@@ -105,7 +105,7 @@ const usePairing = (pairing: Pairing | null, place: RefObject<HTMLDivElement | n
         },
       )
     },
-    // The field goes with what was typed in it; whoever was there does not lose the place.
+    // The field disappears with its text; the focus goes to the control that follows.
     close: () => {
       const hadFocus = place.current?.contains(document.activeElement) === true
       setShown(null)

@@ -6,7 +6,7 @@ import { useView } from "../../client/client.ts"
 import type { Pairing } from "../../client/pairing.ts"
 
 export interface Origins {
-  /** Null until the bridge has told them, and where there is none that can. */
+  /** Null until the bridge has sent them, and where no bridge can. */
   readonly told: readonly PairedOrigin[] | null
   /** Whether one could not be revoked. */
   readonly isRefused: boolean

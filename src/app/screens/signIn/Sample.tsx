@@ -7,7 +7,7 @@ const PITCH = 8
 const TICKS = 48
 const WIDTH = TICKS * PITCH - 5
 
-/** First and last half hour without the device, and where nobody had looked yet. */
+/** First and last half hour without the device, and before observation began. */
 interface Day {
   readonly unobserved: number
   readonly away: ReadonlyArray<readonly [number, number]>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react"
 import { type AccountKey, accountKey } from "../../../domain/values/identity.ts"
 import { useHandle } from "../../client/client.ts"
 
-/** Calls `hear` with the account that another tab signs in while nobody is. */
+/** Calls `hear` with the account that another tab signs in while none is. */
 export const useSignedInElsewhere = (hear: (account: AccountKey) => void): void => {
   const handle = useHandle()
   const heard = useEffectEvent(hear)

@@ -14,7 +14,7 @@ import { useSummary } from "./rowWords.ts"
 
 type Shown = { readonly view: CampaignView }
 
-/** More zones than this are too narrow to be told apart: then one ruler shows the share. */
+/** More zones than this are too narrow to distinguish: then one bar shows the share. */
 const ZONES_MAX = 40
 const WHOLE = 100
 

@@ -112,7 +112,7 @@ const Row = memo(({ row, hasEnded, widths, isPrinting, index, of, measure }: Sho
 }, sameView)
 
 /**
- * The devices in their order, each with its stage, its result and the reason of it. Of a long list only the rows in sight
+ * The devices in their order, each with its stage, its result and the reason of it. Of a long list only the visible rows
  * are in the page.
  */
 export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView }) => {

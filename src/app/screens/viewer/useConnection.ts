@@ -4,7 +4,7 @@ import { useSend } from "../../client/client.ts"
 import { useDevicesAddress } from "../../lists/devicesAddress.ts"
 import type { ViewerTarget } from "../../viewer/target.ts"
 
-/** Connects whoever opens the address of a device, and leaves the device with the screen. */
+/** Connects when the address of a device is opened, and leaves the device with the screen. */
 export const useConnection = ({
   named,
   target,
@@ -22,7 +22,7 @@ export const useConnection = ({
   const navigate = useNavigate()
   const devices = useDevicesAddress()
   const send = useSend()
-  // Whoever opens the address is connected, once: what is closed later stays closed.
+  // Opening the address connects once: what is closed later stays closed.
   const asked = useRef<string | null>(null)
   useEffect(() => {
     if (!isReady || target === null || asked.current === target.id) return

@@ -25,7 +25,7 @@ const numbered = (rows: readonly Row[]): readonly number[] => {
   return rows.map(({ stand }) => (stand === "gone" ? place : ++place))
 }
 
-/** The page holds only the items of a long list that are in sight, and the one that the panel was opened for. */
+/** The page holds only the visible items of a long list, and the one that the panel was opened for. */
 export const Rows = ({
   rows,
   focus,

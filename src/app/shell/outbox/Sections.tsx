@@ -26,7 +26,7 @@ const Section = ({
 }: Shown & {
   readonly title: string
   readonly rows: readonly Row[]
-  /** More of a section that stands above: two regions of one name could not be told apart. */
+  /** More of a section that stands above: two regions of one name could not be distinguished. */
   readonly isMore?: boolean
   readonly clear?: { readonly label: string; readonly onPress: () => void }
 }) => {
@@ -53,7 +53,7 @@ const Section = ({
 const usePlaces = (groups: OutboxGroups | undefined, isHeld: boolean, cleared: number): Places | undefined => {
   const shown = useRef<{ readonly places: Places; readonly cleared: number } | undefined>(undefined)
   const before = shown.current
-  // Whoever clears the list wants its room as well.
+  // Clearing the list gives up the reserved space as well.
   const isKept = isHeld && before?.cleared === cleared
   const places = groups && (isKept ? keptPlaces(before.places, groups) : placesOf(groups))
   useLayoutEffect(() => {

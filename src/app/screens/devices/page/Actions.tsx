@@ -20,7 +20,7 @@ interface Act {
   readonly run: () => unknown
 }
 
-/** An action that is not possible keeps its place and takes the focus: whoever comes to it hears why. */
+/** An action that is not possible keeps its place and takes the focus, so that a screen reader announces why. */
 const ActButton = ({
   act: { label, icon, reason, run },
   why,

@@ -40,7 +40,7 @@ const useSteps = ({ about, sentAt, outcome }: CardNotice): readonly Step[] => {
       time: outcome === null ? "" : format.duration(Math.max(0, outcome.at - sentAt)),
       isDone: outcome !== null,
     },
-    // Of a wake nobody sees more than that the device is there.
+    // A wake shows nothing but that the device is there.
     ...(about === "reboot" ? [gone] : []),
     {
       stage: last,

@@ -54,7 +54,7 @@ const Axis = ({ ticks, from }: Strip) => {
   )
 }
 
-/** The same for whoever reads with the ears: each span of one kind is a row. */
+/** The same for screen readers: each span of one kind is a row. */
 const Spans = ({ ticks, say }: Pick<Strip, "ticks"> & { readonly say: (from: number, to: number) => string }) => {
   const { t } = useCardWords()
   const starts = ticks.flatMap((tick, place) => (place === 0 || ticks[place - 1] !== tick ? [place] : []))

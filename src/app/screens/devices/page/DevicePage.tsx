@@ -26,7 +26,7 @@ interface Props {
   readonly ids: readonly string[]
 }
 
-/** Where it stands in the list, its neighbours, its menu, and the way back. */
+/** Its position in the list, the devices before and after it, its menu, and the way back. */
 const Bar = ({ did, ids }: Props) => {
   const { t } = useCardWords()
   const { open, close } = useOpened()

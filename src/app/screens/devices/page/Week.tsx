@@ -58,7 +58,7 @@ const Row = ({
   )
 }
 
-/** Seven days below the last one, newest first; a day that nobody watched has no share. */
+/** Seven days below the last one, newest first; a day without observation has no share. */
 export const Week = ({ history }: { readonly history: DeviceHistory }) => {
   const { t } = useCardWords()
   const now = useNow()
