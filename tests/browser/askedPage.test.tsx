@@ -73,6 +73,11 @@ test.each([
   "/log?type=rename&q=a%20b",
   "/settings#x",
   "/devices?kind=lan",
+  "/account/",
+  "/Account?x=1",
+  "/devices/D%2F7/",
+  "/viewer/192.168.0.7%3A36459",
+  "/log/?q=%25%23%E2%80%8F#e4",
 ])("[ROUTE-3][AUTH-4] signed in from %s, one is back there", async (path) => {
   const desk = await open(path)
   await userEvent.click(link("To the sign-in"))
@@ -127,6 +132,10 @@ test("[ROUTE-3][OFFLINE-10] another account than before gets nothing that is par
   await at("/devices")
   await signIn(await ended("/log?device=d-7#e4"), "second")
   await at("/log")
+  await signIn(await ended("/Log/?device=d-7#e4"), "second")
+  await at("/log")
+  await signIn(await ended("/DEVICES/d-7/"), "second")
+  await at("/devices")
 })
 
 test.each([

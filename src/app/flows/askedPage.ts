@@ -2,7 +2,7 @@ import { useCallback } from "react"
 import { useLocation } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import type { AccountKey } from "../../domain/values/identity.ts"
-import { pageAt as ourPageAt, pages } from "../../domain/values/routes.ts"
+import { pageAndItem, pages } from "../../domain/values/routes.ts"
 import { useView } from "../client/client.ts"
 
 /**
@@ -20,8 +20,8 @@ const HOME = pages.devices.path
 const pageAt = (text: unknown): URL | null => {
   if (typeof text !== "string" || !text.startsWith("/") || !URL.canParse(text, location.origin)) return null
   const url = new URL(text, location.origin)
-  const page = ourPageAt(url.pathname)
-  return url.origin === location.origin && page !== null && page.frame !== "auth" ? url : null
+  const page = pageAndItem(url.pathname)?.page
+  return url.origin === location.origin && page !== undefined && page.frame !== "auth" ? url : null
 }
 
 const field = (of: unknown, name: string): unknown =>
@@ -57,10 +57,10 @@ export const landingPage = (state: unknown, account: string | null): string => {
   const asked = askedIn(state)
   const url = asked === null ? null : pageAt(asked.page)
   if (asked === null || url === null) return HOME
-  const page = ourPageAt(url.pathname)
-  if (account === null && page?.needsAccount === true) return HOME
+  const found = pageAndItem(url.pathname)
+  if (account === null && found?.page.needsAccount === true) return HOME
   if (asked.account === null || asked.account === account) return `${url.pathname}${url.search}${url.hash}`
-  return page?.path === url.pathname ? url.pathname : HOME
+  return found?.item === null ? found.page.path : HOME
 }
 
 export const useLanding = (): ((account: string | null) => string) => {

@@ -1,4 +1,5 @@
 import { parseCode } from "../../domain/values/code.ts"
+import { routeOf } from "../../domain/values/routes.ts"
 
 /** Where the link of an invitation leads (SUB-2); its code stands behind `#`. */
 const PATH = "/invitation"
@@ -17,7 +18,7 @@ let held: string | null = null
 
 /** Takes the code of an invitation out of the address the app was opened with, before anything else sees it. */
 export const takeInvitation = (): void => {
-  if (location.pathname !== PATH || location.hash === "") return
+  if (routeOf(location.pathname) !== PATH || location.hash === "") return
   const code = parseCode(legibleHash())
   held = code.ok ? code.value : null
   history.replaceState(null, "", PATH)

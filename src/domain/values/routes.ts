@@ -143,13 +143,17 @@ const decoded = (part: string): string | null => {
   }
 }
 
+/** The path that the router takes an address for: small letters, decoded, without slashes at its end. */
+const plain = (path: string): string => decoded(path.replace(/(?<=[^/])\/+$/, ""))?.toLowerCase() ?? path
+
 /** The page at a path, with the item that it is about. */
-const pageAndItem = (path: string): { readonly page: Page; readonly item: string | null } | null => {
-  const exact = byPath.get(path)
+export const pageAndItem = (path: string): { readonly page: Page; readonly item: string | null } | null => {
+  const exact = byPath.get(plain(path))
   if (exact !== undefined) return { page: exact, item: null }
-  const end = path.lastIndexOf("/")
-  const page = byPath.get(path.slice(0, end))
-  const item = decoded(path.slice(end + 1))
+  const whole = path.replace(/\/+$/, "")
+  const end = whole.lastIndexOf("/")
+  const page = byPath.get(plain(whole.slice(0, end)))
+  const item = decoded(whole.slice(end + 1))
   return page?.item === undefined || item === null || item === "" ? null : { page, item }
 }
 
@@ -165,4 +169,4 @@ export const pathOfDevice = (did: string): string => `${pages.devices.path}/${en
 
 /** What the log records of a path. What is opened there distinguishes the page of an item from its list. */
 export const routeOf = (path: string): string =>
-  path === START || Object.hasOwn(redirects, path) ? path : (pageAt(path)?.path ?? UNKNOWN_ROUTE)
+  path === START || Object.hasOwn(redirects, plain(path)) ? plain(path) : (pageAt(path)?.path ?? UNKNOWN_ROUTE)
