@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { cdp, page, userEvent } from "vitest/browser"
 import { CommandCentre } from "../../src/app/commands/CommandCentre.tsx"
 import { keepCompositionKeys } from "../../src/app/dom/compositionKeys.ts"
+import { CodeStep, useCode } from "../../src/app/flows/CodeStep.tsx"
 import { Dialog } from "../../src/app/ui/Dialog.tsx"
 import { Form } from "../../src/app/ui/Form.tsx"
 import { SearchField } from "../../src/app/ui/SearchField.tsx"
@@ -126,4 +127,24 @@ test("[UX-5] a search keeps its text while an input method is open", async () =>
   await userEvent.click(field)
   await pressAll()
   expect(field.element()).toHaveProperty("value", expect.stringContaining("abc"))
+})
+
+const Coded = () => {
+  const typed = useCode()
+  return <CodeStep flow={{ stage: "idle", failure: null, told: null }} typed={typed} onResend={() => undefined} />
+}
+
+test.each([
+  ["１", "１２", "１２３", "１２３４", "１２３４５", "１２３４５６"],
+  ["1", "12", "123", "1234", "12345", "123456"],
+  ["い", "いち", "１２３４５６"],
+  ["一二", "１２", "１２３４５６"],
+])("[UX-5][AUTH-12] a code is taken from an input method when it is whole: %s %s %s", async (...steps) => {
+  await show(new ScreenDesk().client(), <Coded />)
+  const field = page.getByLabelText("Verification code", { exact: true })
+  await field.findElement()
+  await userEvent.click(field)
+  for (const step of steps) await compose(step)
+  await take(steps.at(-1) ?? "")
+  await until(() => Reflect.get(field.element(), "value") === "123456")
 })

@@ -21,12 +21,15 @@ interface CodeFieldProps {
 /** A code of six digits: six boxes over one real field. */
 export const CodeField = ({ label, value, onChange, onPaste, error, hint, autoFocus = false }: CodeFieldProps) => {
   const [focused, setFocused] = useState(false)
-  const here = Math.min(value.length, DIGITS - 1)
+  // The input method's until it is taken: a text that is written anew meanwhile is composed twice.
+  const [composed, setComposed] = useState<string | null>(null)
+  const shown = composed ?? value
+  const here = Math.min(shown.length, DIGITS - 1)
   return (
     <AriaTextField
       className="field"
-      value={value}
-      onChange={onChange}
+      value={shown}
+      onChange={composed === null ? onChange : setComposed}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       inputMode="numeric"
@@ -41,10 +44,18 @@ export const CodeField = ({ label, value, onChange, onPaste, error, hint, autoFo
         <div className="code">
           {places.map((place) => (
             <span key={place} aria-hidden="true" className={focused && place === here ? "here" : ""}>
-              {value[place]}
+              {shown[place]}
             </span>
           ))}
-          <Input className="real" dir="ltr" />
+          <Input
+            className="real"
+            dir="ltr"
+            onCompositionStart={({ currentTarget }) => setComposed(currentTarget.value)}
+            onCompositionEnd={({ currentTarget }) => {
+              setComposed(null)
+              onChange(currentTarget.value)
+            }}
+          />
         </div>
       </FieldFrame>
     </AriaTextField>
