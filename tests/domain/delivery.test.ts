@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
@@ -159,6 +160,28 @@ test("[OFFLINE-8][AUTH-13] a list that comes when somebody else has signed in is
       yield* (yield* Refresher).read("devices")
       expect(engine.state().session.current?.uid).toBe("u2")
       expect([...engine.state().devices.bound.keys()]).toEqual([])
+    }),
+  )
+})
+
+test("[MSG-3][OFFLINE-3] an attempt that an HTTP error answers says which one, and the next one forgets it", () => {
+  const browser = friendly()
+  return browser.run(
+    Effect.gen(function* () {
+      const { engine, action, claim, status } = yield* claimed(browser, RENAME)
+      browser.http = { status: 502 }
+      yield* deliver(action, claim)
+      expect(status()).toMatchObject({ state: "waiting", reason: "noReply", httpStatus: 502 })
+      browser.http = undefined
+      browser.respond = () => ({})
+      yield* TestClock.adjust("2 minutes")
+      const begunAt = yield* monotonicMillis
+      const [event] = yield* engine.dispatch({ type: "ClaimAction", action: action.id, epoch: 1 })
+      const again = engine.state().outbox.actions.get(action.id)
+      if (event === undefined || again === undefined) throw new Error("nothing is claimed")
+      yield* deliver(again, { attempt: 2, at: event.at, begunAt })
+      expect(status()).toMatchObject({ state: "waiting", reason: "noReply" })
+      expect(status()).not.toHaveProperty("httpStatus")
     }),
   )
 })

@@ -238,3 +238,46 @@ test("[DEVICE-10] the log says how far an attempt has come and when it was made,
     }),
   )
 })
+
+test.each([
+  ["an HTTP error", 502],
+  ["a page of a captive portal", undefined],
+])("[DEVICE-10][MSG-3] a cloud that gives no answer to a request is told at once: %s", (_, httpStatus) => {
+  const native = new PlayedBridge()
+  const browser = new TestBrowser()
+  browser.bridge = native.service
+  browser.respond = ({ call }) => {
+    if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "token-1" }
+    return call === "request_device" ? {} : { status: 0 }
+  }
+  const target = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudType: 1 }
+  return browser.run(
+    Effect.gen(function* () {
+      yield* Effect.forkScoped(followViewing)
+      yield* listening
+      yield* signIn(form())
+      const engine = yield* Engine
+      const viewed = () => [...engine.state().reach.values()].at(-1)?.device ?? null
+      const tryOnce = Effect.gen(function* () {
+        yield* answerTo({ type: "ConnectDevice", ...target }, true)
+        yield* TestClock.adjust(1)
+        native.say({ type: "nat_request", did: "d1", payload })
+        yield* TestClock.adjust(100)
+      })
+      browser.http = httpStatus === undefined ? undefined : { status: httpStatus }
+      browser.before = () => Effect.void
+      yield* tryOnce
+      const told = { phase: "failed", reason: "noCloud", ...(httpStatus !== undefined && { httpStatus }) }
+      expect(viewed()).toMatchObject(told)
+      // The answer to an attempt is none to the next one.
+      browser.before = ({ call }) => (call === "request_device" ? Effect.sleep("5 seconds") : Effect.void)
+      yield* tryOnce
+      yield* TestClock.adjust("2 seconds")
+      yield* answerTo({ type: "RetryDevice" }, true)
+      yield* answerTo({ type: "ConnectDevice", ...target }, true)
+      yield* TestClock.adjust("4 seconds")
+      expect(viewed()).toMatchObject({ phase: "connecting" })
+      expect(viewed()).not.toHaveProperty("httpStatus")
+    }),
+  )
+})

@@ -15,6 +15,8 @@ export type ActionStatus =
       readonly reason: WaitReason
       readonly since: number
       readonly seq: number
+      /** Of a server that was reached, and answered with an HTTP error. */
+      readonly httpStatus?: number
     }
   | { readonly state: "confirmed"; readonly at: number; readonly by: "reply" | "read" | "person" }
   | { readonly state: "refused"; readonly at: number; readonly reason: RefusedReason }

@@ -63,6 +63,8 @@ export const outboxEvents = {
       reason: WaitReason,
       until: Schema.Finite,
       ambiguous: Schema.Boolean,
+      /** Of a server that was reached, and answered with an HTTP error. */
+      httpStatus: Schema.optionalKey(Schema.Int),
     }),
     // Another version alone, because a release that knows fewer reasons must not read it.
     upcast: { 1: (payload: unknown) => payload },

@@ -103,11 +103,12 @@ const progressed = (action: Action, event: LifeEvent): Action => {
       return { ...action, attempts: attempt, claimedAt: at, claimedSeq: seq, ambiguousBefore: action.ambiguous, status }
     }
     case "ActionDelayed": {
-      const { until, reason } = event.payload
+      const { until, reason, httpStatus } = event.payload
+      const answered = httpStatus === undefined ? {} : { httpStatus }
       return {
         ...action,
         ambiguous: action.ambiguous || event.payload.ambiguous,
-        status: { state: "waiting", until, reason, since: at, seq },
+        status: { state: "waiting", until, reason, since: at, seq, ...answered },
       }
     }
     case "ActionConfirmed":

@@ -18,7 +18,8 @@ export type AttemptOutcome =
   /** The server asked to wait. */
   | ({ readonly kind: "wait" } & AskedWait)
   | { readonly kind: "session" }
-  | { readonly kind: "noReply" }
+  /** `httpStatus` where something answered with an HTTP error. */
+  | { readonly kind: "noReply"; readonly httpStatus?: number }
   | { readonly kind: "notSent" }
 
 interface Report {
@@ -63,7 +64,7 @@ export const decideOutcome = (
       return waited(action, outcome, outbox, now, jitter)
     case "noReply":
       return isAbsolute(action.intent)
-        ? delayed(action, "noReply", now + retryWait(action.attempts, jitter), outbox)
+        ? delayed(action, "noReply", now + retryWait(action.attempts, jitter), outbox, true, outcome.httpStatus)
         : [{ type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }]
   }
 }
@@ -106,8 +107,12 @@ const delayed = (
   until: number,
   outbox: OutboxState,
   ambiguous = reason === "noReply" || reason === "lost",
+  httpStatus?: number,
 ): readonly OutboxEvent[] => {
-  const delay: OutboxEvent = { type: "ActionDelayed", payload: { action: action.id, reason, until, ambiguous } }
+  const delay: OutboxEvent = {
+    type: "ActionDelayed",
+    payload: { action: action.id, reason, until, ambiguous, ...(httpStatus !== undefined && { httpStatus }) },
+  }
   const newer = newerOfTarget(action, outbox)
   return newer === undefined
     ? [delay]

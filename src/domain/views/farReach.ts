@@ -7,9 +7,13 @@ const THROUGH_CLOUD = 1
 
 /**
  * Why a device that only the cloud knows was not reached (DEVICE-10). `away`: it was not online when it was asked for;
- * `noWay`: it is online at the cloud, and no way to it was found from this network.
+ * `noWay`: it is online at the cloud, and no way to it was found from this network; `noCloud`: nobody knows, because the cloud
+ * has not answered the request.
  */
-export type FarReason = { readonly reason: "away"; readonly lastSeen: number } | { readonly reason: "noWay" }
+export type FarReason =
+  | { readonly reason: "away"; readonly lastSeen: number }
+  | { readonly reason: "noWay" }
+  | { readonly reason: "noCloud" }
 
 /** Whether the cloud alone knows it: it was found through the account, and not on this network. */
 export const isFar = ({ cloudType, id, did }: Pick<ViewedDevice, "cloudType" | "id" | "did">): boolean =>
@@ -26,5 +30,6 @@ export const farReason = ({ session, devices }: State, device: ViewedDevice): Fa
   if (!SILENT.has(device.reason)) return null
   // Of a device that is on no list nothing is known of the cloud.
   if (lastSeen <= 0) return null
-  return isOnline(lastSeen, device.askedAt) ? { reason: "noWay" } : { reason: "away", lastSeen }
+  if (!isOnline(lastSeen, device.askedAt)) return { reason: "away", lastSeen }
+  return { reason: device.step === "cloud" ? "noCloud" : "noWay" }
 }

@@ -25,6 +25,7 @@ const useFarReason = (device: ViewedDevice): string | null => {
   const far = useView(useCallback((state: State) => farReason(state, device), [device])) ?? null
   if (far === null) return null
   const { name, askedAt } = device
+  if (far.reason === "noCloud") return t("devices.viewer.far.noCloud")
   if (far.reason === "noWay") return t("devices.viewer.far.noWay", { time: format.clock(askedAt) })
   if (far.lastSeen <= 0) return t("devices.viewer.far.neverSeen", { name })
   return t("devices.viewer.far.away", { name, ago: format.age(far.lastSeen, now) })
@@ -90,7 +91,7 @@ export const Lost = ({
 }) => {
   const { t } = useTranslation()
   const now = useNow(SECOND)
-  const { phase, since, reason, attempt, until } = device
+  const { phase, since, reason, attempt, until, httpStatus } = device
   const seconds = Math.max(0, Math.round((now - since) / MS_PER_SECOND))
   const isLost = phase === "lost"
   const far = useFarReason(device)
@@ -109,6 +110,7 @@ export const Lost = ({
       }
     >
       {reason !== null && <p className="why">{far ?? t(reasonKey(reason))}</p>}
+      {httpStatus !== undefined && <p className="small">{t("common.error.httpStatus", { status: httpStatus })}</p>}
       {pictureAt !== null && <p>{t("devices.viewer.keysLetGo")}</p>}
       {isLost && (
         <p className="small" aria-live="off">

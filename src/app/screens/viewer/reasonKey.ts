@@ -4,6 +4,7 @@ import type { ReachFailure } from "../../../domain/features/reach/feature.ts"
 const keys = {
   away: "devices.viewer.reason.away",
   wait: "common.error.wait",
+  noCloud: "devices.viewer.far.noCloud",
   unknown_device: "devices.viewer.reason.unknown",
   unreachable: "devices.viewer.reason.silent",
   timed_out: "devices.viewer.reason.silent",

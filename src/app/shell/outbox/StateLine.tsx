@@ -39,7 +39,11 @@ const waiting = (item: OutboxItem, now: number, t: Translate, format: Format): s
   const isDue = until <= now
   if (status.reason === "wait" && !isDue) return askedToWait(until, now, t, format)
   if (isDue && !item.online) return t("layout.outbox.told.queuedOffline")
-  const reason = t(`layout.outbox.reason.${status.reason}`)
+  const { httpStatus } = status
+  const reason =
+    httpStatus === undefined
+      ? t(`layout.outbox.reason.${status.reason}`)
+      : t("common.error.httpStatus", { status: httpStatus })
   if (isUndoable(status)) return queued(item, now, t, format)
   if (isDue) return t("layout.outbox.told.retrying", { reason })
   return t("layout.outbox.told.waiting", {

@@ -65,7 +65,7 @@ const isFinal = (reason: ReachFailure): boolean =>
   reason === "refused" || reason === "not_allowed" || reason === "key_changed"
 
 /** A lost connection is tried again with growing waits; a first attempt that fails is reported at once. */
-export const unreached = Effect.fnUntraced(function* (reason: ReachFailure) {
+export const unreached = Effect.fnUntraced(function* (reason: ReachFailure, httpStatus?: number) {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
   const state = (yield* Engine).state()
@@ -79,7 +79,8 @@ export const unreached = Effect.fnUntraced(function* (reason: ReachFailure) {
   const wait = Math.min(REACH_CAP_MS, REACH_BASE_MS * 2 ** (attempt - 1))
   const until = isOver ? null : (yield* Clock.currentTimeMillis) + wait
   viewing.attempt = attempt
-  yield* report({ type: "ReportUnreached", id: target.id, reason, attempt, until })
+  const answered = httpStatus === undefined ? {} : { httpStatus }
+  yield* report({ type: "ReportUnreached", id: target.id, reason, attempt, until, ...answered })
   if (!isOver) yield* askAfter(wait)
 })
 

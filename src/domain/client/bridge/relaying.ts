@@ -2,6 +2,7 @@ import { Clock, Effect, Stream } from "effect"
 import { waitsUntil } from "../../outbox/schedule.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { NAT_REQUESTS_MAX } from "../../values/limits.ts"
+import { httpStatusOf } from "../../wire/answer.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { withToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
@@ -9,7 +10,7 @@ import { credentialsOf } from "../sending/credentials.ts"
 import { Refresher } from "../sync/refresher.ts"
 import { reportAnswered, reportFailure, reportWait } from "../sync/reporting.ts"
 import { incomingOf } from "./linking.ts"
-import { handedOnByCloud, refusedByCloud } from "./viewing.ts"
+import { attemptAt, handedOnByCloud, refusedByCloud } from "./viewing.ts"
 
 /** Hands one request to the cloud. */
 const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallback, { type: "nat_request" }>) {
@@ -19,8 +20,9 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
   const user = current === null ? null : yield* credentialsOf(current)
   if (current === null || user === null) return
   const cloud = yield* Cloud
+  const begunAt = yield* attemptAt(did)
   if (waitsUntil(engine.state().outbox, current.account, yield* Clock.currentTimeMillis) !== null)
-    return yield* refusedByCloud(did, "wait")
+    return yield* refusedByCloud(did, begunAt, "wait")
   const { settled } = yield* Refresher
   const called = withToken(
     current,
@@ -32,8 +34,10 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
     yield* reportFailure(error)
     yield* reportWait(current, error)
     // The native side does not know of the failure and would wait for an answer that never comes.
-    if (error.reason._tag === "Refused") yield* refusedByCloud(did, "not_allowed")
-    else if (error.reason.wait?.isUndone === true) yield* refusedByCloud(did, "wait")
+    const { reason } = error
+    if (reason._tag === "Refused") yield* refusedByCloud(did, begunAt, "not_allowed")
+    else if (reason.wait?.isUndone === true) yield* refusedByCloud(did, begunAt, "wait")
+    else yield* refusedByCloud(did, begunAt, "noCloud", httpStatusOf(reason).httpStatus)
   })
   yield* called.pipe(
     Effect.andThen(reportAnswered),

@@ -92,18 +92,30 @@ const isSeen = Effect.gen(function* () {
   return viewing.viewer !== null || reachOf((yield* Engine).state().reach, tab).device?.phase === "handedOver"
 })
 
+/** When this tab began to ask for a device, ms: this distinguishes its attempts. Null when it shows another device. */
+export const attemptAt = Effect.fnUntraced(function* (did: string) {
+  const { tab } = yield* Ids
+  const { device } = reachOf((yield* Engine).state().reach, tab)
+  return device?.did === did ? device.askedAt : null
+})
+
 /**
- * The cloud does not hand the request on: the device cannot be asked, and that is reported at once (DEVICE-10). Later
- * messages of the native side about this attempt are ignored.
+ * The cloud does not hand the request of an attempt on: the device, or the cloud itself, cannot be asked, and that is
+ * reported at once (DEVICE-10). Later messages of the native side about this attempt are ignored.
  */
-export const refusedByCloud = Effect.fnUntraced(function* (did: string, reason: "not_allowed" | "wait") {
+export const refusedByCloud = Effect.fnUntraced(function* (
+  did: string,
+  begunAt: number | null,
+  reason: "not_allowed" | "wait" | "noCloud",
+  httpStatus?: number,
+) {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
   const { device } = reachOf((yield* Engine).state().reach, tab)
   // One that was connected may be restarting: it is tried again, however the cloud answers meanwhile.
-  if (viewing.target?.did !== did || device === null || device.seenAt !== null) return
+  if (viewing.target?.did !== did || device?.askedAt !== begunAt || device.seenAt !== null) return
   viewing.isRefused = true
-  yield* unreached(reason)
+  yield* unreached(reason, httpStatus)
 })
 
 /** The cloud has handed the request on to the device. */

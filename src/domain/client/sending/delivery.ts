@@ -8,6 +8,7 @@ import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Vault } from "../../ports/platform.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { CLAIM_FRESH_MS, CLOCK_STEP_TOLERATED_MS } from "../../values/limits.ts"
+import { httpStatusOf } from "../../wire/answer.ts"
 import { endRefusedSession, isSessionRefused, replacedToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
 import { untilKept } from "../log/untilKept.ts"
@@ -36,7 +37,7 @@ export const deliver = Effect.fnUntraced(function* (action: Action, claim: Claim
 })
 
 const notSent: AttemptOutcome = { kind: "notSent" }
-const silent: AttemptOutcome = { kind: "noReply" }
+const silent = { kind: "noReply" } as const
 const gone: AttemptOutcome = { kind: "gone" }
 const stale: AttemptOutcome = { kind: "stale" }
 const tooOften: AttemptOutcome = { kind: "tooOften" }
@@ -83,7 +84,7 @@ const outcomeOf = Effect.fnUntraced(function* (error: CloudError, action: Action
   yield* reportFailure(error)
   const { reason } = error
   if (reason._tag === "NoReply" && reason.wait !== undefined) return { kind: "wait" as const, ...reason.wait }
-  if (reason._tag === "NoReply") return silent
+  if (reason._tag === "NoReply") return { ...silent, ...httpStatusOf(reason) }
   if (isSessionRefused(error)) {
     const { settled } = yield* Refresher
     if ((yield* replacedToken(session, user.token, settled("devices"))) !== null) return stale

@@ -14,8 +14,11 @@ import { evolveScreen, type OpenScreen, type ScreenCommand, type ScreenEvent, sc
  * have open for any device (DEVICE-9). Sessions belong to a tab. No passcode is ever here.
  */
 
-const Reason = Schema.Literals([...bridgeReasons, "away", "wait"])
-/** `away`: the native side itself is gone; `wait`: the cloud asked to wait before it hands on a request. */
+const Reason = Schema.Literals([...bridgeReasons, "away", "wait", "noCloud"])
+/**
+ * `away`: the native side itself is gone; `wait`: the cloud asked to wait before it hands on a request; `noCloud`: it gave no
+ * answer to the request, or one that says nothing.
+ */
 export type ReachFailure = typeof Reason.Type
 
 /** Whom an attempt has asked, in this order. */
@@ -63,6 +66,8 @@ export const reachEvents = {
       reason: Reason,
       attempt: Schema.Int,
       until: Schema.NullOr(Schema.Finite),
+      /** Of a cloud that was reached, and answered with an HTTP error. */
+      httpStatus: Schema.optionalKey(Schema.Int),
     }),
   },
   DeviceClosed: { v: 1, origin: "person", sign: ["disabled", "off"], payload: Schema.Struct({ id: Schema.String }) },
@@ -98,6 +103,7 @@ export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
   /** When it was connected last, ms; null when it never was. */
   readonly seenAt: number | null
   readonly reason: ReachFailure | null
+  readonly httpStatus?: number
   readonly attempt: number
   readonly until: number | null
   readonly mode: typeof Mode.Type | null
@@ -211,12 +217,13 @@ const told = (
     }
   if (event.type === "DeviceHandedOver")
     return { ...device, phase: "handedOver", since: event.at, reason: null, attempt: 0, until: null }
-  const { reason, attempt, until } = event.payload
+  const { reason, attempt, until, httpStatus } = event.payload
+  const { httpStatus: _before, ...rest } = device
   const wasSeen = device.seenAt !== null
   const phase = wasSeen && until !== null ? "lost" : "failed"
   // The loss is counted from its beginning, however many attempts have failed since.
   const since = device.phase === "lost" ? device.since : event.at
-  return { ...device, phase, since, reason, attempt, until }
+  return { ...rest, phase, since, reason, attempt, until, ...(httpStatus !== undefined && { httpStatus }) }
 }
 
 /** A new attempt after the last one failed; one after a loss stays a loss until the device is back (BRIDGE-4). */
@@ -268,8 +275,10 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
     case "ReportHandedOver":
       return reach.device?.id === command.id ? [{ type: "DeviceHandedOver", payload: { id: command.id } }] : []
     case "ReportUnreached": {
-      const { id, reason, attempt, until } = command
-      return reach.device?.id === id ? [{ type: "DeviceUnreached", payload: { id, reason, attempt, until } }] : []
+      const { id, reason, attempt, until, httpStatus } = command
+      const answered = httpStatus === undefined ? {} : { httpStatus }
+      const payload = { id, reason, attempt, until, ...answered }
+      return reach.device?.id === id ? [{ type: "DeviceUnreached", payload }] : []
     }
   }
 }
