@@ -119,7 +119,9 @@ test("[SUB-3] a sub-account that was removed hides none that has its id now", as
 
 test("[CALL-2][EVENT-2] in whatever order doubled entries come, a second reading of them is no news of devices", () => {
   const name = fc.constantFrom("x", "y", "z")
-  const items = fc.array(fc.tuple(fc.constantFrom("a", "b"), name), { maxLength: 6 })
+  // Each is seen within the online window of the one before it, and the first and the last are not.
+  const seen = fc.constantFrom(0, 20, 40, 60).map((minutes) => START - minutes * 60_000)
+  const items = fc.array(fc.tuple(fc.constantFrom("a", "b"), name, seen, fc.boolean()), { maxLength: 6 })
   fc.assert(
     fc.property(
       items.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
@@ -127,7 +129,11 @@ test("[CALL-2][EVENT-2] in whatever order doubled entries come, a second reading
         const client = new Recorder()
         const account = client.signIn()
         for (const list of [first, second]) {
-          const devices = list.map(([id, called]) => ({ ...device(id, called), shared: false, owner: "" }))
+          const devices = list.map(([id, called, lastSeen, shared]) => ({
+            ...device(id, called, { lastSeen }),
+            shared,
+            owner: "",
+          }))
           client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
         }
         expect(client.log.filter(({ type }) => type === "DevicesRead").length).toBeLessThanOrEqual(1)

@@ -7,10 +7,10 @@ export interface OneEach<Item> {
   readonly doubled: readonly string[]
 }
 
-/** `textOf`: in which entries of one id may differ; `precedes`: whether the first counts before the second, else the text decides. */
+/** `textOf`: in which entries of one id may differ; `counting`: those of them that may count, of which the text decides. */
 interface Choice<Item> {
   readonly textOf: (item: Item) => string
-  readonly precedes?: (a: Item, b: Item) => boolean
+  readonly counting?: (items: readonly Item[]) => readonly Item[]
 }
 
 /**
@@ -19,21 +19,13 @@ interface Choice<Item> {
  */
 export const oneEach = <Item extends { readonly id: string }>(
   read: readonly Item[],
-  { textOf, precedes = () => false }: Choice<Item>,
+  { textOf, counting = (items) => items }: Choice<Item>,
 ): OneEach<Item> => {
-  const byId = new Map<string, Item>()
-  const doubled = new Set<string>()
-  for (const item of read) {
-    const before = byId.get(item.id)
-    if (before !== undefined && textOf(before) !== textOf(item)) doubled.add(item.id)
-    if (before === undefined || comesFirst(item, before, { textOf, precedes })) byId.set(item.id, item)
-  }
-  return byId.size === read.length
-    ? { items: read, doubled: [] }
-    : { items: [...byId.values()], doubled: [...doubled].sort().slice(0, DOUBLED_NAMED_MAX) }
-}
-
-const comesFirst = <Item>(item: Item, before: Item, { textOf, precedes }: Required<Choice<Item>>): boolean => {
-  if (precedes(item, before)) return true
-  return !precedes(before, item) && textOf(item) < textOf(before)
+  const byId = Map.groupBy(read, ({ id }) => id)
+  if (byId.size === read.length) return { items: read, doubled: [] }
+  const doubled = [...byId].filter(([, items]) => new Set(items.map(textOf)).size > 1).map(([id]) => id)
+  const items = [...byId.values()].map((same) =>
+    counting(same).reduce((first, item) => (textOf(item) < textOf(first) ? item : first)),
+  )
+  return { items, doubled: doubled.sort().slice(0, DOUBLED_NAMED_MAX) }
 }

@@ -38,11 +38,15 @@ export const decideRead = (
   return decideWhole("begunAt" in command ? withKnown(withOneEach(command), state) : command, state, at)
 }
 
-/** Of what is listed both as the person's own and as shared the own counts; of rows of the past the one that is still seen. */
+/** Of what is listed both as the person's own and as shared the own counts; of rows of the past those that are still seen. */
 const ofDevices = {
   textOf: ({ name, model, flags, build }: DeviceReading) => JSON.stringify([name, model, flags, build]),
-  precedes: (a: DeviceReading, b: DeviceReading) =>
-    a.shared === b.shared ? a.lastSeen - b.lastSeen > ONLINE_WINDOW_MS : b.shared,
+  counting: (rows: readonly DeviceReading[]) => {
+    const own = rows.filter(({ shared }) => !shared)
+    const candidates = (own.length > 0 ? own : rows).toSorted((a, b) => b.lastSeen - a.lastSeen)
+    const newest = candidates[0]?.lastSeen ?? 0
+    return candidates.filter(({ lastSeen }) => newest - lastSeen <= ONLINE_WINDOW_MS)
+  },
 }
 const ofAccounts = { textOf: (account: object) => JSON.stringify(account) }
 
