@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
+import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { monotonicMillis } from "../../src/domain/client/monotonic.ts"
 import { deliver } from "../../src/domain/client/sending/delivery.ts"
@@ -18,6 +19,7 @@ import { type Respond, TestBrowser } from "./tabs.ts"
 
 const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 4, build: 0 }
 const RENAME: Command = { type: "RenameDevice", did: "d1", name: "Bench" }
+const REBOOT: Command = { type: "RebootDevice", did: "d1" }
 const INVITE: Command = { type: "SendInvitation", name: "Pia", email: "pia@example.com" }
 
 const kind: Respond = ({ call }) => {
@@ -163,6 +165,38 @@ test("[OFFLINE-8][AUTH-13] a list that comes when somebody else has signed in is
     }),
   )
 })
+
+test.each([RENAME, REBOOT])(
+  "[OFFLINE-7][EVENT-4] a claim that the browser kept after all goes out, also when the tab was told nothing: %j",
+  (asked) => {
+    const browser = friendly()
+    let isKeptAfterAll = false
+    browser.storeOptions = {
+      fault: (written) => {
+        if (!(Array.isArray(written) && written.some(({ type }) => type === "ActionClaimed"))) return undefined
+        if (isKeptAfterAll) return undefined
+        isKeptAfterAll = true
+        browser.log.events.push(...written)
+        return "unanswered"
+      },
+    }
+    return browser.run(
+      Effect.gen(function* () {
+        const engine = yield* Engine
+        yield* Effect.forkScoped(runClient)
+        yield* signIn(form())
+        yield* TestClock.adjust("10 seconds")
+        yield* engine.dispatch(asked)
+        yield* TestClock.adjust("20 seconds")
+        const [action] = engine.state().outbox.actions.values()
+        expect(isKeptAfterAll).toBe(true)
+        expect(action?.status).toMatchObject({ state: "confirmed" })
+        const sent = browser.requests.filter(({ call }) => call === "rename_device" || call === "request_device")
+        expect(sent).toHaveLength(1)
+      }),
+    )
+  },
+)
 
 test("[MSG-3][OFFLINE-3] an attempt that an HTTP error answers says which one, and the next one forgets it", () => {
   const browser = friendly()

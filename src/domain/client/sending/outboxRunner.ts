@@ -38,6 +38,8 @@ interface Leading {
   readonly ended: Signal
   /** Attempts of this tab that are under way. */
   underWay: number
+  /** Attempts that were handed to the network, or may have been, and have no outcome in the log yet. */
+  handed: ReadonlySet<string>
 }
 
 const lead = Effect.fnUntraced(function* (epoch: number) {
@@ -51,6 +53,7 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
     looked: new Set(),
     ended: new Signal(),
     underWay: 0,
+    handed: new Set(),
   }
   // The network seems to be back, or gone: worth a probe at once, because the system's word is but a hint.
   const onOnline = (wake: () => void) =>
@@ -71,6 +74,7 @@ const turn = Effect.fnUntraced(function* (leading: Leading) {
   const now = yield* Clock.currentTimeMillis
   if (expiredActions(engine.state().outbox, now).length > 0)
     yield* Effect.ignore(engine.dispatch({ type: "ExpireActions", epoch: leading.epoch }))
+  yield* giveBackUnsent(leading)
   const { session } = engine.state()
   const user = session.current === null ? null : yield* credentialsOf(session.current)
   if (session.current === null || user === null)
@@ -87,6 +91,25 @@ const turn = Effect.fnUntraced(function* (leading: Leading) {
   if (connection.status !== "online") return Math.min(untilEnd, untilPaced)
   return Math.min(untilEnd, untilPaced, pauseUntil(nextDue(outbox, session.current.account, connection, now), now))
 })
+
+/**
+ * A browser may keep a claim of which it said nothing in time. It is of the current epoch, so no other leader takes it for
+ * lost, and nobody has sent it: it is given back.
+ */
+const giveBackUnsent = Effect.fnUntraced(function* (leading: Leading) {
+  const engine = yield* Engine
+  const sending = [...engine.state().outbox.actions.sending]
+  const attempts = new Set(sending.map(({ id, attempts }) => attemptOf(id, attempts)))
+  leading.handed = new Set([...leading.handed].filter((attempt) => attempts.has(attempt)))
+  for (const { id, attempts: attempt, status } of sending) {
+    if (status.state !== "sending" || status.epoch !== leading.epoch) continue
+    if (leading.handed.has(attemptOf(id, attempt))) continue
+    const report = { action: id, attempt, outcome: { kind: "notSent" }, jitter: 0 } as const
+    yield* Effect.ignore(engine.dispatch({ type: "RecordOutcome", ...report }))
+  }
+})
+
+const attemptOf = (action: string, attempt: number): string => `${action} ${attempt}`
 
 const pauseUntil = (at: number | null, now: number): number =>
   Math.min(REFRESH_INTERVAL_MS, Math.max(1, (at ?? Number.POSITIVE_INFINITY) - now))
@@ -159,6 +182,7 @@ const claim = (action: Action, leading: Leading) =>
       const claimed = yield* Effect.option(engine.dispatch({ type: "ClaimAction", action: action.id, epoch }))
       const event = claimed._tag === "Some" ? claimed.value.find(({ type }) => type === "ActionClaimed") : undefined
       if (event?.type !== "ActionClaimed") return
+      leading.handed = new Set(leading.handed).add(attemptOf(action.id, event.payload.attempt))
       leading.underWay += 1
       const ended = Effect.andThen(
         Effect.sync(() => {
