@@ -21,7 +21,7 @@ interface CodeFieldProps {
 /** A code of six digits: six boxes over one real field. */
 export const CodeField = ({ label, value, onChange, onPaste, error, hint, autoFocus = false }: CodeFieldProps) => {
   const [focused, setFocused] = useState(false)
-  // The input method's until it is taken: a text that is written anew meanwhile is composed twice.
+  // The input method's until it is taken: a text that is rewritten meanwhile is composed twice.
   const [composed, setComposed] = useState<string | null>(null)
   const shown = composed ?? value
   const here = Math.min(shown.length, DIGITS - 1)

@@ -7,7 +7,7 @@ const THROUGH_CLOUD = 1
 
 /**
  * Why a device that only the cloud knows was not reached (DEVICE-10). `away`: it was not online when it was asked for;
- * `noWay`: it is online at the cloud, and no way to it was found from this network; `noCloud`: nobody knows, because the cloud
+ * `noWay`: it is online at the cloud, and no way to it was found from this network; `noCloud`: neither is known, because the cloud
  * has not answered the request.
  */
 export type FarReason =

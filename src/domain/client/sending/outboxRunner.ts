@@ -94,7 +94,7 @@ const turn = Effect.fnUntraced(function* (leading: Leading) {
 
 /**
  * A browser may keep a claim of which it said nothing in time. It is of the current epoch, so no other leader takes it for
- * lost, and nobody has sent it: it is given back.
+ * lost, and this one has not sent it: it is given back.
  */
 const giveBackUnsent = Effect.fnUntraced(function* (leading: Leading) {
   const engine = yield* Engine

@@ -15,10 +15,7 @@ import { evolveScreen, type OpenScreen, type ScreenCommand, type ScreenEvent, sc
  */
 
 const Reason = Schema.Literals([...bridgeReasons, "away", "wait", "noCloud"])
-/**
- * `away`: the native side itself is gone; `wait`: the cloud asked to wait before it hands on a request; `noCloud`: it gave no
- * answer to the request, or one that says nothing.
- */
+/** `away`: the native side itself is gone; `wait`: the cloud asked to wait; `noCloud`: it gave no usable answer. */
 export type ReachFailure = typeof Reason.Type
 
 /** Whom an attempt has asked, in this order. */
@@ -66,7 +63,6 @@ export const reachEvents = {
       reason: Reason,
       attempt: Schema.Int,
       until: Schema.NullOr(Schema.Finite),
-      /** Of a cloud that was reached, and answered with an HTTP error. */
       httpStatus: Schema.optionalKey(Schema.Int),
     }),
   },
@@ -219,8 +215,7 @@ const told = (
     return { ...device, phase: "handedOver", since: event.at, reason: null, attempt: 0, until: null }
   const { reason, attempt, until, httpStatus } = event.payload
   const { httpStatus: _before, ...rest } = device
-  const wasSeen = device.seenAt !== null
-  const phase = wasSeen && until !== null ? "lost" : "failed"
+  const phase = device.seenAt !== null && until !== null ? "lost" : "failed"
   // The loss is counted from its beginning, however many attempts have failed since.
   const since = device.phase === "lost" ? device.since : event.at
   return { ...rest, phase, since, reason, attempt, until, ...(httpStatus !== undefined && { httpStatus }) }
@@ -249,8 +244,8 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
       return [{ type: "DeviceOpened", payload: { id, did, name, isUsb, cloudType } }]
     }
     case "WantPasscode": {
-      const { id, did, name, tried, until } = command
-      return [{ type: "PasscodeWanted", payload: { id, did, name, tried, until } }]
+      const { type: _, ...payload } = command
+      return [{ type: "PasscodeWanted", payload }]
     }
     case "SettlePasscode":
       return reach.passcode?.id === command.id ? [{ type: "PasscodeSettled", payload: { id: command.id } }] : []
@@ -275,10 +270,8 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
     case "ReportHandedOver":
       return reach.device?.id === command.id ? [{ type: "DeviceHandedOver", payload: { id: command.id } }] : []
     case "ReportUnreached": {
-      const { id, reason, attempt, until, httpStatus } = command
-      const answered = httpStatus === undefined ? {} : { httpStatus }
-      const payload = { id, reason, attempt, until, ...answered }
-      return reach.device?.id === id ? [{ type: "DeviceUnreached", payload }] : []
+      const { type: _, ...payload } = command
+      return reach.device?.id === payload.id ? [{ type: "DeviceUnreached", payload }] : []
     }
   }
 }
