@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { listPaths, ROOT } from "../house/files.ts"
 
@@ -13,7 +13,7 @@ export interface Documented {
 /** It says what must be, built or not. */
 const REQUIREMENTS = "docs/requirements.md"
 
-const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...listPaths(["docs"])].filter(
+const documents = [...readdirSync(ROOT), ...listPaths(["deploy", "docs", "locales"])].filter(
   (path) => path.endsWith(".md") && path !== REQUIREMENTS,
 )
 

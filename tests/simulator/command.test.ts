@@ -33,6 +33,35 @@ describe("npm run simulate", () => {
     expect(result).toMatchObject({ ok: true, seeds: 1, counts: { requests: expect.any(Number) } })
   })
 
+  test("[SIM-4] --planted reports who found a planted bug, in how many seeds, and by which invariant", async () => {
+    const { code, out } = await simulate(
+      "--planted",
+      "--only",
+      "resend-once",
+      "--seeds",
+      "2",
+      "--steps",
+      "300",
+      "--json",
+    )
+    expect(code).toBe(0)
+    const report: unknown = JSON.parse(out)
+    const simulator = {
+      seeds: expect.any(Number),
+      kind: "client",
+      invariant: expect.any(Number),
+      what: expect.any(String),
+    }
+    expect(report).toMatchObject({
+      ok: true,
+      planted: 1,
+      bySimulator: 1,
+      byTests: 0,
+      survived: 0,
+      plants: [{ name: "resend-once", foundBy: "simulator", simulator }],
+    })
+  })
+
   test("[SIM-1][FW-8] updates have seeds of their own, with figures that show what was covered", async () => {
     const { code, out } = await simulate("--firmware", "--seeds", "1")
     expect(code).toBe(0)
