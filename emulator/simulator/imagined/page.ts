@@ -1,6 +1,6 @@
 import { Cause, Context, Effect, Exit, Layer } from "effect"
 import { Engine } from "../../../src/domain/client/log/engine.ts"
-import { Standing } from "../../../src/domain/client/standing.ts"
+import { TabPresence } from "../../../src/domain/client/tabPresence.ts"
 import { CommandError, commandError } from "../../../src/domain/engine/commandError.ts"
 import type { BridgeLink } from "../../../src/domain/features/bridge/feature.ts"
 import { Bridge, BridgeError, noBridge } from "../../../src/domain/ports/bridge.ts"
@@ -30,7 +30,7 @@ export type Click<Services> = <A, E>(
   ended: (exit: Exit.Exit<A, E>) => void,
 ) => void
 
-export type Ports = Engine | Standing | Bridge | Ids | Preferences
+export type Ports = Engine | TabPresence | Bridge | Ids | Preferences
 
 /** One page with a log of its own and a native side that the part plays; only the loops that are imagined run in it. */
 export class Page {
@@ -138,7 +138,7 @@ export class Page {
   #ports(): Context.Context<Ports> {
     return Context.empty().pipe(
       Context.add(Engine, this.#engine()),
-      Context.add(Standing, {
+      Context.add(TabPresence, {
         visible: () => true,
         alone: () => true,
         shouldLead: () => true,

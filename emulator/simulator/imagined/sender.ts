@@ -2,10 +2,10 @@ import { Clock, Context, Effect, Random, Result } from "effect"
 import { Erasure } from "../../../src/domain/client/accounts/accountErasure.ts"
 import { Engine } from "../../../src/domain/client/log/engine.ts"
 import { Lifetimes } from "../../../src/domain/client/sending/lostAttempts.ts"
-import { Standing } from "../../../src/domain/client/standing.ts"
 import { Refresher } from "../../../src/domain/client/sync/refresher.ts"
 import { Contact } from "../../../src/domain/client/sync/reporting.ts"
 import { Sightings } from "../../../src/domain/client/sync/sightings.ts"
+import { TabPresence } from "../../../src/domain/client/tabPresence.ts"
 import { CommandError } from "../../../src/domain/engine/commandError.ts"
 import type { ListName } from "../../../src/domain/event/listRead.ts"
 import { type SavedUser, USER_KEY } from "../../../src/domain/features/session/savedUser.ts"
@@ -83,7 +83,7 @@ export class Sender {
         onVisibleChange: () => Effect.succeed(() => {}),
         visible: Effect.succeed(true),
       }),
-      Context.add(Standing, {
+      Context.add(TabPresence, {
         visible: () => true,
         alone: () => true,
         shouldLead: () => true,

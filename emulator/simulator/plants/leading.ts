@@ -7,7 +7,7 @@ export const leading = [
   ...inFile("src/domain/client/sending/leading.ts", [
     {
       name: "steal-never",
-      find: "now - since > LEADER_SILENCE_MS && standing.visible()",
+      find: "now - since > LEADER_SILENCE_MS && presence.visible()",
       replace: "false",
       why: "A frozen tab keeps the lock, and nothing is sent until it is closed.",
     },
@@ -54,13 +54,13 @@ export const leading = [
     },
     {
       name: "hidden-leads-unasked",
-      find: "if (standing.visible()) return true",
-      replace: "if (standing.alone() || !standing.alone()) return true",
+      find: "if (presence.visible()) return true",
+      replace: "if (presence.alone() || !presence.alone()) return true",
       why: "A hidden tab takes the lead from the one that is seen.",
       ...calm,
     },
   ]),
-  ...inFile("src/domain/client/standing.ts", [
+  ...inFile("src/domain/client/tabPresence.ts", [
     {
       name: "unable-stands-in-the-way",
       find: "ready: visible && engine.works()",
@@ -72,7 +72,7 @@ export const leading = [
   ...inFile("src/domain/client/accounts/tokens.ts", [
     {
       name: "replaced-token-ends-session",
-      find: "if (user !== null || standing.alone()) return user",
+      find: "if (user !== null || presence.alone()) return user",
       replace: "return null",
       why: "A server that ends old tokens signs the person out within the hour.",
       ...calm,

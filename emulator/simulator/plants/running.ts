@@ -86,8 +86,8 @@ export const running = [
     },
     {
       name: "lead-deaf",
-      find: "const wakers = [onEveryCommit(engine), leading",
-      replace: "const wakers = [leading",
+      find: "const triggers = [onEveryCommit(engine), leading",
+      replace: "const triggers = [leading",
       why: "What a person asks for is sent up to a minute later.",
       tests: ["tests/simulator/routine.test.ts"],
     },

@@ -123,14 +123,14 @@ export const seeing = [
   ...inFile("src/domain/client/sending/leading.ts", [
     {
       name: "unable-asks-for-lead",
-      find: "    yield* until(wakers, engine.works)\n",
+      find: "    yield* until(triggers, engine.works)\n",
       replace: "",
       why: "A tab of an older release takes the lead again and again.",
     },
     {
       name: "unable-leads-on",
-      find: "const mayLead = () => engine.works() && standing.shouldLead()",
-      replace: "const mayLead = () => standing.shouldLead()",
+      find: "const mayLead = () => engine.works() && presence.shouldLead()",
+      replace: "const mayLead = () => presence.shouldLead()",
       why: "A tab that cannot write the log keeps the lead, and nothing is sent.",
       tests: ["tests/simulator/calm.test.ts"],
     },

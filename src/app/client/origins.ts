@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect"
-import { heard } from "../../domain/client/wakers.ts"
+import { heard } from "../../domain/client/triggers.ts"
 import { Bridge } from "../../domain/ports/bridge.ts"
 import type { BridgeMessage, PairedOrigin } from "../../domain/wire/bridge.ts"
 

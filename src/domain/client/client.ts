@@ -16,17 +16,17 @@ import { Engine } from "./log/engine.ts"
 import { watchStorage } from "./log/storageWatch.ts"
 import { observePreferences } from "./preferences.ts"
 import { runOutbox } from "./sending/outboxRunner.ts"
-import { Standing } from "./standing.ts"
 import { supervised } from "./supervision.ts"
 import { Refresher } from "./sync/refresher.ts"
 import { runRefresh } from "./sync/refreshLoop.ts"
 import { Contact, report } from "./sync/reporting.ts"
 import { Sightings } from "./sync/sightings.ts"
-import { changes, heard, onChangeOf, turns, type Waker } from "./wakers.ts"
+import { TabPresence } from "./tabPresence.ts"
+import { changes, heard, onChangeOf, runOnTrigger, type Trigger } from "./triggers.ts"
 
 /** The services of a tab above its engine. */
 export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer, Scanning.layer, Viewing.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Standing.layer, Contact.layer, Sightings.layer)),
+  Layer.provideMerge(Layer.mergeAll(TabPresence.layer, Contact.layer, Sightings.layer)),
 )
 
 /** The services of a tab above its ports. */
@@ -86,7 +86,7 @@ const eraseSecrets = Effect.gen(function* () {
     if (account !== undefined) ended.add(account)
   }
   remember(engine.state().session.lastEnd?.account)
-  const onEnd: Waker = (wake) =>
+  const onEnd: Trigger = (wake) =>
     Effect.sync(() =>
       engine.onPublish((_state, events) => {
         for (const { type, account } of events) if (type === "SignedOut" && account !== null) remember(account)
@@ -97,7 +97,7 @@ const eraseSecrets = Effect.gen(function* () {
     const isBack = engine.state().session.current?.account === account
     if (isBack || (yield* vault.erase(account))) ended.delete(account)
   })
-  yield* turns(
+  yield* runOnTrigger(
     [onEnd],
     Effect.map(
       Effect.suspend(() => Effect.forEach([...ended], erase, { discard: true })),
@@ -115,12 +115,15 @@ const eraseSecrets = Effect.gen(function* () {
 const watchUser = Effect.gen(function* () {
   const engine = yield* Engine
   const preferences = yield* Preferences
-  const onUser: Waker = (wake) =>
+  const onUser: Trigger = (wake) =>
     preferences.onForeignChange((key) => {
       if (key === USER_KEY) wake()
     })
-  const wakers = [onUser, onChangeOf(engine, ({ session }) => session.current?.id)]
-  yield* turns(wakers, Effect.as(Effect.andThen(Effect.sleep(USER_SETTLES_MS), reconcileSession), REFRESH_INTERVAL_MS))
+  const triggers = [onUser, onChangeOf(engine, ({ session }) => session.current?.id)]
+  yield* runOnTrigger(
+    triggers,
+    Effect.as(Effect.andThen(Effect.sleep(USER_SETTLES_MS), reconcileSession), REFRESH_INTERVAL_MS),
+  )
 })
 
 /**

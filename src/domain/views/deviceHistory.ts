@@ -2,7 +2,7 @@ import { definitionOf } from "../actions/table.ts"
 import { NOT_BACK_SHOWN_MS, ONLINE_WINDOW_MS, OUTCOME_SHOWN_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import type { DeviceFact } from "./deviceFacts.ts"
-import { effectOf, type HistoryEntry, told } from "./deviceTelling.ts"
+import { effectOf, type HistoryEntry, historyEntries } from "./historyEntries.ts"
 
 export interface DeviceHistory {
   /** Newest first. */
@@ -14,7 +14,7 @@ export interface DeviceHistory {
 
 /** The facts in the order of the log as a history: each action with what became of it, presence as coming and going. */
 export const historyOf = (facts: readonly DeviceFact[], now: number): DeviceHistory => {
-  const entries = told(facts)
+  const entries = historyEntries(facts)
   const timesOf = (kind: "looked" | "seen" | "found") => facts.flatMap((fact) => (fact.kind === kind ? [fact.at] : []))
   const [sightings, found, looks] = [timesOf("seen"), timesOf("found"), timesOf("looked")]
   const lastLook = Math.max(...looks)

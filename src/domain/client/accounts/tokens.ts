@@ -6,9 +6,9 @@ import { Preferences } from "../../ports/platform.ts"
 import { TOKEN_SETTLES_MS } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
 import { credentialsOf, eraseUser } from "../sending/credentials.ts"
-import { Standing } from "../standing.ts"
 import { report } from "../sync/reporting.ts"
-import { onChangeOf, type Waker, woken } from "../wakers.ts"
+import { TabPresence } from "../tabPresence.ts"
+import { onChangeOf, type Trigger, woken } from "../triggers.ts"
 import { eraseAccount } from "./accountErasure.ts"
 import { forgetPasscodes } from "./passcodes.ts"
 
@@ -27,13 +27,13 @@ export const replacedToken = Effect.fnUntraced(function* (
   renewal: Effect.Effect<void>,
 ) {
   const replaced = Effect.map(credentialsOf(session), (user) => (user === null || user.token === used ? null : user))
-  const standing = yield* Standing
+  const presence = yield* TabPresence
   yield* renewal
   const user = yield* replaced
-  if (user !== null || standing.alone()) return user
+  if (user !== null || presence.alone()) return user
   // Another tab may have renewed the session, and not saved its token yet.
   const preferences = yield* Preferences
-  const onUser: Waker = (wake) =>
+  const onUser: Trigger = (wake) =>
     preferences.onForeignChange((key) => {
       if (key === USER_KEY) wake()
     })

@@ -5,7 +5,7 @@ import { Ids } from "../../ports/platform.ts"
 import { BATCH_AT_ONCE, HEARTBEAT_MS } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
-import { onChangeOf, onStatus, turns } from "../wakers.ts"
+import { onChangeOf, onStatus, runOnTrigger } from "../triggers.ts"
 
 /**
  * Hands the devices of batches over to the outbox, in turn and a few at a time, in the tab that leads. Everything it
@@ -44,7 +44,7 @@ export const runBatches = Effect.gen(function* () {
     return pause
   })
 
-  return yield* turns(
+  return yield* runOnTrigger(
     [
       onChangeOf(engine, ({ batches }) => batches),
       onChangeOf(engine, ({ outbox }) => outbox.leader),

@@ -2,7 +2,7 @@ import { Effect, Stream } from "effect"
 import { Bridge } from "../../ports/bridge.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { report } from "../sync/reporting.ts"
-import { heard } from "../wakers.ts"
+import { heard } from "../triggers.ts"
 
 type Type = BridgeCallback["type"]
 

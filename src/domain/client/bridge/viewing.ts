@@ -8,7 +8,7 @@ import { CONNECT_NAT_PATIENCE_MS, REACH_ATTEMPTS_MAX, REACH_BASE_MS, REACH_LOOKS
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
-import { changes, heard } from "../wakers.ts"
+import { changes, heard } from "../triggers.ts"
 import { askAfter, askForDevice, awaitWord, keepsPasscode, stopAwaiting, stopWaiting, unreached } from "./connecting.ts"
 import { type DeviceTarget, Viewing, type ViewingRequest } from "./desk.ts"
 import { asksAboutKey, judgeKey } from "./keyChanges.ts"

@@ -11,7 +11,7 @@ import { BUILD_READ_MS, DEVICE_BACK_MS, HEARTBEAT_MS, LATEST_AGAIN_MS, LATEST_RE
 import { incomingOf } from "../bridge/linking.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
-import { onChangeOf, onStatus, turns, until } from "../wakers.ts"
+import { onChangeOf, onStatus, runOnTrigger, until } from "../triggers.ts"
 import { converse } from "./conversation.ts"
 import { failureOf, ImageKeeper } from "./images.ts"
 
@@ -144,8 +144,8 @@ const run = Effect.gen(function* () {
       Stream.runForEach(incomingOf("latest_firmware"), ({ build, hash = null }) =>
         report({ type: "LearnLatestFirmware", build, hash }),
       ),
-      turns([onChangeOf(engine, (state) => state.outbox.leader)], latest),
-      turns(
+      runOnTrigger([onChangeOf(engine, (state) => state.outbox.leader)], latest),
+      runOnTrigger(
         [
           onChangeOf(engine, (state) => state.firmware),
           onChangeOf(engine, (state) => state.outbox.leader),

@@ -15,9 +15,9 @@ import type { BridgeCallback, DiscoveryItem } from "../../wire/bridge.ts"
 import { nothingLeftOut } from "../../wire/items.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
-import { Standing } from "../standing.ts"
 import { supervised } from "../supervision.ts"
-import { heard, onStatus, Signal, turns } from "../wakers.ts"
+import { TabPresence } from "../tabPresence.ts"
+import { heard, ManualTrigger, onStatus, runOnTrigger } from "../triggers.ts"
 
 /**
  * Records the native side's reports about LAN devices, as events only where something really changed (LAN-6). Each tab
@@ -82,7 +82,7 @@ type News = { readonly link: BridgeLink } | { readonly message: BridgeCallback }
  * Receives the reports. One that throws is skipped alone: a new subscription would miss the reports before it. Link and
  * messages are subscribed in one step: a page that is frozen between two would miss the first reports.
  */
-const listen = Effect.fnUntraced(function* (all: Heard, signal: Signal) {
+const listen = Effect.fnUntraced(function* (all: Heard, signal: ManualTrigger) {
   const bridge = yield* Bridge
   const alone = (name: string, note: (now: number) => void) =>
     Effect.andThen(
@@ -112,7 +112,7 @@ const unreadOf = ({ unread, unnamed }: Heard): number => unread.size + unnamed
 const recordTurn = Effect.fnUntraced(function* (all: Heard) {
   const engine = yield* Engine
   const now = yield* monotonicMillis
-  if (!engine.works() || !(yield* Standing).shouldLead()) return REFRESH_INTERVAL_MS
+  if (!engine.works() || !(yield* TabPresence).shouldLead()) return REFRESH_INTERVAL_MS
   if (all.settlesAt !== null && all.settlesAt <= now) {
     // What could not be read is there all the same.
     for (const id of engine.state().lan.devices.keys())
@@ -133,7 +133,7 @@ const recordTurn = Effect.fnUntraced(function* (all: Heard) {
  */
 export const followNeighbours = Effect.gen(function* () {
   const engine = yield* Engine
-  const standing = yield* Standing
+  const presence = yield* TabPresence
   const all: Heard = {
     told: new Map(),
     fresh: new Set(),
@@ -142,8 +142,8 @@ export const followNeighbours = Effect.gen(function* () {
     settlesAt: null,
     rate: new Rate(NEIGHBOURS_BURST, NEIGHBOURS_REFILL_MS),
   }
-  const signal = new Signal()
-  const recording = turns([signal.waker, onStatus(engine), standing.onChange], recordTurn(all))
+  const signal = new ManualTrigger()
+  const recording = runOnTrigger([signal.trigger, onStatus(engine), presence.onChange], recordTurn(all))
   return yield* Effect.all([listen(all, signal), supervised("neighbours", recording)], {
     concurrency: "unbounded",
     discard: true,

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Queue } from "effect"
 import type { State } from "../../product/state.ts"
 import type { LanTarget } from "../../values/lanTarget.ts"
 import { Listeners } from "../../values/listeners.ts"
-import { Signal } from "../wakers.ts"
+import { ManualTrigger } from "../triggers.ts"
 
 /** A search that was asked for, and how far it is. */
 export interface Running {
@@ -20,7 +20,7 @@ interface Memory {
   readonly asked: Queue.Queue<Running>
   current: Running | null
   /** Fires on progress, for the loop that waits and for the views of this tab. */
-  readonly stirred: Signal
+  readonly stirred: ManualTrigger
   readonly changed: Effect.Effect<void>
   /** The state with the progress of this tab's search. */
   readonly shown: (state: State) => State
@@ -33,7 +33,7 @@ export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Sca
     Scanning,
     Effect.map(Queue.unbounded<Running>(), (asked) => {
       const listeners = new Listeners()
-      const stirred = new Signal()
+      const stirred = new ManualTrigger()
       const show = makeShown()
       const memory: Memory = {
         asked,

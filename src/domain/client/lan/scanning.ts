@@ -10,7 +10,7 @@ import { type LanTarget, lanTargets, totalHosts, unsearchable, withoutCovered } 
 import { RETRY_CAP_MS, SCAN_LAST_WORD_MS, SCAN_PART_HOSTS, SCAN_SILENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
-import { changes, heard, until } from "../wakers.ts"
+import { changes, heard, until } from "../triggers.ts"
 import { doneOf, type Running, Scanning } from "./scanDesk.ts"
 
 /**
@@ -82,7 +82,7 @@ const lookAt = Effect.fnUntraced(function* (running: Running, hosts: readonly st
     if (running.part.done === seen) return false
     seen = running.part.done
     const moved = until(
-      [stirred.waker],
+      [stirred.trigger],
       () => running.part.ended || running.stopped !== null || running.part.done !== seen,
     )
     yield* Effect.raceFirst(moved, Effect.sleep(SCAN_SILENCE_MS))
@@ -95,7 +95,7 @@ const endPart = Effect.fnUntraced(function* ({ part }: Running) {
   const { stirred } = yield* Scanning
   yield* Effect.ignore((yield* Bridge).send({ type: "cancel_scan" }))
   yield* Effect.raceFirst(
-    until([stirred.waker], () => part.ended),
+    until([stirred.trigger], () => part.ended),
     Effect.sleep(SCAN_LAST_WORD_MS),
   )
 })

@@ -18,7 +18,7 @@ import {
   SCAN_CHUNK_EVENTS,
 } from "../../values/limits.ts"
 import { survivors } from "../accounts/survivors.ts"
-import { onStatus, turns } from "../wakers.ts"
+import { onStatus, runOnTrigger } from "../triggers.ts"
 import { Engine } from "./engine.ts"
 import { logModel } from "./model.ts"
 
@@ -121,7 +121,7 @@ export const keepWithinBounds = Effect.gen(function* () {
   const turn = Effect.suspend(() =>
     engine.works() && engine.state().outbox.leader === tab ? Effect.ignore(retain(USUAL)) : Effect.void,
   )
-  yield* turns([], Effect.as(turn, RETENTION_PERIOD_MS))
+  yield* runOnTrigger([], Effect.as(turn, RETENTION_PERIOD_MS))
 })
 
 /**
@@ -154,5 +154,5 @@ export const makeRoom = Effect.fnUntraced(function* (bounds: KeptHistory = WHEN_
     if (isTold) untold = 0
     return isTold ? ROOM_AGAIN_MS : RETRY_CAP_MS
   })
-  yield* turns([onStatus(engine)], turn)
+  yield* runOnTrigger([onStatus(engine)], turn)
 })

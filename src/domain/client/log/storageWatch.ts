@@ -1,7 +1,7 @@
 import { Effect, Random } from "effect"
 import { retryWait } from "../../outbox/backoff.ts"
 import { REFRESH_INTERVAL_MS, RETRY_BASE_MS } from "../../values/limits.ts"
-import { onStatus, turns } from "../wakers.ts"
+import { onStatus, runOnTrigger } from "../triggers.ts"
 import { Engine, type EngineStatus } from "./engine.ts"
 
 /** Failures of the log that may pass without a reload; the others need a person. */
@@ -28,5 +28,5 @@ export const watchStorage = Effect.gen(function* () {
     failures += 1
     return Math.max(RETRY_BASE_MS, retryWait(failures, yield* Random.next))
   })
-  yield* turns([onStatus(engine)], turn)
+  yield* runOnTrigger([onStatus(engine)], turn)
 })

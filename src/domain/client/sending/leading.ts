@@ -9,8 +9,8 @@ import {
 } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
-import { Standing } from "../standing.ts"
-import { onStatus, until } from "../wakers.ts"
+import { TabPresence } from "../tabPresence.ts"
+import { onStatus, until } from "../triggers.ts"
 
 /** What a leader does; it gets the epoch that was taken. */
 export type Lead<R> = (epoch: number) => Effect.Effect<
@@ -32,11 +32,11 @@ export type Lead<R> = (epoch: number) => Effect.Effect<
 export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
   const leadership = yield* Leadership
   const engine = yield* Engine
-  const standing = yield* Standing
-  const wakers = [onStatus(engine), standing.onChange]
+  const presence = yield* TabPresence
+  const triggers = [onStatus(engine), presence.onChange]
   if (!leadership.available) return yield* Effect.never
   for (;;) {
-    yield* until(wakers, engine.works)
+    yield* until(triggers, engine.works)
     yield* Effect.scoped(
       Effect.gen(function* () {
         const granted = Effect.raceFirst(
@@ -47,7 +47,7 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
         const lost = yield* Effect.raceFirst(
           granted,
           Effect.as(
-            until(wakers, () => !engine.works()),
+            until(triggers, () => !engine.works()),
             null,
           ),
         )
@@ -56,31 +56,31 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
       }),
     )
     // A tab that is shown asks for the lock again at once, a hidden one lets others go first.
-    yield* Effect.raceFirst(Effect.sleep(HEARTBEAT_MS), until(wakers, standing.visible))
+    yield* Effect.raceFirst(Effect.sleep(HEARTBEAT_MS), until(triggers, presence.visible))
   }
 })
 
 /** A hidden tab that got the lock first asks whether another tab is visible: the last one it knew may have died. */
 const isWanted = Effect.gen(function* () {
-  const standing = yield* Standing
-  if (standing.visible()) return true
-  yield* standing.ask
-  yield* Effect.raceFirst(Effect.sleep(PRESENCE_ANSWER_MS), until([standing.onChange], standing.visible))
-  return standing.shouldLead()
+  const presence = yield* TabPresence
+  if (presence.visible()) return true
+  yield* presence.ask
+  yield* Effect.raceFirst(Effect.sleep(PRESENCE_ANSWER_MS), until([presence.onChange], presence.visible))
+  return presence.shouldLead()
 })
 
 /** Leads until the epoch is lost or another tab should lead, then waits for what is under way: nothing counts as lost. */
 const ledOut = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
   const engine = yield* Engine
-  const standing = yield* Standing
-  const wakers = [onStatus(engine), standing.onChange, epochs(engine)]
+  const presence = yield* TabPresence
+  const triggers = [onStatus(engine), presence.onChange, epochs(engine)]
   const taken = yield* Effect.option(engine.dispatch({ type: "TakeLeadership" }))
   const event = taken._tag === "Some" ? taken.value.find(({ type }) => type === "LeadershipTaken") : undefined
   // The log could not be written: another tab may try, and this one again a little later.
   if (event?.type !== "LeadershipTaken") return yield* Effect.sleep(RETRY_BASE_MS)
   const { epoch } = event.payload
   const isCurrent = () => engine.state().outbox.epoch === epoch
-  const mayLead = () => engine.works() && standing.shouldLead()
+  const mayLead = () => engine.works() && presence.shouldLead()
   yield* Effect.scoped(
     Effect.gen(function* () {
       yield* Effect.forkScoped(beating)
@@ -88,12 +88,12 @@ const ledOut = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
       while (isCurrent()) {
         yield* Effect.raceFirst(
           run,
-          until(wakers, () => !isCurrent() || !mayLead()),
+          until(triggers, () => !isCurrent() || !mayLead()),
         )
         // A log that cannot be written for a moment costs no change of leader.
         if (!isCurrent() || engine.works() || engine.status().outdated) break
         yield* Effect.raceFirst(
-          until(wakers, () => !isCurrent() || mayLead()),
+          until(triggers, () => !isCurrent() || mayLead()),
           Effect.sleep(HEARTBEAT_MS),
         )
         if (!mayLead()) break
@@ -134,7 +134,7 @@ const beating = Effect.gen(function* () {
 const following = Effect.gen(function* () {
   const leadership = yield* Leadership
   const engine = yield* Engine
-  const standing = yield* Standing
+  const presence = yield* TabPresence
   let last = yield* leadership.lastBeat
   let since = yield* monotonicMillis
   for (;;) {
@@ -144,6 +144,6 @@ const following = Effect.gen(function* () {
     const now = yield* monotonicMillis
     if (beat !== last) since = now
     last = beat
-    if (now - since > LEADER_SILENCE_MS && standing.visible()) return
+    if (now - since > LEADER_SILENCE_MS && presence.visible()) return
   }
 })

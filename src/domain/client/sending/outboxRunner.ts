@@ -13,7 +13,7 @@ import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
 import { newPace, type Pace, readPaced, restart } from "../pace.ts"
 import { Refresher } from "../sync/refresher.ts"
-import { onEveryCommit, Signal, turns, until } from "../wakers.ts"
+import { ManualTrigger, onEveryCommit, runOnTrigger, until } from "../triggers.ts"
 import { credentialsOf } from "./credentials.ts"
 import { deliver } from "./delivery.ts"
 import { leadInTurn } from "./leading.ts"
@@ -35,7 +35,7 @@ interface Leading {
   /** Lost attempts, each by its action and the event that recorded the loss, for which a list was read after their end. */
   readonly looked: Set<string>
   /** A read or a send has ended. */
-  readonly ended: Signal
+  readonly ended: ManualTrigger
   /** Attempts of this tab that are under way. */
   underWay: number
   /** Attempts that were handed to the network, or may have been, and have no outcome in the log yet. */
@@ -51,7 +51,7 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
     known: { devices: 0, subAccounts: 0, mainAccounts: 0 },
     asked: { devices: 0, subAccounts: 0, mainAccounts: 0 },
     looked: new Set(),
-    ended: new Signal(),
+    ended: new ManualTrigger(),
     underWay: 0,
     handed: new Set(),
   }
@@ -61,10 +61,10 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
       restart(leading.paces.devices)
       wake()
     })
-  const wakers = [onEveryCommit(engine), leading.ended.waker, onOnline, platform.onVisibleChange]
+  const triggers = [onEveryCommit(engine), leading.ended.trigger, onOnline, platform.onVisibleChange]
   return {
-    run: turns(wakers, turn(leading)),
-    idle: until([leading.ended.waker], () => leading.underWay === 0),
+    run: runOnTrigger(triggers, turn(leading)),
+    idle: until([leading.ended.trigger], () => leading.underWay === 0),
   }
 })
 

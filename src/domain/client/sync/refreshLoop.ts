@@ -11,7 +11,7 @@ import {
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
 import { newPace, type Pace, readPaced } from "../pace.ts"
-import { onChangeOf, onStatus, turns } from "../wakers.ts"
+import { onChangeOf, onStatus, runOnTrigger } from "../triggers.ts"
 import { Sightings } from "./sightings.ts"
 
 /**
@@ -23,14 +23,14 @@ export const runRefresh = Effect.gen(function* () {
   const engine = yield* Engine
   const platform = yield* Platform
   const pace = newPace()
-  const wakers = [
+  const triggers = [
     platform.onVisibleChange,
     onStatus(engine),
     onChangeOf(engine, ({ session }) => session.current?.account),
     onChangeOf(engine, ({ connection }) => connection.status),
     onChangeOf(engine, ({ outbox }) => outbox.actions.settled),
   ]
-  return yield* turns(wakers, refreshIfOld(pace))
+  return yield* runOnTrigger(triggers, refreshIfOld(pace))
 })
 
 /** The first read of a start is always made: it renews the session (AUTH-10). */

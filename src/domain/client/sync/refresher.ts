@@ -18,7 +18,7 @@ import { Engine } from "../log/engine.ts"
 import { monotonicMillisOf } from "../monotonic.ts"
 import { credentialsOf, saveUser } from "../sending/credentials.ts"
 import { Lifetimes } from "../sending/lostAttempts.ts"
-import type { Standing } from "../standing.ts"
+import type { TabPresence } from "../tabPresence.ts"
 import { type Contact, report, reportAnsweredSince, reportFailure, reportWait } from "./reporting.ts"
 import { Sightings } from "./sightings.ts"
 
@@ -43,7 +43,7 @@ export class Refresher extends Context.Service<
     Refresher,
     Effect.gen(function* () {
       const context = yield* Effect.context<
-        Engine | Cloud | Contact | Erasure | Ids | Platform | Preferences | Sightings | Standing | Vault
+        Engine | Cloud | Contact | Erasure | Ids | Platform | Preferences | Sightings | TabPresence | Vault
       >()
       const engine = yield* Engine
       const clock = yield* Clock.Clock

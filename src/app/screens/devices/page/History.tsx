@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react"
 import { Link } from "react-router-dom"
-import { effectOf, type HistoryEntry } from "../../../../domain/views/deviceTelling.ts"
+import { effectOf, type HistoryEntry } from "../../../../domain/views/historyEntries.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
 import type { LoggedHistory, Reach } from "../../../log/useDeviceHistory.ts"

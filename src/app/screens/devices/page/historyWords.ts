@@ -1,5 +1,5 @@
 import { definitionOf } from "../../../../domain/actions/table.ts"
-import type { HistoryEntry } from "../../../../domain/views/deviceTelling.ts"
+import type { HistoryEntry } from "../../../../domain/views/historyEntries.ts"
 import { refusalMessage } from "../../../../domain/views/messages.ts"
 import { useView } from "../../../client/client.ts"
 import { useNow } from "../../../client/clock.ts"

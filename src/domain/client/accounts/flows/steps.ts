@@ -8,10 +8,10 @@ import type { Email } from "../../../values/email.ts"
 import type { Password } from "../../../values/password.ts"
 import type { ServerUrl } from "../../../values/serverUrl.ts"
 import type { Engine } from "../../log/engine.ts"
-import type { Standing } from "../../standing.ts"
 import type { Refresher } from "../../sync/refresher.ts"
 import type { Contact } from "../../sync/reporting.ts"
 import type { Sightings } from "../../sync/sightings.ts"
+import type { TabPresence } from "../../tabPresence.ts"
 import type { Erasure } from "../accountErasure.ts"
 import { acceptInvitation } from "./acceptInvitation.ts"
 import {
@@ -64,7 +64,7 @@ export type FlowServices =
   | Preferences
   | Refresher
   | Sightings
-  | Standing
+  | TabPresence
   | Vault
 
 /** What each step of a flow does; how it went is seen in the flow's stage. Fails when the log cannot be written. */

@@ -5,8 +5,8 @@ import { Listeners } from "../values/listeners.ts"
 import { Engine } from "./log/engine.ts"
 
 /** Where this tab stands among the tabs of its browser: who of them can be seen. */
-export class Standing extends Context.Service<
-  Standing,
+export class TabPresence extends Context.Service<
+  TabPresence,
   {
     /** Whether a person can see this tab. */
     readonly visible: () => boolean
@@ -21,9 +21,9 @@ export class Standing extends Context.Service<
     readonly ask: Effect.Effect<void>
     readonly onChange: (wake: () => void) => Effect.Effect<() => void>
   }
->()("sightline/Standing") {
+>()("sightline/TabPresence") {
   static readonly layer = Layer.effect(
-    Standing,
+    TabPresence,
     Effect.gen(function* () {
       const leadership = yield* Leadership
       const platform = yield* Platform
@@ -58,7 +58,7 @@ export class Standing extends Context.Service<
         Effect.suspend(() => tell(true)),
       )
       yield* ask
-      return Standing.of({
+      return TabPresence.of({
         visible: () => visible,
         alone: () => others.size === 0,
         shouldLead: () => visible || ![...others.values()].includes(true),

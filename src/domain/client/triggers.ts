@@ -37,10 +37,10 @@ export const changes = <Value>(
   )
 
 /** Something that wakes a loop. */
-export type Waker = (wake: () => void) => Effect.Effect<() => void>
+export type Trigger = (wake: () => void) => Effect.Effect<() => void>
 
 /** Wakes when what is shown of the state is another than before. */
-export const onChangeOf = (engine: Engine["Service"], show: (state: State) => unknown): Waker => {
+export const onChangeOf = (engine: Engine["Service"], show: (state: State) => unknown): Trigger => {
   let known = show(engine.state())
   return (wake) =>
     Effect.sync(() =>
@@ -53,13 +53,13 @@ export const onChangeOf = (engine: Engine["Service"], show: (state: State) => un
 }
 
 export const onEveryCommit =
-  (engine: Engine["Service"]): Waker =>
+  (engine: Engine["Service"]): Trigger =>
   (wake) =>
     Effect.sync(() => engine.onPublish(() => wake()))
 
 /** Wakes when the engine begins or ceases to work. */
 export const onStatus =
-  (engine: Engine["Service"]): Waker =>
+  (engine: Engine["Service"]): Trigger =>
   (wake) =>
     Effect.sync(() => engine.onStatus(() => wake()))
 
@@ -67,13 +67,16 @@ export const onStatus =
  * Takes turns for ever: at once, whenever something wakes it, and at the latest after the pause (ms) that the turn
  * before gave back. Wakes that come during a turn make one more.
  */
-export const turns = <E, R>(wakers: readonly Waker[], turn: Effect.Effect<number, E, R>): Effect.Effect<never, E, R> =>
+export const runOnTrigger = <E, R>(
+  triggers: readonly Trigger[],
+  turn: Effect.Effect<number, E, R>,
+): Effect.Effect<never, E, R> =>
   Effect.scoped(
     Effect.gen(function* () {
       const wake = yield* Latch.make(false)
-      for (const waker of wakers)
+      for (const trigger of triggers)
         yield* Effect.acquireRelease(
-          waker(() => wake.openUnsafe()),
+          trigger(() => wake.openUnsafe()),
           (stop) => Effect.sync(stop),
         )
       const pauses = Effect.flatMap(turn, (pause) =>
@@ -89,12 +92,12 @@ export const turns = <E, R>(wakers: readonly Waker[], turn: Effect.Effect<number
   )
 
 /** Ends when something wakes it. */
-export const woken = (wakers: readonly Waker[]): Effect.Effect<void> => {
+export const woken = (triggers: readonly Trigger[]): Effect.Effect<void> => {
   let isWoken = false
-  const noted = wakers.map(
-    (waker): Waker =>
+  const noted = triggers.map(
+    (trigger): Trigger =>
       (wake) =>
-        waker(() => {
+        trigger(() => {
           isWoken = true
           wake()
         }),
@@ -103,13 +106,13 @@ export const woken = (wakers: readonly Waker[]): Effect.Effect<void> => {
 }
 
 /** Waits until `is`; asked again whenever something wakes it. */
-export const until = (wakers: readonly Waker[], is: () => boolean): Effect.Effect<void> =>
+export const until = (triggers: readonly Trigger[], is: () => boolean): Effect.Effect<void> =>
   Effect.scoped(
     Effect.gen(function* () {
       const wake = yield* Latch.make(false)
-      for (const waker of wakers)
+      for (const trigger of triggers)
         yield* Effect.acquireRelease(
-          waker(() => wake.openUnsafe()),
+          trigger(() => wake.openUnsafe()),
           (stop) => Effect.sync(stop),
         )
       while (!is()) {
@@ -120,10 +123,10 @@ export const until = (wakers: readonly Waker[], is: () => boolean): Effect.Effec
   )
 
 /** Fired by hand. */
-export class Signal {
+export class ManualTrigger {
   readonly #wakes = new Listeners()
 
-  readonly waker: Waker = (wake) => Effect.sync(() => this.#wakes.add(wake))
+  readonly trigger: Trigger = (wake) => Effect.sync(() => this.#wakes.add(wake))
 
   readonly fire: Effect.Effect<void> = Effect.sync(this.#wakes.call)
 }

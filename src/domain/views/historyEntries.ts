@@ -67,7 +67,7 @@ interface Update {
 }
 
 /** Passes the facts once, oldest first, and puts together what belongs together. */
-class Telling {
+class Collector {
   readonly #lines: Line[] = []
   readonly #actions = new Map<string, Line<AskedEntry>>()
   readonly #updates = new Map<string, Update>()
@@ -115,7 +115,7 @@ class Telling {
   }
 
   entries(): readonly HistoryEntry[] {
-    for (const [read, by] of this.#readings) read.isLeftOut = isToldBy(by.entry)
+    for (const [read, by] of this.#readings) read.isLeftOut = isShownBy(by.entry)
     return this.#lines.flatMap(({ entry, isLeftOut }) => (isLeftOut ? [] : [entry]))
   }
 
@@ -214,7 +214,7 @@ class Telling {
 }
 
 /** Whether its own line says already what was read. */
-const isToldBy = (entry: AskedEntry | UpdateEntry): boolean => {
+const isShownBy = (entry: AskedEntry | UpdateEntry): boolean => {
   if (entry.kind === "update")
     return (entry.end === null || entry.end.failure === null) && entry.reported === entry.build
   const state = entry.outcome?.state
@@ -222,8 +222,8 @@ const isToldBy = (entry: AskedEntry | UpdateEntry): boolean => {
 }
 
 /** What the facts say, in the order of the log. */
-export const told = (facts: readonly DeviceFact[]): readonly HistoryEntry[] => {
-  const telling = new Telling()
-  for (const fact of facts) telling.take(fact)
-  return telling.entries()
+export const historyEntries = (facts: readonly DeviceFact[]): readonly HistoryEntry[] => {
+  const collector = new Collector()
+  for (const fact of facts) collector.take(fact)
+  return collector.entries()
 }
