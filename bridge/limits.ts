@@ -75,8 +75,8 @@ export const ADDRESS_HELD_MS = 30 * SECOND
 /** Endpoints that are remembered of one device, beside the known one. */
 export const OTHER_ENDPOINTS_MAX = 4
 /** Devices remembered, of the network and of one address of it. */
-export const NEIGHBOURS_MAX = 20_000
-export const NEIGHBOURS_PER_SOURCE_MAX = 64
+export const LAN_DEVICES_MAX = 20_000
+export const LAN_DEVICES_PER_SOURCE_MAX = 64
 /** Endpoints that answered a broadcast and wait for a probe of their own; and those of one question that had theirs. */
 export const UNCONFIRMED_MAX = 20_000
 export const CONFIRMED_MAX = 40_000

@@ -89,7 +89,7 @@ export const createAccess = ({ page, pins, discovery, heard, left }: AccessOptio
     return { ok: true, session, at }
   }
   /** Asks the device again until it opens, it fails, or the person gives up. */
-  const knock = async (
+  const askAgain = async (
     id: string,
     at: Reached,
     expected: string | undefined,
@@ -141,7 +141,7 @@ export const createAccess = ({ page, pins, discovery, heard, left }: AccessOptio
     const signal = AbortSignal.any([page.gone, givenUp])
     const reached = await reachDevice({ discovery, id, isOnline, relay: page.send, signal })
     if (givenUp.aborted) return isGivenUp
-    return reached.ok ? knock(id, reached.at, expected, givenUp) : reached
+    return reached.ok ? askAgain(id, reached.at, expected, givenUp) : reached
   }
 
   page.gone.addEventListener("abort", () => {

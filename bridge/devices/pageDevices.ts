@@ -6,7 +6,7 @@ import type { Page } from "../page/page.ts"
 import { type Access, createAccess, type Entering, type Way } from "./access.ts"
 import type { ChangedKey } from "./entry.ts"
 import type { Pins } from "./pins.ts"
-import { neighbourOf } from "./reach.ts"
+import { lanDeviceOf } from "./reach.ts"
 import type { Viewers } from "./viewers.ts"
 import { createWaking, type Waking } from "./waking.ts"
 
@@ -59,8 +59,8 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
     if (message.type === "mode") page.send({ type: "mode_changed", id, mode: message.mode })
     if (message.type !== "mode" && message.type !== "renamed") return
     // The list shows it as soon as the device says it of itself.
-    const neighbour = neighbourOf(discovery, id)
-    if (neighbour !== undefined) void discovery.ask(neighbour.place)
+    const lanDevice = lanDeviceOf(discovery, id)
+    if (lanDevice !== undefined) void discovery.ask(lanDevice.place)
   }
   const access = createAccess({
     page,
@@ -105,7 +105,7 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
       else page.send({ type: "mode_changed", id, mode: status.message.mode })
     },
     trustKey: ({ type, id, fingerprint }) => {
-      const did = neighbourOf(discovery, id)?.item.did ?? id
+      const did = lanDeviceOf(discovery, id)?.item.did ?? id
       if (!pins.keep(did, fingerprint)) page.fail("storage_failed", type, id)
     },
     answer: ({ type, password }) => {

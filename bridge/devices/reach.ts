@@ -3,7 +3,7 @@ import { CANDIDATES_MAX } from "../../src/domain/wire/device/limits.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import { ownAddresses } from "../lan/broadcast.ts"
 import type { Discovery } from "../lan/discovery.ts"
-import type { Neighbour } from "../lan/neighbours.ts"
+import type { LanDevice } from "../lan/lanDevices.ts"
 import { newNonce } from "../lan/nonces.ts"
 import { placeText } from "../lan/place.ts"
 import { NAT_PATIENCE_MS } from "../limits.ts"
@@ -20,10 +20,10 @@ export type Reaching =
   | { readonly ok: false; readonly reason: Extract<BridgeReason, "unreachable" | "unknown_device"> }
 
 /** The app names a device by its id on the network, or by its `did` when it knows it from the cloud. */
-export const neighbourOf = ({ neighbours }: Discovery, id: string): Neighbour | undefined => {
-  const found = neighbours.get(id)
+export const lanDeviceOf = ({ lanDevices }: Discovery, id: string): LanDevice | undefined => {
+  const found = lanDevices.get(id)
   if (found !== undefined) return found
-  for (const neighbour of neighbours.all()) if (neighbour.item.did === id) return neighbour
+  for (const lanDevice of lanDevices.all()) if (lanDevice.item.did === id) return lanDevice
   return undefined
 }
 
@@ -58,11 +58,11 @@ export interface ReachOptions {
 }
 
 export const reachDevice = async ({ discovery, id, isOnline, relay, signal }: ReachOptions): Promise<Reaching> => {
-  const neighbour = neighbourOf(discovery, id)
-  if (neighbour !== undefined) {
+  const lanDevice = lanDeviceOf(discovery, id)
+  if (lanDevice !== undefined) {
     // It may open its port only when it is asked, and what does not answer need not be waited for longer.
-    if (await discovery.ask(neighbour.place))
-      return { ok: true, at: { did: neighbour.item.did, place: neighbour.place } }
+    if (await discovery.ask(lanDevice.place))
+      return { ok: true, at: { did: lanDevice.item.did, place: lanDevice.place } }
     if (!isOnline) return { ok: false, reason: "unreachable" }
   }
   return isOnline ? throughCloud(discovery, id, relay, signal) : { ok: false, reason: "unknown_device" }

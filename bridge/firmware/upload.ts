@@ -112,12 +112,12 @@ const sendChunks = async (session: DeviceSession, wanted: Wanted, first: number)
 
 /** Follows the device from the commit until it says goodbye, or that the image is not what was announced. */
 const followInstall = async (session: DeviceSession, staged: Wanted["staged"]): Promise<Uploaded> => {
-  const told = Promise.withResolvers<Uploaded>()
-  const silence = startSilence(() => told.resolve({ outcome: "lost" }))
+  const reported = Promise.withResolvers<Uploaded>()
+  const silence = startSilence(() => reported.resolve({ outcome: "lost" }))
   const stop = session.onMessage((message) => {
     // The device has thrown the image away; to ask it again would end the same.
     if (message.type === "error" && message.code === "wrong-hash")
-      told.resolve({ outcome: "refused", reason: reasonOf(message.code) })
+      reported.resolve({ outcome: "refused", reason: reasonOf(message.code) })
     if (message.type !== "fw_progress") return
     silence.broken()
     staged(message.stage, message.percent)
@@ -126,7 +126,7 @@ const followInstall = async (session: DeviceSession, staged: Wanted["staged"]): 
   try {
     const answer = await session.request({ type: "fw_commit" })
     if (!answer.ok && answer.reason !== "ended") return { outcome: "refused", reason: reasonOf(answer.reason) }
-    return await Promise.race([ended, told.promise])
+    return await Promise.race([ended, reported.promise])
   } finally {
     silence.end()
     stop()

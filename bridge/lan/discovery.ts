@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
-import { createNeighbours, type Neighbours } from "./neighbours.ts"
+import { createLanDevices, type LanDevices } from "./lanDevices.ts"
 import { openQuestions, type Questions } from "./questions.ts"
 import { createRounds, listedIn } from "./rounds.ts"
 import { startScan } from "./scan.ts"
@@ -9,7 +9,7 @@ import type { Targets } from "./targets.ts"
 
 /** Finds devices: by rounds while somebody wants them, by scans on demand, and one at a known place. */
 export interface Discovery {
-  readonly neighbours: Neighbours
+  readonly lanDevices: LanDevices
   readonly questions: Questions
   wanted(until: AbortSignal): void
   /** Resolves with the number of addresses that are done, when all are or the signal is aborted. */
@@ -32,10 +32,10 @@ const ASK_EVERY_MS = 250
 const ASK_TIMES = 4
 
 export const openDiscovery = async (options: DiscoveryOptions): Promise<Discovery> => {
-  const neighbours = createNeighbours()
-  const questions = await openQuestions(neighbours)
+  const lanDevices = createLanDevices()
+  const questions = await openQuestions(lanDevices)
   const closing = new AbortController()
-  const { wanted } = createRounds({ ...options, neighbours, questions, signal: closing.signal })
+  const { wanted } = createRounds({ ...options, lanDevices, questions, signal: closing.signal })
 
   const scan = async (targets: Targets, progress: (done: number) => void, until: AbortSignal): Promise<number> => {
     const signal = AbortSignal.any([until, closing.signal])
@@ -75,7 +75,7 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
   }
 
   return {
-    neighbours,
+    lanDevices,
     questions,
     wanted,
     scan,

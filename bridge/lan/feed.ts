@@ -2,14 +2,14 @@ import { DISCOVERED_MAX } from "../../src/domain/values/limits.ts"
 import type { DiscoveryItem } from "../../src/domain/wire/bridge.ts"
 import { FEED_MS } from "../limits.ts"
 import type { Page } from "../page/page.ts"
-import type { Neighbours } from "./neighbours.ts"
+import type { LanDevices } from "./lanDevices.ts"
 
 /**
  * Sends one page the changes of LAN devices, in batches. Two changes of a device before the page reads are sent as one, so
  * that a slow page makes nothing grow.
  */
-export const feedPage = (page: Page, neighbours: Neighbours): void => {
-  const told = new Set<string>()
+export const feedPage = (page: Page, lanDevices: LanDevices): void => {
+  const sent = new Set<string>()
   const fresh = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
@@ -28,18 +28,18 @@ export const feedPage = (page: Page, neighbours: Neighbours): void => {
     for (const id of fresh) {
       if (devices.length + gone.length === DISCOVERED_MAX) break
       fresh.delete(id)
-      const neighbour = neighbours.get(id)
-      if (neighbour !== undefined) {
-        told.add(id)
-        devices.push(neighbour.item)
-      } else if (told.delete(id)) gone.push(id)
+      const lanDevice = lanDevices.get(id)
+      if (lanDevice !== undefined) {
+        sent.add(id)
+        devices.push(lanDevice.item)
+      } else if (sent.delete(id)) gone.push(id)
     }
     if (devices.length + gone.length === 0) return
     page.send({ type: "devices_discovered", devices, ...(gone.length > 0 && { gone }) })
   }
 
-  for (const { item } of neighbours.all()) fresh.add(item.id)
-  const stop = neighbours.onChange((id) => {
+  for (const { item } of lanDevices.all()) fresh.add(item.id)
+  const stop = lanDevices.onChange((id) => {
     fresh.add(id)
     later()
   })

@@ -11,7 +11,7 @@ export type OtherEndpoints = ReadonlyMap<string, OtherEndpoint>
 
 interface OtherEndpoint {
   readonly place: Place
-  readonly heardAt: number
+  readonly answeredAt: number
   /** Rounds in a row without an answer. */
   readonly missed: number
   /** Whether the known endpoint has answered after this one did. */
@@ -25,7 +25,7 @@ export const withAnswer = (others: OtherEndpoints, place: Place, now: number): O
   const key = placeText(place)
   const before = others.get(key)
   if (before === undefined && others.size >= OTHER_ENDPOINTS_MAX) return others
-  return new Map(others).set(key, { place, heardAt: now, missed: 0, isBeside: before?.isBeside ?? false })
+  return new Map(others).set(key, { place, answeredAt: now, missed: 0, isBeside: before?.isBeside ?? false })
 }
 
 /** The known endpoint has answered, for the first time since `before`. */
@@ -33,7 +33,7 @@ export const withKnownAnswer = (others: OtherEndpoints, known: Place, before: nu
   if (others.size === 0) return others
   const left = new Map(others)
   left.delete(placeText(known))
-  for (const [key, one] of left) if (one.heardAt > before) left.set(key, { ...one, isBeside: true })
+  for (const [key, one] of left) if (one.answeredAt > before) left.set(key, { ...one, isBeside: true })
   return left
 }
 
@@ -42,7 +42,7 @@ export const afterRound = (others: OtherEndpoints, since: number): OtherEndpoint
   if (others.size === 0) return others
   const left = new Map(others)
   for (const [key, one] of left) {
-    if (one.heardAt >= since) continue
+    if (one.answeredAt >= since) continue
     if (one.missed + 1 < ROUNDS_MISSED_MAX) left.set(key, { ...one, missed: one.missed + 1 })
     else left.delete(key)
   }

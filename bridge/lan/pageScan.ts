@@ -20,11 +20,11 @@ export const createPageScan = (page: Page, discovery: Discovery): PageScan => {
       return
     }
     const { total } = targets
-    let toldAt = Number.NEGATIVE_INFINITY
+    let reportedAt = Number.NEGATIVE_INFINITY
     const progress = (done: number): void => {
       const now = performance.now()
-      if (now - toldAt < SCAN_PROGRESS_MS) return
-      toldAt = now
+      if (now - reportedAt < SCAN_PROGRESS_MS) return
+      reportedAt = now
       page.send({ type: "scan_progress", done, total })
     }
     progress(0)

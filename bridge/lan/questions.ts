@@ -4,7 +4,7 @@ import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import { PROBES_BURST, PROBES_PER_SECOND, SCAN_TICK_MS } from "../limits.ts"
 import { type Datagrams, openDatagrams } from "./datagrams.ts"
-import type { Neighbours } from "./neighbours.ts"
+import type { LanDevices } from "./lanDevices.ts"
 import { createNonces, type Nonces, questionOf } from "./nonces.ts"
 import { createUnconfirmed, type Unconfirmed } from "./unconfirmed.ts"
 
@@ -49,7 +49,7 @@ interface Open extends Listener {
 
 const listensToAll: Listener = { answered: () => {}, isBelieved: () => true, isListed: () => false }
 
-export const openQuestions = async (neighbours: Neighbours, listen = openDatagrams): Promise<Questions> => {
+export const openQuestions = async (lanDevices: LanDevices, listen = openDatagrams): Promise<Questions> => {
   const rate = new Rate(PROBES_BURST, 1_000 / PROBES_PER_SECOND)
   const open = new Map<string, Open>()
   const natOpen = new Map<string, (did: string, place: Place) => void>()
@@ -62,9 +62,9 @@ export const openQuestions = async (neighbours: Neighbours, listen = openDatagra
     if (question?.isBelieved(from) !== true) return
     const isListed = question.isListed(from)
     const counts =
-      isListed || datagram.nonce === question.nonces.nonceFor(from) || neighbours.isKnown(datagram.device, from)
+      isListed || datagram.nonce === question.nonces.nonceFor(from) || lanDevices.isKnown(datagram.device, from)
     if (counts) {
-      neighbours.heard(datagram.device, from, now(), isListed)
+      lanDevices.heard(datagram.device, from, now(), isListed)
       question.answered(from)
       return
     }

@@ -3,14 +3,14 @@ import type { Place } from "../../src/domain/wire/device/place.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { ROUND_ASK_AGAIN_MS } from "../limits.ts"
 import { broadcastPlaces } from "./broadcast.ts"
-import type { Neighbours } from "./neighbours.ts"
+import type { LanDevices } from "./lanDevices.ts"
 import { isLoopback, placeText } from "./place.ts"
 import type { Listener, Question, Questions } from "./questions.ts"
 
 /** A round asks the networks by broadcast, then each known device that did not answer, one by one. */
 
 export interface RoundOptions {
-  readonly neighbours: Neighbours
+  readonly lanDevices: LanDevices
   readonly questions: Questions
   readonly registries: () => readonly DeviceRegistry[]
   /** Whether the networks of this machine are asked, beside what the registries name. */
@@ -29,9 +29,9 @@ export interface Rounds {
 const unreached = ({ broadcast, devices }: DeviceRegistry): readonly Place[] =>
   devices.filter(({ link }) => link === "usb" || broadcast === null)
 
-const silentSince = (neighbours: Neighbours, since: number): readonly Place[] =>
-  [...neighbours.all()].flatMap(({ place, heardAt, others }) =>
-    [{ place, heardAt }, ...others.values()].filter((one) => one.heardAt < since).map((one) => one.place),
+const silentSince = (lanDevices: LanDevices, since: number): readonly Place[] =>
+  [...lanDevices.all()].flatMap(({ place, answeredAt, others }) =>
+    [{ place, answeredAt }, ...others.values()].filter((one) => one.answeredAt < since).map((one) => one.place),
   )
 
 /** Whether one of the registries names this endpoint. */
@@ -44,9 +44,9 @@ export const listedIn = (registries: readonly DeviceRegistry[]): Listener["isLis
  * Every emulator on this machine hears a broadcast on loopback, also one that other people or tests run, and worlds of one
  * seed have the same devices. So from loopback only those count that a registry names, or that were found before.
  */
-const listenerOf = ({ registries, neighbours }: RoundOptions): Partial<Listener> => {
+const listenerOf = ({ registries, lanDevices }: RoundOptions): Partial<Listener> => {
   const isListed = listedIn(registries())
-  const known = new Set([...neighbours.all()].map(({ place }) => placeText(place)))
+  const known = new Set([...lanDevices.all()].map(({ place }) => placeText(place)))
   return {
     isListed,
     isBelieved: (endpoint) => !isLoopback(endpoint) || isListed(endpoint) || known.has(placeText(endpoint)),
@@ -54,15 +54,15 @@ const listenerOf = ({ registries, neighbours }: RoundOptions): Partial<Listener>
 }
 
 const askRound = async (options: RoundOptions, question: Question, since: number): Promise<void> => {
-  const { neighbours, registries, broadcast, roundMs, signal } = options
+  const { lanDevices, registries, broadcast, roundMs, signal } = options
   const read = registries()
   const emulated = read.flatMap((registry) => (registry.broadcast === null ? [] : [registry.broadcast]))
   await question.probeAll([...emulated, ...(broadcast ? broadcastPlaces() : [])], signal)
   await question.probeAll(read.flatMap(unreached), signal)
   await sleep(Math.min(ROUND_ASK_AGAIN_MS, roundMs / 4), undefined, { signal })
-  await question.probeAll(silentSince(neighbours, since), signal)
+  await question.probeAll(silentSince(lanDevices, since), signal)
   await sleep(Math.max(0, since + roundMs - performance.now()), undefined, { signal })
-  neighbours.endRound(since)
+  lanDevices.endRound(since)
 }
 
 export const createRounds = (options: RoundOptions): Rounds => {

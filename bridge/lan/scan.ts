@@ -41,7 +41,7 @@ export const startScan = ({ targets, timeoutMs, rate, probe, hasRoom, progress, 
   /** Those asked once so far. */
   const once = new Map<string, Waiting>()
   let done = 0
-  let told = 0
+  let reported = 0
   let next = places.next()
 
   const forget = (at: number): void => {
@@ -81,8 +81,8 @@ export const startScan = ({ targets, timeoutMs, rate, probe, hasRoom, progress, 
       askAgain(at)
       askNew(at)
       // An address is done when its time is over, and in between when it answers.
-      if (done !== told) progress(done)
-      told = done
+      if (done !== reported) progress(done)
+      reported = done
       if (next.done && waiting.size === 0) end()
     }
     const timer = setInterval(tick, SCAN_TICK_MS)

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 import type { Place } from "../../src/domain/wire/device/place.ts"
-import { CONFIRMED_MAX, NEIGHBOURS_PER_SOURCE_MAX, UNCONFIRMED_MAX } from "../limits.ts"
+import { CONFIRMED_MAX, LAN_DEVICES_PER_SOURCE_MAX, UNCONFIRMED_MAX } from "../limits.ts"
 import { placeText } from "./place.ts"
 
 /** Endpoints that answered a question that was not sent to them, and wait for a probe of their own. */
@@ -26,7 +26,7 @@ export const createUnconfirmed = (): Unconfirmed => {
       const key = placeText(endpoint)
       if (seen.size >= CONFIRMED_MAX) forget()
       const ofAddress = perAddress.get(endpoint.address) ?? 0
-      if (seen.has(key) || ofAddress >= NEIGHBOURS_PER_SOURCE_MAX) return
+      if (seen.has(key) || ofAddress >= LAN_DEVICES_PER_SOURCE_MAX) return
       seen.add(key)
       perAddress.set(endpoint.address, ofAddress + 1)
       if (waiting.length < UNCONFIRMED_MAX) waiting.push(endpoint)

@@ -24,7 +24,7 @@ export const greetPage = async (page: Page, options: GreetingOptions): Promise<v
   page.send({ type: "app_version", version: VERSION, ...(latestVersion !== undefined && { latest: latestVersion }) })
   for (const progress of jobs.progress.all()) page.send(progress)
   discovery.wanted(page.gone)
-  feedPage(page, discovery.neighbours)
+  feedPage(page, discovery.lanDevices)
   const [firmware, tips] = await Promise.all([latest.read(), options.tips()])
   if (firmware !== undefined) page.send({ type: "latest_firmware", ...firmware })
   // It says so too when nothing is missing, because something may have been missing at the last start.

@@ -2,7 +2,7 @@ import type { CallName } from "../../src/domain/wire/cloud.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import { type Answer, answerCall, expireSessions, forgetSessions, mailTo } from "./cloud/cloud.ts"
 import type { Limits } from "./cloud/handler.ts"
-import { type Beat, hearBeat, toldOf } from "./cloud/hearing.ts"
+import { type Beat, beatOf, hearBeat } from "./cloud/hearing.ts"
 import type { Turn } from "./cloud/records.ts"
 import type { AppliedEffect, Mail } from "./cloud/state.ts"
 import { changeDevice, type DeviceChange } from "./devices/change.ts"
@@ -153,7 +153,7 @@ export const createWorld = (options: FreshWorld | SavedWorld): World => {
       if (device === undefined) return undefined
       arrive(device, now)
       const at = latestBeat(device, now)
-      return at === null ? undefined : { at, beat: toldOf(device) }
+      return at === null ? undefined : { at, beat: beatOf(device) }
     },
     hear: (beats, now) => {
       // One that has been silenced while its heartbeat was on its way has sent none.

@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { openDiscovery } from "../../bridge/lan/discovery.ts"
-import { createNeighbours } from "../../bridge/lan/neighbours.ts"
+import { createLanDevices } from "../../bridge/lan/lanDevices.ts"
 import { openQuestions } from "../../bridge/lan/questions.ts"
 import { startScan } from "../../bridge/lan/scan.ts"
 import { expandTargets } from "../../bridge/lan/targets.ts"
@@ -153,7 +153,7 @@ test("[LAN-2] a scan asks nothing that would not leave at once, and an address h
 })
 
 test("[DEVICE-10] who has gone already waits for the answer of no device", async () => {
-  const questions = await openQuestions(createNeighbours())
+  const questions = await openQuestions(createLanDevices())
   onTestFinished(() => questions.datagrams.close())
   expect(await questions.natAnswer("ab".repeat(16), "d", AbortSignal.abort())).toBeUndefined()
 })

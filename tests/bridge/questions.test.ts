@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest"
-import { createNeighbours } from "../../bridge/lan/neighbours.ts"
+import { createLanDevices } from "../../bridge/lan/lanDevices.ts"
 import { openQuestions } from "../../bridge/lan/questions.ts"
 import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
@@ -13,8 +13,8 @@ const at = (address: string, port = PORT): Place => ({ address, port })
 
 /** A network without sockets: what it does with a probe is the test's. */
 const onNetwork = async (probed: (nonce: string, to: Place, answer: Answer) => void) => {
-  const neighbours = createNeighbours()
-  const questions = await openQuestions(neighbours, async (answer) => ({
+  const lanDevices = createLanDevices()
+  const questions = await openQuestions(lanDevices, async (answer) => ({
     send: (datagram, to) => {
       if (datagram.type === "probe") queueMicrotask(() => probed(datagram.nonce, to, answer))
     },
@@ -26,8 +26,8 @@ const onNetwork = async (probed: (nonce: string, to: Place, answer: Answer) => v
   }))
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
-  const names = (): readonly string[] => [...neighbours.all()].map(({ item }) => item.name).sort()
-  return { questions, neighbours, names, signal: ending.signal }
+  const names = (): readonly string[] => [...lanDevices.all()].map(({ item }) => item.name).sort()
+  return { questions, lanDevices, names, signal: ending.signal }
 }
 
 const isAt = (a: Place, b: Place): boolean => a.address === b.address && a.port === b.port
@@ -103,12 +103,12 @@ test("[LAN-6] who answers a probe that was sent to another is asked itself befor
 
 test("[LAN-6] two units with one id that answer a broadcast are both named", async () => {
   const units = [at("192.168.1.7"), at("192.168.1.9")]
-  const { questions, neighbours, signal } = await onNetwork((nonce, to, answer) => {
+  const { questions, lanDevices, signal } = await onNetwork((nonce, to, answer) => {
     for (const unit of units)
       if (isAt(to, unit) || isAt(to, BROADCAST))
         answer({ type: "announce", nonce, device: announced("one", `Unit at ${unit.address}`) }, unit)
   })
-  const item = () => neighbours.get("one")?.item
+  const item = () => lanDevices.get("one")?.item
   await questions.open().probeAll([BROADCAST], signal)
   await expect.poll(() => item()?.addr).toBeDefined()
   await questions.open().probeAll([BROADCAST], signal)

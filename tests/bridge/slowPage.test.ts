@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { expect, onTestFinished, test } from "vitest"
 import { WebSocket, WebSocketServer } from "ws"
 import { feedPage } from "../../bridge/lan/feed.ts"
-import { createNeighbours } from "../../bridge/lan/neighbours.ts"
+import { createLanDevices } from "../../bridge/lan/lanDevices.ts"
 import { FEED_MS, PAGE_BACKLOG_HOLD_BYTES, PAGE_BACKLOG_MAX_BYTES } from "../../bridge/limits.ts"
 import { openPage, type Page } from "../../bridge/page/page.ts"
 import { socketLink } from "../../bridge/page/socketLink.ts"
@@ -47,7 +47,7 @@ test("[BRIDGE-1] a page that reads nothing is dropped before much waits for it",
 
 test("[LAN-6] what changes while a page does not read is told once, and waits in no buffer", async () => {
   const { page, socket, client } = await slowPage()
-  const neighbours = createNeighbours()
+  const lanDevices = createLanDevices()
   const shown = new Map<string, string>()
   client.on("message", (data) => {
     const message = parseBridgeCallback(data.toString())
@@ -55,7 +55,7 @@ test("[LAN-6] what changes while a page does not read is told once, and waits in
     for (const { id, name } of message.value.devices) shown.set(id, name)
     for (const id of message.value.gone ?? []) shown.delete(id)
   })
-  feedPage(page, neighbours)
+  feedPage(page, lanDevices)
   client.pause()
   const devices = 4 * DISCOVERED_MAX
   let most = 0
@@ -64,7 +64,7 @@ test("[LAN-6] what changes while a page does not read is told once, and waits in
   while (page.keepsUp() && turn < 400) {
     turn += 1
     for (let device = 0; device < devices; device += 1)
-      neighbours.heard(
+      lanDevices.heard(
         announced(`d${device}`, `name ${turn}`),
         { address: `10.0.${device >> 8}.${device & 255}`, port: 1 },
         turn,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest"
 import { page } from "vitest/browser"
-import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
+import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
 import { SCAN_CHUNK_EVENTS } from "../../src/domain/values/limits.ts"
 import { CONNECTED, device as neighbour } from "../domain/playedBridge.ts"
 import { accountOf } from "../domain/recorder.ts"

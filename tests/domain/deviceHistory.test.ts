@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
+import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
 import { deviceOfPath, pathOfDevice, routeOf } from "../../src/domain/values/routes.ts"
 import { factsOf } from "../../src/domain/views/deviceFacts.ts"
 import { type DeviceHistory, historyOf } from "../../src/domain/views/deviceHistory.ts"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
+import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
 import { firmwareFailures } from "../../src/domain/features/firmware/events.ts"
 import { factsOf } from "../../src/domain/views/deviceFacts.ts"
 import { historyOf } from "../../src/domain/views/deviceHistory.ts"

@@ -9,7 +9,7 @@ import { deviceKinds, NO_FILTER, OWN, ownerOf } from "../../src/domain/views/dev
 import { historyOf } from "../../src/domain/views/deviceHistory.ts"
 import { deviceCard, deviceStatuses, deviceTypes } from "../../src/domain/views/devices.ts"
 import { type DeviceQuery, makeDeviceFinder, sorts } from "../../src/domain/views/findDevices.ts"
-import { makeNeighbourFinder } from "../../src/domain/views/findNeighbours.ts"
+import { makeLanFinder } from "../../src/domain/views/findLanDevices.ts"
 import { makeOverview } from "../../src/domain/views/overview.ts"
 import { haystackOf, isNarrower, matches, needleOf } from "../../src/domain/views/search.ts"
 import { foldAhead } from "../../src/domain/views/searched.ts"
@@ -227,7 +227,7 @@ test("[DEVICE-19] each choice says how many it would show, of what the search an
       const counts = makeOverview()(state, now, asked)
       const shown = (part: Partial<DeviceQuery>) => {
         const wanted = { ...asked, ...part }
-        return makeDeviceFinder(compare)(state, now, wanted).ids.length + makeNeighbourFinder()(state, wanted).length
+        return makeDeviceFinder(compare)(state, now, wanted).ids.length + makeLanFinder()(state, wanted).length
       }
       expect(counts === null).toBe(
         state.devices.account !== (state.session.current?.account ?? null) || state.session.current === null,

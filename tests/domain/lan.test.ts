@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
+import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
 import { lanDevicesOf } from "../../src/domain/features/lan/state.ts"
 import { packedState, unpackedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
@@ -11,7 +11,7 @@ import { NO_FILTER } from "../../src/domain/views/deviceFilter.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
-import { makeNeighbourFinder } from "../../src/domain/views/findNeighbours.ts"
+import { makeLanFinder } from "../../src/domain/views/findLanDevices.ts"
 import { firmwareView } from "../../src/domain/views/firmware.ts"
 import { answered, lanReach, neighbour, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
 import { clients } from "./logs.ts"
@@ -137,7 +137,7 @@ test("[DEVICE-12] a device of this network that is on no list is found by its na
   client.do({ type: "RecordLanDevices", devices: near.map(fieldsOf), gone: [] })
   client.do({ type: "TellLanWake", wake: "w1", id: "n2", did: "d2", stage: "asked", mac: null })
   client.do({ type: "TellLanWake", wake: "w1", id: "n2", did: "d2", stage: "sent", mac: "AA:BB:CC:DD:EE:0F" })
-  const find = makeNeighbourFinder()
+  const find = makeLanFinder()
   const found = (search: string) => [...find(client.state, { ...NO_FILTER, search })].sort()
   expect(found(" ")).toEqual(["n1", "n2"])
   expect(["rack", "10.0.7.21", "d2", "aa-bb-cc"].map(found)).toEqual([["n2"], ["n2"], ["n2"], ["n2"]])

@@ -5,14 +5,14 @@ import { expect, test } from "vitest"
 import { answerTo } from "../../src/domain/client/answering.ts"
 import { backgroundLoops } from "../../src/domain/client/backgroundLoops.ts"
 import { runClient } from "../../src/domain/client/client.ts"
-import { followNeighbours } from "../../src/domain/client/lan/neighbours.ts"
+import { followLanDevices } from "../../src/domain/client/lan/lanDevices.ts"
 import { Scanning } from "../../src/domain/client/lan/scanDesk.ts"
 import { answeredWake } from "../../src/domain/client/lan/waking.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import {
+  LAN_REPORTED_WITHIN_MS,
+  LAN_REPORTS_BURST,
   LAN_WAKE_CONFIRM_MS,
-  NEIGHBOURS_BURST,
-  NEIGHBOURS_TOLD_MS,
   SCAN_PART_HOSTS,
   SCAN_SILENCE_MS,
 } from "../../src/domain/values/limits.ts"
@@ -185,7 +185,7 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
       yield* pass(1_000)
       bridge.link(CONNECTED)
       bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
-      yield* pass(NEIGHBOURS_TOLD_MS + 2_000)
+      yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
       const at = engine.cursor()
       bridge.say({ type: "devices_discovered", devices: [device("n1", { timestamp: 99 })] })
       yield* pass(2_000)
@@ -198,7 +198,7 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
       bridge.say({ type: "devices_discovered", devices: [device("n2")] })
       yield* pass(1_000)
       expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
-      yield* pass(NEIGHBOURS_TOLD_MS + 2_000)
+      yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
       expect([...engine.state().lan.devices.keys()]).toEqual(["n2"])
       const before = engine.cursor()
       for (let n = 0; n < 600; n += 1) {
@@ -207,7 +207,7 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
       }
       yield* pass(20_000)
       expect(engine.state().lan.devices.get("n2")?.name).toBe("Name 599")
-      expect(engine.cursor() - before).toBeLessThanOrEqual(NEIGHBOURS_BURST + 10)
+      expect(engine.cursor() - before).toBeLessThanOrEqual(LAN_REPORTS_BURST + 10)
       yield* Fiber.interrupt(running)
     }),
   )
@@ -230,7 +230,7 @@ test("[LAN-6] what the native side tells right after the link is heard too: a pa
   }
   await browser.run(
     Effect.gen(function* () {
-      const running = yield* Effect.forkScoped(followNeighbours)
+      const running = yield* Effect.forkScoped(followLanDevices)
       yield* pass(2_000)
       expect([...(yield* Engine).state().lan.devices.keys()]).toEqual(["n1"])
       yield* Fiber.interrupt(running)
@@ -247,7 +247,7 @@ test("[LAN-6] news that cannot be heard takes nobody away who was told of before
       yield* pass(1_000)
       bridge.link(CONNECTED)
       bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
-      yield* pass(NEIGHBOURS_TOLD_MS + 2_000)
+      yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
       const broken = Object.defineProperty(device("n3"), "addr", {
         enumerable: true,
         get: () => {
@@ -255,7 +255,7 @@ test("[LAN-6] news that cannot be heard takes nobody away who was told of before
         },
       })
       bridge.say({ type: "devices_discovered", devices: [broken] })
-      yield* pass(3 * NEIGHBOURS_TOLD_MS)
+      yield* pass(3 * LAN_REPORTED_WITHIN_MS)
       expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
       bridge.say({ type: "devices_discovered", devices: [device("n4")], gone: ["n1"] })
       yield* pass(2_000)

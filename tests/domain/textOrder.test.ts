@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
+import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
 import { compareTexts } from "../../src/domain/values/textOrder.ts"
 import { answered, isNetworkTold, neighbour } from "../../src/domain/views/lan.ts"
 import { CONNECTED, device } from "./playedBridge.ts"

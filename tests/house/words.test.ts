@@ -11,7 +11,7 @@ const CLEAN_COMMENTS = ["src", "bridge", "build", "device", "emulator/model", "e
 const LATER = ["src/app/viewer/", "src/app/screens/viewer/"]
 
 /** Folders whose names do. */
-const CLEAN_NAMES = ["build", "device"]
+const CLEAN_NAMES = ["bridge", "build", "device", "emulator/model", "emulator/node"]
 
 const TOP = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 

@@ -32,7 +32,7 @@ export const passName = (state: State, bound: Bound): void => {
 }
 
 /** What a device would say of itself in a heartbeat. */
-export const toldOf = ({ did, name, model, build, mac }: Device): Beat => ({ did, name, model, build, mac })
+export const beatOf = ({ did, name, model, build, mac }: Device): Beat => ({ did, name, model, build, mac })
 
 /** Heartbeats until `now` of a device; in an unattended world they have arrived. */
 export const listenTo = (state: State, did: string, now: number): void => {
@@ -40,5 +40,5 @@ export const listenTo = (state: State, did: string, now: number): void => {
   if (device === undefined || state.attended) return
   arrive(device, now)
   const at = latestBeat(device, now)
-  if (at !== null) hearBeat(state, toldOf(device), at)
+  if (at !== null) hearBeat(state, beatOf(device), at)
 }

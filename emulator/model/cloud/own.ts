@@ -31,11 +31,11 @@ const item = (device: Bound) => ({
   flags: flagsOf(device.mac),
   build: device.build,
   ...(device.key !== undefined && { key: device.key }),
-  ...(device.heard !== undefined && { heard: heardUntil(device.heard, device.lastSeen) }),
+  ...(device.heard !== undefined && { heard: presenceUntil(device.heard, device.lastSeen) }),
 })
 
 /** The last span grows while the device sends heartbeats. */
-const heardUntil = (heard: NonNullable<Bound["heard"]>, lastSeen: number): NonNullable<Bound["heard"]> =>
+const presenceUntil = (heard: NonNullable<Bound["heard"]>, lastSeen: number): NonNullable<Bound["heard"]> =>
   heard.map(([from, to], index) => [from, index === heard.length - 1 ? Math.max(to, lastSeen) : to])
 
 /** Gives a fresh token and leaves the others valid, so that a lost reply never signs anybody out. */

@@ -28,7 +28,7 @@ export interface DevicePorts extends StreamPorts {
   /** As many lower-case hexadecimal digits, never the same twice. */
   readonly nonce: (digits: number) => string
   /** Called for each message of a session: `in` to the device, `out` from it. */
-  readonly told?: (did: string, way: "in" | "out", message: ClientMessage | DeviceMessage) => void
+  readonly reported?: (did: string, way: "in" | "out", message: ClientMessage | DeviceMessage) => void
   /** What its screen does wrong now; each fault is given as often as it acts. */
   readonly screenFault?: (did: string, fault: ScreenFault) => { readonly ms: number } | undefined
   /** What happens to this device when its update has come this far; each accident is given once. */

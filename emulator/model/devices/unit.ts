@@ -36,7 +36,7 @@ export class DeviceUnit implements Machine, SessionOwner {
   readonly #state: State
   #now: number
   /** What its sessions know: the mode, the name, and which hosts are awake by their MAC. */
-  #told: { readonly mode: string; readonly name: string; readonly awake: ReadonlyMap<string, boolean> }
+  #reported: { readonly mode: string; readonly name: string; readonly awake: ReadonlyMap<string, boolean> }
 
   constructor(state: State, device: Device, ports: DevicePorts, now: number) {
     this.#state = state
@@ -49,7 +49,7 @@ export class DeviceUnit implements Machine, SessionOwner {
       ports,
       (fault) => ports.screenFault?.(device.did, fault),
     )
-    this.#told = this.#facts(now)
+    this.#reported = this.#facts(now)
   }
 
   /** Whether it is there to answer. */
@@ -96,7 +96,7 @@ export class DeviceUnit implements Machine, SessionOwner {
   }
 
   overhear(way: "in" | "out", message: ClientMessage | DeviceMessage): void {
-    this.ports.told?.(this.device.did, way, message)
+    this.ports.reported?.(this.device.did, way, message)
   }
 
   hasRoom(): boolean {
@@ -259,11 +259,11 @@ export class DeviceUnit implements Machine, SessionOwner {
   #tellFacts(now: number): void {
     const { mode, name } = this.device
     const facts = this.#facts(now)
-    const told = this.#told
-    this.#told = facts
-    if (mode !== told.mode) this.#broadcast({ type: "mode", mode })
-    if (name !== told.name) this.#broadcast({ type: "renamed", name })
-    const turned = [...facts.awake].filter(([mac, awake]) => told.awake.get(mac) !== awake)
+    const reported = this.#reported
+    this.#reported = facts
+    if (mode !== reported.mode) this.#broadcast({ type: "mode", mode })
+    if (name !== reported.name) this.#broadcast({ type: "renamed", name })
+    const turned = [...facts.awake].filter(([mac, awake]) => reported.awake.get(mac) !== awake)
     for (const [mac, awake] of turned) this.#broadcast({ type: "host", mac, awake })
   }
 

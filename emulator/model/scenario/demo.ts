@@ -5,7 +5,7 @@ import type { Device } from "../devices/record.ts"
 import { INVITATION_LIFE_MS } from "../limits.ts"
 import { nextCode, nextMac } from "../random.ts"
 import { AVL1, AVW1, addDevice, LATEST_BUILD, type MadeDevice, OLD_BUILD } from "./generate.ts"
-import { heardOf } from "./heard.ts"
+import { presenceOf } from "./presence.ts"
 
 /** Scenario demo: every kind and state of device, sub-account and account that a person may want to try. */
 
@@ -161,5 +161,5 @@ export const stageDemo = (turn: Turn): void => {
   addMember(turn, owner, { ...tomas, status: 0, age: 3 * DAY, devices: [] })
   addMember(turn, owner, member(lea, 3, 80 * DAY, bench))
   addMember(turn, noor, member(owner, 2, 200 * DAY, [desk]))
-  for (const bound of turn.state.bound.values()) Object.assign(bound, heardOf(bound, turn.now))
+  for (const bound of turn.state.bound.values()) Object.assign(bound, presenceOf(bound, turn.now))
 }

@@ -1,5 +1,5 @@
 import { SHARING_MIN_BUILD } from "../../../src/domain/values/limits.ts"
-import { toldOf } from "../cloud/hearing.ts"
+import { beatOf } from "../cloud/hearing.ts"
 import { accountByEmail, nextId, type Turn } from "../cloud/records.ts"
 import type { Account } from "../cloud/state.ts"
 import { type Device, newDevice } from "../devices/record.ts"
@@ -63,7 +63,7 @@ export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["
 
 const bind = (state: State, device: Device, owner: Account): void => {
   const lastSeen = device.beatsFrom ?? device.aliveBefore
-  state.bound.set(device.did, { ...toldOf(device), owner: owner.uid, lastSeen, renamed: false })
+  state.bound.set(device.did, { ...beatOf(device), owner: owner.uid, lastSeen, renamed: false })
 }
 
 export interface NewDevices {

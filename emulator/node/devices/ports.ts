@@ -15,7 +15,7 @@ export const nodePorts = (faults: () => FaultTable, chance: () => number, frames
     randomBytes(Math.ceil(digits / 2))
       .toString("hex")
       .slice(0, digits),
-  told: (did, way, message) => frames.add(way === "in" ? "bridge-device" : "device-bridge", did, message),
+  reported: (did, way, message) => frames.add(way === "in" ? "bridge-device" : "device-bridge", did, message),
   deflate: (bytes) => deflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }),
   inflate: (bytes, max) => {
     try {

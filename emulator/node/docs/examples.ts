@@ -51,7 +51,7 @@ export const exampleBody = (call: CallName): string =>
   )
 
 /** Fields that a schema cannot tell of. */
-export const told: Partial<Record<CallName, Readonly<Record<string, string>>>> = {
+export const meanings: Partial<Record<CallName, Readonly<Record<string, string>>>> = {
   request_device: {
     payload:
       'of wol {type: 0}, which wakes the bound MAC, or {type: 1, mac: "AA:BB:CC:DD:EE:FF"}; of nat {nonce, candidates[]}; of reboot none',

@@ -3,7 +3,7 @@ import { type CallName, callNames, calls } from "../../../src/domain/wire/cloud.
 import { statusesOf } from "../../model/cloud/catalogue.ts"
 import { rateOf } from "../../model/limits.ts"
 import { controlSection } from "../controlDocs.ts"
-import { DEMO_SESSION, exampleBody, told } from "./examples.ts"
+import { DEMO_SESSION, exampleBody, meanings } from "./examples.ts"
 import { bodySchema, type Fields, replySchema, rowsOf } from "./schemas.ts"
 
 /** The API document as a page: groups and a filter beside it, each call with its fields, and a form that tries it. */
@@ -52,7 +52,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character)
 const fieldTable = (call: CallName, title: string, schema: Fields): string => {
   const rows = rowsOf(schema).map(({ name, meaning, isOptional }) => {
     const optional = isOptional ? ' <span class="faint">may be missing</span>' : ""
-    return `<tr><td class="mono">${escaped(name)}</td><td>${escaped(told[call]?.[name] ?? meaning)}${optional}</td></tr>`
+    return `<tr><td class="mono">${escaped(name)}</td><td>${escaped(meanings[call]?.[name] ?? meaning)}${optional}</td></tr>`
   })
   return `<h4>${title}</h4><table><tbody>${rows.join("")}</tbody></table>`
 }

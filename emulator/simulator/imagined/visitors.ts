@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { followNeighbours } from "../../../src/domain/client/lan/neighbours.ts"
+import { followLanDevices } from "../../../src/domain/client/lan/lanDevices.ts"
 import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
@@ -59,7 +59,7 @@ class Visitors {
       if (dice.chance(0.5)) page.world.after(0, () => this.#greet())
       else this.#greet()
     }
-    page.run(Layer.empty, followNeighbours)
+    page.run(Layer.empty, followLanDevices)
     page.pass(10)
   }
 

@@ -57,20 +57,20 @@ export const bridging = [
       tests: ["tests/bridge/pairingCalls.test.ts"],
     },
   ]),
-  ...inFile("bridge/lan/neighbours.ts", [
+  ...inFile("bridge/lan/lanDevices.ts", [
     {
       name: "place-taken",
-      find: "!samePlace(before.place, place) && now - before.heardAt < ADDRESS_HELD_MS",
+      find: "!samePlace(before.place, place) && now - before.answeredAt < ADDRESS_HELD_MS",
       replace: "false",
       why: "Whoever answers faster takes a device's place, and is asked for its passcode's proof.",
-      tests: ["tests/bridge/neighbours.test.ts"],
+      tests: ["tests/bridge/lanDevices.test.ts"],
     },
     {
       name: "never-gone",
       find: "if (missed < ROUNDS_MISSED_MAX) known.set",
       replace: "if (missed > 0) known.set",
       why: "A device that was switched off is told to every page for ever.",
-      tests: ["tests/bridge/neighbours.test.ts"],
+      tests: ["tests/bridge/lanDevices.test.ts"],
     },
   ]),
   ...inFile("bridge/devices/waking.ts", [

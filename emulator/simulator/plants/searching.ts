@@ -41,7 +41,7 @@ export const searching = [
       tests: ["tests/domain/lan.test.ts"],
     },
   ]),
-  ...inFile("src/domain/client/lan/neighbours.ts", [
+  ...inFile("src/domain/client/lan/lanDevices.ts", [
     {
       name: "hears-messages-later",
       find: "bridge.onMessage((message) => listener({ message }))]),",
@@ -51,7 +51,7 @@ export const searching = [
     },
     {
       name: "greeting-forgets-nobody",
-      find: 'link.state === "connected" ? now + NEIGHBOURS_TOLD_MS : null',
+      find: 'link.state === "connected" ? now + LAN_REPORTED_WITHIN_MS : null',
       replace: "null",
       why: "Who left while the bridge was away is shown as online for ever.",
       tests: ["tests/domain/scanning.test.ts"],

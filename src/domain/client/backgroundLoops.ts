@@ -4,7 +4,7 @@ import { followBridge } from "./bridge/linking.ts"
 import { relayNat } from "./bridge/relaying.ts"
 import { followModes } from "./bridge/switching.ts"
 import { followViewing } from "./bridge/viewing.ts"
-import { followNeighbours } from "./lan/neighbours.ts"
+import { followLanDevices } from "./lan/lanDevices.ts"
 import { runScans } from "./lan/scanning.ts"
 import { followWakes } from "./lan/waking.ts"
 import { keepWithinBounds, makeRoom } from "./log/retention.ts"
@@ -18,7 +18,7 @@ import { rereadChanged } from "./sync/rereads.ts"
 export const backgroundLoops = Effect.all(
   [
     supervised("bridge", followBridge),
-    followNeighbours,
+    followLanDevices,
     supervised("viewing", followViewing),
     supervised("modes", followModes),
     supervised("nat", relayNat),

@@ -218,10 +218,10 @@ export const SCAN_SILENCE_MS = 30 * SECOND
 /** The last word on a cancelled search is waited for so long, ms. */
 export const SCAN_LAST_WORD_MS = 2 * SECOND
 /** Reports about LAN devices: recorded at once so many times, then once in the refill time, ms. */
-export const NEIGHBOURS_BURST = 20
-export const NEIGHBOURS_REFILL_MS = 10 * SECOND
+export const LAN_REPORTS_BURST = 20
+export const LAN_REPORTS_REFILL_MS = 10 * SECOND
 /** A LAN device of the log that the native side has not reported within this time after its greeting is gone, ms. */
-export const NEIGHBOURS_TOLD_MS = 20 * SECOND
+export const LAN_REPORTED_WITHIN_MS = 20 * SECOND
 /** Wakes over the local network that are shown, and their MAC addresses. */
 export const LAN_WAKES_KEPT = 20
 export const LAN_MACS_KEPT = 1_000

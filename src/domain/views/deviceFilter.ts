@@ -53,7 +53,7 @@ export const asksFor = (filter: DeviceFilter, part: FilterPart): boolean => {
 export const hasFilter = (filter: DeviceFilter): boolean => parts.some((part) => asksFor(filter, part))
 
 /** What a filter looks at of one device, part by part; of its words the device has each. */
-export type Standing = DeviceFilter
+export type DeviceFacets = DeviceFilter
 
 /** What stands beside the list: what is not looked at may be left empty, so that it makes nothing new. */
 export interface Around {
@@ -81,7 +81,7 @@ const kindsOf = (did: string, { lan, near }: Around): readonly DeviceKind[] =>
 export const statusIn = ({ readAt, now, near }: Pick<Around, "readAt" | "now" | "near">, device: Device) =>
   near.size > 0 && near.has(device.id) ? "online" : statusOf(device.lastSeen, readAt, now)
 
-export const standingOf = (device: Device, around: Around): Standing => {
+export const facetsOf = (device: Device, around: Around): DeviceFacets => {
   const [first] = around.near.has(device.id) ? lanDevicesOf(around.lan, device.id) : NO_WORDS
   return {
     kinds: kindsOf(device.id, around),
@@ -95,7 +95,7 @@ export const standingOf = (device: Device, around: Around): Standing => {
 }
 
 /** A device of this network that is on no list of the account. */
-export const standingNear = (device: LanDevice, isHere: boolean, latest: FirmwareState["latest"]): Standing => ({
+export const facetsOfLan = (device: LanDevice, isHere: boolean, latest: FirmwareState["latest"]): DeviceFacets => ({
   kinds: [kindOf(device)],
   types: [typeOf(device)],
   statuses: [isHere ? "online" : "lastKnown"],
@@ -105,22 +105,22 @@ export const standingNear = (device: LanDevice, isHere: boolean, latest: Firmwar
   needsYou: false,
 })
 
-const holds = (filter: DeviceFilter, standing: Standing, part: FilterPart): boolean => {
+const holds = (filter: DeviceFilter, facets: DeviceFacets, part: FilterPart): boolean => {
   if (!asksFor(filter, part)) return true
-  const has = standing[part]
+  const has = facets[part]
   if (typeof has === "boolean") return has
   const asked: DeviceFilter[FilterPart] = filter[part]
   return typeof asked !== "boolean" && asked.some((word) => has.some((own) => own === word))
 }
 
-export const passes = (filter: DeviceFilter, standing: Standing): boolean =>
-  parts.every((part) => holds(filter, standing, part))
+export const passes = (filter: DeviceFilter, facets: DeviceFacets): boolean =>
+  parts.every((part) => holds(filter, facets, part))
 
 /** The part that alone keeps a device away, `none` when nothing does, null when several do. */
-export const kept = (filter: DeviceFilter, standing: Standing): FilterPart | "none" | null => {
+export const kept = (filter: DeviceFilter, facets: DeviceFacets): FilterPart | "none" | null => {
   let by: FilterPart | "none" = "none"
   for (const part of parts) {
-    if (holds(filter, standing, part)) continue
+    if (holds(filter, facets, part)) continue
     if (by !== "none") return null
     by = part
   }

@@ -5,20 +5,20 @@ import type { State } from "../product/state.ts"
 import {
   type Around,
   asksFor,
+  type DeviceFacets,
   type DeviceFilter,
   hasFilter,
   passes,
-  type Standing,
   statusIn,
   undecidedIn,
 } from "./deviceFilter.ts"
 import type { DeviceStatus } from "./devices.ts"
+import { makeFacets } from "./facets.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
 import { RANKS, rankOf } from "./search.ts"
 import { type Matches, makeSearch, type Places } from "./searched.ts"
 import { makeSorter, type Sorted } from "./sorted.ts"
-import { makeStandings } from "./standings.ts"
 
 export const sorts = ["name", "lastSeen", "status", "build"] as const
 export type DeviceSort = (typeof sorts)[number]
@@ -62,7 +62,7 @@ export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
     // Time and the network count only where the status counts.
     const order = inOrder(
       bound,
-      sort === "status" ? orderOf(sort, read.at, now, nearIn(state)) : orderOf(sort, null, 0, NOBODY_NEAR),
+      sort === "status" ? orderOf(sort, read.at, now, nearIn(state)) : orderOf(sort, null, 0, NONE_NEAR),
     )
     const devices = isReversed ? reversed(order) : order.values
     // Renames on their way count only where names are searched.
@@ -98,9 +98,9 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
       read.at,
       moment,
       countsNear ? state.lan : initialLan,
-      countsNear ? nearIn(state) : NOBODY_NEAR,
+      countsNear ? nearIn(state) : NONE_NEAR,
       asksFor(query, "outdated") ? state.firmware.latest : null,
-      query.needsYou ? undecided(state.outbox.actions.unconfirmed, account) : NOBODY,
+      query.needsYou ? undecided(state.outbox.actions.unconfirmed, account) : NO_DEVICES,
     )
     if (last.of !== bound.size || !sameIds(last.ids, ids)) last = { ids, of: bound.size }
     return last
@@ -154,7 +154,7 @@ const idsAt = (list: readonly Device[], places: Places, wanted?: (device: Device
 
 /** The ids of the devices that pass the filter. */
 const makeFilter = () => {
-  const standings = makeStandings()
+  const facetsIn = makeFacets()
   const idsOf = memo(idsAt)
   return (
     list: readonly Device[],
@@ -169,11 +169,11 @@ const makeFilter = () => {
     waiting: Around["waiting"],
   ): readonly string[] => {
     if (!hasFilter(filter)) return idsOf(list, places)
-    const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
-    // Equal standings are one object: each is judged once.
-    const judged = new Map<Standing, boolean>()
+    const facets = facetsIn({ tags, readAt, now, lan, near, latest, waiting })
+    // Equal facets are one object: each is judged once.
+    const judged = new Map<DeviceFacets, boolean>()
     return idsAt(list, places, (device) => {
-      const of = standing(device)
+      const of = facets(device)
       const known = judged.get(of)
       if (known !== undefined) return known
       const made = passes(filter, of)
@@ -184,10 +184,10 @@ const makeFilter = () => {
 }
 
 /** Devices that answer on this network now, by did. */
-const nearIn = (state: State): Around["near"] => (isHere(state) ? state.lan.byDid : NOBODY_NEAR)
+const nearIn = (state: State): Around["near"] => (isHere(state) ? state.lan.byDid : NONE_NEAR)
 
-const NOBODY: ReadonlySet<string> = new Set()
-export const NOBODY_NEAR: Around["near"] = initialLan.byDid
+const NO_DEVICES: ReadonlySet<string> = new Set()
+export const NONE_NEAR: Around["near"] = initialLan.byDid
 
 export const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((id, index) => id === b[index]))

@@ -5,28 +5,22 @@ import type { State } from "../product/state.ts"
 import type { PersistentMap } from "../values/persistentMap.ts"
 import {
   type Around,
+  type DeviceFacets,
   type DeviceFilter,
   type FilterPart,
+  facetsOfLan,
   hasFilter,
   kept,
   NO_FILTER,
   ownerOf,
-  type Standing,
-  standingNear,
   undecidedIn,
 } from "./deviceFilter.ts"
-import {
-  type CompareNames,
-  type DeviceQuery,
-  makeDeviceSearch,
-  NOBODY_NEAR,
-  type SearchDevices,
-} from "./findDevices.ts"
-import { makeNeighbourFinder } from "./findNeighbours.ts"
+import { facetCounts, makeFacets, timesOf } from "./facets.ts"
+import { type CompareNames, type DeviceQuery, makeDeviceSearch, NONE_NEAR, type SearchDevices } from "./findDevices.ts"
+import { makeLanFinder } from "./findLanDevices.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
 import type { Places } from "./searched.ts"
-import { makeStandings, standingsOf, timesOf } from "./standings.ts"
 
 /** How many devices each choice would show, of what the search and the other parts of the filter leave (DEVICE-19). */
 export interface Overview extends Readonly<Record<Exclude<FilterPart, "outdated" | "needsYou">, Counts>> {
@@ -62,13 +56,13 @@ class Tally {
   }
 
   /** A device that passes counts for every part. One that a single part keeps away counts for that part. */
-  add(standing: Standing, times: number): void {
-    const by = this.#isOpen ? "none" : kept(this.#filter, standing)
+  add(facets: DeviceFacets, times: number): void {
+    const by = this.#isOpen ? "none" : kept(this.#filter, facets)
     if (by === null) return
     const counts = (part: FilterPart) => by === "none" || by === part
-    for (const part of LISTS) if (counts(part)) for (const word of standing[part]) this.#count(part, word, times)
-    if (counts("outdated") && standing.outdated) this.outdated += times
-    if (counts("needsYou") && standing.needsYou) this.needsYou += times
+    for (const part of LISTS) if (counts(part)) for (const word of facets[part]) this.#count(part, word, times)
+    if (counts("outdated") && facets.outdated) this.outdated += times
+    if (counts("needsYou") && facets.needsYou) this.needsYou += times
   }
 
   #count(part: (typeof LISTS)[number], word: string, times: number): void {
@@ -108,7 +102,7 @@ const makeFilterOf = () =>
 
 /** How the devices of the list stand. Without the search, too: a letter counts what it leaves, and asks no device again. */
 const makeInList = () => {
-  const standings = makeStandings()
+  const facets = makeFacets()
   return memo(
     (
       list: readonly Device[],
@@ -120,7 +114,7 @@ const makeInList = () => {
       near: Around["near"],
       latest: Around["latest"],
       waiting: Around["waiting"],
-    ) => standingsOf(list, standings({ tags, readAt, now, lan: { devices, byDid }, near, latest, waiting })),
+    ) => facetCounts(list, facets({ tags, readAt, now, lan: { devices, byDid }, near, latest, waiting })),
   )
 }
 
@@ -144,13 +138,13 @@ const makeCount = () => {
       waiting: Around["waiting"],
       allOwners: readonly string[],
     ): Overview => {
-      const near = isHereNow ? byDid : NOBODY_NEAR
+      const near = isHereNow ? byDid : NONE_NEAR
       const stands = inList(list, tags, readAt, now, answering, byDid, near, latest, waiting)
       const tally = new Tally(filter)
       for (const [of, times] of timesOf(stands, places)) if (times > 0) tally.add(of, times)
       for (const id of nearIds) {
         const device = answering.get(id) ?? left.get(id)
-        if (device !== undefined) tally.add(standingNear(device, isHereNow && answering.has(id), latest), 1)
+        if (device !== undefined) tally.add(facetsOfLan(device, isHereNow && answering.has(id), latest), 1)
       }
       return tally.overview(allOwners)
     },
@@ -159,7 +153,7 @@ const makeCount = () => {
 
 /** Counts devices again and again; what has not changed since the last time is not counted again. */
 export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode)) => {
-  const neighbours = makeNeighbourFinder()
+  const neighbours = makeLanFinder()
   const undecided = memo(undecidedIn)
   const owners = memo(ownersOf)
   const filterOf = makeFilterOf()

@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useId, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
-import { makeNeighbourFinder } from "../../../domain/views/findNeighbours.ts"
+import { makeLanFinder } from "../../../domain/views/findLanDevices.ts"
 import { answered } from "../../../domain/views/lan.ts"
 import { useSend, useView, useViewOf } from "../../client/client.ts"
 import { wordsOf } from "../../commands/match.ts"
@@ -50,7 +50,7 @@ const NOBODY: readonly string[] = []
 
 /** What a guest's address may ask for is not asked here: there is nothing on the page to take it back with. */
 const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
-  const find = useMemo(makeNeighbourFinder, [])
+  const find = useMemo(makeLanFinder, [])
   const asked = useMemo(() => (isGuest ? { ...query, ...NO_FILTER } : query), [query, isGuest])
   const found = useViewOf(find, asked) ?? NOBODY
   /* Drawn in slices: a slow phone answers while the cards of a whole network appear. What a person asks for comes in one step. */

@@ -9,7 +9,7 @@ interface DatedEvent {
 }
 
 /** The LAN devices, in as few events as their times allow. */
-const keptNeighbours = ({ devices }: State["lan"]): readonly DatedEvent[] => {
+const keptLanDevices = ({ devices }: State["lan"]): readonly DatedEvent[] => {
   const found = new Map<number, LanDevice[]>()
   for (const device of devices.values()) found.set(device.foundAt, [...(found.get(device.foundAt) ?? []), device])
   const changed = [...devices.values()].filter(({ foundAt, toldAt }) => toldAt !== foundAt)
@@ -42,7 +42,7 @@ export const keptSurroundings = ({ bridge, lan, firmware }: State): readonly Dat
   if (tips !== null) told.push({ at: since, event: { type: "LinuxTipsTold", payload: tips } })
   if (tipsDismissed !== 0)
     told.push({ at: since, event: { type: "LinuxTipsDismissed", payload: { flags: tipsDismissed } } })
-  told.push(...keptNeighbours(lan))
+  told.push(...keptLanDevices(lan))
   if (latest !== null) told.push({ at: 0, event: { type: "LatestFirmwareTold", payload: latest } })
   if (isUnread) told.push({ at: 0, event: { type: "LatestFirmwareUnread", payload: {} } })
   if (image?.status === "kept" && image.size !== null) {

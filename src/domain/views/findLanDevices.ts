@@ -1,15 +1,15 @@
 import type { LanState } from "../features/lan/state.ts"
 import type { State } from "../product/state.ts"
-import { type Around, type DeviceFilter, hasFilter, passes, standingNear } from "./deviceFilter.ts"
+import { type Around, type DeviceFilter, facetsOfLan, hasFilter, passes } from "./deviceFilter.ts"
 import { sameIds } from "./findDevices.ts"
 import { answered } from "./lan.ts"
 import { haystackOf, matches, needleOf } from "./search.ts"
 
-type NeighbourQuery = DeviceFilter & { readonly search: string }
+type LanQuery = DeviceFilter & { readonly search: string }
 
 const finds = (
   { devices, left, macs }: LanState,
-  query: NeighbourQuery,
+  query: LanQuery,
   own: readonly string[],
   here: boolean,
   latest: Around["latest"],
@@ -21,7 +21,7 @@ const finds = (
     const device = devices.get(id) ?? left.get(id)
     if (device === undefined) return false
     const { did, name, addr } = device
-    if (!isOpen && !passes(query, standingNear(device, here && devices.has(id), latest))) return false
+    if (!isOpen && !passes(query, facetsOfLan(device, here && devices.has(id), latest))) return false
     return needle === null || matches(needle, haystackOf({ name, id: did, ip: addr, mac: macs.get(did) ?? null }))
   })
 }
@@ -30,9 +30,9 @@ const finds = (
  * Finds devices of this network that are on no list of the account, by name, IP, MAC and id, and by what a filter
  * asks (DEVICE-12). It gives the same list while nothing in it has changed. One finder serves one screen.
  */
-export const makeNeighbourFinder = () => {
+export const makeLanFinder = () => {
   let last: { readonly of: readonly unknown[]; readonly ids: readonly string[] } | undefined
-  return (state: State, query: NeighbourQuery): readonly string[] => {
+  return (state: State, query: LanQuery): readonly string[] => {
     const { own, here } = answered(state)
     const { latest } = state.firmware
     const of = [own, state.lan.devices, state.lan.macs, query, here, latest]

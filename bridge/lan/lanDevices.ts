@@ -1,7 +1,7 @@
 import type { DiscoveryItem } from "../../src/domain/wire/bridge.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
-import { ADDRESS_HELD_MS, NEIGHBOURS_MAX, NEIGHBOURS_PER_SOURCE_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
+import { ADDRESS_HELD_MS, LAN_DEVICES_MAX, LAN_DEVICES_PER_SOURCE_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
 import {
   addressesIn,
   afterRound,
@@ -15,18 +15,18 @@ import { createSources } from "./sources.ts"
 
 /** The devices that answer, and what of them is news (LAN-6). Without I/O and clock. */
 
-export interface Neighbour {
+export interface LanDevice {
   readonly item: DiscoveryItem
   readonly place: Place
-  readonly heardAt: number
+  readonly answeredAt: number
   /** Rounds in a row without an answer. */
   readonly missed: number
   readonly others: OtherEndpoints
 }
 
-export interface Neighbours {
-  get(id: string): Neighbour | undefined
-  all(): Iterable<Neighbour>
+export interface LanDevices {
+  get(id: string): LanDevice | undefined
+  all(): Iterable<LanDevice>
   /**
    * Takes what a device says of itself. `isListed`: a registry of this person names the endpoint, so that many devices may share
    * its address.
@@ -58,9 +58,9 @@ const sameItem = (a: DiscoveryItem, b: DiscoveryItem): boolean =>
 /** Whether a device says the same of itself, from wherever else its id is answered. */
 const saysSame = ({ others: _, ...known }: DiscoveryItem, item: DiscoveryItem): boolean => sameItem(known, item)
 
-export const createNeighbours = (): Neighbours => {
-  const known = new Map<string, Neighbour>()
-  const sources = createSources(NEIGHBOURS_PER_SOURCE_MAX)
+export const createLanDevices = (): LanDevices => {
+  const known = new Map<string, LanDevice>()
+  const sources = createSources(LAN_DEVICES_PER_SOURCE_MAX)
   const listeners = new Set<(id: string) => void>()
   const tell = (id: string): void => {
     for (const listener of listeners) listener(id)
@@ -72,14 +72,14 @@ export const createNeighbours = (): Neighbours => {
   }
   /** An address with one device takes precedence over one that claims to have many. */
   const makeRoom = (source: string): boolean => {
-    if (known.size < NEIGHBOURS_MAX) return true
+    if (known.size < LAN_DEVICES_MAX) return true
     const surplus = sources.has(source) ? undefined : sources.surplus()
     if (surplus === undefined) return false
     forget(surplus)
     return true
   }
 
-  const endRoundOfOthers = (id: string, one: Neighbour, since: number): void => {
+  const endRoundOfOthers = (id: string, one: LanDevice, since: number): void => {
     const others = afterRound(one.others, since)
     const { others: _, ...said } = one.item
     const item = withOthers(said, others)
@@ -99,7 +99,7 @@ export const createNeighbours = (): Neighbours => {
       const source = isListed ? placeText(place) : place.address
       const said = itemOf(announced, place)
       // The device keeps the endpoint from which it answers; another one with its id is named beside it.
-      if (before !== undefined && !samePlace(before.place, place) && now - before.heardAt < ADDRESS_HELD_MS) {
+      if (before !== undefined && !samePlace(before.place, place) && now - before.answeredAt < ADDRESS_HELD_MS) {
         const isOnCable = said.addr === "" || before.item.addr === ""
         if (!isOnCable) known.set(announced.id, { ...before, others: withAnswer(before.others, place, now) })
         return
@@ -107,15 +107,15 @@ export const createNeighbours = (): Neighbours => {
       if (!sources.hasRoom(source, announced.id)) return
       if (before === undefined && !makeRoom(source)) return
       sources.add(source, announced.id)
-      const others = before === undefined ? noOtherEndpoints : withKnownAnswer(before.others, place, before.heardAt)
+      const others = before === undefined ? noOtherEndpoints : withKnownAnswer(before.others, place, before.answeredAt)
       const item = withOthers(said, others)
-      known.set(announced.id, { item, place, heardAt: now, missed: 0, others })
+      known.set(announced.id, { item, place, answeredAt: now, missed: 0, others })
       if (before === undefined || !sameItem(before.item, item)) tell(announced.id)
     },
     endRound: (since) => {
       for (const [id, one] of known) {
         if (one.others.size > 0) endRoundOfOthers(id, one, since)
-        if (one.heardAt >= since) continue
+        if (one.answeredAt >= since) continue
         const missed = one.missed + 1
         if (missed < ROUNDS_MISSED_MAX) known.set(id, { ...(known.get(id) ?? one), missed })
         else forget(id)

@@ -58,7 +58,7 @@ const joined = (spans: readonly Span[]): readonly Span[] => {
 }
 
 /** Spans up to the last presence of the device; none for a device that the demo does not know. */
-export const heardOf = ({ name, lastSeen }: Bound, now: number): Pick<Bound, "heard"> => {
+export const presenceOf = ({ name, lastSeen }: Bound, now: number): Pick<Bound, "heard"> => {
   const use = uses[name]
   if (use === undefined) return {}
   const midnight = now - (now % DAY)

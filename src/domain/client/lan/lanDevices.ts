@@ -4,9 +4,9 @@ import type { LanDeviceFields } from "../../features/lan/events.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import {
   DISCOVERED_MAX,
-  NEIGHBOURS_BURST,
-  NEIGHBOURS_REFILL_MS,
-  NEIGHBOURS_TOLD_MS,
+  LAN_REPORTED_WITHIN_MS,
+  LAN_REPORTS_BURST,
+  LAN_REPORTS_REFILL_MS,
   REFRESH_INTERVAL_MS,
   RETRY_CAP_MS,
 } from "../../values/limits.ts"
@@ -34,7 +34,7 @@ export const fieldsOf = ({ cloud_type, is_usb, is_hid, ...item }: DiscoveryItem)
 })
 
 /** What one tab has received since the native side greeted it. */
-interface Heard {
+interface Received {
   readonly told: Map<string, LanDeviceFields>
   /** Ids of which the log may not know the latest. */
   readonly fresh: Set<string>
@@ -50,7 +50,7 @@ interface Heard {
   readonly rate: Rate
 }
 
-const hear = (all: Heard, { devices, gone = [], unread }: Discovered): void => {
+const receive = (all: Received, { devices, gone = [], unread }: Discovered): void => {
   const { count, ids } = unread?.leftOut ?? nothingLeftOut
   all.unnamed = count - ids.length
   for (const id of ids) all.unread.add(id)
@@ -67,12 +67,12 @@ const hear = (all: Heard, { devices, gone = [], unread }: Discovered): void => {
 }
 
 /** Another greeting starts over: the native side then reports all that it knows. */
-const greet = (all: Heard, link: BridgeLink, now: number): void => {
+const greet = (all: Received, link: BridgeLink, now: number): void => {
   all.told.clear()
   all.fresh.clear()
   all.unread.clear()
   all.unnamed = 0
-  all.settlesAt = link.state === "connected" ? now + NEIGHBOURS_TOLD_MS : null
+  all.settlesAt = link.state === "connected" ? now + LAN_REPORTED_WITHIN_MS : null
 }
 
 /** What comes from the native side, in its order. */
@@ -82,7 +82,7 @@ type News = { readonly link: BridgeLink } | { readonly message: BridgeCallback }
  * Receives the reports. One that throws is skipped alone: a new subscription would miss the reports before it. Link and
  * messages are subscribed in one step: a page that is frozen between two would miss the first reports.
  */
-const listen = Effect.fnUntraced(function* (all: Heard, signal: ManualTrigger) {
+const listen = Effect.fnUntraced(function* (all: Received, signal: ManualTrigger) {
   const bridge = yield* Bridge
   const alone = (name: string, note: (now: number) => void) =>
     Effect.andThen(
@@ -102,14 +102,16 @@ const listen = Effect.fnUntraced(function* (all: Heard, signal: ManualTrigger) {
   return yield* Stream.runForEach(news, (one) => {
     if ("link" in one) return alone("the link to the native side", (now) => greet(all, one.link, now))
     const { message } = one
-    return message.type === "devices_discovered" ? alone("news of neighbours", () => hear(all, message)) : Effect.void
+    return message.type === "devices_discovered"
+      ? alone("reports of LAN devices", () => receive(all, message))
+      : Effect.void
   })
 })
 
-const unreadOf = ({ unread, unnamed }: Heard): number => unread.size + unnamed
+const unreadOf = ({ unread, unnamed }: Received): number => unread.size + unnamed
 
 /** Records once what was received; returns the wait until the next time, ms. */
-const recordTurn = Effect.fnUntraced(function* (all: Heard) {
+const recordTurn = Effect.fnUntraced(function* (all: Received) {
   const engine = yield* Engine
   const now = yield* monotonicMillis
   if (!engine.works() || !(yield* TabPresence).shouldLead()) return REFRESH_INTERVAL_MS
@@ -131,26 +133,26 @@ const recordTurn = Effect.fnUntraced(function* (all: Heard) {
  * The received reports outlive a failure of the recording loop: the native side reports a silent device once per greeting,
  * and a restart without another greeting would take it for gone.
  */
-export const followNeighbours = Effect.gen(function* () {
+export const followLanDevices = Effect.gen(function* () {
   const engine = yield* Engine
   const presence = yield* TabPresence
-  const all: Heard = {
+  const all: Received = {
     told: new Map(),
     fresh: new Set(),
     unread: new Set(),
     unnamed: 0,
     settlesAt: null,
-    rate: new Rate(NEIGHBOURS_BURST, NEIGHBOURS_REFILL_MS),
+    rate: new Rate(LAN_REPORTS_BURST, LAN_REPORTS_REFILL_MS),
   }
   const signal = new ManualTrigger()
   const recording = runOnTrigger([signal.trigger, onStatus(engine), presence.onChange], recordTurn(all))
-  return yield* Effect.all([listen(all, signal), supervised("neighbours", recording)], {
+  return yield* Effect.all([listen(all, signal), supervised("LAN devices", recording)], {
     concurrency: "unbounded",
     discard: true,
   })
 })
 
-const record = Effect.fnUntraced(function* (all: Heard) {
+const record = Effect.fnUntraced(function* (all: Received) {
   const devices: LanDeviceFields[] = []
   const gone: string[] = []
   for (const id of all.fresh) {

@@ -1,21 +1,21 @@
 import type { Device } from "../features/devices/state.ts"
 import { type LanDevice, lanDevicesOf } from "../features/lan/state.ts"
-import { type Around, type Standing, standingOf } from "./deviceFilter.ts"
+import { type Around, type DeviceFacets, facetsOf } from "./deviceFilter.ts"
 import { type DeviceStatus, deviceStatuses, statusOf } from "./devices.ts"
 import { memo } from "./memo.ts"
 import type { Places } from "./searched.ts"
 
 /** How devices stand that differ in nothing but the time. */
-type ByStatus = Readonly<Record<DeviceStatus, Standing>>
+type ByStatus = Readonly<Record<DeviceStatus, DeviceFacets>>
 
-/** Unlike for unlike standings, whatever owners and tags are called. */
-const keyOf = ({ kinds, types, owners, tags, outdated, needsYou }: Standing): string => {
+/** Unlike for unlike facets, whatever owners and tags are called. */
+const keyOf = ({ kinds, types, owners, tags, outdated, needsYou }: DeviceFacets): string => {
   const plain = `${kinds.join()} ${types.join()} ${outdated} ${needsYou} ${tags.length} `
   return plain + (tags.length === 0 && owners.length === 1 ? owners[0] : JSON.stringify([owners, tags]))
 }
 
-const byStatus = (standing: Standing): ByStatus => {
-  const [online, offline, lastKnown] = deviceStatuses.map((status) => ({ ...standing, statuses: [status] }))
+const byStatus = (facets: DeviceFacets): ByStatus => {
+  const [online, offline, lastKnown] = deviceStatuses.map((status) => ({ ...facets, statuses: [status] }))
   if (online === undefined || offline === undefined || lastKnown === undefined) throw new Error("a status is missing")
   return { online, offline, lastKnown }
 }
@@ -30,17 +30,17 @@ interface Known {
   of: ReadonlySet<string>
 }
 
-const NOBODY: readonly LanDevice[] = []
+const NO_DEVICES: readonly LanDevice[] = []
 
 const same = (a: readonly LanDevice[], b: readonly LanDevice[]): boolean =>
   a.length === b.length && a.every((device, place) => device === b[place])
 
 /**
  * How each device stands, kept for as long as what stands beside the list is the same. The time alone changes nothing but
- * the status, a reading nothing but what it has read, and one device of the network nothing but its own. Equal standings
+ * the status, a reading nothing but what it has read, and one device of the network nothing but its own. Equal facets
  * are one object: thousands of devices are counted by the few ways in which they stand.
  */
-export const makeStandings = () => {
+export const makeFacets = () => {
   const known = memo((..._around: readonly unknown[]) => ({
     // By id, which costs half of looking a device itself up in a weak map.
     ofDevices: new Map<string, Known>(),
@@ -56,9 +56,9 @@ export const makeStandings = () => {
     const { ofDevices, equal } = known(tags, latest, waiting)
     const of = network(lan.devices, lan.byDid, near)
     const made = (device: Device, answering: readonly LanDevice[], isNear: boolean): Known => {
-      const standing = standingOf(device, around)
-      const key = keyOf(standing)
-      const stands = equal.get(key) ?? byStatus(standing)
+      const facets = facetsOf(device, around)
+      const key = keyOf(facets)
+      const stands = equal.get(key) ?? byStatus(facets)
       equal.set(key, stands)
       const made = { device, answering, isNear, stands, of }
       ofDevices.set(device.id, made)
@@ -68,7 +68,7 @@ export const makeStandings = () => {
       const before = ofDevices.get(device.id)
       if (before?.device === device && before.of === of) return before
       const isNear = of.has(device.id)
-      const answering = isNear ? lanDevicesOf(lan, device.id) : NOBODY
+      const answering = isNear ? lanDevicesOf(lan, device.id) : NO_DEVICES
       const isSame = before !== undefined && before.isNear === isNear && same(before.answering, answering)
       if (!isSame || !standsAlike(before.device, device)) return made(device, answering, isNear)
       if (before.device === device) {
@@ -80,7 +80,7 @@ export const makeStandings = () => {
       ofDevices.set(device.id, seenAgain)
       return seenAgain
     }
-    return (device: Device): Standing => {
+    return (device: Device): DeviceFacets => {
       const { isNear, stands } = knownOf(device)
       return stands[isNear ? "online" : statusOf(device.lastSeen, readAt, now)]
     }
@@ -92,16 +92,16 @@ const standsAlike = (a: Device, b: Device): boolean =>
   a === b || (a.model === b.model && a.build === b.build && a.shared === b.shared && a.owner === b.owner)
 
 /** How the devices of a list stand: each way once, and by its number the way of each device. */
-export interface ListStandings {
-  readonly ways: readonly Standing[]
+export interface ListFacets {
+  readonly ways: readonly DeviceFacets[]
   readonly numbers: Uint32Array
 }
 
-export const standingsOf = (list: readonly Device[], standing: (device: Device) => Standing): ListStandings => {
-  const ways = new Map<Standing, number>()
+export const facetCounts = (list: readonly Device[], facets: (device: Device) => DeviceFacets): ListFacets => {
+  const ways = new Map<DeviceFacets, number>()
   const numbers = new Uint32Array(list.length)
   list.forEach((device, place) => {
-    const way = standing(device)
+    const way = facets(device)
     const number = ways.get(way) ?? ways.size
     ways.set(way, number)
     numbers[place] = number
@@ -111,9 +111,9 @@ export const standingsOf = (list: readonly Device[], standing: (device: Device) 
 
 /** How many devices at these places of the list stand in each way. */
 export const timesOf = (
-  { ways, numbers }: ListStandings,
+  { ways, numbers }: ListFacets,
   places: Places,
-): ReadonlyArray<readonly [Standing, number]> => {
+): ReadonlyArray<readonly [DeviceFacets, number]> => {
   const times = new Uint32Array(ways.length)
   const count = places?.length ?? numbers.length
   for (let at = 0; at < count; at += 1) {
