@@ -177,7 +177,7 @@ test("[SCREEN-9] a second device is seen in a window of its own, and each gets w
   }
   await connect(page, "Stage left")
   const opening = page.context().waitForEvent("page")
-  await button(page, "Size and quality").click()
+  await button(page, /^Size and quality/).click()
   await button(page, "Another device in a new window").click()
   const second = await opening
   await connect(second, "Green room")

@@ -72,7 +72,7 @@ export const BarMenu = ({
   <DialogTrigger>
     <Button
       className="vbtn"
-      aria-label={label}
+      aria-label={text === undefined || text === label ? label : `${label}: ${text}`}
       isDisabled={isDisabled}
       render={(props) => <button {...props} title={label} />}
     >

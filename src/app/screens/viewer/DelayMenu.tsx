@@ -112,7 +112,7 @@ const Facts = ({ stage: { figures, size, seal }, zooming: { placed }, route }: D
 /** The key of the device in words, to be compared with what the device itself says (SEC-5). */
 const KeyWords = ({ seal: { key, since } }: { readonly seal: NonNullable<ViewerStage["seal"]> }) => {
   const { t } = useTranslation()
-  const { full } = useFormat()
+  const { day } = useFormat()
   const heading = useId()
   return (
     <section className="devkey" aria-labelledby={heading}>
@@ -120,7 +120,7 @@ const KeyWords = ({ seal: { key, since } }: { readonly seal: NonNullable<ViewerS
       <p className="words" lang="en" dir="ltr">
         {fingerprintWords(key).join(" ")}
       </p>
-      {since !== undefined && <p className="faint small">{t("devices.viewer.delay.since", { date: full(since) })}</p>}
+      {since !== undefined && <p className="faint small">{t("devices.viewer.delay.since", { date: day(since) })}</p>}
     </section>
   )
 }
