@@ -63,8 +63,8 @@ export const merge = (lines: readonly (typeof Line.Type)[]): Merged => {
 
 /** Its first line is the title. */
 export const issueOf = ({ seed, invariant, meaning, what, repeat, story }: Failed): string => {
-  const told = story.slice(-STORY_LINES)
-  const cut = story.length > told.length ? [`(the last ${told.length} of ${story.length} lines)`] : []
+  const last = story.slice(-STORY_LINES)
+  const cut = story.length > last.length ? [`(the last ${last.length} of ${story.length} lines)`] : []
   return [
     `Seed ${seed} violates invariant ${invariant}`,
     "",
@@ -74,7 +74,7 @@ export const issueOf = ({ seed, invariant, meaning, what, repeat, story }: Faile
     "",
     "```",
     ...cut,
-    ...told,
+    ...last,
     "```",
     "",
   ].join("\n")

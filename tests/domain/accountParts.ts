@@ -1,0 +1,32 @@
+/** What a state holds of an account, wherever it is: found by the account's key, so that a new slice is found too. */
+
+export const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> =>
+  typeof value === "object" && value !== null && "entries" in value && "get" in value
+
+const entriesOf = (value: object): readonly (readonly [string, unknown])[] =>
+  isMap(value) ? [...value.entries()].map(([key, inside]) => [String(key), inside]) : Object.entries(value)
+
+/** Without what is kept under the key of another account. */
+const textOf = (value: unknown, others: ReadonlySet<string>): string => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? ""
+  const own = entriesOf(value).filter(([key]) => !others.has(key))
+  const texts = own.map(([key, inside]) => `${key}: ${textOf(inside, others)}`)
+  return `{ ${(isMap(value) ? texts.sort() : texts).join(", ")} }`
+}
+
+/** By its path: each object that names the account, and each value that a map or an object keeps under its key. */
+export const partsOf = (
+  value: unknown,
+  account: string,
+  others: ReadonlySet<string>,
+  path = "",
+  found = new Map<string, string>(),
+): ReadonlyMap<string, string> => {
+  if (typeof value !== "object" || value === null) return found
+  for (const [key, inside] of entriesOf(value)) {
+    if (key === account) found.set(`${path}.*`, textOf(inside, others))
+    else if (inside === account) found.set(path, textOf(value, others))
+    partsOf(inside, account, others, `${path}.${key}`, found)
+  }
+  return found
+}
