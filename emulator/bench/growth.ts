@@ -5,7 +5,7 @@ import { initialState } from "../../src/domain/product/state.ts"
 import { REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
 import { parseServerUrl } from "../../src/domain/values/serverUrl.ts"
 
-/** The log of a client that nobody touches for a day, while each device tells of itself once a minute. */
+/** The log of an idle client over a day, while each device sends a heartbeat once a minute. */
 
 const DAY_MS = 24 * 3_600_000
 const START = Date.UTC(2026, 0, 5)

@@ -34,7 +34,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** A browser of its own each time: nothing is cached, nobody is signed in. */
+/** A browser of its own each time: nothing is cached, no account is signed in. */
 export const audit = async (url: string): Promise<Audit> => {
   const port = await freePort()
   const browser = await chromium.launch({

@@ -22,7 +22,7 @@ export interface Unwatched {
   readonly stop: () => Promise<void>
 }
 
-/** Presses a button of the open dialog by itself a little later; the title of the page then tells that the dialog says the text. */
+/** A script presses a button of the open dialog a little later; the title of the page then shows that the dialog has the text. */
 export const prepareClick = (page: Page, button: string, text: string): Promise<void> =>
   page.evaluate(
     (wanted) => {

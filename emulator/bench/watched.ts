@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
 
 /**
- * What a piece of work costs a page and its browser. Each is measured by itself: a trace of everything is hundreds of megabytes that
- * no person has.
+ * What a piece of work costs a page and its browser. Each is measured alone: a trace of everything would be hundreds of megabytes
+ * that count as memory of the page.
  */
 
 const LOOK_MS = 50
@@ -96,7 +96,7 @@ export const memoryOf = async (profile: string, work: () => Promise<void>): Prom
     return undefined
   }
   const browser = browserOf(profile)
-  // Asked anew at each look: a process that begins in the middle of the work belongs to its cost.
+  // Asked again each time: a process that begins in the middle of the work belongs to its cost.
   const now = (): number => megabytesOf(familyOf(browser))
   const start = now()
   let most = start

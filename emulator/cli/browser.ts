@@ -18,7 +18,7 @@ interface Run {
   readonly complaints: readonly string[]
 }
 
-/** Real ends are not repeated to the millisecond, so the whole story is told as it happens. */
+/** Real ends are not repeated to the millisecond, so the whole story is printed as it happens. */
 const say = (line: string): void => console.error(line)
 
 const told = ({ seed, acknowledged, done }: Run): string => {

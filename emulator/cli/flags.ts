@@ -17,7 +17,7 @@ interface Bounds {
 }
 
 /**
- * Reading takes a flag off the line, so that `end` finds what nobody asked for. Both `--name value` and `--name=value`
+ * Reading takes a flag off the line, so that `end` finds unknown flags. Both `--name value` and `--name=value`
  * are read. Every method throws `BadUse` with a line that names the flag.
  */
 export interface Flags {
@@ -61,7 +61,7 @@ const openLine = (args: readonly string[]) => {
     remove(next)
     return wordOf(next)
   }
-  /** Takes so many arguments, or fewer when there are no more. A flag that nobody asked for is no argument. */
+  /** Takes so many arguments, or fewer when there are no more. An unknown flag is no argument. */
   const takeWords = (most: number): readonly string[] => {
     const flag = line.find(({ kind }) => kind === "option")
     if (flag !== undefined) throw unknown(wordOf(flag))

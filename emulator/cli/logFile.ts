@@ -12,7 +12,7 @@ const GZIP_MAGIC = [0x1f, 0x8b] as const
 /** Bytes that are read at once: a call for every few hundred lines takes longer than they do. */
 const READ_BYTES = 512 * 1024
 
-/** What is wrong with a log: on which line (from 1), or null where nobody has counted lines. */
+/** What is wrong with a log: on which line (from 1), or null where lines were not counted. */
 export class BadLog extends CommandFailed {
   readonly file: string
   readonly line: number | null
@@ -76,7 +76,7 @@ const plainBytes = async function* (fd: number): AsyncGenerator<Bytes> {
       yield chunk
     }
   } finally {
-    // Whoever closes the file has to wait for what is still read from it.
+    // Closing the file has to wait for reads that are under way.
     await coming.catch(() => undefined)
     closeSync(fd)
   }

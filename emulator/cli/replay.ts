@@ -32,7 +32,7 @@ const read = (flags: Flags): Wish => {
   return { ...wanted, file }
 }
 
-/** A flag that would do nothing beside another one is refused: whoever gives it expects something of it. */
+/** A flag that would do nothing beside another one is refused: it was given for an effect. */
 const refuseContradictions = ({ at, json, against, toTest, other }: Omit<Wish, "file">): void => {
   const deeds = [against !== undefined && "--against", toTest && "--to-test", other !== undefined && "--diff"]
   const [deed, another] = deeds.filter((name) => name !== false)

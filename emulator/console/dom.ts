@@ -8,7 +8,7 @@ interface Traits {
   readonly type?: string
   readonly value?: string
   readonly click?: () => void
-  /** Finds the same control again after its list was drawn anew, so that it keeps the focus. */
+  /** Finds the same control again after its list was rendered again, so that it keeps the focus. */
   readonly key?: string
 }
 
@@ -45,7 +45,7 @@ export const byId = (id: string): HTMLElement => {
 
 const drawn = new Map<string, string>()
 
-/** Draws a list anew when its data changed, and leaves the focus where it was. */
+/** Renders a list again when its data changed, and keeps the focus. */
 export const draw = (name: string, data: unknown, build: () => readonly Child[]): void => {
   const text = JSON.stringify(data)
   if (drawn.get(name) === text) return

@@ -1,11 +1,11 @@
 import { byId, el } from "./dom.ts"
 
 /**
- * A list that grows at its top while somebody looks: requests, frames. One field filters whichever is in sight, among all that
- * are kept; older ones are shown on demand.
+ * A list that grows at its top while it is shown: requests, frames. One field filters the list that is shown, among all entries
+ * that are kept; older ones are shown on demand.
  */
 
-/** Rows that are in sight, and how many more each time somebody asks for older ones. */
+/** Rows that are shown, and how many more at each request for older ones. */
 const SHOWN = 150
 /** Most entries that are kept: as long as the page is open, and no longer. */
 const KEPT = 5_000
@@ -18,7 +18,7 @@ export interface LiveList<Entry> {
   add(entries: readonly Entry[]): void
   /** Empties the view; the emulator keeps the entries. */
   clear(): void
-  /** Another world has taken the place of this one: nothing of it is shown, and everything is asked for anew. */
+  /** Another world has replaced this one: nothing of the old one is shown, and everything is requested again. */
   restart(): void
 }
 
@@ -57,7 +57,7 @@ export const createLiveList = <Entry extends { readonly n: number }>(
 ): LiveList<Entry> => {
   const filter = byId("filter")
   let kept: Kept<Entry>[] = []
-  /** How many may be in sight, and are. */
+  /** How many may be shown, and are. */
   let room = SHOWN
   let latest = 0
   let seen = 0

@@ -16,7 +16,7 @@ import { prepareTraffic } from "./traffic.ts"
 const ASK_EVERY_MS = 1_000
 /** Mails on one page. */
 const MAIL_SHOWN = 50
-/** How long the result of what was done stays in sight. */
+/** How long the result of an operation stays on screen. */
 const SAID_MS = 6_000
 
 /** Names of the devices that are listed, by their ids. */
@@ -174,7 +174,7 @@ const prepare = (): void => {
   prepareFaultForm((fault) => acts(() => order(fault, "")))
 }
 
-/** One request at a time, and none while nobody looks. */
+/** One request at a time, and none while the page is hidden. */
 const keepAsking = async (): Promise<void> => {
   if (document.visibilityState === "visible") await refresh()
   setTimeout(() => void keepAsking(), ASK_EVERY_MS)

@@ -2,9 +2,9 @@ import { el } from "./dom.ts"
 
 /** Turns the pages of a list that is too long to be shown at once. */
 export interface Pager {
-  /** Place of the first entry in sight, from 0. */
+  /** Index of the first entry that is shown, from 0. */
   first(): number
-  /** Says which part is in sight of so many. */
+  /** Shows which part of how many entries this is. */
   show(of: number): void
   /** Another list has taken the place of this one. */
   restart(): void

@@ -3,7 +3,7 @@ import { byId, count } from "./dom.ts"
 import { createFrameList } from "./frames.ts"
 import { createRequestList } from "./requests.ts"
 
-/** What goes over the wires, as two lists of which one is in sight: requests to the cloud, frames of bridge and devices. */
+/** What goes over the wires, as two lists of which one is shown: requests to the cloud, frames of bridge and devices. */
 
 const placeOf = (name: string): HTMLElement => {
   const place = document.querySelector(`[data-list="${name}"]`)

@@ -20,7 +20,7 @@ import {
 } from "./person.ts"
 import { type Acknowledged, panelDiffers } from "./verdict.ts"
 
-/** Random deeds of a person and of the world, and how both come to rest again. */
+/** Random operations of a person and of the world, and how both settle again. */
 
 export interface Stage {
   readonly browser: MortalBrowser
@@ -77,7 +77,7 @@ export class Deeds {
     await stored(page)
   }
 
-  /** One deed; what a page in the middle of something else refuses is simply not done. */
+  /** One operation; a page that is busy may refuse it, and then it is skipped. */
   async one(): Promise<void> {
     const { say } = this.#stage
     const { name, run } = this.#pick(this.#drawn)

@@ -9,7 +9,7 @@ import { addressOf, chromiumArguments, ensureChromium } from "../bench/chromium.
 /** A browser with a profile on disk that can be killed without a last word and started again. */
 
 const VIEWPORT = { width: 1440, height: 1000 }
-/** Longest wait for one step of a deed: a page may be in the middle of dying. */
+/** Longest wait for one step of an operation: the page may be about to crash. */
 const STEP_MS = 4_000
 
 interface Life {
@@ -39,7 +39,7 @@ export class MortalBrowser {
       context.on("page", (page) => page.on("pageerror", (error) => this.faults.push(error.stack ?? error.message)))
       this.#life = { process: child, browser, context }
     } catch (error) {
-      // Nobody else knows of its processes.
+      // Only this object knows its processes.
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL")
       throw error
     }

@@ -18,7 +18,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).first()
 const menus = (page: Page) => page.getByRole("button", { name: /^Actions for / })
 
-/** Ends with the devices of this account on the screen, whoever was signed in before. */
+/** Ends with the devices of this account on the screen, also after another account. */
 export const signIn = async (page: Page, email: Email): Promise<void> => {
   await page.goto(new URL("/signin", page.url()).href)
   const field = page.getByLabel("Email", { exact: true })
@@ -53,7 +53,7 @@ export const logOut = async (page: Page): Promise<void> => {
   await page.waitForURL("**/signin")
 }
 
-/** The names of the devices in sight that can be acted on. */
+/** The names of the visible devices that can be acted on. */
 export const deviceNames = async (page: Page): Promise<readonly string[]> =>
   (await menus(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""))).map((label) =>
     label.replace(/^Actions for /, ""),

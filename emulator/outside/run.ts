@@ -19,7 +19,7 @@ export interface OutsideOptions {
 }
 
 export interface OutsideResult {
-  /** How often each deed was done, the acknowledged actions among them. */
+  /** How often each operation was done, the acknowledged actions among them. */
   readonly done: ReadonlyMap<string, number>
   readonly acknowledged: number
   readonly complaints: readonly string[]

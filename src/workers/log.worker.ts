@@ -22,7 +22,7 @@ export interface LogWorker {
   /** False when it wants no more. */
   readonly fold: (events: readonly StoredEvent[]) => boolean
   readonly refolded: () => Refolded | null
-  readonly read: (file: Blob, told: (share: number) => void) => Promise<ReadFile>
+  readonly read: (file: Blob, onShare: (share: number) => void) => Promise<ReadFile>
 }
 
 expose({
@@ -36,5 +36,5 @@ expose({
   },
   fold: (events) => refolding?.add(events) ?? false,
   refolded: () => refolding?.end() ?? null,
-  read: async (file, told) => new LogImport().read(file, await makeRunningHashes(), told),
+  read: async (file, onShare) => new LogImport().read(file, await makeRunningHashes(), onShare),
 } satisfies LogWorker)

@@ -53,7 +53,7 @@ export class LogImport {
   #soundSeq: number | null = null
   #last = 0
 
-  async read(file: Blob, newHash: () => RunningHash, told: (share: number) => void): Promise<ReadFile> {
+  async read(file: Blob, newHash: () => RunningHash, onShare: (share: number) => void): Promise<ReadFile> {
     const folding = foldModel()
     const collecting = {
       begin: folding.begin,
@@ -71,7 +71,7 @@ export class LogImport {
     }
     try {
       const options = { newHash, folding: collecting, stateVersion: STATE_VERSION, watch }
-      const read = await readLogFrom(lineParts(file, told), options)
+      const read = await readLogFrom(lineParts(file, onShare), options)
       if (read.ok) return { ok: true, log: this.#log(this.#last) }
       return await this.#broken(file, await pointed(read.reason, lineParts(file, unheard)))
     } catch (error) {

@@ -25,20 +25,20 @@ const isPacked = async (file: Blob): Promise<boolean> => {
   return GZIP_MAGIC.every((byte, place) => start[place] === byte)
 }
 
-/** The bytes of a file as they are read; `told` hears which share was. */
-const readChunks = async function* (file: Blob, told: (share: number) => void): AsyncGenerator<Bytes> {
+/** The bytes of a file as they are read; `onShare` is called with the share that was. */
+const readChunks = async function* (file: Blob, onShare: (share: number) => void): AsyncGenerator<Bytes> {
   let taken = 0
   for await (const chunk of bytesOf(file.stream())) {
     taken += chunk.length
     yield chunk
-    told(taken / file.size)
+    onShare(taken / file.size)
   }
 }
 
 /** The bytes of a file, unpacked when it is gzip, in parts; memory holds one chunk, whatever it unpacks to. */
-const partsOf = async function* (file: Blob, told: (share: number) => void): AsyncGenerator<Bytes> {
+const partsOf = async function* (file: Blob, onShare: (share: number) => void): AsyncGenerator<Bytes> {
   if (file.size > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "tooLarge", "the file is larger than 1 GiB")
-  const chunks = readChunks(file, told)
+  const chunks = readChunks(file, onShare)
   let read = 0
   for await (const chunk of (await isPacked(file)) ? unpacked(chunks) : chunks) {
     read += chunk.length
@@ -48,17 +48,17 @@ const partsOf = async function* (file: Blob, told: (share: number) => void): Asy
 }
 
 /**
- * The lines of a file by parts, without their ends, as strict UTF-8; `told` hears which share was read. What is wrong is
+ * The lines of a file by parts, without their ends, as strict UTF-8; `onShare` is called with the share that was read. What is wrong is
  * thrown as a `FileProblem` that names the line. A part must be taken whole before the next one is asked for.
  */
-export const lineParts = async function* (file: Blob, told: (share: number) => void): AsyncGenerator<LinePart> {
+export const lineParts = async function* (file: Blob, onShare: (share: number) => void): AsyncGenerator<LinePart> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
   const cutter = new LineCutter({
     decode: (bytes) => decoder.decode(bytes),
     problem: (line, fault, problem) => new FileProblem(line, fault, problem),
   })
   try {
-    for await (const part of partsOf(file, told)) yield* cutter.take(part)
+    for await (const part of partsOf(file, onShare)) yield* cutter.take(part)
     yield* cutter.end()
   } catch (error) {
     if (error instanceof FileProblem) throw error

@@ -1,7 +1,7 @@
 let gone: MessagePort | undefined
 
 /** A port whose other end is closed: what goes to it is thrown away. */
-const nobody = (): MessagePort => {
+const unlinked = (): MessagePort => {
   if (gone === undefined) {
     const { port1, port2 } = new MessageChannel()
     port2.close()
@@ -16,5 +16,5 @@ const nobody = (): MessagePort => {
  * the browser keeps its share of that memory.
  */
 export const giveBack = ({ buffer, byteLength }: Uint8Array): void => {
-  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) nobody().postMessage(null, [buffer])
+  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) unlinked().postMessage(null, [buffer])
 }

@@ -5,13 +5,34 @@ import { ROOT, readFiles } from "./files.ts"
 import { KEPT_NAMES, wordsOfComments, wordsOfDocument, wordsOfNames } from "./words.ts"
 
 /** Folders whose comments speak the words of the glossary. `desktop`, `emulator/simulator` and `tests` are to follow. */
-const CLEAN_COMMENTS = ["src", "bridge", "build", "device", "emulator/model", "emulator/node"]
+const CLEAN_COMMENTS = [
+  "src",
+  "bridge",
+  "build",
+  "device",
+  "emulator/bench",
+  "emulator/cli",
+  "emulator/console",
+  "emulator/model",
+  "emulator/node",
+  "emulator/outside",
+]
 
 /** In work at the moment. */
 const LATER = ["src/app/viewer/", "src/app/screens/viewer/"]
 
 /** Folders whose names do. */
-const CLEAN_NAMES = ["bridge", "build", "device", "emulator/model", "emulator/node"]
+const CLEAN_NAMES = [
+  "src/workers",
+  "src/domain/engine",
+  "src/domain/event",
+  "src/domain/log",
+  "bridge",
+  "build",
+  "device",
+  "emulator/model",
+  "emulator/node",
+]
 
 const TOP = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 

@@ -58,7 +58,7 @@ const seqOf = (event: Readonly<Record<string, unknown>> | undefined): number => 
 
 /**
  * The first event at which two logs part; the number of events that both have when they do not. Both are read whole before:
- * of a damaged one (`BadLog`) nobody can say what its events were.
+ * the events of a damaged one (`BadLog`) are unknown.
  */
 export const partingOf = async (file: string, other: string): Promise<Parting | number> => {
   for (const one of new Set([file, other])) await foldFile(one)

@@ -9,7 +9,7 @@ import type { Snapshot } from "../../model/snapshot.ts"
 
 type Chance = { random: number }
 
-/** The computer that is bound to a device: as a wake has told it, else any. */
+/** The computer that is bound to a device: as a wake has shown it, else any. */
 export const macOf = ({ macs }: LanState, did: string, flags: number, turn: Chance): string | null =>
   (flags & FLAG_BOUND_MAC) === 0 ? null : (macs.get(did) ?? nextMac(turn))
 

@@ -23,7 +23,7 @@ export interface Sent {
   readonly intent: Intent
   readonly subject: string
   readonly account: AccountKey
-  /** "done" or "refused -107"; null when nobody knows, so that nothing can be compared. */
+  /** "done" or "refused -107"; null when it is unknown, so that nothing can be compared. */
   outcome: string | null
 }
 
@@ -96,7 +96,7 @@ const wordOf = (failure: CloudFailure): string =>
 
 export interface Reissued {
   readonly same: number
-  /** Nobody knew what came of them, so they were sent and not compared. */
+  /** Their outcome was unknown, so they were sent and not compared. */
   readonly unknown: number
   readonly differing: readonly { readonly sent: Sent; readonly expected: string; readonly found: string }[]
   /** Their accounts could not be signed in. */

@@ -1,4 +1,4 @@
-/* Before anything makes a schema: a million events are decoded. It falls back to reading the schemas by itself. */
+/* Before anything makes a schema: a million events are decoded. Effect falls back to interpreting the schemas. */
 import "effect/schema/SchemaJITCompiler/enable"
 import type { ReadLog } from "../../../src/domain/log/reader.ts"
 import type { State } from "../../../src/domain/product/state.ts"

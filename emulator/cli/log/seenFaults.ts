@@ -16,7 +16,7 @@ const matchOf = ({ call, input }: Queued["payload"]["intent"]): Match | null => 
 
 const tooOften = `status:${STATUS_TOO_OFTEN}`
 
-/** Of a reading that failed otherwise nobody has recorded how. */
+/** The log has no reason for a read that failed otherwise. */
 const readFaults: Readonly<Record<ReadFailure, FaultRequest["fault"]>> = {
   connect: "drop-request",
   tooOften,

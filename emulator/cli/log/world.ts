@@ -17,7 +17,7 @@ import { collectFaults } from "./seenFaults.ts"
 /** The emulated cloud as a log knew it at one event (EMU-7): accounts, devices and who shares them, and what went wrong. */
 export interface LoggedWorld {
   readonly snapshot: Snapshot
-  /** Who to sign in as; null when nobody ever was signed in: a guest's world is the network alone. */
+  /** The account to sign in with; null when none ever was: a guest's world is only the network. */
   readonly email: string | null
   readonly faults: readonly FaultRequest[]
 }
@@ -40,7 +40,7 @@ const person = (uid: string, name: string, email: string, createdAt: number): Pe
   deletion: null,
 })
 
-/** One that answered on the network has power, whatever the cloud has heard of it. */
+/** A device that answered on the network has power, whatever the cloud reports. */
 const deviceOf = (
   { id, name, model, build, flags, lastSeen }: BoundDevice,
   lan: State["lan"],
@@ -65,7 +65,7 @@ const deviceOf = (
   })
 }
 
-/** Whoever shares devices with the account of the log, by uid: those of the list, or one for each name among the devices. */
+/** The accounts that share devices with the account of the log, by uid: those of the list, or one for each name among the devices. */
 const ownersOf = (state: State, createdAt: number): ReadonlyMap<string, Person> => {
   const owners = new Map<string, Person>()
   for (const { id, name, email } of state.sharing.mainAccounts.values())

@@ -33,19 +33,19 @@ export const running = [
     },
     {
       name: "http-as-refused",
-      find: 'if (reason._tag === "NoReply") return silent',
+      find: 'if (reason._tag === "NoReply") return { ...silent, ...httpStatusOf(reason) }',
       replace: 'if (reason._tag === "NoReply") return { kind: "refused", reason: "unknown", status: 0 }',
       why: "A rename whose reply was lost is called refused, and happened.",
     },
     {
       name: "silence-as-not-sent",
-      find: 'if (reason._tag === "NoReply") return silent',
+      find: 'if (reason._tag === "NoReply") return { ...silent, ...httpStatusOf(reason) }',
       replace: 'if (reason._tag === "NoReply") return notSent',
       why: "Whatever got no reply is sent again, reboots too.",
     },
     {
       name: "silence-as-done",
-      find: 'if (reason._tag === "NoReply") return silent',
+      find: 'if (reason._tag === "NoReply") return { ...silent, ...httpStatusOf(reason) }',
       replace: 'if (reason._tag === "NoReply") return { kind: "done" }',
       why: "A rename that never arrived is called confirmed.",
     },

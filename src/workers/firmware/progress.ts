@@ -2,14 +2,14 @@
 export type Progress = (percent: number, size: number) => void
 
 /** Shortest interval between two reports of progress, ms: each one is a message to the page. */
-const TOLD_EVERY_MS = 100
+const REPORT_INTERVAL_MS = 100
 
 export const calmly = (progress: Progress): Progress => {
-  let told = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   return (percent, size) => {
     const now = performance.now()
-    if (percent < 100 && now - told < TOLD_EVERY_MS) return
-    told = now
+    if (percent < 100 && now - reportedAt < REPORT_INTERVAL_MS) return
+    reportedAt = now
     progress(percent, size)
   }
 }
