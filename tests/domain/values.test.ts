@@ -32,7 +32,7 @@ test("[RENAME-1] a name is its legible, composed, trimmed text when that is 1 to
   )
 })
 
-test.each(["\u0301", "\u2800 \u3164", "\u{1d159}", "\ud800", "\u{e000}", "\u200b"])(
+test.each(["\u0301", "\u2800 \u3164", "\u{1d159}", "\u{13441}\u{13442}", "\ud800", "\u{e000}", "\u200b"])(
   "[RENAME-1] a name of which nothing can be seen is empty: %j",
   (text) => {
     expect(parseName(text)).toEqual({ ok: false, reason: "nameEmpty" })

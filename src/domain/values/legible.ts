@@ -38,7 +38,7 @@ export const legible = (text: string): string =>
 
 /**
  * Whether nothing of a text can be seen: blanks, marks that have no letter to be on, and code points that no font draws. The blank
- * of braille and lone halves of a pair are among them.
+ * of braille, those of hieroglyphs and lone halves of a pair are among them.
  */
-const BLANK = /^[\p{White_Space}\p{M}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]*$/v
+const BLANK = /^[\p{White_Space}\p{M}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}]*$/v
 export const isBlank = (text: string): boolean => BLANK.test(text)
