@@ -122,6 +122,34 @@ test.each(breaks)(
   },
 )
 
+test("[EVENT-4] a browser that deletes the database and says only that the connection broke has deleted it, in every tab", async () => {
+  count += 1
+  let cleared = 0
+  // Stands in for a browser that has cleared all data of the site: what it opens under the name is empty from then on.
+  const factory = new Proxy(indexedDB, {
+    get: (real, key) =>
+      key === "open"
+        ? (name: string, version?: number) => real.open(`${name}-${cleared}`, version)
+        : Reflect.get(real, key).bind(real),
+  })
+  const real = IDBDatabase.prototype.transaction
+  vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (this: IDBDatabase, ...asked) {
+    if (cleared > 0 && this.name.endsWith("-0")) throw new DOMException("Connection is closing.", "InvalidStateError")
+    return real.apply(this, asked)
+  })
+  const tabs = [1, 2].map(() => makeDexieStore({ name: `cleared-${count}`, factory, patience: PATIENCE_MS }))
+  opened.push(...tabs)
+  const add = (tab: number, cursor: number, seq: number) =>
+    reason(tabs[tab]?.store.append(cursor, () => [event(seq)], "strict") ?? Effect.die("no tab"))
+  expect(await add(0, 0, 1)).toBe("succeeded")
+  expect(await reason(tabs[1]?.store.bounds ?? Effect.die("no tab"))).toBe("succeeded")
+  cleared = 1
+  for (const tab of [0, 1]) {
+    expect(await add(tab, 1, 2)).toBe("deleted")
+    expect(await add(tab, 1, 2)).toBe("deleted")
+  }
+})
+
 test("[EVENT-4] what stays broken is told by its reason", async () => {
   const { add } = openStore()
   expect(await add(1)).toBe("succeeded")

@@ -85,6 +85,10 @@ export interface Connection {
 
 export const newGeneration = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
+/** Begins the generation of a log that nothing preceded: the database was not there. */
+const FIRST = "first-"
+export const isFirst = (generation: string): boolean => generation.startsWith(FIRST)
+
 /**
  * Dexie knows durability per connection only, so that a tab has one connection of each kind. `onEnd` is called when
  * somebody takes the database away.
@@ -105,7 +109,7 @@ export const connect = (
     aside: database.table("aside"),
   }
   database.on("populate", () => {
-    tables.marks.add({ id: MARK, generation: newGeneration() })
+    tables.marks.add({ id: MARK, generation: `${FIRST}${newGeneration()}` })
   })
   const { transact, close, wasLost } = lifecycleOf(versioned, { onEnd, ...(patience !== undefined && { patience }) })
   return {

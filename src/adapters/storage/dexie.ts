@@ -16,6 +16,7 @@ import {
   type Connection,
   connect,
   deleteDatabase,
+  isFirst,
   LOG_PLACE,
   type LogPlace,
   type LogTables,
@@ -60,13 +61,22 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE, refold?: Refolding):
     const generation = await generationOf(marks)
     known ??= generation
     if (known === generation) return
-    const lost = connections.strict.wasLost() || connections.relaxed.wasLost()
+    // A browser may report the deletion as a broken connection. This tab had a log, and a tab that replaces one leaves no first log.
+    const lost = isFirst(generation) || connections.strict.wasLost() || connections.relaxed.wasLost()
     throw lost ? new StoreError({ reason: "deleted", detail: "the browser deleted the database" }) : erasedElsewhere()
+  }
+
+  /** Both are read at once. A tail that does not fit the cursor says less than a generation that is another one. */
+  const tailAfter = async (tables: LogTables, cursor: number): Promise<readonly StoredEvent[]> => {
+    const [read, checked] = await Promise.allSettled([readAfter(tables, cursor), checkGeneration(tables)])
+    if (checked.status === "rejected") throw checked.reason
+    if (read.status === "rejected") throw read.reason
+    return read.value
   }
 
   const append = async (cursor: number, plan: Plan, durability: Durability) => {
     const write = async (tables: LogTables) => {
-      const [tail] = await Promise.all([readAfter(tables, cursor), checkGeneration(tables)])
+      const tail = await tailAfter(tables, cursor)
       refuseTorn(cursor, tail)
       const events = planned(plan, tail)
       refuseGap(cursor + tail.length, events)
@@ -100,7 +110,7 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE, refold?: Refolding):
   const rewrite = async (cursor: number, plan: Plan) => {
     const generation = newGeneration()
     await connections.strict.transact("rw", ALL_TABLES, async (tables) => {
-      const [tail] = await Promise.all([readAfter(tables, cursor), checkGeneration(tables)])
+      const tail = await tailAfter(tables, cursor)
       refuseTorn(cursor, tail)
       await replaceAll(tables, planned(plan, tail), generation)
     })
