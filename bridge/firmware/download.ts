@@ -17,7 +17,10 @@ import type { Images, Writing, Written } from "./images.ts"
  * one answer.
  */
 
-export type Downloaded = { readonly ok: true } | { readonly ok: false; readonly reason: BridgeReason }
+export type Downloaded =
+  | { readonly ok: true }
+  /** `httpStatus`: the HTTP error that the server answered with last. */
+  | { readonly ok: false; readonly reason: BridgeReason; readonly httpStatus?: number }
 
 /**
  * `further`: a range came to its end, and more follows. `unfit`: the ranges of this server do not give the image. `away`: it gives
@@ -30,6 +33,11 @@ interface Wait {
   readonly waitMs: number
 }
 
+/** The provider answers with an HTTP error. */
+interface Refused {
+  readonly httpStatus: number
+}
+
 type Part = Exclude<ImageAnswer, { kind: "pastEnd" }> & { readonly body: ReadableStream<Uint8Array> }
 
 /** The image from an offset on, or all of it. */
@@ -37,7 +45,7 @@ const request = async (
   url: URL,
   from: number,
   signal: AbortSignal,
-): Promise<Part | Wait | "pastEnd" | "unfit" | "away"> => {
+): Promise<Part | Wait | Refused | "pastEnd" | "unfit" | "away"> => {
   const headers: Record<string, string> = {
     "accept-encoding": "identity",
     ...(from > 0 && { range: `bytes=${from}-` }),
@@ -49,7 +57,7 @@ const request = async (
   if (answer?.kind === "pastEnd") return "pastEnd"
   const waitMs = askedWaitMs(response, Date.now())
   if (waitMs !== null) return { waitMs }
-  return response.ok ? "unfit" : "away"
+  return response.ok ? "unfit" : { httpStatus: response.status }
 }
 
 /** Judges what is here at the end of an answer: a wrong whole of one single answer is another image. */
@@ -97,7 +105,7 @@ const attempt = async (
   from: number,
   progress: (percent: number) => void,
   until: AbortSignal,
-): Promise<Came | Wait> => {
+): Promise<Came | Wait | Refused> => {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
   const came = (): void => {
@@ -108,7 +116,8 @@ const attempt = async (
   try {
     const part = await request(url, from, signal).catch((): "away" => "away")
     if (part === "pastEnd") return await judged(writing, false)
-    return typeof part === "string" || "waitMs" in part ? part : await store(writing, part, came, progress)
+    if (typeof part === "string" || "waitMs" in part || "httpStatus" in part) return part
+    return await store(writing, part, came, progress)
   } catch {
     return "more"
   } finally {
@@ -134,16 +143,17 @@ const downloadInto = async (
   for (let tries = 0; ; tries += 1) {
     if (tries > 0) await sleep(DOWNLOAD_AGAIN_MS * 2 ** (tries - 1), undefined, { signal: until })
     const before = writing.at()
-    const came = await attempt(writing, url, usesRanges ? before : 0, progress, until)
+    const answer = await attempt(writing, url, usesRanges ? before : 0, progress, until)
     until.throwIfAborted()
-    if (typeof came !== "string") {
+    if (typeof answer !== "string" && "waitMs" in answer) {
       waits += 1
-      if (came.waitMs > DOWNLOAD_WAITED_MAX_MS || waits > DOWNLOAD_WAITS)
+      if (answer.waitMs > DOWNLOAD_WAITED_MAX_MS || waits > DOWNLOAD_WAITS)
         return { ok: false, reason: "download_failed" }
-      await sleep(came.waitMs, undefined, { signal: until })
+      await sleep(answer.waitMs, undefined, { signal: until })
       tries = -1
       continue
     }
+    const came = typeof answer === "string" ? answer : "away"
     if (came === "whole") return { ok: true }
     const reason = failures[came]
     if (reason !== undefined) {
@@ -156,7 +166,12 @@ const downloadInto = async (
     if (isUnfit && usesRanges) {
       usesRanges = false
       tries = -1
-    } else if (isUnfit || isLast) return { ok: false, reason: "download_failed" }
+    } else if (isUnfit || isLast)
+      return {
+        ok: false,
+        reason: "download_failed",
+        ...(typeof answer !== "string" && { httpStatus: answer.httpStatus }),
+      }
     else if (isAhead) tries = came === "further" ? -1 : 0
   }
 }

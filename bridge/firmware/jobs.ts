@@ -8,7 +8,7 @@ import { LOST_PATIENCE_MS, RESTART_PATIENCE_MS, UPDATE_AGAIN_MS, UPDATE_TRIES } 
 import { type Downloaded, downloadImage } from "./download.ts"
 import type { Image, Images } from "./images.ts"
 import type { Latest } from "./latest.ts"
-import { createProgressBoard, type Progress, type ProgressBoard } from "./progress.ts"
+import { createProgressBoard, type Failure, type Progress, type ProgressBoard } from "./progress.ts"
 import { type Uploaded, uploadImage } from "./upload.ts"
 
 /** Updates under way, one a device. They belong to the bridge: a page that is reloaded finds its update where it is. */
@@ -137,22 +137,26 @@ export const createJobs = (options: JobOptions): Jobs => {
     downloads.set(hash, mine)
     return mine.finally(() => downloads.delete(hash))
   }
-  const obtain = async (job: Job, source: Source): Promise<Image | BridgeReason> => {
+  const obtain = async (job: Job, source: Source): Promise<Image | Failure> => {
     progress.report(job.id, 0, 0)
     const here = await images.whole(job.hash)
     if (here !== undefined) return here
-    if (source === "store") return "wrong_hash"
+    if (source === "store") return { reason: "wrong_hash" }
     const downloaded = await download(job)
-    if (!downloaded.ok) return downloaded.reason
-    return (await images.whole(job.hash)) ?? "storage_failed"
+    if (!downloaded.ok) {
+      const { ok: _, ...failure } = downloaded
+      return failure
+    }
+    return (await images.whole(job.hash)) ?? { reason: "storage_failed" }
   }
-  const run = async (job: Job, source: Source): Promise<BridgeReason | "done"> => {
+  const run = async (job: Job, source: Source): Promise<Failure | "done"> => {
     const image = await obtain(job, source)
-    if (typeof image === "string") return image
+    if ("reason" in image) return image
     progress.report(job.id, 1, 0)
-    return bring(job, image, options, progress)
+    const reason = await bring(job, image, options, progress)
+    return reason === "done" ? reason : { reason }
   }
-  const end = (id: string, result: BridgeReason | "done"): void => {
+  const end = (id: string, result: Failure | "done"): void => {
     running.delete(id)
     if (result === "done") progress.completed(id)
     else progress.failed(id, result)
@@ -165,7 +169,7 @@ export const createJobs = (options: JobOptions): Jobs => {
       running.add(job.id)
       run(job, source).then(
         (result) => end(job.id, result),
-        () => end(job.id, signal.aborted ? "closed" : "storage_failed"),
+        () => end(job.id, { reason: signal.aborted ? "closed" : "storage_failed" }),
       )
       return true
     },

@@ -5,12 +5,18 @@ import type { FirmwareStage } from "../../src/domain/wire/device/message.ts"
 
 export type Progress = Extract<BridgeCallback, { type: "fw_progress" }>
 
+/** Why an update ended; `httpStatus`: the HTTP error of the update server. */
+export interface Failure {
+  readonly reason: BridgeReason
+  readonly httpStatus?: number
+}
+
 export interface ProgressBoard {
   /** Tells it when it is news. */
   report(id: string, state: 0 | 1 | 2, percent: number): void
   staged(id: string, stage: FirmwareStage, percent: number): void
   completed(id: string): void
-  failed(id: string, reason: BridgeReason): void
+  failed(id: string, failure: Failure): void
   /** Of updates that have not ended. */
   all(): readonly Progress[]
   forget(id: string): void
@@ -53,7 +59,8 @@ export const createProgressBoard = (tell: (progress: Progress) => void): Progres
     report,
     staged: (id, stage, percent) => report(id, 2, installPercent(stage, percent)),
     completed: (id) => end({ type: "fw_progress", id, state: 3, percent: WHOLE }),
-    failed: (id, reason) => end({ type: "fw_progress", id, state: -1, percent: 0, error: reason }),
+    failed: (id, { reason, ...answered }) =>
+      end({ type: "fw_progress", id, state: -1, percent: 0, error: reason, ...answered }),
     all: () => [...board.values()],
     forget: (id) => void board.delete(id),
   }

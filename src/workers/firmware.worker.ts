@@ -1,7 +1,7 @@
 import { expose, transfer } from "comlink"
 import type { ImageRow, Images } from "./firmware/database.ts"
 import { openImages } from "./firmware/database.ts"
-import { failureOf, type ImageFailure, isOfDatabase } from "./firmware/failure.ts"
+import { failureOf, httpStatusOf, type ImageFailure, isOfDatabase } from "./firmware/failure.ts"
 import { download, keepFile, readChunk, removeAll, verify } from "./firmware/keeping.ts"
 import { IMAGES_DATABASE } from "./firmware/name.ts"
 import type { Progress } from "./firmware/progress.ts"
@@ -10,7 +10,7 @@ import type { Named } from "./firmware/writing.ts"
 /** An answer, or why there is none. */
 export type Answered<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly failure: ImageFailure }
+  | { readonly ok: false; readonly failure: ImageFailure; readonly httpStatus?: number }
 
 let database: Promise<Images> | undefined
 /** A database that did not open, on a full disk for instance, is opened again by the next request. */
@@ -30,7 +30,7 @@ const withImages = async <Value>(work: (images: Images) => Promise<Value>): Prom
     const failure = failureOf(cause)
     // It may have been closed under us: the next request opens it again.
     if (isOfDatabase(failure)) database = undefined
-    return { ok: false, failure }
+    return { ok: false, failure, ...httpStatusOf(cause) }
   }
 }
 

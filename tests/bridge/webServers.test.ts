@@ -200,3 +200,9 @@ test("[FW-7] a server that asks to wait for hours is asked once", async () => {
   const { downloaded, count } = await download(busy(429, "7200"))
   expect([downloaded, count]).toEqual([{ ok: false, reason: "download_failed" }, 1])
 })
+
+test("[FW-7][MSG-3] a server without the image is named by its HTTP status", async () => {
+  const { downloaded, image } = await download((_, response) => response.writeHead(404).end())
+  expect(downloaded).toEqual({ ok: false, reason: "download_failed", httpStatus: 404 })
+  expect(image).toBeUndefined()
+})

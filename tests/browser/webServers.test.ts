@@ -147,12 +147,20 @@ test("[FW-7] another image is refused, however it comes, and asked for no more t
   }
 })
 
-test("[FW-6] a provider that is away takes nothing of what was kept", async () => {
+const lost = (): Response => {
+  throw new TypeError("Failed to fetch")
+}
+
+test.each([
+  ["is gone", lost, undefined],
+  ["answers with an HTTP error", () => new Response(null, { status: 502 }), 502],
+])("[FW-6][MSG-3] a provider that %s takes nothing of what was kept", async (_, away, httpStatus) => {
   const images = await fresh()
   const hash = await md5Of(IMAGE)
   const named = { build: 1, hash }
-  served(cutFirst(() => Response.error()))
-  await expect(download(images, named, "http://provider.example/1.bin", never, () => {})).rejects.toThrow()
+  served(cutFirst(away))
+  const failing = download(images, named, "http://provider.example/1.bin", never, () => {})
+  await expect(failing).rejects.toMatchObject({ failure: "connect", httpStatus })
   expect(await images.image(hash)).toMatchObject({ chunks: 2, isWhole: false })
 })
 

@@ -469,3 +469,26 @@ test("[FW-8] the results of one lot, and who was left out of it, stay when the n
   world.run({ type: "StartCampaign", devices: ["d3", "d4"], limit: 3, atOnce: 1 })
   expect(rows()).toEqual(["waiting", "waiting"])
 })
+
+test("[FW-3][MSG-3] an update that an HTTP error of the update server ended says which one, and the next one forgets it", () => {
+  const world = new World().told()
+  world.run({ type: "StartFirmwareUpdate", device: "a" })
+  const failure = {
+    type: "RecordNativeProgress",
+    device: "a",
+    state: -1,
+    percent: 0,
+    error: "download_failed",
+  } as const
+  world.run({ ...failure, httpStatus: 404 })
+  expect(world.update("a")).toMatchObject({ stage: "error", failure: "connect", httpStatus: 404 })
+  world.run({ type: "StartFirmwareUpdate", device: "a" })
+  world.run(failure)
+  expect(world.update("a")).toMatchObject({ stage: "error", failure: "connect" })
+  expect(world.update("a")).not.toHaveProperty("httpStatus")
+  world.run({ type: "KeepFirmware" })
+  world.run({ type: "RecordImageFailure", hash: HASH, reason: "connect", httpStatus: 502 })
+  expect(world.state.image).toMatchObject({ status: "failed", failure: "connect", httpStatus: 502 })
+  world.run({ type: "KeepFirmware" })
+  expect(world.state.image).not.toHaveProperty("httpStatus")
+})

@@ -96,7 +96,7 @@ const makeAsking = (startWorker: () => Worker) => {
           return Promise.race([question(remote, mine), broken])
         },
         catch: () => new FirmwareError({ reason: "storage" }),
-      }).pipe(Effect.flatMap((answer) => (answer.ok ? kept(answer.value) : Effect.fail(refused(answer.failure)))))
+      }).pipe(Effect.flatMap((answer) => (answer.ok ? kept(answer.value) : Effect.fail(refused(answer)))))
     })
   return { ask, stop: Effect.sync(() => running?.stop()) }
 }
@@ -108,9 +108,10 @@ const kept = <Value>(value: Value): Effect.Effect<Value> => {
 }
 
 /** The log records that an image was not kept; why the browser does not keep it is shown where all of that is. */
-const refused = (failure: ImageFailure): FirmwareError => {
+const refused = ({ failure, httpStatus }: { failure: ImageFailure; httpStatus?: number }): FirmwareError => {
   if (failure === "quota") unkept.note("image", failure)
-  if (!isOfDatabase(failure)) return new FirmwareError({ reason: failure })
+  if (!isOfDatabase(failure))
+    return new FirmwareError({ reason: failure, ...(httpStatus !== undefined && { httpStatus }) })
   unkept.note("image", failure === "storage" ? "failed" : failure)
   return new FirmwareError({ reason: "storage" })
 }

@@ -116,6 +116,7 @@ const Broken = ({ view }: Shown) => {
         <b>{t(`dialog.firmware.broke.${at}`)}</b>
         <br />
         {t(`dialog.firmware.failed.${standingAfter(view)}`, { reason })}
+        {view.httpStatus !== null && <> {t("common.error.httpStatus", { status: view.httpStatus })}</>}
       </span>
     </p>
   )

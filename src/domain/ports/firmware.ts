@@ -8,6 +8,8 @@ import type { LatestFirmware } from "../wire/firmware.ts"
  */
 export class FirmwareError extends Schema.TaggedError<FirmwareError>()("FirmwareError", {
   reason: Schema.Literals([...firmwareFailures, "damaged"]),
+  /** Of a server that was reached, and answered with an HTTP error. */
+  httpStatus: Schema.optionalKey(Schema.Int),
 }) {}
 
 /** `build` names the image for the provider, `hash` its bytes. */

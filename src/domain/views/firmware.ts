@@ -33,6 +33,8 @@ export interface FirmwareView {
   readonly percent: number
   readonly brokeAt: RunningStage | null
   readonly failure: FirmwareFailure | null
+  /** With which HTTP error the update server answered; null when it did not. */
+  readonly httpStatus: number | null
   /** Whether the device says the new build, once it was read again. */
   readonly isConfirmed: boolean | null
   readonly reported: number | null
@@ -95,6 +97,7 @@ export const firmwareView = (state: State, device: string): FirmwareView => {
     percent: Math.floor(update?.percent ?? 0),
     brokeAt: update?.brokeAt ?? null,
     failure: update?.failure ?? null,
+    httpStatus: update?.httpStatus ?? null,
     isConfirmed: update === null ? null : isConfirmed(update),
     reported: update?.reported ?? null,
     hindrance,

@@ -180,6 +180,8 @@ export const bridgeCallbacks = {
     state: Schema.Literals([-1, 0, 1, 2, 3]),
     percent: Percent,
     error: optional(Text),
+    /** With which HTTP error the update server answered. */
+    httpStatus: optional(Schema.Int),
   }),
   /** The next chunk that the bridge wants; all before are there. */
   fw_have: message("fw_have", { id: Id, next: Count }),

@@ -1,5 +1,5 @@
 import { FIRMWARE_IMAGE_MAX_BYTES } from "../../domain/values/limits.ts"
-import { ImageError, WaitError } from "./failure.ts"
+import { httpStatusOf, ImageError, WaitError } from "./failure.ts"
 import type { Progress } from "./progress.ts"
 import { piecesOf } from "./reading.ts"
 import { type Asked, fetchFrom, fetchWhole, type Source } from "./source.ts"
@@ -129,6 +129,7 @@ export const readAll = async (
   let isAnswered = false
   let waits = 0
   let failure: "connect" | "truncated" = "connect"
+  let httpStatus: number | undefined
   const answered = () => {
     isAnswered = true
   }
@@ -146,6 +147,7 @@ export const readAll = async (
         continue
       }
       if (isFinal(cause)) throw cause
+      httpStatus = httpStatusOf(cause).httpStatus
     }
     if (came === "right") return
     if (came === "short") failure = "truncated"
@@ -156,7 +158,10 @@ export const readAll = async (
     await writing.breakOff()
     tries = writing.at > before ? 1 : tries + 1
     const next = wayAfter(way, came, tries >= TRIES, isAnswered)
-    if (next === null) throw new ImageError(came === "mixed" ? "wrongHash" : failure)
+    if (next === null)
+      throw came === "mixed"
+        ? new ImageError("wrongHash")
+        : new ImageError(failure, came === "lost" ? httpStatus : undefined)
     if (next === way) continue
     if (next === "anew") await writing.restart()
     way = next

@@ -18,9 +18,12 @@ export const isOfDatabase = (failure: ImageFailure): failure is DatabaseFailure 
 
 export class ImageError extends Error {
   readonly failure: ImageFailure
-  constructor(failure: ImageFailure) {
+  /** Of a server that was reached, and answered with an HTTP error. */
+  readonly httpStatus: number | undefined
+  constructor(failure: ImageFailure, httpStatus?: number) {
     super(failure)
     this.failure = failure
+    this.httpStatus = httpStatus
   }
 }
 
@@ -32,5 +35,8 @@ export class WaitError extends ImageError {
     this.waitMs = waitMs
   }
 }
+
+export const httpStatusOf = (cause: unknown): { readonly httpStatus?: number } =>
+  cause instanceof ImageError && cause.httpStatus !== undefined ? { httpStatus: cause.httpStatus } : {}
 
 export const failureOf = (cause: unknown): ImageFailure => (cause instanceof ImageError ? cause.failure : "storage")

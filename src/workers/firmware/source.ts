@@ -42,7 +42,7 @@ const ask = async (
   if (response.ok) return "unfit"
   const waitMs = askedWaitMs(response, Date.now())
   if (waitMs !== null) throw new WaitError(waitMs)
-  throw new ImageError("connect")
+  throw new ImageError("connect", response.status)
 }
 
 /** All of the image in one answer. */

@@ -36,9 +36,11 @@ const useStanding = ({ image, reading, onPress }: StatusProps) => {
     return { glyph: "pending", text, word: stop, act: () => onPress("StopFirmwareDownload") } as const
   }
   const failure = image?.failure ?? null
+  const { httpStatus } = image ?? {}
+  const answered = httpStatus === undefined ? "" : ` ${t("common.error.httpStatus", { status: httpStatus })}`
   return {
     glyph: failure === null ? "info" : "refused",
-    text: failure === null ? t("dialog.firmware.image.none") : t(`dialog.firmware.reason.${failure}`),
+    text: failure === null ? t("dialog.firmware.image.none") : `${t(`dialog.firmware.reason.${failure}`)}${answered}`,
     word: t("dialog.firmware.image.keep"),
     act: () => onPress("KeepFirmware"),
   } as const

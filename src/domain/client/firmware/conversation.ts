@@ -116,7 +116,7 @@ class Conversation<R> {
     return this.begin(this.#chunks)
   }
 
-  #progressed({ id: device, state, percent, error }: Extract<Message, { type: "fw_progress" }>) {
+  #progressed({ id: device, state, percent, error, httpStatus }: Extract<Message, { type: "fw_progress" }>) {
     this.isBusy = false
     if (state > 0) this.isNative = true
     this.#knocks = 0
@@ -126,6 +126,7 @@ class Conversation<R> {
       state,
       percent,
       ...(error !== undefined && { error }),
+      ...(httpStatus !== undefined && { httpStatus }),
     })
     const end = state === 3 || state === -1 ? { end: null } : null
     return Effect.as(Effect.andThen(state === 0 ? Effect.void : this.#turn.leave, told), end)

@@ -49,7 +49,13 @@ const obtain = Effect.fnUntraced(function* (image: ImageName, told: Telling) {
     checking,
     ({ reason }) => reason === "damaged",
     () => Effect.andThen(report({ type: "RecordImageGone", hash }), Effect.andThen(want(image), downloading)),
-  ).pipe(Effect.tapError((error) => report({ type: "RecordImageFailure", hash, reason: failureOf(error) })))
+  ).pipe(
+    Effect.tapError((error) => {
+      const { httpStatus } = error
+      const answered = httpStatus === undefined ? {} : { httpStatus }
+      return report({ type: "RecordImageFailure", hash, reason: failureOf(error), ...answered })
+    }),
+  )
   yield* report({ type: "RecordImageKept", build, hash, size: kept.size })
   return kept
 })

@@ -32,7 +32,12 @@ export type FirmwareCommand =
   | { readonly type: "StopFirmwareDownload" }
   | { readonly type: "RecordImageMove"; readonly hash: string; readonly percent: number; readonly size: number }
   | { readonly type: "RecordImageKept"; readonly build: number; readonly hash: string; readonly size: number }
-  | { readonly type: "RecordImageFailure"; readonly hash: string; readonly reason: FirmwareFailure }
+  | {
+      readonly type: "RecordImageFailure"
+      readonly hash: string
+      readonly reason: FirmwareFailure
+      readonly httpStatus?: number
+    }
   /** The rows of the image are gone or damaged. */
   | { readonly type: "RecordImageGone"; readonly hash: string }
   | { readonly type: "StartFirmwareUpdate"; readonly device: string }
@@ -51,6 +56,7 @@ export type FirmwareCommand =
       readonly state: NativeState
       readonly percent: number
       readonly error?: string
+      readonly httpStatus?: number
     }
   | { readonly type: "RecordRunningBuild"; readonly device: string; readonly build: number }
   | CampaignCommand

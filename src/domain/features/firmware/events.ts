@@ -39,6 +39,9 @@ export const firmwareFailures = [
 const Failure = Schema.Literals(firmwareFailures)
 export type FirmwareFailure = typeof Failure.Type
 
+/** Of an update server that was reached, and answered with an HTTP error. */
+const Answered = { httpStatus: Schema.optionalKey(Schema.Int) }
+
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
 const Percent = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
 const Size = Schema.Int.check(Schema.isGreaterThan(0))
@@ -108,7 +111,7 @@ const imageEvents = {
     v: 1,
     origin: "app",
     sign: ["warning", "warn"],
-    payload: Schema.Struct({ hash: Hash, reason: Failure }),
+    payload: Schema.Struct({ hash: Hash, reason: Failure, ...Answered }),
   },
   FirmwareImageDropped: { v: 1, origin: "person", sign: ["cancelled", "off"], payload: Schema.Struct({ hash: Hash }) },
 } as const
@@ -140,7 +143,7 @@ const updateEvents = {
     v: 1,
     origin: "bridge",
     sign: ["refused", "bad"],
-    payload: Schema.Struct({ id: Schema.String, update: Schema.String, reason: Failure }),
+    payload: Schema.Struct({ id: Schema.String, update: Schema.String, reason: Failure, ...Answered }),
   },
   /** After the update the device was read again and says this build. */
   FirmwareBuildRead: {

@@ -29,6 +29,12 @@ export type ImageCommand = Extract<
   }
 >
 
+const failedImage = ({ hash, reason, httpStatus }: Extract<ImageCommand, { type: "RecordImageFailure" }>) => ({
+  hash,
+  reason,
+  ...(httpStatus !== undefined && { httpStatus }),
+})
+
 export const decideImage = (command: ImageCommand, { latest, image, updates }: FirmwareState): FirmwareDecision => {
   if (command.type === "KeepFirmware" || command.type === "WantImage") {
     const wanted = command.type === "WantImage" ? command : latest
@@ -57,7 +63,7 @@ export const decideImage = (command: ImageCommand, { latest, image, updates }: F
         : NOTHING
     case "RecordImageFailure":
       return image.status === "wanted"
-        ? valid([{ type: "FirmwareImageFailed", payload: { hash, reason: command.reason } }])
+        ? valid([{ type: "FirmwareImageFailed", payload: failedImage(command) }])
         : NOTHING
     case "RecordImageMove": {
       const { percent, size } = command

@@ -30,6 +30,8 @@ export interface FirmwareUpdate {
   /** The stage that broke off. */
   readonly brokeAt: RunningStage | null
   readonly failure: FirmwareFailure | null
+  /** With which HTTP error the update server answered. */
+  readonly httpStatus?: number
   /** What the device says that it runs, read after the update; null before. */
   readonly reported: number | null
   /** ms */
@@ -47,6 +49,8 @@ export interface FirmwareImage {
   readonly status: "wanted" | "kept" | "failed"
   readonly percent: number
   readonly failure: FirmwareFailure | null
+  /** With which HTTP error the update server answered. */
+  readonly httpStatus?: number
   /** When it came to this, ms. */
   readonly at: number
 }
@@ -111,11 +115,13 @@ const evolveImage = (image: FirmwareImage | null, event: ImageEvent & Envelope):
     case "FirmwareImageMoved":
       return { ...image, percent: event.payload.percent, size: event.payload.size }
     case "FirmwareImageFailed":
-      return { ...image, status: "failed", failure: event.payload.reason, at }
+      return { ...image, status: "failed", failure: event.payload.reason, ...answered(event.payload), at }
     case "FirmwareImageDropped":
       return null
   }
 }
+
+const answered = ({ httpStatus }: { readonly httpStatus?: number }) => (httpStatus === undefined ? {} : { httpStatus })
 
 const withoutUpdate = (
   updates: FirmwareState["updates"],
@@ -175,7 +181,8 @@ const moved = (
     case "FirmwareUpdateFailed": {
       const { stage } = update
       const brokeAt = stage === "completed" || stage === "error" ? update.brokeAt : stage
-      return { ...update, stage: "error", brokeAt, failure: event.payload.reason, endedAt: event.at }
+      const { payload, at } = event
+      return { ...update, stage: "error", brokeAt, failure: payload.reason, ...answered(payload), endedAt: at }
     }
     case "FirmwareBuildRead":
       return { ...update, reported: event.payload.build }

@@ -105,8 +105,12 @@ export const failed = (
   { id: update, device, campaign }: FirmwareUpdate,
   reason: FirmwareFailure,
   state: FirmwareState,
+  httpStatus?: number,
 ): readonly FirmwareEvent[] => [
-  { type: "FirmwareUpdateFailed", payload: { id: device, update, reason } },
+  {
+    type: "FirmwareUpdateFailed",
+    payload: { id: device, update, reason, ...(httpStatus !== undefined && { httpStatus }) },
+  },
   ...endedWith(state, campaign, device, "failed"),
 ]
 
@@ -134,12 +138,12 @@ export const failureOf = (reason: string | undefined): FirmwareFailure =>
 const stageOfNative = { 0: "downloading", 1: "uploading", 2: "updating", 3: "completed" } as const
 
 export const nativeProgress = (
-  { device, state: native, percent, error }: Extract<FirmwareCommand, { type: "RecordNativeProgress" }>,
+  { device, state: native, percent, error, httpStatus }: Extract<FirmwareCommand, { type: "RecordNativeProgress" }>,
   state: FirmwareState,
 ): readonly FirmwareEvent[] => {
   const update = state.updates.get(device)
   if (update === undefined || !isRunning(update)) return []
-  if (native === -1) return failed(update, failureOf(error), state)
+  if (native === -1) return failed(update, failureOf(error), state, httpStatus)
   const steps = stepsTo(update, stageOfNative[native], percent)
   return native === 3 ? [...steps, ...endedWith(state, update.campaign, device, "completed")] : steps
 }
