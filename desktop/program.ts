@@ -41,7 +41,7 @@ export interface Ready {
 export interface Program {
   readonly ready: Ready
   readonly window: Window
-  /** Resolves when the window is closed; rejects with `Problem` when it ended by itself. */
+  /** Resolves when the window is closed; rejects with `Problem` when it crashed. */
   readonly closed: Promise<void>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@
  * `tests/contracts/window.contract.ts` is what every implementation keeps.
  */
 
-/** Pixels of the screen; `x` and `y` where the system tells them. `zoom` 1 is the size that the page has by itself. */
+/** Pixels of the screen; `x` and `y` where the system reports them. `zoom` 1 is the page's own size. */
 export interface WindowShape {
   readonly x?: number
   readonly y?: number
@@ -36,7 +36,7 @@ export interface WindowReports {
   shape(shape: unknown): void
   /** The engine's process of the page crashed; `again` is soon after the last time, and the window closes. */
   crashed(again: boolean): void
-  /** It is gone; `problem` is one sentence when nobody closed it. */
+  /** It is gone; `problem` is one sentence when it was not closed on purpose. */
   closed(problem?: string): void
 }
 
