@@ -1,10 +1,12 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import en from "../../locales/en.json" with { type: "json" }
 import { Draft } from "../../src/domain/event/draft.ts"
 import { model } from "../../src/domain/product/decider.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { memo } from "../../src/domain/views/memo.ts"
+import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
 import { isMap, partsOf } from "./accountParts.ts"
 import { type Asked, type FoundView, findViews } from "./everyView.ts"
 import { clients } from "./logs.ts"
@@ -84,6 +86,52 @@ describe("every view", async () => {
 type Evolve = (state: State, event: RecordedEvent) => State
 
 const evolve: Evolve = (state, event) => model.evolve(state, event, new Draft())
+
+/** The text of a notice; undefined when no language has it. */
+const textOf = (notice: Notice): string | undefined => {
+  const { success, error, toast }: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    success: en.common.success,
+    error: en.common.error,
+    toast: en.common.toast,
+  }
+  switch (notice.kind) {
+    case "success":
+      return success?.[notice.message]
+    case "error":
+    case "refused":
+      return error?.[notice.message]
+    case "sent":
+      return toast?.[notice.message]
+    case "unconfirmed":
+    case "replaced":
+      return toast?.[notice.kind]
+  }
+}
+
+describe("every notice", () => {
+  test("[MSG-1] of any event in any tab has a text, and about an action names one that is there", () => {
+    const kinds = new Set<string>()
+    fc.assert(
+      fc.property(clients(), ({ log }) => {
+        let state: State = model.initialState
+        for (const event of log) {
+          for (const tab of ["tab-1", "tab-2"]) {
+            const notice = noticeOf(event, state, tab)
+            if (notice === null) continue
+            kinds.add(notice.kind)
+            expect(textOf(notice), `${event.type}: ${JSON.stringify(notice)}`).toMatch(/\S/)
+            if ("action" in notice) expect(state.outbox.actions.has(notice.action)).toBe(true)
+          }
+          state = evolve(state, event)
+        }
+      }),
+      { numRuns: 5 * RUNS },
+    )
+    expect(kinds).toContain("success")
+    expect(kinds).toContain("error")
+    expect(kinds).toContain("unconfirmed")
+  })
+})
 
 /** Whose event it is: that of its action, whoever is signed in when its reply comes. */
 const ownerOf = (event: RecordedEvent, { outbox }: State): string | null => {
