@@ -28,7 +28,7 @@ type Give = (asked: Asked) => unknown
 /** What a parameter of this name and type is given; undefined when no general value will do. */
 const giverOf = (name: string, type: string): Give | undefined => {
   if (/^(?:State|Pick<State, .*>)$/.test(type))
-    return name === "before" ? ({ earlier }) => earlier : ({ state }) => state
+    return /\bbefore\b/.test(name) ? ({ earlier }) => earlier : ({ state }) => state
   if (type === "number" && name === "now") return ({ now }) => now
   if (type === "string") return name === "tab" ? ({ tab }) => tab : ({ id }) => id
   if (type === "readonly string[]") return ({ ids }) => ids

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
+import { type FlowPlace, machines, mayFollow } from "../../src/domain/features/flows/machines.ts"
 import { type ScreenEvent, screenEnds } from "../../src/domain/features/reach/screens.ts"
 import type { ActionStatus } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
@@ -55,6 +56,25 @@ const own =
   ({ state, now }) =>
     state.session.current === null ? null : make(state.session.current.account, now)
 
+const flowNames: readonly string[] = Object.keys(machines)
+const isPlace = (place: { readonly flow: string; readonly stage: string }): place is FlowPlace =>
+  Object.entries(machines).some(([name, { edges }]) => name === place.flow && Object.hasOwn(edges, place.stage))
+const flowPlaces: readonly FlowPlace[] = Object.entries(machines)
+  .flatMap(([flow, { edges }]) => Object.keys(edges).map((stage) => ({ flow, stage })))
+  .filter(isPlace)
+
+/** The flow of the tab goes one edge on, whichever flow it is; one that is over makes room for another. */
+const flowStep =
+  (flow: number, n: number): Make =>
+  ({ state, tab }) => {
+    const current = state.flows.get(tab)
+    const next = flowPlaces.filter((at) => at.flow === current?.flow && mayFollow(at.flow, current.stage, at.stage))
+    const to = next[n % Math.max(1, next.length)]
+    if (to !== undefined) return { type: "MoveFlow", to, failure: null }
+    const begun = flowPlaces.find((at) => at.flow === flowNames[flow])
+    return begun === undefined ? null : { type: "StartFlow", flow: begun.flow }
+  }
+
 const sessionMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
   fc.tuple(uids, fc.nat(99)).map(([uid, n]) =>
     always({
@@ -84,10 +104,10 @@ const sessionMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
           profile: { name: `profile ${words.name}`, email: `new-${words.email}`, createdAt: now },
         },
   ),
-  fc.constant<Make>(({ state }) =>
-    state.session.current === null
-      ? null
-      : { type: "EndSession", sessionId: state.session.current.id, reason: "person" },
+  fc.constantFrom("person", "person", "refused", "serverChanged", "lost").map(
+    (reason): Make =>
+      ({ state }) =>
+        state.session.current === null ? null : { type: "EndSession", sessionId: state.session.current.id, reason },
   ),
   fc.constant(always({ type: "EnterAsGuest" })),
   fc.constantFrom("online", "unreachable").map((status) => always({ type: "ReportConnection", status })),
@@ -356,6 +376,7 @@ export const clients = (words: Words = PLAIN, maxLength = 60): fc.Arbitrary<Reco
   const makes = fc.oneof(
     { weight: 2, arbitrary: fc.oneof(...sessionMakes(words)) },
     { weight: 1, arbitrary: fc.oneof(...appMakes(words)) },
+    { weight: 4, arbitrary: fc.tuple(fc.nat(flowNames.length - 1), fc.nat(9)).map(([flow, n]) => flowStep(flow, n)) },
     { weight: 3, arbitrary: fc.oneof(...bridgeMakes(words)) },
     { weight: 4, arbitrary: fc.oneof(...listMakes(words)) },
     { weight: 8, arbitrary: fc.oneof(...personMakes(words)) },
