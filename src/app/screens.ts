@@ -39,6 +39,7 @@ export const screens: Readonly<Record<ScreenName | "MainLayout" | "NotFound", Re
   EventLog: later(() => import("./screens/EventLog.tsx").then(({ EventLog }) => EventLog)),
   Network: later(() => import("./screens/Network.tsx").then(({ Network }) => Network)),
   Updates: later(() => import("./screens/Updates.tsx").then(({ Updates }) => Updates)),
+  Presence: later(() => import("./screens/Presence.tsx").then(({ Presence }) => Presence)),
   Viewer: later(() => import("./screens/Viewer.tsx").then(({ Viewer }) => Viewer)),
   NotFound: later(() => import("./screens/NotFound.tsx").then(({ NotFound }) => NotFound)),
 }

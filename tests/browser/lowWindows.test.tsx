@@ -6,6 +6,7 @@ import { Devices } from "../../src/app/screens/Devices.tsx"
 import { EventLog } from "../../src/app/screens/EventLog.tsx"
 import { HelpCenter } from "../../src/app/screens/HelpCenter.tsx"
 import { Network } from "../../src/app/screens/Network.tsx"
+import { Presence } from "../../src/app/screens/Presence.tsx"
 import { Settings } from "../../src/app/screens/Settings.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
@@ -29,6 +30,7 @@ const app = (
       <Route path="/devices/:did?" element={<Devices />} />
       <Route path="/devices/network" element={<Network />} />
       <Route path="/devices/updates" element={<Updates />} />
+      <Route path="/devices/presence" element={<Presence />} />
       <Route path="/account" element={<Account />} />
       <Route path="/help-center" element={<HelpCenter />} />
       <Route path="/settings" element={<Settings />} />
@@ -105,7 +107,15 @@ test.each(SIZES)(
   },
 )
 
-const others = ["/devices/network", "/devices/updates", "/account", "/help-center", "/log", "/devices/d1?view=cards"]
+const others = [
+  "/devices/network",
+  "/devices/updates",
+  "/devices/presence",
+  "/account",
+  "/help-center",
+  "/log",
+  "/devices/d1?view=cards",
+]
 const languages = ["en", "ar"] as const
 test.each(others.flatMap((path) => languages.map((language) => [path, language] as const)))(
   "[UX-6] at 400 %% %s in %s scrolls one way, and nothing that can be pressed lies beside the page",

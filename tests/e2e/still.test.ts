@@ -23,6 +23,7 @@ const pages: readonly (readonly [path: string, last: (page: Page) => Promise<unk
   ["/settings", (page) => page.getByRole("button", { name: "Delete account" }).waitFor()],
   ["/devices/network", (page) => page.getByRole("button", { name: "Connect to Stage left" }).waitFor()],
   ["/devices/updates", (page) => page.getByRole("heading", { name: /^Devices that can be updated/ }).waitFor()],
+  ["/devices/presence", (page) => page.getByRole("row", { name: /Workshop bench/ }).waitFor()],
   ["/log?at=3", (page) => page.locator(".rframe iframe").waitFor()],
 ]
 

@@ -75,7 +75,7 @@ export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
  * Reads the log backwards from its end, chunk by chunk, until `since` (ms) or until the caller stops, and reports how far
  * it came.
  */
-const readBack = async (
+export const readBack = async (
   log: LogSource,
   since: number,
   take: (events: readonly RecordedEvent[]) => boolean,

@@ -20,6 +20,7 @@ export const Presence = ({
   label,
   dense = false,
   last = TICKS,
+  stretched = false,
 }: {
   readonly ticks: ReadonlyArray<PresenceTick>
   readonly online: boolean
@@ -28,6 +29,8 @@ export const Presence = ({
   readonly dense?: boolean
   /** Only so many of them. */
   readonly last?: number
+  /** As wide as its place, whatever the number of ticks. */
+  readonly stretched?: boolean
 }) => {
   const pitch = dense ? PITCH.dense : PITCH.wide
   const width = (last - 1) * pitch + (dense ? 2 : 3)
@@ -37,10 +40,10 @@ export const Presence = ({
   const past = all.slice(0, -1)
   return (
     <svg
-      className={`presence${online ? " on" : ""}${dense ? " dense" : ""}`}
+      className={`presence${online ? " on" : ""}${dense ? " dense" : ""}${stretched ? " wide" : ""}`}
       viewBox={`0 0 ${width} 14`}
-      preserveAspectRatio="xMaxYMid slice"
-      style={last === TICKS ? undefined : { inlineSize: `${width}px`, flexBasis: `${width}px` }}
+      preserveAspectRatio={stretched ? "none" : "xMaxYMid slice"}
+      style={last === TICKS || stretched ? undefined : { inlineSize: `${width}px`, flexBasis: `${width}px` }}
       role="img"
       aria-label={label ?? ""}
       aria-hidden={label === undefined}

@@ -59,6 +59,7 @@ export {
   SquareCheck as SelectIcon,
   Sun as SunIcon,
   Tag as TagIcon,
+  Tally4 as PresenceIcon,
   Terminal as CommandIcon,
   Ticket as AcceptIcon,
   Trash2 as RemoveIcon,

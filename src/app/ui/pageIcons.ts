@@ -5,6 +5,7 @@ import {
   HistoryIcon,
   LanIcon,
   LogInIcon,
+  PresenceIcon,
   SettingsIcon,
   UpdateIcon,
 } from "./icons.ts"
@@ -15,6 +16,7 @@ export const pageIcons = {
   devices: DevicesIcon,
   network: LanIcon,
   updates: UpdateIcon,
+  presence: PresenceIcon,
   account: AccountIcon,
   help: HelpIcon,
   settings: SettingsIcon,

@@ -67,6 +67,15 @@ export const pages = {
     icon: "updates",
     home: "/devices",
   },
+  presence: {
+    path: "/devices/presence",
+    frame: "main",
+    screen: "Presence",
+    script: "pages",
+    label: "devices.page.presence",
+    icon: "presence",
+    home: "/devices",
+  },
   account: {
     path: "/account",
     frame: "main",

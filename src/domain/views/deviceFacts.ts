@@ -148,11 +148,13 @@ const factsOfReading = (
   return facts
 }
 
+type Observed = Extract<DeviceFact, { readonly kind: "looked" | "seen" }>
+
 /** What the server reported of a new device: it observed it all the time and saw it in these spans. */
-const heardBefore = (heard: Spans, at: number): readonly DeviceFact[] => {
+export const heardBefore = (heard: Spans, at: number): readonly Observed[] => {
   const [first] = heard
   if (first === undefined) return []
-  const facts: DeviceFact[] = []
+  const facts: Observed[] = []
   const oldest = tickOf(at - HEARD_MS)
   for (let tick = Math.max(oldest, tickOf(first[0])); tick <= tickOf(at); tick += 1) {
     const begins = tick * PRESENCE_TICK_MS

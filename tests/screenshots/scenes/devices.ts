@@ -23,6 +23,14 @@ const owner = { who: OWNER, path: "/devices" } as const
 const lists: readonly Scene[] = [
   { ...owner, name: "devices", leave: stay, main: true, whole: true, play: listed },
   {
+    ...owner,
+    name: "presence",
+    path: "/devices/presence",
+    leave: stay,
+    main: true,
+    play: ({ seeName }) => seeName(DOME),
+  },
+  {
     name: "devices-sub-account",
     who: SUB,
     path: "/devices",

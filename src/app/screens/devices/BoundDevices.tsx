@@ -1,5 +1,7 @@
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import { pages } from "../../../domain/values/routes.ts"
 import type { ListState } from "../../../domain/views/listState.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
@@ -53,6 +55,9 @@ export const BoundDevices = memo(({ list, finding }: Props) => {
           <>
             <span className="note">{count}</span>
             <TickHelp />
+            <Link className="note" to={pages.presence.path}>
+              {t("devices.page.presence")}
+            </Link>
           </>
         )
       }

@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react"
+import type { AccountKey } from "../../domain/values/identity.ts"
+import { type Marks, markEvent, weekOfMarks } from "../../domain/views/fleetPresence.ts"
+import { useHandle } from "../client/client.ts"
+import { useNow } from "../client/clock.ts"
+import { readBack } from "./useDeviceHistory.ts"
+
+/** How far back the log is read, and how often: the state knows what came since, ms. */
+const WEEK_MS = 7 * 24 * 3_600_000
+const READ_EVERY_MS = 12 * 3_600_000
+
+/** What the log says of the last seven days of all devices of an account; null until it is read. What comes later is in the state. */
+export const useWeekOfMarks = (account: AccountKey | null, isWanted: boolean): Marks | null => {
+  const handle = useHandle()
+  const part = Math.floor(useNow() / READ_EVERY_MS)
+  const [read, setRead] = useState<{ readonly account: AccountKey; readonly marks: Marks } | null>(null)
+  useEffect(() => {
+    if (handle === undefined || account === null || !isWanted) return
+    let isAwaited = true
+    const now = Math.max(Date.now(), part * READ_EVERY_MS)
+    const marks = weekOfMarks(now)
+    const take = (events: Parameters<Parameters<typeof readBack>[2]>[0]): boolean => {
+      for (const event of events) markEvent(marks, event, account)
+      return isAwaited
+    }
+    const done = () => isAwaited && setRead({ account, marks })
+    if (handle.log === null) done()
+    else void readBack(handle.log, now - WEEK_MS, take).then(done)
+    return () => {
+      isAwaited = false
+    }
+  }, [handle, account, isWanted, part])
+  return read?.account === account ? read.marks : null
+}

@@ -1,0 +1,33 @@
+import type { FleetPresence } from "../../../domain/views/fleetPresence.ts"
+import { useCardWords } from "../../devices/cardWords.ts"
+
+const HOURS_APART = { day: 4, week: 24 }
+/** A mark beyond this part of the axis would lie under "now". */
+const NOW_ROOM = 0.88
+
+/** Where whole hours, or in a week the days, begin by the clocks here. */
+const marksOf = ({ span, from, to }: FleetPresence) => {
+  const marks: { readonly at: number; readonly place: number }[] = []
+  const at = new Date(from)
+  at.setMinutes(0, 0, 0)
+  for (; at.getTime() < to; at.setHours(at.getHours() + 1)) {
+    const place = (at.getTime() - from) / (to - from)
+    if (at.getHours() % HOURS_APART[span] === 0 && place >= 0 && place < NOW_ROOM)
+      marks.push({ at: at.getTime(), place })
+  }
+  return marks
+}
+
+export const Axis = ({ of: fleet }: { readonly of: FleetPresence }) => {
+  const { t, format } = useCardWords()
+  return (
+    <span className="paxis" aria-hidden="true">
+      {marksOf(fleet).map(({ at, place }) => (
+        <span key={at} style={{ insetInlineStart: `${place * 100}%` }}>
+          {fleet.span === "day" ? format.hour(at) : format.weekday(at)}
+        </span>
+      ))}
+      <span>{t("devices.page.now")}</span>
+    </span>
+  )
+}
