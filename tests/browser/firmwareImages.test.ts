@@ -208,6 +208,18 @@ test("[FW-6] a chunk that is no longer what it was is found, and it and what fol
   expect(await read(images, hash, 10)).toEqual(BYTES)
 })
 
+test("[FW-6][ENGINE-1] WebKit, which cannot join parts, keeps them, and they give the image", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  vi.spyOn(navigator, "userAgent", "get").mockReturnValue("AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/605.1.15")
+  provider(BYTES, [5 * CHUNK])
+  const kept = await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  expect(kept).toEqual({ hash, build: BUILD, size: SIZE, chunks: 10, isWhole: true })
+  expect((await images.parts(hash)).length).toBeGreaterThan(1)
+  expect(await verify(images, hash, never, () => {})).toEqual(kept)
+  expect(await read(images, hash, 10)).toEqual(BYTES)
+})
+
 /** A disk without room for any part after the first ones. */
 const fullAfter = (most: number): void => {
   const put = IDBObjectStore.prototype.put

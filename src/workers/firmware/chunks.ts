@@ -85,21 +85,22 @@ const goodOf = async (part: PartRow, hasher: IHasher, each: (chunk: Uint8Array) 
   }
 }
 
-/** What is here from the first chunk on, up to the first one that is missing or is no longer what it was. */
+/**
+ * How many chunks are here, from the first one up to the first that is missing or is no longer what it was; `last` is the part in
+ * which they end, where it has more.
+ */
 export const goodParts = async (
   images: Images,
   hash: string,
   each: (chunk: Uint8Array) => void,
-): Promise<{ readonly parts: readonly PartRow[]; readonly chunks: number }> => {
+): Promise<{ readonly chunks: number; readonly last: PartRow | null }> => {
   const hasher = await createChecksum()
-  const parts: PartRow[] = []
   let chunks = 0
   for (const part of await images.parts(hash)) {
     if (part.from !== chunks) break
     const good = await goodOf(part, hasher, each)
     chunks += good.checksums.length
-    if (good.checksums.length > 0) parts.push(good)
-    if (good !== part) break
+    if (good !== part) return { chunks, last: good.checksums.length > 0 ? good : null }
   }
-  return { parts, chunks }
+  return { chunks, last: null }
 }

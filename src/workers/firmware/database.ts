@@ -1,8 +1,8 @@
 import { ImageError, type ImageFailure } from "./failure.ts"
 
 /**
- * Images in IndexedDB, beside the log, by their MD5: what is whole or begun, and its bytes in parts. A whole image is one part, so
- * that it is read as fast as the disk gives it. The worker alone opens this database.
+ * Images in IndexedDB, beside the log, by their MD5: what is whole or begun, and its bytes in parts. A whole image is one part where
+ * the browser can join them, so that it is read as fast as the disk gives it. The worker alone opens this database.
  */
 
 export interface ImageRow {
@@ -44,7 +44,8 @@ const failures: Readonly<Record<string, ImageFailure>> = {
 const storageError = (cause: DOMException | null): ImageError =>
   new ImageError(failures[cause?.name ?? ""] ?? "storage")
 
-const partsOf = (hash: string): IDBKeyRange => IDBKeyRange.bound([hash, 0], [hash, Number.MAX_SAFE_INTEGER])
+const partsOf = (hash: string, from = 0): IDBKeyRange =>
+  IDBKeyRange.bound([hash, from], [hash, Number.MAX_SAFE_INTEGER])
 
 const holds = (part: PartRow | undefined, hash: string, chunk: number): boolean =>
   part?.hash === hash && chunk >= part.from && chunk < part.from + part.checksums.length
@@ -92,11 +93,13 @@ export class Images {
     })
   }
 
-  /** All of it in one part. */
-  async finish(writer: string, image: ImageRow, whole: PartRow): Promise<void> {
+  /** All of it is here; `whole` takes the place of the parts. */
+  async finish(writer: string, image: ImageRow, whole: PartRow | null): Promise<void> {
     await this.#changeOwn(writer, image.hash, (images, parts) => {
-      parts.delete(partsOf(image.hash))
-      parts.put(whole)
+      if (whole !== null) {
+        parts.delete(partsOf(image.hash))
+        parts.put(whole)
+      }
       images.put(image)
     })
   }
@@ -140,6 +143,15 @@ export class Images {
     await this.#change((images, parts) => {
       parts.delete(partsOf(image.hash))
       for (const part of all) parts.put(part)
+      images.put(image)
+    })
+  }
+
+  /** Of its parts only the chunks that the image counts stay; `last` is the part in which they end, where it was longer. */
+  async cut(image: ImageRow, last: PartRow | null): Promise<void> {
+    await this.#change((images, parts) => {
+      parts.delete(partsOf(image.hash, image.chunks))
+      if (last !== null) parts.put(last)
       images.put(image)
     })
   }

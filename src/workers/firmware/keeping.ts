@@ -110,9 +110,9 @@ export const verify = async (
   const row = await images.image(hash)
   if (row?.isWhole !== true) throw new ImageError("damaged")
   if (await isRight(images, row, signal, calmly(progress))) return row
-  const { parts, chunks } = await goodParts(images, hash, () => {})
+  const { chunks, last } = await goodParts(images, hash, () => {})
   if (chunks >= row.chunks) await images.remove(hash)
-  else await images.replace({ ...row, chunks, isWhole: false }, parts)
+  else await images.cut({ ...row, chunks, isWhole: false }, last)
   throw new ImageError("damaged")
 }
 

@@ -49,10 +49,10 @@ export class Writing {
     const [whole, single] = await Promise.all([createMD5(), createChecksum()])
     whole.init()
     const kept = (await images.image(hash)) ?? { hash, build, size: 0, chunks: 0, isWhole: false }
-    const { parts, chunks } = await goodParts(images, hash, (chunk) => whole.update(chunk))
+    const { chunks, last } = await goodParts(images, hash, (chunk) => whole.update(chunk))
     const writer = crypto.randomUUID()
     const row = { ...kept, build, chunks, isWhole: false, writer }
-    await images.replace(row, parts)
+    await images.cut(row, last)
     return new Writing(images, row, writer, whole, single)
   }
 
@@ -119,7 +119,7 @@ export class Writing {
     const parts = await this.#images.parts(hash)
     const { writer, ...row } = this.#row
     const kept = { ...row, isWhole: true }
-    await this.#images.finish(this.#writer, kept, joined(hash, parts))
+    await this.#images.finish(this.#writer, kept, canJoin() ? joined(hash, parts) : null)
     return kept
   }
 
@@ -148,6 +148,12 @@ export class Writing {
     this.#counted[0] = new ArrayBuffer(COUNTED_BYTES)
   }
 }
+
+/**
+ * A blob that is made of stored ones and stored again can often not be read in WebKit (2.50): NotFoundError, for good. There the
+ * parts stay as they are.
+ */
+const canJoin = (): boolean => !navigator.userAgent.includes("AppleWebKit/605.")
 
 const joined = (hash: string, parts: readonly PartRow[]): PartRow => ({
   hash,
