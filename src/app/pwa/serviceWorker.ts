@@ -43,16 +43,22 @@ const noteFull = async (): Promise<void> => {
   }
 }
 
-/** A worker that is installed while another one is in charge is an update; the first one is not. */
-const watch = (registration: ServiceWorkerRegistration): void => {
+/**
+ * A worker that is installed while another one is in charge is an update; the first one is not. WebKit may say that the first is
+ * installed when it is already in charge.
+ */
+const watch = (registration: ServiceWorkerRegistration, wasControlled: boolean): void => {
+  const { installing, active } = registration
+  let first = wasControlled ? null : (installing ?? registration.waiting ?? active)
   const offer = (worker: ServiceWorker | null): void => {
-    if (worker === null || navigator.serviceWorker.controller === null) return
+    if (worker === null || worker === first || navigator.serviceWorker.controller === null) return
     waiting = worker
     become("ready")
   }
   offer(registration.waiting)
   registration.addEventListener("updatefound", () => {
     const worker = registration.installing
+    if (!wasControlled) first ??= worker
     let isInstalling = true
     worker?.addEventListener("statechange", () => {
       if (worker.state === "installed") offer(worker)
@@ -84,9 +90,10 @@ const watchTakeover = (): void => {
 export const registerServiceWorker = async (): Promise<boolean> => {
   if (import.meta.env.DEV || !("serviceWorker" in navigator)) return false
   watchTakeover()
+  const wasControlled = navigator.serviceWorker.controller !== null
   try {
     const registration = await navigator.serviceWorker.register("/sw.js", { scope: "/" })
-    watch(registration)
+    watch(registration, wasControlled)
     keepAsking(() => registration.update())
     return true
   } catch (cause) {
