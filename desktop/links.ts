@@ -3,6 +3,8 @@ import { spawn } from "node:child_process"
 /** Links into the program (`sightline://`), and links out of it. */
 
 const SCHEME = "sightline:"
+/** No device and no code has a longer name. */
+const NAME_MAX = 128
 
 const decoded = (text: string): string | null => {
   try {
@@ -17,7 +19,9 @@ export const pathOfLink = (link: string): string | null => {
   if (!URL.canParse(link)) return null
   const { protocol, host, pathname } = new URL(link)
   const named = decoded(pathname.replace(/^\/+/, "").replace(/\/+$/, ""))
-  if (protocol !== SCHEME || named === null || named === "" || named.includes("/")) return null
+  // Names that the app's own server takes for no address are none of a device.
+  if (protocol !== SCHEME || named === null || named.length > NAME_MAX || !/^[^./\\\0][^/\\\0]*$/.test(named))
+    return null
   if (host === "devices") return `/devices/${encodeURIComponent(named)}`
   // Behind `#`, where no log and no server sees it.
   return host === "invitation" ? `/invitation#${encodeURIComponent(named)}` : null

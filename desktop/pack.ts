@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
@@ -59,7 +59,10 @@ const bundle = async (folder: string): Promise<void> => {
       emptyOutDir: true,
       minify: false,
       rolldownOptions: {
-        input: { "desktop/main": join(root, "desktop/main.ts") },
+        // What `main` starts is a script of its own, by which the tests drive the program as it is handed out.
+        input: Object.fromEntries(
+          ["main", "program"].map((name) => [`desktop/${name}`, join(root, `desktop/${name}.ts`)]),
+        ),
         output: { entryFileNames: "[name].js", chunkFileNames: "desktop/[name]-[hash].js" },
       },
     },
@@ -69,7 +72,8 @@ const bundle = async (folder: string): Promise<void> => {
 const fill = async (folder: string): Promise<void> => {
   await bundle(folder)
   const program = join(folder, "program")
-  cpSync(join(root, "desktop/window.gjs.js"), join(program, "desktop/window.gjs.js"))
+  for (const script of readdirSync(join(root, "desktop")).filter((name) => name.endsWith(".gjs.js")))
+    cpSync(join(root, "desktop", script), join(program, "desktop", script))
   cpSync(join(root, "dist"), join(program, "dist"), { recursive: true })
   writeFileSync(join(program, "package.json"), `${JSON.stringify({ name: "sightline", version, type: "module" })}\n`)
   cpSync(join(root, "deploy/sightline.desktop"), join(folder, "sightline.desktop"))

@@ -4,6 +4,8 @@ import GLib from "gi://GLib"
 import Gtk from "gi://Gtk?version=3.0"
 import WebKit2 from "gi://WebKit2?version=4.1"
 import System from "system"
+import { addBadge } from "./badge.gjs.js"
+import { keepToOrigin } from "./guard.gjs.js"
 
 /**
  * The window on Linux, run by gjs: WebKitGTK 4.1 shows one origin and nothing else. `gjsWindow.ts` owns this process: it writes
@@ -11,7 +13,6 @@ import System from "system"
  */
 
 const { url, data, cache, downloads, shape, icon } = JSON.parse(ARGV[0])
-const origin = originOf(url)
 
 const SHAPE_MS = 400
 const ZOOM_STEP = 1.1
@@ -22,9 +23,6 @@ const CLOSE_PATIENCE_MS = 3_000
 /** Another crash of the page within this time ends the window, ms. */
 const CRASH_MS = 10_000
 
-function originOf(uri) {
-  return /^https?:\/\/[^/?#]+/.exec(uri)?.[0]
-}
 /** Whoever reads lines may take these two for the end of one. */
 const oneLine = (text) => text.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
 const report = (message) => print(oneLine(JSON.stringify(message)))
@@ -43,6 +41,8 @@ content.connect("script-message-received::sightline", (_, result) => {
   print(`{"posted":${oneLine(text ?? '"undefined"')}}`)
 })
 content.register_script_message_handler("sightline")
+
+addBadge(content)
 const settings = new WebKit2.Settings({
   enable_developer_extras: false,
   allow_file_access_from_file_urls: false,
@@ -87,47 +87,7 @@ const title = () => {
 }
 view.connect("notify::title", title)
 
-/** Only the own origin is shown. What a person follows beyond it, the system opens. */
-const isOwn = (uri) => uri === "about:blank" || originOf(uri.replace(/^blob:/, "")) === origin
-view.connect("decide-policy", (_, decision, type) => {
-  if (type === WebKit2.PolicyDecisionType.RESPONSE) {
-    if (!isOwn(decision.get_request().get_uri())) decision.ignore()
-    else if (decision.is_mime_type_supported()) decision.use()
-    else decision.download()
-    return true
-  }
-  const action = decision.get_navigation_action()
-  const uri = action.get_request().get_uri()
-  const isNew = type === WebKit2.PolicyDecisionType.NEW_WINDOW_ACTION
-  if (isOwn(uri) && !isNew) decision.use()
-  else {
-    decision.ignore()
-    if (originOf(uri) === origin) view.load_uri(uri)
-    else if (action.is_user_gesture()) report({ link: uri })
-  }
-  return true
-})
-view.connect("create", () => null)
-view.connect("permission-request", (_, request) => {
-  if (request instanceof WebKit2.PointerLockPermissionRequest) request.allow()
-  else request.deny()
-  return true
-})
-view.connect("context-menu", (_, menu) => {
-  // Nothing that leads to another page or into the engine; text is copied and pasted as usual.
-  for (const item of menu.get_items()) {
-    const action = item.get_stock_action()
-    const kept = [
-      WebKit2.ContextMenuAction.CUT,
-      WebKit2.ContextMenuAction.COPY,
-      WebKit2.ContextMenuAction.PASTE,
-      WebKit2.ContextMenuAction.SELECT_ALL,
-    ]
-    if (!kept.includes(action)) menu.remove(item)
-  }
-  return menu.get_n_items() === 0
-})
-
+const isOwn = keepToOrigin(view, url, (link) => report({ link }))
 /** Files go to the Downloads folder, under a name that is free there. */
 const freeName = (suggested) => {
   const name = suggested.replaceAll(/[/\\\0]/g, "_").replace(/^\.+/, "_") || "download"
@@ -168,9 +128,10 @@ const end = () => {
   Gtk.main_quit()
 }
 view.connect("close", end)
-/** The page may ask whether it shall be closed; one that does not answer at all is closed. */
+/** Whether the page has answered the wish to close it; one that does not answer at all is closed. */
+let isAlive = true
 const askToClose = () => {
-  let isAlive = false
+  isAlive = false
   view.evaluate_javascript("1", -1, null, null, null, () => {
     isAlive = true
   })
@@ -180,6 +141,28 @@ const askToClose = () => {
     return GLib.SOURCE_REMOVE
   })
 }
+/** The page says why it wants to stay; Enter and Escape keep it. While the question is shown the page stands still. */
+view.connect("script-dialog", (_, dialog) => {
+  if (dialog.get_dialog_type() !== WebKit2.ScriptDialogType.BEFORE_UNLOAD_CONFIRM) return false
+  isAlive = true
+  const { CANCEL, ACCEPT } = Gtk.ResponseType
+  const ask = new Gtk.MessageDialog({
+    transient_for: window,
+    modal: true,
+    message_type: Gtk.MessageType.QUESTION,
+    text: dialog.get_message(),
+  })
+  ask.add_button(Gtk.STOCK_CANCEL, CANCEL)
+  ask.add_button(Gtk.STOCK_CLOSE, ACCEPT)
+  ask.set_default_response(CANCEL)
+  ask.connect("response", (__, response) => {
+    dialog.confirm_set_confirmed(response === ACCEPT)
+    dialog.close()
+    ask.destroy()
+  })
+  ask.show_all()
+  return true
+})
 window.connect("delete-event", () => {
   askToClose()
   return true
@@ -218,7 +201,7 @@ window.connect("key-press-event", (_, event) => {
   }
   const pressed = state & (Gdk.ModifierType.CONTROL_MASK | Gdk.ModifierType.MOD1_MASK | Gdk.ModifierType.SUPER_MASK)
   const act = keys[key]
-  const isViewer = (view.get_uri() ?? "").startsWith(`${origin}/viewer/`)
+  const isViewer = /^https?:\/\/[^/]+\/viewer\//.test(view.get_uri() ?? "")
   if (pressed !== Gdk.ModifierType.CONTROL_MASK || act === undefined || isViewer) return false
   act()
   return true

@@ -17,9 +17,16 @@ export interface OpenedWindow {
   readonly closed: readonly (string | undefined)[]
 }
 
-/** A page of two origins: one of its own, and one that must never be shown. */
-const serve = async (): Promise<string> => {
+/** A page of two origins: one of its own, and one that must never be shown, also not where `/away` of its own leads there. */
+export const serve = async (): Promise<string> => {
   const server = createServer((request, response) => {
+    if (request.url === "/away") {
+      response.writeHead(302, {
+        location: `http://${(request.headers.host ?? "").replace("127.0.0.1", "localhost")}/foreign`,
+      })
+      response.end()
+      return
+    }
     response.setHeader("content-type", "text/html")
     const from = request.headers.host
     response.end(`<!doctype html><title>Page ${request.url}</title><body>${from}${request.url}</body>`)

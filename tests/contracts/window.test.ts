@@ -1,14 +1,60 @@
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createInterface } from "node:readline"
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { gjsEngine } from "../../desktop/gjsWindow.ts"
 import { openWry } from "../../desktop/wryWindow.ts"
 import { lackForDesktop } from "../environment/engineLack.ts"
+import { type Key, openXScreen } from "../environment/xScreen.ts"
 import { PlayedWry } from "./playedWry.ts"
-import { openForTest, windowContract } from "./window.contract.ts"
+import { openForTest, serve, windowContract } from "./window.contract.ts"
+
+const PATIENCE = { timeout: 30_000 }
+/** Longer than the window waits for a page that hangs, ms. */
+const THINKING_MS = 3_500
+const ANSWER_MS = 200
+/** What a page tries is shown by then, where it is shown at all. */
+const LOOKS = 20
 
 const lack = await lackForDesktop()
 if (lack !== null) console.info(`No WebKitGTK window was opened: ${lack}`)
+
+const lackForBus =
+  spawnSync("dbus-daemon", ["--version"], { stdio: "ignore" }).error === undefined
+    ? null
+    : "a session bus needs dbus-daemon: on Debian and Ubuntu, apt-get install dbus-daemon"
+if (lackForBus !== null) console.info(`No number was set on an icon: ${lackForBus}`)
+
+/** Says each update of an icon that a dock would hear on the bus. */
+const DOCK = `
+  const { Gio, GLib } = imports.gi
+  const hear = (...[, , , , , said]) => print(JSON.stringify(said.recursiveUnpack()))
+  const bus = Gio.bus_get_sync(Gio.BusType.SESSION, null)
+  bus.signal_subscribe(null, "com.canonical.Unity.LauncherEntry", "Update", null, null, 0, hear)
+  print("listening")
+  GLib.MainLoop.new(null, false).run()`
+
+/** A session bus with a dock. */
+const openDock = async (): Promise<readonly string[]> => {
+  const daemon = spawn("dbus-daemon", ["--session", "--nofork", "--print-address"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+  onTestFinished(() => void daemon.kill())
+  const [address]: Buffer[] = await once(daemon.stdout, "data")
+  const { DBUS_SESSION_BUS_ADDRESS } = process.env
+  process.env.DBUS_SESSION_BUS_ADDRESS = String(address).trim()
+  onTestFinished(() => {
+    if (DBUS_SESSION_BUS_ADDRESS === undefined) delete process.env.DBUS_SESSION_BUS_ADDRESS
+    else process.env.DBUS_SESSION_BUS_ADDRESS = DBUS_SESSION_BUS_ADDRESS
+  })
+  const dock = spawn("gjs", ["-c", DOCK], { stdio: ["ignore", "pipe", "ignore"] })
+  onTestFinished(() => void dock.kill())
+  const heard: string[] = []
+  createInterface({ input: dock.stdout }).on("line", (line) => heard.push(line))
+  await expect.poll(() => heard, PATIENCE).toEqual(["listening"])
+  return heard
+}
 
 describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
   const before = process.env.DISPLAY
@@ -31,6 +77,114 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
     "WebKitGTK by gjs",
     gjsEngine.open,
     (message) => `webkit.messageHandlers.sightline.postMessage(${JSON.stringify(message)}); 0`,
+  )
+
+  const openReal = async () => {
+    const origin = await serve()
+    const opened = await openForTest(gjsEngine.open, `${origin}/first`)
+    await expect.poll(() => opened.window.evaluate("location.href"), PATIENCE).toBe(`${origin}/first`)
+    const screen = await openXScreen(process.env.DISPLAY ?? "")
+    onTestFinished(screen.close)
+    return { origin, other: origin.replace("127.0.0.1", "localhost"), screen, ...opened }
+  }
+
+  test("[DESK-3] what a person presses or a page tries shows no other page; the system opens what was pressed", async () => {
+    const { window, origin, other, screen, links, closed } = await openReal()
+    const press = async (attributes: object): Promise<void> => {
+      await window.evaluate(`(() => {
+        const link = document.createElement("a")
+        link.style = "position: fixed; inset: 0; background: white"
+        for (const [name, value] of Object.entries(${JSON.stringify(attributes)})) link.setAttribute(name, value)
+        document.body.replaceChildren(link)
+        return 0
+      })()`)
+      screen.click(300, 200)
+    }
+    const pressed: readonly (readonly [string, object])[] = [
+      [`${other}/plain`, {}],
+      [`${other}/blank`, { target: "_blank" }],
+      [`${other}/opener`, { target: "_blank", rel: "noopener" }],
+      [`${other}/file`, { download: "" }],
+      ["data:text/html,<h1>data</h1>", {}],
+      ["mailto:a@example.com", {}],
+      ["sightline://devices/d1", {}],
+    ]
+    for (const [count, [href, attributes]] of pressed.entries()) {
+      await press({ href, ...attributes })
+      await expect.poll(() => links, PATIENCE).toHaveLength(count + 1)
+    }
+    expect(links).toEqual(pressed.map(([href]) => href))
+    const tries = [
+      `location.href = ${JSON.stringify(`${origin}/away`)}`,
+      `location.href = "about:blank"`,
+      `location.href = "file:///etc/passwd"`,
+      `location.href = "javascript:document.write('script')"`,
+      `location.href = URL.createObjectURL(new Blob(["<title>made</title>"], { type: "text/html" }))`,
+      `document.body.append(Object.assign(document.createElement("form"), { action: "${other}/form" })); document.forms[0].submit()`,
+      `document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "refresh", content: "0;url=${other}/refresh" }))`,
+      `open("${other}/open")`,
+      `open("about:blank")`,
+    ]
+    for (const [count, script] of tries.entries()) {
+      const before = Number(await window.evaluate("history.length"))
+      await window.evaluate(`${script}; 0`)
+      for (let looks = 0; looks < LOOKS; looks += 1)
+        expect(await window.evaluate("location.href"), script).toMatch(new RegExp(`^${origin}/(first|next)`))
+      // The next page of its own is the next of all: nothing was shown between.
+      window.load(`${origin}/next${count}`)
+      await expect.poll(() => window.evaluate("document.body.innerText"), PATIENCE).toContain(`/next${count}`)
+      expect(await window.evaluate("history.length"), script).toBe(before + 1)
+    }
+    expect(closed).toEqual([])
+  })
+
+  test("[DESK-5] a page that wants to stay is asked for; Enter and Escape keep it, and without its wish the window closes", async () => {
+    const { window, screen, closed } = await openReal()
+    screen.click(300, 200)
+    await window.evaluate(`
+      window.asked = 0
+      window.onbeforeunload = (event) => {
+        asked += 1
+        event.returnValue = "An update runs."
+      }
+      0`)
+    // While the question is shown, the page stands still.
+    const isAnswered = (count: number, key: Key) =>
+      expect
+        .poll(() => {
+          screen.press(key)
+          return Promise.race([window.evaluate("asked"), sleep(ANSWER_MS)])
+        }, PATIENCE)
+        .toBe(count)
+    screen.press("Control", "q")
+    await sleep(THINKING_MS)
+    await isAnswered(1, "Escape")
+    screen.press("Control", "q")
+    await isAnswered(2, "Return")
+    expect(closed).toEqual([])
+    await window.evaluate("window.onbeforeunload = null; 0")
+    screen.press("Control", "q")
+    await expect.poll(() => closed, PATIENCE).toEqual([undefined])
+  })
+
+  test.each(lackForBus === null ? ["a dock"] : [])(
+    "[DESK-5] the number of the page is that of the icon in %s",
+    async () => {
+      const heard = await openDock()
+      const { window } = await openReal()
+      for (const script of [
+        "setAppBadge(3)",
+        "setAppBadge(1e9)",
+        "setAppBadge(NaN)",
+        "setAppBadge()",
+        "clearAppBadge()",
+      ])
+        await window.evaluate(`navigator.${script}; 0`)
+      const shown = [3, 9_999, 0, 1, 0].map((count) =>
+        JSON.stringify(["application://sightline.desktop", { count, "count-visible": count > 0 }]),
+      )
+      await expect.poll(() => heard.slice(1), PATIENCE).toEqual(shown)
+    },
   )
 
   test("[DESK-2] a process that dies is one sentence, and what was asked of it fails", async () => {

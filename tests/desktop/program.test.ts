@@ -90,6 +90,11 @@ test("[DESK-5] links open the screens that they name, and nothing else", () => {
     "https://devices/d1",
     "sightline://devices/a/b",
     "sightline://devices/%ff",
+    "sightline://devices/.hidden",
+    "sightline://devices/a%00b",
+    "sightline://devices/a%5Cb",
+    "sightline://devices/..%2F..%2Femulator",
+    `sightline://devices/${"a".repeat(129)}`,
     "x",
     "",
   ])

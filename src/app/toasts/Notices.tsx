@@ -10,6 +10,7 @@ import { useHandle } from "../client/client.ts"
 import { askForLastingStorage } from "../client/lastingStorage.ts"
 import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
 import { useClient } from "../client/provider.ts"
+import { useBadge } from "../client/useBadge.ts"
 import { useKeepOpen } from "../client/useKeepOpen.ts"
 import { CrashedOver } from "../ui/Boundary.tsx"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
@@ -66,6 +67,7 @@ const Saying = () => {
   const { open } = useOutbox()
   useSavedFiles()
   useKeepOpen()
+  useBadge()
   const { ofNotice, ofQueued, ofBatch, ofCampaign } = useSayings(open)
   const hear = useEffectEvent((events: readonly RecordedEvent[], before: State) => {
     if (handle === undefined) return
