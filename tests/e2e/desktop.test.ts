@@ -1,15 +1,17 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, readdirSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { describe, expect, onTestFinished, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { lackForDesktop } from "../environment/engineLack.ts"
-import { newProfile, openDesktop } from "./desktopWindow.ts"
+import { openXScreen } from "../environment/xScreen.ts"
+import { type DesktopWindow, newProfile, openDesktop } from "./desktopWindow.ts"
 import { fieldOf } from "./journal.ts"
 import { startWorld } from "./world.ts"
 
-/** The program with a window of its own, from the sign-in to what waited while it was killed. */
+/** The program with a window of its own, as it is handed out, from the sign-in to what waited while it was killed. */
 
 const world = startWorld({ hasBridge: true })
 
@@ -17,76 +19,160 @@ const world = startWorld({ hasBridge: true })
 const PATIENCE = { timeout: 60_000, interval: 250 }
 const PASSCODE = "open-sesame-2468"
 const NEW_NAME = "Desk by the window"
+const NEW_BUILD = 241204091500
+/** A device restarts for most of a minute of the emulator's clock, which need not be waited for. */
+const STEP_MS = 10_000
 
 const lack = await lackForDesktop()
 if (lack !== null) console.info(`The desktop program was not opened: ${lack}`)
 
+const until = async (act: () => Promise<boolean>, what: string) =>
+  expect.poll(act, { ...PATIENCE, message: what }).toBe(true)
+const says = (window: DesktopWindow) => expect.poll(window.text, PATIENCE)
+const submit = (window: DesktopWindow) => window.run("document.activeElement.form.requestSubmit()")
+
+const signIn = async (window: DesktopWindow) => {
+  await until(() => window.fill("Email", "owner@example.com"), "the field Email")
+  await until(() => window.fill("Password", "sightline"), "the field Password")
+  await until(() => window.press("Sign in"), "the button Sign in")
+  await says(window).toContain("Control room A")
+  // The page holds no token of the bridge, and its address none of anything.
+  expect(await window.run("typeof window.sightlineApp")).toBe("undefined")
+  expect(await window.run("Object.keys(localStorage).includes('bridgeToken')")).toBe(false)
+}
+
+/** Updates a device; the window asks before it closes meanwhile. */
+const update = async (window: DesktopWindow, display: string) => {
+  const { stack } = world
+  await until(() => window.press("Update firmware of Green room"), "the button that updates")
+  await says(window).toContain(String(NEW_BUILD))
+  await until(() => window.press("Update firmware"), "the button that begins")
+  await says(window).toContain("This dialog stays open until the update ends.")
+  await window.run("addEventListener('beforeunload', (event) => { window.asked = event.returnValue }); 0")
+  const screen = await openXScreen(display)
+  onTestFinished(screen.close)
+  screen.click(5, 5)
+  screen.press("Control", "q")
+  await expect
+    .poll(() => {
+      screen.press("Escape")
+      return window.run("window.asked")
+    }, PATIENCE)
+    .toMatch(/^A firmware update is running/)
+  await expect
+    .poll(async () => {
+      await stack.advanceClock(STEP_MS)
+      return window.text()
+    }, PATIENCE)
+    .toContain("Firmware updated.")
+  expect((await stack.device("Green room")).build).toBe(NEW_BUILD)
+  // What was installed first is no new version of the app.
+  expect(await window.text()).not.toContain("A new version is ready.")
+  await until(() => window.press("Close"), "the button that closes the dialog")
+}
+
+const scanAndView = async (window: DesktopWindow) => {
+  await until(() => window.press("Scan this network"), "the link to the network")
+  await until(() => window.press("Add address"), "the button that shows the field")
+  await until(() => window.fill("IP address or subnet", "127.0.1.*"), "the field of addresses")
+  await submit(window)
+  await until(() => window.press("Scan network"), "the button that scans")
+  await says(window).toContain("Rack 3")
+  await until(() => window.press("Connect to Rack 3"), "the button that connects")
+  await says(window).toContain("Device passcode")
+  await until(() => window.fill("Passcode", PASSCODE), "the field Passcode")
+  await submit(window)
+  // Only a picture that moves has a delay.
+  await says(window).toMatch(/[0-9]+ ms/)
+  expect(await window.run("document.title")).toMatch(/^Rack 3.*Sightline$/)
+  await until(() => window.press("Back to devices"), "the way back")
+}
+
+const rename = async (window: DesktopWindow) => {
+  await window.run("navigator.setAppBadge = (count) => Promise.resolve((window.badge = count)); 0")
+  await until(() => window.press("Actions for Control room A"), "the menu of a device")
+  await until(() => window.press("Rename"), "the item that renames")
+  await until(() => window.fill("Name", NEW_NAME), "the field Name")
+  await submit(window)
+  await says(window).toContain(NEW_NAME)
+  await expect.poll(() => window.run("window.badge"), PATIENCE).toBe(1)
+}
+
+const exportAndOpen = async (window: DesktopWindow, downloads: string) => {
+  await until(() => window.press("Settings"), "the link to the settings")
+  await until(() => window.press("Export"), "the button that exports")
+  await says(window).toContain(`is saved in ${downloads}.`)
+  const [file = "", ...more] = readdirSync(downloads)
+  expect(more).toEqual([])
+  const log = readFileSync(join(downloads, file), "utf8")
+  await window.run("location.href = '/log'; 0")
+  const choose = `(() => {
+    const input = document.querySelector("input[data-file-input]")
+    if (input === null) return false
+    const chosen = new DataTransfer()
+    chosen.items.add(new File([${JSON.stringify(log)}], ${JSON.stringify(file)}))
+    input.files = chosen.files
+    return input.dispatchEvent(new Event("change", { bubbles: true }))
+  })()`
+  await until(async () => (await window.run(choose)) === true, "the field for a file")
+  const headings = "[...document.querySelectorAll('h1, h2')].map(({ innerText }) => innerText.trim())"
+  await expect.poll(() => window.run(headings), PATIENCE).toContain(file)
+}
+
 describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", () => {
-  test("[DESK-1][DESK-3][DESK-4][DESK-5][BRIDGE-1][BRIDGE-6][AUTH-10][CARD-3][ENGINE-1] signs in, scans, shows a device, and sends once what waited when it was killed", async () => {
+  let release = ""
+  beforeAll(() => {
+    release = mkdtempSync(join(tmpdir(), "sightline-release-"))
+    execFileSync(process.execPath, ["desktop/pack.ts", release], { stdio: "ignore" })
+  })
+  afterAll(() => rmSync(release, { recursive: true, force: true }))
+  const packed = (end: string): string => join(release, readdirSync(release).find((name) => name.endsWith(end)) ?? "")
+  const emptyFolder = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), "sightline-empty-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+    return folder
+  }
+
+  test("[DESK-1][DESK-3][DESK-4][DESK-5][DESK-6][BRIDGE-1][BRIDGE-6][AUTH-10][CARD-3][ENGINE-1] the packed program signs in, updates, scans and shows devices, and sends once what waited when it was killed", async () => {
     const { stack } = world
+    const folder = emptyFolder()
+    execFileSync("tar", ["-xzf", packed("linux.tar.gz"), "-C", folder])
     const profile = await newProfile(stack.cloud)
     const rack = await stack.device("Rack 3")
     await stack.patchDevice(rack.did, { passcode: PASSCODE })
-    const first = await openDesktop(profile)
-    const until = async (act: () => Promise<boolean>, what: string) =>
-      expect.poll(act, { ...PATIENCE, message: what }).toBe(true)
-    await until(() => first.fill("Email", "owner@example.com"), "the field Email")
-    await until(() => first.fill("Password", "sightline"), "the field Password")
-    await until(() => first.press("Sign in"), "the button Sign in")
-    await expect.poll(first.text, PATIENCE).toContain("Control room A")
-
-    // The page holds no token of the bridge, and its address none of anything.
-    expect(await first.run("typeof window.sightlineApp")).toBe("undefined")
-    expect(await first.run("Object.keys(localStorage).includes('bridgeToken')")).toBe(false)
-
-    await until(() => first.press("Scan this network"), "the link to the network")
-    await until(() => first.press("Add address"), "the button that shows the field")
-    await until(() => first.fill("IP address or subnet", "127.0.1.*"), "the field of addresses")
-    await first.run("document.activeElement.form.requestSubmit()")
-    await until(() => first.press("Scan network"), "the button that scans")
-    await expect.poll(first.text, PATIENCE).toContain("Rack 3")
-    await until(() => first.press("Connect to Rack 3"), "the button that connects")
-    await expect.poll(first.text, PATIENCE).toContain("Device passcode")
-    await until(() => first.fill("Passcode", PASSCODE), "the field Passcode")
-    await first.run("document.activeElement.form.requestSubmit()")
-    // Only a picture that moves has a delay.
-    await expect.poll(first.text, PATIENCE).toMatch(/[0-9]+ ms/)
-    expect(await first.run("document.title")).toMatch(/^Rack 3.*Sightline$/)
+    const first = await openDesktop(profile, [join(folder, "program/desktop/program.js")])
+    await signIn(first)
+    await update(first, profile.display)
+    await scanAndView(first)
 
     // A rename that cannot be sent, because the cloud is down, outlives the program.
     await stack.fault({ fault: "drop-request", times: 10_000 })
-    await until(() => first.press("Back to devices"), "the way back")
-    await until(() => first.press("Actions for Control room A"), "the menu of a device")
-    await until(() => first.press("Rename"), "the item that renames")
-    await until(() => first.fill("Name", NEW_NAME), "the field Name")
-    await first.run("document.activeElement.form.requestSubmit()")
-    await expect.poll(first.text, PATIENCE).toContain(NEW_NAME)
+    await rename(first)
     await first.kill()
     const applied = async () => (await stack.requests("rename_device")).filter((entry) => entry.applied)
     expect(await applied()).toEqual([])
 
-    // It starts without a cloud, shows what it knew, and sends the rename once.
+    // Started again, here from the repository, it shows what it knew without a cloud, and sends the rename once.
     const second = await openDesktop(profile)
-    await expect.poll(second.text, PATIENCE).toContain(NEW_NAME)
+    await says(second).toContain(NEW_NAME)
     await stack.clearFaults()
     await expect.poll(async () => (await stack.device(NEW_NAME)).name, PATIENCE).toBe(NEW_NAME)
     expect((await applied()).map((entry) => fieldOf(entry, "title"))).toEqual([NEW_NAME])
     const isWeb = (await stack.requests("loginWithToken")).map((entry) => fieldOf(entry, "isWeb"))
     expect(new Set(isWeb)).toEqual(new Set([false]))
+    await exportAndOpen(second, profile.downloads)
   })
 
-  test("[DESK-6] the packed archive starts from an empty folder, and the Debian package names what it needs", async () => {
+  test("[DESK-6] the Debian package installs what it says, and starts", async () => {
+    const root = emptyFolder()
+    install(packed("_all.deb"), root)
+    const home = join(root, "usr/lib/sightline")
+    expect(readlinkSync(join(root, "usr/bin/sightline"))).toBe("/usr/lib/sightline/sightline")
+    expect(readFileSync(join(root, "usr/share/applications/sightline.desktop"), "utf8")).toContain("Exec=sightline %u")
     const { folder, port, environment } = await newProfile(null)
-    const release = join(folder, "release")
-    execFileSync(process.execPath, ["desktop/pack.ts", release], { stdio: "ignore" })
-    const [archive = "", deb = ""] = readdirSync(release).toSorted()
-    expect([archive, deb]).toEqual([expect.stringMatching(/linux\.tar\.gz$/), expect.stringMatching(/_all\.deb$/)])
-    const empty = join(folder, "empty")
-    mkdirSync(empty)
-    execFileSync("tar", ["-xzf", join(release, archive), "-C", empty])
     const started = ["--demo", "--port", String(port), "--profile", join(folder, "profile")]
     const env = { ...environment, SIGHTLINE_NODE: process.execPath }
-    const child = spawn("./sightline", started, { cwd: empty, env, stdio: ["ignore", "pipe", "inherit"] })
+    const child = spawn(join(home, "sightline"), started, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] })
     const ended = once(child, "exit")
     onTestFinished(() => void child.kill("SIGKILL"))
     let ready = ""
@@ -101,10 +187,21 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
     })
     child.kill("SIGTERM")
     expect(await ended).toEqual([0, null])
-    const about = execFileSync("dpkg-deb", ["--field", join(release, deb), "Depends"], { encoding: "utf8" })
-    expect(about.trim()).toBe("nodejs (>= 24), gjs, gir1.2-webkit2-4.1, xdg-utils")
   })
 })
+
+/** Into a system of its own below `root`, which lacks what the package depends on; without root it is only unpacked there. */
+const install = (deb: string, root: string): void => {
+  const depends = execFileSync("dpkg-deb", ["--field", deb, "Depends"], { encoding: "utf8" })
+  expect(depends.trim()).toBe("nodejs (>= 24), gjs, gir1.2-webkit2-4.1, xdg-utils")
+  if (process.getuid?.() !== 0) return void execFileSync("dpkg-deb", ["--extract", deb, root])
+  const state = join(root, "var/lib/dpkg")
+  for (const folder of ["info", "updates"]) mkdirSync(join(state, folder), { recursive: true })
+  writeFileSync(join(state, "status"), "")
+  execFileSync("dpkg", [`--root=${root}`, "--force-depends", "--install", deb], { stdio: "ignore" })
+  const about = execFileSync("dpkg-query", [`--admindir=${state}`, "--status", "sightline"], { encoding: "utf8" })
+  expect(about).toContain("Status: install ok installed")
+}
 
 test("[DESK-1] the program ends with one sentence where no window can be opened", () => {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...environment } = process.env

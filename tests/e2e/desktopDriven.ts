@@ -1,17 +1,16 @@
-import { startProgram } from "../../desktop/program.ts"
-
 /**
- * The desktop program as `npm run desktop` starts it, in a process of its own, whose parent may look into the page: it sends
- * `{id, script}` and gets `{id, value}`. The program itself opens no such door.
+ * The desktop program as `npm run desktop` starts it, or as it was packed where its script is named, in a process of its own,
+ * whose parent may look into the page: it sends `{id, script}` and gets `{id, value}`. The program itself opens no such door.
  */
 
-const [profile = "", port = "0", demo = ""] = process.argv.slice(2)
+const [profile = "", port = "0", script = "../../desktop/program.ts"] = process.argv.slice(2)
 const tell = (message: object): void => void process.send?.(message)
 
+const { startProgram }: typeof import("../../desktop/program.ts") = await import(script)
 const program = await startProgram({
   profile,
   port: Number(port),
-  demo: demo === "demo",
+  demo: false,
   engine: "gjs",
   link: null,
   say: (line) => tell({ said: line }),

@@ -37,6 +37,7 @@ export interface Profile {
   readonly port: number
   readonly display: string
   readonly environment: NodeJS.ProcessEnv
+  readonly downloads: string
 }
 
 /**
@@ -67,7 +68,7 @@ export const newProfile = async (cloud: string | null): Promise<Profile> => {
     WAYLAND_DISPLAY: "",
     XDG_DOWNLOAD_DIR: join(folder, "Downloads"),
   }
-  return { folder, port: await freePort(), display, environment }
+  return { folder, port: await freePort(), display, environment, downloads: environment.XDG_DOWNLOAD_DIR }
 }
 
 export interface DesktopWindow {
@@ -107,9 +108,12 @@ const FILL = `(label, value) => {
   return true
 }`
 
-/** Starts the program with this profile and waits until its page has something to read. */
-export const openDesktop = async ({ folder, port, environment }: Profile): Promise<DesktopWindow> => {
-  const child = fork(DRIVEN, [folder, String(port)], {
+/** Starts the program with this profile, or the packed one, and waits until its page has something to read. */
+export const openDesktop = async (
+  { folder, port, environment }: Profile,
+  packed: readonly string[] = [],
+): Promise<DesktopWindow> => {
+  const child = fork(DRIVEN, [folder, String(port), ...packed], {
     env: environment,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   })
