@@ -110,6 +110,18 @@ test("[EVENT-4] a browser that gives no database is reported as such", async () 
   expect(await reason(store.open(VERSION))).toBe("succeeded")
 })
 
+test("[EVENT-4] a browser that blocks all data of the site is not reported as a damaged log", async () => {
+  vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
+    throw new DOMException("The user denied permission to access the database.", "UnknownError")
+  })
+  const store = openStore(newName())
+  expect(await reason(store.open(VERSION))).toBe("damaged")
+  vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("Access is denied for this document.", "SecurityError")
+  })
+  expect(await reason(store.open(VERSION))).toBe("unavailable")
+})
+
 test("[EVENT-4] a full disk met while writing leaves nothing behind", async () => {
   const store = openStore(newName())
   await add(store, 1)

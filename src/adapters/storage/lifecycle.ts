@@ -171,10 +171,22 @@ const openOnce = async ({ open }: Versioned, settled: () => void): Promise<void>
     await open()
   } catch (cause) {
     const error = storeError(cause)
-    // A browser that does not open a database, for no reason that we know, gives none.
-    throw error.reason === "failed" ? new StoreError({ reason: "unavailable", detail: error.detail }) : error
+    // A browser that does not open a database, for no reason that we know, gives none. One that blocks the data of a site
+    // reports the same error as for a damaged database.
+    const isRefused = error.reason === "failed" || (error.reason === "damaged" && isBlockedSite())
+    throw isRefused ? new StoreError({ reason: "unavailable", detail: error.detail }) : error
   } finally {
     settled()
+  }
+}
+
+/** Whether the browser blocks all data of this site; a worker has no local storage and cannot know. */
+const isBlockedSite = (): boolean => {
+  try {
+    void globalThis.localStorage
+    return false
+  } catch {
+    return true
   }
 }
 
