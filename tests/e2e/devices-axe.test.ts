@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { barriers, lookingAt, looks } from "./barriers.ts"
-import { anyMenu } from "./screen.ts"
+import { anyMenu, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Devices, outbox, palette and help sheet without barriers. Places are found by structure: the words change. */
@@ -15,26 +15,36 @@ const closes = async (page: Page) => {
   await asking(page).waitFor({ state: "detached" })
 }
 
-test.each(looks)("[UX-1] devices, their menu and dialogs have no barrier, %s, %s", async (theme, language) => {
-  const { page } = await lookingAt(world, theme, language)
-  await expect.poll(() => barriers(page), { message: "devices" }).toEqual([])
-  for (const entry of [0, 1, 2]) {
-    await anyMenu(page, language).click()
-    await page.getByRole("menuitem").first().waitFor()
-    if (entry === 0) await expect.poll(() => barriers(page), { message: "menu" }).toEqual([])
-    await page.getByRole("menuitem").nth(entry).click()
+test.each(looks)(
+  "[UX-1][PICTURE-2] devices, presence, menu and dialogs have no barrier, %s, %s",
+  async (theme, language) => {
+    const { page } = await lookingAt(world, theme, language)
+    await expect.poll(() => barriers(page), { message: "devices" }).toEqual([])
+    await visit(page, "/devices/presence")
+    for (const view of [0, 1]) {
+      await page.locator(".ptools .field").last().getByRole("radio").nth(view).press("Space")
+      await page.locator("table.ptable [data-did]").first().waitFor()
+      await expect.poll(() => barriers(page), { message: `presence ${view}` }).toEqual([])
+    }
+    await visit(page, "/devices")
+    for (const entry of [0, 1, 2]) {
+      await anyMenu(page, language).click()
+      await page.getByRole("menuitem").first().waitFor()
+      if (entry === 0) await expect.poll(() => barriers(page), { message: "menu" }).toEqual([])
+      await page.getByRole("menuitem").nth(entry).click()
+      await asking(page).waitFor()
+      await page.getByRole("menu").waitFor({ state: "detached" })
+      await expect.poll(() => barriers(page), { message: `dialog ${entry}` }).toEqual([])
+      await closes(page)
+    }
+    await page.locator(".tools button[aria-pressed]").click()
+    await page.locator(".selbar button").nth(1).click()
+    await expect.poll(() => barriers(page), { message: "selection" }).toEqual([])
+    await page.locator(".selbar button").nth(2).click()
     await asking(page).waitFor()
-    await page.getByRole("menu").waitFor({ state: "detached" })
-    await expect.poll(() => barriers(page), { message: `dialog ${entry}` }).toEqual([])
-    await closes(page)
-  }
-  await page.locator(".tools button[aria-pressed]").click()
-  await page.locator(".selbar button").nth(1).click()
-  await expect.poll(() => barriers(page), { message: "selection" }).toEqual([])
-  await page.locator(".selbar button").nth(2).click()
-  await asking(page).waitFor()
-  await expect.poll(() => barriers(page), { message: "several" }).toEqual([])
-})
+    await expect.poll(() => barriers(page), { message: "several" }).toEqual([])
+  },
+)
 
 test.each(looks)("[UX-1] palette, keys and outbox have no barrier, %s, %s", async (theme, language) => {
   const { person, page } = await lookingAt(world, theme, language)
