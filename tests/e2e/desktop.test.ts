@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { lackForDesktop } from "../environment/engineLack.ts"
 import { openXScreen } from "../environment/xScreen.ts"
@@ -56,7 +57,8 @@ const update = async (window: DesktopWindow, display: string) => {
   await expect
     .poll(() => {
       screen.press("Escape")
-      return window.run("window.asked")
+      // While the question is shown, the page answers nothing.
+      return Promise.race([window.run("window.asked"), sleep(PATIENCE.interval)])
     }, PATIENCE)
     .toMatch(/^A firmware update is running/)
   await expect
@@ -72,8 +74,11 @@ const update = async (window: DesktopWindow, display: string) => {
 }
 
 const scanAndView = async (window: DesktopWindow) => {
-  await until(() => window.press("Scan this network"), "the link to the network")
-  await until(() => window.press("Add address"), "the button that shows the field")
+  await until(async () => {
+    if (await window.press("Add address")) return true
+    await window.press("Scan this network")
+    return false
+  }, "the page of the network")
   await until(() => window.fill("IP address or subnet", "127.0.1.*"), "the field of addresses")
   await submit(window)
   await until(() => window.press("Scan network"), "the button that scans")

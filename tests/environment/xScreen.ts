@@ -21,19 +21,27 @@ export interface XScreen {
   readonly close: () => void
 }
 
-const read = async (socket: Socket): Promise<Buffer> => {
-  const [bytes]: Buffer[] = await once(socket, "data")
-  return bytes ?? Buffer.alloc(0)
+/** The next answer: its first 8 bytes, and as many as `restOf` reads from them; it comes in pieces on a busy machine. */
+const read = async (socket: Socket, restOf: (head: Buffer) => number): Promise<Buffer> => {
+  const take = async (length: number): Promise<Buffer> => {
+    for (;;) {
+      const bytes: Buffer | null = socket.read(length)
+      if (bytes !== null) return bytes
+      await once(socket, "readable")
+    }
+  }
+  const head = await take(8)
+  return Buffer.concat([head, await take(restOf(head))])
 }
 
 /** The number of the extension XTEST at this server. */
 const xtestOf = async (socket: Socket): Promise<number> => {
   socket.write(Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]))
-  const [accepted] = await read(socket)
+  const [accepted] = await read(socket, (head) => 4 * head.readUInt16LE(6))
   if (accepted !== 1) throw new Error("the X server accepts no connection")
   const name = Buffer.from("XTEST\0\0\0")
   socket.write(Buffer.concat([Buffer.from([QUERY_EXTENSION, 0, 4, 0, 5, 0, 0, 0]), name]))
-  const answer = await read(socket)
+  const answer = await read(socket, () => 24)
   if (answer[8] !== 1) throw new Error("the X server has no XTEST")
   return answer[9] ?? 0
 }
