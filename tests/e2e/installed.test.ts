@@ -45,9 +45,11 @@ test("[UX-2][EVENT-4] clearing the data of this site under an open page is not t
   const session = await page.context().newCDPSession(page)
   await session.send("Storage.clearDataForOrigin", { origin: world.stack.app, storageTypes: "all" })
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
-  // The log begins anew, and nobody is signed in in it.
-  await page.getByText("Sign in to see your bound devices").waitFor()
+  await page.getByText("The log in this browser was deleted.").first().waitFor()
   await expect.poll(() => page.getByText("Sightline was updated in another tab.").count()).toBe(0)
+  await page.getByRole("button", { name: "Reload", exact: true }).first().click()
+  // A new log, in which the tab has no account.
+  await page.getByText("Sign in to see your bound devices").waitFor()
 })
 
 const policyOf = async (page: Page): Promise<string> => {

@@ -63,7 +63,7 @@ test("[OFFLINE-3][OFFLINE-4] what waits to be tried again says when and why, and
   for (const attempt of [1, 2, 3, 4]) {
     await expect.poll(async () => (await renames()).length).toBe(attempt)
     await waiting.waitFor()
-    await actions(page, "At last").getByText("The server did not respond.").waitFor()
+    await actions(page, "At last").getByText("The server answered with HTTP status 500.").waitFor()
     if (attempt < 4) await page.clock.fastForward(2 ** attempt * 1_000)
   }
   await card(page, "At last").getByText("Not confirmed yet").waitFor()
