@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
+import { PRESENCE_TICK_MS } from "../../domain/values/limits.ts"
 import { type FleetPresence, makeFleetPresence, type Span } from "../../domain/views/fleetPresence.ts"
 import { deviceList, type ListState } from "../../domain/views/listState.ts"
 import { useView } from "../client/client.ts"
@@ -25,7 +26,6 @@ import { PresenceList } from "./presence/PresenceList.tsx"
 
 /** From so many devices on they are shown as a map at first. */
 const MAP_FROM = 200
-const HOUR_TICKS = 2
 
 const accountOf = ({ session }: State) => session.current?.account ?? null
 
@@ -34,7 +34,7 @@ const Figures = ({ of: { seen, looked, observed, withGap } }: { readonly of: Fle
   const { number, share, duration } = useFormat()
   const figures = [
     [looked === 0 ? "–" : share(seen / looked), t("pages.presence.seen")],
-    [duration((observed / HOUR_TICKS) * 3_600_000), t("pages.presence.observed")],
+    [duration(observed * PRESENCE_TICK_MS), t("pages.presence.observed")],
     [number(withGap), t("pages.presence.withGap")],
   ] as const
   return (
