@@ -107,14 +107,15 @@ const openDialog = async (context: BrowserContext, app: string, latest: string):
 interface Step {
   readonly what: string
   readonly button: string
-  /** What the dialog shows at the end of it. */
-  readonly text: string
+  /** The dialog shows one of these at the end of it. */
+  readonly texts: readonly string[]
 }
 
 /** Downloads the image, then verifies it and hands it to the bridge. */
 const STEPS: readonly Step[] = [
-  { what: "downloading", button: "Download now", text: "The image is on this computer" },
-  { what: "verifying", button: "Update firmware", text: "Uploading to the device" },
+  { what: "downloading", button: "Download now", texts: ["The image is on this computer"] },
+  // A small image may be with the device before the bench looks.
+  { what: "verifying", button: "Update firmware", texts: ["Uploading to the device", "Updating"] },
 ]
 
 interface Place {
@@ -143,10 +144,10 @@ const memoryFigures = (place: Place): Promise<readonly Figure[]> =>
     const figures: Figure[] = []
     try {
       await alone.drive(async (context) => void (await openDialog(context, app, place.latest)))
-      for (const { what, button, text } of STEPS) {
+      for (const { what, button, texts } of STEPS) {
         await alone.drive(async (context) => {
           for (const page of context.pages().filter((one) => one.url().startsWith(app)))
-            await prepareClick(page, button, text)
+            await prepareClick(page, button, texts)
         })
         await sleep(GONE_MS)
         const value = await memoryOf(profile, alone.done)
@@ -167,10 +168,13 @@ const taskFigures = (place: Place): Promise<readonly Figure[]> =>
       if (browser === null) throw new Error("the browser cannot be traced")
       const dialog = page.getByRole("dialog", { name: "Update firmware" })
       const figures: Figure[] = []
-      for (const { what, button, text } of STEPS) {
+      for (const { what, button, texts } of STEPS) {
         const value = await taskOf(browser, page, async () => {
           await dialog.getByRole("button", { name: button }).click()
-          await dialog.getByText(text).waitFor()
+          await dialog
+            .getByText(new RegExp(texts.join("|")))
+            .first()
+            .waitFor()
         })
         figures.push(atMost(`longest task of the page while ${what}`, value, TASK_AIM_MS, "ms"))
         await page.waitForTimeout(SETTLE_MS)

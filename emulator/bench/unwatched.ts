@@ -22,8 +22,8 @@ export interface Unwatched {
   readonly stop: () => Promise<void>
 }
 
-/** A script presses a button of the open dialog a little later; the title of the page then shows that the dialog has the text. */
-export const prepareClick = (page: Page, button: string, text: string): Promise<void> =>
+/** A script presses a button of the open dialog a little later; the title of the page then shows that the dialog has one of the texts. */
+export const prepareClick = (page: Page, button: string, texts: readonly string[]): Promise<void> =>
   page.evaluate(
     (wanted) => {
       const dialog = document.querySelector('[role="dialog"]')
@@ -35,12 +35,12 @@ export const prepareClick = (page: Page, button: string, text: string): Promise<
       const looking = setInterval(() => {
         const told = [...dialog.querySelectorAll('[role="status"], [role="progressbar"]')]
         const words = told.map((one) => one.getAttribute("aria-valuetext") ?? one.textContent)
-        if (!words.some((word) => word.includes(wanted.text))) return
+        if (!words.some((word) => wanted.texts.some((text) => word.includes(text)))) return
         clearInterval(looking)
         document.title = wanted.done
       }, wanted.lookMs)
     },
-    { button, text, done: DONE, afterMs: CLICK_AFTER_MS, lookMs: LOOK_MS },
+    { button, texts, done: DONE, afterMs: CLICK_AFTER_MS, lookMs: LOOK_MS },
   )
 
 export const startUnwatched = async (profile: string, patienceMs: number): Promise<Unwatched> => {

@@ -7,7 +7,7 @@ import { ROOT } from "../house/files.ts"
 import { FOLDER, type ShortForm } from "./shortForms.ts"
 
 /** A command may take so long on a busy machine, ms. */
-export const PATIENCE_MS = 300_000
+export const PATIENCE_MS = 180_000
 
 interface Ended {
   readonly code: number | null
@@ -37,7 +37,10 @@ const run = ({ words, env, ends, shows }: ShortForm, folder: string): Promise<En
     }
     child.stdout.on("data", hear)
     child.stderr.on("data", hear)
-    const timer = setTimeout(() => stop("SIGKILL"), PATIENCE_MS - 5_000)
+    const timer = setTimeout(() => {
+      stop("SIGKILL")
+      reject(new Error(`Timed out: ${words.join(" ")} said only:\n${output}`))
+    }, PATIENCE_MS - 5_000)
     child.on("error", reject)
     child.on("close", (code) => {
       clearTimeout(timer)
