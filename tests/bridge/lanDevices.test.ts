@@ -51,7 +51,7 @@ test("[LAN-6] a device is gone after some rounds without an answer, told once, a
   expect(news).toEqual(["d", "d", "d"])
 })
 
-test("[LAN-6] an answer in between begins the count anew", () => {
+test("[LAN-6] an answer in between restarts the count", () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), (answers) => {
       const { lanDevices } = watched()
@@ -68,7 +68,7 @@ test("[LAN-6] an answer in between begins the count anew", () => {
   )
 })
 
-test("[LAN-6] nobody takes the place of a device that answers", () => {
+test("[LAN-6] a device that answers keeps its endpoint", () => {
   const { lanDevices } = watched()
   const thief = { address: "192.168.1.66", port: 36_459 }
   lanDevices.heard(announced("d", "Desk"), AT, 0)
@@ -150,7 +150,7 @@ test("[LAN-6] two endpoints that answer with one id are both named, told once, i
   lanDevices.heard(announced("d", "Desk"), AT, 10_000)
   expect(lanDevices.get("d")?.item).toMatchObject({ name: "Desk", addr: "192.168.1.7", others: ["192.168.1.9"] })
   expect(news).toEqual(["d", "d"])
-  // Another question knows both: the first endpoint says nothing new, the second is asked by itself.
+  // Another question knows both: the first endpoint says nothing new, the second is asked on its own.
   expect(lanDevices.isKnown(announced("d", "Desk"), AT)).toBe(true)
   expect(lanDevices.isKnown(announced("d", "Rack"), OTHER)).toBe(false)
 })

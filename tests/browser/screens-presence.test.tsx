@@ -1,7 +1,9 @@
 import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { cdp, page, userEvent } from "vitest/browser"
+import { CardWordsProvider, useNewCardWords } from "../../src/app/devices/cardWords.ts"
 import { Presence } from "../../src/app/screens/Presence.tsx"
+import { Axis } from "../../src/app/screens/presence/Axis.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -108,6 +110,34 @@ test.each([
     expect(strip?.top).toBeGreaterThanOrEqual(name?.bottom ?? Number.NaN)
     expect(strip?.width).toBeGreaterThan(200)
     expect(document.scrollingElement?.scrollWidth).toBeLessThanOrEqual(width)
+  },
+)
+
+/** At each hour of a day, on the strips of the narrowest phone and of a desk, px. */
+const Axes = () => (
+  <CardWordsProvider value={useNewCardWords()}>
+    {[250, 361].flatMap((width) =>
+      Array.from({ length: 24 }, (_, hours) => hours * HOUR).map((to) => (
+        <div key={`${width} ${to}`} style={{ inlineSize: `${width}px` }}>
+          <Axis of={{ span: "day", from: to - 24 * HOUR, to }} />
+        </div>
+      )),
+    )}
+  </CardWordsProvider>
+)
+
+test.each(["en", "fr", "ar"])(
+  "[PICTURE-2][LAYOUT-5] no word of the axis lies over another, at any hour, in %s",
+  async (language) => {
+    await show(new ScreenDesk().client(), <Axes />, "/", language)
+    await until(() => document.querySelectorAll(".paxis").length === 48)
+    for (const axis of document.querySelectorAll(".paxis")) {
+      const shown = [...axis.children].filter((each) => each.checkVisibility())
+      const words = shown.map((each) => each.getBoundingClientRect()).toSorted((a, b) => a.left - b.left)
+      expect(words.length).toBeGreaterThan(3)
+      for (const [index, { left }] of words.slice(1).entries())
+        expect(left).toBeGreaterThanOrEqual(words[index]?.right ?? Number.NaN)
+    }
   },
 )
 

@@ -133,7 +133,7 @@ describe("every notice", () => {
   })
 })
 
-/** Whose event it is: that of its action, whoever is signed in when its reply comes. */
+/** Whose event it is: that of its action, also when another person is signed in as its reply comes. */
 const ownerOf = (event: RecordedEvent, { outbox }: State): string | null => {
   const action = "action" in event.payload ? outbox.actions.get(String(event.payload.action)) : undefined
   if (action !== undefined) return action.account

@@ -22,25 +22,44 @@ const payload = { candidates: ["10.0.7.1:50010"] }
 
 const listening = Effect.andThen(Effect.forkScoped(relayNat), TestClock.adjust(1))
 
-/** A tab that relays, and a cloud that answers every NAT request with `status`; null when it does not answer. */
-const relaying = (status: number | null) => {
+/** A tab that relays, and a cloud that answers every NAT request so; null when it does not answer. */
+const relaying = (answer: { readonly status?: number } | null) => {
   const native = new PlayedBridge()
   const browser = new TestBrowser()
   browser.bridge = native.service
   browser.respond = ({ call }) => {
     if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "token-1" }
-    return call === "request_device" ? (status === null ? null : { status }) : { status: 0 }
+    return call === "request_device" ? answer : { status: 0 }
   }
   const say = Effect.andThen(
     Effect.sync(() => native.say({ type: "nat_request", did: "d1", payload })),
     TestClock.adjust("1 minute"),
   )
   const relayed = () => browser.requests.filter(({ call }) => call === "request_device")
-  return { browser, say, relayed }
+  return { native, browser, say, relayed }
 }
 
+const TARGET = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudType: 1 }
+
+/** Signs in, in a tab that relays and follows the device of the viewer. */
+const viewing = Effect.gen(function* () {
+  yield* Effect.forkScoped(followViewing)
+  yield* listening
+  yield* signIn(form())
+})
+
+const viewedIn = (engine: Engine["Service"]) => [...engine.state().reach.values()].at(-1)?.device ?? null
+
+/** Asks for the device, whose native side asks the cloud for a way to it. */
+const tryOnce = Effect.fnUntraced(function* (native: PlayedBridge) {
+  yield* answerTo({ type: "ConnectDevice", ...TARGET }, true)
+  yield* TestClock.adjust(1)
+  native.say({ type: "nat_request", did: "d1", payload })
+  yield* TestClock.adjust(100)
+})
+
 test("[DEVICE-10] a NAT request of the native side goes to the cloud in the name of who is signed in, and of nobody else", () => {
-  const { browser, say, relayed } = relaying(0)
+  const { browser, say, relayed } = relaying({ status: 0 })
   return browser.run(
     Effect.gen(function* () {
       yield* listening
@@ -70,7 +89,7 @@ test("[DEVICE-10][OFFLINE-2] one that is lost is never sent again", () => {
 })
 
 test("[DEVICE-10] a request that waits for the cloud holds up no other one, and they are bounded", () => {
-  const { browser, relayed } = relaying(0)
+  const { browser, relayed } = relaying({ status: 0 })
   const native = new PlayedBridge()
   browser.bridge = native.service
   const say = (did: string) =>
@@ -94,7 +113,7 @@ test("[DEVICE-10] a request that waits for the cloud holds up no other one, and 
 })
 
 test.each([-106, -109])("[MSG-2] a NAT request that is answered by %i ends the session", (status) => {
-  const { browser, say } = relaying(status)
+  const { browser, say } = relaying({ status })
   return browser.run(
     Effect.gen(function* () {
       yield* listening
@@ -107,7 +126,7 @@ test.each([-106, -109])("[MSG-2] a NAT request that is answered by %i ends the s
 })
 
 test("[DEVICE-10][EVENT-4] a tab whose log takes nothing relays nothing", () => {
-  const { browser, say, relayed } = relaying(0)
+  const { browser, say, relayed } = relaying({ status: 0 })
   let full = false
   browser.storeOptions = { fault: () => (full ? "quota" : undefined) }
   return browser.run(
@@ -126,22 +145,13 @@ test("[DEVICE-10][EVENT-4] a tab whose log takes nothing relays nothing", () => 
 })
 
 test("[DEVICE-10] a device that the cloud will not ask is told at once, and what the native side says later changes nothing", () => {
-  const native = new PlayedBridge()
-  const browser = new TestBrowser()
-  browser.bridge = native.service
-  browser.respond = ({ call }) => {
-    if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "token-1" }
-    return call === "request_device" ? { status: -121 } : { status: 0 }
-  }
-  const target = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudType: 1 }
+  const { native, browser } = relaying({ status: -121 })
   return browser.run(
     Effect.gen(function* () {
-      yield* Effect.forkScoped(followViewing)
-      yield* listening
-      yield* signIn(form())
-      yield* answerTo({ type: "ConnectDevice", ...target }, true)
+      yield* viewing
+      yield* answerTo({ type: "ConnectDevice", ...TARGET }, true)
       yield* TestClock.adjust(1)
-      const viewed = Effect.map(Engine, (engine) => [...engine.state().reach.values()].at(-1)?.device ?? null)
+      const viewed = Effect.map(Engine, viewedIn)
       expect(yield* viewed).toMatchObject({ phase: "connecting" })
       native.say({ type: "nat_request", did: "d1", payload })
       yield* TestClock.adjust(100)
@@ -162,57 +172,36 @@ test("[DEVICE-10] a device that the cloud will not ask is told at once, and what
 })
 
 test("[DEVICE-10][OFFLINE-5] while the cloud asks to wait no request goes out, and the person hears that at once", () => {
-  const native = new PlayedBridge()
-  const browser = new TestBrowser()
-  browser.bridge = native.service
-  browser.respond = ({ call }) =>
-    call === "signin" ? { status: 0, name: "Owner", uid: "u1", token: "token-1" } : { status: 0 }
-  const target = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudType: 1 }
-  const relayed = () => browser.requests.filter(({ call }) => call === "request_device").length
+  const { native, browser, relayed } = relaying({ status: 0 })
   return browser.run(
     Effect.gen(function* () {
-      yield* Effect.forkScoped(followViewing)
-      yield* listening
-      yield* signIn(form())
+      yield* viewing
       const engine = yield* Engine
-      const viewed = () => [...engine.state().reach.values()].at(-1)?.device ?? null
-      const tryOnce = Effect.gen(function* () {
-        yield* answerTo({ type: "ConnectDevice", ...target }, true)
-        yield* TestClock.adjust(1)
-        native.say({ type: "nat_request", did: "d1", payload })
-        yield* TestClock.adjust(100)
-      })
+      const viewed = () => viewedIn(engine)
       browser.http = { status: 429, waitMs: 60_000 }
-      yield* tryOnce
+      yield* tryOnce(native)
       expect(viewed()).toMatchObject({ phase: "failed", reason: "wait" })
-      expect(relayed()).toBe(1)
+      expect(relayed()).toHaveLength(1)
       browser.http = undefined
-      yield* tryOnce
+      yield* tryOnce(native)
       expect(viewed()).toMatchObject({ phase: "failed", reason: "wait" })
-      expect(relayed()).toBe(1)
+      expect(relayed()).toHaveLength(1)
       yield* TestClock.adjust("1 minute")
-      yield* tryOnce
-      expect(relayed()).toBe(2)
+      yield* tryOnce(native)
+      expect(relayed()).toHaveLength(2)
     }),
   )
 })
 
-test("[DEVICE-10] the log says how far an attempt has come and when it was made, and one after a failure begins anew", () => {
-  const native = new PlayedBridge()
-  const browser = new TestBrowser()
-  browser.bridge = native.service
-  browser.respond = ({ call }) =>
-    call === "signin" ? { status: 0, name: "Owner", uid: "u1", token: "token-1" } : { status: 0 }
-  const target = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudType: 1 }
+test("[DEVICE-10] the log says how far an attempt has come and when it was made, and one after a failure begins at the first step", () => {
+  const { native, browser } = relaying({ status: 0 })
   return browser.run(
     Effect.gen(function* () {
-      yield* Effect.forkScoped(followViewing)
-      yield* listening
-      yield* signIn(form())
-      yield* answerTo({ type: "ConnectDevice", ...target }, true)
+      yield* viewing
+      yield* answerTo({ type: "ConnectDevice", ...TARGET }, true)
       yield* TestClock.adjust(1)
       const engine = yield* Engine
-      const viewed = () => [...engine.state().reach.values()].at(-1)?.device ?? null
+      const viewed = () => viewedIn(engine)
       const first = viewed()
       expect(first).toMatchObject({ phase: "connecting", step: "bridge" })
       native.say({ type: "nat_request", did: "d1", payload })
@@ -242,39 +231,24 @@ test("[DEVICE-10] the log says how far an attempt has come and when it was made,
 test.each([
   ["an HTTP error", 502],
   ["a page of a captive portal", undefined],
-])("[DEVICE-10][MSG-3] a cloud that gives no answer to a request is told at once: %s", (_, httpStatus) => {
-  const native = new PlayedBridge()
-  const browser = new TestBrowser()
-  browser.bridge = native.service
-  browser.respond = ({ call }) => {
-    if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "token-1" }
-    return call === "request_device" ? {} : { status: 0 }
-  }
-  const target = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudType: 1 }
+])("[DEVICE-10][MSG-3] the person reads at once that the cloud gives no answer: %s", (_, httpStatus) => {
+  const { native, browser } = relaying({})
   return browser.run(
     Effect.gen(function* () {
-      yield* Effect.forkScoped(followViewing)
-      yield* listening
-      yield* signIn(form())
+      yield* viewing
       const engine = yield* Engine
-      const viewed = () => [...engine.state().reach.values()].at(-1)?.device ?? null
-      const tryOnce = Effect.gen(function* () {
-        yield* answerTo({ type: "ConnectDevice", ...target }, true)
-        yield* TestClock.adjust(1)
-        native.say({ type: "nat_request", did: "d1", payload })
-        yield* TestClock.adjust(100)
-      })
+      const viewed = () => viewedIn(engine)
       browser.http = httpStatus === undefined ? undefined : { status: httpStatus }
       browser.before = () => Effect.void
-      yield* tryOnce
-      const told = { phase: "failed", reason: "noCloud", ...(httpStatus !== undefined && { httpStatus }) }
-      expect(viewed()).toMatchObject(told)
+      yield* tryOnce(native)
+      const known = { phase: "failed", reason: "noCloud", ...(httpStatus !== undefined && { httpStatus }) }
+      expect(viewed()).toMatchObject(known)
       // The answer to an attempt is none to the next one.
       browser.before = ({ call }) => (call === "request_device" ? Effect.sleep("5 seconds") : Effect.void)
-      yield* tryOnce
+      yield* tryOnce(native)
       yield* TestClock.adjust("2 seconds")
       yield* answerTo({ type: "RetryDevice" }, true)
-      yield* answerTo({ type: "ConnectDevice", ...target }, true)
+      yield* answerTo({ type: "ConnectDevice", ...TARGET }, true)
       yield* TestClock.adjust("4 seconds")
       expect(viewed()).toMatchObject({ phase: "connecting" })
       expect(viewed()).not.toHaveProperty("httpStatus")

@@ -63,6 +63,17 @@ export const onStatus =
   (wake) =>
     Effect.sync(() => engine.onStatus(() => wake()))
 
+/** A latch that each of them opens while the scope lasts. */
+const latchOf = Effect.fnUntraced(function* (triggers: readonly Trigger[]) {
+  const wake = yield* Latch.make(false)
+  for (const trigger of triggers)
+    yield* Effect.acquireRelease(
+      trigger(() => wake.openUnsafe()),
+      (stop) => Effect.sync(stop),
+    )
+  return wake
+})
+
 /**
  * Takes turns for ever: at once, whenever something wakes it, and at the latest after the pause (ms) that the turn
  * before gave back. Wakes that come during a turn make one more.
@@ -73,12 +84,7 @@ export const runOnTrigger = <E, R>(
 ): Effect.Effect<never, E, R> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const wake = yield* Latch.make(false)
-      for (const trigger of triggers)
-        yield* Effect.acquireRelease(
-          trigger(() => wake.openUnsafe()),
-          (stop) => Effect.sync(stop),
-        )
+      const wake = yield* latchOf(triggers)
       const pauses = Effect.flatMap(turn, (pause) =>
         Effect.raceFirst(wake.await, Effect.sleep(Math.max(TURN_GAP_MS, pause))),
       )
@@ -109,12 +115,7 @@ export const woken = (triggers: readonly Trigger[]): Effect.Effect<void> => {
 export const until = (triggers: readonly Trigger[], is: () => boolean): Effect.Effect<void> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const wake = yield* Latch.make(false)
-      for (const trigger of triggers)
-        yield* Effect.acquireRelease(
-          trigger(() => wake.openUnsafe()),
-          (stop) => Effect.sync(stop),
-        )
+      const wake = yield* latchOf(triggers)
       while (!is()) {
         yield* wake.await
         wake.closeUnsafe()

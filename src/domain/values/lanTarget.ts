@@ -1,7 +1,7 @@
 import { type Address, parseLanTarget, type Subnet } from "./address.ts"
 
 /**
- * The hosts that a search target stands for, each by its number: any part of `10.*.*.*` is made when it is asked for, and
+ * The hosts of a scan target, each by its number: any part of `10.*.*.*` is made when it is asked for, and
  * all of it never is (LAN-5).
  */
 

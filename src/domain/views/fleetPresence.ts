@@ -71,15 +71,17 @@ const marksNow = (
   count: number,
 ): Marks => {
   const now = noMarks(first, count)
-  const take = (into: Uint8Array, from: Uint8Array = noMarks(0, 0).looked, begins = logged?.first ?? first) => {
-    for (const [place, kind] of from.entries()) mark(into, place + begins - first, kind)
+  const take = (into: Uint8Array, from: Uint8Array | undefined) => {
+    from?.forEach((kind, place) => {
+      mark(into, place + (logged?.first ?? first) - first, kind)
+    })
   }
   take(now.looked, logged?.looked)
   for (const tick of observedTicks) mark(now.looked, tick - first, UNSEEN)
   for (const [did, { seenTicks, heardFrom, addedAt }] of bound) {
-    const own = marksOf(now, did)
+    const own = now.looked.slice()
+    now.of.set(did, own)
     take(own, logged?.of.get(did))
-    take(own, now.looked, first)
     for (const tick of seenTicks) mark(own, tick - first, SEEN)
     if (heardFrom === undefined) continue
     for (let tick = Math.max(first, heardFrom); tick <= tickOf(addedAt); tick += 1) mark(own, tick - first, UNSEEN)

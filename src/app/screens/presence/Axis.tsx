@@ -1,12 +1,15 @@
 import type { FleetPresence } from "../../../domain/views/fleetPresence.ts"
 import { useCardWords } from "../../devices/cardWords.ts"
 
+type Times = Pick<FleetPresence, "span" | "from" | "to">
+
 const HOURS_APART = { day: 4, week: 24 }
-/** A mark beyond this part of the axis would lie under "now". */
-const NOW_ROOM = 0.88
+/** A mark beyond this part of the axis would lie under "now"; on a narrow axis those are late, too. */
+const NOW_ROOM = 0.74
+const LATE = 0.62
 
 /** Where whole hours, or in a week the days, begin by the clocks here. */
-const marksOf = ({ span, from, to }: FleetPresence) => {
+const marksOf = ({ span, from, to }: Times) => {
   const marks: { readonly at: number; readonly place: number }[] = []
   const at = new Date(from)
   at.setMinutes(0, 0, 0)
@@ -18,12 +21,12 @@ const marksOf = ({ span, from, to }: FleetPresence) => {
   return marks
 }
 
-export const Axis = ({ of: fleet }: { readonly of: FleetPresence }) => {
+export const Axis = ({ of: fleet }: { readonly of: Times }) => {
   const { t, format } = useCardWords()
   return (
     <span className="paxis" aria-hidden="true">
       {marksOf(fleet).map(({ at, place }) => (
-        <span key={at} style={{ insetInlineStart: `${place * 100}%` }}>
+        <span key={at} className={place > LATE ? "late" : ""} style={{ insetInlineStart: `${place * 100}%` }}>
           {fleet.span === "day" ? format.hour(at) : format.weekday(at)}
         </span>
       ))}
