@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
@@ -23,13 +24,24 @@ const openDisplay = async (): Promise<string> => {
   return `:${String(number).trim()}`
 }
 
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
+/** Below the ports that systems give to connections: nothing takes one of these between two starts of a program. */
+const FIRST_PORT = 20_000
+const PAIRS = 6_000
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, "127.0.0.1")
+  const isListening = await once(server, "listening").then(
+    () => true,
+    () => false,
+  )
   server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
+  return isListening
+}
+
+/** The cloud of a demonstration has the port after the app's, which is free too. */
+export const freePort = async (): Promise<number> => {
+  const port = FIRST_PORT + 2 * randomInt(PAIRS)
+  return (await isFree(port)) && (await isFree(port + 1)) ? port : freePort()
 }
 
 export interface Profile {

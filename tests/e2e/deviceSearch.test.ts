@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright"
 import { expect, test } from "vitest"
 import { barriers, lookingAt, looks } from "./barriers.ts"
-import { button, card, field, menuOf, rename } from "./screen.ts"
+import { button, card, enterAddress, field, menuOf, rename } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Search, filters, order and tags on the devices screen. */
@@ -234,7 +234,8 @@ test("[WAKE-4] MAC addresses used last are offered again, the latest first, and 
     await button(asking, "Wake").click()
     await asking.waitFor({ state: "hidden" })
   }
-  await page.reload()
+  // The last dialog may still be stepping back in history, which ends a reload silently.
+  await enterAddress(page, "/devices")
   const asking = await open()
   const offered = asking.getByRole("list", { name: "Recently used" })
   await expect
