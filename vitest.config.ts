@@ -52,7 +52,7 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: [
-            "tests/{domain,replay,golden,contracts,bridge,desktop,device,emulator,simulator,mutation,house,environment}/**/*.test.ts",
+            "tests/{domain,models,replay,golden,contracts,bridge,desktop,device,emulator,simulator,mutation,house,environment}/**/*.test.ts",
           ],
           testTimeout: TEST_TIMEOUT_MS,
           maxWorkers: NODE_WORKERS,

@@ -1,8 +1,8 @@
-import * as fc from "fast-check"
 import { afterEach, describe, expect, test } from "vitest"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { StoreError } from "../../src/domain/ports/eventStore.ts"
 import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
+import { walkStore } from "../models/eventStore.model.ts"
 import { healing, pruning, reading } from "./eventStoreDamage.contract.ts"
 import {
   add,
@@ -21,6 +21,8 @@ import {
   VERSION,
 } from "./storeSteps.ts"
 
+/** Each takes longer on a real disk than in memory. */
+const WALKS = 40
 const ROOM_BYTES = 4 * 1024 * 1024
 /** Longest wait for the browser to count its room anew. */
 const ROOM_COUNTED_MS = 20_000
@@ -330,77 +332,7 @@ const failing = (openLog: MakeLog) => {
   })
 }
 
-type Step =
-  | { readonly kind: "append"; readonly tab: 0 | 1; readonly payloads: readonly unknown[]; readonly lag: number }
-  | { readonly kind: "throw"; readonly tab: 0 | 1 }
-  | { readonly kind: "snapshot"; readonly tab: 0 | 1; readonly back: number }
-  | { readonly kind: "erase"; readonly tab: 0 | 1 }
-
-const tab = fc.constantFrom(0 as const, 1 as const)
-/** As JSON knows it: minus zero is written as zero. */
-const payload = fc.jsonValue({ maxDepth: 2 }).map((value): unknown => JSON.parse(JSON.stringify(value)))
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant("append" as const),
-      tab,
-      payloads: fc.oneof(
-        { weight: 5, arbitrary: fc.array(payload, { maxLength: 5 }) },
-        { weight: 1, arbitrary: fc.constantFrom(SEGMENT_EVENTS - 1, SEGMENT_EVENTS + 3).map((n) => Array(n).fill(0)) },
-      ),
-      lag: fc.nat(600),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("throw" as const), tab }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("snapshot" as const), tab, back: fc.nat(700) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("erase" as const), tab }) },
-)
-
 const anything = (openLog: MakeLog) => {
-  test("[EVENT-1][EVENT-4] whatever two tabs do in turn, the log is what a plain list would be", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        const log = await openLog()
-        const tabs = [await log.tab(), await log.tab()] as const
-        let model: StoredEvent[] = []
-        let kept = 0
-        for (const next of steps) {
-          const store = tabs[next.tab]
-          await run(store.open(VERSION))
-          if (next.kind === "append") {
-            const cursor = Math.max(0, model.length - next.lag)
-            const added = next.payloads.map((value, index) => event(model.length + 1 + index, value))
-            const before = model.slice(cursor)
-            const plan = (tail: readonly StoredEvent[]) => {
-              expect(tail).toEqual(before)
-              return added
-            }
-            await run(store.append(cursor, plan, "relaxed"))
-            model = [...model, ...added]
-          } else if (next.kind === "throw") {
-            const plan = () => {
-              throw new Error("thrown")
-            }
-            expect(await failure(store.append(model.length, plan, "relaxed"))).toBeInstanceOf(StoreError)
-          } else if (next.kind === "snapshot") {
-            const seq = Math.max(0, model.length - next.back)
-            await run(store.saveSnapshot({ seq, version: VERSION, state: { seq } }))
-            kept = Math.max(kept, seq)
-          } else {
-            await run(store.rewrite(0, () => []))
-            model = []
-            kept = 0
-          }
-        }
-        const reader = await log.tab()
-        const { snapshot, tail } = await run(reader.open(VERSION))
-        expect(snapshot?.seq ?? 0).toBe(kept)
-        expect(tail).toEqual(model.slice(kept))
-        expect(await all(reader)).toEqual(model)
-        expect(await last(reader)).toBe(model.length)
-      }),
-      { numRuns: 25 },
-    )
-  })
+  test("[EVENT-1][EVENT-4][HOUSE-2] whatever three tabs do in turn, the log is what a plain list would be", () =>
+    walkStore(openLog, WALKS))
 }

@@ -25,7 +25,7 @@ export default defineConfig({
     fsModuleCache: false,
     environment: "node",
     // Seeds are run by the sweep; of the simulator's own tests only those that a bug names say more.
-    include: ["tests/{domain,replay,golden,contracts,bridge,emulator}/**/*.test.ts", ...(bug.tests ?? [])],
+    include: ["tests/{domain,models,replay,golden,contracts,bridge,emulator}/**/*.test.ts", ...(bug.tests ?? [])],
     testTimeout: TEST_TIMEOUT_MS,
     bail: 1,
   },

@@ -7,7 +7,7 @@ const TEST_TIMEOUT_MS = 60_000
 export default defineConfig({
   test: {
     environment: "node",
-    include: ["tests/{domain,replay,golden,contracts,bridge,device,emulator}/**/*.test.ts"],
+    include: ["tests/{domain,models,replay,golden,contracts,bridge,device,emulator}/**/*.test.ts"],
     // They start other programs, which load the sources without the mutant, or measure those that were compiled.
     exclude: [
       "tests/**/command.test.ts",

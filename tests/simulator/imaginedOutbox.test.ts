@@ -2,13 +2,12 @@ import { expect, test } from "vitest"
 import { days } from "../../emulator/simulator/calm/days.ts"
 import { lives } from "../../emulator/simulator/imagined/lives.ts"
 import { sending } from "../../emulator/simulator/imagined/sending.ts"
-import { stores } from "../../emulator/simulator/imagined/stores.ts"
 import { toldAlone } from "./toldAlone.ts"
 
 /** Of what every seed imagines; what takes longer is imagined by fewer. */
 const HISTORIES = 25
 
-test.each([sending, lives, stores, days])(
+test.each([sending, lives, days])(
   "[SIM-2] histories of $name alone keep its rules, the same ones again each time",
   (part) => {
     for (let seed = 1; seed <= HISTORIES / part.every + 1; seed += 1) expect(toldAlone(part, seed)).not.toBe("")

@@ -10,7 +10,6 @@ import type { Part } from "./part.ts"
 import { searching } from "./searches.ts"
 import { sending } from "./sending.ts"
 import { sessions } from "./sessions.ts"
-import { stores } from "./stores.ts"
 import { updates } from "./updates.ts"
 import { visitors } from "./visitors.ts"
 import { waking } from "./wakes.ts"
@@ -41,7 +40,6 @@ export const parts: readonly Part[] = [
   visitors,
   waking,
   lives,
-  stores,
   days,
   episodes,
 ]

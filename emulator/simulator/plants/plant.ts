@@ -37,7 +37,3 @@ export const plant = (bug: Plant): void => {
     },
   })
 }
-
-/** Several bugs of one file. */
-export const inFile = (file: string, bugs: readonly Omit<Plant, "file">[]): readonly Plant[] =>
-  bugs.map((bug) => ({ ...bug, file }))
