@@ -9,6 +9,7 @@ import { modernDexie } from "./build/dexie.ts"
 import { droppable } from "./build/droppable.ts"
 import { opening } from "./build/opening.ts"
 import { pagePolicy } from "./build/page.ts"
+import { productionRouter } from "./build/router.ts"
 import { stackless } from "./build/stackless.ts"
 import packageJson from "./package.json" with { type: "json" }
 
@@ -19,7 +20,7 @@ const CONFIG_TIMEOUT_SECONDS = 3
 const browsers = ["chrome130", "edge130", "firefox132", "safari18"]
 
 export default defineConfig({
-  resolve: { alias: [modernDexie] },
+  resolve: { alias: [modernDexie, ...productionRouter] },
   define: { "import.meta.env.VITE_APP_VERSION": JSON.stringify(packageJson.version) },
   build: {
     target: browsers,

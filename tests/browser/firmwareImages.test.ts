@@ -383,7 +383,7 @@ const REFUSING_ONCE = `
 const script = (text: string): string => URL.createObjectURL(new Blob([text], { type: "text/javascript" }))
 
 test("[FW-6] images that could not be opened on a full disk are opened once there is room, without a reload", async () => {
-  const worker = new URL("../../src/workers/firmware.worker.ts", import.meta.url).href
+  const worker = new URL("../../src/workers/leaves.worker.ts", import.meta.url).href
   const both = script(`import "${script(REFUSING_ONCE)}"\nimport "${worker}"`)
   const exit = await inWorker(
     (images) => {

@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { Digest } from "../../domain/ports/platform.ts"
 import { isMd5 } from "../../domain/values/identity.ts"
-import type { HashWorker } from "../../workers/md5.worker.ts"
+import type { Leaves } from "../../workers/leaves.worker.ts"
 import { type Ask, askWorker } from "./link.ts"
 
 /** The one place that names the worker's file: the bundler looks for exactly this form. */
 export const startHashWorker = (): Worker =>
-  new Worker(new URL("../../workers/md5.worker.ts", import.meta.url), { type: "module", name: "hash" })
+  new Worker(new URL("../../workers/leaves.worker.ts", import.meta.url), { type: "module", name: "hash" })
 
 /**
  * Hashes in a worker that starts with the first question. When it breaks the question is asked once more of a new
@@ -16,8 +16,8 @@ export const digestLayer = (startWorker: () => Worker = startHashWorker): Layer.
   Layer.effect(
     Digest,
     Effect.gen(function* () {
-      const asking = yield* askWorker<HashWorker>(startWorker)
-      const ask: Ask<HashWorker, never> = (question) => Effect.orDie(asking(question))
+      const asking = yield* askWorker<Leaves>(startWorker)
+      const ask: Ask<Leaves, never> = (question) => Effect.orDie(asking(question))
       return Digest.of({
         md5: (text) =>
           Effect.flatMap(

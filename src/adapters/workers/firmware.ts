@@ -4,17 +4,18 @@ import { FirmwareError, FirmwareImages, type ImageName, type KeptImage } from ".
 import { askedWaitMs } from "../../domain/values/httpTime.ts"
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
+import type { Answered } from "../../workers/firmware/asked.ts"
 import type { ImageRow } from "../../workers/firmware/database.ts"
 import { type ImageFailure, isOfDatabase } from "../../workers/firmware/failure.ts"
 import { IMAGES_DATABASE } from "../../workers/firmware/name.ts"
-import type { Answered, FirmwareWorker } from "../../workers/firmware.worker.ts"
+import type { Leaves } from "../../workers/leaves.worker.ts"
 import { unkept } from "../browser/unkept.ts"
 import { within } from "../storage/patience.ts"
 import { linkWorker, type WorkerLink } from "./link.ts"
 
 /** The one place that names the worker's file: the bundler looks for exactly this form. */
 export const startFirmwareWorker = (): Worker =>
-  new Worker(new URL("../../workers/firmware.worker.ts", import.meta.url), { type: "module", name: "firmware" })
+  new Worker(new URL("../../workers/leaves.worker.ts", import.meta.url), { type: "module", name: "firmware" })
 
 const unreached = () => new FirmwareError({ reason: "connect" })
 
@@ -72,9 +73,9 @@ export interface FirmwareSource {
 
 /** A worker that is there from the first question on; one that breaks fails its questions, and the next starts another. */
 const makeAsking = (startWorker: () => Worker) => {
-  let running: WorkerLink<FirmwareWorker> | undefined
+  let running: WorkerLink<Leaves> | undefined
   const start = () => {
-    const link = linkWorker<FirmwareWorker>(startWorker(), wrap)
+    const link = linkWorker<Leaves>(startWorker(), wrap)
     link.broken.catch(() => {
       if (running === link) running = undefined
       link.stop()
@@ -83,7 +84,7 @@ const makeAsking = (startWorker: () => Worker) => {
   }
   let job = 0
   const ask = <Value>(
-    question: (remote: Remote<FirmwareWorker>, job: number) => Promise<Answered<Value>>,
+    question: (remote: Remote<Leaves>, job: number) => Promise<Answered<Value>>,
   ): Effect.Effect<Value, FirmwareError> =>
     Effect.suspend(() => {
       job += 1

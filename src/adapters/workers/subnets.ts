@@ -1,16 +1,16 @@
 import { Effect, Layer } from "effect"
 import { Subnets, SubnetsError } from "../../domain/ports/subnets.ts"
-import type { SubnetsWorker } from "../../workers/subnets.worker.ts"
+import type { Leaves } from "../../workers/leaves.worker.ts"
 import { askWorker } from "./link.ts"
 
 /** The one place that names the worker's file: the bundler looks for exactly this form. */
 export const startSubnetsWorker = (): Worker =>
-  new Worker(new URL("../../workers/subnets.worker.ts", import.meta.url), { type: "module", name: "subnets" })
+  new Worker(new URL("../../workers/leaves.worker.ts", import.meta.url), { type: "module", name: "subnets" })
 
 export const subnetsLayer = (startWorker: () => Worker = startSubnetsWorker): Layer.Layer<Subnets> =>
   Layer.effect(
     Subnets,
-    Effect.map(askWorker<SubnetsWorker>(startWorker), (ask) =>
+    Effect.map(askWorker<Leaves>(startWorker), (ask) =>
       Subnets.of({
         hosts: (targets, from, count) =>
           Effect.mapError(

@@ -1,11 +1,11 @@
-import { expose, transfer } from "comlink"
-import type { ImageRow, Images } from "./firmware/database.ts"
-import { openImages } from "./firmware/database.ts"
-import { failureOf, httpStatusOf, type ImageFailure, isOfDatabase } from "./firmware/failure.ts"
-import { download, keepFile, readChunk, removeAll, verify } from "./firmware/keeping.ts"
-import { IMAGES_DATABASE } from "./firmware/name.ts"
-import type { Progress } from "./firmware/progress.ts"
-import type { Named } from "./firmware/writing.ts"
+import { transfer } from "comlink"
+import type { ImageRow, Images } from "./database.ts"
+import { openImages } from "./database.ts"
+import { failureOf, httpStatusOf, type ImageFailure, isOfDatabase } from "./failure.ts"
+import { download, keepFile, readChunk, removeAll, verify } from "./keeping.ts"
+import { IMAGES_DATABASE } from "./name.ts"
+import type { Progress } from "./progress.ts"
+import type { Named } from "./writing.ts"
 
 /** An answer, or why there is none. */
 export type Answered<Value> =
@@ -48,8 +48,8 @@ const cancellable = async <Value>(
   }
 }
 
-/** What the page can ask of this worker. */
-const worker = {
+/** What the page can ask about images of firmware. */
+export const firmware = {
   download: (job: number, named: Named, url: string, progress: Progress): Promise<Answered<ImageRow>> =>
     cancellable(job, (images, signal) => download(images, named, url, signal, progress)),
   keepFile: (job: number, named: Named, file: Blob, progress: Progress): Promise<Answered<ImageRow>> =>
@@ -63,6 +63,3 @@ const worker = {
   removeAll: (): Promise<Answered<void>> => withImages(removeAll),
   cancel: (job: number): void => cancels.get(job)?.abort(),
 }
-export type FirmwareWorker = typeof worker
-
-expose(worker)
