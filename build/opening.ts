@@ -32,10 +32,10 @@ const readLocales = (root: string): ReadonlyMap<string, Texts> =>
 const shown = (key: string, english: Texts): string => `data-text="${key}">${textAt(english, key)}`
 
 /** The links of the main layout, as `Navigation` draws them. */
-const links = (english: Texts): string =>
+const links = (english: Texts, on: readonly unknown[]): string =>
   allPages
-    .map(({ path, label, icon, isLinked, needsAccount }) => {
-      if (isLinked !== true || label === undefined || icon === undefined) return ""
+    .map(({ path, label, icon, link, needsAccount }) => {
+      if (!on.includes(link) || label === undefined || icon === undefined) return ""
       const drawn = renderToStaticMarkup(createElement(pageIcons[icon], { className: "i", "aria-hidden": true }))
       const whom = needsAccount === true ? ' data-for="member"' : ""
       return `<a href="${path}" data-at="${path}"${whom}>${drawn}<span class="lab" ${shown(label, english)}</span></a>`
@@ -57,7 +57,8 @@ const drawings = (english: Texts): Readonly<Record<string, string>> => ({
   info:
     '<svg class="g c-off l" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>' +
     '<path class="hole" d="M8 7.4v3.4M8 5.1v.01" stroke-width="1.7" stroke-linecap="round"/></svg>',
-  links: links(english),
+  links: links(english, ["side", "all"]),
+  tabs: links(english, ["all"]),
   headings: headings(english),
 })
 
@@ -119,7 +120,9 @@ export const openingFiles = (bundle: Rolldown.OutputBundle): Readonly<Record<str
 
 /** What `first-paint.js` has to know of each page. */
 const routes = {
-  ...Object.fromEntries(allPages.map(({ path, frame, home, item }) => [path, { frame, home, item }])),
+  ...Object.fromEntries(
+    allPages.map(({ path, frame, home, item, link }) => [path, { frame, home, item, ...(link && { isLinked: true }) }]),
+  ),
   ...Object.fromEntries(Object.entries(redirects).map(([path, to]) => [path, { to }])),
 }
 

@@ -42,7 +42,7 @@
   // The page of one item has the path of its list before it.
   const list = address.replace(/\/[^/]+$/, "")
   const path = !routes.has(address) && routes.get(list)?.item !== undefined ? list : address
-  const { frame, home = path } = routes.get(path) ?? {}
+  const { frame, home = path, isLinked = false } = routes.get(path) ?? {}
 
   // A browser that reads one of our languages has nothing to translate, and what it would translate is names. Of others
   // the person may want it.
@@ -69,13 +69,15 @@
   }
 
   const own = Object.hasOwn(texts, language) ? texts[language] : {}
+  // The bar of a phone has fewer links: there a page is marked at the one that it belongs to.
+  const isCurrent = (link) => link.dataset.at === (isLinked && link.closest(".tabs") === null ? path : home)
   const place = (element) => {
     const { frame: of, at, for: whom, text } = element.dataset
     const isLink = element.tagName === "A"
     if (of !== undefined && of !== frame) element.remove()
     else if (at !== undefined && at !== path && !isLink) element.remove()
     else if (whom !== undefined && whom !== (isSignedIn ? "member" : "guest")) element.remove()
-    else if (isLink && at === home) element.setAttribute("aria-current", "page")
+    else if (isLink && isCurrent(element)) element.setAttribute("aria-current", "page")
     if (text !== undefined && element.textContent !== (own[text] ?? element.textContent))
       element.textContent = own[text]
   }

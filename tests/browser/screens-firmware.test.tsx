@@ -9,6 +9,8 @@ import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
 import { FirmwareDialog } from "../../src/app/dialogs/FirmwareDialog.tsx"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
+import { Navigation } from "../../src/app/shell/Navigation.tsx"
+import { TopBar } from "../../src/app/shell/TopBar.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { closeAllToasts } from "../../src/app/ui/toasts.ts"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
@@ -269,8 +271,8 @@ test("[FW-8][DEVICE-13][UX-3] the palette leads to the update of several devices
     if (search.query() === null) await userEvent.keyboard("{Control>}k{/Control}")
     return search.query() !== null
   })
-  await userEvent.fill(search, "several")
-  await until(() => page.getByRole("option", { name: /^Update several devices/, selected: true }).query() !== null)
+  await userEvent.fill(search, "updates")
+  await until(() => page.getByRole("option", { name: /^Updates/, selected: true }).query() !== null)
   await userEvent.keyboard("{Enter}")
   const update = await page.getByRole("button", { name: "Update firmware" }).findElement()
   update.focus()
@@ -321,6 +323,31 @@ const campaignOf = async (desk: ScreenDesk, devices: readonly string[]): Promise
   )
   await show(desk.client(), screen, "/devices/updates")
 }
+
+test("[FW-8][LAYOUT-2] the navigation says how many can be updated, then how far the updates are; on phones the top bar does", async () => {
+  await page.viewport(1440, 900)
+  const desk = start([near("n1", "Lecture hall"), near("n2", "Edit suite"), near("n3", "Foyer")])
+  const shell = (
+    <>
+      <TopBar />
+      <Navigation className="nav" />
+      <Navigation className="tabs" />
+    </>
+  )
+  await show(desk.client(), shell, "/devices/updates")
+  const link = (name: string) => document.querySelector<HTMLElement>(`.nav a[title="${name}"]`)
+  await until(() => link("Devices that can be updated: 3")?.textContent === "Updates3")
+  desk.do({ type: "StartCampaign", devices: ["n1", "n2", "n3"], limit: 2, atOnce: 1 })
+  desk.do({ type: "AdvanceCampaign" })
+  await until(() => link("0 of 3 updated")?.textContent === "Updates0 of 3")
+  desk.do({ type: "RecordNativeProgress", device: "n1", state: 3, percent: 100 })
+  await until(() => link("1 of 3 updated")?.ariaCurrent === "page")
+  /* Four links is what a phone has room for, and there the page is marked at the devices that it belongs to. */
+  const marked = [...document.querySelectorAll(".tabs a[aria-current]")].map((each) => each.getAttribute("href"))
+  expect(marked).toEqual(["/devices"])
+  await page.viewport(390, 844)
+  await page.getByRole("link", { name: "1 of 3 updated" }).findElement()
+})
 
 test("[FW-8][UX-3] after the passcode the focus is on the row of its device, and a second Enter stops nothing", async () => {
   await page.viewport(1440, 900)

@@ -12,8 +12,8 @@ test("[ROUTE-2] a page and the pages of its items are recorded by the path of it
     /* The router takes these for the page as well. */
     const alike = [`${page.path}/`, `${page.path}//`, page.path.toUpperCase(), page.path.replace("e", "%65")]
     expect(alike.map(pageAt)).toEqual(Array(4).fill(page))
-    /* A page belongs to one that has a link. */
-    if (page.home !== undefined) expect(pageAt(page.home)?.isLinked).toBe(true)
+    /* A page belongs to one that has a link in every window. */
+    if (page.home !== undefined) expect(pageAt(page.home)?.link).toBe("all")
   }
   for (const [from, to] of Object.entries(redirects)) expect([routeOf(from), pageAt(to)?.path]).toEqual([from, to])
   expect(routeOf(START)).toBe(START)

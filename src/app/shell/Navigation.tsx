@@ -8,6 +8,7 @@ import { useDevicesAddress } from "../lists/devicesAddress.ts"
 import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
 import { pageIcons } from "../ui/pageIcons.ts"
+import { type Figure, Figured, useUpdatesFigure } from "./UpdatesFigure.tsx"
 
 const viewOf = ({ session, devices }: State) => ({
   signedIn: session.current !== null,
@@ -19,24 +20,24 @@ const Entry = ({
   icon,
   label,
   figure,
+  isInBar,
 }: {
   readonly to: string
   readonly icon: IconShape
   readonly label: string
-  readonly figure?: string | undefined
+  readonly figure: Figure | null
+  readonly isInBar: boolean
 }) => {
   const page = pageAt(useLocation().pathname)
   const { pathname } = useResolvedPath(to)
-  const isCurrent = page !== null && (page.home ?? page.path) === pathname
+  // The bar has fewer links: there a page is marked at the one that it belongs to.
+  const home = isInBar || page?.link === undefined ? page?.home : undefined
+  const isCurrent = page !== null && (home ?? page.path) === pathname
   return (
-    <Link to={to} title={label} aria-current={isCurrent ? "page" : undefined}>
+    <Link to={to} title={figure?.said ?? label} aria-current={isCurrent ? "page" : undefined}>
       <Icon of={icon} />
       <span className="lab">{label}</span>
-      {figure !== undefined && (
-        <span className="n" aria-hidden="true">
-          {figure}
-        </span>
-      )}
+      {figure?.shown}
     </Link>
   )
 }
@@ -50,13 +51,19 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
   const isExpected = useExpectsUser(view?.signedIn)
   const signedIn = view?.signedIn === true || isExpected
   const devices = view?.devices ?? 0
+  const updates = useUpdatesFigure()
   const { pathname } = useLocation()
   const left = useDevicesAddress()
+  const isInBar = className === "tabs"
+  const figures: Readonly<Record<string, Figure | null>> = {
+    [pages.devices.path]: devices > 0 ? { shown: <Figured>{number(devices)}</Figured> } : null,
+    [pages.updates.path]: updates,
+  }
   return (
     <nav className={className} aria-label={t("layout.navigation")}>
       {allPages.map(
-        ({ path, label, icon, isLinked, needsAccount }) =>
-          isLinked === true &&
+        ({ path, label, icon, link, needsAccount }) =>
+          (link === "all" || (link === "side" && !isInBar)) &&
           label !== undefined &&
           icon !== undefined &&
           (signedIn || needsAccount !== true) && (
@@ -66,7 +73,8 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
               to={path === pages.devices.path && pathname !== path ? left : path}
               icon={pageIcons[icon]}
               label={t(label)}
-              figure={path === pages.devices.path && devices > 0 ? number(devices) : undefined}
+              figure={figures[path] ?? null}
+              isInBar={isInBar}
             />
           ),
       )}

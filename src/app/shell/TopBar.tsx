@@ -4,9 +4,10 @@ import { Mark } from "../ui/Mark.tsx"
 import { CommandSign } from "./CommandButton.tsx"
 import { OutboxSign } from "./OutboxButton.tsx"
 import { ThemeButton } from "./ThemeButton.tsx"
+import { UpdatesUnderWay } from "./UpdatesFigure.tsx"
 import { useConnection } from "./useConnection.ts"
 
-/** Below 640 px, above the page: mark, connection, outbox, theme. */
+/** Below 640 px, above the page: mark, running updates, connection, outbox, theme. */
 export const TopBar = () => {
   const { t } = useTranslation()
   const { glyph, tone, word, full } = useConnection()
@@ -16,6 +17,8 @@ export const TopBar = () => {
         <Mark />
         <span className="vh">{t("common.product")}</span>
       </div>
+      {/* Between the two ends: it comes and goes, and pushes nothing aside. */}
+      <UpdatesUnderWay />
       {/* Another word comes in place of the one before, at the same end of the line (UX-5). */}
       <span key={word} className="conn" title={full}>
         <Glyph name={glyph} tone={tone} />

@@ -18,11 +18,11 @@ interface Row {
   /** Key of its name among the links and commands, and its icon in `src/app/ui/pageIcons.ts`. */
   readonly label?: string
   readonly icon?: string
-  /** Whether the main layout links to it. */
-  readonly isLinked?: boolean
+  /** Where the main layout links to it: beside wide windows, or in the bar of phones as well, which has room for four. */
+  readonly link?: "side" | "all"
   /** It shows nothing without an account (ROUTE-3). */
   readonly needsAccount?: boolean
-  /** Path of the linked page that it belongs to. */
+  /** Path of the linked page that it belongs to, where no link leads to itself. */
   readonly home?: string
   /** Key of the heading that is painted before the app is there. A page with more in its head has none. */
   readonly heading?: string
@@ -47,7 +47,27 @@ export const pages = {
     script: "devices",
     label: "layout.devices",
     icon: "devices",
-    isLinked: true,
+    link: "all",
+  },
+  updates: {
+    path: "/devices/updates",
+    frame: "main",
+    screen: "Updates",
+    script: "pages",
+    label: "layout.updates",
+    icon: "updates",
+    link: "side",
+    home: "/devices",
+  },
+  log: {
+    path: "/log",
+    frame: "main",
+    screen: "EventLog",
+    script: "log",
+    label: "pages.log.title",
+    icon: "log",
+    link: "side",
+    home: "/settings",
   },
   network: {
     path: "/devices/network",
@@ -56,15 +76,6 @@ export const pages = {
     script: "pages",
     label: "devices.lan.search",
     icon: "network",
-    home: "/devices",
-  },
-  updates: {
-    path: "/devices/updates",
-    frame: "main",
-    screen: "Updates",
-    script: "pages",
-    label: "layout.palette.updates",
-    icon: "updates",
     home: "/devices",
   },
   presence: {
@@ -83,7 +94,7 @@ export const pages = {
     script: "pages",
     label: "layout.account",
     icon: "account",
-    isLinked: true,
+    link: "all",
     needsAccount: true,
     heading: "pages.account.title",
   },
@@ -94,7 +105,7 @@ export const pages = {
     script: "pages",
     label: "layout.helpCenter",
     icon: "help",
-    isLinked: true,
+    link: "all",
     heading: "pages.help.title",
   },
   settings: {
@@ -104,17 +115,8 @@ export const pages = {
     script: "pages",
     label: "layout.settings",
     icon: "settings",
-    isLinked: true,
+    link: "all",
     heading: "pages.settings.title",
-  },
-  log: {
-    path: "/log",
-    frame: "main",
-    screen: "EventLog",
-    script: "log",
-    label: "pages.log.title",
-    icon: "log",
-    home: "/settings",
   },
   viewer: { path: "/viewer", item: "id", frame: "whole", screen: "Viewer", script: "viewer" },
 } as const satisfies Readonly<Record<string, Row>>

@@ -16,7 +16,7 @@ import { type FirmwareState, type FirmwareUpdate, isRunning } from "./state.ts"
 /** FW-2: below the latest known build; build 0 is unknown and offered. */
 export const hindranceOf = (
   target: FirmwareTarget | undefined,
-  { latest, updates }: FirmwareState,
+  { latest, updates }: Pick<FirmwareState, "latest" | "updates">,
 ): Ineligible | null => {
   if (target === undefined) return "notOnNetwork"
   if (target.isUsbOnly) return "usbOnly"

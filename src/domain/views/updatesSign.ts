@@ -1,0 +1,52 @@
+import { type CampaignState, lotsOf } from "../features/firmware/campaign.ts"
+import { standingIn } from "../features/firmware/standings.ts"
+import { type FirmwareState, isRunning, type LatestKnown } from "../features/firmware/state.ts"
+import { hindranceOf } from "../features/firmware/updates.ts"
+import type { LanState } from "../features/lan/state.ts"
+import type { State } from "../product/state.ts"
+import { isHere } from "./lan.ts"
+import { memo } from "./memo.ts"
+
+/** What the navigation says of updates: how far those under way are, else how many devices on this network can be updated. */
+export type UpdatesSign =
+  | { readonly kind: "running"; readonly done: number; readonly of: number }
+  | { readonly kind: "able"; readonly n: number }
+
+type Updates = FirmwareState["updates"]
+
+const ofCampaign = (campaign: CampaignState, updates: Updates): UpdatesSign => {
+  const standings = lotsOf(campaign).flatMap((lot) => lot.devices.map(({ id }) => standingIn(lot, updates, id)))
+  const done = standings.filter((standing) => standing !== "waiting" && standing !== "running").length
+  return { kind: "running", done, of: standings.length }
+}
+
+const ableOf = (devices: LanState["devices"], latest: LatestKnown | null, updates: Updates): number => {
+  let n = 0
+  devices.forEach(({ id, did, name, build, isUsb, addr }) => {
+    const target = { device: id, did, name, build, isUsbOnly: isUsb && addr === "" }
+    if (hindranceOf(target, { latest, updates }) === null) n += 1
+  })
+  return n
+}
+
+/** The same at each event: most are about something else. */
+export const makeUpdatesSign = (): ((state: State) => UpdatesSign) => {
+  const signOf = memo(
+    (
+      campaign: CampaignState | null,
+      updates: Updates,
+      latest: LatestKnown | null,
+      devices: LanState["devices"],
+      isHereNow: boolean,
+    ): UpdatesSign => {
+      if (campaign !== null && campaign.ended === null) return ofCampaign(campaign, updates)
+      const running = [...updates.values()].filter(isRunning).length
+      if (running > 0) return { kind: "running", done: 0, of: running }
+      return { kind: "able", n: isHereNow ? ableOf(devices, latest, updates) : 0 }
+    },
+  )
+  return (state) => {
+    const { campaign, updates, latest } = state.firmware
+    return signOf(campaign, updates, latest, state.lan.devices, isHere(state))
+  }
+}
