@@ -3,12 +3,11 @@ import type { FirmwareFailure } from "../../features/firmware/events.ts"
 import type { FirmwareUpdate } from "../../features/firmware/state.ts"
 import { failureOf as failureOfReason } from "../../features/firmware/updates.ts"
 import { Bridge } from "../../ports/bridge.ts"
-import { FirmwareImages, type KeptImage } from "../../ports/firmware.ts"
+import type { FirmwareImages, KeptImage } from "../../ports/firmware.ts"
 import type { State } from "../../product/state.ts"
 import {
   BRIDGE_GREETING_MS,
   BRIDGE_PATIENCE_MS,
-  CHUNK_TRIES,
   FIRMWARE_CHUNK_MAX_BYTES,
   KNOCK_AGAIN_MS,
   KNOCKS_MAX,
@@ -20,20 +19,33 @@ import type { BridgeReason } from "../../wire/bridge.ts"
 import { itemOfAccount } from "../bridge/connectMessage.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
+import { Chunks } from "./chunks.ts"
 import { type Heard, hear, type Message } from "./hearing.ts"
-import { failureOf } from "./images.ts"
 
 /** The messages of one update, to the native side and from it (FW-5, FW-7). */
 
-/** How an update ended for this side: null when the native side has said it itself. */
-type End = FirmwareFailure | null
+type Following = Bridge | FirmwareImages | Engine
+
+/** How an update ended for this side: null when the native side has reported the end. */
+type End = { readonly failure: FirmwareFailure | null }
+
+/** The question for the passcode of the device; once it is left open, it holds up no other update. */
+type Question = "none" | "open" | "leftOpen"
+
+/**
+ * What this side waits for. In `greeting` the link is back, and the native side, which has the image, has not yet reported
+ * what is under way. In `busy` it runs this update already or has no room for it, and its next message shows which.
+ */
+type Phase =
+  | { readonly name: "away" }
+  | { readonly name: "greeting" | "busy" | "following"; readonly question: Question }
 
 /** Another attempt would end the same: a person has to do something first. */
 const isFinal = (reason: BridgeReason): boolean =>
   reason === "wrong_passcode" || reason === "wrong_hash" || reason === "key_changed"
 
 /** The place of an update among those of this page whose image is still on its way to the native side. */
-class Turn {
+class Place {
   readonly #filling: Semaphore.Semaphore
   #isOurs = false
 
@@ -52,139 +64,6 @@ class Turn {
     this.#isOurs = false
     return this.#filling.release(1)
   })
-}
-
-class Conversation<R> {
-  readonly #update: FirmwareUpdate
-  readonly #obtain: Effect.Effect<KeptImage, FirmwareFailure, R>
-  readonly #turn: Turn
-  #size = 0
-  /** The chunk on its way, and how often it has been sent. */
-  #sent = -1
-  #tries = 0
-  #knocks = 0
-  #renewals = 0
-  #chunks = true
-  /** A person is asked for the passcode. */
-  isAsked = false
-  /** The native side is at it already, or has no room for it; what it tells next says which. */
-  isBusy = false
-  /** The native side has the image and brings it to the device. */
-  isNative: boolean
-
-  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareFailure, R>, turn: Turn) {
-    this.#update = update
-    this.#obtain = obtain
-    this.#turn = turn
-    this.isNative = update.stage === "uploading" || update.stage === "updating"
-  }
-
-  /** Announces the image; what comes next is asked for by the native side. */
-  begin(chunks: boolean) {
-    this.#chunks = chunks
-    this.isBusy = false
-    const { device: id, build, hash } = this.#update
-    this.#sent = -1
-    return Effect.gen({ self: this }, function* () {
-      const bridge = yield* Bridge
-      if (chunks) this.#size = (yield* this.#obtain).size
-      yield* this.#turn.take
-      const { isOnline, key } = itemOfAccount((yield* Engine).state(), id)
-      const message = chunks
-        ? ({ type: "fw_begin", id, build, hash, size: this.#size, chunk: FIRMWARE_CHUNK_MAX_BYTES, ...key } as const)
-        : ({ type: "update_fw", id, is_online_device: isOnline, build, hash, ...key } as const)
-      // If the native side is away, the link reports it.
-      yield* Effect.ignore(bridge.send(message))
-    })
-  }
-
-  /** Follows one message; an end when there is nothing more to wait for. */
-  follow(message: Message): Effect.Effect<{ readonly end: End } | null, FirmwareFailure, Following | R> {
-    const wasAsked = this.isAsked
-    this.isAsked = false
-    if (wasAsked && message.type === "error" && message.reason === "timed_out")
-      return Effect.succeed({ end: "wrongPasscode" })
-    if (message.type === "fw_have") return Effect.as(this.#send(message.next), null)
-    return message.type === "fw_progress" ? this.#progressed(message) : this.#refused(message)
-  }
-
-  /** Asks once more after it was busy, unless that was done often enough. */
-  knock(): Effect.Effect<void, FirmwareFailure, Following | R> {
-    this.isBusy = false
-    if (this.#knocks >= KNOCKS_MAX) return Effect.void
-    this.#knocks += 1
-    return this.begin(this.#chunks)
-  }
-
-  #progressed({ id: device, state, percent, error, httpStatus }: Extract<Message, { type: "fw_progress" }>) {
-    this.isBusy = false
-    if (state > 0) this.isNative = true
-    this.#knocks = 0
-    const told = report({
-      type: "RecordNativeProgress",
-      device,
-      state,
-      percent,
-      ...(error !== undefined && { error }),
-      ...(httpStatus !== undefined && { httpStatus }),
-    })
-    const end = state === 3 || state === -1 ? { end: null } : null
-    return Effect.as(Effect.andThen(state === 0 ? Effect.void : this.#turn.leave, told), end)
-  }
-
-  #refused({ reason, about }: Extract<Message, { type: "error" }>) {
-    return Effect.gen({ self: this }, function* () {
-      // If an update runs already, its progress goes to all pages. Without progress the bridge has no room, and this asks again.
-      if (reason === "busy") {
-        this.isNative = true
-        this.isBusy = true
-        yield* this.#turn.leave
-        return null
-      }
-      // The chunk is asked for again.
-      if (about === "fw_chunk" && (reason === "wrong_hash" || reason === "junk")) {
-        this.#sent = -1
-        return null
-      }
-      const mayRestart = this.isNative && !isFinal(reason)
-      if (!mayRestart || this.#knocks >= KNOCKS_MAX) return { end: failureOfReason(reason) }
-      this.#knocks += 1
-      yield* Effect.sleep(KNOCK_AGAIN_MS)
-      yield* this.begin(this.#chunks)
-      return null
-    })
-  }
-
-  /** The image that was verified is here no more: another one took its place, or the disk spoilt it. */
-  #renew(): Effect.Effect<void, FirmwareFailure, Following | R> {
-    if (this.#renewals >= CHUNK_TRIES) return Effect.fail("storage")
-    this.#renewals += 1
-    this.#tries = 0
-    return this.begin(this.#chunks)
-  }
-
-  #send(next: number): Effect.Effect<void, FirmwareFailure, Following | R> {
-    const { device: id, build, hash } = this.#update
-    return Effect.gen({ self: this }, function* () {
-      // It has been sent, and this answers something before it.
-      if (next === this.#sent || next * FIRMWARE_CHUNK_MAX_BYTES >= this.#size) return
-      this.#tries = next === this.#sent || this.#sent === -1 ? this.#tries + 1 : 1
-      if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<FirmwareFailure>("bridgeStorage")
-      const images = yield* FirmwareImages
-      const chunk = yield* images.chunk(hash, next).pipe(
-        Effect.catchIf(
-          ({ reason }) => reason === "damaged",
-          () => Effect.succeed(null),
-        ),
-        Effect.mapError(failureOf),
-      )
-      if (chunk === null) return yield* this.#renew()
-      const { bytes, md5 } = chunk
-      this.#sent = next
-      const bridge = yield* Bridge
-      yield* Effect.ignore(bridge.sendChunk({ head: { type: "fw_chunk", id, build, index: next, md5 }, bytes }))
-    })
-  }
 }
 
 /** The person is no longer asked for the passcode of this device, and the native side gives it up. */
@@ -206,10 +85,161 @@ const givesWay = ({ id, device }: FirmwareUpdate) =>
   }).pipe(Effect.uninterruptible)
 
 /** How long others wait for somebody to give the passcode of a device. */
-const turnMs = ({ firmware: { campaign } }: State): number =>
+const questionMs = ({ firmware: { campaign } }: State): number =>
   campaign === null || campaign.postponed.size === 0 ? PASSCODE_TURN_MS : PASSCODE_NEXT_TURN_MS
 
-type Following = Bridge | FirmwareImages | Engine
+class Conversation<R> {
+  readonly #update: FirmwareUpdate
+  readonly #obtain: Effect.Effect<KeptImage, FirmwareFailure, R>
+  readonly #place: Place
+  readonly #chunks: Chunks
+  #phase: Phase = { name: "away" }
+  /** The native side of the current link takes an image in chunks; one that does not downloads it. */
+  #takesChunks = true
+  /** Whether the native side has the image and brings it to the device. */
+  #isNative: boolean
+  /** How often it was asked again without progress. */
+  #repeats = 0
+
+  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareFailure, R>, place: Place) {
+    this.#update = update
+    this.#obtain = obtain
+    this.#place = place
+    this.#chunks = new Chunks(update)
+    this.#isNative = update.stage === "uploading" || update.stage === "updating"
+  }
+
+  get #question(): Question {
+    return this.#phase.name === "away" ? "none" : this.#phase.question
+  }
+
+  /** How long this side waits for the next message, ms. */
+  patience(state: State): number {
+    switch (this.#phase.name) {
+      case "away":
+        return BRIDGE_PATIENCE_MS
+      case "greeting":
+        return BRIDGE_GREETING_MS
+      case "busy":
+        return KNOCK_AGAIN_MS
+      case "following":
+        return this.#phase.question === "open" ? questionMs(state) : UPDATE_PATIENCE_MS
+    }
+  }
+
+  /** No message came within the patience of the phase. */
+  silence(): Effect.Effect<End | null, FirmwareFailure, Following | R> {
+    switch (this.#phase.name) {
+      case "away":
+        return Effect.succeed({ failure: "bridgeLost" })
+      case "greeting":
+        return Effect.as(this.#begin(), null)
+      case "busy":
+        if (this.#mayRepeat()) return Effect.as(this.#begin(), null)
+        this.#phase = { name: "following", question: this.#question }
+        return Effect.succeed(null)
+      case "following":
+        if (this.#phase.question !== "open") return Effect.succeed({ failure: "timedOut" })
+        return Effect.map(givesWay(this.#update), (isOver) => {
+          if (isOver) return { failure: null }
+          this.#phase = { name: "following", question: "leftOpen" }
+          return null
+        })
+    }
+  }
+
+  hear(heard: Heard): Effect.Effect<End | null, FirmwareFailure, Following | R> {
+    switch (heard.kind) {
+      case "away":
+        this.#phase = { name: "away" }
+        return Effect.succeed(null)
+      case "linked":
+        this.#takesChunks = heard.chunks
+        this.#phase = { name: this.#isNative ? "greeting" : "following", question: this.#question }
+        return this.#isNative ? Effect.succeed(null) : Effect.as(this.#begin(), null)
+      case "asked":
+        this.#phase = { name: this.#phase.name === "away" ? "following" : this.#phase.name, question: "open" }
+        return Effect.succeed(null)
+      case "message":
+        return this.#follow(heard.message)
+    }
+  }
+
+  /** Announces the image; what comes next is asked for by the native side. */
+  #begin(): Effect.Effect<void, FirmwareFailure, Following | R> {
+    this.#phase = { name: "following", question: this.#question }
+    const { device: id, build, hash } = this.#update
+    return Effect.gen({ self: this }, function* () {
+      const bridge = yield* Bridge
+      const takesChunks = this.#takesChunks
+      const size = takesChunks ? (yield* this.#obtain).size : 0
+      this.#chunks.begin(size)
+      yield* this.#place.take
+      const { isOnline, key } = itemOfAccount((yield* Engine).state(), id)
+      const message = takesChunks
+        ? ({ type: "fw_begin", id, build, hash, size, chunk: FIRMWARE_CHUNK_MAX_BYTES, ...key } as const)
+        : ({ type: "update_fw", id, is_online_device: isOnline, build, hash, ...key } as const)
+      // If the native side is away, the link reports it.
+      yield* Effect.ignore(bridge.send(message))
+    })
+  }
+
+  /** Counts one more request to a native side that could not take the update, until it was asked often enough. */
+  #mayRepeat(): boolean {
+    if (this.#repeats >= KNOCKS_MAX) return false
+    this.#repeats += 1
+    return true
+  }
+
+  #follow(message: Message): Effect.Effect<End | null, FirmwareFailure, Following | R> {
+    const wasAsked = this.#question !== "none"
+    if (this.#phase.name !== "away") this.#phase = { ...this.#phase, question: "none" }
+    if (wasAsked && message.type === "error" && message.reason === "timed_out")
+      return Effect.succeed({ failure: "wrongPasscode" })
+    if (message.type === "fw_progress") return this.#progressed(message)
+    if (message.type === "error") return this.#refused(message)
+    return Effect.flatMap(this.#chunks.send(message.next), ({ isGone }) =>
+      isGone ? Effect.as(this.#begin(), null) : Effect.succeed(null),
+    )
+  }
+
+  #progressed({ id: device, state, percent, error, httpStatus }: Extract<Message, { type: "fw_progress" }>) {
+    this.#phase = { name: "following", question: "none" }
+    if (state > 0) this.#isNative = true
+    this.#repeats = 0
+    const reported = report({
+      type: "RecordNativeProgress",
+      device,
+      state,
+      percent,
+      ...(error !== undefined && { error }),
+      ...(httpStatus !== undefined && { httpStatus }),
+    })
+    const end: End | null = state === 3 || state === -1 ? { failure: null } : null
+    return Effect.as(Effect.andThen(state === 0 ? Effect.void : this.#place.leave, reported), end)
+  }
+
+  #refused({ reason, about }: Extract<Message, { type: "error" }>) {
+    return Effect.gen({ self: this }, function* () {
+      // If an update runs already, its progress goes to all pages. Without progress the bridge has no room, and this asks again.
+      if (reason === "busy") {
+        this.#isNative = true
+        if (this.#phase.name !== "greeting") this.#phase = { name: "busy", question: "none" }
+        yield* this.#place.leave
+        return null
+      }
+      if (about === "fw_chunk" && (reason === "wrong_hash" || reason === "junk")) {
+        this.#chunks.discard()
+        return null
+      }
+      const mayRestart = this.#isNative && !isFinal(reason) && this.#mayRepeat()
+      if (!mayRestart) return { failure: failureOfReason(reason) }
+      yield* Effect.sleep(KNOCK_AGAIN_MS)
+      yield* this.#begin()
+      return null
+    })
+  }
+}
 
 /**
  * Brings an image into a device through the native side. Ends with the failure, or null when the native side reported the
@@ -224,57 +254,16 @@ export const converse = <R>(
     Effect.gen(function* () {
       const engine = yield* Engine
       const inbox = yield* hear(update.device)
-      const turn = new Turn(filling)
-      yield* Effect.addFinalizer(() => turn.leave)
-      const conversation = new Conversation(update, obtain, turn)
-      let patience = BRIDGE_PATIENCE_MS
-      /** The link is back, and the native side has not yet said what is under way. */
-      let greeted: { readonly chunks: boolean } | null = null
-      /** The question for the passcode holds up no other update. */
-      let mayWait = false
+      const place = new Place(filling)
+      yield* Effect.addFinalizer(() => place.leave)
+      const conversation = new Conversation(update, obtain, place)
       for (;;) {
-        const waited: number =
-          greeted !== null
-            ? BRIDGE_GREETING_MS
-            : conversation.isBusy
-              ? KNOCK_AGAIN_MS
-              : conversation.isAsked && !mayWait
-                ? turnMs(engine.state())
-                : patience
-        const next: Option.Option<Heard> = yield* Effect.timeoutOption(Queue.take(inbox), waited)
-        if (Option.isNone(next)) {
-          if (greeted !== null) {
-            const { chunks } = greeted
-            greeted = null
-            yield* conversation.begin(chunks)
-          } else if (conversation.isBusy) {
-            yield* conversation.knock()
-          } else if (conversation.isAsked && !mayWait) {
-            if (yield* givesWay(update)) return null
-            mayWait = true
-          } else return patience === BRIDGE_PATIENCE_MS ? "bridgeLost" : "timedOut"
-          continue
-        }
-        const heard = next.value
-        if (heard.kind === "asked") {
-          conversation.isAsked = true
-          mayWait = false
-        } else if (heard.kind === "away") {
-          conversation.isAsked = false
-          conversation.isBusy = false
-          greeted = null
-          patience = BRIDGE_PATIENCE_MS
-        } else if (heard.kind === "linked") {
-          patience = UPDATE_PATIENCE_MS
-          greeted = { chunks: heard.chunks }
-          if (conversation.isNative) continue
-          greeted = null
-          yield* conversation.begin(heard.chunks)
-        } else {
-          if (heard.message.type === "fw_progress") greeted = null
-          const done = yield* conversation.follow(heard.message)
-          if (done !== null) return done.end
-        }
+        const next: Option.Option<Heard> = yield* Effect.timeoutOption(
+          Queue.take(inbox),
+          conversation.patience(engine.state()),
+        )
+        const end = yield* Option.isNone(next) ? conversation.silence() : conversation.hear(next.value)
+        if (end !== null) return end.failure
       }
     }),
   )

@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import type { FirmwareFailure } from "../../features/firmware/events.ts"
+import type { FirmwareUpdate } from "../../features/firmware/state.ts"
+import { Bridge } from "../../ports/bridge.ts"
+import { FirmwareImages } from "../../ports/firmware.ts"
+import { CHUNK_TRIES, FIRMWARE_CHUNK_MAX_BYTES } from "../../values/limits.ts"
+import { failureOf } from "./images.ts"
+
+/** The chunks of one image, each of which the native side asks for. */
+export class Chunks {
+  readonly #update: FirmwareUpdate
+  #size = 0
+  /** The chunk on its way, -1 for none, and how often it has been sent. */
+  #sent = -1
+  #tries = 0
+  #renewals = 0
+
+  constructor(update: FirmwareUpdate) {
+    this.#update = update
+  }
+
+  begin(size: number) {
+    this.#size = size
+    this.discard()
+  }
+
+  /** The native side could not use the chunk on its way, and asks for it again. */
+  discard() {
+    this.#sent = -1
+  }
+
+  /** `isGone`: the verified image is no longer here: another one took its place, or the disk damaged it. */
+  send(next: number): Effect.Effect<{ readonly isGone: boolean }, FirmwareFailure, Bridge | FirmwareImages> {
+    const { device: id, build, hash } = this.#update
+    return Effect.gen({ self: this }, function* () {
+      // It has been sent, and this answers something before it.
+      if (next === this.#sent || next * FIRMWARE_CHUNK_MAX_BYTES >= this.#size) return { isGone: false }
+      this.#tries = this.#sent === -1 ? this.#tries + 1 : 1
+      if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<FirmwareFailure>("bridgeStorage")
+      const images = yield* FirmwareImages
+      const chunk = yield* images.chunk(hash, next).pipe(
+        Effect.catchIf(
+          ({ reason }) => reason === "damaged",
+          () => Effect.succeed(null),
+        ),
+        Effect.mapError(failureOf),
+      )
+      if (chunk === null) {
+        if (this.#renewals >= CHUNK_TRIES) return yield* Effect.fail<FirmwareFailure>("storage")
+        this.#renewals += 1
+        this.#tries = 0
+        return { isGone: true }
+      }
+      const { bytes, md5 } = chunk
+      this.#sent = next
+      const bridge = yield* Bridge
+      yield* Effect.ignore(bridge.sendChunk({ head: { type: "fw_chunk", id, build, index: next, md5 }, bytes }))
+      return { isGone: false }
+    })
+  }
+}
