@@ -2,6 +2,7 @@ import { Fragment, memo, useCallback, useId, useState } from "react"
 import { type DeviceCard as Card, deviceCard } from "../../../domain/views/devices.ts"
 import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
+import { CardBuild } from "../../devices/build.tsx"
 import { statusKeys, useCardWords } from "../../devices/cardWords.ts"
 import { FirmwareSign, NewBuild } from "../../devices/FirmwareSign.tsx"
 import { FoundId, FoundName } from "../../devices/searched.tsx"
@@ -50,16 +51,7 @@ const Kind = ({ card: { build, newBuild, tags, lan } }: { readonly card: Card })
       {/* Beside the way on this network the sign is enough: with the word, a long address left no room for the build. */}
       <span className={lan === null || lan.known === "last" ? undefined : "vh"}>{t("devices.card.kind.cloud")}</span>
       {lan !== null && <LanWay of={lan} />}
-      {build === null ? (
-        <span className="faint">{t("devices.card.firmwareUnknown")}</span>
-      ) : (
-        <>
-          <bdi className="mono" dir="ltr" aria-hidden="true" title={String(build)}>
-            {build}
-          </bdi>
-          <span className="vh">{t("devices.card.firmware", { build })}</span>
-        </>
-      )}
+      <CardBuild of={build} />
       {newBuild !== null && !isAskable(lan) && <NewBuild build={newBuild} />}
       {tags.length > 0 && <Tags tags={tags} />}
     </div>

@@ -2,9 +2,9 @@ import { memo, type ReactNode } from "react"
 import { type DeviceCard, deviceCard } from "../../../domain/views/devices.ts"
 import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
+import { BuildCell } from "../../devices/build.tsx"
 import { type CardWords, statusKeys, useCardWords } from "../../devices/cardWords.ts"
 import type { ColumnId } from "../../devices/columns.ts"
-import { FirmwareSign, NewBuild } from "../../devices/FirmwareSign.tsx"
 import { FoundId, FoundName } from "../../devices/searched.tsx"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
@@ -26,26 +26,6 @@ const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
   return <span title={format.full(lastSeen)}>{format.age(lastSeen, now)}</span>
 }
 
-const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: DeviceCard }) => {
-  const { t } = useCardWords()
-  return (
-    <span className="t-build">
-      {build === null ? (
-        <span className="faint">{t("common.state.unknown")}</span>
-      ) : (
-        <bdi className="mono" dir="ltr">
-          {build}
-        </bdi>
-      )}
-      {isAskable(lan) ? (
-        <FirmwareSign of={lan} name={name} isStop={false} />
-      ) : (
-        newBuild !== null && <NewBuild build={newBuild} />
-      )}
-    </span>
-  )
-}
-
 const cell = (id: ColumnId, card: DeviceCard, { t, word, strip }: CardWords): ReactNode => {
   switch (id) {
     case "strip":
@@ -53,7 +33,7 @@ const cell = (id: ColumnId, card: DeviceCard, { t, word, strip }: CardWords): Re
     case "lastSeen":
       return <LastSeen {...card} />
     case "build":
-      return <Build card={card} />
+      return <BuildCell {...card} askable={isAskable(card.lan) ? card.lan : null} isStop={false} />
     case "kind":
       return <Ways card={card} as="t-ways" />
     case "owner":

@@ -1,10 +1,10 @@
 import { type ComponentType, memo, useId, useMemo, useRef } from "react"
 import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
+import { BuildCell, CardBuild } from "../../devices/build.tsx"
 import { CardWordsProvider, useCardWords, useNewCardWords } from "../../devices/cardWords.ts"
 import { type ColumnId, fitting, templateOf } from "../../devices/columns.ts"
 import { FirmwareSign } from "../../devices/FirmwareSign.tsx"
-import { Mono } from "../../ui/Mono.tsx"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useTurn } from "../../ui/useTurn.ts"
 import { useWidth } from "../../ui/useWidth.ts"
@@ -67,7 +67,6 @@ const Slot = (shown: Shown) => {
 }
 
 const LanCard = watching("card", ({ reach, wake, place, of, isStop }: Shown & At) => {
-  const { t } = useCardWords()
   const name = useId()
   return (
     <li className="card" data-neighbour={reach.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
@@ -85,16 +84,7 @@ const LanCard = watching("card", ({ reach, wake, place, of, isStop }: Shown & At
       </div>
       <div className="meta">
         <NeighbourKind reach={reach} />
-        {reach.build === null ? (
-          <span className="faint">{t("devices.card.firmwareUnknown")}</span>
-        ) : (
-          <>
-            <Mono aria-hidden="true" title={String(reach.build)}>
-              {reach.build}
-            </Mono>
-            <span className="vh">{t("devices.card.firmware", { build: reach.build })}</span>
-          </>
-        )}
+        <CardBuild of={reach.build} />
       </div>
       <div className="meta">
         <Place reach={reach} isSwitch isStop={isStop} />
@@ -129,22 +119,13 @@ export const LanCards = memo(({ ids, label }: { readonly ids: readonly string[];
 })
 
 const Cell = ({ id, reach, isStop }: { readonly id: ColumnId; readonly isStop: boolean } & Pick<Shown, "reach">) => {
-  const { t, format } = useCardWords()
+  const { format } = useCardWords()
   const now = useNow()
   switch (id) {
     case "lastSeen":
       return format.age(reach.known === "now" ? reach.foundAt : reach.toldAt, now)
     case "build":
-      return (
-        <span className="t-build">
-          {reach.build === null ? (
-            <span className="faint">{t("common.state.unknown")}</span>
-          ) : (
-            <Mono>{reach.build}</Mono>
-          )}
-          {isAskable(reach) && <FirmwareSign of={reach} name={reach.name} isStop={isStop} />}
-        </span>
-      )
+      return <BuildCell {...reach} askable={isAskable(reach) ? reach : null} isStop={isStop} />
     case "kind":
       return (
         <span className="t-ways">

@@ -1,0 +1,43 @@
+import type { LanReach } from "../../domain/views/lan.ts"
+import { Mono } from "../ui/Mono.tsx"
+import { useCardWords } from "./cardWords.ts"
+import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
+
+/** The build of a device on its card, whatever list the card is in. */
+export const CardBuild = ({ of: build }: { readonly of: number | null }) => {
+  const { t } = useCardWords()
+  if (build === null) return <span className="faint">{t("devices.card.firmwareUnknown")}</span>
+  return (
+    <>
+      <Mono aria-hidden="true" title={String(build)}>
+        {build}
+      </Mono>
+      <span className="vh">{t("devices.card.firmware", { build })}</span>
+    </>
+  )
+}
+
+/** The same in the table, with the way to a newer one. */
+export const BuildCell = ({
+  build,
+  newBuild = null,
+  askable,
+  name,
+  isStop,
+}: {
+  readonly build: number | null
+  readonly newBuild?: number | null
+  /** What can be asked over this network. */
+  readonly askable: LanReach | null
+  readonly name: string
+  readonly isStop: boolean
+}) => {
+  const { t } = useCardWords()
+  return (
+    <span className="t-build">
+      {build === null ? <span className="faint">{t("common.state.unknown")}</span> : <Mono>{build}</Mono>}
+      {askable !== null && <FirmwareSign of={askable} name={name} isStop={isStop} />}
+      {askable === null && newBuild !== null && <NewBuild build={newBuild} />}
+    </span>
+  )
+}
