@@ -26,7 +26,7 @@ import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
 import { showLater } from "./client/showLater.ts"
 import { fetched, importedOnce, lazyBridge, lazyDigest, lazyErasure, lazySubnets } from "./lazyService.ts"
-import { afterThis } from "./loading/afterThis.ts"
+import { afterThis } from "./loading/inTurn.ts"
 
 /** Hears which share of a long log was folded while it opens. */
 type ShareHeard = (share: number) => void

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { ledOn, noWay, placeOn, seenOn } from "../../src/app/log/way.ts"
+import { ledOn, noWay, placeOn, seenOn } from "../../src/app/log/useStep.ts"
 
 test("[EVENT-6] no step is lost however late the pictures come, and however many of them are left out", () => {
   const move = fc.oneof(fc.constantFrom(1, -1, 10, -10), fc.constant("picture" as const))

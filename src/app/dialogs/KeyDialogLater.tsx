@@ -1,4 +1,4 @@
-import { laterPart } from "../loading/laterPart.ts"
+import { laterPart } from "../loading/overlay.ts"
 import { useReach } from "../viewer/useReach.ts"
 import { Later } from "./Later.tsx"
 import { useFocusAfter } from "./useFocusAfter.ts"

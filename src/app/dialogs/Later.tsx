@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import type { LaterPart } from "../loading/laterPart.ts"
+import type { LaterPart } from "../loading/overlay.ts"
 import { useToast } from "../toasts/useToast.ts"
 
 /** Shows the part, fetching it first where `useFetched` has not; says in a toast when that fails. */

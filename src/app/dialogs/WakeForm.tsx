@@ -1,12 +1,95 @@
 import { type ReactNode, useId, useState } from "react"
+import { Button } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
+import { recentMacs } from "../../domain/features/recentMacs/feature.ts"
+import type { State } from "../../domain/product/state.ts"
+import { useView } from "../client/client.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { InlineError } from "../ui/InlineError.tsx"
+import { SegmentedRadio } from "../ui/SegmentedRadio.tsx"
+import { TextField } from "../ui/TextField.tsx"
 import { Acts } from "./Acts.tsx"
-import { MacChoice, MacField, type MacOf } from "./MacChoice.tsx"
-import { RecentMacs } from "./RecentMacs.tsx"
 import type { useAttempt } from "./useAttempt.ts"
+
+const MacField = ({
+  value,
+  onChange,
+  error,
+}: {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly error: string | undefined
+}) => {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      label={t("common.field.mac")}
+      value={value}
+      onChange={onChange}
+      autoFocus
+      autoComplete="off"
+      ltr
+      mono
+      hint={t("dialog.wake.macHint")}
+      error={error}
+    />
+  )
+}
+
+type MacOf = "bound" | "manual"
+
+/** Which MAC; without a bound one there is nothing to choose. */
+const MacChoice = ({
+  hasBoundMac,
+  value,
+  onChange,
+}: {
+  readonly hasBoundMac: boolean
+  readonly value: MacOf
+  readonly onChange: (next: MacOf) => void
+}) => {
+  const { t } = useTranslation()
+  if (!hasBoundMac) return <p className="muted">{t("dialog.wake.noBound")}</p>
+  return (
+    <SegmentedRadio
+      label={t("dialog.wake.choice")}
+      labelHidden
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: "bound", label: t("dialog.wake.bound") },
+        { value: "manual", label: t("dialog.wake.manual") },
+      ]}
+    />
+  )
+}
+
+const recent = ({ wakes, session }: State) => recentMacs(wakes, session.current?.account ?? null)
+
+/** WAKE-4: the MAC addresses used last, at one press in the field. */
+const RecentMacs = ({ onPick }: { readonly onPick: (mac: string) => void }) => {
+  const { t } = useTranslation()
+  const title = useId()
+  const macs = useView(recent) ?? []
+  if (macs.length === 0) return null
+  return (
+    <div className="tag-group">
+      <p className="label" id={title}>
+        {t("dialog.wake.recent")}
+      </p>
+      <ul className="tag-list" aria-labelledby={title}>
+        {macs.map((mac) => (
+          <li key={mac}>
+            <Button className="chip mono" onPress={() => onPick(mac)}>
+              <bdi dir="ltr">{mac}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 /** WAKE-1 and WAKE-2: the bound MAC where there is one, or one typed in. */
 export const WakeForm = ({

@@ -1,5 +1,5 @@
 import type { DialogName } from "../../domain/values/dialogs.ts"
-import { type LaterPart, laterPart } from "../loading/laterPart.ts"
+import { type LaterPart, laterPart } from "../loading/overlay.ts"
 import type { DialogProps } from "./dialogProps.ts"
 
 /** The component of each dialog; its code comes when the dialog is first opened, or ahead. */

@@ -1,8 +1,44 @@
-import { useCallback } from "react"
+import { useCallback, useEffect, useRef } from "react"
+import { useTranslation } from "react-i18next"
 import type { DialogName } from "../../domain/values/dialogs.ts"
 import { type DialogAbout, useShowDialog } from "../client/dialog.ts"
+import type { LaterPart } from "../loading/overlay.ts"
+import { useToast } from "../toasts/useToast.ts"
 import { dialogs } from "./registry.ts"
-import { useFetched } from "./useFetched.ts"
+
+/**
+ * Goes on once the code of a part is at hand, at once where it already is. Where it cannot be had (offline before the app
+ * was stored, or a new version took its place) a toast says so and offers to try again; nothing on the page changes. The
+ * latest wish of a screen counts, and none after the screen has gone.
+ */
+const useFetched = (): ((part: Pick<LaterPart<never>, "isHere" | "fetch">, go: () => void) => void) => {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const wish = useRef(0)
+  useEffect(
+    () => () => {
+      wish.current += 1
+    },
+    [],
+  )
+  return useCallback(
+    (part, go) => {
+      const attempt = () => {
+        wish.current += 1
+        const own = wish.current
+        if (part.isHere()) return go()
+        const unlessLate = (then: () => void) => () => {
+          if (own === wish.current) then()
+        }
+        const action = { label: t("common.action.tryAgain"), onPress: unlessLate(attempt) }
+        const tell = () => toast({ kind: "error", message: "common.error.partFailed", action })
+        part.fetch().then(unlessLate(go), unlessLate(tell))
+      }
+      attempt()
+    },
+    [t, toast],
+  )
+}
 
 export type OpenDialog = (name: DialogName, about?: DialogAbout) => void
 

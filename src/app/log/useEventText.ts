@@ -1,13 +1,46 @@
 import { useCallback, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { type Event, eventTable } from "../../domain/product/events.ts"
+import { type Event, eventTable, type RecordedEvent } from "../../domain/product/events.ts"
 import type { ToldAction } from "../../domain/views/logEvents.ts"
 import { readEvent } from "../../domain/views/readEvent.ts"
 import { useActionText } from "../i18n/useActionText.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import type { LogIndex } from "./logIndex.ts"
-import { stageOf, wordsOf } from "./words/words.ts"
+import {
+  batchWords,
+  firmwareWords,
+  listWords,
+  nearWords,
+  reachWords,
+  updateStages,
+  wakeStages,
+} from "./words/devices.ts"
+import { outboxWords, sessionWords, wayWords } from "./words/person.ts"
+import type { Payloads, Say, WordsOf } from "./words/say.ts"
+
+const words: WordsOf<keyof Payloads> = {
+  ...sessionWords,
+  ...outboxWords,
+  ...wayWords,
+  ...listWords,
+  ...batchWords,
+  ...nearWords,
+  ...reachWords,
+  ...firmwareWords,
+}
+
+const saidOf = <Type extends keyof Payloads>(type: Type, payload: Payloads[Type], say: Say): string | null =>
+  words[type](payload, say)
+
+/** What an event is about, beside its name; null when that says all. */
+const wordsOf = ({ type, payload }: RecordedEvent, say: Say): string | null => saidOf(type, payload, say)
+
+/** What an event is called among those of one life; null when that is its name. */
+const stageOf = (event: RecordedEvent, { t }: Pick<Say, "t">): string | null => {
+  if (event.type === "FirmwareUpdateMoved") return t(updateStages[event.payload.stage])
+  return event.type === "LanWakeTold" ? t(wakeStages[event.payload.stage]) : null
+}
 
 /** A type of a later release has no name here. */
 const isKnown = (type: string): type is Event["type"] => Object.hasOwn(eventTable, type)

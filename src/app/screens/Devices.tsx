@@ -1,14 +1,18 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
+import { answered } from "../../domain/views/lan.ts"
 import { deviceList } from "../../domain/views/listState.ts"
-import { useView } from "../client/client.ts"
+import { useIsSilent, useView } from "../client/client.ts"
 import { Batches } from "../dialogs/batch/Batches.tsx"
+import { SignInLink } from "../flows/SignInLink.tsx"
 import { usePage } from "../focus/usePage.ts"
 import { useOpening } from "../loading/useOpening.ts"
 import { useExpectsUser } from "../preferences/useExpectsUser.ts"
+import { InlineNote } from "../ui/InlineNote.tsx"
+import { Presence } from "../ui/Presence.tsx"
+import { Section } from "../ui/Section.tsx"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
-import { BoundSignedOut, GuestSteps } from "./devices/BoundSignedOut.tsx"
-import { FirstReading } from "./devices/FirstReading.tsx"
+import { FirstSteps } from "./devices/FirstSteps.tsx"
 import { useFinding } from "./devices/finding.ts"
 import { LanDevices } from "./devices/LanDevices.tsx"
 import { OpenedContext, useNewOpened } from "./devices/opened.ts"
@@ -17,7 +21,72 @@ import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
 import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 import { Tools } from "./devices/Tools.tsx"
-import { useNetworkTold } from "./devices/useSettled.ts"
+import { useNetworkTold, useSettled } from "./devices/useSettled.ts"
+
+/** Stands for a card while the first list is being read; never in place of something known. */
+const SkeletonCard = () => (
+  <div className="card" aria-hidden="true">
+    <div className="card-head">
+      <span className="sk dot" />
+      <span className="sk w-45" />
+    </div>
+    <div className="meta">
+      <span className="sk w-30" />
+      <span className="sk w-25" />
+    </div>
+    <div className="trace">
+      <Presence ticks={[]} online={false} />
+      <span className="sk fix" />
+    </div>
+    <div className="slot">
+      <span className="sk w-40" />
+    </div>
+  </div>
+)
+
+/**
+ * Stands where the list will stand, below its tools, until the first reading is there: nothing of it is left then, so
+ * nothing moves.
+ */
+const FirstReading = () => {
+  const { t } = useTranslation()
+  const isSilent = useIsSilent()
+  return (
+    <div className="first-reading">
+      <div className="cards" role="status">
+        <span className="vh">{t("common.state.loading")}</span>
+        <SkeletonCard />
+        <SkeletonCard />
+        <SkeletonCard />
+      </div>
+      {isSilent && <InlineNote glyph="pending" title={t("layout.connection.announceSilent")} />}
+    </div>
+  )
+}
+
+/** What a guest reads in place of the list. `index.html` paints the same before the app is here. */
+const BoundSignedOut = () => {
+  const { t } = useTranslation()
+  return (
+    <Section title={t("devices.bound.title")}>
+      <InlineNote
+        glyph="info"
+        title={t("devices.signedOut.title")}
+        action={<SignInLink className="btn">{t("common.action.signIn")}</SignInLink>}
+      >
+        {t("devices.signedOut.body")}
+      </InlineNote>
+    </Section>
+  )
+}
+
+/** Somebody who sees devices of this network has come further than the first steps. */
+const GuestSteps = () => {
+  const { t } = useTranslation()
+  const isSettled = useSettled()
+  const isAlone = useView(answered)?.own.length === 0
+  return isAlone && isSettled ? <FirstSteps title={t("devices.steps.title")} /> : null
+}
 
 const isConnected = ({ connection }: State): boolean => connection.status === "online"
 

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { useFilesPanel, useShowFiles } from "../client/filesPanel.ts"
+import { useClient } from "../client/provider.ts"
+import { useStore } from "../client/store.ts"
 import { useRecorded } from "../client/useRecorded.ts"
 import { usePage } from "../focus/usePage.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -17,6 +18,10 @@ import { FilesPanel, LOG_FILES } from "./log/FilesPanel.tsx"
 import { LogView } from "./log/LogView.tsx"
 import { OpeningDialog } from "./log/OpeningDialog.tsx"
 import { addressOf, choiceFrom, NO_LIMIT } from "./log/query.ts"
+
+const useFilesPanel = (): boolean => useStore(useClient().filesPanel)
+
+const useShowFiles = (): ((isOpen: boolean) => void) => useClient().filesPanel.set
 
 const DAY_MS = 86_400_000
 

@@ -2,6 +2,7 @@ import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/features/flows/machines.ts"
+import { typedEmail } from "../../domain/values/email.ts"
 import { useDeployment, useStart } from "../client/client.ts"
 import { useAsked } from "../flows/askedPage.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
@@ -15,11 +16,66 @@ import { usePage } from "../focus/usePage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
+import { Glyph } from "../ui/Glyph.tsx"
+import { Name } from "../ui/Name.tsx"
 import { arrivalOf, arrivedWith } from "./auth/arrival.ts"
-import { type Problems, readAddress, readNewPassword } from "./auth/form.ts"
+import { EmailField } from "./auth/EmailField.tsx"
+import { type Problems, readAddress, readNewPassword, type Typed } from "./auth/form.ts"
 import { NewPasswordFields } from "./auth/NewPasswordFields.tsx"
+import { ServerChoice } from "./auth/ServerChoice.tsx"
 import { useTyped } from "./auth/useTyped.ts"
-import { AddressStep } from "./resetPassword/AddressStep.tsx"
+
+/** The address a code is sent to; once it was sent, that is said, with the way to use another one. */
+const AddressStep = ({
+  typed,
+  problems,
+  refused,
+  wasSent,
+  isSending,
+  onChange,
+  onSend,
+  onRestart,
+}: {
+  readonly typed: Typed
+  readonly problems: Problems
+  /** What the server says of the address. */
+  readonly refused: string | undefined
+  readonly wasSent: boolean
+  readonly isSending: boolean
+  readonly onChange: (part: Partial<Typed>) => void
+  readonly onSend: () => void
+  readonly onRestart: () => void
+}) => {
+  const { t } = useTranslation()
+  if (wasSent)
+    return (
+      <div className="sent-to" role="status">
+        <Glyph name="confirmed" />
+        <div className="grow">
+          <p className="grow">
+            <b>{t("auth.reset.codeSent")}</b> <Name of={typedEmail(typed.email)} className="muted" />
+          </p>
+          <Button variant="word" onPress={onRestart}>
+            {t("auth.reset.otherEmail")}
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <>
+      <EmailField
+        value={typed.email}
+        onChange={onChange}
+        autoFocus
+        error={problems.email === undefined ? refused : t(problems.email)}
+      />
+      <ServerChoice typed={typed} problems={problems} onChange={onChange} />
+      <Button wide isPending={isSending} onPress={onSend}>
+        {t("common.action.sendCode")}
+      </Button>
+    </>
+  )
+}
 
 const SENT_STAGES: ReadonlySet<StageOf<"resetPassword">> = new Set(["sent", "resending", "submitting", "done"])
 

@@ -1,8 +1,9 @@
-import { memo, useCallback, useDeferredValue, useState } from "react"
+import { memo, useCallback, useDeferredValue, useEffect, useEffectEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
+import { type AccountKey, accountKey } from "../../domain/values/identity.ts"
 import type { ServerUrl } from "../../domain/values/serverUrl.ts"
-import { useSend } from "../client/client.ts"
+import { useHandle, useSend } from "../client/client.ts"
 import { useServerFault } from "../client/serverFault.ts"
 import { useAsked, useLanding } from "../flows/askedPage.ts"
 import { type Failure, failureKey } from "../flows/failureKey.ts"
@@ -20,8 +21,22 @@ import { useTyped } from "./auth/useTyped.ts"
 import { Sample } from "./signIn/Sample.tsx"
 import { SignInNote } from "./signIn/SignInNote.tsx"
 import { useReturning } from "./signIn/useReturning.ts"
-import { useSignedInElsewhere } from "./signIn/useSignedInElsewhere.ts"
 import { useSignIn } from "./signIn/useSignIn.ts"
+
+/** Calls `hear` with the account that another tab signs in while none is. */
+const useSignedInElsewhere = (hear: (account: AccountKey) => void): void => {
+  const handle = useHandle()
+  const heard = useEffectEvent(hear)
+  useEffect(
+    () =>
+      handle?.onEvents((events, { session }) => {
+        if (session.current !== null) return
+        for (const { type, tab, payload } of events)
+          if (type === "SignedIn" && tab !== handle.tab) heard(accountKey(payload))
+      }),
+    [handle],
+  )
+}
 
 /** To a new password, with what is typed here. */
 const ToReset = ({ typed }: { readonly typed: Arrival }) => {

@@ -1,20 +1,74 @@
 import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
-import { type CampaignView, campaignHindrance, campaignView } from "../../domain/views/campaign.ts"
+import { Link } from "react-router-dom"
+import type { State } from "../../domain/product/state.ts"
+import { type CampaignView, campaignHindrance, campaignView, outdated } from "../../domain/views/campaign.ts"
+import { isLatestUnread } from "../../domain/views/firmware.ts"
 import { useSend, useStart, useView } from "../client/client.ts"
 import { KeptImage } from "../dialogs/firmware/KeptImage.tsx"
 import { LeftOut } from "../dialogs/firmware/LeftOut.tsx"
 import { Rules } from "../dialogs/firmware/Rules.tsx"
+import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { usePage } from "../focus/usePage.ts"
 import { useOpening } from "../loading/useOpening.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { ToDevices } from "../shell/ToDevices.tsx"
+import { firmwareReason } from "../toasts/firmwareReasons.ts"
+import { Button } from "../ui/Button.tsx"
+import { EmptyState } from "../ui/EmptyState.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
+import { UpdateIcon } from "../ui/icons.ts"
 import { Mono } from "../ui/Mono.tsx"
 import { useLinkTold } from "./network/useLinkTold.ts"
 import { Head } from "./updates/Head.tsx"
-import { NoCampaign } from "./updates/NoCampaign.tsx"
 import { Rows } from "./updates/Rows.tsx"
+
+const viewOf = (state: State) => ({
+  ids: outdated(state),
+  hindrance: campaignHindrance(state),
+  isUnread: isLatestUnread(state),
+})
+
+/** Nothing is being updated: what could be, or why nothing can. */
+const NoCampaign = () => {
+  const { t } = useTranslation()
+  const open = useOpenDialog()
+  const send = useSend()
+  const view = useView(viewOf)
+  if (view === undefined) return null
+  const { ids, hindrance, isUnread } = view
+  if (hindrance === "noBridge" || hindrance === "latestUnknown")
+    return (
+      <EmptyState
+        title={t("pages.updates.none.title")}
+        actions={
+          hindrance === "noBridge" ? (
+            <Link className="btn" to="/devices/network">
+              {t("devices.lan.howTo")}
+            </Link>
+          ) : (
+            <Button onPress={() => send({ type: "CheckFirmware" })}>{t("common.action.tryAgain")}</Button>
+          )
+        }
+      >
+        {t(firmwareReason(hindrance, isUnread))}
+      </EmptyState>
+    )
+  if (ids.length === 0)
+    return <EmptyState title={t("pages.updates.none.title")}>{t("pages.updates.none.allCurrent")}</EmptyState>
+  return (
+    <EmptyState
+      title={t("pages.updates.none.able", { n: ids.length })}
+      actions={
+        <Button variant="primary" icon={UpdateIcon} onPress={() => open("batchFirmware", { among: ids })}>
+          {t("common.action.updateFirmware")}
+        </Button>
+      }
+    >
+      {t("pages.updates.none.how")}
+    </EmptyState>
+  )
+}
 
 const Aside = ({ view }: { readonly view: CampaignView }) => {
   const { t } = useTranslation()

@@ -1,7 +1,28 @@
+import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import { QrCode } from "../ui/QrCode.tsx"
+import { encode } from "uqr"
 import { CopyButton } from "./CopyButton.tsx"
 import { CodeText } from "./InvitationCode.tsx"
+
+/** Quiet space around the code, modules; readers need four. */
+const BORDER = 4
+
+/** One path for all dark modules: a run of them is one stroke of its row. */
+const pathOf = (rows: readonly (readonly boolean[])[]): string =>
+  rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("")
+
+/** A code for cameras: dark on light in both themes, because many readers know nothing else. */
+const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
+  const { size, path } = useMemo(() => {
+    const qr = encode(text, { ecc: "M", border: BORDER })
+    return { size: qr.size, path: pathOf(qr.data) }
+  }, [text])
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={path} />
+    </svg>
+  )
+}
 
 /** The code behind the link: what follows `#` never leaves the device that reads it. */
 export const invitationAddress = (link: string, code: string): string => `${link}#${code}`

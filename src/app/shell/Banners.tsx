@@ -1,17 +1,28 @@
-import { type ReactNode, useCallback, useState } from "react"
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { clockAhead, connectionLoss } from "../../domain/views/notices.ts"
 import { useView } from "../client/client.ts"
 import { useNowSince } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
-import { useUpdate } from "../pwa/useUpdate.ts"
+import { applyUpdate, dismissUpdate, subscribeUpdate, type UpdateState, updateState } from "../pwa/serviceWorker.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Banner, BannerPlace } from "../ui/Banner.tsx"
 import { Button } from "../ui/Button.tsx"
 import { EngineBanners } from "./EngineBanners.tsx"
 import { NativeBanners } from "./NativeBanners.tsx"
 import { useRoom } from "./useRoom.ts"
+
+/** Whether a new version of the app waits, and how to start it or to put it off. */
+const useUpdate = (): {
+  readonly state: UpdateState
+  readonly apply: () => void
+  readonly dismiss: () => void
+} => ({
+  state: useSyncExternalStore(subscribeUpdate, updateState),
+  apply: applyUpdate,
+  dismiss: dismissUpdate,
+})
 
 const viewOf = (state: State) => ({ loss: connectionLoss(state), ...readingOf(state) })
 

@@ -1,14 +1,33 @@
 import { useTranslation } from "react-i18next"
+import { useNavigate } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
-import { useIsFolding, useView } from "../client/client.ts"
+import { useEngineStatus, useIsFolding, useStart, useView } from "../client/client.ts"
 import { useLogOut } from "../dialogs/useLogOut.ts"
 import { SignInLink } from "../flows/SignInLink.tsx"
 import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
 import { useExpectsUser } from "../preferences/useExpectsUser.ts"
+import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { LogInIcon, LogOutIcon } from "../ui/icons.ts"
-import { useForgetUser } from "./useForgetUser.ts"
+
+/**
+ * Logging out while the log is of no use and so does not know who is signed in: the token in this browser goes all the
+ * same (SEC-4).
+ */
+const useForgetUser = (): { readonly forget: () => void; readonly hasUser: boolean } => {
+  const start = useStart()
+  const { storage, outdated } = useEngineStatus()
+  const ask = useAsk()
+  const navigate = useNavigate()
+  const isUseless = outdated || storage !== "ok"
+  const leave = () => navigate("/signin")
+  const forget = () => {
+    if (start.phase === "failed") start.rescue?.signOut(leave)
+    else ask({ type: "SignOut", unsent: "keep" }, leave)
+  }
+  return { forget, hasUser: isUseless && isSavedUser(readLocal("user")) }
+}
 
 const isSignedIn = ({ session }: State) => session.current !== null
 

@@ -5,10 +5,16 @@ import { useIsFolding, useStart, useView } from "../client/client.ts"
 import { useOutbox, useOutboxPanel } from "../client/outboxPanel.ts"
 import { useSingleKey } from "../commands/useKeys.ts"
 import { useFormat } from "../i18n/useFormat.ts"
-import { Count } from "../ui/Count.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { OutboxIcon } from "../ui/icons.ts"
+
+/** A figure on the accent. `children` is the figure as written in the language; the caller names it too. */
+const Count = ({ children }: { readonly children: string }) => (
+  <span className="count" aria-hidden="true">
+    {children}
+  </span>
+)
 
 /** Opens the outbox, which closes by its own cross or Escape. */
 const useOutboxButton = () => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { usePage } from "../focus/usePage.ts"
-import type { LaterPart } from "../loading/laterPart.ts"
+import type { LaterPart } from "../loading/overlay.ts"
 import { Button } from "../ui/Button.tsx"
 import { Lone } from "../ui/Lone.tsx"
 

@@ -1,11 +1,29 @@
 import type { ParseKeys } from "i18next"
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
+import { isOn, type SettingsState } from "../../domain/features/settings/preferences.ts"
 import { useSend } from "../client/client.ts"
 import { useClient } from "../client/provider.ts"
 import type { ToastContent, ToastKind } from "../ui/toasts.ts"
 import { handOn } from "./line.ts"
-import { type Despite, isSilenced } from "./silence.ts"
+
+/**
+ * Why a toast that informs comes all the same: it belongs to the toggle that was just pressed, or a person has to decide.
+ */
+type Despite = "toggle" | "decision"
+
+/** MSG-5 by kind: errors never, all else is success or information. A new kind has to be entered here. */
+const silenced: Readonly<Record<ToastKind, boolean>> = {
+  error: false,
+  success: true,
+  blank: true,
+  custom: true,
+  loading: true,
+}
+
+/** The one place that decides whether a toast is kept silent while notifications are limited. */
+const isSilenced = (kind: ToastKind, despite: Despite | undefined, settings: SettingsState): boolean =>
+  silenced[kind] && despite === undefined && isOn(settings, "limitNotifications")
 
 interface Worded extends Omit<ToastContent, "text" | "kind"> {
   /** The key of its text, and the names and figures in it: what the log keeps of a toast (EVENT-1). */

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from "react"
-import { laterPart } from "../loading/laterPart.ts"
+import { laterPart } from "../loading/overlay.ts"
 import { Button } from "./Button.tsx"
 import { DownIcon } from "./icons.ts"
 import type { MenuButton } from "./Menu.tsx"

@@ -1,26 +1,30 @@
 import { Effect } from "effect"
 import type { CommandError } from "../engine/commandError.ts"
 import type { ListName } from "../event/listRead.ts"
+import { sightOf } from "../outbox/overlay.ts"
 import { isUnsent } from "../outbox/state.ts"
 import { Bridge, type BridgeError } from "../ports/bridge.ts"
+import { Preferences } from "../ports/platform.ts"
+import { partedForBatch } from "../product/batchPlan.ts"
 import { type Rejection, rulesOf } from "../product/decide.ts"
 import { listRead } from "../product/lists.ts"
+import { parseLanTarget } from "../values/address.ts"
+import { SUBNETS_KEY, type SubnetRejection, storedSubnets, subnetsIn, withSubnet } from "../values/subnets.ts"
 import type { BridgeMessage } from "../wire/bridge.ts"
 import { startFlow } from "./accounts/flows/memory.ts"
 import { type FlowServices, steps } from "./accounts/flows/steps.ts"
 import { enterAsGuest, signOut } from "./accounts/sessions.ts"
-import { beginBatch } from "./batches/starting.ts"
 import { askViewing, switchMode } from "./bridge/asking.ts"
 import type { Viewing } from "./bridge/desk.ts"
 import type { Scanning } from "./lan/scanDesk.ts"
 import { cancelScan, startScan } from "./lan/scanning.ts"
-import { addSubnet, removeSubnet } from "./lan/subnets.ts"
 import { wakeOverLan } from "./lan/waking.ts"
 import { Engine } from "./log/engine.ts"
 import { setPreference } from "./preferences.ts"
 import {
   type Answer,
   answerOf,
+  type BatchRequest,
   type CommandRequest,
   type HandledRequest,
   noActions,
@@ -31,6 +35,31 @@ import {
 import { resetSettings } from "./resetSettings.ts"
 import { Refresher } from "./sync/refresher.ts"
 import { report } from "./sync/reporting.ts"
+
+/** Local storage is read at once before it is written: another tab may have added one (LAN-4). */
+const addSubnet = Effect.fnUntraced(function* (text: string) {
+  const subnets = subnetsIn(yield* (yield* Preferences).get(SUBNETS_KEY))
+  const next = withSubnet(subnets, text)
+  if (!next.ok) return yield* Effect.fail<SubnetRejection>(next.reason)
+  yield* setPreference(SUBNETS_KEY, storedSubnets(next.value))
+})
+
+const removeSubnet = Effect.fnUntraced(function* (text: string) {
+  const parsed = parseLanTarget(text)
+  const gone = parsed.ok ? parsed.value : text
+  const subnets = subnetsIn(yield* (yield* Preferences).get(SUBNETS_KEY))
+  yield* setPreference(SUBNETS_KEY, storedSubnets(subnets.filter((subnet) => subnet !== gone)))
+})
+
+/** Begins a batch of the devices that can take part; the record says who was left out. */
+const beginBatch = Effect.fnUntraced(function* ({ kind, accountId, dids, undo }: BatchRequest) {
+  const engine = yield* Engine
+  const sight = sightOf(engine.state())
+  if (sight === null) return yield* Effect.fail<Refused>("signedOut")
+  const { able, left, subject } = partedForBatch({ kind, accountId }, dids, sight)
+  const command = { type: "StartBatch", kind, accountId, subject, dids: able, left, undo } as const
+  return answerOf(yield* Effect.mapError(engine.dispatch(command), refusedOf))
+})
 
 /** What answering needs of a tab. */
 export type AnswerServices = FlowServices | Bridge | Scanning | Viewing

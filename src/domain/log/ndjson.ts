@@ -3,10 +3,7 @@ import type { StoredEvent } from "../event/event.ts"
 import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
 import { CHECKPOINT_EVERY_EVENTS, LONG_FILE_CHECKPOINT_EVERY_EVENTS, LONG_FILE_EVENTS } from "../values/limits.ts"
 import { eventLine } from "./eventLine.ts"
-import { gathered, type RunningHash } from "./gathered.ts"
 import { summed } from "./lineSum.ts"
-
-export type { RunningHash } from "./gathered.ts"
 
 /**
  * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line with
@@ -14,6 +11,34 @@ export type { RunningHash } from "./gathered.ts"
  * folding the lines before it, and of all bytes before it, so that any altered byte is found. The sum behind each
  * line then tells which one it is in, and vouches for the last checkpoint where no state is compared.
  */
+
+/** A SHA-256 that goes on: `digest` gives lower-case hexadecimal of all text so far (as UTF-8) and ends nothing. */
+export interface RunningHash {
+  readonly update: (text: string) => void
+  readonly digest: () => string
+}
+
+/** UTF-16 units that are handed on at once. */
+const GATHERED_UNITS = 64 * 1024
+
+/** Hands text on in long pieces: a hash that is given a million short lines spends its time on being called. */
+const gathered = (hash: RunningHash): RunningHash => {
+  let pending = ""
+  const handOn = () => {
+    if (pending !== "") hash.update(pending)
+    pending = ""
+  }
+  return {
+    update: (text) => {
+      pending += text
+      if (pending.length >= GATHERED_UNITS) handOn()
+    },
+    digest: () => {
+      handOn()
+      return hash.digest()
+    },
+  }
+}
 
 export const LOG_FORMAT = "sightline.log"
 export const LOG_VERSION = 1

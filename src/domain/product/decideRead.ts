@@ -1,5 +1,4 @@
 import { knownTo, withLeftOut } from "../event/changes.ts"
-import { oneEach } from "../event/oneEach.ts"
 import { decideDevices, type RecordDevices } from "../features/devices/decide.ts"
 import type { DeviceEvent, DeviceReading } from "../features/devices/events.ts"
 import { decideRefresh, type RefreshCommand, type RefreshEvent } from "../features/refresh/feature.ts"
@@ -16,6 +15,38 @@ import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from "./lists.ts"
 import { readingOf, renamedOwn, rereadOf } from "./readings.ts"
 import type { State } from "./state.ts"
+
+/** Ids that one reading names as those of several entries. */
+const DOUBLED_NAMED_MAX = 10
+
+interface OneEach<Item> {
+  readonly items: readonly Item[]
+  /** Ids of entries that are not the same, the first few in their order. */
+  readonly doubled: readonly string[]
+}
+
+/** `textOf`: in which entries of one id may differ; `counting`: those of them that may count, of which the text decides. */
+interface Choice<Item> {
+  readonly textOf: (item: Item) => string
+  readonly counting?: (items: readonly Item[]) => readonly Item[]
+}
+
+/**
+ * A list with one entry for each id. Which one counts does not depend on the order of the list, because a server without an
+ * order of its own would rename the item with each reading.
+ */
+const oneEach = <Item extends { readonly id: string }>(
+  read: readonly Item[],
+  { textOf, counting = (items) => items }: Choice<Item>,
+): OneEach<Item> => {
+  const byId = Map.groupBy(read, ({ id }) => id)
+  if (byId.size === read.length) return { items: read, doubled: [] }
+  const doubled = [...byId].filter(([, items]) => new Set(items.map(textOf)).size > 1).map(([id]) => id)
+  const items = [...byId.values()].map((same) =>
+    counting(same).reduce((first, item) => (textOf(item) < textOf(first) ? item : first)),
+  )
+  return { items, doubled: doubled.sort().slice(0, DOUBLED_NAMED_MAX) }
+}
 
 /** What a read settles beside its list: lost attempts that had ended when it began. */
 interface Settles {

@@ -1,5 +1,4 @@
-import type { Intent } from "../actions/table.ts"
-import { definitionOf, mainAccountSubject } from "../actions/table.ts"
+import { definitionOf, type Intent, mainAccountSubject } from "../actions/table.ts"
 import type { Device } from "../features/devices/state.ts"
 import type { MainAccount } from "../features/sharing/state.ts"
 import type { ActionList } from "../outbox/actions.ts"
@@ -7,12 +6,31 @@ import { shownAccountName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
+import { PersistentMap } from "../values/persistentMap.ts"
 import { compareTexts } from "../values/textOrder.ts"
 import { type ListState, listState } from "./listState.ts"
 import type { ErrorMessage } from "./messages.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
-import { makeTally } from "./tally.ts"
+
+/** How many values of a map have a key in common; after a change only the differences are counted. */
+const makeTally = <Value>(keyOf: (value: Value) => string | null) => {
+  let map = new PersistentMap<Value>()
+  const counts = new Map<string, number>()
+  const add = (value: Value | undefined, by: 1 | -1) => {
+    const key = value === undefined ? null : keyOf(value)
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + by)
+  }
+  return (now: PersistentMap<Value>, key: string): number => {
+    if (map !== now)
+      now.differences(map, (_, value, before) => {
+        add(before, -1)
+        add(value, 1)
+      })
+    map = now
+    return counts.get(key) ?? 0
+  }
+}
 
 /** What happened to an action that did not go as it should: the reason stands beside what it concerns. */
 export interface Setback {

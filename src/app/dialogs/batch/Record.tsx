@@ -1,17 +1,58 @@
-import { memo, useCallback } from "react"
+import { memo, useCallback, useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
-import { type BatchSummary, batchDevices, batchRow, batchSummary } from "../../../domain/views/batch.ts"
-import { useSend, useView, useViewOf } from "../../client/client.ts"
-import { useTelling } from "../../toasts/mutedBatch.ts"
+import { type BatchRow, type BatchSummary, batchDevices, batchRow, batchSummary } from "../../../domain/views/batch.ts"
+import type { BatchStand } from "../../../domain/views/batchNotice.ts"
+import type { ItemFacts } from "../../../domain/views/batchOutcome.ts"
+import { useHandle, useSend, useView, useViewOf } from "../../client/client.ts"
+import { useNow } from "../../client/clock.ts"
+import { useClient } from "../../client/provider.ts"
+import { rulerOfOutcome } from "../../i18n/outcomeText.ts"
+import { CopyButton } from "../../sharing/CopyButton.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
 import { Name } from "../../ui/Name.tsx"
+import { OutcomeRuler } from "../../ui/OutcomeRuler.tsx"
 import { BatchActions } from "./BatchActions.tsx"
 import { BatchProgress } from "./BatchProgress.tsx"
-import { CopySummary } from "./CopySummary.tsx"
 import { DeviceList } from "./DeviceList.tsx"
-import { StandSign } from "./StandSign.tsx"
-import { useStandWords } from "./words.ts"
+import { standGlyph, useStandWords } from "./words.ts"
+
+/** While the caller shows what becomes of a batch, no toast tells how it ended. */
+const useTelling = (batch: string): void => {
+  const { telling } = useClient()
+  useEffect(() => {
+    telling.add(batch)
+    return () => {
+      telling.delete(batch)
+    }
+  }, [batch, telling])
+}
+
+/** How a device of a batch stands: its ruler where the server has taken a wake or a reboot, as on its card; else a sign. */
+const StandSign = ({ stand, facts }: { readonly stand: BatchStand; readonly facts: ItemFacts }) => {
+  if (stand.state !== "confirmed" || facts.power === null) return <Glyph name={standGlyph(stand)} />
+  const ruler = rulerOfOutcome(facts.outcome?.stage ?? "taken")
+  return ruler.isBack ? <Glyph name="confirmed" /> : <OutcomeRuler {...ruler} />
+}
+
+const rowsOf = (state: State, id: string, now: number): readonly BatchRow[] =>
+  batchDevices(state, id).flatMap((did) => batchRow(state, id, did, now) ?? [])
+
+/** Copies what became of each device, for a message or a report. */
+const CopySummary = ({ batch: { id, kind, done, of } }: { readonly batch: BatchSummary }) => {
+  const { t } = useTranslation()
+  const handle = useHandle()
+  const words = useStandWords()
+  const now = useNow()
+  if (handle === undefined) return null
+  const summary = (): string =>
+    [
+      `${t(`common.action.${kind}`)}: ${t("dialog.batch.finished", { done, of })}`,
+      ...rowsOf(handle.state(), id, now).map((row) => `${row.name}: ${words(row, row)}`),
+    ].join("\n")
+  return <CopyButton text={summary} what="pages.updates.copy" />
+}
 
 /** Undefined until the engine is there; null when it is another account's, or was seen to its end. */
 export const useBatch = (id: string): BatchSummary | null | undefined => useViewOf(batchSummary, id)

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from "react"
+import { useCallback, useLayoutEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { SubAccountsView } from "../../../domain/views/subAccounts.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
@@ -6,7 +6,6 @@ import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { ListAge } from "../../lists/ListAge.tsx"
 import { ListNote } from "../../lists/ListNote.tsx"
-import { useHeldOrder } from "../../lists/useHeldOrder.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
@@ -17,6 +16,25 @@ import { useHold } from "../../ui/useHold.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { InvitationStrip, type ShownInvitation } from "./InvitationStrip.tsx"
 import { SubAccountRow } from "./SubAccountRow.tsx"
+
+type Ids = readonly string[]
+
+/** What is in the list keeps its place among the others; what comes stands last. */
+const heldOrder = (before: Ids, ids: Ids): Ids => {
+  if (before === ids) return ids
+  const [known, there] = [new Set(before), new Set(ids)]
+  return [...before.filter((id) => there.has(id)), ...ids.filter((id) => !known.has(id))]
+}
+
+/** The order of a list; while somebody is at it, the order that it had, so that a press meets what it was meant for (UX-5). */
+const useHeldOrder = (ids: Ids, isHeld: boolean): Ids => {
+  const shown = useRef(ids)
+  const order = isHeld ? heldOrder(shown.current, ids) : ids
+  useLayoutEffect(() => {
+    shown.current = order
+  })
+  return order
+}
 
 const SKELETON_ROWS = ["first", "second", "third"]
 

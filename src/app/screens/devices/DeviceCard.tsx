@@ -1,5 +1,7 @@
 import { Fragment, memo, useCallback, useId, useState } from "react"
+import { useTranslation } from "react-i18next"
 import { type DeviceCard as Card, deviceCard } from "../../../domain/views/devices.ts"
+import type { LanReach } from "../../../domain/views/lan.ts"
 import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { CardBuild } from "../../devices/build.tsx"
@@ -16,12 +18,25 @@ import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { useConnectBound } from "../../viewer/useConnect.ts"
 import { isAskable } from "../network/askable.ts"
-import { LanWay } from "../network/LanWay.tsx"
+import { Place } from "../network/Place.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { type ListRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
+
+/** The other way to a device of the account: on this network, by its address or mode (LAN-7). */
+const LanWay = ({ of }: { readonly of: LanReach }) => {
+  const { t } = useTranslation()
+  if (of.known === "last") return null
+  return (
+    <>
+      <LightIcon of={of.kind} />
+      <span className="vh">{t(`devices.card.kind.${of.kind}`)}</span>
+      <Place reach={of} />
+    </>
+  )
+}
 
 const Tags = ({ tags }: Pick<Card, "tags">) => {
   const { t } = useCardWords()

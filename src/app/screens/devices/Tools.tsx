@@ -1,4 +1,4 @@
-import { memo } from "react"
+import { memo, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { chosenIn, FilterMenu } from "../../lists/FilterMenu.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -10,10 +10,38 @@ import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
-import { FoundNews } from "./FoundNews.tsx"
 import { type Choosing, type Ordering, useCounts, useFilters, useOrder } from "./filters.ts"
 import type { Finding, Typing } from "./finding.ts"
 import type { Selection } from "./selection.ts"
+
+/** A person who types hears the result of the whole word, not of each letter, ms. */
+const AFTER_TYPING_MS = 700
+
+/**
+ * Reads out how many devices are shown once a search or filter has come to rest; the list as it was opened is no news.
+ * An announcement that is out of date is removed: its number must never differ from the list's.
+ */
+const FoundNews = memo(({ query, choice, found }: Pick<Finding, "query" | "choice" | "found">) => {
+  const { t } = useTranslation()
+  const [news, setNews] = useState("")
+  const { sort: _sort, reversed: _reversed, view: _view, hidden: _hidden, ...filter } = choice
+  const wanted = JSON.stringify([query.search, filter])
+  const told = useRef(wanted)
+  const text = t("devices.find.news", { shown: found.ids.length, all: found.of })
+  useEffect(() => {
+    if (told.current === wanted) return
+    const timer = setTimeout(() => {
+      told.current = wanted
+      setNews(text)
+    }, AFTER_TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, text])
+  return (
+    <p className="vh" role="status">
+      {news === text ? news : ""}
+    </p>
+  )
+})
 
 const NOBODY: readonly string[] = []
 

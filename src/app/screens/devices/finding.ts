@@ -13,11 +13,32 @@ import { foldAhead } from "../../../domain/views/searched.ts"
 import { useView } from "../../client/client.ts"
 import { useClient } from "../../client/provider.ts"
 import { createStore, type Store } from "../../client/store.ts"
-import { useAhead } from "../../client/useAhead.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { devicesAddressOf } from "../../lists/devicesAddress.ts"
 import { useChoice } from "../../lists/useChoice.ts"
 import { addressOf, type Choice, choiceFrom } from "./address.ts"
+
+/** Less than this is left to the page itself, ms. */
+const SPARED_MS = 1
+
+/**
+ * Does work ahead while the page is idle, one small step after another, again for each `occasion`; null is none. In a
+ * browser without idle callbacks the code that needs the work does it.
+ */
+const useAhead = (work: (state: State) => Iterator<unknown>, occasion: unknown): void => {
+  const { start } = useClient()
+  useEffect(() => {
+    const now = start.get()
+    if (occasion === null || now.phase !== "ready" || !("requestIdleCallback" in window)) return
+    const steps = work(now.handle.state())
+    const go = (left: IdleDeadline) => {
+      while (left.timeRemaining() > SPARED_MS) if (steps.next().done === true) return
+      waiting = requestIdleCallback(go)
+    }
+    let waiting = requestIdleCallback(go)
+    return () => cancelIdleCallback(waiting)
+  }, [start, work, occasion])
+}
 
 /** What a person types to search. Only the field watches the text, so that a letter shows at once; what is found comes a moment later. */
 export interface Typing {

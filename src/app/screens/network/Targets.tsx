@@ -1,6 +1,8 @@
+import type { TFunction } from "i18next"
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
+import { type LanTargetFault, lanTargetFault } from "../../../domain/values/lanTargetFault.ts"
 import { suggestedTargets, type TargetView, targets } from "../../../domain/views/lan.ts"
 import { useSend, useTab, useView, useViewOf } from "../../client/client.ts"
 import { refusedKey } from "../../toasts/refused.ts"
@@ -13,7 +15,33 @@ import { CloseIcon, LanIcon, PlusIcon, RefreshIcon, SearchIcon } from "../../ui/
 import { Mono } from "../../ui/Mono.tsx"
 import { Quoting } from "../../ui/Quoting.tsx"
 import { TextField } from "../../ui/TextField.tsx"
-import { faultText } from "./faultText.ts"
+
+/** What is wrong and where, with something right to write instead (LAN-2). */
+const detailOf = (t: TFunction, fault: LanTargetFault): string => {
+  switch (fault.kind) {
+    case "octetTooLarge":
+    case "octetNotNumber":
+    case "leadingZero":
+      return t(`pages.network.fault.${fault.kind}`, { part: fault.part })
+    case "port":
+      return t("pages.network.fault.port")
+    case "mask":
+    case "range":
+      return fault.instead === null
+        ? t("pages.network.fault.example")
+        : t("pages.network.fault.instead", { instead: fault.instead })
+    case "empty":
+      return t("pages.network.fault.example")
+    default:
+      return t(`pages.network.fault.${fault.kind}`)
+  }
+}
+
+const faultText = (t: TFunction, text: string): string => {
+  const fault = lanTargetFault(text)
+  const said = t("common.invalid.invalidAddress")
+  return fault === null ? said : t("pages.network.fault.said", { said, detail: detailOf(t, fault) })
+}
 
 /** Whether this tab scans. A scan of another tab blocks no other, because that tab may have died. */
 const isSearching = ({ lan: { scan } }: State, tab: string) => scan !== null && scan.end === null && scan.tab === tab

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom"
 import { PRESENCE_TICK_MS } from "../../../domain/values/limits.ts"
 import { pathOfDevice } from "../../../domain/values/routes.ts"
 import { deviceCard } from "../../../domain/views/devices.ts"
-import type { FleetPresence } from "../../../domain/views/fleetPresence.ts"
+import type { Bar, FleetPresence } from "../../../domain/views/fleetPresence.ts"
 import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { statusKeys, useCardWords } from "../../devices/cardWords.ts"
@@ -13,7 +13,17 @@ import { Name } from "../../ui/Name.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
 import { Axis } from "./Axis.tsx"
-import { HeatStrip } from "./HeatStrip.tsx"
+
+const pathOf = (bars: readonly Bar[], wanted: Bar["presence"]): string =>
+  bars.map(({ presence }, place) => (presence === wanted ? `M${place} 0h.8v1h-.8z` : "")).join("")
+
+/** A row of the map: away is bright, seen is low, and what was not observed is empty. */
+const HeatStrip = ({ bars, label }: { readonly bars: readonly Bar[]; readonly label: string }) => (
+  <svg className="heat" viewBox={`0 0 ${bars.length} 1`} preserveAspectRatio="none" role="img" aria-label={label}>
+    <path d={pathOf(bars, "seen")} />
+    <path className="away" d={pathOf(bars, "unseen")} />
+  </svg>
+)
 
 /** A row, one on phones, and one of the map, px; as in fleetPresence.css. */
 const PITCHES = { rows: 32, tall: 56, map: 4 }

@@ -1,6 +1,7 @@
+import type { ParseKeys } from "i18next"
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { ViewedDevice } from "../../../domain/features/reach/feature.ts"
+import type { ReachFailure, ViewedDevice } from "../../../domain/features/reach/feature.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { REACH_ATTEMPTS_MAX } from "../../../domain/values/limits.ts"
 import { farReason } from "../../../domain/views/farReach.ts"
@@ -9,9 +10,28 @@ import { SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
-import { reasonKey } from "./reasonKey.ts"
 import { StageCard } from "./StageCard.tsx"
 import type { ViewerStage } from "./useViewer.ts"
+
+const keys = {
+  away: "devices.viewer.reason.away",
+  wait: "common.error.wait",
+  noCloud: "devices.viewer.far.noCloud",
+  unknown_device: "devices.viewer.reason.unknown",
+  unreachable: "devices.viewer.reason.silent",
+  timed_out: "devices.viewer.reason.silent",
+  vanished: "devices.viewer.reason.vanished",
+  closed: "devices.viewer.reason.vanished",
+  busy: "devices.viewer.reason.busy",
+  wrong_passcode: "devices.viewer.reason.passcode",
+  key_changed: "devices.viewer.reason.key",
+  superseded: "devices.viewer.reason.superseded",
+} as const satisfies Partial<Record<ReachFailure, ParseKeys>>
+
+const isNamed = (reason: ReachFailure): reason is keyof typeof keys => Object.hasOwn(keys, reason)
+
+/** Why a device is not reached, in words. */
+const reasonKey = (reason: ReachFailure) => (isNamed(reason) ? keys[reason] : "devices.viewer.reason.refused")
 
 const MS_PER_SECOND = 1_000
 const secondsTo = (until: number | null, now: number): number =>

@@ -7,8 +7,42 @@ import { IconButton } from "../../ui/IconButton.tsx"
 import { BackIcon } from "../../ui/icons.ts"
 import { Mono } from "../../ui/Mono.tsx"
 import { Name } from "../../ui/Name.tsx"
-import { ModeChoice } from "./ModeChoice.tsx"
+import { Pending } from "../../ui/Pending.tsx"
+import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
+import { useAskedMode } from "../../viewer/askedModes.ts"
 import { Tools, type ToolsProps } from "./Tools.tsx"
+
+const MODES = ["hid", "usb"] as const
+
+/** The mode that the device reports; one that was asked for looks pending until it does (MODE-2). */
+const ModeChoice = ({
+  id,
+  mode,
+  isLive,
+  onMode,
+}: {
+  readonly id: string
+  readonly mode: "hid" | "usb"
+  readonly isLive: boolean
+  readonly onMode: (mode: "hid" | "usb") => void
+}) => {
+  const { t } = useTranslation()
+  const asked = useAskedMode(id)
+  const word = (value: "hid" | "usb") => t(`devices.viewer.${value}`)
+  return (
+    <SegmentedRadio
+      label={t("devices.viewer.mode")}
+      labelHidden
+      value={asked ?? mode}
+      onChange={onMode}
+      isDisabled={!isLive}
+      options={MODES.map((value) => ({
+        value,
+        label: value === asked && value !== mode ? <Pending value={word(value)} /> : word(value),
+      }))}
+    />
+  )
+}
 
 const signs: Readonly<Record<ViewedDevice["phase"], readonly [GlyphName, GlyphTone]>> = {
   connecting: ["pending", "acc"],

@@ -6,7 +6,23 @@ import type { ViewerHandle, ViewerNews } from "../../client/handle.ts"
 import { useClient } from "../../client/provider.ts"
 import type { Quality } from "../../viewer/choices.ts"
 import type { Extent } from "../../viewer/zoom.ts"
-import { sound } from "./sound.ts"
+
+let context: AudioContext | undefined
+
+const QUIET = 0.05
+const MS_PER_SECOND = 1_000
+
+/** Lets a tone of the device sound; before the person has touched the page the browser keeps it silent. */
+const sound = ({ hz, ms }: { readonly hz: number; readonly ms: number }): void => {
+  context ??= new AudioContext()
+  const tone = context.createOscillator()
+  const volume = context.createGain()
+  volume.gain.value = QUIET
+  tone.frequency.value = hz
+  tone.connect(volume).connect(context.destination)
+  tone.start()
+  tone.stop(context.currentTime + ms / MS_PER_SECOND)
+}
 
 /** What goes to the device and what comes from it; as Settings say until a person says otherwise here (SETTINGS-1). */
 export interface Streams {

@@ -1,11 +1,17 @@
-import { useEffect, useId, useRef } from "react"
+import { memo, useEffect, useId, useRef } from "react"
 import { devicePage } from "../../../../domain/views/devicePage.ts"
 import { deviceCard } from "../../../../domain/views/devices.ts"
+import { outboxItem } from "../../../../domain/views/outbox.ts"
 import { useSend, useView, useViewOf } from "../../../client/client.ts"
 import { useNow } from "../../../client/clock.ts"
+import { useOutbox } from "../../../client/outboxPanel.ts"
 import { useSingleKeys } from "../../../commands/useKeys.ts"
 import { CardWordsProvider, useCardWords, useNewCardWords } from "../../../devices/cardWords.ts"
+import { useActionText } from "../../../i18n/useActionText.ts"
 import { useDeviceHistory } from "../../../log/useDeviceHistory.ts"
+import { StateLine } from "../../../shell/outbox/StateLine.tsx"
+import { Button } from "../../../ui/Button.tsx"
+import { Glyph } from "../../../ui/Glyph.tsx"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { BackIcon, CloseIcon, DownIcon, UpIcon } from "../../../ui/icons.ts"
 import { useNarrow } from "../../../ui/useMedia.ts"
@@ -17,8 +23,41 @@ import { DayStrip } from "./DayStrip.tsx"
 import { Facts } from "./Facts.tsx"
 import { History } from "./History.tsx"
 import { NameAndState } from "./NameAndState.tsx"
-import { Underway } from "./Underway.tsx"
 import { Week } from "./Week.tsx"
+
+const Item = memo(({ id }: { readonly id: string }) => {
+  const { t } = useCardWords()
+  const actionText = useActionText()
+  const outbox = useOutbox()
+  const item = useViewOf(outboxItem, id)
+  if (item === undefined || item === null) return null
+  return (
+    <li>
+      <Glyph name={item.state} large />
+      <b>{actionText(item)}</b>
+      <Button variant="word" onPress={() => outbox.open(id)}>
+        {t(item.state === "unconfirmed" ? "common.action.decide" : "common.action.show")}
+      </Button>
+      <StateLine item={item} />
+    </li>
+  )
+})
+
+/** What is on its way for the device, or waits for a decision. */
+const Underway = ({ ids }: { readonly ids: readonly string[] }) => {
+  const { t } = useCardWords()
+  if (ids.length === 0) return null
+  return (
+    <section className="dsec">
+      <h3>{t("devices.page.underway")}</h3>
+      <ul className="way">
+        {ids.map((id) => (
+          <Item key={id} id={id} />
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 interface Props {
   readonly did: string
