@@ -20,6 +20,8 @@ const PORTION = 1_000
 /** From one event to the next, ms: more than the app is busy with one. */
 const PAUSE_MS = 60
 const SETTLE_MS = 3_000
+/** From one look at the outbox to the next, ms. */
+const LOOK_MS = 100
 
 interface Portion {
   readonly database: string
@@ -44,26 +46,31 @@ const readLog = async (name: string): Promise<readonly StoredEvent[]> => {
   return [...sealed.flatMap(({ json }) => JSON.parse(json)), ...hot]
 }
 
-/** Runs in the quiet page: appends as another tab does, and says so. */
-const append = async ({ database: name, channel, steps, pause }: Portion): Promise<void> => {
+/** Runs in the quiet page: appends as another tab does, and says so. Gives the steps that came before an event of the app. */
+const append = async ({ database: name, channel, steps, pause }: Portion): Promise<number> => {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name)
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
   const tabs = new BroadcastChannel(channel)
+  let written = 0
   for (const step of steps) {
     const transaction = database.transaction("events", "readwrite")
     for (const event of step) transaction.objectStore("events").add(event)
-    await new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve
-      transaction.onabort = () => reject(transaction.error)
+    const isFirst = await new Promise<boolean>((resolve, reject) => {
+      transaction.oncomplete = () => resolve(true)
+      transaction.onabort = () =>
+        transaction.error?.name === "ConstraintError" ? resolve(false) : reject(transaction.error)
     })
+    if (!isFirst) break
+    written += 1
     tabs.postMessage(null)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
   tabs.close()
   database.close()
+  return written
 }
 
 /** The log as the app has it, and how it goes on. */
@@ -89,13 +96,31 @@ class Beside {
     this.#cursor = batch.cursor
   }
 
-  /** One transaction for each list of commands. */
+  /** One transaction for each list of commands. The app writes too: a step that came after its event is planned again. */
   async write(lists: readonly (readonly Command[])[], pause: number): Promise<void> {
-    const steps = lists.map((commands) => {
+    let left = lists
+    while (left.length > 0) {
+      const planned = this.#plan(left)
+      const steps = planned.map(({ own }) => own)
+      const written = await this.#page.evaluate(append, { database: DATABASE, channel: CHANNEL, steps, pause })
+      const last = planned[written - 1]
+      if (last !== undefined) {
+        this.#state = last.state
+        this.#cursor = last.cursor
+      }
+      left = left.slice(written)
+      if (left.length > 0) await this.catchUp()
+    }
+  }
+
+  /** Each list on the state that the one before it leaves. */
+  #plan(lists: readonly (readonly Command[])[]) {
+    let before = { state: this.#state, cursor: this.#cursor }
+    return lists.map((commands) => {
       const batch = planBatch(
         logModel,
-        this.#state,
-        this.#cursor,
+        before.state,
+        before.cursor,
         [],
         commands.map((command) => {
           this.#commands += 1
@@ -105,11 +130,9 @@ class Beside {
       batch.results.forEach((result, index) => {
         if (!result.ok) throw new Error(refusal(commands[index], result.reason))
       })
-      this.#state = batch.state
-      this.#cursor = batch.cursor
-      return batch.own
+      before = batch
+      return batch
     })
-    await this.#page.evaluate(append, { database: DATABASE, channel: CHANNEL, steps, pause })
   }
 }
 
@@ -163,6 +186,9 @@ const crowd = async (browser: Browser, stack: Stack, screen: string, actions: nu
 const anew = (name: string): string => `${name.slice(0, 16)} anew`
 const outboxOf = (count: number): RegExp => new RegExp(`^Outbox, ${count.toLocaleString("en")} `)
 
+/** The number in "Outbox, 9,512 actions waiting"; 0 for "Outbox, empty". */
+const countIn = (name: string): number => Number((/[0-9,]+[0-9]|[0-9]/.exec(name)?.[0] ?? "0").replaceAll(",", ""))
+
 /** Time that the page has spent in scripts, ms. */
 const scriptOf = async (session: CDPSession): Promise<number> => {
   const { metrics } = await session.send("Performance.getMetrics")
@@ -175,21 +201,38 @@ const watch = async ({ context, page }: Crowd): Promise<CDPSession> => {
   return session
 }
 
+interface Kind {
+  readonly kind: string
+  /** Its event holds the whole list of devices. */
+  readonly isWholeList: boolean
+  readonly step: (index: number) => Command
+}
+
 /** What happens in other tabs, one command each. */
-const kinds = ({ state }: Beside): readonly { readonly kind: string; readonly step: (index: number) => Command }[] => {
+const kinds = ({ state }: Beside): readonly Kind[] => {
   const devices = [...state.devices.bound.values()]
   const actions = [...state.outbox.actions.open]
   const account = state.session.current?.account
   if (account === undefined) throw new Error("nobody is signed in")
   return [
-    { kind: "a route", step: (index) => ({ type: "OpenRoute", path: index % 2 === 0 ? "/settings" : "/devices" }) },
-    { kind: "an action", step: (index) => ({ type: "HurryAction", action: actions[index]?.id ?? "" }) },
+    {
+      kind: "a route",
+      isWholeList: false,
+      step: (index) => ({ type: "OpenRoute", path: index % 2 === 0 ? "/settings" : "/devices" }),
+    },
+    {
+      kind: "an action",
+      isWholeList: false,
+      step: (index) => ({ type: "HurryAction", action: actions[index]?.id ?? "" }),
+    },
     {
       kind: "a rename",
+      isWholeList: false,
       step: (index) => ({ type: "RenameDevice", did: devices[index]?.id ?? "", name: `Again ${index}` }),
     },
     {
       kind: "a reading",
+      isWholeList: true,
       step: (index) => ({
         type: "RecordDevices",
         account,
@@ -209,8 +252,8 @@ export const scriptPerEvent = async (
   const { context, page, beside } = crowded
   try {
     const session = await watch(crowded)
-    const figures: { readonly kind: string; readonly ms: number }[] = []
-    for (const { kind, step } of kinds(beside)) {
+    const figures: { readonly kind: string; readonly isWholeList: boolean; readonly ms: number }[] = []
+    for (const { kind, isWholeList, step } of kinds(beside)) {
       const idleFrom = await scriptOf(session)
       await page.waitForTimeout(events * PAUSE_MS)
       const from = await scriptOf(session)
@@ -219,7 +262,7 @@ export const scriptPerEvent = async (
         PAUSE_MS,
       )
       const took = (await scriptOf(session)) - from
-      figures.push({ kind, ms: (took - (from - idleFrom)) / events })
+      figures.push({ kind, isWholeList, ms: (took - (from - idleFrom)) / events })
       await beside.catchUp()
     }
     return figures
@@ -228,16 +271,24 @@ export const scriptPerEvent = async (
   }
 }
 
-/** Script of the page until everything that waits is done, ms. */
-export const drain = async (browser: Browser, stack: Stack, actions: number): Promise<number> => {
+/** Script of the page for each of the first `sent` waiting actions that are done, ms. The server's rate bounds `sent`. */
+export const drain = async (browser: Browser, stack: Stack, actions: number, sent: number): Promise<number> => {
   const crowded = await crowd(browser, stack, "/devices", actions)
   const { context, page } = crowded
   try {
     const session = await watch(crowded)
     const from = await scriptOf(session)
     await context.setOffline(false)
-    await page.getByRole("button", { name: "Outbox, empty" }).waitFor()
-    return (await scriptOf(session)) - from
+    const outbox = page.getByRole("button", { name: /^Outbox, / })
+    const until = performance.now() + PATIENCE_MS
+    const waiting = async () => countIn(await outbox.ariaSnapshot())
+    let left = actions
+    while (left > actions - sent) {
+      if (performance.now() > until) throw new Error(`${left} of ${actions} actions still wait`)
+      await page.waitForTimeout(LOOK_MS)
+      left = await waiting()
+    }
+    return ((await scriptOf(session)) - from) / (actions - left)
   } finally {
     await context.close()
   }

@@ -8,10 +8,11 @@ import { startStack } from "./stack.ts"
 
 /** What an event costs where there is much: 10,000 devices and 10,000 open actions; and how much an idle day writes. */
 
-const FULL = { devices: 10_000, actions: 10_000, events: 60, commands: 1_000, living: 1_000, screens: 2 }
-const SHORT: typeof FULL = { devices: 20, actions: 20, events: 4, commands: 20, living: 20, screens: 1 }
+const FULL = { devices: 10_000, actions: 10_000, events: 60, sent: 300, commands: 1_000, living: 1_000, screens: 2 }
+const SHORT: typeof FULL = { devices: 20, actions: 20, events: 4, sent: 20, commands: 20, living: 20, screens: 1 }
 const EVENT_AIM_MS = 2
-const DRAIN_AIM_MS = 5_000
+/** A frame of 60 a second: for an event with the whole list, and for all events of an action that is sent. */
+const FRAME_MS = 16
 const COMMANDS_AIM = 1.5
 const GROWTH_AIM_MB = 3
 const MEGABYTE = 1024 * 1024
@@ -19,17 +20,17 @@ const MEGABYTE = 1024 * 1024
 const screens = ["/devices", "/account"] as const
 
 const eventFigures = async (browser: Browser, { isBuilt, isShort, say }: BenchOptions): Promise<readonly Figure[]> => {
-  const { devices, actions, events, screens: count } = isShort ? SHORT : FULL
+  const { devices, actions, events, sent, screens: count } = isShort ? SHORT : FULL
   const stack = await startStack(isBuilt, devices)
   try {
     const figures: Figure[] = []
     for (const screen of screens.slice(0, count)) {
       say(`script an event on ${screen}: ${devices} devices, ${actions} open actions`)
-      for (const { kind, ms } of await scriptPerEvent(browser, stack, { screen, actions, events }))
-        figures.push(atMost(`${screen}, ${kind}`, ms, EVENT_AIM_MS, "ms"))
+      for (const { kind, isWholeList, ms } of await scriptPerEvent(browser, stack, { screen, actions, events }))
+        figures.push(atMost(`${screen}, ${kind}`, ms, isWholeList ? FRAME_MS : EVENT_AIM_MS, "ms"))
     }
-    say(`draining ${actions} actions`)
-    figures.push(atMost("script of a drain", await drain(browser, stack, actions), DRAIN_AIM_MS, "ms"))
+    say(`sending ${sent} of ${actions} actions`)
+    figures.push(atMost("script an action that is sent", await drain(browser, stack, actions, sent), FRAME_MS, "ms"))
     return figures
   } finally {
     await stack.stop()
