@@ -2,13 +2,15 @@ import { once } from "node:events"
 import { createServer, type Server, type Socket } from "node:net"
 import { type Mac, parseMac } from "../../src/domain/values/mac.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
+import type { Beat } from "../../src/domain/wire/device/heartbeat.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import { FLAG_BOUND_MAC, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { openIdentity } from "../identityFile.ts"
 import { sealConnection, sealOf } from "../seal.ts"
 import { isNear, placeText } from "./addresses.ts"
-import { AgentDevice, idOf } from "./device.ts"
+import { AgentDevice, idOf, MODEL } from "./device.ts"
 import { type Air, openAir } from "./discovery.ts"
+import { startHeartbeats } from "./heartbeats.ts"
 import { createScreen } from "./screen.ts"
 import { openFiles } from "./stateFile.ts"
 import { refuseFar, type VncServer } from "./vnc/login.ts"
@@ -28,12 +30,17 @@ export interface AgentOptions {
   readonly say: (line: string) => void
   /** Where magic packets go; the broadcast addresses of this machine's networks unless given. */
   readonly wakePlaces?: readonly Place[]
+  /** The origin of the account's server that gets heartbeats; none without it. */
+  readonly cloud?: string | undefined
+  readonly heartbeatMs?: number
   /** How often the VNC server is looked at while somebody is connected, ms. */
   readonly lookMs?: number
 }
 
 export interface Agent {
   readonly did: string
+  /** What it is called now. */
+  readonly name: string
   readonly fingerprint: string
   /** Where it answers, `address:port`. */
   readonly address: string
@@ -73,11 +80,11 @@ const openPorts = async (
   }
 }
 
-const announcedOf = (options: AgentOptions, did: string): Announced => ({
+const announcedOf = (options: AgentOptions, did: string, name: string): Announced => ({
   id: idOf(did),
   did,
-  name: options.name,
-  model: 0,
+  name,
+  model: MODEL,
   cloud_type: 0,
   timestamp: Date.now(),
   is_usb: false,
@@ -86,6 +93,22 @@ const announcedOf = (options: AgentOptions, did: string): Announced => ({
   build: 0,
   link: "lan",
 })
+
+/** Returns how to end them; undefined where there is no server for them. */
+const heartbeatsOf = (
+  { cloud, mac, say, heartbeatMs }: AgentOptions,
+  device: AgentDevice,
+  known: Pick<Beat, "did" | "key">,
+): (() => void) | undefined =>
+  cloud === undefined
+    ? undefined
+    : startHeartbeats({
+        cloud,
+        beat: () => ({ ...known, name: device.name, model: MODEL, build: 0, mac }),
+        named: (name) => device.rename(name),
+        say,
+        ...(heartbeatMs !== undefined && { everyMs: heartbeatMs }),
+      })
 
 /** Rejects with one clear line where folder or VNC server cannot be used, and with the system's error where the place cannot be had. */
 export const startAgent = async (options: AgentOptions): Promise<Agent> => {
@@ -124,18 +147,24 @@ export const startAgent = async (options: AgentOptions): Promise<Agent> => {
     sealed.on("error", () => sealed.destroy())
   })
   server.maxConnections = SOCKETS_MAX
-  const air = await openPorts(server, options, () => announcedOf(options, files.state.did))
+  const air = await openPorts(server, options, () => announcedOf(options, files.state.did, device.name))
   void screen.lookNow()
   const ticking = setInterval(() => device.tick(Date.now()), TICK_MS)
+  const { did } = files.state
+  const endHeartbeats = heartbeatsOf(options, device, { did, key: identity.fingerprint })
   let isClosed = false
   return {
-    did: files.state.did,
+    did,
+    get name() {
+      return device.name
+    },
     fingerprint: identity.fingerprint,
     address: placeText(options.listen.address, air.port),
     close: () => {
       if (isClosed) return
       isClosed = true
       clearInterval(ticking)
+      endHeartbeats?.()
       air.close()
       device.close()
       server.close()

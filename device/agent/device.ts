@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto"
 import type { TLSSocket } from "node:tls"
 import type { Mac } from "../../src/domain/values/mac.ts"
+import { isSameName, type Name } from "../../src/domain/values/name.ts"
 import { SESSIONS_MAX, TICKET_LENGTH, TICKET_LIFE_MS } from "../../src/domain/wire/device/limits.ts"
 import type { DeviceMessage, DeviceRequest } from "../../src/domain/wire/device/message.ts"
 import { type Judgement, judge, type Proof, waitMs } from "../../src/domain/wire/device/passcode.ts"
@@ -18,9 +19,10 @@ const UNREAD_MAX_BYTES = 1_024 * 1_024
 /** Of the computer behind the agent, where no `--mac` says it. */
 const NO_MAC = "00:00:00:00:00:00"
 /** None of the hardware's. */
-const MODEL = 0
+export const MODEL = 0
 
 export interface AgentDeviceOptions {
+  /** What `--name` says. */
   readonly name: string
   /** Empty for none. */
   readonly passcode: string
@@ -48,6 +50,25 @@ export class AgentDevice implements SessionOwner {
 
   constructor(options: AgentDeviceOptions) {
     this.#options = options
+  }
+
+  /** Its owner's name for it, as long as it is started with the name that this one replaced. */
+  get name(): string {
+    const { name, files } = this.#options
+    const { renamed } = files.state
+    return renamed?.from === name ? renamed.to : name
+  }
+
+  rename(to: Name): void {
+    const { name, files, say } = this.#options
+    if (isSameName(to, this.name)) return
+    files.state.renamed = { from: name, to }
+    this.#broadcast({ type: "renamed", name: to })
+    say(
+      files.save()
+        ? `Its owner has named it "${to}".`
+        : `Its owner has named it "${to}". That cannot be written, and lasts only as long as this process.`,
+    )
   }
 
   get connections(): number {
@@ -89,10 +110,10 @@ export class AgentDevice implements SessionOwner {
   }
 
   about() {
-    const { name, passcode, files } = this.#options
+    const { passcode, files } = this.#options
     const { did } = files.state
     const auth = passcode === "" ? ("none" as const) : ("passcode" as const)
-    return { id: idOf(did), did, name, model: MODEL, build: 0, mode: "hid" as const, auth }
+    return { id: idOf(did), did, name: this.name, model: MODEL, build: 0, mode: "hid" as const, auth }
   }
 
   nonce(digits: number): string {
@@ -141,7 +162,8 @@ export class AgentDevice implements SessionOwner {
   }
 
   #status(n: number): DeviceMessage {
-    const { name, mac, screen } = this.#options
+    const { mac, screen } = this.#options
+    const { name } = this
     return {
       type: "status",
       n,

@@ -48,9 +48,8 @@ const main = async (): Promise<void> => {
   // A signal before it was ready: there is nothing to end yet.
   if (agent === undefined) process.exit(0)
   const { did, address, fingerprint } = agent
-  say(
-    `"${options.name}" answers at ${address}. Its firmware, mode and name are not changed from afar. End with Ctrl+C.`,
-  )
+  const fixed = options.cloud === undefined ? "firmware, mode and name" : "firmware and mode"
+  say(`"${agent.name}" answers at ${address}. Its ${fixed} are not changed from afar. End with Ctrl+C.`)
   say(`Its key in words, to compare with what a viewer shows: ${fingerprintWords(fingerprint).join(" ")}`)
   say(`ready ${JSON.stringify({ did, address, fingerprint })}`)
   await ended

@@ -12,7 +12,7 @@ import { readVncPassword } from "./vncPassword.ts"
 /** The flags of `npm run device`; each mistake is one line. */
 
 export const USAGE = `npm run device -- --vnc HOST:PORT --name N [--vnc-password-file F] [--vnc-user U] [--passcode-file F] [--mac M]
-                  [--listen ADDRESS] [--port N] [--config FOLDER] [--yes-plain]
+                  [--listen ADDRESS] [--port N] [--config FOLDER] [--cloud URL] [--yes-plain]
   --vnc                the VNC server, a port of this machine or of a private network
   --name               what the device is called; at most 32 bytes
   --vnc-password-file  a file with the server's password, as text or as vncpasswd writes it
@@ -22,7 +22,8 @@ export const USAGE = `npm run device -- --vnc HOST:PORT --name N [--vnc-password
   --listen             where the device answers (127.0.0.1); 0.0.0.0 for every network of this machine
   --port               its UDP and TCP port (${DEVICE_PORT}); 0 takes a free one
   --config             the folder of its key, one an agent
-  --yes-plain          allows a VNC server beyond private networks, although the way there is plain text`
+  --cloud              the server that gets a heartbeat each minute, and may rename the device
+  --yes-plain          allows plain text to a VNC server or cloud of another machine, and a VNC server beyond private networks`
 
 export class BadUse extends Error {}
 
@@ -41,6 +42,7 @@ const flags = {
   listen: { type: "string" },
   port: { type: "string" },
   config: { type: "string" },
+  cloud: { type: "string" },
   "yes-plain": { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const
@@ -99,6 +101,17 @@ const listenOf = (text: string | undefined): string => {
   throw new BadUse(`--listen takes a loopback or private address, or 0.0.0.0, not "${address}"`)
 }
 
+/** The server's origin. Beyond this machine it must be https, unless plain text is allowed (AGENT-2). */
+const cloudOf = (text: string | undefined, mayBePlain: boolean): string | undefined => {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")
+    throw new BadUse(`--cloud takes an address like https://cloud.example, not "${text}"`)
+  const isHere = url.hostname === "localhost" || isLoopback(url.hostname.replace(/^\[|\]$/g, ""))
+  if (url.protocol === "https:" || isHere || mayBePlain) return url.origin
+  throw new BadUse(`--cloud ${url.origin} is plain text beyond this machine: take https, or allow it by --yes-plain`)
+}
+
 /** A file that others may read is named and used: the person may have a reason. */
 const readSecret = (flag: string, path: string, say: (line: string) => void): Buffer => {
   try {
@@ -132,12 +145,14 @@ const optionsOf = (wanted: Flags, say: (line: string) => void): AgentOptions => 
   const name = nameOf(needed("name", wanted.name))
   const mac = macOf(wanted.mac)
   const address = listenOf(wanted.listen)
+  const mayBePlain = wanted["yes-plain"] === true
   const port = wanted.port === undefined ? DEVICE_PORT : portOf("port", wanted.port, 0)
   const passcode = readPasscode(wanted["passcode-file"], say)
   if (passcode === "" && !isLoopback(address))
     throw new BadUse(`--listen ${address} reaches beyond this machine: that needs a passcode (--passcode-file)`)
   return {
-    vnc: { ...server, mayBeFar: wanted["yes-plain"] === true },
+    vnc: { ...server, mayBePlain },
+    cloud: cloudOf(wanted.cloud, mayBePlain),
     vncUser: wanted["vnc-user"],
     vncPassword: passwordOf(wanted["vnc-password-file"], say),
     name,

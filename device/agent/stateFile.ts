@@ -4,10 +4,10 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { PASSCODE_DELAY_MAX_MS } from "../../src/domain/wire/device/limits.ts"
+import { NAME_MAX_LENGTH, PASSCODE_DELAY_MAX_MS } from "../../src/domain/wire/device/limits.ts"
 import { hexOf, textUpTo } from "../../src/domain/wire/device/text.ts"
 
-/** What the agent keeps over a restart: who it is, and how many wrong passcodes in a row it got. For its owner alone, written whole. */
+/** What the agent keeps over a restart: who it is, what it was renamed to, and how many wrong passcodes in a row it got. For its owner alone, written whole. */
 
 const FOLDER_OWNER_ONLY = 0o700
 const OWNER_ONLY = 0o600
@@ -23,6 +23,8 @@ const StateFile = Schema.Struct({
   wrongPasscodes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   /** When the next proof is judged, ms since 1970. */
   judgesFrom: Schema.Finite,
+  /** The name that its owner gave it from afar, and the `--name` that it replaces. */
+  renamed: Schema.optionalKey(Schema.Struct({ from: textUpTo(NAME_MAX_LENGTH), to: textUpTo(NAME_MAX_LENGTH) })),
 })
 const decodeState = Schema.decodeUnknownResult(Schema.fromJsonString(StateFile))
 const decodeHead = Schema.decodeUnknownResult(
@@ -34,6 +36,7 @@ export interface AgentState {
   readonly did: string
   wrongPasscodes: number
   judgesFrom: number
+  renamed?: { readonly from: string; readonly to: string }
 }
 
 export interface AgentFiles {
@@ -89,9 +92,9 @@ const tried = (write: () => void): boolean => {
 const parseState = (path: string, text: string, now: number): AgentState => {
   const file = decodeState(text)
   if (Result.isSuccess(file)) {
-    const { did, wrongPasscodes, judgesFrom } = file.success
+    const { judgesFrom } = file.success
     // A clock that was set back does not lock the device for longer than any wait is.
-    return { did, wrongPasscodes, judgesFrom: Math.min(judgesFrom, now + PASSCODE_DELAY_MAX_MS) }
+    return { ...file.success, judgesFrom: Math.min(judgesFrom, now + PASSCODE_DELAY_MAX_MS) }
   }
   const head = decodeHead(text)
   const isNewer = Result.isSuccess(head) && head.success.version > VERSION
@@ -114,7 +117,7 @@ export const openFiles = (folder: string, now: number): AgentFiles => {
   const stateFile = join(folder, "device.json")
   const keyFile = join(folder, "vnc.key")
   const text = readText(stateFile)
-  const state =
+  const state: AgentState =
     text === undefined
       ? { did: `agent-${randomBytes(DID_BYTES).toString("hex")}`, wrongPasscodes: 0, judgesFrom: 0 }
       : parseState(stateFile, text, now)

@@ -1,8 +1,9 @@
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
+import type { Beat, NewName } from "../../src/domain/wire/device/heartbeat.ts"
 import { type Answer, answerCall, expireSessions, forgetSessions, mailTo } from "./cloud/cloud.ts"
 import type { Limits } from "./cloud/handler.ts"
-import { type Beat, beatOf, hearBeat } from "./cloud/hearing.ts"
+import { beatOf, hearBeat, newNames } from "./cloud/hearing.ts"
 import type { Turn } from "./cloud/records.ts"
 import type { AppliedEffect, Mail } from "./cloud/state.ts"
 import { changeDevice, type DeviceChange } from "./devices/change.ts"
@@ -54,8 +55,8 @@ export interface World {
   units(): readonly DeviceUnit[]
   /** When the latest heartbeat of a bound device went out, and what it said; undefined when there was none. */
   beat(did: string, now: number): { readonly at: number; readonly beat: Beat } | undefined
-  /** Heartbeats have arrived at the cloud. */
-  hear(beats: readonly Beat[], now: number): void
+  /** Heartbeats have arrived at the cloud. Gives the names that the answer brings to devices that live elsewhere. */
+  hear(beats: readonly Beat[], now: number): readonly NewName[]
   /** From now on the listener carries heartbeats and magic packets and gets all news. Returns how to end that. */
   attend(listener: Listener): () => void
   /** The whole state as plain JSON, and back by `createWorld({ snapshot })`. */
@@ -159,8 +160,10 @@ export const createWorld = (options: FreshWorld | SavedWorld): World => {
       // One that has been silenced while its heartbeat was on its way has sent none.
       for (const beat of beats) {
         const device = state.devices.get(beat.did)
-        if (device !== undefined && latestBeat(device, now) !== null) hearBeat(state, beat, now)
+        const isTrue = device?.isElsewhere === true || (device !== undefined && latestBeat(device, now) !== null)
+        if (isTrue) hearBeat(state, beat, now)
       }
+      return newNames(state, beats)
     },
     attend: (listener) => {
       state.attended = true

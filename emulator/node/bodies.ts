@@ -18,6 +18,7 @@ export const NewDevicesRequest = Schema.Struct({
   model: Schema.optionalKey(Schema.Int),
   build: Schema.optionalKey(Build),
   owner: Schema.optionalKey(Schema.String),
+  did: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-z0-9-]{1,48}$/))),
 })
 
 export const DeviceRequest = Schema.Struct({

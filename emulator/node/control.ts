@@ -98,6 +98,10 @@ const addFault = withBody(FaultRequest, ({ emulation }, wanted) => {
 })
 
 const addDevices = withBody(NewDevicesRequest, ({ emulation }, wanted) => {
+  if (wanted.did !== undefined && (wanted.kind !== "cloud" || wanted.count !== 1))
+    return bad("did: one device of an account is wanted")
+  if (emulation.world().device(wanted.did ?? "") !== undefined)
+    return [409, { error: `there is a device ${wanted.did}` }]
   const dids = emulation.world().addDevices(wanted, emulation.clock.now())
   if (dids.length === 0) return [409, { error: "there is no account these devices could belong to" }]
   emulation.changed()

@@ -30,7 +30,7 @@ const routes: readonly (readonly [route: string, meaning: string])[] = [
   ["GET fault-names", "The names of all faults, status:&lt;code&gt; apart."],
   [
     "POST devices",
-    "{count, kind: &quot;cloud&quot; | &quot;lan&quot; | &quot;usb&quot;, name?, model?, build?, owner?}; owner is an e-mail.",
+    "{count, kind: &quot;cloud&quot; | &quot;lan&quot; | &quot;usb&quot;, name?, model?, build?, owner?, did?}; owner is an e-mail. With did the account gets one device that runs elsewhere, a device agent with --cloud for one: it is known by its own heartbeats.",
   ],
   [
     "PATCH devices/DID",

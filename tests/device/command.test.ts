@@ -4,6 +4,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, onTestFinished, test } from "vitest"
+import { BadUse, readOptions } from "../../device/agent/options.ts"
 import { newFolder } from "../bridge/files.ts"
 import { goodVnc, startVnc } from "./vncServers.ts"
 
@@ -59,19 +60,31 @@ describe("npm run device", () => {
     [[...NAMED, "--passcode-file", "EMPTY"], "is empty"],
     [[...NAMED, "--vnc-password-file", "EMPTY"], "is empty"],
     [[...NAMED, "--name", "other"], "--name is given twice"],
+    [[...NAMED, "--cloud", "cloud.example"], "--cloud takes an address"],
+    [[...NAMED, "--cloud", "ftp://cloud.example"], "--cloud takes an address"],
+    [[...NAMED, "--cloud", "https://u:p@cloud.example"], "--cloud takes an address"],
     [[...NAMED, "--bogus"], "--bogus"],
     [[...NAMED, "extra"], "extra"],
-  ])("[AGENT-1] bad use %j: one line that names it, exit code 2", async (flags, named) => {
-    const { code, out, err } = await run(...flags.map((flag) => (flag === "EMPTY" ? secret("\n") : flag)))
-    expect([code, out, err.trim().split("\n")]).toEqual([2, "", [expect.stringContaining(named)]])
+  ])("[AGENT-1] bad use %j: one line that names it", (flags, named) => {
+    const said: string[] = []
+    const read = () =>
+      readOptions(
+        flags.map((flag) => (flag === "EMPTY" ? secret("\n") : flag)),
+        (line) => said.push(line),
+      )
+    expect(read).toThrow(BadUse)
+    expect(read).toThrow(named)
+    expect(read).not.toThrow("\n")
+    expect(said).toEqual([])
   })
 
   test.each<readonly [string, readonly string[], string]>([
     ["a passcode beyond loopback", [...NAMED, "--listen", "0.0.0.0"], "--passcode-file"],
     ["a flag for a VNC server that is far", ["--vnc", "203.0.113.7:5900", "--name", "x", "--port", "0"], "--yes-plain"],
+    ["a seal to a cloud beyond this machine", [...NAMED, "--cloud", "http://10.1.2.3:4174"], "--yes-plain"],
   ])("[AGENT-2] demands %s", async (_what, flags, named) => {
-    const { code, err } = await run(...flags, "--config", join(newFolder(), "agent"))
-    expect([code, err.trim().split("\n")]).toEqual([2, [expect.stringContaining(named)]])
+    const { code, out, err } = await run(...flags, "--config", join(newFolder(), "agent"))
+    expect([code, out, err.trim().split("\n")]).toEqual([2, "", [expect.stringContaining(named)]])
   })
 
   test("[AGENT-1] says when it is ready, with what others need, and ends cleanly on either signal", async () => {

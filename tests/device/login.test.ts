@@ -1,13 +1,16 @@
+import * as fc from "fast-check"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { isNear } from "../../device/agent/addresses.ts"
+import { chooseSecurity, type Way } from "../../device/agent/vnc/choosing.ts"
 import type { Credentials } from "../../device/agent/vnc/credentials.ts"
 import { logIn } from "../../device/agent/vnc/login.ts"
+import { VncProblem } from "../../device/agent/vnc/problem.ts"
 import { readVncPassword } from "../../device/agent/vncPassword.ts"
 import { makeIdentity } from "../../device/identity.ts"
 import { goodVnc, reason, startVnc, u32, type VncOptions } from "./vncServers.ts"
 
 const enter = async (port: number, credentials: Credentials = {}) => {
-  const { socket, key } = await logIn({ host: "127.0.0.1", port, mayBeFar: false }, credentials)
+  const { socket, key } = await logIn({ host: "127.0.0.1", port, mayBePlain: false }, credentials)
   onTestFinished(() => void socket.destroy())
   return { socket, key }
 }
@@ -126,7 +129,7 @@ describe("the login at a VNC server", () => {
     const server = await startVnc(goodVnc())
     server.stop()
     await expect(enter(server.port)).rejects.toMatchObject({ reason: "unreachable" })
-    await expect(logIn({ host: "name.invalid", port: 1, mayBeFar: false }, {})).rejects.toMatchObject({
+    await expect(logIn({ host: "name.invalid", port: 1, mayBePlain: false }, {})).rejects.toMatchObject({
       reason: "unreachable",
     })
   })
@@ -151,10 +154,36 @@ describe("the address of a VNC server", () => {
   )
 
   test("[AGENT-2] that is not near is refused before a byte is sent there", async () => {
-    await expect(logIn({ host: "203.0.113.1", port: 5_900, mayBeFar: false }, {})).rejects.toMatchObject({
+    await expect(logIn({ host: "203.0.113.1", port: 5_900, mayBePlain: false }, {})).rejects.toMatchObject({
       reason: "not-near",
       message: expect.stringContaining("--yes-plain"),
     })
+  })
+})
+
+describe("the security of the way to the VNC server", () => {
+  const [none, vncAuth, veNCrypt] = [1, 2, 19]
+  const typesOf = fc.uniqueArray(fc.integer({ min: 1, max: 30 }))
+  const given = fc.constantFrom<Credentials>({}, { password })
+  const chosen = (offered: readonly number[], credentials: Credentials, way: Way): number | string => {
+    try {
+      return chooseSecurity(offered, credentials, way)
+    } catch (error) {
+      return error instanceof VncProblem ? error.reason : "?"
+    }
+  }
+
+  test("[AGENT-2] to another machine is a seal, whatever is offered, unless plain text is allowed", () => {
+    fc.assert(
+      fc.property(typesOf, given, (offered, credentials) => {
+        const sealed = chosen(offered, credentials, "sealed")
+        if (offered.includes(veNCrypt)) expect(sealed).toBe(veNCrypt)
+        else expect(sealed).toBe(offered.includes(none) || offered.includes(vncAuth) ? "plain" : "security")
+        if (offered.includes(veNCrypt)) expect(chosen(offered, credentials, "plain")).toBe(veNCrypt)
+      }),
+    )
+    expect(chosen([none], {}, "plain")).toBe(none)
+    expect(chosen([none, veNCrypt], {}, "here")).toBe(none)
   })
 })
 

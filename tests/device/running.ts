@@ -22,7 +22,7 @@ export const runAgent = async (port: number, options: Partial<AgentOptions> = {}
   const folder = options.folder ?? join(newFolder(), "agent")
   const lines: string[] = []
   const agent = await startAgent({
-    vnc: { host: "127.0.0.1", port, mayBeFar: false },
+    vnc: { host: "127.0.0.1", port, mayBePlain: false },
     name: "Workshop",
     passcode: "",
     mac: null,

@@ -11,6 +11,7 @@ const problems: readonly ServerProblem[] = [
   "refused",
   "key-changed",
   "not-near",
+  "plain",
 ]
 
 test("[AGENT-3] each problem of a VNC server has words of its own on the page, whatever its sentence", () => {

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises"
 import { connect, type Socket } from "node:net"
 import { RFB_VERSION_BYTES, securityTypes } from "../../../src/domain/wire/rfb/protocol.ts"
 import { isLoopback, isNear } from "../addresses.ts"
+import { chooseSecurity, type Way } from "./choosing.ts"
 import type { Credentials } from "./credentials.ts"
 import { printable, VncProblem } from "./problem.ts"
 import { readByte, readBytes, readNumber, readText } from "./reading.ts"
@@ -13,8 +14,8 @@ import { answerChallenge } from "./vncAuth.ts"
 export interface VncServer {
   readonly host: string
   readonly port: number
-  /** Whether an address beyond loopback and private networks is allowed: this way is not sealed by the agent (AGENT-2). */
-  readonly mayBeFar: boolean
+  /** `--yes-plain`: what leaves this machine may be plain text, and may go beyond private networks (AGENT-2). */
+  readonly mayBePlain: boolean
 }
 
 export interface LoggedIn {
@@ -33,15 +34,15 @@ const VERSION = /^RFB ([0-9]{3})\.([0-9]{3})\n$/
 type Minor = 3 | 7 | 8
 
 /** Looked up once: a name that means another address a moment later changes nothing. */
-const addressesOf = async ({ host, mayBeFar }: VncServer): Promise<readonly string[]> => {
+const addressesOf = async ({ host, mayBePlain }: VncServer): Promise<readonly string[]> => {
   const found = await lookup(host, { all: true }).catch(() => {
     throw new VncProblem("unreachable", `The name ${host} of the VNC server has no address.`)
   })
-  const far = mayBeFar ? undefined : found.find(({ address }) => !isNear(address))
+  const far = mayBePlain ? undefined : found.find(({ address }) => !isNear(address))
   if (far === undefined) return found.map(({ address }) => address)
   throw new VncProblem(
     "not-near",
-    `the VNC server's address ${far.address} is neither loopback nor private, and the way there is plain text; --yes-plain allows it`,
+    `the VNC server's address ${far.address} is neither loopback nor private; --yes-plain allows it, and plain text on the way there`,
   )
 }
 
@@ -113,21 +114,6 @@ const offeredTypes = async (socket: Socket, minor: Minor): Promise<readonly numb
   return count === 0 ? refused(socket) : [...(await readBytes(socket, count))]
 }
 
-/** On this machine a seal guards nothing, and what is simplest works; elsewhere it comes first. */
-const choose = (offered: readonly number[], { password }: Credentials, isHere: boolean): number => {
-  const { none, vncAuth, veNCrypt } = securityTypes
-  const plain = password === undefined ? [none] : [vncAuth, none]
-  const wanted = isHere ? [...plain, veNCrypt] : [veNCrypt, ...plain]
-  const chosen = wanted.find((type) => offered.includes(type))
-  if (chosen !== undefined) return chosen
-  if (offered.includes(vncAuth))
-    throw new VncProblem("password", "The VNC server asks for a password: start the agent with --vnc-password-file.")
-  throw new VncProblem(
-    "security",
-    `The VNC server asks for security of an unknown type (${offered.join(", ")}); None, VncAuth and VeNCrypt are known.`,
-  )
-}
-
 const answer = async (socket: Socket, question: Question, { user = "", password = "" }: Credentials): Promise<void> => {
   if (question === "vnc") socket.write(answerChallenge(password, await readBytes(socket, CHALLENGE_BYTES)))
   if (question !== "plain") return
@@ -146,11 +132,11 @@ const readResult = async (socket: Socket, minor: Minor, question: Question): Pro
   throw new VncProblem("password", `The VNC server refuses the password${said}`)
 }
 
-const greet = async (raw: Socket, credentials: Credentials, isHere: boolean): Promise<LoggedIn> => {
+const greet = async (raw: Socket, credentials: Credentials, way: Way): Promise<LoggedIn> => {
   const minor = await readVersion(raw)
   raw.write(`RFB 003.00${minor}\n`)
   const offered = await offeredTypes(raw, minor)
-  const type = choose(offered, credentials, isHere)
+  const type = chooseSecurity(offered, credentials, way)
   if (minor !== 3) raw.write(Uint8Array.of(type))
   const sealed = type === securityTypes.veNCrypt ? await openVeNCrypt(raw, credentials) : undefined
   const socket = sealed?.socket ?? raw
@@ -160,13 +146,16 @@ const greet = async (raw: Socket, credentials: Credentials, isHere: boolean): Pr
   return { socket, key: sealed?.key }
 }
 
+const wayTo = ({ mayBePlain }: VncServer, address: string): Way =>
+  isLoopback(address) ? "here" : mayBePlain ? "plain" : "sealed"
+
 /** Logs in; rejects with a `VncProblem`, and then nothing is left open. The caller owns the socket. */
 export const logIn = async (server: VncServer, credentials: Credentials): Promise<LoggedIn> => {
   const raw = await openRaw(server)
   const silent = new VncProblem("silent", "The VNC server says nothing; a VNC server speaks first.")
   const timer = setTimeout(() => raw.destroy(silent), LOGIN_TIMEOUT_MS)
   try {
-    const { socket, key } = await greet(raw, credentials, isLoopback(raw.remoteAddress ?? ""))
+    const { socket, key } = await greet(raw, credentials, wayTo(server, raw.remoteAddress ?? ""))
     socket.on("error", () => socket.destroy())
     return { socket, key }
   } catch (error) {

@@ -1,30 +1,32 @@
+import type { Beat, NewName } from "../../../src/domain/wire/device/heartbeat.ts"
 import { arrive, latestBeat } from "../devices/power.ts"
-import type { Device, SelfReport } from "../devices/record.ts"
+import type { Device } from "../devices/record.ts"
 import type { State } from "../state.ts"
 import type { Bound } from "./state.ts"
 
 /** How the cloud comes to know of devices: by their heartbeats, and by nothing else. */
-
-/** A heartbeat as it arrives. */
-export interface Beat extends SelfReport {
-  readonly did: string
-  /** SHA-256 of the device's public key, lower-case hexadecimal; unset where there are no sockets. */
-  readonly key?: string
-}
 
 /** Takes a heartbeat in. Its answer brings the device a name that it was given meanwhile. */
 export const hearBeat = (state: State, { did, name, model, build, mac, key }: Beat, at: number): void => {
   const bound = state.bound.get(did)
   if (bound === undefined) return
   Object.assign(bound, { model, build, mac, lastSeen: at, ...(key !== undefined && { key }) })
-  if (bound.renamed) passName(state, bound)
-  else bound.name = name
+  if (!bound.renamed) bound.name = name
+  else if (name === bound.name) bound.renamed = false
+  else passName(state, bound)
 }
 
-/** Tells the device its new name. */
+/** The names that the answer to these heartbeats has to bring to devices that live elsewhere. */
+export const newNames = (state: State, beats: readonly Beat[]): readonly NewName[] =>
+  beats.flatMap(({ did }) => {
+    const bound = state.bound.get(did)
+    return bound?.renamed === true ? [{ did, name: bound.name }] : []
+  })
+
+/** Tells the device its new name. One that lives elsewhere has it when its heartbeat says so: an answer may be lost. */
 export const passName = (state: State, bound: Bound): void => {
   const device = state.devices.get(bound.did)
-  if (device === undefined) return
+  if (device === undefined || device.isElsewhere === true) return
   bound.renamed = false
   if (device.name === bound.name) return
   device.name = bound.name

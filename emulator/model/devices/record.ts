@@ -39,6 +39,8 @@ export const DeviceRecord = Schema.Struct({
   near: Schema.Boolean,
   /** Whether it takes calls from afar after a NAT request, where it is not on the network of this machine (DEVICE-10). */
   answersNat: Schema.optionalKey(Schema.Boolean),
+  /** Whether it runs outside this emulator, which knows it by heartbeats alone. */
+  isElsewhere: Schema.optionalKey(Schema.Boolean),
   name: Text,
   model: Schema.Int,
   build: Schema.Int,
@@ -69,7 +71,7 @@ export type Device = Writable<typeof DeviceRecord.Type>
 
 /** What tells a new device from all others; `since` is when it got its power, ms, null while it has none. */
 type Made = Pick<Device, "did" | "kind" | "near" | "name" | "model" | "build" | "mac" | "power" | "aliveBefore"> &
-  Partial<Pick<Device, "passcode" | "mode" | "answersNat">> & { readonly since: number | null }
+  Partial<Pick<Device, "passcode" | "mode" | "answersNat" | "isElsewhere">> & { readonly since: number | null }
 
 /** A device without a request so far. */
 export const newDevice = ({ since, ...made }: Made): Device => ({
@@ -89,6 +91,3 @@ export const newDevice = ({ since, ...made }: Made): Device => ({
 })
 
 export const flagsOf = (mac: string | null): number => (mac === null ? 0 : FLAG_BOUND_MAC)
-
-/** What a device tells the cloud of itself. */
-export type SelfReport = Pick<Device, "name" | "model" | "build" | "mac">

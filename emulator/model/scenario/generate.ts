@@ -34,6 +34,8 @@ export interface MadeDevice {
   /** Unless given, one of four digits; empty for none. */
   readonly passcode?: string
   readonly mode?: Device["mode"]
+  /** Its id where it runs outside this emulator. */
+  readonly elsewhere?: string | undefined
 }
 
 export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["kind"], made: MadeDevice): Device => {
@@ -42,7 +44,7 @@ export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["
   const phase = nextBelow(state, HEARTBEAT_MS)
   const isOn = made.power === "on"
   const device = newDevice({
-    did: nextId(state, "d"),
+    did: made.elsewhere ?? nextId(state, "d"),
     kind,
     near: kind !== "cloud" || (made.near ?? false),
     name: made.name,
@@ -54,6 +56,7 @@ export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["
     aliveBefore: now - made.age,
     passcode: made.passcode ?? String(1_000 + nextBelow(state, 9_000)),
     mode: made.mode ?? "hid",
+    ...(made.elsewhere !== undefined && { isElsewhere: true }),
     ...(made.answersNat !== undefined && { answersNat: made.answersNat }),
   })
   state.devices.set(device.did, device)
@@ -74,6 +77,8 @@ export interface NewDevices {
   readonly build?: number | undefined
   /** E-mail of the account a cloud device is bound to; unless named, the first account there is. */
   readonly owner?: string | undefined
+  /** Of one that runs outside this emulator, which then knows it by heartbeats alone. */
+  readonly did?: string | undefined
   /** Whether devices of an account are on the network of this machine too. */
   readonly near?: boolean
 }
@@ -92,12 +97,14 @@ export const generateDevices = (turn: Turn, wanted: NewDevices): readonly string
     const off = nextBelow(turn.state, 5) === 0
     const title = wanted.name ?? "Device"
     return addDevice(turn, owner, wanted.kind, {
+      elsewhere: wanted.did,
       name: wanted.name !== undefined && wanted.count === 1 ? title : `${title} ${number + 1}`,
       model: wanted.model ?? 1 + nextBelow(turn.state, 2),
       build: wanted.build ?? [OLD_BUILD, SHARING_MIN_BUILD, LATEST_BUILD][nextBelow(turn.state, 3)] ?? LATEST_BUILD,
       // What was asked for by name is there to be used; of many, one in five is off.
-      power: off && wanted.count > 1 ? "off" : "on",
-      age: off ? nextBelow(turn.state, 2 * DAY) : 0,
+      power: wanted.did !== undefined || (off && wanted.count > 1) ? "off" : "on",
+      // What lives elsewhere has never been seen.
+      age: wanted.did !== undefined ? turn.now : off ? nextBelow(turn.state, 2 * DAY) : 0,
       mac: nextBelow(turn.state, 4) > 0,
       near: wanted.near ?? false,
     }).did

@@ -1,6 +1,12 @@
 import { type IncomingMessage, request as open } from "node:http"
 import { Result, Schema } from "effect"
-import type { Beat } from "../../model/cloud/hearing.ts"
+import {
+  BEATS_MAX,
+  type Beat,
+  HEARTBEAT_PATH,
+  HEARTBEAT_TIMEOUT_MS,
+  Heartbeats,
+} from "../../../src/domain/wire/device/heartbeat.ts"
 import type { Emulation } from "../emulation.ts"
 import { hangUp, isOwnOrigin, json, parseJson, plain, type Reply, readBody } from "../http.ts"
 
@@ -9,24 +15,9 @@ import { hangUp, isOwnOrigin, json, parseJson, plain, type Reply, readBody } fro
  * and ten thousand devices would otherwise open ten thousand connections a minute.
  */
 
-export const HEARTBEAT_PATH = "/device/v1/heartbeat"
-
-/** Heartbeats in one request, and the bytes that so many need. */
-const BEATS_MAX = 500
+/** The bytes that so many heartbeats need. */
 const BEATS_MAX_BYTES = BEATS_MAX * 640
-/** A heartbeat without an answer by then is lost, ms. */
-const TIMEOUT_MS = 5_000
 
-const Text = Schema.String.check(Schema.isMaxLength(128))
-const BeatRecord = Schema.Struct({
-  did: Text,
-  name: Text,
-  model: Schema.Int,
-  build: Schema.Int,
-  mac: Schema.NullOr(Text),
-  key: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))),
-})
-const Heartbeats = Schema.Struct({ beats: Schema.Array(BeatRecord).check(Schema.isMaxLength(BEATS_MAX)) })
 const decode = Schema.decodeUnknownResult(Heartbeats)
 
 /** The cloud's side. No page may tell it what a device has said. */
@@ -37,13 +28,14 @@ export const serveHeartbeats = async (emulation: Emulation, request: IncomingMes
   const body = raw === "too large" ? undefined : parseJson(raw)
   const heard = decode(body?.value)
   if (Result.isFailure(heard)) return json(400, { error: "no heartbeats" })
-  emulation.world().hear(heard.success.beats, emulation.clock.now())
-  return json(200, { heard: heard.success.beats.length })
+  const { beats } = heard.success
+  const names = emulation.world().hear(beats, emulation.clock.now())
+  return json(200, { heard: beats.length, ...(names.length > 0 && { names }) })
 }
 
 const post = (url: URL, text: string): Promise<void> =>
   new Promise((resolve) => {
-    const request = open(url, { method: "POST", agent: false, timeout: TIMEOUT_MS }, (response) => {
+    const request = open(url, { method: "POST", agent: false, timeout: HEARTBEAT_TIMEOUT_MS }, (response) => {
       response.resume()
       response.on("close", resolve)
     })

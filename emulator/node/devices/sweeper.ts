@@ -1,4 +1,4 @@
-import type { Beat } from "../../model/cloud/hearing.ts"
+import type { Beat } from "../../../src/domain/wire/device/heartbeat.ts"
 import type { Emulation } from "../emulation.ts"
 import { sendHeartbeats } from "./heartbeats.ts"
 

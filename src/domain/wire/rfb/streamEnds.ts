@@ -13,6 +13,7 @@ const serverProblems = {
   refused: "vncRefused",
   "key-changed": "vncKeyChanged",
   "not-near": "vncNotNear",
+  plain: "vncPlain",
 } as const
 export type ServerProblem = keyof typeof serverProblems
 
