@@ -16,6 +16,8 @@ export interface DeviceSession extends DeviceLink {
   readonly hello: Hello
   /** When the key of the device was kept, ms since 1970; undefined where an earlier release kept it. */
   readonly keySince: number | undefined
+  /** Whether its key outlives the bridge. */
+  readonly isKeyKept: boolean
 }
 
 export interface ChangedKey {
@@ -35,6 +37,8 @@ export type Entered =
   | ({ readonly outcome: "key_changed" } & ChangedKey)
 
 const NONCE_BYTES = 16
+/** Before the key of a session was kept. */
+const NOT_KEPT = { keySince: undefined, isKeyKept: false } as const
 
 /** The first message that fits, or undefined when the session or the time is over. */
 const nextMessage = <Found extends DeviceMessage>(
@@ -82,7 +86,7 @@ const prove = async (link: DeviceLink, hello: Hello, passcode: string): Promise<
   link.send({ type: "auth", nonce: clientNonce, proof })
   const verdict = await judged
   if (verdict === undefined) return failed(link, undefined)
-  if (verdict.type === "welcome") return { outcome: "open", session: { ...link, hello, keySince: undefined } }
+  if (verdict.type === "welcome") return { outcome: "open", session: { ...link, hello, ...NOT_KEPT } }
   link.close()
   const outcome = verdict.code === "wrong-passcode" ? "wrong_passcode" : "too_early"
   return { outcome, did: hello.did, waitMs: verdict.wait_ms }
@@ -108,7 +112,7 @@ export const enterDevice = async (place: Place, wanted: WantedDevice, until: Abo
   if (entered.outcome !== "open") return entered
   const fingerprint = entered.session.seal()?.fingerprint
   if (fingerprint !== undefined) pins.keep(did, fingerprint)
-  return { outcome: "open", session: { ...entered.session, keySince: pins.since(did) } }
+  return { outcome: "open", session: { ...entered.session, keySince: pins.since(did), isKeyKept: pins.isKept(did) } }
 }
 
 const greet = async (
@@ -130,7 +134,7 @@ const greet = async (
     link.close()
     return { outcome: "failed", reason: "vanished" }
   }
-  if (hello.auth === "none") return { outcome: "open", session: { ...link, hello, keySince: undefined } }
+  if (hello.auth === "none") return { outcome: "open", session: { ...link, hello, ...NOT_KEPT } }
   if (wanted.passcode !== undefined) return prove(link, hello, wanted.passcode)
   link.close()
   return { outcome: "passcode_wanted", did: hello.did, waitMs: hello.wait_ms }

@@ -13,7 +13,9 @@ export interface Pins {
   known(did: string): string | undefined
   /** Since when that key is kept, ms since 1970; undefined where an earlier release kept it. */
   since(did: string): number | undefined
-  /** False when the file cannot be written; then the pin lasts as long as the bridge. */
+  /** Whether its key outlives the bridge. */
+  isKept(did: string): boolean
+  /** False when the file cannot be written; then the pin lasts as long as the bridge, and the next one tries again. */
   keep(did: string, fingerprint: string): boolean
 }
 
@@ -90,23 +92,36 @@ export const openPins = (path: string, complain: (line: string) => void): Pins =
     complain(
       `the file of device keys ${path} is ${file.why} and was left alone: a key that it holds is not compared until the file is mended`,
     )
-  let isWritable = file.kind === "pins"
+  /** Devices whose key is not in the file. */
+  const unkept = new Set<string>()
+  let hasComplained = false
+  const write = (): boolean => {
+    if (file.kind !== "pins") return false
+    const isWritten = writePins(path, devices)
+    if (isWritten) unkept.clear()
+    else if (!hasComplained) complain(`the file of device keys ${path} cannot be written`)
+    hasComplained = !isWritten
+    return isWritten
+  }
 
   return {
     known: (did) => devices.get(did)?.fingerprint,
     since: (did) => devices.get(did)?.since,
+    isKept: (did) => devices.has(did) && !unkept.has(did),
     keep: (did, fingerprint) => {
-      if (devices.get(did)?.fingerprint === fingerprint) return true
-      devices.delete(did)
-      devices.set(did, { fingerprint, since: Date.now() })
+      const isKnown = devices.get(did)?.fingerprint === fingerprint
+      if (isKnown && !unkept.has(did)) return true
+      if (!isKnown) {
+        devices.delete(did)
+        devices.set(did, { fingerprint, since: Date.now() })
+      }
+      unkept.add(did)
       for (const [oldest] of devices) {
         if (devices.size <= PINS_MAX) break
         devices.delete(oldest)
+        unkept.delete(oldest)
       }
-      const isWritten = isWritable && writePins(path, devices)
-      if (isWritable && !isWritten) complain(`the file of device keys ${path} cannot be written`)
-      isWritable &&= isWritten
-      return isWritten
+      return write()
     },
   }
 }

@@ -56,11 +56,12 @@ const newsOf = (message: DeviceMessage): ViewerCallback | undefined => {
 }
 
 /** How the session is sealed, as a person reads it: `TLS_AES_256_GCM_SHA384` is AES-256-GCM. */
-const sealNews = ({ seal, keySince }: DeviceSession): ViewerCallback | undefined => {
+const sealNews = ({ seal, keySince, isKeyKept }: DeviceSession): ViewerCallback | undefined => {
   const { cipher, fingerprint: key } = seal() ?? {}
   if (cipher === undefined || key === undefined) return undefined
   const name = cipher.replace(/^TLS_/, "").replace(/_SHA\d+$/, "")
-  return { type: "seal", cipher: name.replaceAll("_", "-"), key, ...(keySince !== undefined && { since: keySince }) }
+  const since = keySince === undefined ? {} : { since: keySince }
+  return { type: "seal", cipher: name.replaceAll("_", "-"), key, ...since, ...(!isKeyKept && { kept: false }) }
 }
 
 /** Opens the stream at the first `view`; later ones change its settings. */

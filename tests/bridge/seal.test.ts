@@ -1,6 +1,6 @@
 import { createSocket } from "node:dgram"
 import { once } from "node:events"
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer as createTcpServer, connect as tcpConnect } from "node:net"
 import { join } from "node:path"
 import { connect, createServer as createTlsServer, type TLSSocket } from "node:tls"
@@ -144,13 +144,19 @@ describe("[SEC-5] the file of keys", () => {
   })
 
   test("that cannot be written keeps the pins of this start, and is said once", () => {
-    const folder = join(newFolder(), "a-file")
-    writeFileSync(folder, "")
+    const folder = join(newFolder(), "nowhere")
+    symlinkSync("/proc/nowhere/at-all", folder)
     const lines: string[] = []
     const pins = openPins(join(folder, "bridge-devices.json"), (line) => lines.push(line))
     for (const did of ["a", "b"]) pins.keep(did, "2".repeat(64))
     expect(pins.known("b")).toBe("2".repeat(64))
     expect(lines).toHaveLength(1)
+    expect([pins.isKept("a"), pins.isKept("b"), pins.isKept("c")]).toEqual([false, false, false])
+    // There is room again: with the next key, or the same one, the earlier ones are kept too.
+    rmSync(folder)
+    expect(pins.keep("a", "2".repeat(64))).toBe(true)
+    expect([pins.isKept("a"), pins.isKept("b")]).toEqual([true, true])
+    expect(openPins(join(folder, "bridge-devices.json"), () => {}).known("b")).toBe("2".repeat(64))
   })
 })
 

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto"
+import { rmSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import type { WebSocket } from "ws"
 import { JUNK_MAX } from "../../bridge/limits.ts"
 import { parseViewerCallback, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
 import { type FakeDevice, startDevice } from "./fakeDevice.ts"
+import { newFolder } from "./files.ts"
 import { find } from "./found.ts"
 import { OWN_ORIGIN, openPage, openSocket, refusal, runBridge } from "./running.ts"
 
@@ -38,6 +41,25 @@ const start = async () => {
   const { viewer = "" } = await page.wait("connected")
   return { running, device, page, viewer }
 }
+
+test("[SEC-5] a key that cannot be kept at the first use is said to the page, and no more once it could be", async () => {
+  const folder = join(newFolder(), "full")
+  symlinkSync("/proc/nowhere/at-all", folder)
+  const running = await runBridge({ folder })
+  const device = await startDevice()
+  const sealSeen = async () => {
+    const page = await openPage(running.url, { origin: OWN_ORIGIN })
+    await find(page, device)
+    page.send({ type: "connect_device", id: device.id, is_usb: false, cloud_type: 0 })
+    const { viewer = "" } = await page.wait("connected")
+    const { received: heard } = await openViewer(viewer)
+    await expect.poll(() => heard.map(({ type }) => type)).toContain("seal")
+    return heard.find(({ type }) => type === "seal")
+  }
+  expect(await sealSeen()).toMatchObject({ key: device.fingerprint, kept: false })
+  rmSync(folder)
+  expect(await sealSeen()).not.toHaveProperty("kept")
+})
 
 const received = (device: FakeDevice, type: string) => device.received.filter((message) => message.type === type)
 

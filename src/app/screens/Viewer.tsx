@@ -24,7 +24,7 @@ import { HandedOver } from "./viewer/HandedOver.tsx"
 import { KeyRow } from "./viewer/KeyRow.tsx"
 import { Ended, LastPicture, Lost } from "./viewer/Lost.tsx"
 import { Minimap } from "./viewer/Minimap.tsx"
-import { ClipboardNote, SleepNote, UsbNote } from "./viewer/Notes.tsx"
+import { ClipboardNote, KeyNote, SleepNote, UsbNote } from "./viewer/Notes.tsx"
 import { Picture } from "./viewer/Picture.tsx"
 import { RecordTask } from "./viewer/RecordTask.tsx"
 import { ReplayNote } from "./viewer/ReplayNote.tsx"
@@ -182,6 +182,7 @@ const Connection = ({
         <ReplayNote device={device} />
         {isOld && stage.shown !== null && <LastPicture at={stage.shown.at} />}
         {isLive && mode === "usb" && <UsbNote onSwitch={canSwitch ? () => change("hid") : undefined} />}
+        {isLive && stage.seal?.kept === false && <KeyNote />}
         {input.isClipboardRefused && <ClipboardNote onDismiss={input.dismissClipboard} />}
         {isLive && near?.kind !== "usb" && <SleepNote did={did} isAsleep={stage.isAsleep} onWake={wake} />}
       </div>

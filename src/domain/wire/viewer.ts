@@ -31,11 +31,12 @@ export const viewerCallbacks = {
   mode: message("mode", { mode: Schema.Literals(["hid", "usb"]) }),
   /** The computer behind the device fell asleep or woke up. */
   host: message("host", { awake: Schema.Boolean }),
-  /** How the session is sealed, at first: the cipher, the device's key (SHA-256) and since when the bridge knows it, ms since 1970. */
+  /** How the session is sealed, at first: the cipher, the device's key (SHA-256), since when the bridge knows it (ms since 1970), and false when it cannot keep it. */
   seal: message("seal", {
     cipher: Schema.String.check(Schema.isMaxLength(CIPHER_MAX_LENGTH)),
     key: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)),
     since: Schema.optionalKey(Schema.Finite),
+    kept: Schema.optionalKey(Schema.Boolean),
   }),
   tone: message("tone", { hz: Natural, ms: Natural }),
   /** `junk`: what the page sent is no message. `refused`: the device gives no stream. `ended`: the stream is over, the session is not. */

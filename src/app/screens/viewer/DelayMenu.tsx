@@ -110,7 +110,7 @@ const Facts = ({ stage: { figures, size, seal }, zooming: { placed }, route }: D
 }
 
 /** The key of the device in words, to be compared with what the device itself says (SEC-5). */
-const KeyWords = ({ seal: { key, since } }: { readonly seal: NonNullable<ViewerStage["seal"]> }) => {
+const KeyWords = ({ seal: { key, since, kept } }: { readonly seal: NonNullable<ViewerStage["seal"]> }) => {
   const { t } = useTranslation()
   const { day } = useFormat()
   const heading = useId()
@@ -121,6 +121,7 @@ const KeyWords = ({ seal: { key, since } }: { readonly seal: NonNullable<ViewerS
         {fingerprintWords(key).join(" ")}
       </p>
       {since !== undefined && <p className="faint small">{t("devices.viewer.delay.since", { date: day(since) })}</p>}
+      {kept === false && <p className="small">{t("devices.viewer.keyNotKept")}</p>}
     </section>
   )
 }

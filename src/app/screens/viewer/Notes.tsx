@@ -1,3 +1,4 @@
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { lanWake } from "../../../domain/views/lan.ts"
 import { useViewOf } from "../../client/client.ts"
@@ -32,6 +33,21 @@ export const ClipboardNote = ({ onDismiss }: { readonly onDismiss: () => void })
     <div className="vnote" role="status">
       <p>{t("devices.viewer.typing.noText")}</p>
       <Button variant="plain" onPress={onDismiss}>
+        {t("common.action.close")}
+      </Button>
+    </div>
+  )
+}
+
+/** A first use whose key is lost with the bridge (SEC-5). */
+export const KeyNote = () => {
+  const { t } = useTranslation()
+  const [isRead, setRead] = useState(false)
+  if (isRead) return null
+  return (
+    <div className="vnote" role="status">
+      <p>{t("devices.viewer.keyNotKept")}</p>
+      <Button variant="plain" onPress={() => setRead(true)}>
         {t("common.action.close")}
       </Button>
     </div>
