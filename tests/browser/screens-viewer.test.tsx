@@ -1,13 +1,18 @@
+import axe from "axe-core"
+import type { ReactNode } from "react"
 import { afterEach, expect, test } from "vitest"
-import { page } from "vitest/browser"
+import { page, userEvent } from "vitest/browser"
 import { noDeployment } from "../../src/app/client/deployment.ts"
 import { createReplayClient } from "../../src/app/client/replay.ts"
+import { CONTENT_ID } from "../../src/app/focus/usePage.ts"
 import { languages } from "../../src/app/i18n/languages.ts"
 import { Connecting } from "../../src/app/screens/viewer/Connecting.tsx"
-import { Ended, Lost } from "../../src/app/screens/viewer/Lost.tsx"
+import { Ended, LastPicture, Lost } from "../../src/app/screens/viewer/Lost.tsx"
+import { ClipboardNote, KeyNote, UsbNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import { ReplayNote } from "../../src/app/screens/viewer/ReplayNote.tsx"
 import { Toolbar } from "../../src/app/screens/viewer/Toolbar.tsx"
+import { TypingTask } from "../../src/app/screens/viewer/TypingTask.tsx"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import type { Zooming } from "../../src/app/screens/viewer/useZoom.ts"
 import { atFirst } from "../../src/app/viewer/choices.ts"
@@ -62,6 +67,13 @@ const stageOf = (latencies: readonly number[]): ViewerStage => ({
 })
 
 const nothing = () => undefined
+
+/** Once nothing moves: half of a fade has no contrast. */
+const barriers = async () => {
+  await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(nothing)))
+  return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+}
+
 const zooming: Zooming = {
   setRoom: nothing,
   placed: { left: 0, top: 0, width: 1_440, height: 810, scale: 1.125 },
@@ -77,7 +89,7 @@ const zooming: Zooming = {
 }
 
 /** Shows the tools of a connected device after these delays, ms. */
-const showTools = async (language: string, latencies: readonly number[]): Promise<void> => {
+const showTools = async (language: string, latencies: readonly number[], below: ReactNode = null): Promise<void> => {
   await show(
     desk.client(),
     <div className="viewer">
@@ -107,6 +119,7 @@ const showTools = async (language: string, latencies: readonly number[]): Promis
         onChoose={nothing}
         onDisconnect={nothing}
       />
+      {below}
     </div>,
     "/devices",
     language,
@@ -148,6 +161,45 @@ test.each(languages.map(({ code }) => code))(
         expect(document.documentElement.scrollWidth).toBe(innerWidth)
       }
       expect({ width, places: places.size }).toEqual({ width, places: 1 })
+    }
+  },
+)
+
+test.each([
+  ["dark", "en"],
+  ["light", "ar"],
+] as const)(
+  "[UX-1] the tools of the viewer, all that opens from them and its notes have no barrier, %s, %s",
+  async (theme, language) => {
+    await page.viewport(1_440, 900)
+    document.documentElement.dataset.theme = theme
+    await showTools(
+      language,
+      [8, 20],
+      <>
+        <div className="vnotes">
+          <LastPicture at={1} />
+          <UsbNote onSwitch={nothing} />
+          <KeyNote />
+          <ClipboardNote onDismiss={nothing} />
+        </div>
+        <main className="vstage" id={CONTENT_ID}>
+          <Picture stage={{ ...stageOf([8]), shown: { at: 1 } }} name="Rack" isLive takesInput />
+          <TypingTask
+            typing={{ progress: { name: null, done: 3, total: 9 }, start: nothing, play: nothing, stop: nothing }}
+          />
+        </main>
+      </>,
+    )
+    expect(await barriers()).toEqual([])
+    const openers = [...document.querySelectorAll<HTMLElement>(".vbar [aria-expanded]")]
+    expect(openers.length).toBeGreaterThanOrEqual(4)
+    for (const opener of openers) {
+      await userEvent.click(opener)
+      await until(() => document.querySelector('[role="dialog"]') !== null)
+      expect([opener.textContent, await barriers()]).toEqual([opener.textContent, []])
+      await userEvent.keyboard("{Escape}")
+      await until(() => document.querySelector('[role="dialog"]') === null)
     }
   },
 )

@@ -1,8 +1,7 @@
 import { memo } from "react"
-import { Dialog, DialogTrigger } from "react-aria-components/Dialog"
-import { Popover } from "react-aria-components/Popover"
+import { DialogTrigger } from "react-aria-components/Dialog"
 import { useTranslation } from "react-i18next"
-import { BackCloses } from "../../ui/BackCloses.tsx"
+import { DialogPopover } from "../../ui/DialogPopover.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { HelpIcon } from "../../ui/icons.ts"
 
@@ -20,22 +19,19 @@ export const TickHelp = memo(() => {
   return (
     <DialogTrigger>
       <IconButton icon={HelpIcon} label={label} small smallIcon />
-      <Popover className="pop" placement="bottom start" offset={4}>
-        <BackCloses />
-        <Dialog aria-label={label}>
-          <p className="legend">
-            {presences.map((presence) => (
-              <span key={presence}>
-                <svg viewBox="0 0 9 12" aria-hidden="true">
-                  <path d={samples[presence]} />
-                </svg>
-                {t(`devices.presence.${presence}`)}
-              </span>
-            ))}
-            <span>{t("devices.presence.legend")}</span>
-          </p>
-        </Dialog>
-      </Popover>
+      <DialogPopover label={label} className="pop" placement="bottom start" offset={4}>
+        <p className="legend">
+          {presences.map((presence) => (
+            <span key={presence}>
+              <svg viewBox="0 0 9 12" aria-hidden="true">
+                <path d={samples[presence]} />
+              </svg>
+              {t(`devices.presence.${presence}`)}
+            </span>
+          ))}
+          <span>{t("devices.presence.legend")}</span>
+        </p>
+      </DialogPopover>
     </DialogTrigger>
   )
 })

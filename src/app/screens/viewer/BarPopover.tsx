@@ -1,8 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react"
+import { type ReactNode, type RefObject, use, useEffect, useRef } from "react"
 import { Button } from "react-aria-components/Button"
-import { Dialog, DialogTrigger } from "react-aria-components/Dialog"
-import { Popover } from "react-aria-components/Popover"
-import { BackCloses } from "../../ui/BackCloses.tsx"
+import { DialogTrigger, OverlayTriggerStateContext } from "react-aria-components/Dialog"
+import { DialogPopover } from "../../ui/DialogPopover.tsx"
 import { Icon, type IconShape } from "../../ui/Icon.tsx"
 import { DownIcon } from "../../ui/icons.ts"
 
@@ -25,6 +24,24 @@ const OnceGone = ({ act }: { readonly act: RefObject<(() => void) | null> }) => 
 /** From the button, whose bar ends 6 px below it. */
 const OFFSET = 14
 
+const Content = ({
+  children,
+  after,
+}: {
+  readonly children: (after: After) => ReactNode
+  readonly after: (act: () => void) => void
+}) => {
+  const popover = use(OverlayTriggerStateContext)
+  return (
+    <div className="in">
+      {children((wanted) => () => {
+        after(wanted)
+        popover?.close()
+      })}
+    </div>
+  )
+}
+
 /** A popover of the viewer's bar; `children` gets a way to act after it. */
 export const BarPopover = ({
   label,
@@ -37,18 +54,16 @@ export const BarPopover = ({
 }) => {
   const act = useRef<(() => void) | null>(null)
   return (
-    <Popover className={`pop vpop ${className}`} placement="bottom end" offset={OFFSET}>
-      <BackCloses />
+    <DialogPopover label={label} className={`pop vpop ${className}`} placement="bottom end" offset={OFFSET}>
       <OnceGone act={act} />
-      <Dialog aria-label={label}>
-        {({ close }) =>
-          children((wanted) => () => {
-            act.current = wanted
-            close()
-          })
-        }
-      </Dialog>
-    </Popover>
+      <Content
+        after={(wanted) => {
+          act.current = wanted
+        }}
+      >
+        {children}
+      </Content>
+    </DialogPopover>
   )
 }
 

@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from "react"
+import { Popover, type PopoverProps } from "react-aria-components/Popover"
+import { BackCloses } from "./BackCloses.tsx"
+
+interface DialogPopoverProps extends Pick<PopoverProps, "placement" | "offset"> {
+  readonly label: string
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/**
+ * A popover that is the dialog itself, so that its hidden buttons to dismiss it are within the dialog too. The trigger would name it by its own
+ * words; it names itself.
+ */
+export const DialogPopover = ({ label, className, children, ...where }: DialogPopoverProps) => {
+  const id = useId()
+  return (
+    <Popover className={className} aria-labelledby={id} {...where}>
+      <BackCloses />
+      <span id={id} hidden>
+        {label}
+      </span>
+      {children}
+    </Popover>
+  )
+}
