@@ -19,6 +19,9 @@ const imageCommands: readonly FirmwareCommand[] = [
   { type: "RecordImageKept", build: BUILD, hash: HASH, size: 3_000_000 },
   { type: "RecordImageFailure", hash: HASH, reason: "quota" },
   { type: "RemoveFirmware" },
+  { type: "WantImage", build: BUILD, hash: HASH },
+  { type: "StopFirmwareDownload" },
+  { type: "RecordImageGone", hash: HASH },
 ]
 const campaignCommands: readonly FirmwareCommand[] = [
   { type: "AdvanceCampaign" },
@@ -85,6 +88,15 @@ export const firmwareMakes = (neighbours: readonly string[]): readonly fc.Arbitr
     fc
       .tuple(device, fc.constantFrom(0, BUILD))
       .map(([id, build]) => always({ type: "RecordRunningBuild", device: id, build })),
+    fc.tuple(device, fc.constantFrom("checking" as const, "downloading" as const), fc.nat(100)).map(
+      ([id, stage, percent]): Make =>
+        ({ firmware }) => ({
+          type: "MoveFirmwareUpdate",
+          update: firmware.updates.get(id)?.id ?? "none",
+          stage,
+          percent,
+        }),
+    ),
     device.map(
       (id): Make =>
         ({ firmware }) => ({

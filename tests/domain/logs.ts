@@ -6,6 +6,7 @@ import { type ScreenEvent, screenEnds } from "../../src/domain/features/reach/sc
 import type { ActionStatus } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { tagsInUse } from "../../src/domain/views/deviceTags.ts"
+import { established } from "./established.ts"
 import { firmwareMakes } from "./firmwareMakes.ts"
 import { type accountOf, Recorder, START, server } from "./recorder.ts"
 
@@ -19,7 +20,7 @@ export interface Words {
 const PLAIN: Words = { name: "Büro 🖥", email: "owner@example.com", mac: "AA:BB:CC:DD:EE:0F", host: "sight.example" }
 
 const ids = fc.constantFrom("d1", "d1", "d2", "__proto__")
-const subIds = fc.constantFrom("s1", "s2")
+const subIds = fc.constantFrom("s1", "s2", "s3")
 const uids = fc.constantFrom("u1", "u2")
 const FAILURES = ["connect", "tooOften", "unknown", "unreadable", "wait"] as const
 
@@ -190,6 +191,9 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
   fc
     .tuple(subIds, ids, fc.boolean())
     .map(([accountId, did, isAdd]) => always({ type: "AssignDevice", accountId, did, isAdd })),
+  fc
+    .tuple(subIds, fc.subarray(["d1", "d2", "d3"]), fc.subarray(["d1", "d2", "d3"]))
+    .map(([accountId, add, remove]) => always({ type: "AssignDevices", accountId, add, remove })),
   fc.constantFrom("m1", "m2").map((accountId) => always({ type: "DisconnectMainAccount", accountId })),
   fc.constant(always({ type: "SendInvitation", name: `inv ${name}`.slice(0, 12), email: `inv-${email}` })),
   fc
@@ -238,6 +242,7 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
       always({ type: "RecordDamage", knew: null, unread: n, actions: 0, missing: 1, odd: 0, snapshot: n === 0 }),
     ),
   fc.constant(always({ type: "DismissDamage" })),
+  fc.constant(always({ type: "RecordLostLog" })),
   fc.nat(2).map((n) => always({ type: "TryStorage", reason: "quota", forgotten: n * 5_000 })),
   fc.constant(always({ type: "StartFlow", flow: "signUp" })),
   fc.constant(always({ type: "ResumeFlow", at: { flow: "deleteAccount", stage: "processing" } })),
@@ -304,13 +309,21 @@ const outboxMakes: readonly fc.Arbitrary<Make>[] = [
   ),
   fc
     .tuple(
-      fc.constantFrom("CancelAction", "HurryAction", "DismissAction", "ConfirmAction", "SendActionAgain"),
+      fc.constantFrom(
+        ["CancelAction", "waiting"] as const,
+        ["HurryAction", "waiting"] as const,
+        ["DismissAction", "refused"] as const,
+        ["DismissAction", "confirmed"] as const,
+        ["ConfirmAction", "unconfirmed"] as const,
+        ["SendActionAgain", "unconfirmed"] as const,
+      ),
       fc.nat(9),
     )
     .map(
-      ([type, n]): Make =>
-        (client) => ({ type, action: nth(client, n) }),
+      ([[type, wanted], n]): Make =>
+        (client) => ({ type, action: nth(client, n, wanted) }),
     ),
+  fc.constant(always({ type: "DismissSettled" })),
   fc.constant<Make>(({ state }) => ({ type: "ExpireActions", epoch: state.outbox.epoch })),
   fc.constant(own((account) => ({ type: "DiscardActions", account }))),
 ]
@@ -371,43 +384,59 @@ const bridgeMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
   fc.constant(always({ type: "ReportKeyUnkept", id: "n1" })),
 ]
 
+/** Commands of every feature by its family, each for the state that it is given in. */
+const families = (words: Words): readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<Make> }[] => [
+  { weight: 2, arbitrary: fc.oneof(...sessionMakes(words)) },
+  { weight: 1, arbitrary: fc.oneof(...appMakes(words)) },
+  { weight: 4, arbitrary: fc.tuple(fc.nat(flowNames.length - 1), fc.nat(9)).map(([flow, n]) => flowStep(flow, n)) },
+  { weight: 3, arbitrary: fc.oneof(...bridgeMakes(words)) },
+  { weight: 4, arbitrary: fc.oneof(...listMakes(words)) },
+  { weight: 8, arbitrary: fc.oneof(...personMakes(words)) },
+  { weight: 2, arbitrary: fc.oneof(...lanMakes(words)) },
+  {
+    weight: 6,
+    arbitrary: fc.oneof(...firmwareMakes(NEIGHBOURS)).map(
+      (make): Make =>
+        ({ state }) =>
+          make(state),
+    ),
+  },
+  { weight: 16, arbitrary: fc.oneof(...outboxMakes) },
+]
+
+/** Each life does without some families of commands and has more of others, so that the stories of each go on for long. */
+const mixtureOf = (words: Words): fc.Arbitrary<fc.Arbitrary<Make>> => {
+  const all = families(words)
+  return fc.tuple(...all.map(() => fc.constantFrom(1, 1, 1, 0, 8))).map((times) => {
+    const some = all.map(({ weight, arbitrary }, index) => ({ weight: weight * (times[index] ?? 1), arbitrary }))
+    return fc.oneof(...(some.some(({ weight }) => weight > 0) ? some : all))
+  })
+}
+
 /** A client after random commands of every feature: signed in, with devices, on a moving clock, in two tabs. */
 export const clients = (words: Words = PLAIN, maxLength = 60): fc.Arbitrary<Recorder> => {
-  const makes = fc.oneof(
-    { weight: 2, arbitrary: fc.oneof(...sessionMakes(words)) },
-    { weight: 1, arbitrary: fc.oneof(...appMakes(words)) },
-    { weight: 4, arbitrary: fc.tuple(fc.nat(flowNames.length - 1), fc.nat(9)).map(([flow, n]) => flowStep(flow, n)) },
-    { weight: 3, arbitrary: fc.oneof(...bridgeMakes(words)) },
-    { weight: 4, arbitrary: fc.oneof(...listMakes(words)) },
-    { weight: 8, arbitrary: fc.oneof(...personMakes(words)) },
-    { weight: 2, arbitrary: fc.oneof(...lanMakes(words)) },
-    {
-      weight: 6,
-      arbitrary: fc.oneof(...firmwareMakes(NEIGHBOURS)).map(
-        (make): Make =>
-          ({ state }) =>
-            make(state),
-      ),
-    },
-    { weight: 16, arbitrary: fc.oneof(...outboxMakes) },
-  )
   const pause = fc.oneof(fc.nat(1_000), fc.nat(1_000), fc.nat(120_000))
-  const step = fc.tuple(makes, pause, fc.constantFrom("tab-1", "tab-1", "tab-2"))
-  return fc
-    .tuple(devicesOf(words), fc.boolean(), fc.array(step, { maxLength, size: "max" }))
-    .map(([devices, overtaken, steps]) => {
-      const client = new Recorder()
-      const account = client.signIn("u1", "session 0", server(`https://${words.host}`))
-      client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
-      if (overtaken) overtake(client, account)
-      for (const [make, ms, tab] of steps) {
-        client.now += ms
-        client.tab = tab
-        const command = make(client)
-        if (command !== null) client.do(command)
-      }
-      return client
-    })
+  const tabs = fc.constantFrom("tab-1", "tab-1", "tab-2")
+  const steps = mixtureOf(words).chain((makes) => {
+    const step = fc.tuple(makes, pause, tabs)
+    const long = fc.array(step, { minLength: Math.floor(maxLength / 2), maxLength, size: "max" })
+    return fc.oneof({ withCrossShrink: true }, fc.array(step, { maxLength, size: "max" }), long, long)
+  })
+  const begun = fc.oneof(fc.constant([]), fc.subarray([...established], { minLength: established.length - 3 }))
+  return fc.tuple(devicesOf(words), fc.boolean(), begun, steps).map(([devices, overtaken, had, steps]) => {
+    const client = new Recorder()
+    const account = client.signIn("u1", "session 0", server(`https://${words.host}`))
+    client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
+    for (const has of had) client.do(has(account, client.now, words.name, words.email))
+    if (overtaken) overtake(client, account)
+    for (const [make, ms, tab] of steps) {
+      client.now += ms
+      client.tab = tab
+      const command = make(client)
+      if (command !== null) client.do(command)
+    }
+    return client
+  })
 }
 
 /** A lost rename arrives after a later one was confirmed, and a read tells of it: too rare to be met by chance. */

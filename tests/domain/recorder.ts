@@ -21,6 +21,15 @@ export const server = (text: string): ServerUrl => {
 export const SERVER = server("https://sight.example")
 export const accountOf = (uid: string, at: ServerUrl = SERVER): AccountKey => accountKey({ server: at, uid })
 
+/** A command of a life, in the state in which it was given. */
+export interface Given {
+  readonly command: Command
+  readonly before: State
+  readonly stamp: { readonly id: string; readonly at: number; readonly tab: string }
+  readonly after: State
+  readonly events: readonly RecordedEvent[]
+}
+
 /**
  * Decides and folds one command after the other, as the engine does, on a clock that the test sets. Keeps the log, so
  * that a test can fold it again.
@@ -31,6 +40,12 @@ export class Recorder {
   now = START
   tab = "tab-1"
   #commands = 0
+  readonly #given: Given[] = []
+
+  /** The commands that were not rejected. */
+  get given(): readonly Given[] {
+    return this.#given
+  }
 
   do(command: Command): Parsed<readonly RecordedEvent[], Rejection> {
     this.#commands += 1
@@ -53,6 +68,7 @@ export class Recorder {
     this.log.push(...recorded)
     const draft = new Draft()
     for (const event of recorded) this.state = model.evolve(this.state, event, draft)
+    this.#given.push({ command, before, stamp, after: this.state, events: recorded })
     return { ok: true, value: recorded }
   }
 

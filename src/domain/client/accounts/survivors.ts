@@ -45,7 +45,7 @@ const keptSurroundings = ({ bridge, lan, firmware }: State): readonly DatedEvent
   const { link, since, tips, tipsDismissed } = bridge
   const { latest, isUnread, image } = firmware
   const told: DatedEvent[] = []
-  if (link.state !== "none") told.push({ at: since, event: { type: "BridgeLinkChanged", payload: { link } } })
+  if (since !== 0) told.push({ at: since, event: { type: "BridgeLinkChanged", payload: { link } } })
   if (tips !== null) told.push({ at: since, event: { type: "LinuxTipsTold", payload: tips } })
   if (tipsDismissed !== 0)
     told.push({ at: since, event: { type: "LinuxTipsDismissed", payload: { flags: tipsDismissed } } })
@@ -103,6 +103,24 @@ const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] =>
   return [{ ...nobody, at: loginAt, event: { type: "SignedIn", payload } }]
 }
 
+/** What other accounts wait for: servers that asked them to, and owners who have still to approve (ACCOUNT-5). */
+const keptWaits = ({ outbox, sharing }: State, isLeft: (account: AccountKey) => boolean): readonly Kept[] => [
+  // An older wait that is over makes way for a newer one, so each comes in its time.
+  ...[...outbox.waits]
+    .filter(([account]) => isLeft(account))
+    .toSorted(([, a], [, b]) => a.since - b.since)
+    .map(([account, { until, since }]): Kept => {
+      return { ...nobody, account, at: since, event: { type: "WaitAsked", payload: { account, until } } }
+    }),
+  ...[...sharing.awaiting]
+    .filter(([account]) => isLeft(account))
+    .flatMap(([account, accepted]) =>
+      accepted.map(
+        (at): Kept => ({ ...nobody, account, at, event: { type: "InvitationAccepted", payload: { account } } }),
+      ),
+    ),
+]
+
 const nobody = { at: 0, tab: "", account: null, cause: null }
 
 /**
@@ -121,7 +139,9 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
     ...others.map(
       ([account, email]): Kept => ({ ...nobody, event: { type: "AccountRemembered", payload: { account, email } } }),
     ),
+    ...(session.guest ? [{ ...nobody, event: { type: "GuestEntered", payload: {} } } satisfies Kept] : []),
     ...keptSession(session),
+    ...keptWaits(state, isLeft),
     ...keptTags(state).map((event): Kept => ({ ...nobody, event })),
     ...keptSurroundings(state).map((told): Kept => ({ ...nobody, ...told })),
     ...[...batches.values()].filter((batch) => isLeft(batch.account) && !isOver(batch)).flatMap(batchAgain),
@@ -141,16 +161,19 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
   }))
 }
 
+/** Ends of a lost action that leave its target in doubt. */
+const doubts: ReadonlySet<Action["status"]["state"]> = new Set(["superseded", "refused"])
+
 /**
  * Settled actions that show why a target is in doubt: the confirmed one whose value is still to be read back, else the
- * last lost one that a newer one replaced. Open and undecided actions are kept anyway.
+ * last lost one that a newer one replaced, or that was refused at a later attempt. Open and undecided actions are kept anyway.
  */
 const keptForDoubt = ({ actions, unsettled }: OutboxState): ReadonlySet<string> => {
   const kept = new Map<string, string>()
   for (const [key, { action }] of unsettled) if (action !== null) kept.set(key, action)
   for (const { id, account, intent, ambiguous, status } of actions.settled) {
     const key = unsettledKey(account, targetOf(intent))
-    if (ambiguous && status.state === "superseded" && unsettled.get(key)?.action === null) kept.set(key, id)
+    if (ambiguous && doubts.has(status.state) && unsettled.get(key)?.action === null) kept.set(key, id)
   }
   return new Set(kept.values())
 }
@@ -220,6 +243,10 @@ const endOf = ({ id, claimedAt, attempts, status }: Action): Pick<Kept, "at" | "
       return { at: status.at, event: { type: "ActionConfirmed", payload: { action: id, by: status.by } } }
     case "superseded":
       return { at: status.at, event: { type: "ActionSuperseded", payload: { action: id, by: status.by } } }
+    case "refused": {
+      const { at, reason } = status
+      return { at, event: { type: "ActionRefused", payload: { action: id, reason, status: null } } }
+    }
     default:
       return null
   }
