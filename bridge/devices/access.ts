@@ -46,7 +46,7 @@ export interface AccessOptions {
   readonly pins: Pins
   readonly discovery: Discovery
   /** What devices say unasked. */
-  readonly heard: (id: string, message: DeviceMessage) => void
+  readonly onMessage: (id: string, message: DeviceMessage) => void
   readonly left: (id: string, reason: BridgeReason) => void
 }
 
@@ -65,7 +65,7 @@ interface Opening {
 const isFull: Entering = { ok: false, reason: "busy" }
 const isGivenUp: Entering = { ok: false, reason: "superseded" }
 
-export const createAccess = ({ page, pins, discovery, heard, left }: AccessOptions): Access => {
+export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessOptions): Access => {
   const present = new Map<string, Present>()
   const opening = new Map<string, Opening>()
   const passcodes = new Map<string, string>()
@@ -79,7 +79,7 @@ export const createAccess = ({ page, pins, discovery, heard, left }: AccessOptio
     const one: Present = { session, at, holds: 0, timer: undefined }
     present.set(id, one)
     rest(one)
-    session.onMessage((message) => heard(id, message))
+    session.onMessage((message) => onMessage(id, message))
     void session.ended.then(({ reason }) => {
       clearTimeout(one.timer)
       // Left for another device, it may have been entered again meanwhile.

@@ -55,7 +55,7 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
   /** Devices whose connection was reported to the page. */
   const connected = new Set<string>()
 
-  const heard = (id: string, message: DeviceMessage): void => {
+  const onMessage = (id: string, message: DeviceMessage): void => {
     if (message.type === "mode") page.send({ type: "mode_changed", id, mode: message.mode })
     if (message.type !== "mode" && message.type !== "renamed") return
     // The list shows it as soon as the device says it of itself.
@@ -66,7 +66,7 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
     page,
     pins,
     discovery,
-    heard,
+    onMessage,
     left: (id, reason) => {
       if (connected.delete(id)) page.send({ type: "disconnected", id, reason })
     },

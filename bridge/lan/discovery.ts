@@ -57,13 +57,13 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
     }
   }
   const ask = async (place: Place): Promise<boolean> => {
-    const heard = Promise.withResolvers<boolean>()
-    const question = questions.open({ answered: () => heard.resolve(true) })
+    const answered = Promise.withResolvers<boolean>()
+    const question = questions.open({ answered: () => answered.resolve(true) })
     try {
       for (let time = 0; time < ASK_TIMES; time += 1) {
         question.probe(place)
         const silence = sleep(ASK_EVERY_MS, false, { signal: closing.signal })
-        if (await Promise.race([heard.promise, silence])) return true
+        if (await Promise.race([answered.promise, silence])) return true
       }
       return false
     } catch {

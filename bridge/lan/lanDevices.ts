@@ -31,7 +31,7 @@ export interface LanDevices {
    * Takes what a device says of itself. `isListed`: a registry of this person names the endpoint, so that many devices may share
    * its address.
    */
-  heard(announced: Announced, place: Place, now: number, isListed?: boolean): void
+  record(announced: Announced, place: Place, now: number, isListed?: boolean): void
   /** Whether this answer is of a known device, from its endpoint, and says nothing new. */
   isKnown(announced: Announced, place: Place): boolean
   /** Ends a round that began at `since`: who has not answered has missed it; who has missed too many is gone. */
@@ -94,7 +94,7 @@ export const createLanDevices = (): LanDevices => {
       const before = known.get(announced.id)
       return before !== undefined && samePlace(before.place, place) && saysSame(before.item, itemOf(announced, place))
     },
-    heard: (announced, place, now, isListed = false) => {
+    record: (announced, place, now, isListed = false) => {
       const before = known.get(announced.id)
       const source = isListed ? placeText(place) : place.address
       const said = itemOf(announced, place)

@@ -64,7 +64,7 @@ export const openQuestions = async (lanDevices: LanDevices, listen = openDatagra
     const counts =
       isListed || datagram.nonce === question.nonces.nonceFor(from) || lanDevices.isKnown(datagram.device, from)
     if (counts) {
-      lanDevices.heard(datagram.device, from, now(), isListed)
+      lanDevices.record(datagram.device, from, now(), isListed)
       question.answered(from)
       return
     }

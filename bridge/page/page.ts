@@ -50,7 +50,7 @@ export interface PageLink {
   /** Lets what comes next wait with the sender. */
   pause(): void
   resume(): void
-  listen(heard: PageFrames): void
+  listen(receive: PageFrames): void
 }
 export interface PageFrames {
   text(text: string): void

@@ -16,13 +16,13 @@ export const closeFor = (socket: WebSocket, code: CloseCode, reason?: BridgeReas
 
 /** A page that is gone without a word is found by its silence. */
 const watchSilence = (socket: WebSocket): void => {
-  let heard = true
+  let isAlive = true
   socket.on("pong", () => {
-    heard = true
+    isAlive = true
   })
   const timer = setInterval(() => {
-    if (!heard) return socket.terminate()
-    heard = false
+    if (!isAlive) return socket.terminate()
+    isAlive = false
     socket.ping()
   }, PING_EVERY_MS)
   timer.unref()

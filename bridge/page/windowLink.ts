@@ -26,8 +26,8 @@ export const windowLink = (show: (text: string) => void): { readonly link: PageL
       close,
       pause: () => undefined,
       resume: () => undefined,
-      listen: (heard) => {
-        frames = heard
+      listen: (receive) => {
+        frames = receive
       },
     },
     page: {

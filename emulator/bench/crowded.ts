@@ -171,7 +171,7 @@ const crowd = async (browser: Browser, stack: Stack, screen: string, actions: nu
   const beside = new Beside(quiet)
   await beside.catchUp()
   const names = [...beside.state.devices.bound.values()].slice(0, actions)
-  const renames = names.map(({ id, name }): Command => ({ type: "RenameDevice", did: id, name: anew(name) }))
+  const renames = names.map(({ id, name }): Command => ({ type: "RenameDevice", did: id, name: renamed(name) }))
   const portions = Array.from({ length: Math.ceil(renames.length / PORTION) }, (_, index) =>
     renames.slice(index * PORTION, (index + 1) * PORTION),
   )
@@ -183,7 +183,7 @@ const crowd = async (browser: Browser, stack: Stack, screen: string, actions: nu
 }
 
 /** Names hold 32 bytes at most. */
-const anew = (name: string): string => `${name.slice(0, 16)} anew`
+const renamed = (name: string): string => `${name.slice(0, 16)} anew`
 const outboxOf = (count: number): RegExp => new RegExp(`^Outbox, ${count.toLocaleString("en")} `)
 
 /** The number in "Outbox, 9,512 actions waiting"; 0 for "Outbox, empty". */

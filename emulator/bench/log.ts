@@ -20,7 +20,7 @@ const EVENTS = 1_000_000
 const SHORT_EVENTS = 2_000
 const eventsOf = ({ isShort }: BenchOptions): number => (isShort ? SHORT_EVENTS : EVENTS)
 /** Where `told.ts` tells. */
-const TOLD_CHANNEL = 3
+const REPORT_CHANNEL = 3
 const PARSING_AIM = 2
 const MEMORY_AIM_MB = 200
 const START_AIM = 1.2
@@ -40,7 +40,7 @@ const took = async (program: keyof typeof programs, file: string): Promise<Took>
   const cwd = script("../..")
   const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "ignore", "inherit", "pipe"] })
   let said = ""
-  child.stdio[TOLD_CHANNEL]?.on("data", (chunk) => {
+  child.stdio[REPORT_CHANNEL]?.on("data", (chunk) => {
     said += String(chunk)
   })
   const [code] = await once(child, "close")

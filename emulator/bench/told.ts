@@ -12,12 +12,12 @@ export interface Took {
 }
 
 /** The file descriptor of that channel. */
-const TOLD = 3
+const REPORT_CHANNEL = 3
 const KB_PER_MB = 1024
 const MICROSECONDS_PER_MS = 1_000
 
 process.on("exit", () => {
   const { maxRSS, userCPUTime } = process.resourceUsage()
   const took: Took = { ms: performance.now(), busyMs: userCPUTime / MICROSECONDS_PER_MS, peak: maxRSS / KB_PER_MB }
-  writeSync(TOLD, JSON.stringify(took))
+  writeSync(REPORT_CHANNEL, JSON.stringify(took))
 })

@@ -33,8 +33,8 @@ export const prepareClick = (page: Page, button: string, texts: readonly string[
       document.title = ""
       setTimeout(() => found.click(), wanted.afterMs)
       const looking = setInterval(() => {
-        const told = [...dialog.querySelectorAll('[role="status"], [role="progressbar"]')]
-        const words = told.map((one) => one.getAttribute("aria-valuetext") ?? one.textContent)
+        const statuses = [...dialog.querySelectorAll('[role="status"], [role="progressbar"]')]
+        const words = statuses.map((one) => one.getAttribute("aria-valuetext") ?? one.textContent)
         if (!words.some((word) => wanted.texts.some((text) => word.includes(text)))) return
         clearInterval(looking)
         document.title = wanted.done

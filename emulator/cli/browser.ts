@@ -21,9 +21,9 @@ interface Run {
 /** Real ends are not repeated to the millisecond, so the whole story is printed as it happens. */
 const say = (line: string): void => console.error(line)
 
-const told = ({ seed, acknowledged, done }: Run): string => {
-  const deeds = Object.entries(done).map(([name, count]) => `${count} ${name}`)
-  return `seed ${seed}: ${acknowledged} actions acknowledged (${deeds.join(", ")})`
+const summary = ({ seed, acknowledged, done }: Run): string => {
+  const counts = Object.entries(done).map(([name, count]) => `${count} ${name}`)
+  return `seed ${seed}: ${acknowledged} actions acknowledged (${counts.join(", ")})`
 }
 
 export const reportRuns = async ({ first, seeds, steps, isBuilt, json }: AskedRuns): Promise<void> => {
@@ -32,7 +32,7 @@ export const reportRuns = async ({ first, seeds, steps, isBuilt, json }: AskedRu
     const { done, ...rest } = await runOutside({ seed, steps, isBuilt: isBuilt || seed > first, say })
     const run: Run = { seed, ...rest, done: Object.fromEntries(done) }
     runs.push(run)
-    if (!json) console.log(told(run))
+    if (!json) console.log(summary(run))
     if (run.complaints.length > 0) break
   }
   const failed = runs.find(({ complaints }) => complaints.length > 0)

@@ -34,9 +34,10 @@ const read = (flags: Flags): Wish => {
 
 /** A flag that would do nothing beside another one is refused: it was given for an effect. */
 const refuseContradictions = ({ at, json, against, toTest, other }: Omit<Wish, "file">): void => {
-  const deeds = [against !== undefined && "--against", toTest && "--to-test", other !== undefined && "--diff"]
-  const [deed, another] = deeds.filter((name) => name !== false)
-  if (deed !== undefined && another !== undefined) throw new BadUse(`${deed} cannot be combined with ${another}`)
+  const operations = [against !== undefined && "--against", toTest && "--to-test", other !== undefined && "--diff"]
+  const [operation, another] = operations.filter((name) => name !== false)
+  if (operation !== undefined && another !== undefined)
+    throw new BadUse(`${operation} cannot be combined with ${another}`)
   if (toTest && at !== undefined) throw new BadUse("--to-test keeps the whole log and cannot be combined with --at")
   if (toTest && json) throw new BadUse("--to-test writes a test and cannot be combined with --json")
   if (other !== undefined && at !== undefined)

@@ -48,7 +48,7 @@ const loggedLines = ({ email, faults }: LoggedWorld): readonly string[] => [
   ),
 ]
 
-const tell = (stack: Stack, wanted: Wanted, told: StartedWith): void => {
+const tell = (stack: Stack, wanted: Wanted, started: StartedWith): void => {
   const { app, cloud, console: page, bridge } = stack.urls
   const lines = [
     "",
@@ -58,15 +58,15 @@ const tell = (stack: Stack, wanted: Wanted, told: StartedWith): void => {
     `  Bridge    ${bridge}   connects the app to the local network`,
     ...devicesLine(stack),
     "",
-    ...(told.logged !== undefined
-      ? loggedLines(told.logged)
-      : told.demo
+    ...(started.logged !== undefined
+      ? loggedLines(started.logged)
+      : started.demo
         ? [
             `  Sign in as ${DEMO_OWNER}, password ${DEMO_PASSWORD}`,
             "  sub@example.com shares devices, new@example.com is not activated; the password is the same.",
           ]
         : ["  There is no account yet. Sign up in the app; the code is in the mail of the console."]),
-    ...(wanted.data === undefined ? [] : [told.saved ? continued(wanted) : `  Saved in ${wanted.data}`]),
+    ...(wanted.data === undefined ? [] : [started.saved ? continued(wanted) : `  Saved in ${wanted.data}`]),
     "  End with Ctrl+C.",
     "",
   ]

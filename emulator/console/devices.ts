@@ -26,12 +26,12 @@ const kindOf = ({ kind, near }: DeviceView): string => (kind === "cloud" && near
 
 const modes: Readonly<Record<DeviceView["mode"], string>> = { hid: "HID mode", usb: "USB stream mode" }
 
-export interface DeviceDeeds {
+export interface DeviceOperations {
   readonly power: (did: string, power: string) => void
   readonly edit: (device: DeviceView) => void
 }
 
-const row = (device: DeviceView, now: number, { power, edit }: DeviceDeeds): readonly HTMLElement[] => {
+const row = (device: DeviceView, now: number, { power, edit }: DeviceOperations): readonly HTMLElement[] => {
   const next = device.power === "on" ? "off" : "on"
   return [
     el(
@@ -80,12 +80,12 @@ const row = (device: DeviceView, now: number, { power, edit }: DeviceDeeds): rea
   ]
 }
 
-export const devices = (views: readonly DeviceView[], now: number, deeds: DeviceDeeds): HTMLElement =>
+export const devices = (views: readonly DeviceView[], now: number, operations: DeviceOperations): HTMLElement =>
   views.length === 0
     ? empty("No such device.")
     : table(
         ["Name", "Kind, mode and build", "Seen, what was asked of it", "Power"],
-        views.map((device) => row(device, now, deeds)),
+        views.map((device) => row(device, now, operations)),
       )
 
 export const hosts = (views: WorldView["hosts"], names: ReadonlyMap<string, string>): HTMLElement =>

@@ -123,9 +123,9 @@ const sift = (written: string): void => {
   const wanted = written.trim().toLowerCase()
   let found = 0
   for (const section of document.querySelectorAll<HTMLElement>("main section")) {
-    const told =
+    const description =
       `${section.id} ${section.querySelector(".told")?.textContent ?? section.textContent ?? ""}`.toLowerCase()
-    section.hidden = !told.includes(wanted)
+    section.hidden = !description.includes(wanted)
     if (!section.hidden) found += 1
     const link = document.querySelector<HTMLElement>(`.doc-links a[href="#${section.id}"]`)?.closest("li")
     if (link !== null && link !== undefined) link.hidden = section.hidden

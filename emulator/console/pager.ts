@@ -20,16 +20,16 @@ export const createPager = (place: HTMLElement, size: number, turned: () => void
     first = to
     turned()
   }
-  const told = el("span", { class: "faint small" })
+  const label = el("span", { class: "faint small" })
   const previous = el("button", { class: "btn quiet", type: "button", click: () => turn(-size) }, "Previous")
   const next = el("button", { class: "btn quiet", type: "button", click: () => turn(size) }, "Next")
-  place.append(told, previous, next)
+  place.append(label, previous, next)
   return {
     first: () => first,
     show: (of) => {
       total = of
       place.hidden = of <= size
-      told.textContent = `${first + 1} to ${Math.min(first + size, of)} of ${of}`
+      label.textContent = `${first + 1} to ${Math.min(first + size, of)} of ${of}`
       // The one that was pressed keeps the focus at the end of the list.
       previous.setAttribute("aria-disabled", String(first === 0))
       next.setAttribute("aria-disabled", String(first + size >= of))

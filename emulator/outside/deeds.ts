@@ -31,7 +31,7 @@ export interface Stage {
   readonly say: (line: string) => void
 }
 
-interface Deed {
+interface Operation {
   readonly name: string
   /** How often it is drawn, against the others. */
   readonly weight: number
@@ -48,17 +48,17 @@ const DELAY_MS = 1_500
 const REST_MS = 120_000
 const LOOK_MS = 500
 
-export class Deeds {
+export class Operations {
   readonly acknowledged: Acknowledged[] = []
   readonly done = new Map<string, number>()
   readonly #stage: Stage
-  readonly #drawn: readonly Deed[]
+  readonly #drawn: readonly Operation[]
   #email: Email = accounts[0]
   #renames = 0
 
   constructor(stage: Stage) {
     this.#stage = stage
-    const deeds: readonly Deed[] = [
+    const operationsDrawn: readonly Operation[] = [
       { name: "rename", weight: 8, run: () => this.#rename() },
       { name: "reboot", weight: 3, run: () => this.#reboot() },
       { name: "fault", weight: 5, run: () => this.#fault() },
@@ -68,7 +68,7 @@ export class Deeds {
       { name: "kill", weight: 1, run: () => this.#kill() },
       { name: "account", weight: 1, run: () => this.#account() },
     ]
-    this.#drawn = deeds.flatMap((deed) => Array<Deed>(deed.weight).fill(deed))
+    this.#drawn = operationsDrawn.flatMap((operation) => Array<Operation>(operation.weight).fill(operation))
   }
 
   async begin(): Promise<void> {

@@ -1,7 +1,7 @@
 import { startStack } from "../bench/stack.ts"
 import { Prng } from "../simulator/prng.ts"
 import { controlOf } from "./cloud.ts"
-import { Deeds } from "./deeds.ts"
+import { Operations } from "./deeds.ts"
 import { MortalBrowser } from "./mortalBrowser.ts"
 import { complaintsOf } from "./verdict.ts"
 
@@ -43,22 +43,22 @@ export const runOutside = async ({ seed, steps, isBuilt, say }: OutsideOptions):
   for (const signal of SIGNALS) process.once(signal, ended)
   try {
     await browser.start()
-    const deeds = new Deeds({ browser, control, app: stack.app, prng: new Prng(seed, "outside"), say })
-    await deeds.begin()
-    for (let step = 0; step < steps; step += 1) await deeds.one()
-    const evidence = await deeds.settle()
+    const operations = new Operations({ browser, control, app: stack.app, prng: new Prng(seed, "outside"), say })
+    await operations.begin()
+    for (let step = 0; step < steps; step += 1) await operations.one()
+    const evidence = await operations.settle()
     const { devices } = await control.state()
     const complaints = complaintsOf({
       ...evidence,
-      acknowledged: deeds.acknowledged,
+      acknowledged: operations.acknowledged,
       journal: await control.requests(),
       names: new Map(devices.map(({ did, name }) => [did, name])),
     })
     const faults = browser.faults.map((fault) => `a page threw ${fault}`)
-    const tooFew = deeds.acknowledged.length < steps * ACKNOWLEDGED_MIN ? ["too little was acknowledged"] : []
+    const tooFew = operations.acknowledged.length < steps * ACKNOWLEDGED_MIN ? ["too little was acknowledged"] : []
     return {
-      done: deeds.done,
-      acknowledged: deeds.acknowledged.length,
+      done: operations.done,
+      acknowledged: operations.acknowledged.length,
       complaints: [...complaints, ...faults, ...tooFew],
     }
   } finally {

@@ -156,7 +156,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
 const imagineBeside = ({ seed, prng, decisions, trace }: Simulation): void => {
   for (const { name, title, every, imagine } of parts) {
     if (seed % every !== 0) continue
-    trace.beginAnew()
+    trace.beginAgain()
     trace.add(() => title)
     const next = () => {
       const decision = decisions.next(name)

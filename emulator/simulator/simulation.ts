@@ -19,7 +19,7 @@ import { Weather } from "./network/weather.ts"
 import { isEntranceCall } from "./people/flowSteps.ts"
 import { People } from "./people/people.ts"
 import { Person } from "./people/person.ts"
-import { checkDone, checkReset, checkSight } from "./people/sight.ts"
+import { checkAccountView, checkDone, checkReset } from "./people/sight.ts"
 import { Prng } from "./prng.ts"
 import { Storyteller } from "./storyteller.ts"
 import { Counts } from "./sweep/counts.ts"
@@ -218,10 +218,10 @@ export class Simulation {
 
   readonly #hears: Hears = {
     opened: (tab, engine) => this.tabs.opened(tab, engine),
-    kept: (events, inSightOf) =>
+    kept: (events, asAccount) =>
       this.#guarded(() => {
         this.audit.acknowledged(events)
-        checkSight(events, inSightOf)
+        checkAccountView(events, asAccount)
       }),
     asked: (tab, request) => {
       this.rates.caused()

@@ -31,7 +31,7 @@ export class Trace {
   }
 
   /** What comes next does not depend on anything so far. */
-  beginAnew(): void {
+  beginAgain(): void {
     this.#lines = []
   }
 

@@ -55,6 +55,6 @@ export const answerAppRequest = (
     case "BeginAnew":
       return Effect.as(saveAndBegin, noActions)
     default:
-      return answerTo({ inSightOf: shown, ...request }, secure)
+      return answerTo({ asAccount: shown, ...request }, secure)
   }
 }

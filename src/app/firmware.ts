@@ -15,8 +15,8 @@ export const checkFirmware = (latestUrl: string | null) => Effect.provide(checkL
 const whenStopped = (stopped: AbortSignal) =>
   Effect.callback<null>((resume) => stopped.addEventListener("abort", () => resume(Effect.succeed(null))))
 
-export const keepFirmwareFile = (latestUrl: string | null, { file, told, stopped }: FileReading) =>
-  Effect.raceFirst(keepFile(file, told), whenStopped(stopped)).pipe(
+export const keepFirmwareFile = (latestUrl: string | null, { file, report, stopped }: FileReading) =>
+  Effect.raceFirst(keepFile(file, report), whenStopped(stopped)).pipe(
     Effect.provide(firmwareLayer({ latestUrl })),
     Effect.flatMap((failure) => {
       if (failure === null) return Effect.void

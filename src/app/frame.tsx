@@ -61,7 +61,7 @@ interface ShownMoment {
   readonly deployment: Deployment
 }
 
-const toldIn = ({ state: packed, at, deployment }: ShowMoment): ShownMoment | null => {
+const readMoment = ({ state: packed, at, deployment }: ShowMoment): ShownMoment | null => {
   const state = unpackedState(packed)
   return state === null ? null : { moment: { state, at, tab: tabOf(state) }, deployment }
 }
@@ -134,16 +134,16 @@ export const startFrame = (): void => {
     if (isBusy) return
     isBusy = true
     while (next !== null) {
-      const told = next
+      const moment = next
       next = null
       // A moment that cannot be shown must not keep the later ones away.
-      await show(told).catch(() => undefined)
+      await show(moment).catch(() => undefined)
     }
     isBusy = false
   }
   addEventListener("message", ({ data, origin, source }: MessageEvent<unknown>) => {
     if (origin !== location.origin || source !== window.parent || !isShowMoment(data)) return
-    next = toldIn(data)
+    next = readMoment(data)
     void showNext()
   })
   window.parent.postMessage(READY, location.origin)

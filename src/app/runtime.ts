@@ -16,7 +16,7 @@ import { Viewing } from "../domain/client/bridge/desk.ts"
 import { clientLayer, runClient } from "../domain/client/client.ts"
 import { Scanning } from "../domain/client/lan/scanDesk.ts"
 import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
-import { Sightings } from "../domain/client/sync/sightings.ts"
+import { LatestReadings } from "../domain/client/sync/sightings.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { ClientHandle, Refused } from "./client/handle.ts"
@@ -29,12 +29,12 @@ import { fetched, importedOnce, lazyBridge, lazyDigest, lazyErasure, lazySubnets
 import { afterThis } from "./loading/inTurn.ts"
 
 /** Hears which share of a long log was folded while it opens. */
-type ShareHeard = (share: number) => void
+type ReportShare = (share: number) => void
 
 /** The log; its code for a long one without a snapshot is fetched when there is such a log. */
-const logLayer = (told: ShareHeard) =>
+const logLayer = (report: ReportShare) =>
   dexieStoreLayer(LOG_PLACE, async () =>
-    (await import("../adapters/workers/refold.ts")).refoldLog(LOG_PLACE.name, told),
+    (await import("../adapters/workers/refold.ts")).refoldLog(LOG_PLACE.name, report),
   )
 
 const silence = makeSilence()
@@ -62,14 +62,16 @@ const inOneTask = async <A, E>(layer: Layer.Layer<A, E>): Promise<Layer.Layer<A>
 }
 
 /** Opens the log and runs this tab until its page goes away. */
-export const startRuntime = async (deployment: Deployment, told: ShareHeard): Promise<Started> => {
-  const log = await inOneTask(logLayer(told))
+export const startRuntime = async (deployment: Deployment, report: ReportShare): Promise<Started> => {
+  const log = await inOneTask(logLayer(report))
   const connected = await inOneTask(Layer.merge(ports, lazyBridge(deployment.bridgeUrl)))
   const runtime = ManagedRuntime.make(Layer.provideMerge(clientLayer, Layer.merge(log, connected)))
-  const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings, Scanning, Viewing]))
+  const opened = await runtime.runPromiseExit(
+    Effect.all([Engine, Platform, Ids, Vault, LatestReadings, Scanning, Viewing]),
+  )
   await afterThis()
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
-  const [engine, platform, ids, vault, sightings, scanning, viewing] = opened.value
+  const [engine, platform, ids, vault, latestReadings, scanning, viewing] = opened.value
   noteMissing(engine.state().settings.size)
   const version = import.meta.env.VITE_APP_VERSION
   const baseUrl = deployment.publicCloud?.url ?? ""
@@ -99,13 +101,13 @@ export const startRuntime = async (deployment: Deployment, told: ShareHeard): Pr
   const handle: ClientHandle = {
     tab: ids.tab,
     secure,
-    state: () => scanning.shown(sightings.shown(engine.state())),
+    state: () => scanning.shown(latestReadings.shown(engine.state())),
     status: engine.status,
     isSilent: silence.isSilent,
     subscribe: (listener) => {
       const stops = [
         engine.onPublish(listener),
-        sightings.onChange(listener),
+        latestReadings.onChange(listener),
         scanning.onChange(listener),
         engine.onStatus(listener),
         silence.onChange(listener),
@@ -128,10 +130,10 @@ export const startRuntime = async (deployment: Deployment, told: ShareHeard): Pr
         const { showDevice } = await import("./client/showDevice.ts")
         return (at) => showDevice(engine, viewing, (use) => void runtime.runFork(use), at)
       }),
-    invitationCode: (action, told) => {
+    invitationCode: (action, report) => {
       const account = engine.state().session.current?.account
-      if (account === undefined) return told(null)
-      runtime.runFork(Effect.tap(vault.get(account, action), (code) => Effect.sync(() => told(code))))
+      if (account === undefined) return report(null)
+      runtime.runFork(Effect.tap(vault.get(account, action), (code) => Effect.sync(() => report(code))))
     },
     send: (request, refused, done) => {
       // Another account may have signed in before the code is here.
@@ -176,7 +178,7 @@ const makeRescue = (): Rescue => {
     signOut: (done) => {
       runtime.runFork(Effect.andThen(forgetUser, Effect.sync(done)))
     },
-    beginAnew: (done, failed) => {
+    beginAgain: (done, failed) => {
       runtime.runFork(
         Effect.matchCause(
           Effect.flatMap(appRequests, ({ saveAndBegin }) => saveAndBegin),

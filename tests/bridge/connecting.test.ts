@@ -137,7 +137,7 @@ test("[DEVICE-8] a session that is over is kept no longer when the last viewer l
   const device = await startDevice()
   const discovery = await openDiscovery({ registries: () => [], broadcast: false, roundMs: 400, scanTimeoutMs: 400 })
   onTestFinished(discovery.close)
-  discovery.lanDevices.heard(announced(device.id, "Fake"), { address: "127.0.0.1", port: device.port }, 0)
+  discovery.lanDevices.record(announced(device.id, "Fake"), { address: "127.0.0.1", port: device.port }, 0)
   const { signal: gone } = new AbortController()
   const page: Page = {
     visitor: { kind: "own" },
@@ -151,7 +151,7 @@ test("[DEVICE-8] a session that is over is kept no longer when the last viewer l
     page,
     pins: openPins(join(newFolder(), "pins.json"), () => {}),
     discovery,
-    heard: () => {},
+    onMessage: () => {},
     left: () => {},
   })
   const entered = await access.enter(device.id, { isOnline: false })

@@ -103,20 +103,20 @@ test("[LAN-6] how far a scan is counts an address as soon as it answers", async 
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
   const asked: Place[] = []
-  const told: number[] = []
+  const reported: number[] = []
   const scan = startScan({
     targets,
     timeoutMs: 60_000,
     rate: new Rate(targets.total, 1_000),
     probe: (place) => asked.push(place),
     hasRoom: () => true,
-    progress: (done) => told.push(done),
+    progress: (done) => reported.push(done),
     now: () => performance.now(),
     signal: ending.signal,
   })
   await expect.poll(() => asked.length).toBe(targets.total)
   for (const place of asked.slice(0, 90)) scan.answered(place)
-  await expect.poll(() => told).toEqual([90])
+  await expect.poll(() => reported).toEqual([90])
 })
 
 test("[LAN-2] a scan asks nothing that would not leave at once, and an address has its whole time from then", async () => {

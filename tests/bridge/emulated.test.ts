@@ -218,8 +218,8 @@ test("[EMU-6][AUTH-11] who watches is told the frames of bridge and device as th
   connect(page, id)
   await unlock(page, id)
   await page.wait("connected")
-  const told = await frames()
-  expect(told).toMatchObject(told.map((_, index) => ({ n: index + 1 })))
+  const received = await frames()
+  expect(received).toMatchObject(received.map((_, index) => ({ n: index + 1 })))
   for (const frame of [
     { way: "app-bridge", did: null, type: "connect_device" },
     { way: "bridge-app", did: null, type: "auth_device" },
@@ -227,6 +227,6 @@ test("[EMU-6][AUTH-11] who watches is told the frames of bridge and device as th
     { way: "device-bridge", did, type: "welcome" },
     { way: "bridge-app", did: null, type: "connected" },
   ])
-    expect(told).toContainEqual(expect.objectContaining(frame))
-  expect(JSON.stringify(told)).not.toContain(DEMO_PASSCODE)
+    expect(received).toContainEqual(expect.objectContaining(frame))
+  expect(JSON.stringify(received)).not.toContain(DEMO_PASSCODE)
 })

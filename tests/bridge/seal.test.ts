@@ -51,7 +51,7 @@ describe("[SEC-5] the key of a device", () => {
     connectTo(page, device.id)
     await page.wait("connected")
     const offered = device.newKey()
-    const heard = device.received.length
+    const received = device.received.length
     const again = await enterAgain(running.url, device)
     expect(await again.wait("error")).toEqual({
       type: "error",
@@ -62,7 +62,7 @@ describe("[SEC-5] the key of a device", () => {
       offered,
       since: expect.any(Number),
     })
-    expect(device.received).toHaveLength(heard)
+    expect(device.received).toHaveLength(received)
     again.send({ type: "trust_key", id: device.id, fingerprint: offered })
     connectTo(again, device.id)
     await again.wait("connected")

@@ -64,7 +64,7 @@ test("[LAN-6] what changes while a page does not read is told once, and waits in
   while (page.keepsUp() && turn < 400) {
     turn += 1
     for (let device = 0; device < devices; device += 1)
-      lanDevices.heard(
+      lanDevices.record(
         announced(`d${device}`, `name ${turn}`),
         { address: `10.0.${device >> 8}.${device & 255}`, port: 1 },
         turn,

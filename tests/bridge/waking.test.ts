@@ -19,8 +19,8 @@ const listenForPackets = async () => {
   onTestFinished(() => void card.close())
   card.bind(0, "127.0.0.1")
   await once(card, "listening")
-  const heard: (string | undefined)[] = []
-  card.on("message", (bytes) => heard.push(decodeMagicPacket(bytes)))
+  const packets: (string | undefined)[] = []
+  card.on("message", (bytes) => packets.push(decodeMagicPacket(bytes)))
   const registry = join(newFolder(), "devices-1.json")
   const content: DeviceRegistry = {
     format: "sightline.devices",
@@ -31,24 +31,24 @@ const listenForPackets = async () => {
     devices: [],
   }
   writeFileSync(registry, JSON.stringify(content), { mode: 0o600 })
-  return { heard, registry }
+  return { heard: packets, registry }
 }
 
 const start = async (options: Partial<BridgeOptions> = {}) => {
-  const { heard, registry } = await listenForPackets()
+  const { heard: packets, registry } = await listenForPackets()
   const { url } = await runBridge({ registry, ...options })
   const device = await startDevice({ flags: 4 })
   const page = await openPage(url)
   await find(page, device)
-  return { heard, device, page }
+  return { heard: packets, device, page }
 }
 
 test("[WAKE-3][WAKE-4] a magic packet leaves for the MAC that was given, and nothing is claimed that nobody saw", async () => {
-  const { heard, page } = await start()
+  const { heard: packets, page } = await start()
   page.send({ type: "wake", id: "", mac: OTHER_MAC.toLowerCase().replaceAll(":", "-") })
   expect(await page.wait("wake_result")).toEqual({ type: "wake_result", id: "", mac: OTHER_MAC, sent: true })
-  await expect.poll(() => heard.length).toBeGreaterThan(0)
-  expect(new Set(heard)).toEqual(new Set([OTHER_MAC]))
+  await expect.poll(() => packets.length).toBeGreaterThan(0)
+  expect(new Set(packets)).toEqual(new Set([OTHER_MAC]))
 })
 
 test("[WAKE-3][WAKE-4] a host that hangs on a connected device is said to be awake when the device sees it", async () => {
@@ -73,13 +73,13 @@ test("[WAKE-4] a host that nobody saw awake in time is said not to be confirmed"
 })
 
 test("[WAKE-3] without a MAC the device wakes the bound one itself", async () => {
-  const { heard, device, page } = await start()
+  const { heard: packets, device, page } = await start()
   page.send({ type: "wake", id: device.id, mac: "" })
   await page.wait("wake_result", ({ mac, sent }) => mac === BOUND_MAC && sent)
   expect(device.received).toContainEqual({ type: "wake", n: expect.any(Number) })
   device.send({ type: "host", mac: BOUND_MAC, awake: true })
   await page.wait("wake_result", ({ awake }) => awake === true)
-  expect(heard).toEqual([])
+  expect(packets).toEqual([])
 })
 
 test("[WAKE-3] a device without a bound MAC says so", async () => {
@@ -94,8 +94,8 @@ test("[WAKE-3] a device without a bound MAC says so", async () => {
 })
 
 test("[WAKE-2] what is no MAC is refused", async () => {
-  const { heard, page } = await start()
+  const { heard: packets, page } = await start()
   page.send({ type: "wake", id: "", mac: "02:00:00:00:00-99" })
   expect(await page.wait("error")).toEqual({ type: "error", reason: "invalid_mac", about: "wake", id: "" })
-  expect(heard).toEqual([])
+  expect(packets).toEqual([])
 })

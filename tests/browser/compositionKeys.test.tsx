@@ -131,7 +131,9 @@ test("[UX-5] a search keeps its text while an input method is open", async () =>
 
 const Coded = () => {
   const typed = useCode()
-  return <CodeStep flow={{ stage: "verify", failure: null, told: null }} typed={typed} onResend={() => undefined} />
+  return (
+    <CodeStep flow={{ stage: "verify", failure: null, failureText: null }} typed={typed} onResend={() => undefined} />
+  )
 }
 
 test.each([

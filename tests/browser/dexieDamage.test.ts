@@ -59,8 +59,8 @@ const reopened = async (name: string) => {
   const { mended } = await Effect.runPromise(store.open(null))
   const log = await all(store)
   expect(numbers(log)).toEqual(numbers(events(1, log.length)))
-  const told = events(log.length + 1, log.length + 1).map((event) => ({ ...event, type: "DamageFound" }))
-  await Effect.runPromise(store.append(log.length, () => told, "strict"))
+  const damages = events(log.length + 1, log.length + 1).map((event) => ({ ...event, type: "DamageFound" }))
+  await Effect.runPromise(store.append(log.length, () => damages, "strict"))
   expect((await Effect.runPromise(store.open(null))).mended).toEqual({ missing: 0, odd: 0 })
   const kept = log.filter(({ type }) => type !== "EventSetAside")
   return { store, mended, log, kept }

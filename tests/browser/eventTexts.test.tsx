@@ -7,7 +7,7 @@ import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { machines } from "../../src/domain/features/flows/machines.ts"
 import { registry } from "../../src/domain/product/events.ts"
 import { recordedNames } from "../../src/domain/values/dialogs.ts"
-import type { ToldAction } from "../../src/domain/views/logEvents.ts"
+import type { LoggedAction } from "../../src/domain/views/logEvents.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
@@ -16,7 +16,13 @@ type Recorded = Pick<StoredEvent, "type" | "payload">
 
 const nothing = new LogIndex(1)
 
-const Said = ({ events, told = null }: { readonly events: readonly Recorded[]; readonly told?: ToldAction | null }) => {
+const Said = ({
+  events,
+  told = null,
+}: {
+  readonly events: readonly Recorded[]
+  readonly told?: LoggedAction | null
+}) => {
   const { said } = useEventText()
   const stored = (event: Recorded, index: number): StoredEvent => {
     const seq = index + 1
@@ -36,7 +42,7 @@ const Said = ({ events, told = null }: { readonly events: readonly Recorded[]; r
 const textsOf = async (
   events: readonly Recorded[],
   language = "en",
-  told: ToldAction | null = null,
+  told: LoggedAction | null = null,
 ): Promise<readonly (string | null)[]> => {
   await show(new ScreenDesk().client(), <Said events={events} told={told} />, "/log", language)
   const lines = () => [...document.querySelectorAll("li")]

@@ -296,12 +296,12 @@ const inWorker = <A, E>(use: (images: FirmwareImages["Service"]) => Effect.Effec
 
 test("[WORKER-1] a chosen file is chunked and hashed in the worker, with progress, and its chunks come back", async () => {
   const hash = await md5Of(BYTES)
-  const told: number[] = []
+  const reported: number[] = []
   const exit = await inWorker((images) =>
     Effect.gen(function* () {
       const image = { build: BUILD, hash }
       const wrong = yield* Effect.flip(images.keepFile(image, new Blob([BYTES.slice(1)]), () => {}))
-      const kept = yield* images.keepFile(image, new Blob([BYTES]), (percent) => told.push(percent))
+      const kept = yield* images.keepFile(image, new Blob([BYTES]), (percent) => reported.push(percent))
       const last = yield* images.chunk(hash, 9)
       const missing = yield* Effect.flip(images.chunk(hash, 10))
       yield* images.removeAll
@@ -318,7 +318,7 @@ test("[WORKER-1] a chosen file is chunked and hashed in the worker, with progres
       gone: "damaged",
     }),
   )
-  expect(told.at(-1)).toBe(100)
+  expect(reported.at(-1)).toBe(100)
 })
 
 const deleted = (name: string): Promise<void> =>

@@ -7,7 +7,7 @@ const CODE = "482913"
 
 const desk = new ScreenDesk()
 desk.recorder.signIn()
-const client = desk.client({ ...desk.handle, invitationCode: (_action, told) => told(CODE) })
+const client = desk.client({ ...desk.handle, invitationCode: (_action, report) => report(CODE) })
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -14,12 +14,12 @@ const openTab = async (): Promise<{ tab: Remote<LeadershipTab>; kill: () => void
   const script = new URL("./pages/leadershipTab.ts", import.meta.url).pathname
   frame.srcdoc = `<!doctype html><script type="module" src="${script}"></script>`
   const ready = new Promise<void>((resolve) => {
-    const heard = ({ source }: MessageEvent) => {
+    const receive = ({ source }: MessageEvent) => {
       if (source !== frame.contentWindow) return
-      removeEventListener("message", heard)
+      removeEventListener("message", receive)
       resolve()
     }
-    addEventListener("message", heard)
+    addEventListener("message", receive)
   })
   frames.push(frame)
   document.body.append(frame)

@@ -74,8 +74,8 @@ test.each(SIZES)(
       const list = document.querySelector(".list-frame, .page-list")
       list?.scrollIntoView({ block: "start" })
       const { top = 0, bottom = 0 } = list?.getBoundingClientRect() ?? {}
-      const inSight = Math.min(bottom, height) - Math.max(top, 0)
-      expect(inSight, path).toBeGreaterThan(height * 0.6)
+      const visible = Math.min(bottom, height) - Math.max(top, 0)
+      expect(visible, path).toBeGreaterThan(height * 0.6)
     }
   },
 )

@@ -39,16 +39,16 @@ test("[SETTINGS-1] values are those of local storage, under their own keys", asy
 
 test("[AUTH-13] a change or a clearing by another tab is told by its key, until nobody listens", async () => {
   const preferences = await open()
-  const heard: string[] = []
-  const stop = run(preferences.onForeignChange((key) => heard.push(key)))
+  const received: string[] = []
+  const stop = run(preferences.onForeignChange((key) => received.push(key)))
   const other = otherTab()
   run(preferences.get("user"))
   run(preferences.set("theme", "dark"))
   other.storage.setItem("renderType", "dx9")
-  await vi.waitUntil(() => heard.length === 1)
+  await vi.waitUntil(() => received.length === 1)
   other.storage.clear()
-  await vi.waitUntil(() => heard.length === 2)
-  expect(heard).toEqual(["renderType", "user"])
+  await vi.waitUntil(() => received.length === 2)
+  expect(received).toEqual(["renderType", "user"])
   stop()
   other.close()
 })

@@ -44,10 +44,10 @@ test("[EVENT-7] readings of one account are kept at a time", async () => {
 test("[EVENT-7] other tabs hear of a reading", async () => {
   await withReadings((here) =>
     Effect.gen(function* () {
-      const heard = Promise.withResolvers<void>()
-      const stop = yield* here.onForeignPut(heard.resolve)
+      const received = Promise.withResolvers<void>()
+      const stop = yield* here.onForeignPut(received.resolve)
       yield* Effect.promise(() => withReadings(({ put }) => put(devices)))
-      yield* Effect.promise(() => heard.promise)
+      yield* Effect.promise(() => received.promise)
       stop()
     }),
   )

@@ -88,7 +88,7 @@ const Kept = () => <output>{`${useAskedMode("d1")} ${useDevicesAddress()}`}</out
 test("[REPLAY-2][MODE-2][DEVICE-9] what is asked, typed and looked at in one client is not told in another", async () => {
   const [one, other] = [new ScreenDesk().client(), new ScreenDesk().client()]
   const question = { id: "d1", did: "d1", name: "Desk", tried: "none", until: 0 } as const
-  const told = () => document.querySelector("output")?.textContent
+  const output = () => document.querySelector("output")?.textContent
   const typed = () => page.getByLabelText("Passcode", { exact: true }).findElement()
   const part = (
     <>
@@ -100,13 +100,13 @@ test("[REPLAY-2][MODE-2][DEVICE-9] what is asked, typed and looked at in one cli
   await userEvent.fill(await typed(), "12")
   one.askedModes.set(new Map([["d1", "usb"]]))
   one.devicesAddress.set("/devices?sort=name")
-  await until(() => told() === "usb /devices?sort=name")
+  await until(() => output() === "usb /devices?sort=name")
   await show(other, part)
-  await until(() => told() === "null /devices")
+  await until(() => output() === "null /devices")
   expect(await typed()).toHaveProperty("value", "")
   // The same client asks again where it was left.
   await show(one, part)
-  await until(() => told() === "usb /devices?sort=name")
+  await until(() => output() === "usb /devices?sort=name")
   expect(await typed()).toHaveProperty("value", "12")
 })
 

@@ -16,7 +16,7 @@ import { valid } from "../../src/domain/values/parsed.ts"
 import { Recorder } from "../domain/recorder.ts"
 import "../../src/app/look/look.css"
 
-type Heard = (events: readonly RecordedEvent[], before: State) => void
+type OnEvents = (events: readonly RecordedEvent[], before: State) => void
 
 /** Requests that are the engine's to answer: nothing comes of them here by itself. */
 const engines: ReadonlySet<string> = new Set([
@@ -54,7 +54,7 @@ export class ScreenDesk {
   /** How many rows of the log were set aside. */
   aside = 0
   readonly #listeners = new Set<() => void>()
-  readonly #heard = new Set<Heard>()
+  readonly listeners = new Set<OnEvents>()
 
   constructor() {
     this.recorder.now = Date.now()
@@ -71,7 +71,7 @@ export class ScreenDesk {
     const before = this.recorder.state
     const done = this.recorder.do(command)
     if (!done.ok) return done
-    for (const hear of this.#heard) hear(done.value, before)
+    for (const hear of this.listeners) hear(done.value, before)
     for (const listener of this.#listeners) listener()
     return done
   }
@@ -84,8 +84,8 @@ export class ScreenDesk {
   }
 
   /** Whether a screen listens to what happens: from its first picture on it takes a moment. */
-  get isHeard(): boolean {
-    return this.#heard.size > 0
+  get isListening(): boolean {
+    return this.listeners.size > 0
   }
 
   readonly handle: ClientHandle = {
@@ -103,9 +103,9 @@ export class ScreenDesk {
       }
     },
     onEvents: (hear) => {
-      this.#heard.add(hear)
+      this.listeners.add(hear)
       return () => {
-        this.#heard.delete(hear)
+        this.listeners.delete(hear)
       }
     },
     log: {
@@ -114,7 +114,7 @@ export class ScreenDesk {
       base: async () => null,
       aside: async () => this.aside,
     },
-    invitationCode: (_action, told) => told(null),
+    invitationCode: (_action, report) => report(null),
     send: (request, refused, done) => {
       this.asked.push(request)
       const decided = isCommand(request) ? this.#decide(request) : valid([])

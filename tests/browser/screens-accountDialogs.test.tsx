@@ -261,9 +261,9 @@ test("[SETTINGS-4][EVENT-7] diagnostics tell what could not be read and is kept 
 
 test("[SETTINGS-4] diagnostics tell whether the browser may remove what is stored, as soon as it has answered", async () => {
   onTestFinished(() => void vi.restoreAllMocks())
-  const told = vi.spyOn(navigator.storage, "persisted").mockResolvedValue(false)
+  const persisted = vi.spyOn(navigator.storage, "persisted").mockResolvedValue(false)
   const ask = vi.spyOn(navigator.storage, "persist").mockImplementation(async () => {
-    told.mockResolvedValue(true)
+    persisted.mockResolvedValue(true)
     return true
   })
   await show(new ScreenDesk().client(), <Diagnostics />, "/settings")

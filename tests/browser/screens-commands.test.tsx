@@ -24,7 +24,7 @@ test.each<[string, ListName, ListName]>([
     )
     await show(desk.client(), centre, path)
     const asked = () => desk.asked.filter(({ type }) => type === "Refresh")
-    await until(() => desk.isHeard)
+    await until(() => desk.isListening)
     await userEvent.keyboard("r")
     expect(asked()).toEqual([{ type: "Refresh", list, asked: true }])
     desk.do({ type: "RequestRefresh", account, list })

@@ -77,8 +77,8 @@ test("[DEVICE-14] the history says who did what, of others alone, how an update 
   expect(link.getAttribute("href")).toBe("/log?device=d1")
 
   // The server heard the device before there was a log.
-  const heard = [[desk.recorder.now - 5 * DAY_MS, desk.recorder.now - 4 * DAY_MS]] as const
-  const devices = manyDevices(3).map((device) => ({ ...device, heard }))
+  const spans = [[desk.recorder.now - 5 * DAY_MS, desk.recorder.now - 4 * DAY_MS]] as const
+  const devices = manyDevices(3).map((device) => ({ ...device, heard: spans }))
   desk.do({ type: "RecordDevices", account: accountOf("u1"), begunAt: desk.recorder.now, devices })
   await show(desk.client(), screen, "/devices/d2")
   await until(() => ground().includes(" Entries before that come from the server. "))

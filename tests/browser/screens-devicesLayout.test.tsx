@@ -208,13 +208,13 @@ test("[LAYOUT-6][LAYOUT-5] on a phone a lost connection takes one line, is told 
   const desk = start()
   const height = () => document.querySelector<HTMLElement>(".banner")?.offsetHeight ?? 0
   await show(desk.client(), screen, "/devices", "de")
-  for (const [status, title, told] of [
+  for (const [status, title, text] of [
     ["offline", "Sie sind offline.", "Postausgang"],
     ["unreachable", "Der Server ist nicht erreichbar.", "antwortet nicht"],
   ] as const) {
     desk.do({ type: "ReportConnection", status })
     await until(() => document.querySelector(".banner p")?.textContent.includes(title))
-    expect(document.querySelector(".banner p")?.textContent).toContain(told)
+    expect(document.querySelector(".banner p")?.textContent).toContain(text)
     expect(height()).toBeLessThanOrEqual(52)
   }
   expect(page.getByRole("button", { name: "Jetzt erneut versuchen" }).query()).toBe(null)

@@ -29,7 +29,7 @@ const atPrivate = async () => {
   const desk = new ScreenDesk()
   await show(desk.client(), <SignIn />, "/signin")
   await page.getByText("The address of your own server").findElement()
-  await until(() => desk.isHeard)
+  await until(() => desk.isListening)
   return desk
 }
 

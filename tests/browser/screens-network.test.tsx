@@ -16,7 +16,7 @@ import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { NativeBanners } from "../../src/app/shell/NativeBanners.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
-import { answered, neighbour } from "../../src/domain/views/lan.ts"
+import { answered, lanDeviceAt } from "../../src/domain/views/lan.ts"
 import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
 import { FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
@@ -45,7 +45,7 @@ const reach = {
   hasBoundMac: false,
   hasOneMode: false,
   foundAt: 0,
-  toldAt: 0,
+  reportedAt: 0,
 } as const
 
 test("[MODE-2] the mode that was asked for looks pending until the device reports it, or refuses", async () => {
@@ -84,7 +84,7 @@ test.each([
   const { id, did, name, model } = reach
   const device = { id, did, name, model, cloudType: 0, timestamp: 1, isUsb: false, isHid: true, flags }
   desk.do({ type: "RecordLanDevices", devices: [{ ...device, addr: "10.0.7.1", build: 0 }], gone: [] })
-  const near = neighbour(desk.handle.state(), id)
+  const near = lanDeviceAt(desk.handle.state(), id)
   if (near === null) throw new Error("no neighbour")
   await show(client, <Mode reach={near} />)
   await until(() => page.getByText("HID mode").query() !== null)
@@ -119,14 +119,14 @@ test("[BRIDGE-5] the origins that may use the bridge are listed, and one is revo
     used_at: Date.now(),
   }))
   let refuses = true
-  const heard: { tell: () => void; refuse: () => void }[] = []
+  const follows: { tell: () => void; refuse: () => void }[] = []
   const pairing: Pairing = {
     ask: () => undefined,
     enter: () => undefined,
-    follow: (told, refused) => {
-      heard.push({ tell: () => told([...origins]), refuse: refused })
-      told([...origins])
-      return () => void heard.pop()
+    follow: (report, refused) => {
+      follows.push({ tell: () => report([...origins]), refuse: refused })
+      report([...origins])
+      return () => void follows.pop()
     },
     revoke: (origin) => {
       if (!refuses)
@@ -134,7 +134,7 @@ test("[BRIDGE-5] the origins that may use the bridge are listed, and one is revo
           origins.findIndex((one) => one.origin === origin),
           1,
         )
-      for (const { tell, refuse } of heard) refuses ? refuse() : tell()
+      for (const { tell, refuse } of follows) refuses ? refuse() : tell()
     },
   }
   await show(desk.client({ ...desk.handle, pairing }), <Settings />, "/settings")
@@ -149,7 +149,7 @@ test("[BRIDGE-5] the origins that may use the bridge are listed, and one is revo
   await userEvent.click(button("Revoke https://b.example"))
   await page.getByText("No other site is paired with this bridge.").findElement()
   desk.do({ type: "ReportBridge", link: { state: "away" } })
-  await until(() => heard.length === 0)
+  await until(() => follows.length === 0)
 })
 
 test("[BRIDGE-4] a browser that keeps the page from this computer is told from a bridge that is away, with what to do", async () => {
@@ -303,8 +303,8 @@ test("[LAN-6] that two addresses answer with one id is said with both, beside th
   const device = { ...fields, id: "s2", did: "did s2", build: 0, addr: "10.0.7.9" }
   desk.do({ type: "ReportBridge", link: { state: "connected", version: "1", os: "linux", capabilities: [] } })
   desk.do({ type: "RecordLanDevices", devices: [{ ...device, others: ["10.0.7.12"] }], gone: [] })
-  const neighbours = answered(desk.recorder.state)
-  await show(desk.client(), <AnsweredList ids={neighbours.ids} unread={0} doubled={neighbours.doubled} />)
+  const found = answered(desk.recorder.state)
+  await show(desk.client(), <AnsweredList ids={found.ids} unread={0} doubled={found.doubled} />)
   const note = await page.getByText("Several addresses answer with the same ID.").findElement()
   expect(note.closest("p")?.textContent).toContain("Mezzanine (10.0.7.9, 10.0.7.12).")
   await page.viewport(1440, 900)

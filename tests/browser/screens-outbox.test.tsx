@@ -93,7 +93,7 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   // Their time stands still while the focus is among them: what goes does not go because it is over.
   const region = await page.getByRole("region", { name: "Notifications" }).findElement()
   if (region instanceof HTMLElement) region.focus()
-  await until(() => engine.isHeard)
+  await until(() => engine.isListening)
   engine.do({ type: "ReportConnection", status: "offline" })
   engine.do({ type: "RenameDevice", did: "d3", name: "Given up" })
   await line("Device 00003").findElement()
@@ -117,8 +117,8 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   engine.do({ type: "ClaimAction", action: done, epoch })
   engine.do({ type: "RecordOutcome", action: done, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
   await page.getByRole("status").getByText("Device renamed.").findElement()
-  const told = [...document.querySelectorAll(".toast p")].map(({ textContent }) => textContent)
-  expect(told).toEqual(["Device renamed.", "Rename of Device 00004 added to the outbox"])
+  const toasts = [...document.querySelectorAll(".toast p")].map(({ textContent }) => textContent)
+  expect(toasts).toEqual(["Device renamed.", "Rename of Device 00004 added to the outbox"])
   expect(document.activeElement?.closest(".toast")).toBe(ending)
 
   // Taken along to a page without an outbox it still tells, and offers nothing.

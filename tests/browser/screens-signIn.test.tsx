@@ -74,7 +74,7 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   expect(submit.element().hasAttribute("data-pending")).toBe(false)
 })
 
-const Told = () => <output>{useFlow("signIn").told}</output>
+const FailureText = () => <output>{useFlow("signIn").failureText}</output>
 
 test("[AUTH-5][MSG-1] the form says of each failure what the table of all flows says", async () => {
   const words: Partial<Record<FlowFailure, string>> = {
@@ -86,17 +86,17 @@ test("[AUTH-5][MSG-1] the form says of each failure what the table of all flows 
   const form = (
     <>
       <SignIn />
-      <Told />
+      <FailureText />
     </>
   )
   await show(desk.client(), form, "/signin")
-  await until(() => desk.isHeard)
+  await until(() => desk.isListening)
   for (const failure of flowFailures) {
     desk.do(moved("asking"))
     desk.do(moved("form", failure))
-    const told = words[failure] ?? "Failed to sign in."
-    await until(() => document.querySelector("[role=alert]")?.textContent?.includes(told))
-    expect(document.querySelector("output")?.textContent).toContain(told)
+    const text = words[failure] ?? "Failed to sign in."
+    await until(() => document.querySelector("[role=alert]")?.textContent?.includes(text))
+    expect(document.querySelector("output")?.textContent).toContain(text)
   }
 })
 
@@ -154,7 +154,7 @@ const form = async (): Promise<ScreenDesk> => {
     </>,
     "/signin",
   )
-  await until(() => desk.isHeard)
+  await until(() => desk.isListening)
   return desk
 }
 
@@ -180,11 +180,11 @@ test("[AUTH-1][OFFLINE-7] signed in by another tab, the form leads on by itself,
 const empty: Typed = { ...nothingTyped, serverType: "public", serverUrl: "" }
 const keep = () => undefined
 const DRAWN_TIMES = 3
-const told = new Set<unknown>()
+const dropped = new Set<unknown>()
 
 const DrawnAgain = () => {
   const [times, draw] = useState(1)
-  told.add(useReturning(empty, keep).change)
+  dropped.add(useReturning(empty, keep).change)
   useEffect(() => {
     if (times < DRAWN_TIMES) draw(times + 1)
   }, [times])
@@ -194,7 +194,7 @@ const DrawnAgain = () => {
 test("[ROUTE-6] what stands below the fields comes without drawing them again: they are told the same each time", async () => {
   await show(new ScreenDesk().client(), <DrawnAgain />)
   await page.getByText(`Drawn ${DRAWN_TIMES}`).findElement()
-  expect(told.size).toBe(1)
+  expect(dropped.size).toBe(1)
 })
 
 test("[ROUTE-3] a session that this tab itself found in the browser leaves the form where it is", async () => {

@@ -104,7 +104,7 @@ test("[MSG-5] limited notifications silence every success and information, where
   desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(2) })
   const { handle, answer } = held(desk)
   await show(desk.client(handle), settings, "/settings")
-  await until(() => desk.isHeard)
+  await until(() => desk.isListening)
   // A log that is saved.
   await userEvent.click(page.getByRole("button", { name: "Export", exact: true }))
   answer()

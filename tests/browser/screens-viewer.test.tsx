@@ -217,7 +217,7 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
   const [one] = manyDevices(1)
   if (one === undefined) throw new Error("there is no device")
   const minutes = (count: number) => Date.now() - count * 60_000
-  const told = async (lastSeen: number, failed: Partial<ViewedDevice>): Promise<string> => {
+  const outcome = async (lastSeen: number, failed: Partial<ViewedDevice>): Promise<string> => {
     const known = new ScreenDesk()
     const account = known.recorder.signIn()
     const devices = [{ ...one, lastSeen }]
@@ -238,21 +238,21 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
     await page.getByRole("heading", { name: "Lecture hall is not connected." }).findElement()
     return document.querySelector(".why")?.textContent ?? ""
   }
-  expect(await told(minutes(180), { reason: "not_allowed" })).toMatch(
+  expect(await outcome(minutes(180), { reason: "not_allowed" })).toMatch(
     /^Lecture hall was last seen 3 hr\.? ago\. It must be online to connect\.$/,
   )
   // Refused by the cloud, although it was seen lately.
-  expect(await told(minutes(10), { reason: "not_allowed" })).toMatch(/^Lecture hall was last seen 10 min/)
-  expect(await told(minutes(180), { reason: "unreachable" })).toMatch(/^Lecture hall was last seen 3 hr/)
-  expect(await told(minutes(1), { reason: "unreachable" })).toMatch(
+  expect(await outcome(minutes(10), { reason: "not_allowed" })).toMatch(/^Lecture hall was last seen 10 min/)
+  expect(await outcome(minutes(180), { reason: "unreachable" })).toMatch(/^Lecture hall was last seen 3 hr/)
+  expect(await outcome(minutes(1), { reason: "unreachable" })).toMatch(
     /^The device is online at the cloud, but no way to it was found from this network \(asked at \d\d:\d\d:\d\d, no answer\)\.$/,
   )
-  expect(await told(minutes(1), { reason: "wrong_passcode" })).toBe("The passcode was not accepted.")
+  expect(await outcome(minutes(1), { reason: "wrong_passcode" })).toBe("The passcode was not accepted.")
   // What answered is not said to be silent, and of an unknown device nothing is claimed.
-  expect(await told(minutes(1), { reason: "refused" })).toBe("The device refused the connection.")
-  expect(await told(0, { reason: "unreachable" })).toBe("The device is not responding.")
+  expect(await outcome(minutes(1), { reason: "refused" })).toBe("The device refused the connection.")
+  expect(await outcome(0, { reason: "unreachable" })).toBe("The device is not responding.")
   // On this network nothing is known of a cloud.
-  expect(await told(minutes(1), { reason: "unreachable", cloudType: 0 })).toBe("The device is not responding.")
+  expect(await outcome(minutes(1), { reason: "unreachable", cloudType: 0 })).toBe("The device is not responding.")
 })
 
 test("[DEVICE-10][UX-5] while a device behind the cloud is connected to, the page says how far that is; of one on this network nothing", async () => {

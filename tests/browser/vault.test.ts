@@ -46,9 +46,9 @@ test("[LAYOUT-6] the system's word on the network and on being seen is passed on
   const platform = await Effect.runPromise(Effect.provide(Effect.service(Platform), platformLayer()))
   expect((await Effect.runPromise(platform.surroundings)).isApp).toBe(false)
   expect(Effect.runSync(platform.online)).toBe(navigator.onLine)
-  const heard: unknown[] = []
-  const stopOnline = Effect.runSync(platform.onOnlineChange((online) => heard.push(online)))
-  const stopVisible = Effect.runSync(platform.onVisibleChange((visible) => heard.push({ visible })))
+  const received: unknown[] = []
+  const stopOnline = Effect.runSync(platform.onOnlineChange((online) => received.push(online)))
+  const stopVisible = Effect.runSync(platform.onVisibleChange((visible) => received.push({ visible })))
   const tell = () => {
     window.dispatchEvent(new Event("offline"))
     window.dispatchEvent(new Event("online"))
@@ -58,5 +58,5 @@ test("[LAYOUT-6] the system's word on the network and on being seen is passed on
   stopOnline()
   stopVisible()
   tell()
-  expect(heard).toEqual([false, true, { visible: Effect.runSync(platform.visible) }])
+  expect(received).toEqual([false, true, { visible: Effect.runSync(platform.visible) }])
 })

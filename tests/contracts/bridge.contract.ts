@@ -12,7 +12,7 @@ export interface NativeSide {
   /** Has the native side send this text to the page. */
   readonly say: (text: string) => void
   /** What has come from the page so far. */
-  readonly heard: () => readonly BridgeMessage[]
+  readonly received: () => readonly BridgeMessage[]
   /** Cuts the connection and lets it come again; undefined where the native side lives as long as the page. */
   readonly cut?: () => void
 }
@@ -80,11 +80,11 @@ export const bridgeContract = (name: string, open: () => Promise<NativeSide>) =>
     })
 
     test("[BRIDGE-4] a native side that answers no search is away until it says something that can be read", async () => {
-      const { transport, say, heard } = await open()
+      const { transport, say, received } = await open()
       const { service, links, messages } = listenTo(transport, { quietMs: 60_000, answerMs: 150 })
       await offersSearch(say, links, messages)
       await Effect.runPromise(service.send({ type: "scan_network", targets: ["10.0.0.1"] }))
-      await expect.poll(() => heard().map(({ type }) => type), PATIENCE).toContain("scan_network")
+      await expect.poll(() => received().map(({ type }) => type), PATIENCE).toContain("scan_network")
       await expect.poll(() => links.map(({ state }) => state), PATIENCE).toContain("away")
       // A window's program has no other connection to make; the bridge's socket is another one by now.
       await expect
@@ -129,7 +129,7 @@ export const bridgeContract = (name: string, open: () => Promise<NativeSide>) =>
     })
 
     test("[BRIDGE-1] basic messages go out as they are", async () => {
-      const { transport, heard } = await open()
+      const { transport, received } = await open()
       const { service, links } = listenTo(transport)
       await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
       const sent: readonly BridgeMessage[] = [
@@ -138,7 +138,7 @@ export const bridgeContract = (name: string, open: () => Promise<NativeSide>) =>
         { type: "update_fw", id: "d1", is_online_device: false, build: 1, hash: "0".repeat(32) },
       ]
       for (const message of sent) await Effect.runPromise(service.send(message))
-      await expect.poll(heard, PATIENCE).toEqual(sent)
+      await expect.poll(received, PATIENCE).toEqual(sent)
     })
 
     test("[BRIDGE-1] callbacks come in decoded, and junk changes nothing", async () => {

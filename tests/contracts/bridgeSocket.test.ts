@@ -24,14 +24,14 @@ const placeAt = (access: Access | null, changes: Partial<SocketPlace> = {}): Soc
 const played = async () => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, handleProtocols: () => "sightline.v1" })
   await once(server, "listening")
-  const heard: BridgeMessage[] = []
+  const received: BridgeMessage[] = []
   const open = new Set<WebSocket>()
   server.on("connection", (socket) => {
     open.add(socket)
     socket.send('{"type":"hello","version":"1.0.0","os":"linux","capabilities":[]}')
     socket.on("message", (data) => {
       const message = parseBridgeMessage(data.toString())
-      if (message.ok) heard.push(message.value)
+      if (message.ok) received.push(message.value)
     })
     socket.on("close", () => open.delete(socket))
   })
@@ -46,7 +46,7 @@ const played = async () => {
     say: (text: string) => {
       for (const socket of open) socket.send(text)
     },
-    heard: () => heard,
+    received: () => received,
     cut: () => {
       for (const socket of open) socket.terminate()
     },
@@ -99,7 +99,7 @@ test.each([
 const QUICK = { quietMs: 100, answerMs: 200 }
 
 /** A bridge whose sockets stay open: it says hello, and does with each frame what the test wants. */
-const standing = async (capabilities: readonly string[], answer: (socket: WebSocket, type: string) => void) => {
+const isAnswered = async (capabilities: readonly string[], answer: (socket: WebSocket, type: string) => void) => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, handleProtocols: () => "sightline.v1" })
   await once(server, "listening")
   const opened: number[] = []
@@ -121,7 +121,7 @@ const standing = async (capabilities: readonly string[], answer: (socket: WebSoc
 }
 
 test("[BRIDGE-4] a bridge that offers pings and stands still is away, and is tried again with growing waits", async () => {
-  const { transport, opened } = await standing(["ping"], () => undefined)
+  const { transport, opened } = await isAnswered(["ping"], () => undefined)
   const { links } = listenTo(transport, QUICK)
   await expect.poll(() => opened.length, PATIENCE).toBe(4)
   expect(links.slice(0, 4).map(({ state }) => state)).toEqual(["connected", "away", "connected", "away"])
@@ -131,7 +131,7 @@ test("[BRIDGE-4] a bridge that offers pings and stands still is away, and is tri
 
 test("[BRIDGE-4] a bridge that answers pings, with junk among it, stays connected", async () => {
   let pings = 0
-  const { transport } = await standing(["ping"], (socket, type) => {
+  const { transport } = await isAnswered(["ping"], (socket, type) => {
     if (type === "ping") pings += 1
     socket.send("{")
     socket.send('{"type":"pong"}')
@@ -142,7 +142,7 @@ test("[BRIDGE-4] a bridge that answers pings, with junk among it, stays connecte
 })
 
 test("[BRIDGE-4] a bridge that answers pings with junk alone is away", async () => {
-  const { transport } = await standing(["ping"], (socket) => socket.send("{"))
+  const { transport } = await isAnswered(["ping"], (socket) => socket.send("{"))
   const { links } = listenTo(transport, QUICK)
   await expect.poll(() => links.map(({ state }) => state), PATIENCE).toContain("away")
 })

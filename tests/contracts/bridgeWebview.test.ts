@@ -25,8 +25,8 @@ const collecting = () => {
       return read.ok ? [read.value] : []
     })
   /** Without the greeting that each page begins with. */
-  const heard = () => messages().filter(({ type }) => type !== "ready")
-  return { posted, messages, heard, postMessage: (message: unknown) => void posted.push(message) }
+  const received = () => messages().filter(({ type }) => type !== "ready")
+  return { posted, messages, received, postMessage: (message: unknown) => void posted.push(message) }
 }
 
 const webView2 = (options: { readonly app?: NativeWindow["sightlineApp"] } = {}) => {
@@ -64,8 +64,8 @@ const shapes = { WebView2: webView2, WebKit: webKit, "function hooks": hooked }
 
 for (const [name, open] of Object.entries(shapes))
   bridgeContract(name, async () => {
-    const { page, say, heard } = open()
-    return { transport: transportIn(page), say, heard }
+    const { page, say, received } = open()
+    return { transport: transportIn(page), say, received }
   })
 
 const WAKE = { type: "wake", id: "d", mac: "" } as const
@@ -92,10 +92,10 @@ test.each(Object.entries(shapes))(
     const host = hostIn(page)
     say('{"type":"app_version","version":"1.2.3"}')
     say('{"type":"linux_tips","flags":1}')
-    const heard: unknown[] = []
-    host.listen((message) => heard.push(typeof message === "string" ? JSON.parse(message) : message))
+    const received: unknown[] = []
+    host.listen((message) => received.push(typeof message === "string" ? JSON.parse(message) : message))
     say('{"type":"linux_tips","flags":2}')
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: "app_version", version: "1.2.3" },
       { type: "linux_tips", flags: 1 },
       { type: "linux_tips", flags: 2 },
@@ -107,9 +107,9 @@ test("[BRIDGE-6] what came before the app was loaded is heard first", () => {
   const { page } = webKit()
   const early = { messages: [{ type: "app_version", version: "1" }], stop: () => undefined }
   const host = hostIn({ ...page, sightlineEarly: early })
-  const heard: unknown[] = []
-  host.listen((message) => heard.push(message))
-  expect(heard).toEqual([{ type: "app_version", version: "1" }])
+  const received: unknown[] = []
+  host.listen((message) => received.push(message))
+  expect(received).toEqual([{ type: "app_version", version: "1" }])
   expect(early.messages).toEqual([])
 })
 
@@ -150,7 +150,7 @@ test("[BRIDGE-2] functions of a shell come before the port that shells on Window
   const port = webView2()
   const host = hostIn({ ...own.page, chrome: port.page.chrome })
   expect(host.post({ type: "auth_device", password: "1" })).toBe("sent")
-  expect(own.heard()).toEqual([{ type: "auth_device", password: "1" }])
+  expect(own.received()).toEqual([{ type: "auth_device", password: "1" }])
   expect(port.posted).toEqual([])
 })
 
@@ -164,29 +164,29 @@ test("[BRIDGE-2] messages are text for a program that says so, else objects", ()
 })
 
 test.each(Object.entries(shapes))("[BRIDGE-7] %s: what the greeting did not offer is not sent", async (_, open) => {
-  const { page, say, heard } = open()
+  const { page, say, received } = open()
   const { service, links } = listenTo(transportIn(page))
   await expect.poll(() => links.at(-1)?.state).toBe("connected")
   const failure = await Effect.runPromise(Effect.flip(service.send(WAKE)))
   expect(failure).toMatchObject({ reason: "unsupported" })
-  expect(heard()).toEqual([])
+  expect(received()).toEqual([])
   say(JSON.stringify(HELLO))
   await expect.poll(() => links.at(-1)).toMatchObject({ capabilities: ["wake"] })
   await Effect.runPromise(service.send(WAKE))
   const left = await Effect.runPromise(Effect.flip(service.send({ type: "disconnect_device", id: "d" })))
   expect(left).toMatchObject({ reason: "unsupported" })
-  expect(heard()).toEqual([WAKE])
+  expect(received()).toEqual([WAKE])
 })
 
 test.each(Object.entries({ ...shapes, "function hooks": () => hooked([...HOOKS, "fw_chunk"]) }))(
   "[FW-7] %s: a chunk is a message with its bytes as base64",
   async (_, open) => {
-    const { page, heard } = open()
+    const { page, received } = open()
     const { service } = listenTo(transportIn(page))
     const bytes = Uint8Array.from({ length: 20_000 }, (_unused, index) => index % 251)
     const head = { type: "fw_chunk", id: "d", build: 7, index: 3, md5: "0".repeat(32) } as const
     await Effect.runPromise(service.sendChunk({ head, bytes: bytes.slice() }))
-    expect(heard()).toEqual([{ ...head, data: Buffer.from(bytes).toString("base64") }])
+    expect(received()).toEqual([{ ...head, data: Buffer.from(bytes).toString("base64") }])
   },
 )
 

@@ -213,10 +213,10 @@ const sharing = (openLog: MakeLog) => {
     const [writer, listener] = [await log.tab(), await log.tab()]
     let own = 0
     await run(writer.onForeignAppend(() => (own += 1)))
-    const heard = Promise.withResolvers<void>()
-    const stop = await run(listener.onForeignAppend(heard.resolve))
+    const received = Promise.withResolvers<void>()
+    const stop = await run(listener.onForeignAppend(received.resolve))
     await run(add(writer, 1, 1))
-    await heard.promise
+    await received.promise
     expect(own).toBe(0)
     stop()
   })

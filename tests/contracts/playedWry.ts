@@ -23,7 +23,7 @@ const call = (value: unknown, ...words: readonly unknown[]): unknown =>
 
 class Webview extends Emitter implements WryWebview {
   readonly #options: Readonly<Record<string, unknown>>
-  #heard: ((message: { readonly body: Uint8Array }) => void) | undefined
+  receive: ((message: { readonly body: Uint8Array }) => void) | undefined
   #page = createContext({})
 
   constructor(options: Readonly<Record<string, unknown>>) {
@@ -32,7 +32,7 @@ class Webview extends Emitter implements WryWebview {
     this.#show(String(options.url))
   }
   onIpcMessage(handler: (message: { readonly body: Uint8Array }) => void): void {
-    this.#heard = handler
+    this.receive = handler
   }
   evaluateScript(script: string): void {
     runInContext(script, this.#page)
@@ -67,7 +67,7 @@ class Webview extends Emitter implements WryWebview {
       call(this.#options.newWindowHandler, { url: next })
       return null
     }
-    const ipc = { postMessage: (text: string) => this.#heard?.({ body: Buffer.from(text) }) }
+    const ipc = { postMessage: (text: string) => this.receive?.({ body: Buffer.from(text) }) }
     this.#page = createContext({ location, document: { body: { innerText: url } }, open, ipc })
     runInContext("globalThis.window = globalThis", this.#page)
     runInContext(String(this.#options.preload), this.#page)

@@ -50,10 +50,10 @@ const openDock = async (): Promise<readonly string[]> => {
   })
   const dock = spawn("gjs", ["-c", DOCK], { stdio: ["ignore", "pipe", "ignore"] })
   onTestFinished(() => void dock.kill())
-  const heard: string[] = []
-  createInterface({ input: dock.stdout }).on("line", (line) => heard.push(line))
-  await expect.poll(() => heard, PATIENCE).toEqual(["listening"])
-  return heard
+  const received: string[] = []
+  createInterface({ input: dock.stdout }).on("line", (line) => received.push(line))
+  await expect.poll(() => received, PATIENCE).toEqual(["listening"])
+  return received
 }
 
 describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
@@ -170,7 +170,7 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
   test.each(lackForBus === null ? ["a dock"] : [])(
     "[DESK-5] the number of the page is that of the icon in %s",
     async () => {
-      const heard = await openDock()
+      const received = await openDock()
       const { window } = await openReal()
       for (const script of [
         "setAppBadge(3)",
@@ -183,7 +183,7 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
       const shown = [3, 9_999, 0, 1, 0].map((count) =>
         JSON.stringify(["application://sightline.desktop", { count, "count-visible": count > 0 }]),
       )
-      await expect.poll(() => heard.slice(1), PATIENCE).toEqual(shown)
+      await expect.poll(() => received.slice(1), PATIENCE).toEqual(shown)
     },
   )
 

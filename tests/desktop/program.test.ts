@@ -159,16 +159,16 @@ test("[DESK-2] a package that does not load says which C library it needs, or ho
 })
 
 test("[BRIDGE-6][DESK-3] each ready is another page for the bridge; junk and what comes before it harm nothing", () => {
-  const pages: { heard: string[]; closed: boolean }[] = []
+  const pages: { received: string[]; closed: boolean }[] = []
   const host = createHost(
     {
       openWindow: () => {
-        const page = { heard: [] as string[], closed: false }
+        const page = { received: [] as string[], closed: false }
         pages.push(page)
         const close = () => {
           page.closed = true
         }
-        return { hear: (text) => page.heard.push(text), close }
+        return { hear: (text) => page.received.push(text), close }
       },
     },
     () => undefined,
@@ -179,8 +179,8 @@ test("[BRIDGE-6][DESK-3] each ready is another page for the bridge; junk and wha
   host.hear('{"type":"ready"}')
   host.hear({ type: "cancel_scan" })
   expect(pages.map(({ closed }) => closed)).toEqual([true, false])
-  expect(pages[0]?.heard).toEqual(["", "null", "7", '"junk"', '{"type":1}'])
-  expect(pages[1]?.heard).toEqual(['{"type":"cancel_scan"}'])
+  expect(pages[0]?.received).toEqual(["", "null", "7", '"junk"', '{"type":1}'])
+  expect(pages[1]?.received).toEqual(['{"type":"cancel_scan"}'])
 })
 
 /** An engine whose window is played: it shows nothing, and says what the test has it say. */

@@ -44,7 +44,7 @@ export const noteDevice = defineAction({
   about: ({ did }) => ({ kind: "device", id: did }),
   target: ({ did }) => [did],
   changes: { deviceName: ({ place }) => place },
-  toldBy: "devices",
+  confirmedBy: "devices",
   givesSecret: true,
   ask: ({ did, place }, { device }) => {
     const seen = device(did)
@@ -172,7 +172,7 @@ test("[EVENT-5] an export hides what its definition calls personal", async () =>
   const { world } = await noted()
   const { makePseudonyms }: Pseudonyms = await import(join(copy, "src/domain/log/pseudonyms.ts"))
   const hide = makePseudonyms()
-  const told = world.client.log.map((event) => JSON.stringify(hide(event)))
-  expect(told.filter((line) => line.includes("Rack"))).toEqual([])
-  expect(told.filter((line) => /"place":"person-\d+@example\.invalid"/.test(line))).toHaveLength(2)
+  const texts = world.client.log.map((event) => JSON.stringify(hide(event)))
+  expect(texts.filter((line) => line.includes("Rack"))).toEqual([])
+  expect(texts.filter((line) => /"place":"person-\d+@example\.invalid"/.test(line))).toHaveLength(2)
 })

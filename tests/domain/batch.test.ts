@@ -6,7 +6,7 @@ import { Engine } from "../../src/domain/client/log/engine.ts"
 import { until } from "../../src/domain/client/triggers.ts"
 import { nextOf } from "../../src/domain/features/batches/state.ts"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
-import { sightOf } from "../../src/domain/outbox/overlay.ts"
+import { accountViewOf } from "../../src/domain/outbox/overlay.ts"
 import { partedForBatch } from "../../src/domain/product/batchPlan.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import {
@@ -60,9 +60,9 @@ const idsOf = (n: number) => Array.from({ length: n }, (_, index) => `d${index}`
 
 /** Begins a batch of what can take part, and gives its id. */
 const begin = (client: Recorder, dids: readonly string[], kind: "reboot" | "wake" = "reboot", undo = false): string => {
-  const sight = sightOf(client.state)
-  if (sight === null) throw new Error("somebody is signed in")
-  const { able, left, subject } = partedForBatch({ kind, accountId: null }, dids, sight)
+  const view = accountViewOf(client.state)
+  if (view === null) throw new Error("somebody is signed in")
+  const { able, left, subject } = partedForBatch({ kind, accountId: null }, dids, view)
   const done = client.do({ type: "StartBatch", kind, accountId: null, subject, dids: able, left, undo })
   const [event] = done.ok ? done.value : []
   if (event?.type !== "BatchStarted") throw new Error("no batch was begun")

@@ -15,10 +15,10 @@ const links = fc.oneof(
 
 test("[BRIDGE-4] the log tells how the bridge stands, and only when that is another than before", () => {
   fc.assert(
-    fc.property(fc.array(links), (told) => {
+    fc.property(fc.array(links), (reported) => {
       const client = new Recorder()
       let last: BridgeLink = { state: "none" }
-      for (const link of told) {
+      for (const link of reported) {
         const before = client.log.length
         client.do({ type: "ReportBridge", link })
         expect(client.log.length - before).toBe(JSON.stringify(link) === JSON.stringify(last) ? 0 : 1)

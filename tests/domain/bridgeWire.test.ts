@@ -80,10 +80,10 @@ test.each(inbound)("[BRIDGE-1] $type comes to the app as it was sent, and more f
 test.each(["\u200b\u2060", " ", "", "\u0301\u0301", "\u2800", "\u{e000}"])(
   "[LAN-6][SEC-1] a neighbour of whose name %j nothing can be seen is called by its id",
   (name) => {
-    const told = { type: "devices_discovered", devices: [{ ...item, name }] }
-    expect(parseBridgeCallback(JSON.stringify(told))).toEqual({
+    const message = { type: "devices_discovered", devices: [{ ...item, name }] }
+    expect(parseBridgeCallback(JSON.stringify(message))).toEqual({
       ok: true,
-      value: { ...told, devices: [{ ...item, name: "d" }] },
+      value: { ...message, devices: [{ ...item, name: "d" }] },
     })
   },
 )

@@ -131,6 +131,6 @@ test.each([
   [Math.floor(START / 1_000), Math.floor(START / 1_000) * 1_000],
   [1_790_000_000.5, 1_790_000_000_500],
   [START * 1_000 + 7, START],
-])("[DEVICE-5][CALL-2] the time %s of a server is %s ms", (told, ms) => {
-  expect(serverMs(told)).toBe(ms)
+])("[DEVICE-5][CALL-2] the time %s of a server is %s ms", (text, ms) => {
+  expect(serverMs(text)).toBe(ms)
 })

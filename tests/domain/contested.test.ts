@@ -251,10 +251,10 @@ test.each(keptOtherwise)(
   (_title, command, { name = "Rack", own = "Owner", sub = {} }) => {
     const world = new Contest()
     const { intent } = world.item(world.queue(command))
-    const { shownBy, toldBy } = definitionOf(intent)
+    const { shownBy, confirmedBy } = definitionOf(intent)
     const dana = { name: "Dana", email: "dana@example.com", status: 2, devices: [], ...sub }
     const listing: Listing =
-      toldBy === "devices"
+      confirmedBy === "devices"
         ? { read: "devices", devices: new Map([["d1", { name }]]), ownName: own }
         : { read: "subAccounts", subAccounts: new Map([["a1", dana]]), isNewSince: () => false }
     expect(shownBy(intent, listing, 0)).toBe(true)

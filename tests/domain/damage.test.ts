@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { makeMemoryStore } from "../../emulator/simulator/browser/memoryStore.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import { beginAnew, readRest } from "../../src/domain/client/log/rescue.ts"
+import { beginAgain, readRest } from "../../src/domain/client/log/rescue.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { foldStored } from "../../src/domain/log/fold.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
@@ -57,8 +57,8 @@ test("[EVENT-7][EVENT-4] a row that cannot be read stops nothing: the unsent act
       expect(engine.status()).toMatchObject({ storage: "ok", outdated: false })
       expect([...engine.state().outbox.actions.values()]).toMatchObject([{ intent: { call: "rename_device" } }])
       yield* settled(engine)
-      const told = browser.log.events.filter(({ type }) => type === "DamageFound")
-      expect(told).toMatchObject([{ payload: { unread: 1, actions: 0, missing: 0, odd: 0, snapshot: false } }])
+      const damages = browser.log.events.filter(({ type }) => type === "DamageFound")
+      expect(damages).toMatchObject([{ payload: { unread: 1, actions: 0, missing: 0, odd: 0, snapshot: false } }])
       expect(engine.state().damage).toMatchObject({ unread: 1 })
       expect(browser.log.events[bad - 1]).toMatchObject({ type: "EventSetAside", payload: { type: "RouteOpened" } })
       expect(browser.log.aside).toMatchObject([{ seq: bad, row: { payload: { path: 5 } } }])
@@ -142,8 +142,8 @@ test.each<[string, (state: unknown) => unknown]>([
       expect(next.state()).toEqual(state)
       yield* settled(next)
       expect(browser.log.snapshot).toBeNull()
-      const told = browser.log.events.filter(({ type }) => type === "DamageFound")
-      expect(told).toMatchObject([{ payload: { snapshot: true, unread: 0 } }])
+      const damages = browser.log.events.filter(({ type }) => type === "DamageFound")
+      expect(damages).toMatchObject([{ payload: { snapshot: true, unread: 0 } }])
       expect(next.state().damage).toBeNull()
     }),
   )
@@ -244,7 +244,7 @@ test("[EVENT-7] a new log begins with the actions that wait and the session, wha
   spoil(browser.log.events, seqOf("DevicesRead"), { payload: null })
   return browser.run(
     Effect.gen(function* () {
-      expect(yield* Effect.flatMap(readRest, beginAnew)).toBe(true)
+      expect(yield* Effect.flatMap(readRest, beginAgain)).toBe(true)
       const next = yield* browser.tab()
       expect([...next.state().outbox.actions.keys()]).toEqual([...state.outbox.actions.keys()])
       expect(next.state().session.current?.account).toBe(state.session.current?.account)
@@ -259,7 +259,7 @@ test("[EVENT-3][EVENT-7] a log of a newer release is never begun anew", () => {
   const before = [...browser.log.events]
   return browser.run(
     Effect.gen(function* () {
-      expect(yield* Effect.flatMap(readRest, beginAnew)).toBe(false)
+      expect(yield* Effect.flatMap(readRest, beginAgain)).toBe(false)
       expect(browser.log.events).toEqual(before)
     }),
   )

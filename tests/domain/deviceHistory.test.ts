@@ -40,7 +40,7 @@ const owner = () => {
   return { client, read, history }
 }
 
-const told = ({ entries }: DeviceHistory) => entries.map(({ kind }) => kind)
+const kinds = ({ entries }: DeviceHistory) => entries.map(({ kind }) => kind)
 
 test("[DEVICE-14] a device's history tells what was asked and what came of it, what changed elsewhere, and its comings and goings", () => {
   const { client, read, history } = owner()
@@ -53,7 +53,7 @@ test("[DEVICE-14] a device's history tells what was asked and what came of it, w
   client.now += 400
   const outcome = { kind: "refused", reason: "unsupported", status: -7 } as const
   client.do({ type: "RecordOutcome", action: action?.id ?? "", attempt: 1, outcome, jitter: 0 })
-  expect(told(history())).toEqual(["asked", "added"])
+  expect(kinds(history())).toEqual(["asked", "added"])
   expect(history().entries[0]).toMatchObject({
     subject: "Dome",
     outcome: { state: "refused", reason: "unsupported", at: START + 400 },
@@ -61,7 +61,7 @@ test("[DEVICE-14] a device's history tells what was asked and what came of it, w
 
   read(START + 3 * HOUR, START + 3 * HOUR, { name: "By somebody else", build: 250_101_000_000 })
   const entries = history().entries
-  expect(told(history()).toSorted()).toEqual(["added", "asked", "away", "back", "renamed", "updated"].toSorted())
+  expect(kinds(history()).toSorted()).toEqual(["added", "asked", "away", "back", "renamed", "updated"].toSorted())
   expect(entries.find(({ kind }) => kind === "back")).toMatchObject({ at: START + 3 * HOUR, awayFor: 3 * HOUR })
   expect(entries.find(({ kind }) => kind === "away")).toMatchObject({ at: START + 30 * MINUTE })
   expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted((a, b) => b - a))
@@ -90,9 +90,9 @@ test("[DEVICE-14][WAKE-4] a device that came back on this network is back in its
   const { client, read, history } = owner()
   const asked = () => history().entries.find(({ kind }) => kind === "asked")
   const outcome = () => deviceCard(client.state, "d1", client.now)?.notice?.outcome
-  const tells = (told: "answers" | "gone") => {
+  const tells = (event: "answers" | "gone") => {
     const devices = ["n1", "n2"].map((id) => fieldsOf(neighbour(id, { did: id === "n1" ? "d1" : "another" })))
-    const isHere = told === "answers"
+    const isHere = event === "answers"
     client.do({ type: "RecordLanDevices", devices: isHere ? devices : [], gone: isHere ? [] : ["n1", "n2"] })
   }
   read(START, START - 2 * HOUR)
@@ -115,7 +115,7 @@ test("[DEVICE-14][WAKE-4] a device that came back on this network is back in its
   read(takenAt + 6 * MINUTE, START - 2 * HOUR)
   expect(asked()).toMatchObject({ seenAt: takenAt + 20_000, isMissing: false })
   // That it answers here says nothing of the time until it is told gone: its days are those of the cloud.
-  expect(told(history()).filter((kind) => kind === "back")).toEqual([])
+  expect(kinds(history()).filter((kind) => kind === "back")).toEqual([])
 })
 
 test("[DEVICE-14][DEVICE-16] the facts of a log read in pieces, from its end, make the same history", () => {
@@ -164,12 +164,12 @@ test("[DEVICE-16][EVENT-1] any device has a path of its own, which is recorded a
 test("[DEVICE-15][DEVICE-16] what the server had heard of a device before it came onto the list fills its strip and its days", () => {
   const client = new Recorder()
   const account = client.signIn()
-  const heard = [
+  const spans = [
     [START - 5 * 24 * HOUR, START - 4 * 24 * HOUR],
     [START - 10 * HOUR, START - 4 * HOUR],
     [START - 2 * HOUR, START],
   ] as const
-  const item = { ...device(START), heard }
+  const item = { ...device(START), heard: spans }
   client.do({ type: "RecordDevices", account, begunAt: START, devices: [item] })
   // Told again it is no news.
   client.do({ type: "RecordDevices", account, begunAt: START, devices: [item] })
@@ -186,7 +186,7 @@ test("[DEVICE-15][DEVICE-16] what the server had heard of a device before it cam
   expect(history.seen.has(tick(4.5 * 24))).toBe(true)
   expect(history.seen.has(tick(3 * 24))).toBe(false)
   expect(history.looked.has(tick(3 * 24))).toBe(true)
-  expect(told(history)).toEqual(["added", "back", "away", "back", "away"])
+  expect(kinds(history)).toEqual(["added", "back", "away", "back", "away"])
 })
 
 test("[DEVICE-15] a strip says since when the device is watched, until two hours have passed", () => {

@@ -143,7 +143,7 @@ test("[CALL-2][EVENT-2] in whatever order doubled entries come, a second reading
   )
 })
 
-const neighbour = (addr: string, fields: object = {}) => ({
+const lanDevice = (addr: string, fields: object = {}) => ({
   id: "n",
   did: "n",
   name: `Desk ${addr}`,
@@ -165,7 +165,7 @@ const discovered = (...devices: readonly object[]) => {
 }
 
 test("[LAN-6][BRIDGE-1] two units of one list with one id are one device that names both addresses, in any order", () => {
-  const [a, b, c] = [neighbour("192.168.1.7"), neighbour("192.168.1.9"), neighbour("10.0.0.2")]
+  const [a, b, c] = [lanDevice("192.168.1.7"), lanDevice("192.168.1.9"), lanDevice("10.0.0.2")]
   const expected = [{ ...c, others: ["192.168.1.7", "192.168.1.9"] }]
   for (const list of [
     [a, b, c],
@@ -173,30 +173,30 @@ test("[LAN-6][BRIDGE-1] two units of one list with one id are one device that na
     [b, a, c, b],
   ])
     expect(discovered(...list)).toEqual(expected)
-  expect(discovered(neighbour(""), a)).toEqual([a])
+  expect(discovered(lanDevice(""), a)).toEqual([a])
   // What is said in an odd way of other addresses costs that alone.
-  expect(discovered(neighbour("192.168.1.7", { others: [7] }))).toEqual([a])
+  expect(discovered(lanDevice("192.168.1.7", { others: [7] }))).toEqual([a])
 })
 
 test("[LAN-6][LAN-7] the network says that several addresses answer with one id, and no longer when they do not", () => {
   const client = new Recorder()
-  const told = (id: string, did: string, addr: string, others?: readonly string[]) => {
-    const { cloud_type: cloudType, is_usb: isUsb, is_hid: isHid, ...item } = neighbour(addr)
+  const report = (id: string, did: string, addr: string, others?: readonly string[]) => {
+    const { cloud_type: cloudType, is_usb: isUsb, is_hid: isHid, ...item } = lanDevice(addr)
     return { ...item, id, did, cloudType, isUsb, isHid, ...(others !== undefined && { others }) }
   }
-  const record = (...devices: readonly ReturnType<typeof told>[]) =>
+  const record = (...devices: readonly ReturnType<typeof report>[]) =>
     client.do({ type: "RecordLanDevices", devices, gone: [] })
   const doubled = () => answered(client.state).doubled.map(({ did, addresses }) => [did, ...addresses])
-  record(told("n", "d", "192.168.1.7"), told("cable", "d", ""), told("m", "e", "192.168.1.8"))
+  record(report("n", "d", "192.168.1.7"), report("cable", "d", ""), report("m", "e", "192.168.1.8"))
   expect(doubled()).toEqual([])
-  record(told("n", "d", "192.168.1.7", ["192.168.1.9"]))
+  record(report("n", "d", "192.168.1.7", ["192.168.1.9"]))
   expect(doubled()).toEqual([["d", "192.168.1.7", "192.168.1.9"]])
   const events = client.log.length
-  record(told("n", "d", "192.168.1.7", ["192.168.1.9"]))
+  record(report("n", "d", "192.168.1.7", ["192.168.1.9"]))
   expect(client.log).toHaveLength(events)
-  record(told("n", "d", "192.168.1.7"))
+  record(report("n", "d", "192.168.1.7"))
   expect(doubled()).toEqual([])
-  record(told("x", "e", "192.168.1.20"))
+  record(report("x", "e", "192.168.1.20"))
   expect(doubled()).toEqual([["e", "192.168.1.8", "192.168.1.20"]])
   expect(fold(client.log)).toEqual(client.state)
 })

@@ -30,14 +30,14 @@ test("[EVENT-1] an accepted command is in the log before anybody hears of it", (
     Effect.gen(function* () {
       const engine = yield* Engine
       const store = yield* EventStore
-      const heard: number[] = []
+      const received: number[] = []
       engine.onPublish((state, events) => {
-        heard.push(...events.map(({ seq }) => seq))
+        received.push(...events.map(({ seq }) => seq))
         expect(state).toBe(engine.state())
       })
       const events = yield* engine.dispatch(route(1), { cause: "click" })
       expect(events).toMatchObject([{ type: "RouteOpened", seq: 1, tab: "tab-1", cause: "click", account: null }])
-      expect(heard).toEqual([1])
+      expect(received).toEqual([1])
       const read: StoredEvent[] = []
       yield* store.scan(1, 9, (chunk) => Effect.sync(() => void read.push(...chunk)))
       expect(read).toEqual(events)
@@ -72,7 +72,7 @@ test("[EVENT-2][OFFLINE-7] two tabs on one log stay equal, whoever writes, and s
     Effect.gen(function* () {
       const one = yield* Engine
       const other = yield* browser.tab()
-      const heard = [one, other].map((tab) => {
+      const received = [one, other].map((tab) => {
         const seqs: number[] = []
         tab.onPublish((_state, events) => seqs.push(...events.map(({ seq }) => seq)))
         return seqs
@@ -86,7 +86,7 @@ test("[EVENT-2][OFFLINE-7] two tabs on one log stay equal, whoever writes, and s
       expect(one.state()).toEqual(fold(browser.log.events))
       const all = browser.log.events.map((_event, index) => index + 1)
       expect(browser.log.events.map(({ seq }) => seq)).toEqual(all)
-      expect(heard).toEqual([all, all])
+      expect(received).toEqual([all, all])
     }),
   )
 })
@@ -129,16 +129,16 @@ test("[EVENT-1] a listener that throws stops neither the engine nor the other li
   new TestBrowser().run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      let heard = 0
+      let received = 0
       engine.onPublish(() => {
         throw new Error("a screen is broken")
       })
       engine.onPublish(() => {
-        heard += 1
+        received += 1
       })
       expect(yield* engine.dispatch(route(1))).toHaveLength(1)
       expect(yield* engine.dispatch(route(2))).toHaveLength(1)
-      expect(heard).toBe(2)
+      expect(received).toBe(2)
     }),
   ))
 
@@ -171,8 +171,8 @@ test("[EVENT-4][OFFLINE-7] when storage fails the command fails, the status says
       const engine = yield* Engine
       yield* engine.dispatch(route(1))
       const before = engine.state()
-      const told: string[] = []
-      engine.onStatus(({ storage }) => told.push(storage))
+      const reported: string[] = []
+      engine.onStatus(({ storage }) => reported.push(storage))
       broken = "quota"
       const failed = yield* Effect.result(engine.dispatch(route(2)))
       expect(Result.isFailure(failed) && failed.failure).toMatchObject({ reason: "storage", storage: "quota" })
@@ -182,9 +182,9 @@ test("[EVENT-4][OFFLINE-7] when storage fails the command fails, the status says
       // What only reads says nothing of a disk that is full.
       yield* engine.catchUp
       yield* engine.dispatch({ type: "EndSession", sessionId: "none", reason: "person" })
-      expect(told).toEqual(["quota"])
+      expect(reported).toEqual(["quota"])
       yield* engine.dispatch(route(3))
-      expect(told).toEqual(["quota", "ok"])
+      expect(reported).toEqual(["quota", "ok"])
       expect(engine.state()).toEqual(fold(browser.log.events))
     }),
   )

@@ -238,12 +238,12 @@ test("[ACCOUNT-4][OFFLINE-5] a lost rename that a newer one replaced is still in
         { type: "RenameDevice", did: "d2", name: "Newer" },
         { outcome: { kind: "noReply" } },
       ])
-      const standing = ({ outbox }: State) => [...outbox.actions.values()].map(({ status }) => status.state)
-      const before = { doubts: doubts(), standing: standing(engine.state()) }
+      const statesOf = ({ outbox }: State) => [...outbox.actions.values()].map(({ status }) => status.state)
+      const before = { doubts: doubts(), standing: statesOf(engine.state()) }
       expect(before.standing).toEqual(["superseded", "superseded", "queued", "queued"])
       expect(before.doubts).toMatchObject([{ action: null }, { action: null }])
       expect(yield* eraseAccount(deleted)).toBe(true)
-      expect({ doubts: doubts(), standing: standing(engine.state()) }).toEqual(before)
+      expect({ doubts: doubts(), standing: statesOf(engine.state()) }).toEqual(before)
       // So the newer values are read back, once they are confirmed.
       const newer = engine.state().outbox.actions.open.map(({ id }) => id)
       yield* go([
@@ -318,7 +318,7 @@ test("[ACCOUNT-4][SEC-4] no local key, no vault and no feature of the log keeps 
   )
 })
 
-const neighbour = (id: string) => ({
+const lanDevice = (id: string) => ({
   id,
   did: `did of ${id}`,
   name: `Neighbour ${id}`,
@@ -335,13 +335,13 @@ const neighbour = (id: string) => ({
 test("[ACCOUNT-4][BRIDGE-4][LAN-6] what this computer knows of its surroundings outlives a deleted account", async () => {
   const browser = new TestBrowser()
   const [account, hash] = [accountOf("deleted"), "0".repeat(32)]
-  const told: readonly Command[] = [
+  const commands: readonly Command[] = [
     signIn("deleted"),
     { type: "ReportBridge", link: { state: "connected", version: "1.2.3", os: "linux", capabilities: ["wake"] } },
     { type: "TellLinuxTips", flags: 3, path: null },
     { type: "DismissLinuxTips" },
-    { type: "RecordLanDevices", devices: [neighbour("a"), neighbour("b")], gone: [] },
-    { type: "RecordLanDevices", devices: [{ ...neighbour("b"), name: "Renamed" }, neighbour("c")], gone: ["a"] },
+    { type: "RecordLanDevices", devices: [lanDevice("a"), lanDevice("b")], gone: [] },
+    { type: "RecordLanDevices", devices: [{ ...lanDevice("b"), name: "Renamed" }, lanDevice("c")], gone: ["a"] },
     { type: "LearnLatestFirmware", build: 241_129_184_309, hash },
     { type: "KeepFirmware" },
     { type: "RecordImageKept", build: 241_129_184_309, hash, size: 4_096 },
@@ -349,7 +349,7 @@ test("[ACCOUNT-4][BRIDGE-4][LAN-6] what this computer knows of its surroundings 
   await browser.run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      for (const command of told) {
+      for (const command of commands) {
         yield* engine.dispatch(command)
         yield* TestClock.adjust(1_000)
       }

@@ -147,7 +147,7 @@ for (const lasting of [false, true])
           one.vault.set(`${ACCOUNT} code`, "654321")
           const asked = yield* Effect.exit(confirmDeletion(CODE))
           const { session } = yield* stateOf
-          const told = yield* stage
+          const reported = yield* stage
           const status = (yield* Engine).status().storage
           writes = Number.NEGATIVE_INFINITY
           // Nobody hears that nothing was sent, and nobody that all is done.
@@ -155,8 +155,8 @@ for (const lasting of [false, true])
           if (isLeft(one)) {
             expect(session.current?.account, `write ${write}`).toBe(ACCOUNT)
             expect(session.lastEnd).toBe(null)
-            if (told.stage === "verify") expect(told.failure).toBe("notErased")
-            else expect([told.stage, status]).toEqual(["processing", "quota"])
+            if (reported.stage === "verify") expect(reported.failure).toBe("notErased")
+            else expect([reported.stage, status]).toEqual(["processing", "quota"])
           } else expect(session.current).toBe(null)
           yield* aWhile
           expect((yield* stateOf).session.current, `write ${write}`).toBe(null)

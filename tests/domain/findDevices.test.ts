@@ -304,17 +304,17 @@ const asked = (lastSeen: number, ...commands: readonly Command[]) => {
 }
 
 test("[DEVICE-20][WAKE-4] after the server took a reboot the device says that it is gone, back after how long, or not back yet, and then no more", () => {
-  const { client, read, told } = asked(START, { type: "RebootDevice", did: "d1" })
-  expect([told(1_000), told(6 * MINUTE), told(40 * MINUTE)]).toEqual(["taken 0", "notBack 0", null])
+  const { client, read, told: rejections } = asked(START, { type: "RebootDevice", did: "d1" })
+  expect([rejections(1_000), rejections(6 * MINUTE), rejections(40 * MINUTE)]).toEqual(["taken 0", "notBack 0", null])
   // A reading since then that has not seen it; what it said before does not count.
   read(31 * MINUTE, START)
-  expect(told(32 * 1_000)).toBe("gone 0")
+  expect(rejections(32 * 1_000)).toBe("gone 0")
   // The first sign counts, however often it is seen afterwards, in the same half hour too, and in the log alone.
   read(49_000, START + 48_000)
   read(2 * MINUTE, START + 119_000)
-  expect(told(3 * MINUTE)).toBe("back 48000")
+  expect(rejections(3 * MINUTE)).toBe("back 48000")
   expect(fold(client.log).devices.bound.get("d1")?.awaited).toEqual({ at: START, seen: START + 48_000 })
-  expect([told(5 * MINUTE + 47_000), told(6 * MINUTE)]).toEqual(["back 48000", null])
+  expect([rejections(5 * MINUTE + 47_000), rejections(6 * MINUTE)]).toEqual(["back 48000", null])
   const history = historyOf(
     client.log.flatMap((event) => factsOf(event, "d1")),
     client.now,
@@ -324,10 +324,10 @@ test("[DEVICE-20][WAKE-4] after the server took a reboot the device says that it
 
 test("[DEVICE-20][WAKE-4] where the clock of the server is days ahead, what it said before is no sign, and the next is one of now", () => {
   const ahead = 3 * 24 * 60 * MINUTE
-  const { read, told } = asked(START + ahead, { type: "RebootDevice", did: "d1" })
-  expect([told(1_000), told(6 * MINUTE)]).toEqual(["taken 0", "notBack 0"])
+  const { read, told: rejections } = asked(START + ahead, { type: "RebootDevice", did: "d1" })
+  expect([rejections(1_000), rejections(6 * MINUTE)]).toEqual(["taken 0", "notBack 0"])
   read(50_000, START + ahead + 48_000)
-  expect(told(60_000)).toBe("back 50000")
+  expect(rejections(60_000)).toBe("back 50000")
 })
 
 test("[WAKE-4] of a wake a sign tells something only when the device was away: then it says when it was seen", () => {
@@ -342,7 +342,11 @@ test("[WAKE-4] of a wake a sign tells something only when the device was away: t
 })
 
 test("[WAKE-4] what a newer action waits for is not taken for the older one's", () => {
-  const { read, told } = asked(START, { type: "RebootDevice", did: "d1" }, { type: "RebootDevice", did: "d1" })
+  const { read, told: rejections } = asked(
+    START,
+    { type: "RebootDevice", did: "d1" },
+    { type: "RebootDevice", did: "d1" },
+  )
   read(49_000, START + 48_000)
-  expect(told(MINUTE)).toBe("back 48000")
+  expect(rejections(MINUTE)).toBe("back 48000")
 })

@@ -51,7 +51,7 @@ class World {
     return null
   }
 
-  told(): this {
+  reported(): this {
     this.run({ type: "LearnLatestFirmware", build: NEW, hash: HASH })
     return this
   }
@@ -124,7 +124,7 @@ const commands: fc.Arbitrary<(world: World) => FirmwareCommand> = fc.oneof(
 test("[FW-3] stages go forward by single steps, no percent falls within one, and only native state 3 completes", () => {
   fc.assert(
     fc.property(fc.array(commands, { maxLength: 80 }), (made) => {
-      const world = new World().told()
+      const world = new World().reported()
       for (const make of made) {
         const before = world.events.length
         const command = make(world)
@@ -155,7 +155,7 @@ test("[FW-3] stages go forward by single steps, no percent falls within one, and
 test("[FW-8] no more devices of a campaign run than at once, and its failures never exceed the limit", () => {
   fc.assert(
     fc.property(fc.array(commands, { maxLength: 80 }), (made) => {
-      const world = new World().told()
+      const world = new World().reported()
       for (const make of made) {
         const was = world.state.campaign?.ended
         world.run(make(world))
@@ -179,7 +179,7 @@ test("[FW-2] a device that is not eligible says why, and build 0 is offered", ()
   expect(start("a")).toBe("latestUnknown")
   world.run({ type: "LearnLatestFirmware", build: NEW, hash: null })
   expect(start("a")).toBe("latestUnknown")
-  world.told()
+  world.reported()
   world.place("usb", OLD, true)
   world.place("new", NEW)
   world.place("newer", NEW + 1)
@@ -193,19 +193,19 @@ test("[FW-2] a device that is not eligible says why, and build 0 is offered", ()
 })
 
 test("[FW-1] the native side's word of the latest build takes nothing from a hash that is known", () => {
-  const world = new World().told()
+  const world = new World().reported()
   world.run({ type: "LearnLatestFirmware", build: NEW, hash: null })
   expect(world.state.latest).toEqual({ build: NEW, hash: HASH })
   world.run({ type: "RecordLatestUnread" })
   expect(world.state.isUnread).toBe(true)
-  world.told()
+  world.reported()
   expect(world.state.isUnread).toBe(false)
   world.run({ type: "LearnLatestFirmware", build: NEW + 1, hash: null })
   expect(world.state.latest).toEqual({ build: NEW + 1, hash: null })
 })
 
 test("[FW-3] lost messages are made up for: a device that is far ahead passes the stages between", () => {
-  const world = new World().told()
+  const world = new World().reported()
   world.run({ type: "StartFirmwareUpdate", device: "a" })
   world.native("a", 2, 40)
   expect(world.update("a")).toMatchObject({ stage: "updating", percent: 40 })
@@ -218,7 +218,7 @@ test("[FW-3] lost messages are made up for: a device that is far ahead passes th
 })
 
 test("[FW-3] after completed the build that the device says confirms the update or casts doubt on it", () => {
-  const world = new World().told()
+  const world = new World().reported()
   world.run({ type: "StartFirmwareUpdate", device: "a" })
   world.run({ type: "RecordRunningBuild", device: "a", build: NEW })
   expect(world.update("a").reported).toBeNull()
@@ -231,7 +231,7 @@ test("[FW-3] after completed the build that the device says confirms the update 
 })
 
 test("[FW-4] an update that broke off says where and why, and may be tried again", () => {
-  const world = new World().told()
+  const world = new World().reported()
   world.run({ type: "StartFirmwareUpdate", device: "a" })
   world.native("a", 1, 60)
   world.native("a", -1, 0, "wrong_hash")
@@ -244,7 +244,7 @@ test("[FW-4] an update that broke off says where and why, and may be tried again
 })
 
 test("[FW-6] an image is wanted once, kept when its hash is right, and wanted again when it failed", () => {
-  const world = new World().told()
+  const world = new World().reported()
   world.run({ type: "KeepFirmware" })
   world.run({ type: "KeepFirmware" })
   expect(world.events.filter(({ type }) => type === "FirmwareImageWanted")).toHaveLength(1)
@@ -262,7 +262,7 @@ test("[FW-6] an image is wanted once, kept when its hash is right, and wanted ag
 })
 
 test("[FW-8] a campaign goes through its devices, skips who is gone, and stops at its limit", () => {
-  const world = new World(["a", "b", "c", "d", "e"]).told()
+  const world = new World(["a", "b", "c", "d", "e"]).reported()
   world.run({ type: "StartCampaign", devices: ["a", "b", "c", "d", "e", "nobody"], limit: 2, atOnce: 1 })
   expect(world.state.campaign?.devices.map(({ name }) => name)).toEqual(
     ["a", "b", "c", "d", "e"].map((id) => `Device ${id}`),
@@ -292,7 +292,7 @@ test("[FW-8] a campaign goes through its devices, skips who is gone, and stops a
 })
 
 test("[FW-8] a build that is published in the middle of a campaign is for the next one", () => {
-  const world = new World(["a", "b", "c"]).told()
+  const world = new World(["a", "b", "c"]).reported()
   world.run({ type: "StartCampaign", devices: ["a", "b", "c"], limit: 2, atOnce: 1 })
   world.run({ type: "AdvanceCampaign" })
   for (const hash of [null, OTHER]) {
@@ -308,7 +308,7 @@ test("[FW-8] a build that is published in the middle of a campaign is for the ne
 })
 
 test("[FW-8] devices are updated side by side, and a campaign that failures ended goes on when a person says so", () => {
-  const world = new World(["a", "b", "c", "d"]).told()
+  const world = new World(["a", "b", "c", "d"]).reported()
   const next = () => world.run({ type: "AdvanceCampaign" })
   world.run({ type: "StartCampaign", devices: ["a", "did b", "b", "c", "d"], limit: 1, atOnce: 2 })
   next()
@@ -335,7 +335,7 @@ test("[FW-8] devices are updated side by side, and a campaign that failures ende
 })
 
 test("[FW-4] what broke off is tried again also while the device is away, and nothing else is begun then", () => {
-  const world = new World().told()
+  const world = new World().reported()
   const start = () => world.run({ type: "StartFirmwareUpdate", device: "a" })
   start()
   world.native("a", 1, 60)
@@ -349,7 +349,7 @@ test("[FW-4] what broke off is tried again also while the device is away, and no
 })
 
 test("[FW-8] a device whose passcode nobody gives comes once more after the others, and holds nobody up twice", () => {
-  const world = new World(["a", "b", "c"]).told()
+  const world = new World(["a", "b", "c"]).reported()
   const next = () => world.run({ type: "AdvanceCampaign" })
   const postpone = (device: string) => world.run({ type: "PostponeInCampaign", update: world.update(device).id })
   world.run({ type: "StartCampaign", devices: ["a", "b", "c"], limit: 2, atOnce: 1 })
@@ -381,7 +381,7 @@ test("[FW-8] a device whose passcode nobody gives comes once more after the othe
 })
 
 test("[FW-8] a device that a person wants after all waits for its passcode, and is not skipped again", () => {
-  const world = new World(["a", "b"]).told()
+  const world = new World(["a", "b"]).reported()
   world.run({ type: "StartCampaign", devices: ["a", "b"], limit: 2, atOnce: 1 })
   world.run({ type: "SkipInCampaign", device: "a" })
   world.run({ type: "StartFirmwareUpdate", device: "a" })
@@ -395,7 +395,7 @@ test("[FW-8] a device that a person wants after all waits for its passcode, and 
 })
 
 test("[FW-8] a single update and the last device of a paused campaign wait for their passcode", () => {
-  const world = new World(["a", "b", "c"]).told()
+  const world = new World(["a", "b", "c"]).reported()
   world.run({ type: "StartFirmwareUpdate", device: "c" })
   world.run({ type: "PostponeInCampaign", update: world.update("c").id })
   expect(world.update("c").stage).toBe("checking")
@@ -407,7 +407,7 @@ test("[FW-8] a single update and the last device of a paused campaign wait for t
 })
 
 test("[FW-8] whoever leaves a campaign by its end has seen the end of each of its devices", () => {
-  const world = new World(["a", "b", "c"]).told()
+  const world = new World(["a", "b", "c"]).reported()
   world.run({ type: "StartFirmwareUpdate", device: "c" })
   world.native("c", -1, 0, "vanished")
   world.run({ type: "StartCampaign", devices: ["a", "b"], limit: 2, atOnce: 2 })
@@ -424,7 +424,7 @@ test("[FW-8] whoever leaves a campaign by its end has seen the end of each of it
 
 test("[FW-8] more devices than a campaign takes are updated in lots, the next when the one before is done", () => {
   const ids = Array.from({ length: CAMPAIGN_DEVICES_MAX + 2 }, (_, n) => `d${n}`)
-  const world = new World(ids).told()
+  const world = new World(ids).reported()
   world.run({ type: "StartCampaign", devices: [...ids, "nobody"], limit: 3, atOnce: 4 })
   expect(world.state.campaign?.devices).toHaveLength(CAMPAIGN_DEVICES_MAX)
   expect(laterLots(world.state.campaign?.left ?? [])).toEqual(ids.slice(-2))
@@ -443,7 +443,7 @@ test("[FW-8] more devices than a campaign takes are updated in lots, the next wh
 
 test("[FW-8] the results of one lot, and who was left out of it, stay when the next lot begins", () => {
   const ids = Array.from({ length: 2 * CAMPAIGN_DEVICES_MAX + 1 }, (_, n) => `d${n}`)
-  const world = new World(ids).told()
+  const world = new World(ids).reported()
   world.run({ type: "StartCampaign", devices: [...ids, "nobody"], limit: 3, atOnce: 1 })
   const begunAt = world.state.campaign?.startedAt
   world.run({ type: "AdvanceCampaign" })
@@ -452,7 +452,7 @@ test("[FW-8] the results of one lot, and who was left out of it, stay when the n
   world.run({ type: "AdvanceCampaign" })
   const rows = () => {
     const view = campaignView({ ...initialState, firmware: world.state })
-    return view?.rows.map(({ standing }) => standing) ?? []
+    return view?.rows.map(({ status }) => status) ?? []
   }
   expect(rows()).toHaveLength(2 * CAMPAIGN_DEVICES_MAX)
   expect(rows().slice(0, 3)).toEqual(["completed", "skipped", "skipped"])
@@ -471,7 +471,7 @@ test("[FW-8] the results of one lot, and who was left out of it, stay when the n
 })
 
 test("[FW-3][MSG-3] an update that an HTTP error of the update server ended says which one, and the next one forgets it", () => {
-  const world = new World().told()
+  const world = new World().reported()
   world.run({ type: "StartFirmwareUpdate", device: "a" })
   const failure = {
     type: "RecordNativeProgress",

@@ -37,10 +37,10 @@ const next =
   (n: number): Make =>
   ({ lan, firmware: { latest, image, updates, campaign } }) => {
     if (latest === null || latest.hash === null) return { type: "LearnLatestFirmware", build: BUILD, hash: HASH }
-    const [told, other] = [n % 2 === 0, n % 4 === 1]
+    const [isReported, other] = [n % 2 === 0, n % 4 === 1]
     const update = [...updates.values()].findLast(({ isDismissed }) => !isDismissed)
     if (image?.status === "wanted" && n % 3 === 0)
-      return told
+      return isReported
         ? { type: "RecordImageMove", hash: HASH, percent: Math.min(100, image.percent + 40), size: 3_000_000 }
         : { type: "RecordImageFailure", hash: HASH, reason: "quota" }
     if (image?.status === "kept" && n % 6 === 5) return { type: "RemoveFirmware" }
@@ -65,11 +65,11 @@ const next =
     if (stage === "completed" && reported === null) return { type: "RecordRunningBuild", device, build: BUILD }
     if (stage === "completed" || stage === "error") return { type: "DismissFirmwareUpdate", device }
     if (other) return { type: "FailFirmwareUpdate", update: id, reason: "vanished" }
-    return { type: "RecordNativeProgress", device, state: told ? 3 : 1, percent: 60 }
+    return { type: "RecordNativeProgress", device, state: isReported ? 3 : 1, percent: 60 }
   }
 
-export const firmwareMakes = (neighbours: readonly string[]): readonly fc.Arbitrary<Make>[] => {
-  const device = fc.constantFrom(...neighbours)
+export const firmwareMakes = (lanDevices: readonly string[]): readonly fc.Arbitrary<Make>[] => {
+  const device = fc.constantFrom(...lanDevices)
   return [
     ...Array.from({ length: 8 }, () => fc.nat(19).map(next)),
     fc
@@ -81,7 +81,7 @@ export const firmwareMakes = (neighbours: readonly string[]): readonly fc.Arbitr
     device.map((id) => always({ type: "DismissFirmwareUpdate", device: id })),
     device.map((id) => always({ type: "SkipInCampaign", device: id })),
     fc.tuple(fc.nat(9), fc.nat(3)).map(([limit, atOnce]) => always({ type: "RuleCampaign", limit, atOnce })),
-    fc.nat(2).map((limit) => always({ type: "StartCampaign", devices: neighbours, limit, atOnce: 1 })),
+    fc.nat(2).map((limit) => always({ type: "StartCampaign", devices: lanDevices, limit, atOnce: 1 })),
     fc
       .tuple(device, fc.constantFrom(-1 as const, 0 as const, 1 as const, 2 as const, 3 as const), fc.nat(100))
       .map(([id, state, percent]) => always({ type: "RecordNativeProgress", device: id, state, percent })),

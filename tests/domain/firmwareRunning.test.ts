@@ -10,12 +10,12 @@ import { FirmwareError } from "../../src/domain/ports/firmware.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import {
+  ASK_AGAIN_MS,
   BRIDGE_GREETING_MS,
   BRIDGE_PATIENCE_MS,
   BUILD_READ_MS,
   DEVICE_BACK_MS,
   HEARTBEAT_MS,
-  KNOCK_AGAIN_MS,
   PASSCODE_TURN_MS,
 } from "../../src/domain/values/limits.ts"
 import { HASH, IMAGE, imagesOf, NativeSide, NEW, OLD } from "./nativeSide.ts"
@@ -290,7 +290,7 @@ test("[FW-7] a native side without room for one more device is asked again, and 
       while (begun() === 0) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
       for (const turn of [2, 3]) {
         yield* given()
-        yield* TestClock.adjust(KNOCK_AGAIN_MS)
+        yield* TestClock.adjust(ASK_AGAIN_MS)
         while (begun() < turn) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
       }
       yield* seen(ends("a"))
@@ -302,7 +302,7 @@ test("[FW-7] a native side without room for one more device is asked again, and 
       native.progress("b", 1, 10)
       yield* seen((now) => stageOf("b")(now) === "uploading")
       yield* given()
-      yield* TestClock.adjust(5 * KNOCK_AGAIN_MS)
+      yield* TestClock.adjust(5 * ASK_AGAIN_MS)
       expect(begun()).toBe(4)
       native.updates("b")
       yield* seen(ends("b"))

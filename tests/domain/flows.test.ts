@@ -346,8 +346,8 @@ test("[AUTH-13] what was asked in sight of one account is not queued for another
   const client = new Recorder()
   const first = client.signIn("u1")
   const second = client.signIn("u2")
-  const ask = (inSightOf: string | null) =>
-    model.decide({ type: "RenameAccount", name: "Studio" }, client.state, { id: "c", at: 0, tab: "tab-2", inSightOf })
+  const ask = (asAccount: string | null) =>
+    model.decide({ type: "RenameAccount", name: "Studio" }, client.state, { id: "c", at: 0, tab: "tab-2", asAccount })
   expect(ask(first)).toEqual({ ok: false, reason: "foreignAccount" })
   expect(ask(null)).toEqual({ ok: false, reason: "foreignAccount" })
   expect(ask(second)).toMatchObject({ ok: true, value: [{ type: "ActionQueued", payload: { account: second } }] })

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
-import { Sightings } from "../../src/domain/client/sync/sightings.ts"
+import { LatestReadings } from "../../src/domain/client/sync/sightings.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
 import { PRESENCE_TICK_MS, PRESENCE_TICKS, REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
@@ -82,7 +82,7 @@ test("[EVENT-7][DEVICE-5] the screens know every reading, the log only those tha
           yield* signIn(form())
           const engine = yield* Engine
           const refresher = yield* Refresher
-          const { shown } = yield* Sightings
+          const { shown } = yield* LatestReadings
           for (const { pause, seen, name } of readings) {
             yield* TestClock.adjust(pause)
             const now = yield* Clock.currentTimeMillis

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { answerTo } from "../../src/domain/client/answering.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import type { Request } from "../../src/domain/client/requests.ts"
-import { sightOf } from "../../src/domain/outbox/overlay.ts"
+import { accountViewOf } from "../../src/domain/outbox/overlay.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
@@ -62,12 +62,12 @@ test("[AUTH-13] a list that is still of the account before offers nothing to the
     begunAt: 0,
     mainAccounts: [{ id: "m1", name: "Main", email: "m@example.com" }],
   })
-  expect(sightOf(client.state)?.mainAccount("m1")).toBeDefined()
+  expect(accountViewOf(client.state)?.mainAccount("m1")).toBeDefined()
   client.signIn("after")
-  const sight = sightOf(client.state)
-  expect(sight?.device("d1")).toBeUndefined()
-  expect(sight?.subAccount("s1")).toBeUndefined()
-  expect(sight?.mainAccount("m1")).toBeUndefined()
+  const view = accountViewOf(client.state)
+  expect(view?.device("d1")).toBeUndefined()
+  expect(view?.subAccount("s1")).toBeUndefined()
+  expect(view?.mainAccount("m1")).toBeUndefined()
   expect(client.types({ type: "DisconnectMainAccount", accountId: "m1" })).not.toContain("ActionQueued")
 })
 
@@ -99,7 +99,7 @@ test("[OFFLINE-10] a dialog that another tab's sign-in overtakes in the log itse
       yield* other.dispatch(signedIn("owner"))
       yield* other.dispatch(listOf(OWNER))
       expect(engine.state().session.current?.account).toBe(SUB)
-      const refused = yield* Effect.result(answerTo({ type: "RebootDevice", did: "d1", inSightOf: SUB }, true))
+      const refused = yield* Effect.result(answerTo({ type: "RebootDevice", did: "d1", asAccount: SUB }, true))
       expect(Result.isFailure(refused) && refused.failure).toBe("foreignAccount")
       expect(engine.state().session.current?.account).toBe(OWNER)
       expect(engine.state().outbox.actions.size).toBe(0)

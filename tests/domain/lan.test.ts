@@ -13,7 +13,7 @@ import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
 import { makeLanFinder } from "../../src/domain/views/findLanDevices.ts"
 import { firmwareView } from "../../src/domain/views/firmware.ts"
-import { answered, lanReach, neighbour, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
+import { answered, lanDeviceAt, lanReach, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
 import { clients } from "./logs.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
 import { fold, Recorder } from "./recorder.ts"
@@ -61,11 +61,11 @@ test("[LAN-7] the ways to a device are found by its did, the address before the 
   fc.assert(
     fc.property(fc.array(items), (steps) => {
       const client = new Recorder()
-      for (const told of steps) {
+      for (const reported of steps) {
         client.do({
           type: "RecordLanDevices",
-          devices: told.map(({ id, over }) => fieldsOf(device(id, over))),
-          gone: told.slice(2).map(({ id }) => id),
+          devices: reported.map(({ id, over }) => fieldsOf(device(id, over))),
+          gone: reported.slice(2).map(({ id }) => id),
         })
         const { lan } = client.state
         for (const did of ["d1", "d2", "constructor"]) {
@@ -219,12 +219,12 @@ test("[WAKE-4] what is known of a wake only grows, a confirmed or failed one sta
   }
   let wakes = 0
   fc.assert(
-    fc.property(fc.array(stages, { minLength: 1, maxLength: 6, size: "max" }), ([first = "asked", ...told]) => {
+    fc.property(fc.array(stages, { minLength: 1, maxLength: 6, size: "max" }), ([first = "asked", ...reported]) => {
       wakes += 1
       let known = tell(wakes, first)
       if (first !== "asked") expect(known).toBeUndefined()
       known ??= tell(wakes, "asked")
-      for (const stage of told) {
+      for (const stage of reported) {
         const before: keyof typeof ranks = known ?? "asked"
         known = tell(wakes, stage)
         expect(ranks[known ?? "asked"]).toBeGreaterThanOrEqual(ranks[before])
@@ -285,17 +285,17 @@ test("[FW-4][LAN-6] a device that leaves the network in its update stays where i
   withBound(client, client.now - 3 * 3_600_000)
   client.do({ type: "ReportBridge", link: CONNECTED })
   client.do({ type: "LearnLatestFirmware", build: 241_204_091_500, hash: HASH })
-  const told = [
+  const reported = [
     ["n1", "d1"],
     ["n2", "d2"],
     ["n3", "d3"],
   ].map(([id = "", did = ""]) => fieldsOf(device(id, { did, name: `Name ${id}`, addr: "10.0.7.9", build: 0 })))
-  client.do({ type: "RecordLanDevices", devices: told, gone: [] })
+  client.do({ type: "RecordLanDevices", devices: reported, gone: [] })
   for (const id of ["n1", "n2"]) client.do({ type: "StartFirmwareUpdate", device: id })
   client.do({ type: "RecordLanDevices", devices: [], gone: ["n1", "n2", "n3"] })
   expect(answered(client.state)).toMatchObject({ ids: ["n1", "n2"], own: ["n2"] })
-  expect(neighbour(client.state, "n2")).toMatchObject({ name: "Name n2", known: "last" })
-  expect(neighbour(client.state, "n3")).toBeNull()
+  expect(lanDeviceAt(client.state, "n2")).toMatchObject({ name: "Name n2", known: "last" })
+  expect(lanDeviceAt(client.state, "n3")).toBeNull()
   expect(deviceCard(client.state, "d1", client.now)).toMatchObject({ online: false, lan: { id: "n1", known: "last" } })
   expect(firmwareView(client.state, "n2")).toMatchObject({ name: "Name n2", stage: "checking", isAwaited: true })
   // Lost on the way it stays until somebody has seen that; whoever has gone on is gone.
@@ -305,8 +305,8 @@ test("[FW-4][LAN-6] a device that leaves the network in its update stays where i
   expect(firmwareView(client.state, "n2")).toMatchObject({ mayTryAgain: true, hindrance: "notOnNetwork" })
   client.do({ type: "DismissFirmwareUpdate", device: "n2" })
   expect(answered(client.state).ids).toEqual([])
-  client.do({ type: "RecordLanDevices", devices: told, gone: [] })
-  expect(neighbour(client.state, "n2")?.known).toBe("now")
+  client.do({ type: "RecordLanDevices", devices: reported, gone: [] })
+  expect(lanDeviceAt(client.state, "n2")?.known).toBe("now")
   expect(client.state.lan.left.size).toBe(0)
 })
 

@@ -142,15 +142,15 @@ const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
   fc.constant(own((account) => ({ type: "RecordReadFailure", account, list: "mainAccounts", reason: "connect" }))),
 ]
 
-const NEIGHBOURS = ["n1", "n2", "__proto__"]
+const LAN_DEVICES = ["n1", "n2", "__proto__"]
 
 const lanMakes = ({ name, mac }: Words): readonly fc.Arbitrary<Make>[] => [
-  fc.tuple(fc.subarray(NEIGHBOURS), ids, fc.nat(3), fc.boolean(), fc.subarray(NEIGHBOURS)).map(
-    ([told, did, n, isUsb, gone]): Make =>
+  fc.tuple(fc.subarray(LAN_DEVICES), ids, fc.nat(3), fc.boolean(), fc.subarray(LAN_DEVICES)).map(
+    ([reported, did, n, isUsb, gone]): Make =>
       ({ now }) => ({
         type: "RecordLanDevices",
         gone,
-        devices: told.map((id) => ({
+        devices: reported.map((id) => ({
           id,
           did: n === 0 ? id : did,
           name: `near ${name} ${n}`,
@@ -395,7 +395,7 @@ const families = (words: Words): readonly { readonly weight: number; readonly ar
   { weight: 2, arbitrary: fc.oneof(...lanMakes(words)) },
   {
     weight: 6,
-    arbitrary: fc.oneof(...firmwareMakes(NEIGHBOURS)).map(
+    arbitrary: fc.oneof(...firmwareMakes(LAN_DEVICES)).map(
       (make): Make =>
         ({ state }) =>
           make(state),

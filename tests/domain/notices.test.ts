@@ -60,8 +60,8 @@ test("[MSG-6] combined flags name each missing library, and the dump with its pa
         const client = new Recorder()
         const flags = lacks.reduce((all, [flag]) => all | flag, dump ? 8 : 0)
         client.do({ type: "TellLinuxTips", flags, path })
-        const told = { missing: lacks.map(([, library]) => library), dump: dump ? (path ?? "dump_info.dat") : null }
-        expect(linuxTips(client.state)).toEqual(flags === 0 ? null : told)
+        const report = { missing: lacks.map(([, library]) => library), dump: dump ? (path ?? "dump_info.dat") : null }
+        expect(linuxTips(client.state)).toEqual(flags === 0 ? null : report)
         client.do({ type: "DismissLinuxTips" })
         expect(linuxTips(client.state)).toBeNull()
       },

@@ -121,11 +121,11 @@ test("[OFFLINE-11][EVENT-1] the same problem with the same input is told once, a
   fc.assert(
     fc.property(inputs, (rejections) => {
       const client = new Recorder()
-      const told = new Set<string>()
+      const reported = new Set<string>()
       for (const [subject, problem] of rejections) {
-        const expected = told.has(`${subject} ${problem}`) ? [] : ["InputRejected"]
+        const expected = reported.has(`${subject} ${problem}`) ? [] : ["InputRejected"]
         expect(client.types({ type: "RejectInput", source: "cloud", subject, problem })).toEqual(expected)
-        told.add(`${subject} ${problem}`)
+        reported.add(`${subject} ${problem}`)
       }
     }),
   )

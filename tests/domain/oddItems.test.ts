@@ -208,7 +208,7 @@ test("[CALL-2][EVENT-2] whatever is left out, the fold of the log is the state a
   )
 })
 
-const neighbour = {
+const lanDevice = {
   id: "n",
   did: "n",
   name: "Desk",
@@ -223,11 +223,11 @@ const neighbour = {
 }
 
 test.each(ODD)("[LAN-6][BRIDGE-1] of the devices on this network one that %s costs itself alone", (_what, odd) => {
-  const devices = [neighbour, odd({ ...neighbour, id: "o" }), { ...neighbour, id: "m" }]
+  const devices = [lanDevice, odd({ ...lanDevice, id: "o" }), { ...lanDevice, id: "m" }]
   const parsed = parseBridgeCallback(JSON.stringify({ type: "devices_discovered", devices, gone: ["x", null] }))
   expect(parsed).toMatchObject({
     ok: true,
-    value: { devices: [neighbour, { ...neighbour, id: "m" }], gone: ["x"], unread: { leftOut: { count: 1 } } },
+    value: { devices: [lanDevice, { ...lanDevice, id: "m" }], gone: ["x"], unread: { leftOut: { count: 1 } } },
   })
   expect(JSON.stringify(parsed)).not.toContain(SECRET)
 })
@@ -265,14 +265,14 @@ test.each([
 
 test.each([
   [
-    { type: "devices_discovered", devices: [neighbour], gone: null },
-    { devices: [neighbour], gone: [] },
+    { type: "devices_discovered", devices: [lanDevice], gone: null },
+    { devices: [lanDevice], gone: [] },
   ],
   [
     { type: "devices_discovered", devices: null, gone: ["x"] },
     { devices: [], gone: ["x"] },
   ],
-  [{ type: "devices_discovered", devices: { 0: neighbour } }, { devices: [neighbour] }],
+  [{ type: "devices_discovered", devices: { 0: lanDevice } }, { devices: [lanDevice] }],
   [{ type: "hello", version: "1", os: "linux", app: null, capabilities: null }, { capabilities: [] }],
   [{ type: "auth_device", id: "n", error: null, wait_ms: null }, { id: "n" }],
   [{ type: "connected", id: "n", viewer: null }, { id: "n" }],
@@ -284,10 +284,10 @@ test.each([
 })
 
 test("[BRIDGE-1] an odd field that may be missing costs itself alone, and is named", () => {
-  const parsed = parseBridgeCallback(JSON.stringify({ type: "devices_discovered", devices: [neighbour], gone: SECRET }))
+  const parsed = parseBridgeCallback(JSON.stringify({ type: "devices_discovered", devices: [lanDevice], gone: SECRET }))
   expect(parsed).toMatchObject({
     ok: true,
-    value: { devices: [neighbour], unread: { leftOut: { count: 0 }, problem: "devices_discovered.gone" } },
+    value: { devices: [lanDevice], unread: { leftOut: { count: 0 }, problem: "devices_discovered.gone" } },
   })
 })
 

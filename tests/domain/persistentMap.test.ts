@@ -45,13 +45,13 @@ test("[EVENT-2] copies of a map that share their parts never see what is written
       }
       for (const [index, map] of maps.entries()) {
         const [now, then] = [models[index] ?? new Map(), models[at] ?? new Map()]
-        const told = new Map<string, readonly [number | undefined, number | undefined]>()
+        const reported = new Map<string, readonly [number | undefined, number | undefined]>()
         map.differences(maps[at] ?? map, (key, ...values) => {
-          expect(told.has(key)).toBe(false)
-          told.set(key, values)
+          expect(reported.has(key)).toBe(false)
+          reported.set(key, values)
         })
         const wanted = [...new Set([...now.keys(), ...then.keys()])].filter((key) => now.get(key) !== then.get(key))
-        expect(new Map(wanted.map((key) => [key, [now.get(key), then.get(key)]]))).toEqual(told)
+        expect(new Map(wanted.map((key) => [key, [now.get(key), then.get(key)]]))).toEqual(reported)
       }
     }),
   )

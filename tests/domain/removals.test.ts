@@ -110,13 +110,13 @@ test("[SUB-3] what is read to see whether something is gone begins after the ref
   return browser.run(
     Effect.gen(function* () {
       yield* remove(browser, -120, LISTS.there.answer)
-      const { read, readAnew } = yield* Refresher
+      const { read, readAgain } = yield* Refresher
       const asked = Effect.fnUntraced(function* (second: typeof read) {
         browser.requests.length = 0
         yield* Effect.all([read("subAccounts"), second("subAccounts")], { concurrency: "unbounded" })
         return browser.requests.length
       })
-      expect([yield* asked(read), yield* asked(readAnew)]).toEqual([1, 2])
+      expect([yield* asked(read), yield* asked(readAgain)]).toEqual([1, 2])
     }),
   )
 })

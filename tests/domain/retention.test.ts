@@ -86,18 +86,18 @@ const lostReply = Effect.gen(function* () {
 const doings = ["rename", "reboot", "giveUp", "lostReply", "confirm", "look", "look"] as const
 
 /** One minute of somebody who asks for something, gives up the oldest wish, decides, or looks around. */
-const lived = Effect.fnUntraced(function* (deed: (typeof doings)[number], minute: number) {
+const lived = Effect.fnUntraced(function* (doing: (typeof doings)[number], minute: number) {
   const { dispatch, state } = yield* Engine
   yield* TestClock.adjust(MINUTE)
   const { actions } = state().outbox
   const [oldest] = actions.open
   const [unconfirmed] = actions.unconfirmed
-  if (deed === "lostReply") return yield* lostReply
-  if (deed === "reboot") return yield* dispatch({ type: "RebootDevice", did: `d${minute % DESKS}` })
-  if (deed === "confirm" && unconfirmed !== undefined)
+  if (doing === "lostReply") return yield* lostReply
+  if (doing === "reboot") return yield* dispatch({ type: "RebootDevice", did: `d${minute % DESKS}` })
+  if (doing === "confirm" && unconfirmed !== undefined)
     return yield* dispatch({ type: "ConfirmAction", action: unconfirmed.id })
-  if (deed === "rename") yield* dispatch({ type: "RenameDevice", did: `d${minute % DESKS}`, name: `Desk ${minute}` })
-  else if (deed === "giveUp" && oldest !== undefined) yield* dispatch({ type: "CancelAction", action: oldest.id })
+  if (doing === "rename") yield* dispatch({ type: "RenameDevice", did: `d${minute % DESKS}`, name: `Desk ${minute}` })
+  else if (doing === "giveUp" && oldest !== undefined) yield* dispatch({ type: "CancelAction", action: oldest.id })
   else yield* dispatch({ type: "OpenRoute", path: minute % 2 === 0 ? "/devices" : "/account" })
 })
 
@@ -110,7 +110,7 @@ test("[EVENT-4] whatever happened and however little may be kept, no action that
   const life = fc.array(fc.constantFrom(...doings), { minLength: 5, maxLength: 40 })
   let unconfirmedLives = 0
   await fc.assert(
-    fc.asyncProperty(life, fc.nat(20), fc.nat(20), async (deeds, events, minutes) => {
+    fc.asyncProperty(life, fc.nat(20), fc.nat(20), async (lives, events, minutes) => {
       await new TestBrowser().run(
         Effect.gen(function* () {
           yield* live(1)
@@ -118,7 +118,7 @@ test("[EVENT-4] whatever happened and however little may be kept, no action that
           const account = state().session.current?.account
           if (account === undefined) throw new Error("somebody is signed in")
           yield* dispatch({ type: "RecordDevices", account, begunAt: START, devices: desks })
-          for (const [minute, deed] of deeds.entries()) yield* lived(deed, minute)
+          for (const [minute, doing] of lives.entries()) yield* lived(doing, minute)
           const store = yield* EventStore
           const { last } = yield* store.bounds
           yield* retain({ events, ms: minutes * MINUTE, step: 1 })

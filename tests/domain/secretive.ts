@@ -134,14 +134,14 @@ export const live = async (
   const { browser, sent, say, ask, run, settle } = played()
   const pair = pairing(known, isRight)
   browser.respond = cloud(known, answers)
-  const told: string[] = []
+  const texts: string[] = []
   /* A code is thrown away as soon as its invitation is answered. */
   const entrusted = vi.spyOn(browser.vault, "set")
   /* A failure is printed in each way there is, because somebody will. */
-  const tried = <A, E, R>(deed: Effect.Effect<A, E, R>) =>
-    Effect.map(Effect.exit(deed), (exit) => {
+  const tried = <A, E, R>(operation: Effect.Effect<A, E, R>) =>
+    Effect.map(Effect.exit(operation), (exit) => {
       if (Exit.isFailure(exit))
-        told.push(Cause.pretty(exit.cause), JSON.stringify(exit), String(Cause.squash(exit.cause)))
+        texts.push(Cause.pretty(exit.cause), JSON.stringify(exit), String(Cause.squash(exit.cause)))
     })
   const unlock = Effect.gen(function* () {
     yield* ask({ type: "ConnectDevice", ...target })
@@ -151,7 +151,7 @@ export const live = async (
     yield* ask({ type: "AnswerPasscode", passcode: known.passcode, keep: isRight })
     yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
   })
-  const deeds = (journey: Journey) => {
+  const operations = (journey: Journey) => {
     if (journey === "unlock") return tried(unlock)
     if (journey === "pair")
       return Effect.andThen(tried(pair.service.askPairing), tried(pair.service.pair(known.pairing)))
@@ -164,7 +164,7 @@ export const live = async (
       yield* Effect.forkScoped(runClient)
       yield* Effect.forEach(signIn(known), (one) => tried(ask(one)))
       for (const journey of order) {
-        yield* deeds(journey)
+        yield* operations(journey)
         for (let passed = 0; passed < A_WHILE; passed += 1_000) yield* Effect.andThen(TestClock.adjust(1_000), settle)
       }
     }),
@@ -187,7 +187,7 @@ export const live = async (
       export: exported(events),
       pseudonyms: exported(events, true),
       console: said.join("\n"),
-      failures: told.join("\n"),
+      failures: texts.join("\n"),
     },
   }
 }

@@ -146,8 +146,8 @@ test("[DEVICE-12][AUTH-13] nobody tags the devices of another account, nor what 
   const tag = (dids: readonly string[]) => client.types({ type: "TagDevices", dids, tag: "lab" })
   expect(tag(["d1"])).toBe("unknownDevice")
   expect(tag(["d2", "d1"])).toBe("unknownDevice")
-  const ask = (type: "TagDevices" | "UntagDevices", inSightOf: string | null) =>
-    model.decide({ type, dids: ["shared"], tag: "lab" }, client.state, { id: "c", at: 0, tab: "tab-2", inSightOf })
+  const ask = (type: "TagDevices" | "UntagDevices", asAccount: string | null) =>
+    model.decide({ type, dids: ["shared"], tag: "lab" }, client.state, { id: "c", at: 0, tab: "tab-2", asAccount })
   for (const type of ["TagDevices", "UntagDevices"] as const)
     for (const other of [first, null]) expect(ask(type, other)).toEqual({ ok: false, reason: "foreignAccount" })
   expect(ask("TagDevices", second)).toMatchObject({ ok: true, value: [{ payload: { account: second } }] })

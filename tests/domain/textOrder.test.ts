@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
 import { compareTexts } from "../../src/domain/values/textOrder.ts"
-import { answered, isNetworkTold, neighbour } from "../../src/domain/views/lan.ts"
+import { answered, isNetworkKnown, lanDeviceAt } from "../../src/domain/views/lan.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
 import { Recorder } from "./recorder.ts"
 
@@ -43,7 +43,7 @@ test("[LAN-6] devices that were found together are in the order of their numbers
   const devices = names.map((called, index) => fieldsOf(device(`n${index}`, { did: `d${index}`, name: called })))
   client.do({ type: "RecordLanDevices", devices, gone: [] })
   const { own } = answered(client.state)
-  expect(own.map((id) => neighbour(client.state, id)?.name)).toEqual(["Bay 1", "Bay 2", "Bay 10", "Bay 11"])
+  expect(own.map((id) => lanDeviceAt(client.state, id)?.name)).toEqual(["Bay 1", "Bay 2", "Bay 10", "Bay 11"])
 })
 
 test("[UX-5][LAN-7] a device of this network that was away comes back to its place, and the list of found ones says that it is new", () => {
@@ -65,15 +65,15 @@ test("[UX-5][LAN-7] a device of this network that was away comes back to its pla
 test("[UX-5][DEVICE-1] a page waits for devices of this network only until the native side has told of some, or nobody expects any", () => {
   const client = new Recorder()
   const openedAt = client.now
-  const isTold = (hasOwn: boolean) => isNetworkTold(client.state, hasOwn, openedAt)
-  expect([isTold(false), isTold(true)]).toEqual([true, false])
+  const isKnown = (hasOwn: boolean) => isNetworkKnown(client.state, hasOwn, openedAt)
+  expect([isKnown(false), isKnown(true)]).toEqual([true, false])
   client.do({ type: "ReportBridge", link: { state: "away" } })
-  expect(isTold(true)).toBe(true)
+  expect(isKnown(true)).toBe(true)
   client.now += 500
   client.do({ type: "ReportBridge", link: CONNECTED })
-  expect(isTold(true)).toBe(false)
+  expect(isKnown(true)).toBe(false)
   // Whoever opens the page later finds it as it is.
-  expect(isNetworkTold(client.state, true, client.now + 60_000)).toBe(true)
+  expect(isNetworkKnown(client.state, true, client.now + 60_000)).toBe(true)
   client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", name: "Bay" }))], gone: [] })
-  expect(isTold(true)).toBe(true)
+  expect(isKnown(true)).toBe(true)
 })

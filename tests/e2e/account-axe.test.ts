@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** Account side without barriers, in both themes and directions. Places are found by structure: the words change. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 
 const at = async (theme: string, language: string) => (await lookingAt(world, theme, language)).page
 

@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 /** One action for several devices. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 
 const bar = (page: Page) => page.getByRole("region", { name: "Selected devices" })
 

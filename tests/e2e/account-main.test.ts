@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** The own account: name, e-mail, invitations to accept, main accounts to leave. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 
 const at = (email?: string) => atAccount(world, email)
 

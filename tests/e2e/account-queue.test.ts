@@ -8,7 +8,7 @@ import { startWorld } from "./world.ts"
 
 /** Every action of the account side that can wait: without a network, over a reload, refused, and with its session gone. */
 
-const world = startWorld({ isStored: true, isLent: true })
+const world = startWorld({ isStored: true, isPooled: true })
 
 const row = (page: Page, name: string) =>
   page
@@ -29,7 +29,7 @@ const saveAs = async (page: Page, title: string, label: string, value: string) =
 interface Waiting {
   readonly call: CallName
   /** How it reads in the outbox. */
-  readonly told: string
+  readonly title: string
   readonly ask: (page: Page) => Promise<void>
   /** What the screen shows of it while it waits. */
   readonly pending: (page: Page) => Promise<unknown>
@@ -44,7 +44,7 @@ const UNKNOWN = "was refused: Unknown error. Please try again."
 const waiting: readonly Waiting[] = [
   {
     call: "rename_account",
-    told: "Rename your account to Studio Süd",
+    title: "Rename your account to Studio Süd",
     ask: async (page) => {
       await button(page, "Change name").click()
       await saveAs(page, "Rename your account", "Name", "Studio Süd")
@@ -58,7 +58,7 @@ const waiting: readonly Waiting[] = [
   },
   {
     call: "rename_subaccount",
-    told: "Rename Tomás Vidal to Tomás V.",
+    title: "Rename Tomás Vidal to Tomás V.",
     ask: async (page) => {
       await inMenu(page, "Tomás Vidal", "Rename")
       await saveAs(page, "Rename Tomás Vidal", "Name", "Tomás V.")
@@ -69,7 +69,7 @@ const waiting: readonly Waiting[] = [
   },
   {
     call: "update_subaccount_email",
-    told: "Change the email of Mira Sato",
+    title: "Change the email of Mira Sato",
     ask: async (page) => {
       await inMenu(page, "Mira Sato", "Edit email")
       await saveAs(page, "Change the email of Mira Sato", "Email", "mira.sato@example.com")
@@ -83,7 +83,7 @@ const waiting: readonly Waiting[] = [
   },
   {
     call: "update_subaccount_state",
-    told: "Enable Lea Fontaine",
+    title: "Enable Lea Fontaine",
     ask: (page) => button(row(page, "Lea Fontaine"), "Enable").click(),
     pending: (page) => row(page, "Lea Fontaine").getByText("Enabling").waitFor(),
     sent: ["state", 2],
@@ -94,7 +94,7 @@ const waiting: readonly Waiting[] = [
   },
   {
     call: "modify_subdevice",
-    told: "Assign Front desk to Ines Duarte",
+    title: "Assign Front desk to Ines Duarte",
     ask: async (page) => {
       await inMenu(page, "Ines Duarte", "Manage devices")
       const choosing = await opened(page, "Devices shared with Ines Duarte")
@@ -108,7 +108,7 @@ const waiting: readonly Waiting[] = [
   },
   {
     call: "send_invitation",
-    told: "Invite Pia",
+    title: "Invite Pia",
     ask: async (page) => {
       await button(page, "Send invitation").click()
       const inviting = await opened(page, "Send invitation")
@@ -123,7 +123,7 @@ const waiting: readonly Waiting[] = [
   },
   {
     call: "disconnect_main_account",
-    told: "Disconnect from Noor Haddad",
+    title: "Disconnect from Noor Haddad",
     ask: async (page) => {
       await button(page, "Disconnect from Noor Haddad").click()
       await button(await opened(page, "Disconnect from Noor Haddad?"), "Disconnect").click()
@@ -157,10 +157,10 @@ test("[OFFLINE-2][OFFLINE-7][OFFLINE-9] all of it waits, is shown as asked for, 
   await page.reload()
   for (const { pending } of waiting) await pending(page)
   await openOutbox(page)
-  for (const { told } of waiting) await actions(page, told).getByText("Queued").waitFor()
+  for (const { title } of waiting) await actions(page, title).getByText("Queued").waitFor()
   for (const call of calls) expect(await sentOf(call)).toEqual([])
   await setOffline(false)
-  for (const { told } of waiting) await actions(page, told).getByText("Confirmed").waitFor()
+  for (const { title } of waiting) await actions(page, title).getByText("Confirmed").waitFor()
   for (const { call, sent } of waiting) {
     const [name, value] = sent
     expect((await sentOf(call)).map((entry) => fieldOf(entry, name))).toEqual([value])
@@ -176,7 +176,7 @@ test("[OFFLINE-9][MSG-1] whatever is refused says why, and the value before come
   await outboxTells(page, `${waiting.length} refused`)
   for (const { refused } of waiting) await refused(page)
   await openOutbox(page)
-  for (const { told } of waiting) await actions(page, told).getByText("Refused.").waitFor()
+  for (const { title } of waiting) await actions(page, title).getByText("Refused.").waitFor()
   await actions(page, "Invite Pia").getByText("Email already exists.").waitFor()
   for (const call of calls) await expect.poll(() => sentOf(call)).toHaveLength(1)
 })
@@ -195,7 +195,7 @@ test("[OFFLINE-8][OFFLINE-3][MSG-2] the end of the session holds it, another acc
   await page.getByRole("link", { name: "Devices" }).click()
   await page.waitForURL("**/devices")
   await openOutbox(page)
-  for (const { told } of waiting) await actions(page, told).getByText("On hold").first().waitFor()
+  for (const { title } of waiting) await actions(page, title).getByText("On hold").first().waitFor()
   await actions(page, "Invite Pia").getByText(OWNER).waitFor()
   const since = person.watch.posts().slice(before)
   const queued = new Set(calls.map((call) => `/${call}`))
@@ -207,6 +207,6 @@ test("[OFFLINE-8][OFFLINE-3][MSG-2] the end of the session holds it, another acc
   await page.getByRole("link", { name: "Devices" }).click()
   await page.waitForURL("**/devices")
   await openOutbox(page)
-  for (const { told } of waiting) await actions(page, told).getByText("Confirmed").waitFor()
+  for (const { title } of waiting) await actions(page, title).getByText("Confirmed").waitFor()
   for (const call of calls) expect((await sentOf(call)).filter(({ applied }) => applied)).toHaveLength(1)
 })

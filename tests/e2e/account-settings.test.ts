@@ -6,7 +6,7 @@ import { type Installing, startWorld } from "./world.ts"
 
 /** Settings with their danger zone, and the help center. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 
 const atSettings = async (installing: Installing = {}) => {
   const { page, person } = await world.atDevices(installing)

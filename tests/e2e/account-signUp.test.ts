@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 /** The two ways in for who cannot sign in: a new account, and a new password. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const ZOE = "Zoe.New@example.com"
 const SECRET = "sightline"
 

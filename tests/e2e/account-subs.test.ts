@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 /** Sub-accounts from invitation to removal. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const INES = "sub@example.com"
 const JONAS = "jonas.weber@example.com"
 const MIRA = "mira@example.com"

@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 /** What must not happen twice: reboot and wake, with replies lost and tabs killed. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const DEVICE = "Control room A"
 /** Longer than a tab takes to die; nobody waits for its end. */
 const DELAY_MS = 10_000

@@ -18,7 +18,7 @@ import { startWorld } from "./world.ts"
 
 /** The command palette, single keys, and where the focus is after each. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const ROOM = "Control room A"
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Command palette" })

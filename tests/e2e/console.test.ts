@@ -105,27 +105,27 @@ test("[EMU-6] what was asked of the world before is not shown when somebody star
   await running.signIn()
   await expect.poll(() => requests().count()).toBe(1)
   const since = /requests\?since=/
-  const heard = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const late = Promise.withResolvers<void>()
   await page.route(since, async (route) => {
-    await heard.promise
+    await answered.promise
     const answer = await route.fetch()
     asked.resolve()
     await late.promise
     await route.fulfill({ response: answer })
   })
   await running.signIn()
-  heard.resolve()
+  answered.resolve()
   await asked.promise
   page.on("dialog", (dialog) => void dialog.accept())
   const begun = page.waitForResponse(/api\/reset$/)
   await page.getByRole("button", { name: "Start over" }).click()
   await begun
-  const anew = page.waitForResponse(/requests\?since=0$/)
+  const again = page.waitForResponse(/requests\?since=0$/)
   late.resolve()
   await page.unrouteAll({ behavior: "wait" })
-  await anew
+  await again
   await expect.poll(() => requests().count()).toBe(0)
 })
 
@@ -165,9 +165,9 @@ test("[EMU-6] an answer that comes late draws nothing over the answer to what wa
   await find.fill("rack 3")
   // The head of the table counts as well.
   await expect.poll(() => rows.count()).toBe(2)
-  const heard = page.waitForResponse(/find=r$/)
+  const answered = page.waitForResponse(/find=r$/)
   late.resolve()
-  await (await heard).finished()
+  await (await answered).finished()
   await page.evaluate(() => new Promise(requestAnimationFrame))
   expect(await rows.count()).toBe(2)
 })

@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** What a browser, a disk or another release does to the log, and what the person sees of it. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
 const NEWER_DATABASE = 10_000
 

@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** Search, filters, order and tags on the devices screen. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const ROOM = "Control room A"
 const BENCH = "Workshop bench"
 const ALL = 11

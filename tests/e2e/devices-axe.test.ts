@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** Devices, outbox, palette and help sheet without barriers. Places are found by structure: the words change. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 
 const asking = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"))
 

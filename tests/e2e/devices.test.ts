@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** The devices screen: what a card says, how the list ages, and what a failed load looks like. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const MINUTE_MS = 60_000
 const BENCH = "Workshop bench"
 

@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** The dialogs of a device. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
 const ROOM = "Control room A"
 

@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 /** The account and its sub-accounts by keyboard alone. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const INES = "Ines Duarte"
 const MIRA = "Mira Sato"
 

@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** Devices and the outbox by keyboard alone. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const ROOM = "Control room A"
 const BENCH = "Workshop bench"
 

@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** The ways in by keyboard alone. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const ZOE = "zoe.new@example.com"
 
 test("[UX-1] signing in: the e-mail has the focus, wrong input brings it back, Enter sends", async () => {

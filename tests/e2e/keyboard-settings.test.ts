@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** Settings and help by keyboard alone. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 
 test("[UX-1] every switch and choice of the settings", async () => {
   const { page } = await world.atDevices()

@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** What surrounds every page. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" })
 const themeToggle = (page: Page) => button(page, /^Switch to (?:light|dark) theme$/).first()
@@ -59,7 +59,7 @@ test("[LAYOUT-1][SETTINGS-1] the theme is dark at first, turns on request, and s
 
 test("[SETTINGS-1] the theme chosen while another tab is still loading is shown there too", async () => {
   // A lent browser has these scripts and asks for none.
-  const person = await world.person({ isLent: false })
+  const person = await world.person({ isPooled: false })
   const page = await person.open("/signin")
   const other = await person.context.newPage()
   let release = (): void => undefined

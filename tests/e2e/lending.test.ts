@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Lending, startLending } from "./lending.ts"
+import { type BrowserPool, startPool } from "./lending.ts"
 import { sharedOnStage } from "./onStage.ts"
 
 /** What one test leaves in a browser that the next one is lent. */
@@ -9,15 +9,15 @@ import { sharedOnStage } from "./onStage.ts"
 const STILL = "/icons/mark.svg"
 
 /** Of this file's own: what others are lent has been lent before, and not for ever. */
-let lending: Lending
+let pool: BrowserPool
 
 beforeAll(async () => {
   const { stack } = await sharedOnStage()
-  lending = startLending(stack, async () => undefined)
+  pool = startPool(stack, async () => undefined)
 })
-afterAll(() => lending.close())
+afterAll(() => pool.close())
 
-const lend = (): Promise<BrowserContext> => lending.lend({ isStored: false })
+const take = (): Promise<BrowserContext> => pool.take({ isStored: false })
 
 /** Runs in the page: how much of a person is here. */
 const kept = async (): Promise<readonly number[]> => [
@@ -43,7 +43,7 @@ const leave = async (): Promise<void> => {
 
 /** What somebody finds after somebody else; a lock may be let go of too late, then it is another browser. */
 const handOn = async () => {
-  const context = await lend()
+  const context = await take()
   const page = await context.newPage()
   await page.goto(STILL)
   await page.evaluate(leave)
@@ -51,8 +51,8 @@ const handOn = async () => {
   await context.route(`**${STILL}`, (route) => route.abort())
   await context.setOffline(true)
   const left = await page.evaluate(kept)
-  await lending.takeBack(context, { hasPassed: true })
-  const next = await lend()
+  await pool.takeBack(context, { hasPassed: true })
+  const next = await take()
   const other = await next.newPage()
   await other.goto(STILL)
   return { left, found: await other.evaluate(kept), isSame: next === context }
@@ -64,11 +64,11 @@ test("a browser is emptied for the next test and keeps its process, which is wha
 })
 
 test("nobody is lent the browser of a test that failed, or that added scripts of its own", async () => {
-  const failed = await lend()
-  await lending.takeBack(failed, { hasPassed: false })
-  const marked = await lend()
+  const failed = await take()
+  await pool.takeBack(failed, { hasPassed: false })
+  const marked = await take()
   expect(marked).not.toBe(failed)
   await marked.addInitScript(() => undefined)
-  await lending.takeBack(marked, { hasPassed: true })
-  expect(await lend()).not.toBe(marked)
+  await pool.takeBack(marked, { hasPassed: true })
+  expect(await take()).not.toBe(marked)
 })

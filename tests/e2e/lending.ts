@@ -8,9 +8,9 @@ import type { Stack } from "./stack.ts"
  * Browsers that one test after another is lent, emptied in between. The process that draws their pages stays and knows the
  * compiled code of the app, so that a page opens for half the time of a core that it takes in a browser nobody has used.
  */
-export interface Lending {
+export interface BrowserPool {
   /** One that holds nothing of anybody, apart from the app's files in its cache; or stored as a whole, to open offline. */
-  readonly lend: (needs: { readonly isStored: boolean }) => Promise<BrowserContext>
+  readonly take: (needs: { readonly isStored: boolean }) => Promise<BrowserContext>
   /**
    * Closes its pages and empties it. Where something stays nevertheless, it is closed and nobody is lent it again; so it is after
    * a test that has not passed, which may still be at work in it.
@@ -25,7 +25,7 @@ const ONE_PROCESS = "--process-per-site"
 /** A file of the app that runs nothing: a page of it keeps the process. */
 const ANCHOR = "/icons/mark.svg"
 /** A browser grows with each page it has shown. */
-const LENT_AT_MOST = 40
+const USES_MAX = 40
 
 /** More than ten times what it takes on a busy machine: a browser may never answer what is asked while its storage is cleared. */
 const EMPTIED_WITHIN_MS = 10_000
@@ -39,7 +39,7 @@ interface Kept {
   readonly session: CDPSession
   /** Whether the app's service worker may store it. */
   readonly isStored: boolean
-  timesLent: number
+  uses: number
   /** A script of the test's own runs in every later page: it cannot be taken back. */
   isMarked: boolean
 }
@@ -64,7 +64,7 @@ const leftBehind = async (isStored: boolean): Promise<readonly string[]> => {
 
 const isEmptied = async (kept: Kept, origins: readonly string[]): Promise<boolean> => {
   const { context, anchor, session, isStored } = kept
-  if (kept.isMarked || kept.timesLent >= LENT_AT_MOST) return false
+  if (kept.isMarked || kept.uses >= USES_MAX) return false
   try {
     await Promise.all(context.pages().map((page) => (page === anchor ? undefined : page.close())))
     await Promise.all([context.setOffline(false), context.unrouteAll(), context.clearPermissions()])
@@ -82,9 +82,9 @@ const isEmptied = async (kept: Kept, origins: readonly string[]): Promise<boolea
 const inTime = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
   Promise.race([work, pause(EMPTIED_WITHIN_MS, otherwise, { ref: false })])
 
-export const startLending = (stack: Stack, prepare: (context: BrowserContext) => Promise<unknown>): Lending => {
+export const startPool = (stack: Stack, prepare: (context: BrowserContext) => Promise<unknown>): BrowserPool => {
   const free: Kept[] = []
-  const lent = new Map<BrowserContext, Kept>()
+  const inUse = new Map<BrowserContext, Kept>()
   let browser: Promise<Browser> | undefined
 
   const makeOne = async (isStored: boolean): Promise<Kept> => {
@@ -94,7 +94,7 @@ export const startLending = (stack: Stack, prepare: (context: BrowserContext) =>
     const anchor = await context.newPage()
     await anchor.goto(ANCHOR)
     const session = await context.newCDPSession(anchor)
-    const kept = { context, anchor, session, isStored, timesLent: 0, isMarked: false }
+    const kept = { context, anchor, session, isStored, uses: 0, isMarked: false }
     const add = context.addInitScript.bind(context)
     context.addInitScript = (...given) => {
       kept.isMarked = true
@@ -103,16 +103,16 @@ export const startLending = (stack: Stack, prepare: (context: BrowserContext) =>
     return kept
   }
   return {
-    lend: async ({ isStored }) => {
+    take: async ({ isStored }) => {
       const place = free.findLastIndex((kept) => kept.isStored === isStored)
       const kept = free.splice(place, place < 0 ? 0 : 1)[0] ?? (await makeOne(isStored))
-      kept.timesLent += 1
-      lent.set(kept.context, kept)
+      kept.uses += 1
+      inUse.set(kept.context, kept)
       return kept.context
     },
     takeBack: async (context, { hasPassed }) => {
-      const kept = lent.get(context)
-      lent.delete(context)
+      const kept = inUse.get(context)
+      inUse.delete(context)
       if (kept === undefined) await context.close()
       else if (hasPassed && (await inTime(isEmptied(kept, [stack.app, stack.cloud]), false))) free.push(kept)
       else await inTime(context.close(), undefined)

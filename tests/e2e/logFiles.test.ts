@@ -15,7 +15,7 @@ import { startWorld } from "./world.ts"
 
 /** A log as a file, whichever way it leaves the app. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
 
 /** A page of the app's origin on which no engine has the log open. */

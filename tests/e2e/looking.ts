@@ -29,7 +29,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
       const isHidden = (element: Element): boolean =>
         !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
       /** For screen readers alone: there to be read out, not to be seen. */
-      const isOnlyHeard = (element: Element): boolean => {
+      const isScreenReaderOnly = (element: Element): boolean => {
         for (let each: Element | null = element; each !== null; each = each.parentElement) {
           const { clipPath, clip } = getComputedStyle(each)
           if (clipPath.startsWith("inset(50%") || clip.startsWith("rect(0") || clip.startsWith("rect(1")) return true
@@ -115,7 +115,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
       }
       /** The nearest box around a text that cuts it, unless it, or what it stands in, tells the whole as its title. */
       const judgeRoom = (node: Text, element: Element) => {
-        if (isOnlyHeard(element)) return
+        if (isScreenReaderOnly(element)) return
         const line = `${place(element)}: "${node.data.trim()}"`
         let cut = false
         let inner: Box = boxOf(node)

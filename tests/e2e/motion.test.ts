@@ -8,18 +8,18 @@ import { startWorld } from "./world.ts"
 const world = startWorld()
 const ROOM = "Control room A"
 const BENCH = "Workshop bench"
-const TOLD = "in motion: "
+const REPORT = "in motion: "
 
 /** Runs in the page: tells on the console each animation and transition that lasts longer than an instant. */
 const tellMotion = (prefix: string): void => {
   const INSTANT_MS = 1
-  const told = ({ target, type }: Event) => {
+  const report = ({ target, type }: Event) => {
     if (!(target instanceof Element)) return
     for (const { effect } of target.getAnimations())
       if (Number(effect?.getComputedTiming().endTime ?? 0) > INSTANT_MS)
         console.debug(`${prefix}${type} of ${[target.localName, ...target.classList].join(".")}`)
   }
-  for (const type of ["animationstart", "transitionstart"]) addEventListener(type, told, { capture: true })
+  for (const type of ["animationstart", "transitionstart"]) addEventListener(type, report, { capture: true })
 }
 
 /** A list that loads, a menu, a dialog that opens and closes, an action that is sent, its toast, and the outbox. */
@@ -44,9 +44,9 @@ const takeAWalk = async (page: Page): Promise<void> => {
 const walk = async (reducedMotion: "reduce" | "no-preference"): Promise<readonly string[]> => {
   const motions: string[] = []
   const prepare = async (context: BrowserContext) => {
-    await context.addInitScript(tellMotion, TOLD)
+    await context.addInitScript(tellMotion, REPORT)
     context.on("console", (message) => {
-      if (message.text().startsWith(TOLD)) motions.push(message.text())
+      if (message.text().startsWith(REPORT)) motions.push(message.text())
     })
   }
   const { page } = await world.atDevices({ options: { reducedMotion }, prepare })

@@ -10,7 +10,7 @@ import { startWorld } from "./world.ts"
  * the side (LAYOUT-5).
  */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const options = { viewport: { width: 360, height: 740 } }
 const ROOM = "Control room A"
 const INES = "Ines Duarte"

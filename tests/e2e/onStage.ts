@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from "playwright"
 import { launchBrowser } from "./browser.ts"
-import { type Lending, startLending } from "./lending.ts"
+import { type BrowserPool, startPool } from "./lending.ts"
 import { type Stack, startStack } from "./stack.ts"
 import { survey } from "./stillness.ts"
 import { forgoBridge } from "./withoutBridge.ts"
@@ -9,20 +9,20 @@ import { forgoBridge } from "./withoutBridge.ts"
 export interface OnStage {
   readonly stack: Stack
   readonly browser: Browser
-  readonly lending: Lending
+  readonly pool: BrowserPool
 }
 
 export const startOnStage = async (): Promise<OnStage> => {
   const [stack, browser] = await Promise.all([startStack(), launchBrowser()])
   const prepare = (context: BrowserContext) => Promise.all([forgoBridge(context, stack), survey(context)])
-  return { stack, browser, lending: startLending(stack, prepare) }
+  return { stack, browser, pool: startPool(stack, prepare) }
 }
 
 let shared: Promise<OnStage> | undefined
 
 /** Vitest ends its workers by this signal and kills what is still there half a second later. */
-const endWithWorker = ({ stack, browser, lending }: OnStage): void => {
-  process.once("SIGTERM", () => void Promise.allSettled([stack.stop(), browser.close(), lending.close()]))
+const endWithWorker = ({ stack, browser, pool }: OnStage): void => {
+  process.once("SIGTERM", () => void Promise.allSettled([stack.stop(), browser.close(), pool.close()]))
 }
 
 /**

@@ -20,7 +20,7 @@ import { startWorld } from "./world.ts"
 
 /** The outbox as a person sees it: states, reasons, and what can be done about each. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
 const ROOM = "Control room A"
 const MINUTE_MS = 60_000

@@ -4,7 +4,7 @@ import { startWorld } from "./world.ts"
 
 /** Switches, radios and boxes are pressed where they are seen, by the pointer, as all other controls. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 
 const BENCH = "Workshop bench"
 

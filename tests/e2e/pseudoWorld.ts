@@ -3,7 +3,7 @@ import { languageOf } from "../../src/app/i18n/languages.ts"
 import type { Scene, Stage } from "../screenshots/scene.ts"
 import { open, playOn } from "../screenshots/stage.ts"
 import { wordsOf } from "../screenshots/words.ts"
-import { type Lending, startLending } from "./lending.ts"
+import { type BrowserPool, startPool } from "./lending.ts"
 import { knownData, lookAt } from "./looking.ts"
 import { sharedOnStage } from "./onStage.ts"
 import { pseudoTexts, speakPseudo } from "./pseudo.ts"
@@ -22,16 +22,16 @@ interface Left {
 let left: Left | undefined
 
 /** Of a file: unlike what other files are lent, these browsers know the way to the bridge, because scenes show its devices. */
-let lending: Lending | undefined
+let pool: BrowserPool | undefined
 
-const lendingOver = async (): Promise<Lending> => {
+const poolOver = async (): Promise<BrowserPool> => {
   const { stack } = await sharedOnStage()
-  lending ??= startLending(stack, async () => undefined)
-  return lending
+  pool ??= startPool(stack, async () => undefined)
+  return pool
 }
 
 const handBack = async ({ stage }: Left, hasPassed: boolean): Promise<void> =>
-  lending?.takeBack(stage.context, { hasPassed })
+  pool?.takeBack(stage.context, { hasPassed })
 
 /** Ends what the last scene has left. */
 const clearStage = async (): Promise<void> => {
@@ -42,9 +42,9 @@ const clearStage = async (): Promise<void> => {
 
 /** Ends what the scenes of a file have left. */
 export const closeStage = async (): Promise<void> => {
-  const ended = lending
+  const ended = pool
   left = undefined
-  lending = undefined
+  pool = undefined
   await ended?.close()
 }
 
@@ -54,13 +54,13 @@ export const inTurn = (scenes: readonly Scene[]): readonly Scene[] => {
   return [...Map.groupBy(scenes, pageOf).values()].flat()
 }
 
-const openAnew = async (scene: Scene): Promise<Left> => {
+const openFresh = async (scene: Scene): Promise<Left> => {
   await clearStage()
   const { stack } = await sharedOnStage()
-  const { lend, takeBack } = await lendingOver()
+  const { take, takeBack } = await poolOver()
   const language = languageOf("en")
   const words = await wordsOf(language, pseudoTexts)
-  const context = await lend({ isStored: false })
+  const context = await take({ isStored: false })
   try {
     const stage = await open(context, { stack, scene, language, words, prepare: speakPseudo })
     return { who: scene.who, path: scene.path, stage }
@@ -97,7 +97,7 @@ const leaveScene = async ({ stage }: Left, { who, leave }: Scene): Promise<Left 
 /** Plays a scene in the pseudo-locale and looks at it at every width. */
 export const lookAtScene = async (scene: Scene): Promise<void> => {
   const isShared = scene.leave !== undefined && left?.who === scene.who
-  const entered = isShared && left !== undefined ? left : await openAnew(scene)
+  const entered = isShared && left !== undefined ? left : await openFresh(scene)
   left = undefined
   let hasPassed = false
   try {

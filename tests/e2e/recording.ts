@@ -10,7 +10,7 @@ export interface Point {
   /** The last event of the log. */
   readonly seq: number
   /** The screen as assistive technology hears it. */
-  readonly heard: string
+  readonly announced: string
   /** PNG. */
   readonly seen: Buffer
 }
@@ -68,10 +68,10 @@ export const hear = async (page: Page | Frame): Promise<string> =>
 /** Looks at a page until nothing has moved for two looks: log and screen belong together then. */
 const look = async (page: Page, name: string): Promise<Point> => {
   for (;;) {
-    const [seq, heard] = [await page.evaluate(lastSeq), await hear(page)]
+    const [seq, announced] = [await page.evaluate(lastSeq), await hear(page)]
     const seen = await page.screenshot({ animations: "disabled" })
-    if (seq > 0 && seq === (await page.evaluate(lastSeq)) && heard === (await hear(page)))
-      return { name, seq, heard, seen }
+    if (seq > 0 && seq === (await page.evaluate(lastSeq)) && announced === (await hear(page)))
+      return { name, seq, announced, seen }
   }
 }
 
@@ -118,7 +118,7 @@ export class Recording {
       await this.#stack.fault({ call: "rename_device", fault: "status:-120", times: 1 })
       await this.#choose(refused)
       await this.#save(`${renamed} 1`)
-      await this.#told("alert")
+      await this.texts("alert")
     })
     await this.step(`${language}: outbox`, async () => {
       await button(page, new RegExp(`^${layout.outbox.title}`))
@@ -134,7 +134,7 @@ export class Recording {
     await this.step(`${language}: dialog`, () => this.#choose(waiting))
     await this.step(`${language}: queued`, async () => {
       await this.#save(`${renamed} 2`)
-      await this.#told("status")
+      await this.texts("status")
     })
     await this.step(`${language}: theme`, () => button(page, common.theme[theme]).first().click())
     await this.step(`${language}: account`, () => this.#open(layout.account, "/account"))
@@ -145,7 +145,7 @@ export class Recording {
     await this.step(`${language}: online`, async () => {
       await page.keyboard.press("Escape")
       await page.context().setOffline(false)
-      await this.#told("status")
+      await this.texts("status")
     })
   }
 
@@ -171,7 +171,7 @@ export class Recording {
   }
 
   /** Waits for a message in passing, and keeps it by pointing at it. */
-  async #told(role: "alert" | "status"): Promise<void> {
+  async texts(role: "alert" | "status"): Promise<void> {
     const { region } = this.#texts.common.toast
     await this.#page.getByRole("region", { name: region }).getByRole(role).first().hover()
   }

@@ -192,10 +192,10 @@ test(
     await elsewhere.getByRole("slider").focus()
     await elsewhere.keyboard.press("Home")
     let at = 1
-    for (const { name, seq, heard, seen } of recording.points) {
+    for (const { name, seq, announced, seen } of recording.points) {
       await stepTo(elsewhere, at, seq)
       at = seq
-      await expect.poll(() => shownIn(elsewhere), { message: name }).toBe(heard)
+      await expect.poll(() => shownIn(elsewhere), { message: name }).toBe(announced)
       const other = async () => differing(elsewhere, seen, await pictureOf(elsewhere))
       await expect.poll(other, { message: name }).toBeLessThan(OTHER_AT_MOST)
     }

@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** Addresses: where they lead, what surrounds them, and that each opens by itself, without a network too. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const TAGLINE = "View, control, wake, update and share your devices."
 
 const authRoutes = [
@@ -77,7 +77,7 @@ test("[ROUTE-3] signed out, the account asks to sign in and has no link; only th
 })
 
 test("[ROUTE-4] an unknown address says so and leads back, after a reload and without a network as well", async () => {
-  const person = await world.person({ isStored: true, isLent: false })
+  const person = await world.person({ isStored: true, isPooled: false })
   const page = await person.open("/no/such/page")
   await heading(page, "Page not found").waitFor()
   await page.reload()
@@ -92,7 +92,7 @@ test("[ROUTE-4] an unknown address says so and leads back, after a reload and wi
 })
 
 test("[ROUTE-4][OFFLINE-1] every route opens by itself and after a reload with no network at all", async () => {
-  const { person, page } = await world.atDevices({ isStored: true, isLent: false })
+  const { person, page } = await world.atDevices({ isStored: true, isPooled: false })
   await installed(page)
   // None of them was opened while there was a network.
   await person.context.setOffline(true)
@@ -109,7 +109,7 @@ test("[ROUTE-4][OFFLINE-1] every route opens by itself and after a reload with n
 })
 
 test("[ROUTE-5] the sign-in form works before the scripts of any other page are fetched, and they follow by themselves", async () => {
-  const person = await world.person({ isLent: false })
+  const person = await world.person({ isPooled: false })
   const held: (() => void)[] = []
   const page = await person.context.newPage()
   // The moment is taken in the page: a slow test that asks later also sees what the engine fetches once it runs.

@@ -22,7 +22,7 @@ import { startWorld } from "./world.ts"
 
 /** Sessions that end: what was asked for waits for its own account, and nobody else's. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
 const ROOM = "Control room A"
 

@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** The sign-in screen, public and private servers, and guests. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 
 const privateCloud = (page: Page) => page.getByText("Private cloud", { exact: true })
 const publicCloud = (page: Page) => page.getByText("Public cloud", { exact: true })

@@ -62,7 +62,7 @@ const tellWhatMoves = ({ prefix, mayMove }: { readonly prefix: string; readonly 
     const name = element === null ? "" : [element.localName, ...element.classList].join(".")
     return `${name} ${before?.x},${before?.y} to ${after?.x},${after?.y}`
   }
-  const told = (entry: PerformanceEntry, grown: number): void => {
+  const report = (entry: PerformanceEntry, grown: number): void => {
     if (Reflect.get(entry, "value") < NOTICED) return
     if (Reflect.get(entry, "hadRecentInput") === true || entry.startTime - pressed < ANSWERED_WITHIN_MS) return
     const sources: readonly object[] = Reflect.get(entry, "sources")
@@ -71,7 +71,7 @@ const tellWhatMoves = ({ prefix, mayMove }: { readonly prefix: string; readonly 
   }
   new PerformanceObserver((list) => {
     const grown = grownFrom()
-    for (const entry of list.getEntries()) told(entry, grown)
+    for (const entry of list.getEntries()) report(entry, grown)
   }).observe({ type: "layout-shift", buffered: true })
 }
 

@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 /** Messages in passing: how long they stay, how many there are, and who hears them. */
 
-const world = startWorld({ isLent: true })
+const world = startWorld({ isPooled: true })
 /** After its time a toast only fades. */
 const SOON_MS = 5_000
 

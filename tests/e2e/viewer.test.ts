@@ -98,10 +98,10 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects w
   const { token } = await page.evaluate(async () => (await fetch("/bridge.json")).json())
   const parts = (await dump(page)).split("\n").filter((part) => !part.startsWith("passcode."))
   expect(parts.some((part) => part.includes("Rack 3"))).toBe(true)
-  const told = [...parts, ...person.watch.consoleTexts(), ...person.watch.addresses()]
+  const texts = [...parts, ...person.watch.consoleTexts(), ...person.watch.addresses()]
   const secrets = [PASSCODE, WRONG_PASSCODE, String(token)]
   expect(secrets.map(({ length }) => length > 8)).toEqual([true, true, true])
-  expect(secrets.filter((secret) => told.some((text) => text.includes(secret)))).toEqual([])
+  expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([])
 })
 
 test("[SEC-5] a device that shows another key is asked about, left by Escape, and shows its picture once it is trusted", async () => {

@@ -33,7 +33,7 @@ export interface Installing {
    * Whether a browser may be lent that others have used and that was emptied since: it opens pages for half the time. Not
    * for who tests how the app is fetched, because its files are in the cache.
    */
-  readonly isLent?: boolean
+  readonly isPooled?: boolean
   /** Whether nothing may move by itself (UX-5); fails with what moved. */
   readonly isStill?: boolean
 }
@@ -62,7 +62,7 @@ const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =
 export const startWorld = ({
   isStored: isUsuallyStored = false,
   hasBridge: usuallyHasBridge = false,
-  isLent: isUsuallyLent = false,
+  isPooled: isUsuallyPooled = false,
 }: Installing = {}): World => {
   let onStage: OnStage | undefined
   let people: Person[] = []
@@ -72,7 +72,7 @@ export const startWorld = ({
   })
   afterAll(async () => {
     if (!usuallyHasBridge) return
-    const [code] = await Promise.all([onStage?.stack.stop(), onStage?.browser.close(), onStage?.lending.close()])
+    const [code] = await Promise.all([onStage?.stack.stop(), onStage?.browser.close(), onStage?.pool.close()])
     expect(code).toBe(0)
   })
   beforeEach(async () => {
@@ -81,7 +81,7 @@ export const startWorld = ({
   })
   afterEach(async ({ task }) => {
     const hasPassed = task.result?.state === "pass"
-    await Promise.all(people.map(({ context }) => started().lending.takeBack(context, { hasPassed })))
+    await Promise.all(people.map(({ context }) => started().pool.takeBack(context, { hasPassed })))
     for (const { watch } of people) watch.end()
     for (const { watch } of people) {
       expect(watch.faults()).toEqual([])
@@ -98,16 +98,16 @@ export const startWorld = ({
     isStored = isUsuallyStored,
     hasBridge = usuallyHasBridge,
     isStill = false,
-    isLent = isUsuallyLent,
+    isPooled = isUsuallyPooled,
     ...options
   } = {}) => {
-    const { stack, browser, lending } = started()
+    const { stack, browser, pool } = started()
     const { viewport, ...others } = options
-    const isOwn = !isLent || hasBridge || isStill || Object.keys(others).length > 0
+    const isOwn = !isPooled || hasBridge || isStill || Object.keys(others).length > 0
     const serviceWorkers = isStored ? "allow" : "block"
     const context = isOwn
       ? await newContext(browser, stack, { serviceWorkers, ...options })
-      : await lending.lend({ isStored })
+      : await pool.take({ isStored })
     const newPage = async () => {
       const page = await context.newPage()
       if (viewport) await page.setViewportSize(viewport)
@@ -138,7 +138,7 @@ export const startWorld = ({
       // Nobody waits here for what can be undone, unless a test is about it.
       const kept = { undoReboot: "false", ...local, user: await savedUser(started().stack, email) }
       const { isStored = isUsuallyStored } = given
-      const made = await person({ isLent: isUsuallyLent && prepare === undefined, ...given, ...options })
+      const made = await person({ isPooled: isUsuallyPooled && prepare === undefined, ...given, ...options })
       await prepare?.(made.context)
       const page = await made.newPage()
       await openRemembering(page, kept, "/devices")

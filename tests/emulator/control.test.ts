@@ -136,17 +136,17 @@ test("[EMU-2] power alone decides whether a device can be reached; a lastSeen is
   const did = await owner.device("Control room A")
   const lastSeen = Date.now() - DAY
   const reboot = async () => (await (await owner.post("request_device", { did, cmd: "reboot" })).json()).status
-  const told = async () => (await ask("PATCH", `devices/${did}`, {}))[1]
+  const state = async () => (await ask("PATCH", `devices/${did}`, {}))[1]
   await ask("PATCH", `devices/${did}`, { lastSeen })
   await ask("POST", "clock", { advanceMs: 10 * 60_000 })
-  expect(await told()).toMatchObject({ power: "on", lastSeen })
+  expect(await state()).toMatchObject({ power: "on", lastSeen })
   expect(await reboot()).toBe(0)
   await ask("POST", "clock", { advanceMs: 10 * 60_000 })
-  expect((await told()).lastSeen).toBeGreaterThan(lastSeen + DAY)
+  expect((await state()).lastSeen).toBeGreaterThan(lastSeen + DAY)
   await ask("PATCH", `devices/${did}`, { power: "off", lastSeen: Date.now() + DAY })
   expect(await reboot()).toBe(-121)
   await ask("PATCH", `devices/${did}`, { power: "on", lastSeen })
-  expect([await told(), await reboot()]).toMatchObject([{ power: "on", lastSeen }, 0])
+  expect([await state(), await reboot()]).toMatchObject([{ power: "on", lastSeen }, 0])
 })
 
 test.each([

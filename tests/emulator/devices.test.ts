@@ -300,9 +300,9 @@ describe("the cloud", () => {
     const candidates = [`127.0.0.1:${socket.address().port}`, "192.0.2.1:9", "nowhere"]
     const nonce = "cd".repeat(16)
     const did = own.did("Control room A")
-    const heard = once(socket, "message")
+    const received = once(socket, "message")
     await call("request_device", { ...(await signIn()), did, cmd: "nat", payload: { nonce, candidates } })
-    const [bytes, { address }] = await heard
+    const [bytes, { address }] = await received
     expect(decodeDatagram(bytes)).toEqual({ ok: true, value: { type: "nat_answer", nonce, did } })
     expect(address).toBe(own.place("Control room A").address)
   })
@@ -316,10 +316,10 @@ describe("devices that are not on the network", () => {
     socket.bind(0, "127.0.0.1")
     await once(socket, "listening")
     const candidates = [`127.0.0.1:${socket.address().port}`]
-    const heard = once(socket, "message")
+    const received = once(socket, "message")
     const payload = { nonce: "ef".repeat(16), candidates }
     await call("request_device", { ...(await signIn()), did: own.did(name), cmd: "nat", payload })
-    const [bytes, { address, port }] = await heard
+    const [bytes, { address, port }] = await received
     expect(decodeDatagram(bytes)).toMatchObject({ ok: true, value: { type: "nat_answer", did: own.did(name) } })
     return { address, port }
   }

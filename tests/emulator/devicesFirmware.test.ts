@@ -167,16 +167,16 @@ describe("an upload", () => {
     for (let index = 0; index < image.chunks; index++) client.bytes(chunkFrame(image, index))
     client.send({ type: "fw_commit", n: 2 })
     own.pass(20_000)
-    const told = client.got.flatMap((message) => (message.type === "fw_progress" ? [message] : []))
-    const stages = told.map(({ stage }) => stage)
+    const progress = client.got.flatMap((message) => (message.type === "fw_progress" ? [message] : []))
+    const stages = progress.map(({ stage }) => stage)
     expect(stages.filter((stage, at) => stage !== stages[at - 1])).toEqual([
       "receiving",
       "verifying",
       "installing",
       "rebooting",
     ])
-    const falls = told.filter(({ stage, percent }, at) => {
-      const before = told[at - 1]
+    const falls = progress.filter(({ stage, percent }, at) => {
+      const before = progress[at - 1]
       return before?.stage === stage && percent < before.percent
     })
     expect(falls).toEqual([])

@@ -93,16 +93,16 @@ test("[SEC-2][EMU-1] the stack runs the bridge, which opens to its token and to 
 
 test("[EMU-4][BRIDGE-4] the bridge's sockets are cut on command, and it takes new ones", async () => {
   const open = () => new WebSocket(running.urls.bridge, ["sightline.v1", `token.${TOKEN}`])
-  const heard = (socket: WebSocket) => new Promise((resolve) => socket.addEventListener("message", resolve))
+  const received = (socket: WebSocket) => new Promise((resolve) => socket.addEventListener("message", resolve))
   const first = open()
-  await heard(first)
+  await received(first)
   const cut = new Promise<number>((resolve) => {
     first.onclose = ({ code }) => resolve(code)
   })
   expect((await running.control("POST", "faults", { fault: "bridge-close" })).status).toBe(201)
   expect(await cut).toBe(1006)
   const second = open()
-  await heard(second)
+  await received(second)
   second.close()
 })
 

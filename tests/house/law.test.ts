@@ -49,7 +49,8 @@ describe("the house as it stands", { timeout: PARSED_WITHIN_MS }, () => {
 })
 
 /** What a planted file is told, without its path and line. */
-const told = (path: string, source: string) => violationsOf({ path, source }).map((line) => line.replace(/^\S+ /, ""))
+const complaints = (path: string, source: string) =>
+  violationsOf({ path, source }).map((line) => line.replace(/^\S+ /, ""))
 
 describe("the law bites", () => {
   const planted: ReadonlyArray<readonly [what: string, path: string, source: string, complaint: RegExp]> = [
@@ -225,7 +226,7 @@ describe("the law bites", () => {
   ]
 
   test.each(planted)("on %s", (_what, path, source, complaint) => {
-    expect(told(path, source)).toEqual([expect.stringMatching(complaint)])
+    expect(complaints(path, source)).toEqual([expect.stringMatching(complaint)])
   })
 
   test("on a circle of imports, of types and of what is fetched on demand", () => {
@@ -280,7 +281,7 @@ describe("the law lets pass", () => {
   ]
 
   test.each(innocent)("%s", (_what, path, source) => {
-    expect(told(path, source)).toEqual([])
+    expect(complaints(path, source)).toEqual([])
   })
 })
 

@@ -22,9 +22,9 @@ describe.each(Object.keys(LANGUAGES))("locales/%s.json", (name) => {
 
   test("[OFFLINE-3] marks the state of an action once, at the start of its sentence", () => {
     expect(wronglyMarked(name, textsOf(name))).toEqual([])
-    const told = [...textsOf(name)].filter(([key]) => key.startsWith("layout.outbox.told."))
-    expect(told.length).toBeGreaterThan(0)
-    expect(told.filter(([, text]) => !text.includes("<b>"))).toEqual([])
+    const texts = [...textsOf(name)].filter(([key]) => key.startsWith("layout.outbox.told."))
+    expect(texts.length).toBeGreaterThan(0)
+    expect(texts.filter(([, text]) => !text.includes("<b>"))).toEqual([])
   })
 
   test("[I18N-3] ends no sentence with a span of time that brings its own stop", () => {
@@ -62,9 +62,9 @@ describe("the check of how texts are set", () => {
   })
 
   test("finds the second stop where a language shortens its units, and nowhere else", () => {
-    const told = new Map([["common.x", "{{duration}}."]])
-    expect(doubledStops("de", told)).toHaveLength(1)
-    expect(doubledStops("es", told)).toEqual([])
+    const texts = new Map([["common.x", "{{duration}}."]])
+    expect(doubledStops("de", texts)).toHaveLength(1)
+    expect(doubledStops("es", texts)).toEqual([])
   })
 
   test("measures letters by the room they take", () => {

@@ -109,7 +109,7 @@ test("[REPLAY-3] a call that came too often is made again after growing waits, u
   const refused = (status: number) =>
     ({ _tag: "Refused", status, refusal: "unknown", freshToken: undefined }) satisfies CloudFailure
   /** Of a server that refuses so many calls as too frequent, and then for another reason. */
-  const heard = (refusals: number) => {
+  const responding = (refusals: number) => {
     const madeAt: number[] = []
     const call = patient(() =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -124,9 +124,9 @@ test("[REPLAY-3] a call that came too often is made again after growing waits, u
     })
     return Effect.runPromise(Effect.provide(program, TestClock.layer()))
   }
-  expect(await heard(0)).toEqual({ answer: refused(-108), madeAt: [0] })
-  expect(await heard(3)).toEqual({ answer: refused(-108), madeAt: [0, 1_000, 3_000, 7_000] })
-  const { answer, madeAt } = await heard(Number.POSITIVE_INFINITY)
+  expect(await responding(0)).toEqual({ answer: refused(-108), madeAt: [0] })
+  expect(await responding(3)).toEqual({ answer: refused(-108), madeAt: [0, 1_000, 3_000, 7_000] })
+  const { answer, madeAt } = await responding(Number.POSITIVE_INFINITY)
   expect(answer).toEqual(refused(-100))
   expect(madeAt.at(-1)).toBe(63_000)
 })

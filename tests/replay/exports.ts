@@ -28,8 +28,8 @@ export const HEADER: LogHeader = {
 
 /** The file that an export of these events is. */
 export const exported = (events: readonly StoredEvent[], pseudonyms = false): string => {
-  const told = pseudonyms ? events.map(makePseudonyms()) : events
-  return [...exportLines({ ...HEADER, pseudonyms }, told, foldModel(), newHash)].join("")
+  const exported = pseudonyms ? events.map(makePseudonyms()) : events
+  return [...exportLines({ ...HEADER, pseudonyms }, exported, foldModel(), newHash)].join("")
 }
 
 /** A file that was changed, with the sums and hashes of what stands there now. */
@@ -39,9 +39,9 @@ export const resealed = (text: string, seal: (line: string) => string = summed):
     const line = written.trimEnd()
     if (line === "") return []
     const value: object = JSON.parse(line)
-    const told = seal("checkpoint" in value ? JSON.stringify({ ...value, events: hash.digest() }) : line)
-    hash.update(`${told}\n`)
-    return [`${told}\n`]
+    const sealed = seal("checkpoint" in value ? JSON.stringify({ ...value, events: hash.digest() }) : line)
+    hash.update(`${sealed}\n`)
+    return [`${sealed}\n`]
   })
   return lines.join("")
 }

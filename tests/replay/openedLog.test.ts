@@ -8,7 +8,7 @@ import { countsOf, RULER_TICKS, rulerOf } from "../../src/app/log/ruler.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { storedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
-import { actionOf, type LogQuery, lifeOf, type ToldAction } from "../../src/domain/views/logEvents.ts"
+import { actionOf, type LoggedAction, type LogQuery, lifeOf } from "../../src/domain/views/logEvents.ts"
 import { Recorder } from "../domain/recorder.ts"
 
 const sourceOf = (log: readonly StoredEvent[]) => {
@@ -51,11 +51,11 @@ const recorded = (rounds: number) => {
 
 const all: LogQuery = { types: [], origins: [], devices: [], accounts: [], since: null, until: null, text: "" }
 
-const titleOf = (told: ToldAction | null | undefined): string | undefined =>
-  told?.intent.call === "rename_device" ? told.intent.input.title : undefined
+const titleOf = (action: LoggedAction | null | undefined): string | undefined =>
+  action?.intent.call === "rename_device" ? action.intent.input.title : undefined
 
 /** A sentence as the list makes one: of an action it tells the value that was asked for. */
-const said = ({ type }: StoredEvent, told: ToldAction | null): string => `${type} ${titleOf(told) ?? ""}`
+const said = ({ type }: StoredEvent, action: LoggedAction | null): string => `${type} ${titleOf(action) ?? ""}`
 
 const find = async (opened: OpenedLog, query: Partial<LogQuery>, after?: number): Promise<readonly number[]> => {
   let found: readonly number[] = []
@@ -148,7 +148,7 @@ test("[EVENT-6] the actions of a long log are told and found with all that follo
   // What is shown of it is read when somebody looks.
   const looked = async () => {
     const event = opened.event(confirmed ?? 0)
-    return event && titleOf(opened.toldOf(event))
+    return event && titleOf(opened.actionOf(event))
   }
   await expect.poll(looked).toBe("Renamed 42")
 })
@@ -170,7 +170,7 @@ test("[EVENT-6] an event that is shown before the log was read through is told o
   const reading = opened.open()
   const title = async () => {
     const event = opened.event(1_750)
-    return event && (titleOf(opened.toldOf(event)) ?? event.type)
+    return event && (titleOf(opened.actionOf(event)) ?? event.type)
   }
   await expect.poll(title).toBe("ActionConfirmed")
   goOn()
@@ -246,10 +246,19 @@ test("[EVENT-6] the time line tells of each part of the time what a look at ever
 
 test("[EVENT-6] events that tell no more than an id on the network are found by the device that it is", async () => {
   const log = new Recorder()
-  const told = { model: 1, cloudType: 1, timestamp: 0, isUsb: false, isHid: true, flags: 0, addr: "10.0.0.7", build: 0 }
+  const fields = {
+    model: 1,
+    cloudType: 1,
+    timestamp: 0,
+    isUsb: false,
+    isHid: true,
+    flags: 0,
+    addr: "10.0.0.7",
+    build: 0,
+  }
   const items = [
-    { ...told, id: "n1", did: "d0", name: "Desk" },
-    { ...told, id: "n2", did: "d1", name: "Bench" },
+    { ...fields, id: "n1", did: "d0", name: "Desk" },
+    { ...fields, id: "n2", did: "d1", name: "Bench" },
   ]
   log.do({ type: "RecordLanDevices", devices: items, gone: [] })
   log.do({ type: "OpenDevice", id: "n1", did: "d0", name: "Desk", isUsb: false, cloudType: 1 })

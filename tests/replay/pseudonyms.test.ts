@@ -27,10 +27,10 @@ test("[EVENT-5] with pseudonyms no e-mail, name, MAC or server is in the export,
 test("[EVENT-5] a log under pseudonyms folds and replays like the log, with other names", () => {
   fc.assert(
     fc.property(clients(words), ({ log, state }) => {
-      const told = log.map(makePseudonyms())
+      const hidden = log.map(makePseudonyms())
       const read = reread(exported(log, true))
       expect(read.ok).toBe(true)
-      const folded = fold(told)
+      const folded = fold(hidden)
       const shape = ({ outbox, devices, sharing, session, connection, places }: typeof state) => ({
         actions: [...outbox.actions.values()].map(({ id, account, status, attempts, at, ambiguous }) => ({
           id,
@@ -48,7 +48,7 @@ test("[EVENT-5] a log under pseudonyms folds and replays like the log, with othe
         connection,
       })
       expect(shape(folded)).toEqual(shape(state))
-      expect(told.map(({ seq, id, type, v, at, tab }) => ({ seq, id, type, v, at, tab }))).toEqual(
+      expect(hidden.map(({ seq, id, type, v, at, tab }) => ({ seq, id, type, v, at, tab }))).toEqual(
         log.map(({ seq, id, type, v, at, tab }) => ({ seq, id, type, v, at, tab })),
       )
     }),
@@ -62,12 +62,12 @@ test("[EVENT-5] one value has one pseudonym throughout an export, and two values
   fc.assert(
     fc.property(fc.array(fc.tuple(kind, text), { maxLength: 40 }), (values) => {
       const pseudonym = makePseudonyms()
-      const told = values.map(([key, value]) => {
+      const exported = values.map(([key, value]) => {
         const event = { seq: 1, id: "e", type: "x", v: 1, at: 1, account: null, tab: "t", cause: null }
         return Reflect.get(Object(pseudonym({ ...event, payload: { [key]: value } }).payload), key)
       })
-      const byValue = new Map(values.map((value, index) => [canonicalJson(value), told[index]]))
-      for (const [index, value] of values.entries()) expect(told[index]).toBe(byValue.get(canonicalJson(value)))
+      const byValue = new Map(values.map((value, index) => [canonicalJson(value), exported[index]]))
+      for (const [index, value] of values.entries()) expect(exported[index]).toBe(byValue.get(canonicalJson(value)))
       expect(new Set(byValue.values()).size).toBe(byValue.size)
     }),
   )
@@ -117,8 +117,8 @@ test("[EVENT-5] ids stay ids and addresses become other addresses, also where se
   const about = { seq: 1, id: "e1", v: 1, at: 1, account: null, tab: "t", cause: null }
   const read = { ...about, type: "DevicesRead", payload: { doubled: ["d1", "d2"], unread: 1 } }
   expect(hide(read).payload).toEqual(read.payload)
-  const told = { ...about, type: "LanDevicesTold", payload: { added: [{ id: "n1", others: ["192.0.2.7"] }] } }
-  expect(JSON.stringify(hide(told).payload)).toMatch(/"others":\["10\.\d+\.\d+\.\d+"\]/)
+  const exported = { ...about, type: "LanDevicesTold", payload: { added: [{ id: "n1", others: ["192.0.2.7"] }] } }
+  expect(JSON.stringify(hide(exported).payload)).toMatch(/"others":\["10\.\d+\.\d+\.\d+"\]/)
   const aside = { ...about, type: "EventSetAside", payload: { type: "RouteOpened", problem: "payload" } }
   expect(hide(aside).payload).toEqual(aside.payload)
 })

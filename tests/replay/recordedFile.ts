@@ -70,12 +70,12 @@ export const recorded = () => {
     const action = log.log.findLast(({ type }) => type === "ActionQueued")
     const id = action?.type === "ActionQueued" ? action.payload.action : ""
     log.do({ type: "ClaimAction", action: id, epoch: log.state.outbox.epoch })
-    const told = {
+    const fields = {
       done: { kind: "done" as const },
       refused: { kind: "refused" as const, reason: "unknown" as const, status: -108 },
       silent: { kind: "noReply" as const },
     }
-    log.do({ type: "RecordOutcome", action: id, attempt: 1, outcome: told[outcome], jitter: 0 })
+    log.do({ type: "RecordOutcome", action: id, attempt: 1, outcome: fields[outcome], jitter: 0 })
   }
   log.do({ type: "TakeLeadership" })
   log.do({ type: "RenameDevice", did: "d1", name: "Lectern" })

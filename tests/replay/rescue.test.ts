@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { survivors } from "../../src/domain/client/accounts/survivors.ts"
-import { beginAnew, type Rest, readRest } from "../../src/domain/client/log/rescue.ts"
+import { beginAgain, type Rest, readRest } from "../../src/domain/client/log/rescue.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
@@ -84,7 +84,7 @@ test("[EVENT-4][EVENT-7] the new log begins with the unsent actions that could b
   await browser.run(
     Effect.gen(function* () {
       const rest = yield* onBrokenDisk([last - 5])(readRest)
-      expect(yield* beginAnew(rest)).toBe(true)
+      expect(yield* beginAgain(rest)).toBe(true)
       const next = yield* browser.tab()
       expect([...next.state().outbox.actions.keys()]).toEqual([...client.state.outbox.actions.keys()])
     }),

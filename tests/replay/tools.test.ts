@@ -76,9 +76,9 @@ test("[REPLAY-4][REPLAY-5] --diff says of a file that is no log, that nests with
       await expect(partingOf(one, other)).rejects.toThrow(`${path}: ${problem}`)
   }
   const path = file("bad.ndjson", "")
-  const told = await replay(good, "--diff", path, "--json")
-  expect(told).toMatchObject({ code: 1, err: `replay: ${path}: line 1: the file is empty\n` })
-  expect(JSON.parse(told.out)).toEqual({ ok: false, file: path, line: 1, problem: "the file is empty" })
+  const result = await replay(good, "--diff", path, "--json")
+  expect(result).toMatchObject({ code: 1, err: `replay: ${path}: line 1: the file is empty\n` })
+  expect(JSON.parse(result.out)).toEqual({ ok: false, file: path, line: 1, problem: "the file is empty" })
 })
 
 test("[REPLAY-5] --to-test keeps the log and a test of what was seen at its end, and never overwrites one", async () => {

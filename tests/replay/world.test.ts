@@ -31,7 +31,7 @@ const near = (did: string, fields: Partial<LanDeviceFields> = {}): LanDeviceFiel
 })
 
 /** What answered: a device of nobody, one that is a USB stick now, one on a cable, and one of an account elsewhere. */
-const neighbours = [
+const lanDevices = [
   near("l1"),
   near("l2", { isUsb: true, isHid: false, flags: 0 }),
   near("l3", { isUsb: true, isHid: false, addr: "" }),
@@ -42,7 +42,7 @@ const tellNetwork = (log: Recorder, devices: readonly LanDeviceFields[]) =>
   log.do({ type: "RecordLanDevices", devices, gone: [] })
 
 /** What a probe of the world hears, in the words of a log. */
-const heard = (snapshot: Snapshot, now: number) =>
+const reported = (snapshot: Snapshot, now: number) =>
   [...restore(snapshot).devices.values()]
     .filter((one) => one.near)
     .map((one) => announcedOf(one, now))
@@ -51,14 +51,14 @@ const heard = (snapshot: Snapshot, now: number) =>
       ...{ cloudType: cloud_type, isUsb: is_usb, isHid: is_hid },
     }))
 
-const told = ({ did, name, model, build, flags, cloudType, isUsb, isHid, addr }: LanDeviceFields) => ({
+const fields = ({ did, name, model, build, flags, cloudType, isUsb, isHid, addr }: LanDeviceFields) => ({
   ...{ did, name, model, build, flags, cloudType, isUsb, isHid },
   link: addr === "" ? "usb" : "lan",
 })
 
 test("[EMU-7] the world of a log has the network that the log knew: devices near, on cables, bound, and the computer that a wake told", async () => {
   const { log } = recorded()
-  tellNetwork(log, [...neighbours, near("d1", { cloudType: 1, isHid: false, isUsb: true })])
+  tellNetwork(log, [...lanDevices, near("d1", { cloudType: 1, isHid: false, isUsb: true })])
   tellNetwork(log, [near("gone")])
   log.do({ type: "RecordLanDevices", devices: [], gone: ["n-gone"] })
   const wake = { type: "TellLanWake", wake: "w1", id: "n-l1", did: "l1" } as const
@@ -66,16 +66,16 @@ test("[EMU-7] the world of a log has the network that the log knew: devices near
   log.do({ ...wake, stage: "awake", mac: MAC })
   const path = file("network.ndjson", exported(log.log))
   const { snapshot } = await worldOf(path, undefined, 7, log.now)
-  expect(heard(snapshot, log.now)).toEqual(
+  expect(reported(snapshot, log.now)).toEqual(
     expect.arrayContaining([
-      ...neighbours.map(told),
+      ...lanDevices.map(fields),
       expect.objectContaining({ did: "d1", name: "Lectern", cloudType: 1, isHid: false, isUsb: true, link: "lan" }),
     ]),
   )
   expect(snapshot.devices.map(({ did, near: isNear }) => [did, isNear])).toEqual([
     ["d1", true],
     ["d2", false],
-    ...neighbours.map(({ did }) => [did, true]),
+    ...lanDevices.map(({ did }) => [did, true]),
   ])
   expect(snapshot.bound.map(({ did }) => did)).toEqual(["d1", "d2"])
   expect(snapshot.devices.find(({ did }) => did === "l1")?.mac).toBe(MAC)
@@ -87,14 +87,14 @@ test("[EMU-7] the world of a log has the network that the log knew: devices near
 test("[EMU-7] the world of a guest's log is the network alone, and has no account", async () => {
   const log = new Recorder()
   log.do({ type: "EnterAsGuest" })
-  tellNetwork(log, neighbours)
+  tellNetwork(log, lanDevices)
   const { email, snapshot } = await worldOf(file("guest.ndjson", exported(log.log)), undefined, 7, log.now)
   expect({ email, accounts: snapshot.accounts, bound: snapshot.bound }).toEqual({
     email: null,
     accounts: [],
     bound: [],
   })
-  expect(heard(snapshot, log.now)).toEqual(neighbours.map(told))
+  expect(reported(snapshot, log.now)).toEqual(lanDevices.map(fields))
 })
 
 test("[EMU-7] a log that ends signed out says at which event somebody still was signed in", async () => {

@@ -3,15 +3,15 @@ import { accounts } from "../../emulator/simulator/imagined/accounts/history.ts"
 import { afterSignOut, type DeedTold } from "../../emulator/simulator/imagined/accounts/laws.ts"
 import type { Sight } from "../../emulator/simulator/imagined/accounts/sight.ts"
 import { episodes } from "../../emulator/simulator/imagined/episodes/part.ts"
-import { toldAlone } from "./toldAlone.ts"
+import { historyOf } from "./toldAlone.ts"
 
 const HISTORIES = 15
 
 test.each([accounts, episodes])(
   "[SIM-2][AUTH-13][SEC-4][OFFLINE-11] histories $title keep their laws, the same ones again each time",
   (part) => {
-    for (let seed = 1; seed <= HISTORIES; seed += 1) expect(toldAlone(part, seed)).not.toBe("")
-    expect(toldAlone(part, 1)).toBe(toldAlone(part, 1))
+    for (let seed = 1; seed <= HISTORIES; seed += 1) expect(historyOf(part, seed)).not.toBe("")
+    expect(historyOf(part, 1)).toBe(historyOf(part, 1))
   },
 )
 

@@ -9,15 +9,15 @@ import { updates } from "../../emulator/simulator/imagined/updates.ts"
 import { visitors } from "../../emulator/simulator/imagined/visitors.ts"
 import { waking } from "../../emulator/simulator/imagined/wakes.ts"
 import { initialState } from "../../src/domain/product/state.ts"
-import { toldAlone } from "./toldAlone.ts"
+import { historyOf } from "./toldAlone.ts"
 
 const HISTORIES = 25
 
 test.each([batches, lists, network, searching, sessions, updates, visitors, waking])(
   "[SIM-2] histories of $name alone keep its rules, the same ones again each time",
   (part) => {
-    for (let seed = 1; seed <= HISTORIES; seed += 1) expect(toldAlone(part, seed)).not.toBe("")
-    expect(toldAlone(part, 1)).toBe(toldAlone(part, 1))
+    for (let seed = 1; seed <= HISTORIES; seed += 1) expect(historyOf(part, seed)).not.toBe("")
+    expect(historyOf(part, 1)).toBe(historyOf(part, 1))
   },
 )
 

@@ -3,7 +3,7 @@ import type { Part } from "../../emulator/simulator/imagined/part.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
 
 /** What a part tells of the history that it imagines by a seed, none of its moves left out; throws when a rule is broken. */
-export const toldAlone = ({ name, imagine }: Part, seed: number): string => {
+export const historyOf = ({ name, imagine }: Part, seed: number): string => {
   const dice = new Prng(seed, name)
   const lines: string[] = []
   let moves = 0

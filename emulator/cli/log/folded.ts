@@ -29,16 +29,16 @@ export interface FoldedFile {
 export const foldFile = async (
   file: string,
   at?: number,
-  heard?: (event: StoredEvent) => void,
+  onEvent?: (event: StoredEvent) => void,
 ): Promise<FoldedFile> => {
   const folding = foldModel()
   const listening =
-    heard === undefined
+    onEvent === undefined
       ? folding
       : {
           ...folding,
           add: (event: StoredEvent) => {
-            heard(event)
+            onEvent(event)
             folding.add(event)
           },
         }

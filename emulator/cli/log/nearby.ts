@@ -22,7 +22,7 @@ const kindOf = ({ addr, cloudType }: LanDevice): Device["kind"] => {
 }
 
 /** Devices of the network alone: the account of the log has none of these. */
-export const neighboursOf = (
+export const emulatedDevices = (
   lan: LanState,
   bound: ReadonlySet<string>,
   turn: Chance,

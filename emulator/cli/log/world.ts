@@ -11,7 +11,7 @@ import type { Snapshot } from "../../model/snapshot.ts"
 import type { FaultRequest } from "../../node/faults.ts"
 import { CommandFailed } from "../flags.ts"
 import { foldFile } from "./folded.ts"
-import { hostsOf, macOf, modeOf, neighboursOf } from "./nearby.ts"
+import { emulatedDevices, hostsOf, macOf, modeOf } from "./nearby.ts"
 import { collectFaults } from "./seenFaults.ts"
 
 /** The emulated cloud as a log knew it at one event (EMU-7): accounts, devices and who shares them, and what went wrong. */
@@ -199,8 +199,8 @@ export const worldOf = async (
     )
   const turn = { random: seed >>> 0 }
   const cloud = current === null ? NO_CLOUD : cloudOf(state, current, turn, { now, endedAt })
-  const neighbours = neighboursOf(state.lan, new Set(cloud.bound.map(({ did }) => did)), turn, now)
-  const devices = [...cloud.devices, ...neighbours]
+  const lanDevices = emulatedDevices(state.lan, new Set(cloud.bound.map(({ did }) => did)), turn, now)
+  const devices = [...cloud.devices, ...lanDevices]
   return {
     email: current?.email ?? null,
     faults: faults(),

@@ -35,8 +35,8 @@ const item = (device: Bound) => ({
 })
 
 /** The last span grows while the device sends heartbeats. */
-const presenceUntil = (heard: NonNullable<Bound["heard"]>, lastSeen: number): NonNullable<Bound["heard"]> =>
-  heard.map(([from, to], index) => [from, index === heard.length - 1 ? Math.max(to, lastSeen) : to])
+const presenceUntil = (spans: NonNullable<Bound["heard"]>, lastSeen: number): NonNullable<Bound["heard"]> =>
+  spans.map(([from, to], index) => [from, index === spans.length - 1 ? Math.max(to, lastSeen) : to])
 
 /** Gives a fresh token and leaves the others valid, so that a lost reply never signs anybody out. */
 const loginWithToken = session(calls.loginWithToken, (turn, account) =>

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Heard } from "../../../src/domain/wire/cloud.ts"
+import { PresenceSpans } from "../../../src/domain/wire/cloud.ts"
 
 /**
  * The records of the mock cloud. They are schemas, because a saved file is input from outside; changes replace values of
@@ -43,7 +43,7 @@ export const BoundRecord = Schema.Struct({
   /** Whether the name is a new one that was not sent to the device yet. */
   renamed: Schema.Boolean,
   /** Its presence in the two weeks before the world began; only demo devices have it. */
-  heard: Schema.optionalKey(Heard),
+  heard: Schema.optionalKey(PresenceSpans),
 })
 export type Bound = Writable<typeof BoundRecord.Type>
 

@@ -55,7 +55,7 @@ export const openAir = async (hearing: Hearing): Promise<Air> => {
   const wake: Place = { address: LOOPBACK, port: waking.address().port }
   const broad = await bound(createSocket({ type: "udp4", reuseAddr: true }), { address: BROADCAST, port: DEVICE_PORT })
   const waiting = new Map<Mac, (() => void)[]>()
-  const heard = (mac: Mac): void => {
+  const onPacket = (mac: Mac): void => {
     for (const resolve of waiting.get(mac) ?? []) resolve()
     waiting.delete(mac)
   }
@@ -64,7 +64,7 @@ export const openAir = async (hearing: Hearing): Promise<Air> => {
     const mac = decodeMagicPacket(bytes)
     if (mac === undefined) return
     hearing.magic(mac)
-    heard(mac)
+    onPacket(mac)
   })
   broad?.on("message", (bytes, { address, port }) => hearing.broadcast(bytes, { address, port }))
   const send = (bytes: Uint8Array, to: Place): void => waking.send(bytes, to.port, to.address, () => {})

@@ -26,9 +26,9 @@ export const serveHeartbeats = async (emulation: Emulation, request: IncomingMes
   const raw = await readBody(request, BEATS_MAX_BYTES)
   if (raw === "gone") return hangUp
   const body = raw === "too large" ? undefined : parseJson(raw)
-  const heard = decode(body?.value)
-  if (Result.isFailure(heard)) return json(400, { error: "no heartbeats" })
-  const { beats } = heard.success
+  const received = decode(body?.value)
+  if (Result.isFailure(received)) return json(400, { error: "no heartbeats" })
+  const { beats } = received.success
   const names = emulation.world().hear(beats, emulation.clock.now())
   return json(200, { heard: beats.length, ...(names.length > 0 && { names }) })
 }

@@ -15,12 +15,12 @@ const refuse = (invariant: number, { queued }: Known, what: string): never => {
 /** The request of the latest claim, if one was sent, and what its tab heard of it. */
 const latest = (
   { queued, claim }: Known,
-  { sends, heard }: Evidence,
+  { sends, received }: Evidence,
 ): { readonly request: Sent | undefined; readonly outcome: Settled | undefined } => {
   const request = sends(queued.payload.action).findLast(
     ({ tab, sentAt }) => claim !== undefined && tab.name === claim.tab && sentAt >= claim.now,
   )
-  return { request, outcome: request === undefined ? undefined : heard(request) }
+  return { request, outcome: request === undefined ? undefined : received(request) }
 }
 
 const refusalIn = (outcome: Settled | undefined): string | undefined =>

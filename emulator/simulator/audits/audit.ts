@@ -47,7 +47,7 @@ export class Audit {
   readonly gone: Entry[] = []
   readonly #sessions: SessionAudit
   /** What the tab that sent a request heard of it. */
-  readonly #heard = new Map<Sent, Settled>()
+  readonly received = new Map<Sent, Settled>()
   readonly #sending: SendAudit
   #rules: Rulebook
   readonly #world: World
@@ -105,7 +105,7 @@ export class Audit {
   }
 
   /** The native side told this tab what is no message (invariant 11). */
-  heardJunk(tab: Tab): void {
+  receivedJunk(tab: Tab): void {
     this.#unreadableBy(tab.name).add("message wrongShape")
   }
 
@@ -131,13 +131,13 @@ export class Audit {
     checkErasure(this.state, kept)
     for (const { id } of this.#disk.log.events) this.#before.add(id)
     const { deleted } = this.state.session
-    const told = new Set(
+    const reported = new Set(
       kept.flatMap((event) => (isOurs(event) && event.type === "ActionQueued" ? [event.payload.action] : [])),
     )
     for (const entry of this.ledger.entries.values())
       if (deleted.includes(entry.queued.payload.account)) this.gone.push(entry)
     this.#carried = [...this.ledger.entries].filter(
-      ([action, { queued }]) => !told.has(action) && !deleted.includes(queued.payload.account),
+      ([action, { queued }]) => !reported.has(action) && !deleted.includes(queued.payload.account),
     )
     this.#record(kept, this.#carried)
     this.#sending.erased()
@@ -173,7 +173,7 @@ export class Audit {
 
   readonly settled = (request: Request, outcome: Settled, unread?: string): void => {
     this.#sessions.settled(request, outcome)
-    this.#heard.set(request, outcome)
+    this.received.set(request, outcome)
     const { tab, call } = request
     if (unread !== undefined) this.#unreadableBy(tab.name).add(`${call} ${unread}`)
     if (outcome === "done") return
@@ -216,7 +216,7 @@ export class Audit {
     return new Rulebook({
       now: () => this.#world.now,
       sends: (action) => this.sends.get(action) ?? [],
-      heard: (request) => this.#heard.get(request),
+      received: (request) => this.received.get(request),
     })
   }
 

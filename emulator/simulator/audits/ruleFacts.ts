@@ -42,7 +42,7 @@ export interface Sent extends Pick<NetworkRequest, "n" | "sentAt" | "arrivals" |
 export interface Evidence {
   readonly now: () => number
   readonly sends: (action: string) => readonly Sent[]
-  readonly heard: (request: Sent) => Settled | undefined
+  readonly received: (request: Sent) => Settled | undefined
 }
 
 /** From when until when an account waits, ms by the wall clock, and how often in a row it was told to. */

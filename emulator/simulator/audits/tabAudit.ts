@@ -12,7 +12,7 @@ import type { Tab, World } from "../world.ts"
 type Log = Engine["Service"]
 
 /** What a tab says of itself. */
-interface Told {
+interface Reported {
   readonly engine: Log
   /** Since when it says that it cannot decide, ms of the world; undefined while it can. */
   stoppedAt: number | undefined
@@ -63,7 +63,7 @@ const SLACK_MS = 1_000
 
 /** What tabs may do by what they say of themselves: invariants 18, 21, 23 and 24. It throws, or tells `fail`, what is not so. */
 export class TabAudit {
-  readonly #told = new Map<Tab, Told>()
+  readonly reported = new Map<Tab, Reported>()
   readonly #world: World
   readonly #disk: Disk
   readonly #lock: WebLock
@@ -79,7 +79,7 @@ export class TabAudit {
   /** The log is open in this tab. */
   opened(tab: Tab, engine: Log): void {
     const never = Number.NEGATIVE_INFINITY
-    const told: Told = {
+    const reported: Reported = {
       engine,
       stoppedAt: undefined,
       stops: 0,
@@ -88,11 +88,11 @@ export class TabAudit {
       flowsFor: undefined,
       isAwaited: false,
     }
-    this.#told.set(tab, told)
+    this.reported.set(tab, reported)
     const hear = (): void => {
-      if (engine.status().storage !== "ok") told.complainedAt = this.#world.now
-      if (engine.works()) told.stoppedAt = undefined
-      else if (told.stoppedAt === undefined) this.#stopped(tab, told)
+      if (engine.status().storage !== "ok") reported.complainedAt = this.#world.now
+      if (engine.works()) reported.stoppedAt = undefined
+      else if (reported.stoppedAt === undefined) this.#stopped(tab, reported)
     }
     hear()
     engine.onStatus(hear)
@@ -101,69 +101,70 @@ export class TabAudit {
 
   /** Invariant 24: whoever listens to a tab hears of each event once and in order, own or not; none is told of unread ones. */
   #listen(tab: Tab, engine: Log): void {
-    let heard = engine.cursor()
+    let received = engine.cursor()
     engine.onPublish((_state, events) => {
       const cursor = engine.cursor()
       // The log was opened again.
-      if (events.length === 0) heard = cursor
+      if (events.length === 0) received = cursor
       for (const { seq } of [...events, { seq: cursor + 1 }]) {
-        for (let missed = heard + 1; missed < seq; missed += 1)
+        for (let missed = received + 1; missed < seq; missed += 1)
           if (!this.#disk.damage.rows.has(missed))
             this.#fail(new Violation(24, `${tab.name} tells nobody in it of event ${missed}`))
-        if (seq <= heard) this.#fail(new Violation(24, `${tab.name} tells of event ${seq} again, or late`))
-        heard = Math.min(seq, cursor)
+        if (seq <= received) this.#fail(new Violation(24, `${tab.name} tells of event ${seq} again, or late`))
+        received = Math.min(seq, cursor)
       }
     })
   }
 
   asked(tab: Tab, { type }: PersonsRequest): void {
-    const told = this.#told.get(tab)
-    if (told === undefined) return
-    told.askedAt = this.#world.now
-    if (told.engine.status().storage !== "ok") told.complainedAt = this.#world.now
-    if (flowSteps.has(type)) told.flowsFor = told.engine.state().session.current?.account
+    const reported = this.reported.get(tab)
+    if (reported === undefined) return
+    reported.askedAt = this.#world.now
+    if (reported.engine.status().storage !== "ok") reported.complainedAt = this.#world.now
+    if (flowSteps.has(type)) reported.flowsFor = reported.engine.state().session.current?.account
   }
 
   /** Invariant 18: whoever is told that something was not kept is told why. */
   refused(tab: Tab, { type }: PersonsRequest, reason: Refused, askedAt: number): void {
-    const told = this.#told.get(tab)
+    const reported = this.reported.get(tab)
     // Local storage is not the log, and a log that was begun anew is sound: what was asked of the old one fails.
-    if (told === undefined || reason !== "storage" || type === "ResetSettings" || this.#disk.log.generation > 1) return
-    const complains = told.engine.status().storage !== "ok" || told.complainedAt >= askedAt
+    if (reported === undefined || reason !== "storage" || type === "ResetSettings" || this.#disk.log.generation > 1)
+      return
+    const complains = reported.engine.status().storage !== "ok" || reported.complainedAt >= askedAt
     if (!complains) throw new Violation(18, `${tab.name} did not keep ${type} and says that all is well with the log`)
   }
 
   committed(tab: Tab, events: readonly StoredEvent[]): void {
-    if (this.#told.get(tab)?.engine.status().outdated === true)
+    if (this.reported.get(tab)?.engine.status().outdated === true)
       throw new Violation(23, `${tab.name} writes to a log of a newer release`)
     // Where others are told of everything, what is to be sent stands for the rest.
     const isSilent = this.#disk.silent > 0
     const last = isSilent ? events.at(-1) : events.findLast(({ type }) => type === "ActionQueued")
     if (last !== undefined) this.#expectSeen(tab, last.seq)
     const newest = events.at(-1)
-    if (newest !== undefined && !isSilent && this.#disk.isSound) this.#expectTold(tab, newest.seq)
+    if (newest !== undefined && !isSilent && this.#disk.isSound) this.expectReported(tab, newest.seq)
   }
 
   /**
    * On a sound disk the other tabs show at once what this one has written, whoever leads. Of a tab that dies or freezes right
    * after its commit they find it at their next look.
    */
-  #expectTold(writer: Tab, seq: number): void {
+  expectReported(writer: Tab, seq: number): void {
     const { generation } = this.#disk.log
     const writerChanges = writer.changes
-    for (const [tab, told] of this.#told) {
-      if (tab === writer || !tab.alive || tab.frozen || told.stoppedAt !== undefined || told.isAwaited) continue
-      const { stops } = told
+    for (const [tab, reported] of this.reported) {
+      if (tab === writer || !tab.alive || tab.frozen || reported.stoppedAt !== undefined || reported.isAwaited) continue
+      const { stops } = reported
       const { changes } = tab
       const isMissing = () => {
-        const isSame = tab.alive && tab.changes === changes && told.stops === stops && this.#disk.isSound
-        return isSame && this.#disk.log.generation === generation && told.engine.cursor() < seq
+        const isSame = tab.alive && tab.changes === changes && reported.stops === stops && this.#disk.isSound
+        return isSame && this.#disk.log.generation === generation && reported.engine.cursor() < seq
       }
       const fail = (within: string) =>
         this.#fail(new Violation(24, `${tab.name} has not seen event ${seq} of ${writer.name} for ${within}`))
-      told.isAwaited = true
+      reported.isAwaited = true
       this.#world.after(SLACK_MS, () => {
-        told.isAwaited = false
+        reported.isAwaited = false
         if (!isMissing()) return
         if (writer.alive && writer.changes === writerChanges) fail("a second")
         const look = tab.visible && changes === 0 ? LOOKS_AGAIN_MS : 2 * HIDDEN_MS
@@ -173,14 +174,14 @@ export class TabAudit {
   }
 
   sent({ tab, call, body, server }: Request): void {
-    const told = this.#told.get(tab)
-    if (flowCalls.has(call) && "uid" in body && told?.flowsFor !== `${server} ${body.uid}`)
-      throw new Violation(21, `${tab.name} makes ${call} as ${body.uid}, and was asked to as ${told?.flowsFor}`)
-    if (told === undefined) throw new Violation(18, `${tab.name} sends ${call} and has no log`)
-    if (told.stoppedAt === undefined) return
-    const for_ = this.#world.now - told.stoppedAt
-    const asked = this.#world.now - told.askedAt
-    const invariant = told.engine.status().outdated ? 23 : 18
+    const reported = this.reported.get(tab)
+    if (flowCalls.has(call) && "uid" in body && reported?.flowsFor !== `${server} ${body.uid}`)
+      throw new Violation(21, `${tab.name} makes ${call} as ${body.uid}, and was asked to as ${reported?.flowsFor}`)
+    if (reported === undefined) throw new Violation(18, `${tab.name} sends ${call} and has no log`)
+    if (reported.stoppedAt === undefined) return
+    const for_ = this.#world.now - reported.stoppedAt
+    const asked = this.#world.now - reported.askedAt
+    const invariant = reported.engine.status().outdated ? 23 : 18
     if (queued.has(call) && for_ > CLAIM_FRESH_MS)
       throw new Violation(invariant, `${tab.name} sends ${call} ${for_} ms after it ceased to work`)
     if (reads.has(call) && for_ > ASKED_AGAIN_MS && asked > ASKED_AGAIN_MS)
@@ -188,14 +189,15 @@ export class TabAudit {
   }
 
   /** Invariant 23: who cannot decide leaves the lead to others. */
-  #stopped(tab: Tab, told: Told): void {
+  #stopped(tab: Tab, reported: Reported): void {
     const { changes } = tab
-    told.stoppedAt = this.#world.now
-    told.stops += 1
-    const { stops } = told
+    reported.stoppedAt = this.#world.now
+    reported.stops += 1
+    const { stops } = reported
     const within = HANDOVER_MAX_MS + HEARTBEAT_MS + (tab.visible && changes === 0 ? SLACK_MS : 2 * HIDDEN_MS)
     this.#world.after(within + this.#slowness, () => {
-      const stands = tab.alive && tab.changes === changes && told.stops === stops && told.stoppedAt !== undefined
+      const stands =
+        tab.alive && tab.changes === changes && reported.stops === stops && reported.stoppedAt !== undefined
       if (stands && this.#lock.holder === tab)
         this.#fail(new Violation(23, `${tab.name} leads ${within} ms after it ceased to work`))
     })
@@ -204,26 +206,26 @@ export class TabAudit {
   /** Invariant 24: the leader sees what another tab has committed, whether or not that one can tell it. */
   #expectSeen(tab: Tab, seq: number): void {
     const { holder } = this.#lock
-    const told = holder === undefined ? undefined : this.#told.get(holder)
+    const reported = holder === undefined ? undefined : this.reported.get(holder)
     if (
       holder === undefined ||
-      told === undefined ||
+      reported === undefined ||
       holder === tab ||
       holder.frozen ||
       this.#disk.trouble !== undefined
     )
       return
-    if (told.stoppedAt !== undefined || this.#disk.profile.quota > 0) return
+    if (reported.stoppedAt !== undefined || this.#disk.profile.quota > 0) return
     const { changes } = holder
-    const { stops } = told
+    const { stops } = reported
     const { generation } = this.#disk.log
     // A pause that began while it was hidden goes on after it is shown.
     const wasHidden = !holder.visible || changes > 0
     const within = (wasHidden ? 2 * HIDDEN_MS : HEARTBEAT_MS) + SLACK_MS + this.#slowness
     this.#world.after(within, () => {
-      const stands = this.#lock.holder === holder && holder.changes === changes && told.stops === stops
+      const stands = this.#lock.holder === holder && holder.changes === changes && reported.stops === stops
       if (!stands || this.#disk.log.generation !== generation) return
-      if (told.engine.cursor() < seq)
+      if (reported.engine.cursor() < seq)
         this.#fail(new Violation(24, `${holder.name} leads and has not seen event ${seq} of ${tab.name} yet`))
     })
   }

@@ -30,7 +30,7 @@ type Ports = Assembled["ports"] extends Context.Context<infer R> ? R : never
 export type Services = Ports | Engine | Layer.Success<typeof serviceLayer>
 
 /** Told that these events are in the log, and which account was shown when their command was given. */
-type Kept = (events: readonly RecordedEvent[], inSightOf: string | null) => void
+type Kept = (events: readonly RecordedEvent[], asAccount: string | null) => void
 
 /** Who hears of what a tab is told and does. Times are ms of the world. */
 export interface Hears {
@@ -54,9 +54,9 @@ const noticing = (engine: Engine["Service"], kept: Kept): Engine["Service"] => (
   dispatch: (command, asked) =>
     Effect.suspend(() => {
       const shown = engine.state().session.current?.account ?? null
-      const inSightOf = asked?.inSightOf === undefined ? shown : asked.inSightOf
+      const asAccount = asked?.asAccount === undefined ? shown : asked.asAccount
       return engine.dispatch(command, asked).pipe(
-        Effect.tap((events) => Effect.sync(() => kept(events, inSightOf))),
+        Effect.tap((events) => Effect.sync(() => kept(events, asAccount))),
         Effect.tapError((error) =>
           error.reason === "defect" ? Effect.die(new Violation(0, `deciding ${command.type} threw`)) : Effect.void,
         ),

@@ -65,13 +65,13 @@ export class Damage {
   }
 
   /** Invariant 18: a stand-in is in the place of each, what could be kept of it is set aside, and the person is told. */
-  check(told: boolean): void {
+  check(isReported: boolean): void {
     const at = new Map(this.#log.events.map((event) => [event.seq, event]))
     for (const seq of this.rows) {
       if (at.get(seq)?.type !== "EventSetAside")
         throw new Violation(18, `event ${seq} cannot be read, and nothing stands in its place`)
     }
     if (this.isSnapshotBad) throw new Violation(18, "a snapshot that cannot be read is kept")
-    if (this.rows.size > 0 && !told) throw new Violation(18, "a part of the log was lost, and nobody is told")
+    if (this.rows.size > 0 && !isReported) throw new Violation(18, "a part of the log was lost, and nobody is told")
   }
 }

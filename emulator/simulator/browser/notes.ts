@@ -19,16 +19,16 @@ export class Notes {
         Effect.sync(() => {
           this.#keepOnly((other) => other.account === reading.account)
           this.readings.set(reading.list, reading)
-          for (const [other, told] of this.#listeners) if (other !== tab) this.#world.afterIn(other, 0, told)
+          for (const [other, notify] of this.#listeners) if (other !== tab) this.#world.afterIn(other, 0, notify)
         }),
       erase: (account) =>
         Effect.sync(() => {
           this.#keepOnly((reading) => reading.account !== account)
           return true
         }),
-      onForeignPut: (told) =>
+      onForeignPut: (notify) =>
         Effect.sync(() => {
-          this.#listeners.set(tab, told)
+          this.#listeners.set(tab, notify)
           return () => void this.#listeners.delete(tab)
         }),
     }

@@ -10,7 +10,7 @@ const TELL_MS = 30
 /** Two words of 32 bits as hexadecimal: enough that no two of a run are equal. */
 const ID_WORDS = 2
 
-type Listener = { readonly tab: Tab; readonly told: (value: boolean) => void }
+type Listener = { readonly tab: Tab; readonly notify: (value: boolean) => void }
 
 /** What the system tells its pages: whether there is a network (it may be wrong), and which page is seen. */
 export class System {
@@ -30,9 +30,9 @@ export class System {
       surroundings: Effect.succeed({ os: "linux", isApp: false }),
       onSurroundingsChange: () => Effect.succeed(() => {}),
       online: Effect.sync(() => this.online),
-      onOnlineChange: (told) => Effect.sync(() => listen(this.#onlineListeners, { tab, told })),
+      onOnlineChange: (notify) => Effect.sync(() => listen(this.#onlineListeners, { tab, notify })),
       visible: Effect.sync(() => tab.visible),
-      onVisibleChange: (told) => Effect.sync(() => listen(this.#visibleListeners, { tab, told })),
+      onVisibleChange: (notify) => Effect.sync(() => listen(this.#visibleListeners, { tab, notify })),
     }
   }
 
@@ -52,7 +52,7 @@ export class System {
   }
 
   #tell(listeners: readonly Listener[], value: boolean): void {
-    for (const { tab, told } of listeners) this.#world.afterIn(tab, this.#prng.below(TELL_MS), () => told(value))
+    for (const { tab, notify } of listeners) this.#world.afterIn(tab, this.#prng.below(TELL_MS), () => notify(value))
   }
 }
 

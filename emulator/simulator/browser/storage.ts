@@ -152,7 +152,7 @@ export class Disk {
         planned = undefined
         const reason = this.#fault(written)
         if (reason !== undefined || write === undefined) return reason
-        if (write.durability === "anew") this.#beginAnew(tab, write.events)
+        if (write.durability === "anew") this.beginAgain(tab, write.events)
         else end = this.#commit(tab, write.events, write.durability)
         return undefined
       },
@@ -249,7 +249,7 @@ export class Disk {
   }
 
   /** One transaction that waits for the disk. */
-  #beginAnew(tab: Tab, kept: readonly StoredEvent[]): void {
+  beginAgain(tab: Tab, kept: readonly StoredEvent[]): void {
     this.#durable = kept.length
     this.damage.forget()
     this.#commits = []

@@ -58,9 +58,9 @@ const STRANGER = "Quentin Quire"
 
 /** Invariant 15: a text is private until somebody says otherwise. */
 const checkNewFields = (events: readonly StoredEvent[], dice: Prng): void => {
-  const told = events.filter(({ type }) => type !== "PreferenceObserved")
-  if (told.length === 0) return
-  const event = dice.pick(told)
+  const others = events.filter(({ type }) => type !== "PreferenceObserved")
+  if (others.length === 0) return
+  const event = dice.pick(others)
   const payload = { ...Object(event.payload), neighbour: STRANGER, people: [{ nickname: STRANGER }] }
   if (JSON.stringify(makePseudonyms()({ ...event, payload })).includes(STRANGER))
     throw new Violation(15, `a name that a release to come tells in ${event.type} leaves the house`)

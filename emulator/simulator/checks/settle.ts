@@ -12,7 +12,7 @@ import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 import { checkConvergence } from "./convergence.ts"
 import { checkShown } from "./shown.ts"
-import { checkStanding } from "./standing.ts"
+import { checkPresence } from "./standing.ts"
 
 /** What "bounded" in invariant 7 means here, virtual ms: clocks may have been set by ten minutes meanwhile. */
 const SETTLED_WITHIN_MS = 40 * 60_000
@@ -175,5 +175,5 @@ export const settle = (simulation: Simulation, leave: () => void): void => {
   leave()
   runUntil(simulation, () => false, QUIET_MS)
   runUntil(simulation, () => allWell(simulation), RECOVERED_WITHIN_MS)
-  if (simulation.violation === undefined) checkStanding(simulation)
+  if (simulation.violation === undefined) checkPresence(simulation)
 }

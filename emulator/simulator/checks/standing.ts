@@ -86,7 +86,7 @@ const checkSettings = ({ audit, browser: { disk, storage }, clients, disturbedAt
   }
 }
 
-export const checkStanding = (simulation: Simulation): void => {
+export const checkPresence = (simulation: Simulation): void => {
   checkStatus(simulation)
   const { audit, browser } = simulation
   browser.disk.damage.check((audit.eventCounts.get("DamageFound") ?? 0) > 0)

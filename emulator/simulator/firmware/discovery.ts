@@ -15,7 +15,7 @@ export class Discovery {
   readonly #devices: ReadonlyMap<string, SimulatedDevice>
   readonly #tell: (message: Discovered) => void
   /** When each was heard last, ms of the world, and the build that was told. */
-  readonly #heard = new Map<string, { at: number; build: number }>()
+  readonly announced = new Map<string, { at: number; build: number }>()
   /** The builds with which each was announced, and when last, ms of the world. */
   readonly #announced = new Map<string, Map<number, number>>()
 
@@ -28,7 +28,7 @@ export class Discovery {
 
   all(): Discovered {
     const now = this.#world.serverTime
-    const known = [...this.#devices.values()].filter(({ id }) => this.#heard.has(id))
+    const known = [...this.#devices.values()].filter(({ id }) => this.announced.has(id))
     for (const device of known) this.#note(device)
     return { type: "devices_discovered", devices: known.map((device) => device.item(now)) }
   }
@@ -48,13 +48,13 @@ export class Discovery {
     const news: SimulatedDevice[] = []
     const gone: string[] = []
     for (const device of this.#devices.values()) {
-      const known = this.#heard.get(device.id)
+      const known = this.announced.get(device.id)
       if (device.answers(serverTime)) {
         const { build } = device.record
         if (known?.build !== build) news.push(device)
-        this.#heard.set(device.id, { at: now, build })
+        this.announced.set(device.id, { at: now, build })
       } else if (known !== undefined && now - known.at > GONE_MS) {
-        this.#heard.delete(device.id)
+        this.announced.delete(device.id)
         gone.push(device.id)
       }
     }

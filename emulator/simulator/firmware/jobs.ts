@@ -9,7 +9,7 @@ export type Progress = Extract<BridgeCallback, { type: "fw_progress" }>
 
 const CHUNK_MS = 300
 const INSTALL_LOOK_MS = 500
-const KNOCK_MS = 3_000
+const ASK_AGAIN_MS = 3_000
 const LOST_PATIENCE_MS = 90_000
 const RESTART_PATIENCE_MS = 180_000
 const TRIES = 5
@@ -114,7 +114,7 @@ export class Jobs {
 
   #returns(job: Job, until: number): void {
     this.report(job.device.id, 2, 80)
-    this.#after(job, KNOCK_MS, () => {
+    this.#after(job, ASK_AGAIN_MS, () => {
       const { device } = job
       const isBack = device.answers(this.#world.serverTime)
       if (isBack && device.record.build === NEW_BUILD) this.#end(job, "done")
@@ -132,7 +132,7 @@ export class Jobs {
   }
 
   #waits(job: Job, until: number): void {
-    this.#after(job, KNOCK_MS, () => {
+    this.#after(job, ASK_AGAIN_MS, () => {
       if (job.device.answers(this.#world.serverTime)) this.#attempt(job)
       else if (this.#world.now > until) this.#end(job, "vanished")
       else this.#waits(job, until)

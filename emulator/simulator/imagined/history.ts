@@ -51,7 +51,7 @@ export class History {
     this.facts = new Rulebook({
       now: () => this.now,
       sends: (action) => this.#sends.get(action) ?? [],
-      heard: (request) => this.#heard.get(request),
+      received: (request) => this.#heard.get(request),
     })
   }
 

@@ -4,7 +4,7 @@ import { Engine } from "../../../src/domain/client/log/engine.ts"
 import { Lifetimes } from "../../../src/domain/client/sending/lostAttempts.ts"
 import { Refresher } from "../../../src/domain/client/sync/refresher.ts"
 import { Contact } from "../../../src/domain/client/sync/reporting.ts"
-import { Sightings } from "../../../src/domain/client/sync/sightings.ts"
+import { LatestReadings } from "../../../src/domain/client/sync/sightings.ts"
 import { TabPresence } from "../../../src/domain/client/tabPresence.ts"
 import { CommandError } from "../../../src/domain/engine/commandError.ts"
 import type { ListName } from "../../../src/domain/event/listRead.ts"
@@ -92,14 +92,14 @@ export class Sender {
       }),
       Context.add(Refresher, {
         read: () => Effect.succeed("skipped"),
-        readAnew: (list) => Effect.sync(() => (this.rereads(list) ? "read" : "failed")),
+        readAgain: (list) => Effect.sync(() => (this.rereads(list) ? "read" : "failed")),
         lifetimes: new Lifetimes(() => this.history.now),
         settled: () => Effect.void,
       }),
       Context.add(Contact, { undecodableInRow: 0 }),
       Context.add(Erasure, { erase: Effect.void }),
       Context.add(Ids, { next: Effect.sync(() => `id ${this.#dice.word()}`), tab: this.history.tab }),
-      Context.add(Sightings, {
+      Context.add(LatestReadings, {
         note: () => Effect.void,
         erase: () => Effect.succeed(true),
         shown: (state) => state,

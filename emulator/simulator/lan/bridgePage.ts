@@ -8,7 +8,7 @@ import {
 import type { Prng } from "../prng.ts"
 import type { Tab, World } from "../world.ts"
 import { Connection } from "./connection.ts"
-import type { Neighbour, Place } from "./neighbour.ts"
+import type { Place, SimulatedDevice } from "./neighbour.ts"
 
 /** What the simulated bridge does for one page. */
 
@@ -59,7 +59,7 @@ export class BridgePage {
         const wanted = this.#searches
         return () => this.#follow(message, wanted)
       },
-      told: (message) => this.#remember(message),
+      notify: (message) => this.#remember(message),
     })
   }
 
@@ -93,8 +93,8 @@ export class BridgePage {
     this.#socket.tell(message)
   }
 
-  tellJunk(heard: () => void): void {
-    this.#socket.tellJunk(heard)
+  tellJunk(received: () => void): void {
+    this.#socket.tellJunk(received)
   }
 
   /** A device is gone: its session ends. */
@@ -168,7 +168,7 @@ export class BridgePage {
     word(WORDS)
   }
 
-  #device(id: string, fail: Fail): Neighbour | undefined {
+  #device(id: string, fail: Fail): SimulatedDevice | undefined {
     const device = this.#around.devices.get(id)
     if (device?.isOn === true) return device
     fail(device === undefined ? "unknown_device" : "unreachable")

@@ -17,7 +17,7 @@ interface Ends {
   /** Called when the page hands a message over; what it gives back is done when that has come. */
   readonly taken: (message: BridgeMessage) => () => void
   /** The page has this message now. */
-  readonly told: (message: BridgeCallback) => void
+  readonly notify: (message: BridgeCallback) => void
 }
 
 export class Connection {
@@ -71,17 +71,17 @@ export class Connection {
   tell(message: BridgeCallback): void {
     this.#later(() =>
       this.#post(() => {
-        this.#ends.told(message)
+        this.#ends.notify(message)
         for (const listener of [...this.#messages]) listener(message)
       }),
     )
   }
 
   /** Something comes that is no message; `heard` is told when the page has it. */
-  tellJunk(heard: () => void): void {
+  tellJunk(received: () => void): void {
     this.#later(() =>
       this.#post(() => {
-        if (this.#junk.size > 0) heard()
+        if (this.#junk.size > 0) received()
         for (const listener of [...this.#junk]) listener("wrongShape")
       }),
     )

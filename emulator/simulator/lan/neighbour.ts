@@ -2,7 +2,7 @@ import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 
 /** A device on the simulated network, and what one page's connection sees of the whole. */
 
-export interface Neighbour {
+export interface SimulatedDevice {
   /** As it announces itself. */
   item: DiscoveryItem
   /** Null where anybody is let in. */
@@ -16,12 +16,12 @@ export const passcodeOf = (id: string): string => `opens-${id}-zq`
 
 /** Where the devices are, as the bridge meets them. */
 export interface Place {
-  readonly devices: ReadonlyMap<string, Neighbour>
+  readonly devices: ReadonlyMap<string, SimulatedDevice>
   /** Who answers now. */
-  readonly here: readonly Neighbour[]
+  readonly here: readonly SimulatedDevice[]
   /** Whether the bridge runs. */
   readonly isUp: boolean
   /** What pages were told of wakes: `ID sent`, `ID awake`. */
   readonly evidence: Set<string>
-  change(device: Neighbour, fields: Partial<DiscoveryItem>): void
+  change(device: SimulatedDevice, fields: Partial<DiscoveryItem>): void
 }

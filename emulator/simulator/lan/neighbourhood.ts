@@ -2,7 +2,7 @@ import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
 import type { Tab, World } from "../world.ts"
 import { BridgePage } from "./bridgePage.ts"
-import { type Neighbour, type Place, passcodeOf } from "./neighbour.ts"
+import { type Place, passcodeOf, type SimulatedDevice } from "./neighbour.ts"
 
 /** The network around the simulated machine: devices, and the bridge that runs beside the browser. */
 
@@ -13,7 +13,7 @@ const BUILD = 241_204_091_500
 /** A MAC is bound. */
 const FLAGS = 4
 
-const neighbourOf = (n: number): Neighbour => {
+const deviceNumbered = (n: number): SimulatedDevice => {
   const id = `n${n}`
   const isCable = n === DEVICES + 1
   return {
@@ -40,7 +40,7 @@ const neighbourOf = (n: number): Neighbour => {
 const PRESENT = 0.12
 
 export class Neighbourhood implements Place {
-  readonly devices: ReadonlyMap<string, Neighbour>
+  readonly devices: ReadonlyMap<string, SimulatedDevice>
   /** Every page that is open, by its tab. */
   readonly pages = new Map<Tab, BridgePage>()
   /** What pages were told of wakes: `ID sent`, `ID awake`. */
@@ -53,7 +53,7 @@ export class Neighbourhood implements Place {
   constructor(world: World, prng: Prng) {
     this.#world = world
     this.#prng = prng
-    const all = Array.from({ length: DEVICES + 1 }, (_, index) => neighbourOf(index + 1))
+    const all = Array.from({ length: DEVICES + 1 }, (_, index) => deviceNumbered(index + 1))
     this.devices = new Map(all.map((one) => [one.item.id, one]))
   }
 
@@ -71,23 +71,23 @@ export class Neighbourhood implements Place {
   }
 
   /** Who answers now. */
-  get here(): readonly Neighbour[] {
+  get here(): readonly SimulatedDevice[] {
     return [...this.devices.values()].filter(({ isOn }) => isOn)
   }
 
   /** Something of a device is another than before; every page is told. */
-  changed({ item, isOn }: Neighbour): void {
+  changed({ item, isOn }: SimulatedDevice): void {
     for (const page of this.pages.values())
       page.tell({ type: "devices_discovered", devices: isOn ? [item] : [], ...(!isOn && { gone: [item.id] }) })
     if (!isOn) for (const page of this.pages.values()) page.lost(item.id)
   }
 
-  change(device: Neighbour, fields: Partial<DiscoveryItem>): void {
+  change(device: SimulatedDevice, fields: Partial<DiscoveryItem>): void {
     device.item = { ...device.item, ...fields, timestamp: this.#world.serverTime }
     this.changed(device)
   }
 
-  switchPower(device: Neighbour, isOn: boolean): void {
+  switchPower(device: SimulatedDevice, isOn: boolean): void {
     if (device.isOn === isOn) return
     device.isOn = isOn
     this.changed(device)

@@ -43,8 +43,9 @@ export class NetworkAudit {
   readonly relayed = ({ tab }: Request): void => {
     const count = (this.#relayed.get(tab) ?? 0) + 1
     this.#relayed.set(tab, count)
-    const told = this.#around.pages.get(tab)?.nats ?? 0
-    if (count > told) throw new Violation(5, `${tab.name} relayed ${count} NAT requests, and was told of ${told}`)
+    const reported = this.#around.pages.get(tab)?.nats ?? 0
+    if (count > reported)
+      throw new Violation(5, `${tab.name} relayed ${count} NAT requests, and was told of ${reported}`)
   }
 
   /** Whoever is refused for an old token asks once more with the new one: the server has done nothing. */

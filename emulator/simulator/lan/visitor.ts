@@ -10,7 +10,7 @@ import type { Neighbourhood } from "./neighbourhood.ts"
 
 /** What a person does with the network around them, and what happens to it. */
 
-const deeds = [
+const operations = [
   ["scan", 4],
   ["cancelScan", 2],
   ["wake", 4],
@@ -45,7 +45,7 @@ const macs = [null, null, "02:00:5E:00:00:01", "nonsense"] as const
 const names = ["Bench", "Atlas", "放送スタジオ"] as const
 
 /** Between two deeds and two accidents, ms; and how long the bridge is away. */
-const DEED_MS = [200, 40_000] as const
+const OPERATION_MS = [200, 40_000] as const
 const ACCIDENT_MS = [1_000, 120_000] as const
 const AWAY_MS = [100, 90_000] as const
 /** How often a person knows the passcode, and wants it kept. */
@@ -65,7 +65,7 @@ export class Visitor {
   }
 
   start(): void {
-    this.#again("network", DEED_MS, (dice) => this.#act(dice))
+    this.#again("network", OPERATION_MS, (dice) => this.#act(dice))
     this.#again("neighbour", ACCIDENT_MS, (dice) => this.#happen(dice))
   }
 
@@ -108,7 +108,7 @@ export class Visitor {
     const known = [...state.lan.devices.values()]
     const device = known.length === 0 ? undefined : dice.pick(known)
     const asked = reachOf(state.reach, tab.name).passcode
-    switch (dice.weighted(deeds)) {
+    switch (dice.weighted(operations)) {
       case "scan":
         return { type: "Scan", targets: dice.pick(searches) }
       case "cancelScan":
@@ -167,9 +167,9 @@ export class Visitor {
 
   /** MODE-2: a switch is done when the device reports the mode, and not before. */
   #checkMode({ tab }: Client, { id, mode }: Extract<Request, { type: "SwitchMode" }>): void {
-    const told = this.#around.pages.get(tab)?.modes.get(id)
-    if (told !== mode)
-      this.#simulation.fail(new Violation(25, `${id} is said to be in mode ${mode}, and it told ${told}`))
+    const reported = this.#around.pages.get(tab)?.modes.get(id)
+    if (reported !== mode)
+      this.#simulation.fail(new Violation(25, `${id} is said to be in mode ${mode}, and it told ${reported}`))
   }
 
   #happen(dice: Prng): void {
@@ -208,6 +208,6 @@ export class Visitor {
     const page = this.#around.pages.get(tab)
     rates.caused()
     if (kind === "nat") page?.tell({ type: "nat_request", did: "lan-1", payload: { nonce: "n", candidates: [] } })
-    else page?.tellJunk(() => audit.heardJunk(tab))
+    else page?.tellJunk(() => audit.receivedJunk(tab))
   }
 }

@@ -7,7 +7,7 @@ import type { Choice } from "./commands.ts"
 
 /** What a person does at a page beside asking the cloud for something, and how often. */
 
-const deeds = [
+const operations = [
   ["command", 60],
   ["commands", 6],
   ["batch", 2],
@@ -25,7 +25,7 @@ const deeds = [
   ["switchAccount", 2],
   ["wrongPassword", 1],
 ] as const
-export type Deed = (typeof deeds)[number][0]
+export type PersonOperation = (typeof operations)[number][0]
 
 /** Share of the seeds with a person who does one thing over and over, and how much is added to its weight. */
 const FOND = 0.5
@@ -34,10 +34,13 @@ const FONDNESS = 50
 const BATCHING = 0.1
 
 /** What is rare meets its like in the seeds that are fond of it. */
-export const drawDeeds = (dice: Prng): readonly (readonly [Deed, number])[] => {
-  const favourite = dice.chance(FOND) ? dice.pick(deeds)[0] : undefined
+export const drawOperations = (dice: Prng): readonly (readonly [PersonOperation, number])[] => {
+  const favourite = dice.chance(FOND) ? dice.pick(operations)[0] : undefined
   const another = dice.stream("batching").chance(BATCHING) ? "batch" : undefined
-  return deeds.map(([deed, weight]) => [deed, deed === favourite || deed === another ? weight + FONDNESS : weight])
+  return operations.map(([operation, weight]) => [
+    operation,
+    operation === favourite || operation === another ? weight + FONDNESS : weight,
+  ])
 }
 
 const routes = ["/devices", "/account", "/settings", "/devices/network"] as const
@@ -97,7 +100,7 @@ export const choiceOfCall: Partial<Record<CallName, Choice>> = {
 }
 
 /** What makes the other calls that are not part of a flow. */
-export const deedOfCall: Partial<Record<CallName, Deed>> = {
+export const operationOfCall: Partial<Record<CallName, PersonOperation>> = {
   signin: "switchAccount",
   loginWithToken: "refresh",
   get_subaccount_list: "refreshSharing",

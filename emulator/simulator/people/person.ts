@@ -7,7 +7,15 @@ import type { Client } from "../browser/client.ts"
 import type { Prng } from "../prng.ts"
 import type { Counts } from "../sweep/counts.ts"
 import { type Choice, type Drawn, drawCommand, drawOffered, drawWeights, renamedAgain } from "./commands.ts"
-import { choiceOfCall, type Deed, deedOfCall, drawDeeds, drawDismissal, drawPlace, drawPreference } from "./deeds.ts"
+import {
+  choiceOfCall,
+  drawDismissal,
+  drawOperations,
+  drawPlace,
+  drawPreference,
+  operationOfCall,
+  type PersonOperation,
+} from "./deeds.ts"
 import { drawFlow, drawStep, isEntranceCall, isFlowCall } from "./flowSteps.ts"
 import type { People } from "./people.ts"
 
@@ -52,13 +60,13 @@ export class Person {
   #dice: Prng
   readonly #counts: Counts
   readonly #people: People
-  readonly #deeds: readonly (readonly [Deed, number])[]
+  readonly operations: readonly (readonly [PersonOperation, number])[]
   readonly #choices: readonly (readonly [Choice, number])[]
   /** The call this run looks for. */
   readonly #looksFor: CallName
   readonly #course: Course
   /** The account that each tab showed when something was last done there. */
-  readonly #sights = new WeakMap<Client, AccountKey | null>()
+  readonly accountViews = new WeakMap<Client, AccountKey | null>()
   /** The last thing that was given a name. */
   #renamed: Drawn | undefined
 
@@ -69,7 +77,7 @@ export class Person {
     this.#looksFor = looksFor
     this.#course = course
     this.#choices = drawWeights(prng)
-    this.#deeds = drawDeeds(prng)
+    this.operations = drawOperations(prng)
   }
 
   /** Does something at this tab. */
@@ -77,15 +85,15 @@ export class Person {
     this.#dice = dice
     const state = client.engine?.state()
     if (state === undefined) return
-    const before = this.#sights.get(client)
-    this.#sights.set(client, state.session.current?.account ?? null)
+    const before = this.accountViews.get(client)
+    this.accountViews.set(client, state.session.current?.account ?? null)
     const requests = this.#requests(this.#draw(client, state), client, state)
-    const inSightOf = before !== undefined && dice.chance(LONG_OPEN) ? before : undefined
-    for (const request of requests) this.ask(client, inSightOf === undefined ? request : { ...request, inSightOf })
+    const asAccount = before !== undefined && dice.chance(LONG_OPEN) ? before : undefined
+    for (const request of requests) this.ask(client, asAccount === undefined ? request : { ...request, asAccount })
   }
 
   /** `undefined`: the step that this tab's flow is at. */
-  #draw({ tab }: Client, state: State): Deed | "wanted" | undefined {
+  #draw({ tab }: Client, state: State): PersonOperation | "wanted" | undefined {
     const dice = this.#dice
     const out = state.session.current === null
     const flow = state.flows.get(tab.name)
@@ -100,14 +108,14 @@ export class Person {
     const isUnread = state.sharing.subAccountsRead.at === null || state.sharing.mainAccountsRead.at === null
     if (!out && isUnread && dice.chance(LOOKS_ROUND)) return "refreshSharing"
     if (state.outbox.unsettled.size > 0 && dice.chance(CHANGES_MIND)) return "again"
-    if (looksFor) return deedOfCall[this.#looksFor] ?? "wanted"
-    return dice.weighted(this.#deeds)
+    if (looksFor) return operationOfCall[this.#looksFor] ?? "wanted"
+    return dice.weighted(this.operations)
   }
 
   /** What is asked of the page, in the same instant. */
-  #requests(deed: Deed | "wanted" | undefined, client: Client, state: State): readonly Request[] {
+  #requests(operation: PersonOperation | "wanted" | undefined, client: Client, state: State): readonly Request[] {
     const dice = this.#dice
-    switch (deed) {
+    switch (operation) {
       case undefined:
         return this.#step(client, state)
       case "command":
@@ -142,7 +150,7 @@ export class Person {
         return [{ type: "SignOut", unsent: dice.chance(0.7) ? "keep" : "discard" }]
       case "switchAccount":
       case "wrongPassword":
-        return this.#signIn(client, state, deed === "wrongPassword")
+        return this.#signIn(client, state, operation === "wrongPassword")
     }
   }
 

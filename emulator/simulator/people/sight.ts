@@ -18,7 +18,7 @@ const ownerOf = (event: RecordedEvent): string | null | undefined => {
  * Invariant 21: `account` was shown when the command that brought these events was given; null for nobody. What is sent
  * again stays with the account that it was of, whoever is signed in: the rulebook holds it to that.
  */
-export const checkSight = (events: readonly RecordedEvent[], account: string | null): void => {
+export const checkAccountView = (events: readonly RecordedEvent[], account: string | null): void => {
   if (events.some(({ type }) => type === "ActionDismissed")) return
   for (const event of events) {
     const owner = ownerOf(event)
@@ -28,9 +28,9 @@ export const checkSight = (events: readonly RecordedEvent[], account: string | n
 }
 
 /** Invariant 21 for whatever else is asked; `shown`: the account of the tab when it was asked, undefined for nobody. */
-export const checkDone = ({ type, inSightOf }: Request, shown: string | undefined): void => {
-  if (inSightOf !== undefined && inSightOf !== (shown ?? null))
-    throw new Violation(21, `${type} was asked for in sight of ${inSightOf ?? "nobody"}, and done for ${shown}`)
+export const checkDone = ({ type, asAccount }: Request, shown: string | undefined): void => {
+  if (asAccount !== undefined && asAccount !== (shown ?? null))
+    throw new Violation(21, `${type} was asked for in sight of ${asAccount ?? "nobody"}, and done for ${shown}`)
 }
 
 /** Invariant 16: what was in local storage before a person had the settings reset is gone, but for the saved user. */

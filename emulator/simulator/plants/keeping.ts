@@ -5,8 +5,8 @@ export const keeping: readonly Plant[] = [
   {
     name: "done-for-another",
     file: "src/domain/client/answering.ts",
-    find: "request.inSightOf !== (session.current?.account ?? null)",
-    replace: "request.inSightOf === undefined",
+    find: "request.asAccount !== (session.current?.account ?? null)",
+    replace: "request.asAccount === undefined",
     why: "A dialog that was opened as one account acts for the one that signed in meanwhile.",
   },
   {

@@ -4,7 +4,7 @@ import { after, answerTo, expectAnswer, type Situation } from "./question.ts"
 
 /** What of another session or account, or of a reading from before, must change nothing. */
 
-const NOBODY = "nobody's session"
+const NO_SESSION = "nobody's session"
 const ANOTHER_NAME = "Another name"
 
 const checkSessionCommands = (situation: Situation): void => {
@@ -12,15 +12,15 @@ const checkSessionCommands = (situation: Situation): void => {
   if (current === null) return
   const { id, server, serverType, uid, name, email, createdAt } = current
   const end = { type: "EndSession", reason: "refused" } as const
-  expectAnswer(9, { ...end, sessionId: NOBODY }, situation, "nothing")
+  expectAnswer(9, { ...end, sessionId: NO_SESSION }, situation, "nothing")
   expectAnswer(9, { ...end, sessionId: id }, situation, "SignedOut")
   const session = { server, serverType, uid, name, email, createdAt }
   for (const known of [id, ...ended.slice(-1)])
     expectAnswer(9, { type: "CompleteSignIn", session: { ...session, id: known } }, situation, "nothing")
-  const again = { type: "CompleteSignIn", session: { ...session, id: NOBODY } } as const
+  const again = { type: "CompleteSignIn", session: { ...session, id: NO_SESSION } } as const
   expectAnswer(9, again, situation, "SignedOut, SignedIn")
-  expectAnswer(9, { type: "RecordDeletion", sessionId: NOBODY, came: "sent" }, situation, "nothing")
-  const foreign = after({ type: "SignedOut", payload: { sessionId: NOBODY, reason: "refused" } }, situation)
+  expectAnswer(9, { type: "RecordDeletion", sessionId: NO_SESSION, came: "sent" }, situation, "nothing")
+  const foreign = after({ type: "SignedOut", payload: { sessionId: NO_SESSION, reason: "refused" } }, situation)
   if (foreign.session.current?.id !== id) throw new Violation(9, `the end of another session would end ${id}`)
 }
 
@@ -31,7 +31,7 @@ const checkProfile = (situation: Situation): void => {
   const { id: sessionId, nameSetSeq, profileReadSeq } = current
   const profile = { name: ANOTHER_NAME }
   const read = { type: "RecordProfile", begunAt: situation.at, profile } as const
-  expectAnswer(9, { ...read, sessionId: NOBODY }, situation, "nothing")
+  expectAnswer(9, { ...read, sessionId: NO_SESSION }, situation, "nothing")
   const contested = [...situation.facts.actions]
     .filter(([, { queued, stage }]) => {
       const { account, intent } = queued.payload

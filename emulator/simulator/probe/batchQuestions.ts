@@ -7,7 +7,7 @@ import { answerTo, inWords, type Situation } from "./question.ts"
 
 const DAY_MS = 86_400_000
 
-const checkAsksNobody = (situation: Situation, batch: BatchState, epoch: number, why: string): void => {
+const checkAsksNoDevice = (situation: Situation, batch: BatchState, epoch: number, why: string): void => {
   const batches = new Map(situation.state.batches).set(batch.id, batch)
   const answer = answerTo(
     { type: "AdvanceBatch", batch: batch.id, epoch },
@@ -23,13 +23,13 @@ export const checkBatches = (situation: Situation): void => {
   for (const batch of state.batches.values()) {
     // As if its turn had just come.
     const running: BatchState = { ...batch, isPaused: false, stopped: null, undoUntil: null, movedAt: at }
-    checkAsksNobody(situation, running, epoch - 1, "is moved on by a tab that leads no more")
-    checkAsksNobody(situation, { ...running, isPaused: true }, epoch, "is paused")
-    checkAsksNobody(situation, { ...running, stopped: "stopped" }, epoch, "is stopped")
-    checkAsksNobody(situation, { ...running, undoUntil: at + UNDO_MS }, epoch, "can be undone")
+    checkAsksNoDevice(situation, running, epoch - 1, "is moved on by a tab that leads no more")
+    checkAsksNoDevice(situation, { ...running, isPaused: true }, epoch, "is paused")
+    checkAsksNoDevice(situation, { ...running, stopped: "stopped" }, epoch, "is stopped")
+    checkAsksNoDevice(situation, { ...running, undoUntil: at + UNDO_MS }, epoch, "can be undone")
     const full = { ...running.count, asked: BATCH_AT_ONCE }
-    checkAsksNobody(situation, { ...running, count: full }, epoch, `has ${BATCH_AT_ONCE} on their way`)
+    checkAsksNoDevice(situation, { ...running, count: full }, epoch, `has ${BATCH_AT_ONCE} on their way`)
     if (batch.kind !== "assign")
-      checkAsksNobody(situation, { ...running, movedAt: at - 2 * DAY_MS }, epoch, "was asked for two days ago")
+      checkAsksNoDevice(situation, { ...running, movedAt: at - 2 * DAY_MS }, epoch, "was asked for two days ago")
   }
 }

@@ -19,13 +19,13 @@ const ASKER = "probe"
 export const answerTo = (
   command: Command,
   { state, at }: Situation,
-  inSightOf?: string | null,
+  asAccount?: string | null,
 ): readonly Event[] | undefined => {
   const decision = decide(command, state, {
     id: `${ASKER}.0`,
     at,
     tab: ASKER,
-    ...(inSightOf !== undefined && { inSightOf }),
+    ...(asAccount !== undefined && { asAccount }),
   })
   return decision.ok ? decision.value : undefined
 }
@@ -59,9 +59,9 @@ export const expectAnswer = (
   command: Command,
   situation: Situation,
   wanted: string,
-  inSightOf?: string | null,
+  asAccount?: string | null,
 ): void => {
-  const answer = inWords(answerTo(command, situation, inSightOf))
+  const answer = inWords(answerTo(command, situation, asAccount))
   if (answer !== wanted)
     throw new Violation(
       invariant,

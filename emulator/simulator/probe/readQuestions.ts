@@ -12,7 +12,7 @@ import { inWords, type Situation } from "./question.ts"
 const lists: readonly ListName[] = ["devices", "subAccounts", "mainAccounts"]
 
 const heldOf = ({ state }: Situation): readonly Action[] => [...state.outbox.actions.values()]
-const toldBy = ({ intent }: Action): ListName | null => definitionOf(intent).toldBy
+const confirmingList = ({ intent }: Action): ListName | null => definitionOf(intent).confirmedBy
 
 /** Each lost request of this outbox can reach nobody any more. */
 const allOutlived = ({ state }: Situation): ReadonlyMap<string, number> =>
@@ -25,7 +25,7 @@ const checkDue = (situation: Situation, account: string, isNews: boolean): void 
   if (own === undefined || own !== account) return
   const wanted = new Set<ListName>()
   for (const action of heldOf(situation)) {
-    const list = toldBy(action)
+    const list = confirmingList(action)
     if (action.account !== account || list === null) continue
     const isDoubted = isNews && action.status.state === "unconfirmed"
     if (isDoubted || facts.unsettled.some((one) => one.account === account && one.action === action.id))
@@ -42,7 +42,10 @@ const checkDue = (situation: Situation, account: string, isNews: boolean): void 
 const wantedOf = (reading: Reading, situation: Situation): string => {
   const { account, read, known, outlived, shows } = reading
   const shown = heldOf(situation)
-    .filter((action) => action.status.state === "unconfirmed" && action.account === account && toldBy(action) === read)
+    .filter(
+      (action) =>
+        action.status.state === "unconfirmed" && action.account === account && confirmingList(action) === read,
+    )
     .filter((action) => action.claimedSeq <= known && shows(action) === true)
     .sort((a, b) => a.order - b.order)
   const words = shown.map(({ id }) => `ActionConfirmed ${id}`)
@@ -55,7 +58,7 @@ const wantedOf = (reading: Reading, situation: Situation): string => {
     )
     if (entry.account !== account || isOpen) continue
     const action = heldOf(situation).find(({ id }) => id === entry.action)
-    if (action !== undefined && toldBy(action) !== read) continue
+    if (action !== undefined && confirmingList(action) !== read) continue
     const isLater = shown.some((one) => namedTarget(one.intent) === entry.target && one.order > (action?.order ?? 0))
     if (action !== undefined && shows(action) === false && !isLater) words.push(`ActionReopened ${action.id}`)
     words.push("TargetSettled")

@@ -130,9 +130,9 @@ export const serviceOver = (transport: Transport, limits = LIFE): Listening => {
     transport.waiting() < WAITING_MAX_BYTES ? Effect.void : Effect.andThen(Effect.sleep(LOOK_AGAIN_MS), room),
   )
   return {
-    onLink: (listener) => told(links, listener),
-    onMessage: (listener) => told(messages, listener),
-    onJunk: (listener) => told(junk, listener),
+    onLink: (listener) => subscribed(links, listener),
+    onMessage: (listener) => subscribed(messages, listener),
+    onJunk: (listener) => subscribed(junk, listener),
     send: (message) => Effect.suspend(() => fails(isOffered(stands, message) ? send(message) : "unsupported")),
     leave: Effect.sync(transport.renew),
     viewerProtocols: Effect.suspend(() => {
@@ -152,7 +152,7 @@ export const serviceOver = (transport: Transport, limits = LIFE): Listening => {
   }
 }
 
-const told = <Value>(stream: Observable<Value>, listener: (value: Value) => void): Effect.Effect<() => void> =>
+const subscribed = <Value>(stream: Observable<Value>, listener: (value: Value) => void): Effect.Effect<() => void> =>
   Effect.sync(() => {
     const subscription: Subscription = stream.subscribe(listener)
     return () => subscription.unsubscribe()

@@ -74,7 +74,7 @@ const isHello = (text: string): boolean => {
  * server that does not greet first is no bridge. When the other side hangs, the end
  * of the close would take long, so it is not awaited.
  */
-const heardFrom = (
+const receivedFrom = (
   socket: WebSocket,
   whyNot: () => Promise<BridgeLink>,
   dropped: Observable<void>,
@@ -151,7 +151,7 @@ export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, pa
     defer(() => {
       offered = [BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX + access.token]
       const socket = new WebSocket(access.url, offered)
-      return heardFrom(socket, () => whyNot(access), dropped).pipe(
+      return receivedFrom(socket, () => whyNot(access), dropped).pipe(
         tap(() => {
           current = socket
         }),
@@ -172,10 +172,10 @@ export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, pa
   )
   const tries = retried(session, signsOfLife)
   const begun = merge(of(null), paired).pipe(map(() => false))
-  const anew = renewed.pipe(map(() => true))
+  const again = renewed.pipe(map(() => true))
 
   return {
-    signals: merge(begun, anew).pipe(
+    signals: merge(begun, again).pipe(
       switchMap((wasLeft) => (wasLeft ? concat(of<Signal>({ kind: "link", link: away }), tries) : tries)),
     ),
     send: (message) => {

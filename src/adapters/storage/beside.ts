@@ -51,7 +51,7 @@ export type Beside = <Name extends keyof BesideTables, A>(
 
 const openBeside = ({ name = BESIDE_DATABASE, patience }: BesidePlace) => {
   const versioned = versionedDexie(name, SCHEMAS)
-  const { transact, close } = lifecycleOf(versioned, { beginsAnew: true, ...(patience !== undefined && { patience }) })
+  const { transact, close } = lifecycleOf(versioned, { beginsAgain: true, ...(patience !== undefined && { patience }) })
   const tables: BesideTables = {
     beats: versioned.database.table("beats"),
     secrets: versioned.database.table("secrets"),

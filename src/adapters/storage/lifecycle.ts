@@ -13,7 +13,7 @@ export interface Manners {
   /** Called when somebody takes the database away. */
   readonly onEnd?: () => void
   /** Whether a database that was deleted is opened again, empty; without, it stays closed. */
-  readonly beginsAnew?: boolean
+  readonly beginsAgain?: boolean
 }
 
 /** How much of a transaction has to come within the patience. `steps`: its beginning and its end; between them it may read a whole log. */
@@ -42,7 +42,7 @@ type End = "deleted" | "newer" | "closed"
  */
 export const lifecycleOf = (
   versioned: Versioned,
-  { patience = STORAGE_PATIENCE_MS, onEnd = () => undefined, beginsAnew = false }: Manners = {},
+  { patience = STORAGE_PATIENCE_MS, onEnd = () => undefined, beginsAgain = false }: Manners = {},
 ): Lifecycle => {
   const { database } = versioned
   const waiting = new Set<(error: StoreError) => void>()
@@ -57,7 +57,7 @@ export const lifecycleOf = (
     database.close()
   }
   database.on("versionchange", ({ newVersion }) => {
-    if (beginsAnew) database.close({ disableAutoOpen: false })
+    if (beginsAgain) database.close({ disableAutoOpen: false })
     else close(newVersion === null ? "deleted" : "newer")
     onEnd()
     return false

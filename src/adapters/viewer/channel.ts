@@ -22,7 +22,7 @@ export class Channel {
   keyAt: number | null = null
   readonly #socket: ViewerSocket
 
-  constructor(socket: ViewerSocket, heard: (message: ViewerCallback) => void) {
+  constructor(socket: ViewerSocket, receive: (message: ViewerCallback) => void) {
     this.#socket = socket
     socket.binaryType = "arraybuffer"
     socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
@@ -36,7 +36,7 @@ export class Channel {
         }
       } else {
         const read = typeof data === "string" ? parseViewerCallback(data) : undefined
-        if (read?.ok === true) heard(read.value)
+        if (read?.ok === true) receive(read.value)
       }
     })
     socket.addEventListener("close", ({ code, reason }) => this.onclose?.({ code, reason }))

@@ -75,7 +75,7 @@ const wishes: Readonly<Record<Quality, readonly [quality: number, compression: n
 
 class Connection {
   readonly #place: HTMLElement
-  readonly #told: (news: ViewerNews) => void
+  readonly report: (news: ViewerNews) => void
   readonly #socket: WebSocket
   readonly #channel: Channel
   readonly #pings = new Map<number, number>()
@@ -97,10 +97,10 @@ class Connection {
     url: string,
     protocols: readonly string[],
     settings: ViewerSettings,
-    told: (news: ViewerNews) => void,
+    report: (news: ViewerNews) => void,
   ) {
     this.#place = place
-    this.#told = told
+    this.report = report
     this.#settings = settings
     this.#socket = new WebSocket(url, [...protocols])
     this.#channel = new Channel(this.#socket, (message) => this.#hear(message))
@@ -151,21 +151,21 @@ class Connection {
         before?.remove()
         this.#frame()
       },
-      size: (width, height) => this.#told({ type: "size", width, height }),
+      size: (width, height) => this.report({ type: "size", width, height }),
       key: (keysym, down) => {
         // A modifier alone shows nothing: the next picture would have come anyway.
         if (down && !isModifier(keysym)) this.#channel.keyAt ??= performance.now()
-        this.#told({ type: "key", keysym, down })
+        this.report({ type: "key", keysym, down })
       },
-      twoFingers: (move) => this.#told({ type: "twoFingers", ...move }),
-      clipboard: (text) => this.#told({ type: "clipboard", text }),
+      twoFingers: (move) => this.report({ type: "twoFingers", ...move }),
+      clipboard: (text) => this.report({ type: "clipboard", text }),
       guarded: (reason) => this.#end(reason),
     })
     rfb.addEventListener("securityfailure", (event) => {
       if (event instanceof CustomEvent) this.#end(refusalIn(String(event.detail.reason)))
     })
     rfb.addEventListener("clipboard", (event) => {
-      if (event instanceof CustomEvent) this.#told({ type: "clipboard", text: String(event.detail.text) })
+      if (event instanceof CustomEvent) this.report({ type: "clipboard", text: String(event.detail.text) })
     })
     rfb.scaleViewport = true
     rfb.showDotCursor = true
@@ -184,14 +184,14 @@ class Connection {
     const now = Date.now()
     if (now - this.#pictureAt < MEASURE_MS) return
     this.#pictureAt = now
-    this.#told({ type: "picture", at: now })
+    this.report({ type: "picture", at: now })
   }
 
   #measure(): void {
     const { received } = this.#channel
     const perSecond = MS_PER_SECOND / MEASURE_MS
     const bytesPerSecond = (received - this.#received) * perSecond
-    this.#told({ type: "figures", framesPerSecond: this.#frames * perSecond, bytesPerSecond, bytes: received })
+    this.report({ type: "figures", framesPerSecond: this.#frames * perSecond, bytesPerSecond, bytes: received })
     this.#received = received
     this.#frames = 0
     this.#pingNumber += 1
@@ -203,7 +203,7 @@ class Connection {
 
   #hear(message: ViewerCallback): void {
     if (message.type === "error") this.#end(message.reason === "refused" ? "refused" : "ended")
-    else if (message.type !== "pong") this.#told(message)
+    else if (message.type !== "pong") this.report(message)
     else {
       const at = this.#pings.get(message.n)
       if (at !== undefined) this.#delay(performance.now() - at)
@@ -215,14 +215,14 @@ class Connection {
     const now = performance.now()
     if (now - this.#delayAt < DELAYS_APART_MS) return
     this.#delayAt = now
-    this.#told({ type: "latency", ms: Math.round(ms) })
+    this.report({ type: "latency", ms: Math.round(ms) })
   }
 
   /** What ended the stream is said first; that the connection ends then too says nothing more. */
   #end(reason: StreamEnd): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    this.#told({ type: "ended", reason })
+    this.report({ type: "ended", reason })
   }
 
   #closed(): void {
@@ -232,18 +232,22 @@ class Connection {
     queueMicrotask(() => {
       if (last !== null && last !== undefined && this.#place.childElementCount === 0) this.#place.append(last)
     })
-    this.#told({ type: "closed" })
+    this.report({ type: "closed" })
   }
 }
 
-export const startViewer = (place: HTMLElement, settings: ViewerSettings, told: (news: ViewerNews) => void): Viewer => {
+export const startViewer = (
+  place: HTMLElement,
+  settings: ViewerSettings,
+  report: (news: ViewerNews) => void,
+): Viewer => {
   let wanted = settings
   let connection: Connection | undefined
   return {
     connect: (url, protocols) => {
       connection?.close()
       const mine: Connection = new Connection(place, url, protocols, wanted, (news) => {
-        if (connection === mine) told(news)
+        if (connection === mine) report(news)
       })
       connection = mine
     },

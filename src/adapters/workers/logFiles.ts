@@ -40,8 +40,8 @@ export const makeLogFile = (
   })
 
 /** Reads and checks a file; `told` hears which share of it was read. */
-export const readLogFile = (file: Blob, told: (share: number) => void, signal: AbortSignal): Promise<ReadFile> =>
-  withLogWorker(signal, async (remote): Promise<ReadFile> => await remote.read(file, proxy(told)))
+export const readLogFile = (file: Blob, report: (share: number) => void, signal: AbortSignal): Promise<ReadFile> =>
+  withLogWorker(signal, async (remote): Promise<ReadFile> => await remote.read(file, proxy(report)))
 
 /** The events of a file that was read, with `from <= seq <= to`. */
 export const fileEvents = async (log: FileLog, from: number, to: number): Promise<readonly StoredEvent[]> => {

@@ -7,7 +7,7 @@ import { withLogWorker } from "./logFiles.ts"
  * Folds the stored log in a worker and keeps the snapshot, so that the page goes on while a release reads a long log for the
  * first time. `told` hears which share of it was read. The page reads chunk by chunk; nothing holds the whole log.
  */
-export const refoldLog = (name: string, told: (share: number) => void): Promise<void> =>
+export const refoldLog = (name: string, report: (share: number) => void): Promise<void> =>
   withLogWorker(new AbortController().signal, async (remote) => {
     const { store, close } = makeDexieStore({ name })
     try {
@@ -16,7 +16,7 @@ export const refoldLog = (name: string, told: (share: number) => void): Promise<
       await remote.refold(begins, kept)
       const fold = async (events: readonly StoredEvent[]) => {
         if (!(await remote.fold(events))) throw new Error("not all of these events are sound")
-        told(((events.at(-1)?.seq ?? first) - first + 1) / (last - first + 1))
+        report(((events.at(-1)?.seq ?? first) - first + 1) / (last - first + 1))
       }
       /* The next chunk is read while one is folded. */
       let folding = Promise.resolve()

@@ -45,7 +45,7 @@ export const createClient = (present: () => number): Client => {
     outboxPanel: createStore<OutboxPanel>(closedPanel),
     commandView: createStore<CommandView>("none"),
     filesPanel: createStore(false),
-    telling: new Set(),
+    openRecords: new Set(),
     devicesAddress: createStore("/devices"),
     askedModes: createStore<ReadonlyMap<string, Mode>>(new Map()),
     unfinishedPasscode: createStore<UnfinishedPasscode | null>(null),

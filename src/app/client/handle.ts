@@ -29,7 +29,7 @@ export type AppRequest =
 export interface FileReading {
   readonly file: Blob
   /** How far it is, in percent. */
-  readonly told: (percent: number) => void
+  readonly report: (percent: number) => void
   /** Stopping it drops the later callbacks. */
   readonly stopped: AbortSignal
 }
@@ -72,7 +72,7 @@ export interface ClientHandle {
   /** Sends a command; its effect shows in the state. Calls `refused` with a refusal, else `done` at the end. */
   readonly send: (request: AppRequest, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
   /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */
-  readonly invitationCode: (action: string, told: (code: string | null) => void) => void
+  readonly invitationCode: (action: string, report: (code: string | null) => void) => void
   /** A replay cannot pair. */
   readonly pairing: Pairing | null
   /** Shows the screen of the device of this tab, whenever it is connected, until it is stopped. */

@@ -13,7 +13,7 @@ export type Started =
 
 /** The code of the engine, which is a script of its own. */
 export interface EnginePart {
-  readonly startRuntime: (deployment: Deployment, told: (share: number) => void) => Promise<Started>
+  readonly startRuntime: (deployment: Deployment, report: (share: number) => void) => Promise<Started>
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect"
-import { heard } from "../../domain/client/triggers.ts"
+import { streamOf } from "../../domain/client/triggers.ts"
 import { Bridge } from "../../domain/ports/bridge.ts"
 import type { BridgeMessage, PairedOrigin } from "../../domain/wire/bridge.ts"
 
@@ -8,16 +8,16 @@ import type { BridgeMessage, PairedOrigin } from "../../domain/wire/bridge.ts"
 const send = (message: BridgeMessage) => Effect.flatMap(Bridge, (bridge) => Effect.ignore(bridge.send(message)))
 
 /** Hears the list until it is interrupted; each bridge that says hello is asked for it. */
-export const followOrigins = (told: (origins: readonly PairedOrigin[]) => void, refused: () => void) =>
+export const followOrigins = (report: (origins: readonly PairedOrigin[]) => void, refused: () => void) =>
   Effect.scoped(
     Effect.gen(function* () {
       const bridge = yield* Bridge
       const hears = bridge.onMessage((message) => {
-        if (message.type === "origins") told(message.origins)
+        if (message.type === "origins") report(message.origins)
         if (message.type === "error" && message.about === "revoke_origin") refused()
       })
       yield* Effect.acquireRelease(hears, (stop) => Effect.sync(stop))
-      yield* Stream.runForEach(heard(bridge.onLink), ({ state }) =>
+      yield* Stream.runForEach(streamOf(bridge.onLink), ({ state }) =>
         state === "connected" ? send({ type: "list_origins" }) : Effect.void,
       )
     }),

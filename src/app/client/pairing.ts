@@ -11,7 +11,7 @@ export interface Pairing {
   /** What a person has read there. */
   readonly enter: (code: string, paired: () => void, failed: (failure: PairingFailure) => void) => void
   /** Tells which origins may use the bridge, now and at each change that this page makes; returns how to stop. */
-  readonly follow: (told: (origins: readonly PairedOrigin[]) => void, refused: () => void) => () => void
+  readonly follow: (report: (origins: readonly PairedOrigin[]) => void, refused: () => void) => () => void
   /** Revokes the right of an origin to use the bridge; followers get the outcome. */
   readonly revoke: (origin: string) => void
 }
@@ -38,6 +38,6 @@ export const pairingOver = (run: Run): Pairing => ({
         { onSuccess: paired, onFailure: failed },
       ),
     ),
-  follow: (told, refused) => run(Effect.flatMap(origins, ({ followOrigins }) => followOrigins(told, refused))),
+  follow: (report, refused) => run(Effect.flatMap(origins, ({ followOrigins }) => followOrigins(report, refused))),
   revoke: (origin) => run(Effect.flatMap(origins, ({ revokeOrigin }) => revokeOrigin(origin))),
 })

@@ -16,7 +16,7 @@ export type Start =
   | { readonly phase: "failed"; readonly reason: EngineStatus["storage"]; readonly rescue: Rescue | null }
 
 /** The batches whose results are on screen, so that no toast repeats them. */
-export type Telling = Set<string>
+export type OpenRecords = Set<string>
 
 /**
  * What was typed when the native side went and took its question with it: the device asks again once it is back. In memory
@@ -41,7 +41,7 @@ export interface Client {
   readonly commandView: Store<CommandView>
   /** Whether the panel with the files of the event log is open. */
   readonly filesPanel: Store<boolean>
-  readonly telling: Telling
+  readonly openRecords: OpenRecords
   /** The list of devices as it was looked at last, with its filter and order (DEVICE-12). */
   readonly devicesAddress: Store<string>
   /** Modes that devices were asked for and have not reported yet (MODE-2), by device; this page alone waits for them. */

@@ -38,7 +38,7 @@ const handleOf = ({ state, tab }: Moment): ClientHandle => ({
   onEvents: () => () => undefined,
   log: null,
   send: (_request, refused) => refused?.("readOnly"),
-  invitationCode: (_action, told) => told(null),
+  invitationCode: (_action, report) => report(null),
   pairing: null,
   view: () => noViewer,
 })

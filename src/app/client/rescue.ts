@@ -3,5 +3,5 @@ export interface Rescue {
   /** Logs out: erases the token and what is kept secret beside it. */
   readonly signOut: (done: () => void) => void
   /** Saves what can still be read to a file, and begins a new log with the actions that wait. */
-  readonly beginAnew: (done: () => void, failed: () => void) => void
+  readonly beginAgain: (done: () => void, failed: () => void) => void
 }

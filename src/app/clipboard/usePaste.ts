@@ -3,9 +3,9 @@ import { pasteText, textIfAllowed } from "../../adapters/browser/clipboard.ts"
 import { whileWanted } from "../loading/whileWanted.ts"
 
 /** Reads the clipboard when asked; `told` gets null when the browser refuses. */
-export const usePaste = (): ((told: (text: string | null) => void) => void) =>
-  useCallback((told: (text: string | null) => void) => {
-    pasteText().then(told)
+export const usePaste = (): ((report: (text: string | null) => void) => void) =>
+  useCallback((report: (text: string | null) => void) => {
+    pasteText().then(report)
   }, [])
 
 /** What is on the clipboard when the component appears, where reading it unasked was allowed before; else null. */
@@ -20,7 +20,7 @@ export const useClipboardIfAllowed = (): string | null => {
 }
 
 /** Reads the clipboard unasked; `told` gets null where that was not allowed before. */
-export const usePasteIfAllowed = (): ((told: (text: string | null) => void) => void) =>
-  useCallback((told: (text: string | null) => void) => {
-    textIfAllowed().then(told)
+export const usePasteIfAllowed = (): ((report: (text: string | null) => void) => void) =>
+  useCallback((report: (text: string | null) => void) => {
+    textIfAllowed().then(report)
   }, [])

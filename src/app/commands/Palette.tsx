@@ -147,7 +147,7 @@ const Inside = (props: PaletteProps) => {
   useEffect(() => {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" })
   }, [activeId])
-  const heard = count === 0 ? t("layout.palette.none") : t("layout.palette.count", { count })
+  const countText = count === 0 ? t("layout.palette.none") : t("layout.palette.count", { count })
   return (
     <>
       <div className="palette-head">
@@ -178,7 +178,7 @@ const Inside = (props: PaletteProps) => {
       {found.hasMore && <p className="palette-more">{t("layout.palette.more")}</p>}
       <Foot />
       <p className="vh" role="status">
-        {refused === "" ? query !== "" && heard : refused}
+        {refused === "" ? query !== "" && countText : refused}
       </p>
     </>
   )

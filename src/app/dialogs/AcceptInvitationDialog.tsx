@@ -75,14 +75,14 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
   const send = useAsk()
   const input = useInvitationInput()
   const { code, problem, suggested, change, read } = input
-  const { stage, failure, hint, told } = useFlow("acceptInvitation")
+  const { stage, failure, hint, failureText } = useFlow("acceptInvitation")
   useOnDone(stage, onClose)
   const submit = () => {
     const digits = read()
     if (digits !== null) send({ type: "AcceptInvitation", code: digits })
   }
   const aboutCode = failure === "invitationInvalid"
-  const refused = aboutCode ? (told ?? undefined) : undefined
+  const refused = aboutCode ? (failureText ?? undefined) : undefined
   return (
     <Dialog
       isOpen={isOpen}
@@ -116,7 +116,7 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
         </div>
       </Form>
       {input.failure === null ? (
-        <FlowError text={aboutCode ? null : told} hint={hint} />
+        <FlowError text={aboutCode ? null : failureText} hint={hint} />
       ) : (
         <PasteFailed failure={input.failure} />
       )}

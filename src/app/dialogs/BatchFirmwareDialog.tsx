@@ -21,7 +21,7 @@ import { useAttempt } from "./useAttempt.ts"
 
 /** Devices that the person has unchecked; a device that joins the network meanwhile takes part. */
 type Out = ReadonlySet<string>
-const NOBODY: Out = new Set()
+const NONE_OUT: Out = new Set()
 
 type Row = CampaignChoice["able"][number] & { readonly reason: LeftRow["reason"] | null }
 
@@ -52,7 +52,7 @@ const Devices = ({
       {able.length > 1 && (
         <Checkbox
           isSelected={!able.some(({ id }) => out.has(id))}
-          onChange={(isAll) => onChange(isAll ? NOBODY : new Set(able.map(({ id }) => id)))}
+          onChange={(isAll) => onChange(isAll ? NONE_OUT : new Set(able.map(({ id }) => id)))}
         >
           {t("devices.selection.all")}
         </Checkbox>
@@ -130,7 +130,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
   const go = useNavigate()
   const { compareNames } = useFormat()
   const choice = useView(useMemo(() => makeCampaignChoice(among, compareNames), [among, compareNames]))
-  const [out, leaveOut] = useState(NOBODY)
+  const [out, leaveOut] = useState(NONE_OUT)
   const [rules, setRules] = useState({ limit: CAMPAIGN_FAILURES, atOnce: 1 })
   const see = () => {
     onClose()

@@ -104,7 +104,7 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: DialogProps) => {
   const form = useId()
   const change = useEmailChange()
   const { isCode } = change
-  const { stage, failure, hint, told, restart } = change.flow
+  const { stage, failure, hint, failureText, restart } = change.flow
   useOnDone(stage, onClose)
   const aboutEmail = !isCode && (failure === "emailExists" || failure === "invalidEmail")
   return (
@@ -133,10 +133,10 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: DialogProps) => {
         {isCode ? (
           <CodeFields change={change} />
         ) : (
-          <AddressField change={change} refused={aboutEmail ? (told ?? undefined) : undefined} />
+          <AddressField change={change} refused={aboutEmail ? (failureText ?? undefined) : undefined} />
         )}
       </Form>
-      <FlowError text={aboutEmail || (isCode && isAboutCode(failure)) ? null : told} hint={hint} />
+      <FlowError text={aboutEmail || (isCode && isAboutCode(failure)) ? null : failureText} hint={hint} />
     </Dialog>
   )
 }

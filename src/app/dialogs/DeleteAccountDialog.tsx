@@ -89,7 +89,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
   const form = useId()
   const deletion = useDeletion(onClose)
   const { step, flow } = deletion
-  const { stage, failure, hint, told } = flow
+  const { stage, failure, hint, failureText } = flow
   return (
     <Dialog
       isOpen={isOpen}
@@ -112,7 +112,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
       }
     >
       <Body deletion={deletion} form={form} />
-      <FlowError text={step === 2 && isAboutCode(failure) ? null : told} hint={hint} />
+      <FlowError text={step === 2 && isAboutCode(failure) ? null : failureText} hint={hint} />
     </Dialog>
   )
 }

@@ -97,7 +97,7 @@ const Completed = ({ view: { isConfirmed, reported } }: Shown) => {
 }
 
 /** What is known of the device after an update that broke off, and what a second try would do. */
-const standingAfter = ({ brokeAt, failure, hindrance }: FirmwareView) => {
+const statusAfter = ({ brokeAt, failure, hindrance }: FirmwareView) => {
   if (hindrance === "upToDate") return "since"
   if (isBuildOpen({ brokeAt, failure })) return "open"
   // An image that is not the announced one is not kept, so a second attempt starts from the beginning.
@@ -115,7 +115,7 @@ const Broken = ({ view }: Shown) => {
       <span>
         <b>{t(`dialog.firmware.broke.${at}`)}</b>
         <br />
-        {t(`dialog.firmware.failed.${standingAfter(view)}`, { reason })}
+        {t(`dialog.firmware.failed.${statusAfter(view)}`, { reason })}
         {view.httpStatus !== null && <> {t("common.error.httpStatus", { status: view.httpStatus })}</>}
       </span>
     </p>

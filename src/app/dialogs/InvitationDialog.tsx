@@ -13,7 +13,7 @@ import { InvitationSent } from "./InvitationSent.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 import { useAttempt } from "./useAttempt.ts"
 
-const nobody: Invited = { name: "", email: "" }
+const blank: Invited = { name: "", email: "" }
 const aboutEmail: ReadonlySet<string | undefined> = new Set(["invalidEmail", "ownEmail", "emailExists"])
 
 const invitationIn = (state: State, action: string | null) =>
@@ -22,17 +22,17 @@ const invitationIn = (state: State, action: string | null) =>
 /** Sends the invitation that is typed; `told` is why it was refused, in the tab at once or by the server later. */
 const useInviting = () => {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState(nobody)
+  const [typed, setTyped] = useState(blank)
   /** The action that the form has queued last. */
   const [asked, setAsked] = useState<string | null>(null)
   const invitation = useViewOf(invitationIn, asked) ?? null
   const { attempt, isPending, refused, why, forget } = useAttempt(({ actions }) => setAsked(actions[0] ?? null))
   const answer = invitation?.state === "refused" ? (invitation.setback?.reason ?? "unknown") : undefined
   const reason = refused ?? answer
-  const told = why ?? (answer === undefined ? null : t(`common.error.${answer}`))
+  const failureText = why ?? (answer === undefined ? null : t(`common.error.${answer}`))
   return {
     typed,
-    told,
+    told: failureText,
     isAboutEmail: aboutEmail.has(reason),
     isPending: isPending || (asked !== null && invitation === null),
     /** What has become of it; null while the form is what there is to do. */
@@ -53,7 +53,7 @@ const useInviting = () => {
 export const InvitationDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
-  const { typed, told, isAboutEmail, isPending, sent, type, send } = useInviting()
+  const { typed, told: failureText, isAboutEmail, isPending, sent, type, send } = useInviting()
   return (
     <Dialog
       isOpen={isOpen}
@@ -66,7 +66,7 @@ export const InvitationDialog = ({ isOpen, onClose }: DialogProps) => {
           </Acts>
         ) : (
           <>
-            <Button onPress={() => type(nobody)}>{t("dialog.invitation.another")}</Button>
+            <Button onPress={() => type(blank)}>{t("dialog.invitation.another")}</Button>
             <Button variant="primary" onPress={onClose}>
               {t("common.action.done")}
             </Button>
@@ -80,12 +80,12 @@ export const InvitationDialog = ({ isOpen, onClose }: DialogProps) => {
           <InvitationForm
             id={form}
             typed={typed}
-            refused={isAboutEmail && told !== null ? told : undefined}
+            refused={isAboutEmail && failureText !== null ? failureText : undefined}
             onType={type}
             onSend={send}
           />
           <LaterNote />
-          <InlineError text={isAboutEmail ? null : told} />
+          <InlineError text={isAboutEmail ? null : failureText} />
         </>
       ) : (
         <InvitationSent invitation={sent} />

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { neighbour } from "../../domain/views/lan.ts"
+import { lanDeviceAt } from "../../domain/views/lan.ts"
 import { useViewOf } from "../client/client.ts"
 import { useLoadingToast } from "../toasts/useLoadingToast.ts"
 import { useToast } from "../toasts/useToast.ts"
@@ -29,7 +29,7 @@ const words = {
 /** What a person calls the device: the one in the viewer may not be on this network. */
 const useName = (id: string): string => {
   const viewed = useReach()?.device
-  const near = useViewOf(neighbour, id)
+  const near = useViewOf(lanDeviceAt, id)
   return (viewed?.id === id ? viewed.name : near?.name) ?? ""
 }
 

@@ -20,7 +20,7 @@ export const StopCampaignDialog = ({ subject, isOpen, onClose }: DialogProps) =>
     if (isOver) onClose()
   }, [isOver, onClose])
   if (view === undefined || view === null) return null
-  const running = view.rows.filter(({ standing }) => standing === "running")
+  const running = view.rows.filter(({ status }) => status === "running")
   const [first] = running
   const title =
     first === undefined

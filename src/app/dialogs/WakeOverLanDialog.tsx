@@ -1,4 +1,4 @@
-import { neighbour } from "../../domain/views/lan.ts"
+import { lanDeviceAt } from "../../domain/views/lan.ts"
 import { useViewOf } from "../client/client.ts"
 import type { DialogProps } from "./dialogProps.ts"
 import { useAttempt } from "./useAttempt.ts"
@@ -6,7 +6,7 @@ import { WakeForm } from "./WakeForm.tsx"
 
 /** WAKE-3 for a device of this network: the native side wakes, now or never. */
 export const WakeOverLanDialog = ({ subject: id, isOpen, onClose }: DialogProps) => {
-  const reach = useViewOf(neighbour, id)
+  const reach = useViewOf(lanDeviceAt, id)
   const { attempt, ...rest } = useAttempt(onClose)
   return (
     <WakeForm

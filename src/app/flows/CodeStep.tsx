@@ -45,11 +45,11 @@ export const useCode = (given = "") => {
 
 /** The field for a code that was sent, with the way to send it again. */
 export const CodeStep = ({
-  flow: { stage, failure, told },
+  flow: { stage, failure, failureText },
   typed,
   onResend,
 }: {
-  readonly flow: Pick<FlowPlace, "stage"> & Pick<FlowView<FlowName>, "failure" | "told">
+  readonly flow: Pick<FlowPlace, "stage"> & Pick<FlowView<FlowName>, "failure" | "failureText">
   readonly typed: ReturnType<typeof useCode>
   readonly onResend: () => void
 }) => {
@@ -61,7 +61,7 @@ export const CodeStep = ({
     step.current?.querySelector("input")?.focus()
     onResend()
   }
-  const refused = isAboutCode(failure) && told !== null ? told : undefined
+  const refused = isAboutCode(failure) && failureText !== null ? failureText : undefined
   return (
     <div ref={step} className="code-step">
       <CodeField

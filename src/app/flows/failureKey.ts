@@ -14,7 +14,7 @@ const tooOften = {
 } as const satisfies Record<FlowName, string>
 
 /** What a sign-in tells; all else is that it failed (AUTH-5). */
-const toldBySignIn: ReadonlySet<Failure> = new Set<Failure>([
+const sharedFailures: ReadonlySet<Failure> = new Set<Failure>([
   "notActivated",
   "invalidCredentials",
   "startFailed",
@@ -24,7 +24,7 @@ const toldBySignIn: ReadonlySet<Failure> = new Set<Failure>([
 /** The text of a failed step, of every flow. */
 export const failureKey = (flow: FlowName, failure: Failure) => {
   if (failure === "tooOften") return `common.error.${tooOften[flow]}` as const
-  return flow === "signIn" && !toldBySignIn.has(failure)
+  return flow === "signIn" && !sharedFailures.has(failure)
     ? "common.error.signInFailed"
     : (`common.error.${failure}` as const)
 }

@@ -13,7 +13,7 @@ export interface FlowView<Name extends FlowName> {
   /** Of a server that was reached: with which HTTP error it answered, or until when it asked to wait. */
   readonly hint: string | null
   /** Why the last step failed, in words. */
-  readonly told: string | null
+  readonly failureText: string | null
   /** Back to the first stage; what was remembered between two steps is forgotten, what was typed is the form's. */
   readonly restart: () => void
 }
@@ -34,9 +34,9 @@ export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
   useEffect(restart, [restart])
   /* Until it has begun, the state may still hold the end of an earlier one. */
   if (!begun || flow === undefined)
-    return { stage: machines[name].first, failure: null, hint: null, told: null, restart }
+    return { stage: machines[name].first, failure: null, hint: null, failureText: null, restart }
   const { stage, failure, httpStatus, waitUntil } = flow
   const status = httpStatus === undefined ? null : t("common.error.httpStatus", { status: httpStatus })
   const wait = waitUntil === undefined ? null : t("common.error.waitUntil", { time: format.moment(waitUntil, now) })
-  return { stage, failure, hint: status ?? wait, told: failure && t(failureKey(name, failure)), restart }
+  return { stage, failure, hint: status ?? wait, failureText: failure && t(failureKey(name, failure)), restart }
 }

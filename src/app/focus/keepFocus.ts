@@ -52,7 +52,7 @@ const firstIn = (root: Element | undefined): HTMLElement | undefined => {
  * What took its place, else what stands before or after it. Where nothing does, the search goes further out, but
  * never out of what lies over the page: a control beside the toasts is not near a toast.
  */
-const neighbourOf = ({ branches }: Place): HTMLElement | undefined => {
+const nearestOf = ({ branches }: Place): HTMLElement | undefined => {
   for (const { parent, index } of branches) {
     if (!parent.isConnected || parent === document.body) continue
     // A whole layout took the place of another: the first of its controls is unrelated, and would flash.
@@ -84,12 +84,12 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
 
   const isLost = () => last !== undefined && document.activeElement === document.body && !canTake(last.element)
 
-  const opener = () => origin && (canTake(origin.element) ? origin.element : neighbourOf(origin))
+  const opener = () => origin && (canTake(origin.element) ? origin.element : nearestOf(origin))
 
   const restore = () => {
     isWaiting = false
     if (last === undefined || !isLost()) return
-    const beside = !last.isOver || isOverStill(last) ? neighbourOf(last) : undefined
+    const beside = !last.isOver || isOverStill(last) ? nearestOf(last) : undefined
     const target = beside ?? (last.isOver ? opener() : undefined) ?? fallback()
     target?.focus({ preventScroll: true })
   }
@@ -112,7 +112,7 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
     if (isUnasked(target)) {
       const place = placeOf(target)
       last = place
-      const calm = neighbourOf(place) ?? fallback()
+      const calm = nearestOf(place) ?? fallback()
       calm?.focus({ preventScroll: true })
       return
     }

@@ -16,13 +16,13 @@ export const makeFile = async (
   source: LogSource,
   { from, personal, gzip, name }: FileWish,
   signal: AbortSignal,
-  told: (share: number) => void = () => {},
+  report: (share: number) => void = () => {},
 ) => {
   const [{ first, last }, base] = await Promise.all([source.bounds(), source.base()])
   const chunks = async function* () {
     for (let at = first; at <= last && !signal.aborted; at += READ_EVENTS) {
       yield await source.read(at, Math.min(last, at + READ_EVENTS - 1))
-      told((at - first) / Math.max(1, last - first + 1))
+      report((at - first) / Math.max(1, last - first + 1))
     }
   }
   const order = {

@@ -1,17 +1,17 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import type { Event } from "../../domain/product/events.ts"
 import {
+  actionIn,
   didsIn,
+  type LoggedAction,
   lifeOf,
   namesIn,
   nearbyNamesIn,
   stageOf,
-  type ToldAction,
-  toldIn,
 } from "../../domain/views/logEvents.ts"
 
 /** Actions that are remembered; an older one is read again from the event that queued it. */
-const TOLD_MAX = 20_000
+const ACTIONS_MAX = 20_000
 const ROOM_AT_FIRST = 4_096
 
 /** What somebody who looks for a reason looks for first. */
@@ -45,7 +45,7 @@ export class LogIndex {
   readonly #chains = new Map<string, number[]>()
   /** The stage that an update or a wake request was in last. */
   readonly #stages = new Map<string, string>()
-  readonly #told = new Map<string, ToldAction>()
+  readonly actions = new Map<string, LoggedAction>()
   readonly names = new Map<string, string>()
   /** Devices of the local network, by their id on it. */
   readonly nearby = new Map<string, string>()
@@ -104,8 +104,8 @@ export class LogIndex {
     return first !== undefined && this.typeOf(first) === "ActionQueued" ? first : null
   }
   /** An action that was queued lately. */
-  toldOf(action: string): ToldAction | undefined {
-    return this.#told.get(action)
+  actionOf(action: string): LoggedAction | undefined {
+    return this.actions.get(action)
   }
   /** The device that an id on the local network is, or that id while it is unknown. */
   didOf(id: string): string {
@@ -126,8 +126,8 @@ export class LogIndex {
     const life = lifeOf(event)
     if (life === null) return
     this.#lead(life, event)
-    const told = toldIn(event)
-    if (told !== null) this.#remember(life, told)
+    const actions = actionIn(event)
+    if (actions !== null) this.#remember(life, actions)
   }
 
   #lead(life: string, event: StoredEvent): void {
@@ -139,10 +139,10 @@ export class LogIndex {
     else chain.push(event.seq)
   }
 
-  #remember(action: string, told: ToldAction): void {
-    this.#told.set(action, told)
-    const [oldest] = this.#told.keys()
-    if (this.#told.size > TOLD_MAX && oldest !== undefined) this.#told.delete(oldest)
+  #remember(action: string, actions: LoggedAction): void {
+    this.actions.set(action, actions)
+    const [oldest] = this.actions.keys()
+    if (this.actions.size > ACTIONS_MAX && oldest !== undefined) this.actions.delete(oldest)
   }
 
   #numberOf(type: string): number {

@@ -1,30 +1,30 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { Listeners } from "../../domain/values/listeners.ts"
 import {
+  actionIn,
   actionOf,
   devicesOfIntent,
   isWanted,
+  type LoggedAction,
   type LogQuery,
-  type ToldAction,
-  toldIn,
 } from "../../domain/views/logEvents.ts"
 import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 import { Backwards } from "./backwards.ts"
 import { LogIndex } from "./logIndex.ts"
-import { type ToldActions, toldOf } from "./told.ts"
+import { actionsOf, type LoggedActions } from "./told.ts"
 
 /** Chunks of events kept at hand, and events in one. */
 const CHUNKS_KEPT = 60
 const CHUNK = 100
 
 /** What an event of an action or of another kind is called in the list, in the language on screen. */
-export type Say = (event: StoredEvent, told: ToldAction | null) => string
+export type Say = (event: StoredEvent, action: LoggedAction | null) => string
 
 interface Chunk {
   readonly events: readonly StoredEvent[]
-  readonly told: ToldActions
+  readonly actions: LoggedActions
 }
-const nothingTold: ToldActions = new Map()
+const NO_ACTIONS: LoggedActions = new Map()
 
 /**
  * A log while it is viewed: its index grows as it is read through, its events come on request. Subscribers are called when
@@ -103,16 +103,16 @@ export class OpenedLog {
   }
 
   /** The action whose life an event is part of; null when it has none, or while it is unknown. */
-  readonly toldOf = (event: StoredEvent): ToldAction | null => {
+  readonly actionOf = (event: StoredEvent): LoggedAction | null => {
     const action = actionOf(event)
     if (action === null) return null
     const start = chunkOf(event.seq)
     const chunk = this.#chunks.get(start)
-    const told = chunk?.told.get(action)
-    if (told !== undefined) return told
-    const known = this.#index.toldOf(action) ?? toldIn(event)
+    const found = chunk?.actions.get(action)
+    if (found !== undefined) return found
+    const known = this.#index.actionOf(action) ?? actionIn(event)
     // The index may forget it, and may have come to know of it only after the chunk was read.
-    if (known !== null) chunk?.told.set(action, known)
+    if (known !== null) chunk?.actions.set(action, known)
     else if (this.#index.queuedAt(action) !== null) void this.#load(start)
     return known
   }
@@ -134,19 +134,19 @@ export class OpenedLog {
     const first = Math.max(index.first, since, after + 1)
     const last = query.until === null ? this.last : this.#lastBefore(query.until)
     const isAboutActions = query.text !== "" || query.devices.length > 0
-    let told = nothingTold
-    const deviceOf = (action: string) => devicesAsked(told.get(action))
+    let actions = NO_ACTIONS
+    const deviceOf = (action: string) => devicesAsked(actions.get(action))
     const didOf = (id: string) => index.didOf(id)
     const nameOf = (id: string) => index.names.get(index.didOf(id)) ?? index.nearby.get(id)
     const log = new Backwards(this.source.read, first, last)
     while (log.hasMore && !isOver()) {
       const events = await log.next()
       if (isOver()) return
-      if (isAboutActions) told = await toldOf(events, index, log.some)
+      if (isAboutActions) actions = await actionsOf(events, index, log.some)
       if (isOver()) return
       const before = matches.length
       for (const event of events.toReversed()) {
-        const said = () => say(event, told.get(actionOf(event) ?? "") ?? null)
+        const said = () => say(event, actions.get(actionOf(event) ?? "") ?? null)
         if (isWanted(event, query, { deviceOf, didOf, nameOf, said })) matches.push(event.seq)
       }
       if (matches.length > before) found(matches.slice(), false)
@@ -177,10 +177,10 @@ export class OpenedLog {
     const index = this.#index
     try {
       const events = await this.source.read(Math.max(start, this.#index.first), start + CHUNK - 1)
-      const told = await toldOf(events, index, this.source.read)
+      const actions = await actionsOf(events, index, this.source.read)
       // What was read holds nothing of what was appended meanwhile, and may be of an earlier log.
       const isWhole = this.last === target || start + CHUNK - 1 <= target
-      if (isWhole && this.#index === index) this.#chunks.set(start, { events, told })
+      if (isWhole && this.#index === index) this.#chunks.set(start, { events, actions })
       const [oldest] = this.#chunks.keys()
       if (this.#chunks.size > CHUNKS_KEPT && oldest !== undefined) this.#chunks.delete(oldest)
     } catch {
@@ -199,5 +199,5 @@ export class OpenedLog {
 
 const chunkOf = (seq: number): number => Math.floor((seq - 1) / CHUNK) * CHUNK + 1
 
-const devicesAsked = (told: ToldAction | null | undefined): readonly string[] =>
-  told === null || told === undefined ? [] : devicesOfIntent(told.intent)
+const devicesAsked = (actions: LoggedAction | null | undefined): readonly string[] =>
+  actions === null || actions === undefined ? [] : devicesOfIntent(actions.intent)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { beginAnew, readRest } from "../../domain/client/log/rescue.ts"
+import { beginAgain, readRest } from "../../domain/client/log/rescue.ts"
 import { StoreError } from "../../domain/ports/eventStore.ts"
 import type { Refused } from "../client/handle.ts"
 import { heldLog, type LogSource } from "../client/logSource.ts"
@@ -23,6 +23,6 @@ export const saveLog = (source: LogSource) => save(source, false)
 export const saveAndBegin = Effect.gen(function* () {
   const rest = yield* Effect.mapError(readRest, (): Refused => "storage")
   if (rest !== null) yield* save(heldLog(rest), true)
-  const begun = yield* Effect.mapError(beginAnew(rest), (): Refused => "storage")
+  const begun = yield* Effect.mapError(beginAgain(rest), (): Refused => "storage")
   if (!begun) return yield* Effect.fail<Refused>("outdated")
 })

@@ -1,37 +1,37 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { actionOf, type ToldAction, toldIn } from "../../domain/views/logEvents.ts"
+import { actionIn, actionOf, type LoggedAction } from "../../domain/views/logEvents.ts"
 import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 import type { LogIndex } from "./logIndex.ts"
 
 /** Actions by id; null for one whose queued event is gone or cannot be read. */
-export type ToldActions = Map<string, ToldAction | null>
+export type LoggedActions = Map<string, LoggedAction | null>
 
 /**
  * The actions whose lives some events are part of. What the index has forgotten is read again from the events that queued
  * them: most of these stand among the events themselves or shortly before. An action of which the index knows nothing yet is
  * left out, because it may know it later.
  */
-export const toldOf = async (
+export const actionsOf = async (
   events: readonly StoredEvent[],
   index: LogIndex,
   read: LogSource["read"],
-): Promise<ToldActions> => {
-  const told: ToldActions = new Map()
+): Promise<LoggedActions> => {
+  const actions: LoggedActions = new Map()
   const missing = new Map<number, string>()
   for (const event of events) {
     const action = actionOf(event)
-    if (action === null || told.has(action)) continue
-    const known = index.toldOf(action) ?? toldIn(event)
+    if (action === null || actions.has(action)) continue
+    const known = index.actionOf(action) ?? actionIn(event)
     const queued = index.queuedAt(action)
-    if (known !== null || index.chainOf(action).length > 0) told.set(action, known)
+    if (known !== null || index.chainOf(action).length > 0) actions.set(action, known)
     if (known === null && queued !== null) missing.set(queued, action)
   }
   for (const [from, to] of spansOf([...missing.keys()].sort((a, b) => a - b)))
     for (const event of await read(from, to)) {
       const action = missing.get(event.seq)
-      if (action !== undefined) told.set(action, toldIn(event))
+      if (action !== undefined) actions.set(action, actionIn(event))
     }
-  return told
+  return actions
 }
 
 /** As few readings as reach all of these numbers, which ascend. */

@@ -37,7 +37,7 @@ export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
     let known: readonly DeviceFact[] = []
     // What is appended while the end of the log is read may come from both sides: each event counts once.
     let newest = 0
-    let heardFrom = Number.POSITIVE_INFINITY
+    let reportedFrom = Number.POSITIVE_INFINITY
     let reach: Reach | null = null
     const keep = (facts: readonly DeviceFact[]) => {
       known = facts
@@ -47,7 +47,7 @@ export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
     const take = (events: readonly RecordedEvent[]): boolean => {
       if (!isWanted) return false
       newest = Math.max(newest, events.at(-1)?.seq ?? 0)
-      const facts = events.filter(({ seq }) => seq < heardFrom).flatMap((event) => factsOf(event, did))
+      const facts = events.filter(({ seq }) => seq < reportedFrom).flatMap((event) => factsOf(event, did))
       if (facts.length > 0) keep([...facts, ...known])
       return true
     }
@@ -58,7 +58,7 @@ export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
       })
     const stopHearing = handle.onEvents((events) => {
       const fresh = events.filter(({ seq }) => seq > newest)
-      heardFrom = Math.min(heardFrom, fresh[0]?.seq ?? heardFrom)
+      reportedFrom = Math.min(reportedFrom, fresh[0]?.seq ?? reportedFrom)
       const facts = fresh.flatMap((event) => factsOf(event, did))
       if (facts.length > 0) keep([...known, ...facts])
     })

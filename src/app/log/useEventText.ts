@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { type Event, eventTable, type RecordedEvent } from "../../domain/product/events.ts"
-import type { ToldAction } from "../../domain/views/logEvents.ts"
+import type { LoggedAction } from "../../domain/views/logEvents.ts"
 import { readEvent } from "../../domain/views/readEvent.ts"
 import { useActionText } from "../i18n/useActionText.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -60,7 +60,7 @@ export const useEventText = () => {
   const typeName = useCallback((type: string): string => (isKnown(type) ? t(`pages.log.event.${type}`) : type), [t])
 
   const said = useCallback(
-    (event: StoredEvent, index: LogIndex, told: ToldAction | null): string => {
+    (event: StoredEvent, index: LogIndex, action: LoggedAction | null): string => {
       const what = typeName(namedType(event))
       const known = readEvent(event)
       if (known === null) return what
@@ -69,7 +69,7 @@ export const useEventText = () => {
         format,
         device: (did) => index.names.get(did) ?? did,
         nearby: (id) => index.nearby.get(id) ?? id,
-        action: (theirs) => (told === null ? null : actionText({ ...told, intent: theirs ?? told.intent })),
+        action: (theirs) => (action === null ? null : actionText({ ...action, intent: theirs ?? action.intent })),
       })
       if (subject === null) return what
       /* What was asked for says it all. */

@@ -48,10 +48,10 @@ export const useOpenFile = () => {
       const { name } = chosen
       const isCurrent = () => running.current === own
       setOpening({ phase: "reading", name, share: 0 })
-      const told = (share: number) => {
+      const report = (share: number) => {
         if (isCurrent()) setOpening({ phase: "reading", name, share })
       }
-      readLogFile(chosen, told, own.signal).then(
+      readLogFile(chosen, report, own.signal).then(
         (read) => {
           if (!isCurrent()) return
           running.current = null

@@ -27,10 +27,10 @@ export const useTheme = (): readonly [theme: Theme, choose: (theme: Theme) => vo
       adoptTheme(next)
       const message = next === "dark" ? "common.success.enabled" : "common.success.disabled"
       const params = { name: t("common.theme.darkTheme") }
-      const told = () => {
+      const changed = () => {
         toast({ kind: "success", despite: "toggle", message, params })
       }
-      send({ type: "SetPreference", key: "theme", value: next }, undefined, told)
+      send({ type: "SetPreference", key: "theme", value: next }, undefined, changed)
     },
     [send, toast, t],
   )

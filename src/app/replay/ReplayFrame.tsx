@@ -23,11 +23,11 @@ export const ReplayFrame = ({
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
   useEffect(() => {
-    const heard = ({ data, origin, source }: MessageEvent<unknown>) => {
+    const receive = ({ data, origin, source }: MessageEvent<unknown>) => {
       if (origin === location.origin && source === frame.current?.contentWindow && data === READY) setReady(true)
     }
-    addEventListener("message", heard)
-    return () => removeEventListener("message", heard)
+    addEventListener("message", receive)
+    return () => removeEventListener("message", receive)
   }, [])
   useEffect(() => {
     if (!isReady || state === null) return

@@ -58,11 +58,11 @@ const Sections = ({ isLoading }: { readonly isLoading: boolean }) => {
   const isOnline = useView(isConnected) ?? true
   const isFootOpening = useOpening(!isLoading, !(isOnline && isUnread), READ_WITHIN_MS)
   const invitation = useInvitation()
-  const isOpening = useOpening(mains !== undefined, mains?.list.status !== "loading" && invitation.isTold)
+  const isOpening = useOpening(mains !== undefined, mains?.list.status !== "loading" && invitation.isCodeKnown)
   return (
     <>
       {account && <OwnAccount account={account} />}
-      {mains && <ConnectedMains view={mains} isToldBelow={subs?.list.failure != null} />}
+      {mains && <ConnectedMains view={mains} isShownBelow={subs?.list.failure != null} />}
       {subs && !isOpening && <SubAccounts view={subs} invitation={invitation} />}
       {/* Also where no log can be opened, to leave by. */}
       {!isFootOpening && <PhoneFoot />}

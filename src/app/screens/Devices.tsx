@@ -21,7 +21,7 @@ import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
 import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 import { Tools } from "./devices/Tools.tsx"
-import { useNetworkTold, useSettled } from "./devices/useSettled.ts"
+import { useNetworkKnown, useSettled } from "./devices/useSettled.ts"
 
 /** Stands for a card while the first list is being read; never in place of something known. */
 const SkeletonCard = () => (
@@ -106,7 +106,7 @@ export const Devices = () => {
   const isOnline = useView(isConnected) ?? true
   const isAwaited = list === undefined || list === null || (list.status === "loading" && list.failure === null)
   const isRead = !isAwaited || !isOnline
-  const isOpening = useOpening(isRead, useNetworkTold())
+  const isOpening = useOpening(isRead, useNetworkKnown())
   const isLoading = !isGuest && (!isRead || isOpening)
   const hasList = !isLoading && list?.status === "list"
   return (

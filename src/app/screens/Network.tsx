@@ -11,7 +11,7 @@ import { AnsweredList } from "./network/AnsweredList.tsx"
 import { BridgeSteps } from "./network/BridgeSteps.tsx"
 import { Scans } from "./network/Scans.tsx"
 import { Targets } from "./network/Targets.tsx"
-import { useLinkTold } from "./network/useLinkTold.ts"
+import { useLinkKnown } from "./network/useLinkTold.ts"
 
 const linkOf = ({ bridge }: State) => bridge.link
 
@@ -26,12 +26,12 @@ export const Network = () => {
   const { t } = useTranslation()
   usePage(t("pages.network.title"))
   const link = useView(linkOf)
-  const neighbours = useView(answered)
-  const count = neighbours?.ids.length ?? 0
-  const here = neighbours?.here ?? false
+  const devices = useView(answered)
+  const count = devices?.ids.length ?? 0
+  const here = devices?.here ?? false
   /* The steps to a bridge are not shown for the moment in which one answers, and what stands below comes with the rest. */
-  const isLinkTold = useLinkTold()
-  const isOpening = useOpening(useStart().phase !== "loading", link === undefined || isLinkTold)
+  const isLinkKnown = useLinkKnown()
+  const isOpening = useOpening(useStart().phase !== "loading", link === undefined || isLinkKnown)
   return (
     <div className="page of-network">
       <div className="page-head">
@@ -45,11 +45,7 @@ export const Network = () => {
         <>
           <Scans />
           <div className="net">
-            <AnsweredList
-              ids={neighbours?.ids ?? []}
-              unread={neighbours?.unread ?? 0}
-              doubled={neighbours?.doubled ?? []}
-            />
+            <AnsweredList ids={devices?.ids ?? []} unread={devices?.unread ?? 0} doubled={devices?.doubled ?? []} />
             <Targets />
           </div>
         </>
@@ -57,7 +53,7 @@ export const Network = () => {
       {!isOpening && link !== undefined && !here && (
         <>
           <BridgeSteps link={link} />
-          {count > 0 && <AnsweredList ids={neighbours?.ids ?? []} unread={0} />}
+          {count > 0 && <AnsweredList ids={devices?.ids ?? []} unread={0} />}
         </>
       )}
       {!isOpening && <PhoneFoot />}

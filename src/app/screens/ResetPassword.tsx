@@ -127,7 +127,7 @@ export const ResetPassword = () => {
   const { stage, restart } = reset.flow
   usePage(t("auth.reset.title"), false)
   useOnDone(stage, () => navigate("/signin", { state: { ...arrivalOf(typed), ...asked } }))
-  const told = failure === null ? null : t(failureKey("resetPassword", failure))
+  const failureText = failure === null ? null : t(failureKey("resetPassword", failure))
   const aboutEmail = failure === "invalidEmail"
   const aboutCode = wasSent && failure !== "startFailed" && isAboutCode(failure)
   return (
@@ -136,7 +136,7 @@ export const ResetPassword = () => {
       <AddressStep
         typed={typed}
         problems={problems}
-        refused={aboutEmail ? (told ?? undefined) : undefined}
+        refused={aboutEmail ? (failureText ?? undefined) : undefined}
         wasSent={wasSent}
         isSending={reset.isSending}
         onChange={change}
@@ -145,7 +145,7 @@ export const ResetPassword = () => {
       />
       {wasSent && <CodeStep flow={reset.flow} typed={reset.code} onResend={reset.resend} />}
       <NewPasswordFields label={t("common.field.newPassword")} typed={typed} problems={problems} onChange={change} />
-      <FlowError text={aboutEmail || aboutCode ? null : told} hint={reset.flow.hint} />
+      <FlowError text={aboutEmail || aboutCode ? null : failureText} hint={reset.flow.hint} />
       <div className="submit-why">
         <Button
           variant="primary"

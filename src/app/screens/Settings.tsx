@@ -18,7 +18,7 @@ import { useToast } from "../toasts/useToast.ts"
 import { Button } from "../ui/Button.tsx"
 import { SegmentedRadio } from "../ui/SegmentedRadio.tsx"
 import { Select } from "../ui/Select.tsx"
-import { useLinkTold } from "./network/useLinkTold.ts"
+import { useLinkKnown } from "./network/useLinkTold.ts"
 import { Diagnostics } from "./settings/Diagnostics.tsx"
 import { Group, Row } from "./settings/Group.tsx"
 import { NativeSide } from "./settings/NativeSide.tsx"
@@ -168,10 +168,10 @@ export const Settings = () => {
   usePage(t("pages.settings.title"))
   const pairing = useHandle()?.pairing ?? null
   const origins = useOrigins(pairing)
-  const isLinkTold = useLinkTold()
+  const isLinkKnown = useLinkKnown()
   /* What the bridge tells would push the rest down. */
-  const isTold = useStart().phase !== "loading" && (pairing === null || (isLinkTold && !origins.isAwaited))
-  const isOpening = useOpening(true, isTold)
+  const isReady = useStart().phase !== "loading" && (pairing === null || (isLinkKnown && !origins.isAwaited))
+  const isOpening = useOpening(true, isReady)
   return (
     <div className="page of-settings">
       <div className="page-head">

@@ -35,7 +35,7 @@ const ConfirmStep = ({
   readonly onResend: () => void
 }) => {
   const { t } = useTranslation()
-  const { stage, failure, hint, told, restart } = flow
+  const { stage, failure, hint, failureText, restart } = flow
   const typed = useCode()
   /* The server may have activated the account already: the way back would end at "Email already exists." */
   const isConfirming = stage === "confirming" || stage === "done"
@@ -50,7 +50,7 @@ const ConfirmStep = ({
         {t("auth.signUp.codeSent", { email })}
       </p>
       <CodeStep flow={flow} typed={typed} onResend={onResend} />
-      <FlowError text={isAboutCode(failure) ? null : told} hint={hint} />
+      <FlowError text={isAboutCode(failure) ? null : failureText} hint={hint} />
       <Button variant="primary" wide type="submit" isPending={isConfirming}>
         {t("common.action.confirm")}
       </Button>

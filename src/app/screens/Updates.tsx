@@ -19,7 +19,7 @@ import { EmptyState } from "../ui/EmptyState.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { UpdateIcon } from "../ui/icons.ts"
 import { Mono } from "../ui/Mono.tsx"
-import { useLinkTold } from "./network/useLinkTold.ts"
+import { useLinkKnown } from "./network/useLinkTold.ts"
 import { Head } from "./updates/Head.tsx"
 import { Rows } from "./updates/Rows.tsx"
 
@@ -111,9 +111,9 @@ const Aside = ({ view }: { readonly view: CampaignView }) => {
 
 /** Whether it is known what could be updated, or why nothing can. */
 const useIsKnown = (): boolean => {
-  const isLinkTold = useLinkTold()
+  const isLinkKnown = useLinkKnown()
   const hindrance = useView(campaignHindrance)
-  return isLinkTold && hindrance !== "latestUnknown"
+  return isLinkKnown && hindrance !== "latestUnknown"
 }
 
 /** FW-8: several devices are updated in turn; pause, rules, and what became of each. */

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
 import type { ViewedDevice } from "../../domain/features/reach/feature.ts"
 import { farName } from "../../domain/views/farName.ts"
-import { canSwitchMode, type LanReach, neighbour } from "../../domain/views/lan.ts"
+import { canSwitchMode, type LanReach, lanDeviceAt } from "../../domain/views/lan.ts"
 import { useSend, useView, useViewOf } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { CONTENT_ID, usePage } from "../focus/usePage.ts"
@@ -212,7 +212,7 @@ export const Viewer = () => {
   const device = useReach()?.device
   // A replay knows the device alone.
   const id = named ?? device?.id ?? ""
-  const near = useViewOf(neighbour, id) ?? null
+  const near = useViewOf(lanDeviceAt, id) ?? null
   const kept = useMemo(() => targetIn(carried, id), [carried, id])
   const far = useViewOf(farName, id) ?? null
   const target = useMemo(

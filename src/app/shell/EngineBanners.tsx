@@ -24,7 +24,7 @@ const useNewLog = (onFailed: () => void): { readonly begin: () => void; readonly
     setPending(true)
     if (start.phase === "failed") {
       if (start.rescue === null) failed()
-      else start.rescue.beginAnew(done, failed)
+      else start.rescue.beginAgain(done, failed)
     } else ask({ type: "BeginAnew" }, done, failed)
   }
   return { begin, isPending }

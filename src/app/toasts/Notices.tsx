@@ -114,7 +114,7 @@ const Saying = () => {
   const handle = useHandle()
   const { pathname } = useLocation()
   const toast = useToast()
-  const { telling } = useClient()
+  const { openRecords } = useClient()
   const { open } = useOutbox()
   useSavedFiles()
   useKeepOpen()
@@ -136,7 +136,7 @@ const Saying = () => {
     }
     const campaign = pathname === UPDATES_PATH ? null : endedCampaign(before, handle.state())
     if (campaign !== null) toast(ofCampaign(campaign))
-    for (const batch of endedBatches(before, handle.state())) if (!telling.has(batch.id)) toast(ofBatch(batch))
+    for (const batch of endedBatches(before, handle.state())) if (!openRecords.has(batch.id)) toast(ofBatch(batch))
   })
   useEffect(() => handle?.onEvents((events, before) => hear(events, before)), [handle])
   return <ToastRegion hasOutbox={hasOutbox(pathname)} />

@@ -12,7 +12,7 @@ const LAID_OUT_MAX_PX = 16_000_000
 const NEAR_PX = 1
 
 /** The visible part of a list, px. */
-interface Sight {
+interface Viewport {
   /** How far the list has been scrolled, and how high its frame is. */
   readonly scrolled: number
   readonly height: number
@@ -21,23 +21,23 @@ interface Sight {
 type Part = Pick<WindowedRows, "first" | "last" | "before" | "after">
 
 /** How far the rows move for each px that is scrolled: more than one where all of them are higher than can be laid out. */
-const ratioOf = (total: number, { height }: Pick<Sight, "height">): number =>
+const ratioOf = (total: number, { height }: Pick<Viewport, "height">): number =>
   total <= LAID_OUT_MAX_PX ? 1 : (total - height) / (LAID_OUT_MAX_PX - height)
 
 /**
  * The rows in the page when all have the same height. Where they are higher than can be laid out, they move
  * faster than what is scrolled, so that the ends of the scroll bar are the first and the last row.
  */
-export const evenPart = (count: number, pitch: number, sight: Sight): Part => {
+export const evenPart = (count: number, pitch: number, viewport: Viewport): Part => {
   const total = count * pitch
   const laidOut = Math.min(total, LAID_OUT_MAX_PX)
-  const scrolled = Math.max(0, Math.min(sight.scrolled, laidOut - sight.height))
-  const top = scrolled * ratioOf(total, sight)
+  const scrolled = Math.max(0, Math.min(viewport.scrolled, laidOut - viewport.height))
+  const top = scrolled * ratioOf(total, viewport)
   /* Rows stand higher than they would in a list that is laid out whole; near its ends the spare ones may not fit. */
   const raised = top - scrolled
   const spare = count > WHOLE_MAX ? SPARE_ROWS : count
   const first = Math.max(0, Math.floor(top / pitch) - spare)
-  const last = Math.min(count, Math.ceil((top + sight.height) / pitch) + spare)
+  const last = Math.min(count, Math.ceil((top + viewport.height) / pitch) + spare)
   const before = Math.max(0, first * pitch - raised)
   return { first, last, before, after: Math.max(0, laidOut - before - (last - first) * pitch) }
 }
@@ -49,12 +49,18 @@ export const printedPart = (count: number, from: number): Part => {
 }
 
 /** How far to scroll the list so that a row is visible below `head`; null when it is already. */
-export const revealed = (row: number, count: number, pitch: number, head: number, sight: Sight): number | null => {
-  const ratio = ratioOf(count * pitch, sight)
-  const top = sight.scrolled * ratio
+export const revealed = (
+  row: number,
+  count: number,
+  pitch: number,
+  head: number,
+  viewport: Viewport,
+): number | null => {
+  const ratio = ratioOf(count * pitch, viewport)
+  const top = viewport.scrolled * ratio
   const place = row * pitch
   if (place < top + head - NEAR_PX) return Math.max(0, place - head) / ratio
-  return place + pitch > top + sight.height + NEAR_PX ? (place + pitch - sight.height) / ratio : null
+  return place + pitch > top + viewport.height + NEAR_PX ? (place + pitch - viewport.height) / ratio : null
 }
 
 /**
@@ -68,7 +74,7 @@ export const useEvenRows = (
   pitch: number,
 ): Part & Pick<WindowedRows, "reveal"> => {
   const place = usePlaceInFrame(frame, list)
-  const [sight, setSight] = useState<Sight>({ scrolled: 0, height: 0 })
+  const [viewport, setViewport] = useState<Viewport>({ scrolled: 0, height: 0 })
   const isWhole = count * pitch <= LAID_OUT_MAX_PX
   useLayoutEffect(() => {
     const box = frame()
@@ -77,7 +83,7 @@ export const useEvenRows = (
       const exact = Math.max(0, box.scrollTop - place)
       const scrolled = isWhole ? Math.floor(exact / pitch) * pitch : exact
       const height = box.clientHeight
-      setSight((known) => (known.scrolled === scrolled && known.height === height ? known : { scrolled, height }))
+      setViewport((known) => (known.scrolled === scrolled && known.height === height ? known : { scrolled, height }))
     }
     look()
     box.addEventListener("scroll", look, { passive: true })
@@ -96,6 +102,6 @@ export const useEvenRows = (
     if (scrolled !== null) box.scrollTop = place + scrolled
   }
   const isPrinting = usePrinting()
-  const part = evenPart(count, pitch, sight)
+  const part = evenPart(count, pitch, viewport)
   return { ...(isPrinting ? printedPart(count, part.first) : part), reveal }
 }

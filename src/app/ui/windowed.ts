@@ -124,8 +124,8 @@ const revealIn =
   (row) => {
     const { scrollOffset, scrollRect, measurementsCache } = rows
     const [item, top, height] = [measurementsCache[row], scrollOffset ?? 0, scrollRect?.height ?? 0]
-    const isInSight = item !== undefined && item.start >= top + head && item.end <= top + height
-    if (!isInSight) rows.scrollToIndex(row)
+    const isVisible = item !== undefined && item.start >= top + head && item.end <= top + height
+    if (!isVisible) rows.scrollToIndex(row)
   }
 
 const windowOf = (rows: Rows, margin: number, columns: number, head = 0): WindowedRows => {

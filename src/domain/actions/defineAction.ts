@@ -19,7 +19,7 @@ export const defineAction = <const Command extends AnyCommand, Intent extends An
     return use(intent)
   }
   const shownBy = (intent: Intent, listing: Listing, claimedSeq: number): boolean | null => {
-    if (listing.read !== spec.toldBy) return null
+    if (listing.read !== spec.confirmedBy) return null
     const { input } = intent
     return spec.shownBy === undefined ? showsChange(spec, input, listing) : spec.shownBy(input, listing, claimedSeq)
   }
@@ -32,7 +32,7 @@ export const defineAction = <const Command extends AnyCommand, Intent extends An
       call: spec.call,
       delivery: spec.delivery,
       isDeviceCommand: spec.isDeviceCommand ?? false,
-      toldBy: spec.toldBy,
+      confirmedBy: spec.confirmedBy,
       alsoChanges: spec.alsoChanges ?? null,
       needsList: spec.needsList ?? null,
       givesSecret: spec.givesSecret ?? false,
@@ -40,9 +40,9 @@ export const defineAction = <const Command extends AnyCommand, Intent extends An
       personal: spec.personal,
       removesMainAccount: changes.mainAccount === "removed",
       is: spec.is,
-      ask: (command, sight) => {
+      ask: (command, view) => {
         if (!asks(command)) throw new TypeError(`${spec.command} does not decide ${command.type}`)
-        return spec.ask(command, sight)
+        return spec.ask(command, view)
       },
       about: (intent) => own(intent, ({ input }) => spec.about(input)),
       target: (intent) => own(intent, ({ call, input }) => [call, ...spec.target(input)].join(" ")),
@@ -56,14 +56,14 @@ export const defineAction = <const Command extends AnyCommand, Intent extends An
       restore: (intent) => own(intent, (known) => spec.restoring?.command(known) ?? null),
       value: (intent) => own(intent, (known) => spec.restoring?.value(known) ?? null),
       send: (intent, credentials, call) => own(intent, ({ input }) => spec.send(input, credentials, call)),
-      words: ({ intent, ...told }) =>
-        own(intent, (known): ReturnType<typeof spec.words> => spec.words(toldOf(known, told))),
+      words: ({ intent, ...seen }) =>
+        own(intent, (known): ReturnType<typeof spec.words> => spec.words(seenAs(known, seen))),
     },
   }
 }
 
-const toldOf = <Intent>(intent: Intent, told: Omit<SeenIntent<AnyIntent>, "intent">): SeenIntent<Intent> => ({
-  ...told,
+const seenAs = <Intent>(intent: Intent, seen: Omit<SeenIntent<AnyIntent>, "intent">): SeenIntent<Intent> => ({
+  ...seen,
   intent,
 })
 
@@ -87,7 +87,7 @@ const showsChange = <Intent extends AnyIntent>(
     case "subAccounts": {
       if (subject.kind !== "subAccount") return null
       const sub = listing.subAccounts.get(subject.id)
-      if (sub === undefined) return changes.subAccount?.(nobody, input) === null ? true : null
+      if (sub === undefined) return changes.subAccount?.(BLANK, input) === null ? true : null
       const wanted = changes.subAccount?.(sub, input) ?? null
       return wanted !== null && isSame(wanted, sub)
     }
@@ -96,7 +96,7 @@ const showsChange = <Intent extends AnyIntent>(
   }
 }
 
-const nobody: SubAccountFields = { name: "", email: "", status: 0, devices: [] }
+const BLANK: SubAccountFields = { name: "", email: "", status: 0, devices: [] }
 
 /** As a server may keep them: composed or decomposed, an address in small letters. */
 const isSame = (a: SubAccountFields, b: SubAccountFields): boolean =>

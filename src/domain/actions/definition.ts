@@ -4,7 +4,7 @@ import type { AnyCommand } from "../event/command.ts"
 import type { ListName } from "../event/listRead.ts"
 import type { Parsed } from "../values/parsed.ts"
 import type { CallBody, CallName, CallReply } from "../wire/cloud.ts"
-import type { Listing, Sight, SubAccountFields } from "./sight.ts"
+import type { AccountView, Listing, SubAccountFields } from "./sight.ts"
 
 /** What a person asks for, as data in the log: a call of the cloud without the session's credentials. */
 export interface AnyIntent {
@@ -102,7 +102,7 @@ export interface Messages {
   /** A key below `layout.outbox.told`: replaces the outbox's sentence for an action whose outcome is unknown. */
   readonly unconfirmed?: "unconfirmedInvitation"
   /** The dialog, as the log calls it, that tells more of the outcome: while it is open, no toast does. */
-  readonly toldIn?: "invitation"
+  readonly shownIn?: "invitation"
   /** The word for it on a device's card. */
   readonly cardNotice?: "rename" | "wake" | "reboot"
 }
@@ -125,7 +125,7 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   readonly followsStatus?: (input: Intent["input"]) => { readonly accountId: string; readonly to: number }
   readonly changes: Changes<Intent["input"]>
   /** The list that tells whether the intent took effect; null when none can. */
-  readonly toldBy: ListName | null
+  readonly confirmedBy: ListName | null
   /** Overrides what `changes` says of a list. Null when the list cannot tell. */
   readonly shownBy?: (input: Intent["input"], listing: Listing, claimedSeq: number) => boolean | null
   /** Every absolute action has it. */
@@ -137,14 +137,14 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   /** Its answer holds a secret (SUB-2), to which the action alone leads afterwards. */
   readonly givesSecret?: true
   /** Null when there is nothing to do: an empty name, or the one it has (RENAME-1). */
-  readonly ask: (command: Command, sight: Sight) => Parsed<SeenIntent<Intent> | null, AskRejection>
+  readonly ask: (command: Command, view: AccountView) => Parsed<SeenIntent<Intent> | null, AskRejection>
   /** Makes the call; gives a secret for the vault (SUB-2), or null. */
   readonly send: <E, R>(
     input: Intent["input"],
     credentials: Credentials,
     call: Caller<E, R>,
   ) => Effect.Effect<string | null, E, R>
-  readonly words: (told: SeenIntent<Intent>) => Words<Key>
+  readonly words: (seen: SeenIntent<Intent>) => Words<Key>
   readonly messages: Messages
   /** Fields that tell who or where, for exports (EVENT-5). */
   readonly personal: Readonly<Record<string, "name" | "email" | "mac" | "url">>
@@ -157,14 +157,14 @@ export interface ActionDefinition<Key extends string = string> {
   readonly call: CallName
   readonly delivery: Delivery
   readonly isDeviceCommand: boolean
-  readonly toldBy: ListName | null
+  readonly confirmedBy: ListName | null
   readonly alsoChanges: ListName | null
   readonly needsList: ListName | null
   readonly givesSecret: boolean
   readonly messages: Messages
   readonly personal: ActionSpec<AnyCommand, AnyIntent, Key>["personal"]
   readonly is: (intent: AnyIntent) => boolean
-  readonly ask: (command: AnyCommand, sight: Sight) => Parsed<SeenIntent<AnyIntent> | null, AskRejection>
+  readonly ask: (command: AnyCommand, view: AccountView) => Parsed<SeenIntent<AnyIntent> | null, AskRejection>
   readonly about: (intent: AnyIntent) => Subject
   readonly target: (intent: AnyIntent) => string
   readonly followsStatus: (intent: AnyIntent) => { readonly accountId: string; readonly to: number } | null
@@ -183,5 +183,5 @@ export interface ActionDefinition<Key extends string = string> {
     credentials: Credentials,
     call: Caller<E, R>,
   ) => Effect.Effect<string | null, E, R>
-  readonly words: (told: SeenIntent<AnyIntent>) => Words<Key>
+  readonly words: (seen: SeenIntent<AnyIntent>) => Words<Key>
 }

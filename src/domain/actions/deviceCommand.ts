@@ -15,7 +15,7 @@ export const deviceCommand = {
   delivery: "atMostOnce",
   isDeviceCommand: true,
   changes: {},
-  toldBy: null,
+  confirmedBy: null,
   about: ({ did }: Input): Subject => ({ kind: "device", id: did }),
   target: ({ cmd, did }: Input) => [cmd, did],
   send: <E, R>(input: Input, who: Credentials, call: Caller<E, R>) =>

@@ -6,7 +6,7 @@ import type { ServerUrl } from "../values/serverUrl.ts"
  * What a person sees when asking for something: the lists of the account that is signed in, with the actions that are
  * still open laid over them (OFFLINE-9).
  */
-export interface Sight {
+export interface AccountView {
   readonly own: {
     readonly server: ServerUrl
     readonly email: string

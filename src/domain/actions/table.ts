@@ -13,7 +13,7 @@ import { renameDevice } from "./definitions/renameDevice.ts"
 import { renameSubAccount } from "./definitions/renameSubAccount.ts"
 import { sendInvitation } from "./definitions/sendInvitation.ts"
 import { wakeDevice } from "./definitions/wakeDevice.ts"
-import type { Listing, Sight, SubAccountFields } from "./sight.ts"
+import type { AccountView, Listing, SubAccountFields } from "./sight.ts"
 
 /** Every queued action (OFFLINE-2). A new one is a file in `definitions/` and its lines here. */
 
@@ -75,12 +75,12 @@ export const asksForAction = <Command extends AnyCommand>(
 ): command is Extract<Command, PersonCommand> => Object.hasOwn(actions, command.type)
 
 /** The intent of a command, given what the person saw; null when there is nothing to do. */
-export const askFor = (command: PersonCommand, sight: Sight): Parsed<SeenIntent<Intent> | null, AskRejection> => {
-  const asked = actions[command.type].definition.ask(command, sight)
+export const askFor = (command: PersonCommand, view: AccountView): Parsed<SeenIntent<Intent> | null, AskRejection> => {
+  const asked = actions[command.type].definition.ask(command, view)
   if (!asked.ok || asked.value === null) return asked.ok ? valid(null) : asked
-  const { intent, ...told } = asked.value
+  const { intent, ...seen } = asked.value
   if (!isIntent(intent)) throw new TypeError(`no action defines ${intent.call}`)
-  return valid({ ...told, intent })
+  return valid({ ...seen, intent })
 }
 
 /** The intent that would set what a list shows instead; null when the list does not tell. */

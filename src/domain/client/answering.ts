@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { CommandError } from "../engine/commandError.ts"
 import type { ListName } from "../event/listRead.ts"
-import { sightOf } from "../outbox/overlay.ts"
+import { accountViewOf } from "../outbox/overlay.ts"
 import { isUnsent } from "../outbox/state.ts"
 import { Bridge, type BridgeError } from "../ports/bridge.ts"
 import { Preferences } from "../ports/platform.ts"
@@ -54,9 +54,9 @@ const removeSubnet = Effect.fnUntraced(function* (text: string) {
 /** Begins a batch of the devices that can take part; the record says who was left out. */
 const beginBatch = Effect.fnUntraced(function* ({ kind, accountId, dids, undo }: BatchRequest) {
   const engine = yield* Engine
-  const sight = sightOf(engine.state())
-  if (sight === null) return yield* Effect.fail<Refused>("signedOut")
-  const { able, left, subject } = partedForBatch({ kind, accountId }, dids, sight)
+  const view = accountViewOf(engine.state())
+  if (view === null) return yield* Effect.fail<Refused>("signedOut")
+  const { able, left, subject } = partedForBatch({ kind, accountId }, dids, view)
   const command = { type: "StartBatch", kind, accountId, subject, dids: able, left, undo } as const
   return answerOf(yield* Effect.mapError(engine.dispatch(command), refusedOf))
 })
@@ -107,7 +107,7 @@ const handle = <Type extends Handled>(type: Type, request: RequestOf<Type>) => h
 export const answerTo = Effect.fnUntraced(function* (request: Request, secure: boolean) {
   const { session } = (yield* Engine).state()
   if (!secure && mayQueue(request)) return yield* Effect.fail<Refused>("insecure")
-  if (request.inSightOf !== undefined && request.inSightOf !== (session.current?.account ?? null))
+  if (request.asAccount !== undefined && request.asAccount !== (session.current?.account ?? null))
     return yield* Effect.fail<Refused>("foreignAccount")
   return yield* Effect.mapError(answering(request), reasonOf)
 })
@@ -119,9 +119,9 @@ const answering = (request: Request): Effect.Effect<Answer, Failure, AnswerServi
 
 const reasonOf = (failure: Failure): Refused => (typeof failure === "string" ? failure : refusedOf(failure))
 
-const command = ({ inSightOf, ...asked }: CommandRequest) =>
+const command = ({ asAccount, ...asked }: CommandRequest) =>
   Effect.gen(function* () {
-    return answerOf(yield* (yield* Engine).dispatch(asked, { inSightOf }))
+    return answerOf(yield* (yield* Engine).dispatch(asked, { asAccount }))
   })
 
 /** A refresh without a signed-in account ends too, so that the loading sign stops. */

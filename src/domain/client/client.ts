@@ -20,13 +20,13 @@ import { supervised } from "./supervision.ts"
 import { Refresher } from "./sync/refresher.ts"
 import { runRefresh } from "./sync/refreshLoop.ts"
 import { Contact, report } from "./sync/reporting.ts"
-import { Sightings } from "./sync/sightings.ts"
+import { LatestReadings } from "./sync/sightings.ts"
 import { TabPresence } from "./tabPresence.ts"
-import { changes, heard, onChangeOf, runOnTrigger, type Trigger } from "./triggers.ts"
+import { changes, onChangeOf, runOnTrigger, streamOf, type Trigger } from "./triggers.ts"
 
 /** The services of a tab above its engine. */
 export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer, Scanning.layer, Viewing.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(TabPresence.layer, Contact.layer, Sightings.layer)),
+  Layer.provideMerge(Layer.mergeAll(TabPresence.layer, Contact.layer, LatestReadings.layer)),
 )
 
 /** The services of a tab above its ports. */
@@ -68,10 +68,10 @@ const watchOffline = Effect.gen(function* () {
       : Effect.void
   }
   // Subscribes first: a change between the query and the subscription would be missed.
-  const told = heard<boolean>((tell) =>
+  const changes = streamOf<boolean>((tell) =>
     Effect.tap(platform.onOnlineChange(tell), () => Effect.map(platform.online, tell)),
   )
-  yield* Stream.runForEach(told, hear)
+  yield* Stream.runForEach(changes, hear)
 })
 
 /**

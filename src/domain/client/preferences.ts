@@ -12,8 +12,8 @@ const observe = Effect.fnUntraced(function* (key: PreferenceKey) {
   const engine = yield* Engine
   for (;;) {
     const value = yield* preferences.get(key)
-    const isTold = yield* Effect.isSuccess(engine.dispatch({ type: "ObservePreference", key, value }))
-    if (!isTold || (yield* preferences.get(key)) === value) return
+    const isRecorded = yield* Effect.isSuccess(engine.dispatch({ type: "ObservePreference", key, value }))
+    if (!isRecorded || (yield* preferences.get(key)) === value) return
   }
 })
 

@@ -20,7 +20,7 @@ import type { ScanRefused } from "./lan/scanning.ts"
  * even if that one has signed in meanwhile (OFFLINE-10). Unset, it is the account that this tab shows when it answers.
  */
 interface Shown {
-  readonly inSightOf?: AccountKey | null
+  readonly asAccount?: AccountKey | null
 }
 
 /** Requests that are one command for the log. */

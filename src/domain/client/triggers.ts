@@ -11,7 +11,7 @@ import { Engine } from "./log/engine.ts"
 type Subscribe<Value> = (listener: (value: Value) => void) => Effect.Effect<() => void>
 
 /** What a subscription calls back with, in order; it is stopped with the stream. */
-export const heard = <Value>(subscribe: Subscribe<Value>): Stream.Stream<Value> =>
+export const streamOf = <Value>(subscribe: Subscribe<Value>): Stream.Stream<Value> =>
   Stream.callback<Value>((queue) =>
     Effect.acquireRelease(
       subscribe((value) => Queue.offerUnsafe(queue, value)),
@@ -25,7 +25,7 @@ export const changes = <Value>(
 ): Stream.Stream<Value, never, Engine> =>
   Stream.unwrap(
     Effect.map(Engine, (engine) =>
-      heard<Value>((listener) =>
+      streamOf<Value>((listener) =>
         Effect.sync(() =>
           engine.onPublish((state, events) => {
             const picked = pick(state, events)

@@ -17,7 +17,7 @@ export interface CommandOrigin {
   /** What brought its events about, where they do not say so themselves. */
   readonly cause?: string | undefined
   /** The account whose data was on screen when it was asked, null for no account; unset, the one that this tab shows now. */
-  readonly inSightOf?: string | null | undefined
+  readonly asAccount?: string | null | undefined
 }
 
 /** What a tab does with its log, whatever the product is. */
@@ -70,8 +70,8 @@ export const makeEngine = <State, Command, Event extends AnyEvent, Rejection>(
       const id = yield* ids.next
       const done = yield* Deferred.make<readonly Recorded<Event>[], CommandError<Rejection>>()
       const shown = model.account(log.state)
-      const inSightOf = asked.inSightOf === undefined ? shown : asked.inSightOf
-      return { command, cause: asked.cause ?? null, stamp: { id, at, tab: ids.tab, inSightOf }, done }
+      const asAccount = asked.asAccount === undefined ? shown : asked.asAccount
+      return { command, cause: asked.cause ?? null, stamp: { id, at, tab: ids.tab, inSightOf: asAccount }, done }
     })
     const mending = new Mending(log, store, (found, before) =>
       Effect.gen(function* () {

@@ -207,18 +207,18 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   })
 
   #publish(events: readonly Recorded<Event>[]): void {
-    for (const listener of this.publishers) this.#heard(() => listener(this.state, events))
+    for (const listener of this.publishers) this.subscribe(() => listener(this.state, events))
   }
 
   #setStatus(next: EngineStatus): void {
     const { storage, outdated, failing } = this.#status
     if (next.storage === storage && next.outdated === outdated && next.failing === failing) return
     this.#status = next
-    for (const listener of this.statusListeners) this.#heard(() => listener(next))
+    for (const listener of this.statusListeners) this.subscribe(() => listener(next))
   }
 
   /** What a listener throws is its own: it must not end the fiber that owns the log, nor keep others from hearing. */
-  #heard(tell: () => void): void {
+  subscribe(tell: () => void): void {
     try {
       tell()
     } catch (thrown) {

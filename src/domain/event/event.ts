@@ -62,5 +62,5 @@ export interface Stamp {
   readonly at: number
   readonly tab: string
   /** Account key that the tab showed as signed in, null for none; unset when no tab gave the command. */
-  readonly inSightOf?: string | null
+  readonly asAccount?: string | null
 }

@@ -24,7 +24,7 @@ export const contestsOf = ({ actions }: OutboxState, reread: Reread): readonly O
   const again = [...reopened].flatMap((id) => actions.get(id) ?? [])
   return [...actions.openOf(account), ...again].flatMap((action): readonly OutboxEvent[] => {
     const { id, intent, contest } = action
-    if (!isAbsolute(intent) || definitionOf(intent).toldBy !== after.read || isStale(action)) return []
+    if (!isAbsolute(intent) || definitionOf(intent).confirmedBy !== after.read || isStale(action)) return []
     const shown = shownInstead(intent, after)
     if (shown === null) return []
     if (setsSame(shown, intent))

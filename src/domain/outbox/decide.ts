@@ -171,7 +171,7 @@ export const queueIntent = (
   const expiresAt = definitionOf(intent).isDeviceCommand ? stamp.at + context.expiryMs : null
   const ofTarget = outbox.actions.ofTarget(account, targetOf(intent))
   const theirs = isAbsolute(intent) ? inherited(ofTarget, intent) : null
-  const told = {
+  const details = {
     subject,
     before,
     ...(from !== undefined && { from }),
@@ -183,7 +183,7 @@ export const queueIntent = (
   if (outbox.actions.openOf(account).length - superseded.length >= OPEN_ACTIONS_MAX) return invalid("outboxFull")
   return valid([
     ...superseded.map(({ id }): OutboxEvent => ({ type: "ActionSuperseded", payload: { action: id, by: action } })),
-    { type: "ActionQueued", payload: { action, account, intent, ...told, expiresAt } },
+    { type: "ActionQueued", payload: { action, account, intent, ...details, expiresAt } },
   ])
 }
 

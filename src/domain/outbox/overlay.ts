@@ -1,4 +1,4 @@
-import type { Sight } from "../actions/sight.ts"
+import type { AccountView } from "../actions/sight.ts"
 import { definitionOf, deviceSubject, subAccountSubject } from "../actions/table.ts"
 import type { Device, DevicesState } from "../features/devices/state.ts"
 import type { SessionState } from "../features/session/state.ts"
@@ -64,7 +64,7 @@ interface Lists {
 }
 
 /** What the person who is signed in sees; null for a guest. */
-export const sightOf = ({ session: { current }, devices, sharing, outbox }: Lists): Sight | null => {
+export const accountViewOf = ({ session: { current }, devices, sharing, outbox }: Lists): AccountView | null => {
   if (current === null) return null
   const { account, server, email, name } = current
   const isOwn = (list: { readonly account: AccountKey | null }) => list.account === account

@@ -42,7 +42,7 @@ const shownToHaveHappened = (outbox: OutboxState, { account, read, known, shows 
     (action) =>
       action.account === account &&
       action.status.state === "unconfirmed" &&
-      definitionOf(action.intent).toldBy === read &&
+      definitionOf(action.intent).confirmedBy === read &&
       readKnows(known, action.claimedSeq) &&
       shows(action) === true,
   )
@@ -58,7 +58,7 @@ const settled = (
     const settle: OutboxEvent = { type: "TargetSettled", payload: { account, target: entry.target } }
     const action = entry.action === null ? undefined : outbox.actions.get(entry.action)
     if (action === undefined) return [settle]
-    if (definitionOf(action.intent).toldBy !== read) return []
+    if (definitionOf(action.intent).confirmedBy !== read) return []
     // The list may show a later intent instead, whose outcome was unknown until now.
     const later = shown.some(({ order, intent }) => targetOf(intent) === entry.target && order > action.order)
     return shows(action) === false && !later

@@ -92,9 +92,9 @@ const dueAt = ({ id, status }: Action, connection: ConnectionState): number => {
 export const attemptName = (id: string, seq: number): string => `${id} ${seq}`
 
 /** The attempts of unconfirmed actions whose outcome this list shows. */
-export const attemptsToldBy = ({ actions }: OutboxState, list: ListName): readonly string[] =>
+export const attemptsConfirmedBy = ({ actions }: OutboxState, list: ListName): readonly string[] =>
   actions.unconfirmed.flatMap(({ id, intent, status }) =>
-    status.state === "unconfirmed" && definitionOf(intent).toldBy === list ? [attemptName(id, status.seq)] : [],
+    status.state === "unconfirmed" && definitionOf(intent).confirmedBy === list ? [attemptName(id, status.seq)] : [],
   )
 
 /**
@@ -113,12 +113,12 @@ export const dueReads = (
   for (const [key, { account: owner, lostAt, action }] of outbox.unsettled) {
     if (owner !== account || outlived.get(key) !== lostAt) continue
     const intent = action === null ? undefined : outbox.actions.get(action)?.intent
-    const read = intent === undefined ? null : definitionOf(intent).toldBy
+    const read = intent === undefined ? null : definitionOf(intent).confirmedBy
     if (read !== null) due.add(read)
   }
   for (const { id, account: owner, intent, status } of outbox.actions.unconfirmed) {
     if (owner !== account || status.state !== "unconfirmed") continue
-    const read = definitionOf(intent).toldBy
+    const read = definitionOf(intent).confirmedBy
     if (read === null) continue
     if (knownTo[read] < status.seq || outlivedActions.has(attemptName(id, status.seq))) due.add(read)
   }

@@ -49,7 +49,7 @@ export class Bridge extends Context.Service<
 const silent = () => Effect.succeed(() => {})
 /* Errors are made when they happen: one that is made while a module loads costs a phone the reading of its whole script. */
 const away = Effect.suspend(() => Effect.fail(new BridgeError({ reason: "away" })))
-const nobody = Effect.suspend(() => Effect.fail(new PairingError({ reason: "away", waitMs: 0, triesLeft: null })))
+const unavailable = Effect.suspend(() => Effect.fail(new PairingError({ reason: "away", waitMs: 0, triesLeft: null })))
 
 /** For a page without a native side. */
 export const noBridge: Bridge["Service"] = {
@@ -60,6 +60,6 @@ export const noBridge: Bridge["Service"] = {
   sendChunk: () => away,
   leave: Effect.void,
   viewerProtocols: away,
-  askPairing: nobody,
-  pair: () => nobody,
+  askPairing: unavailable,
+  pair: () => unavailable,
 }

@@ -11,7 +11,7 @@ import { rememberMac } from "../features/recentMacs/feature.ts"
 import { decideOutbox, type OutboxCommand, type OutboxRejection, queueIntent } from "../outbox/decide.ts"
 import { type OutboxEvent, outboxEvents } from "../outbox/events.ts"
 import { evolveOutbox } from "../outbox/evolve.ts"
-import { sightOf } from "../outbox/overlay.ts"
+import { accountViewOf } from "../outbox/overlay.ts"
 import { OPEN_ACTIONS_MAX, UNDO_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { evolveFollowed, stopsOf } from "./batches.ts"
@@ -72,9 +72,9 @@ const confirm = (state: Editable<State>, id: string, { seq, at }: Envelope, draf
 }
 
 const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Queued => {
-  const sight = sightOf(state)
-  if (sight === null) return invalid("signedOut")
-  const asking = askFor(command, sight)
+  const view = accountViewOf(state)
+  if (view === null) return invalid("signedOut")
+  const asking = askFor(command, view)
   if (!asking.ok) return asking
   if (asking.value === null) return valid([])
   const queued = queueIntent(asking.value.intent, asking.value, state.outbox, stamp, outboxContext(state))

@@ -1,12 +1,12 @@
-import type { Sight } from "../actions/sight.ts"
+import type { AccountView } from "../actions/sight.ts"
 import type { LeftReason } from "../features/batches/events.ts"
 import { askDevice, type BatchAsk } from "./batches.ts"
 
 /** Who takes part in a batch, each once, and who is left out, and why. */
-export const partedForBatch = (ask: BatchAsk, dids: readonly string[], sight: Sight) => {
+export const partedForBatch = (ask: BatchAsk, dids: readonly string[], view: AccountView) => {
   // Laid out once: nothing changes in between, and it is as long as there are devices.
-  const seen = ask.accountId === null ? undefined : sight.subAccount(ask.accountId)
-  const once: Sight = { ...sight, subAccount: () => seen }
+  const seen = ask.accountId === null ? undefined : view.subAccount(ask.accountId)
+  const once: AccountView = { ...view, subAccount: () => seen }
   const able: string[] = []
   const left: { did: string; reason: LeftReason }[] = []
   for (const did of new Set(dids)) {

@@ -1,5 +1,5 @@
 import type { AskRejection } from "../actions/definition.ts"
-import type { Sight } from "../actions/sight.ts"
+import type { AccountView } from "../actions/sight.ts"
 import { askFor, type PersonCommand } from "../actions/table.ts"
 import { order, step } from "../event/command.ts"
 import type { Draft } from "../event/draft.ts"
@@ -7,7 +7,7 @@ import type { Envelope, Stamp } from "../event/event.ts"
 import { defineProcess } from "../event/feature.ts"
 import type { BatchEvent, BatchKind, BatchMove } from "../features/batches/events.ts"
 import {
-  type ActionStanding,
+  type ActionItemStatus,
   type BatchesState,
   type BatchState,
   followAction,
@@ -18,7 +18,7 @@ import {
 } from "../features/batches/state.ts"
 import { cancelled, type OutboxContext, type OutboxRejection, queueIntent } from "../outbox/decide.ts"
 import type { OutboxEvent } from "../outbox/events.ts"
-import { sightOf } from "../outbox/overlay.ts"
+import { accountViewOf } from "../outbox/overlay.ts"
 import { isUnsent } from "../outbox/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { BATCH_AT_ONCE, BATCHES_KEPT, UNDO_MS } from "../values/limits.ts"
@@ -50,8 +50,8 @@ const commandOf = ({ kind, accountId }: BatchAsk, did: string): PersonCommand =>
   return kind === "wake" ? { type: "WakeDevice", did, mac: null } : { type: "RebootDevice", did }
 }
 
-export const askDevice = (ask: BatchAsk, did: string, sight: Sight) => {
-  const asked = askFor(commandOf(ask, did), sight)
+export const askDevice = (ask: BatchAsk, did: string, view: AccountView) => {
+  const asked = askFor(commandOf(ask, did), view)
   if (!asked.ok) return { reason: asked.reason }
   return asked.value === null ? { reason: "assigned" as const } : { asked: asked.value }
 }
@@ -97,13 +97,13 @@ const movedTo = (
 const advance = (batch: BatchState, state: State, stamp: Stamp, context: OutboxContext): Decision => {
   const { id, isPaused, count } = batch
   const did = nextOf(batch)
-  const sight = sightOf(state)
-  if (isOver(batch) || isPaused || did === null || sight === null || undoLeft(batch, stamp.at) > 0)
+  const view = accountViewOf(state)
+  if (isOver(batch) || isPaused || did === null || view === null || undoLeft(batch, stamp.at) > 0)
     return invalid("notReady")
   if (isLate(batch, stamp.at, context.expiryMs))
     return valid([{ type: "BatchMoved", payload: { batch: id, to: "expired", back: [] } }])
   if (count.asked >= BATCH_AT_ONCE) return invalid("notReady")
-  const { asked, reason } = askDevice(batch, did, sight)
+  const { asked, reason } = askDevice(batch, did, view)
   return asked === undefined
     ? valid([{ type: "BatchDeviceLeft", payload: { batch: id, did, reason } }])
     : queueIntent(asked.intent, { ...asked, batch: { id, did } }, state.outbox, stamp, context)
@@ -132,7 +132,7 @@ export const stopsOf = ({ batches }: State, account: AccountKey): readonly Batch
     .filter((batch) => batch.account === account && !isOver(batch))
     .map(({ id }) => ({ type: "BatchMoved", payload: { batch: id, to: "stopped", back: [] } }))
 
-const standings: Partial<Record<OutboxEvent["type"], ActionStanding>> = {
+const statusAfter: Partial<Record<OutboxEvent["type"], ActionItemStatus>> = {
   ActionQueued: "asked",
   ActionReopened: "asked",
   ActionConfirmed: "confirmed",
@@ -150,14 +150,14 @@ export const evolveFollowed = (
   outbox: State["outbox"],
   draft: Draft,
 ): BatchesState => {
-  const standing = standings[event.type]
-  if (standing === undefined || !("action" in event.payload)) return batches
+  const status = statusAfter[event.type]
+  if (status === undefined || !("action" in event.payload)) return batches
   const { payload } = event
   const { action } = payload
   const asked =
     "batch" in payload ? payload.batch : typeof action === "string" ? outbox.actions.get(action)?.batch : undefined
   if (asked === undefined) return batches
   const reason = event.type === "ActionRefused" ? event.payload.reason : null
-  const item = { standing, action, reason, at: event.at }
+  const item = { standing: status, action, reason, at: event.at }
   return followAction(batches, { batch: asked.id, did: asked.did, item }, draft)
 }

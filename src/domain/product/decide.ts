@@ -39,8 +39,8 @@ export const decide = (command: Command, state: State, stamp: Stamp): Parsed<rea
     : part.decide(command, state, stamp, aroundOf(state))
 }
 
-const isForeign = ({ session }: State, { inSightOf }: Stamp): boolean =>
-  inSightOf !== undefined && inSightOf !== (session.current?.account ?? null)
+const isForeign = ({ session }: State, { asAccount }: Stamp): boolean =>
+  asAccount !== undefined && asAccount !== (session.current?.account ?? null)
 
 /** What deciding in one feature must know of the others. */
 const aroundOf = (state: State) => ({

@@ -35,6 +35,9 @@ export const isAwaited = (state: State, account: AccountKey, list: ListName): bo
   const { seq } = listRead(state, account, list)
   return state.outbox.actions.unconfirmed.some(
     ({ account: owner, intent, status }) =>
-      owner === account && definitionOf(intent).toldBy === list && status.state === "unconfirmed" && seq < status.seq,
+      owner === account &&
+      definitionOf(intent).confirmedBy === list &&
+      status.state === "unconfirmed" &&
+      seq < status.seq,
   )
 }

@@ -137,7 +137,7 @@ export const OUTCOME_SHOWN_MS = 5 * MINUTE
 export const NOT_BACK_SHOWN_MS = 30 * MINUTE
 
 /** How far back the server reports presence of a device, ms; older spans are ignored. */
-export const HEARD_MS = 14 * 24 * 60 * MINUTE
+export const PRESENCE_SPANS_MS = 14 * 24 * 60 * MINUTE
 /** DEVICE-15: for so long after a device came onto the list its strip says since when it has been watched, ms. */
 export const FIRST_DAY_MS = 120 * MINUTE
 
@@ -266,8 +266,8 @@ export const UPDATE_PATIENCE_MS = 6 * MINUTE
 /** A bridge that has connected again reports the updates under way within this time, ms. */
 export const BRIDGE_GREETING_MS = 1_500
 /** A device that restarts is asked again at this interval, ms, so many times. */
-export const KNOCK_AGAIN_MS = 10 * SECOND
-export const KNOCKS_MAX = 12
+export const ASK_AGAIN_MS = 10 * SECOND
+export const ASKS_MAX = 12
 /** The same chunk is sent so many times in a row at most. */
 export const CHUNK_TRIES = 4
 /** An updated device says its new build within this, or it is doubted, ms. */

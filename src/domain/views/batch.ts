@@ -1,6 +1,6 @@
 import type { BatchKind, LeftReason } from "../features/batches/events.ts"
 import { type BatchItem, type BatchState, isOver, undoLeft } from "../features/batches/state.ts"
-import { shownDeviceName, sightOf } from "../outbox/overlay.ts"
+import { accountViewOf, shownDeviceName } from "../outbox/overlay.ts"
 import type { BatchAsk } from "../product/batches.ts"
 import { partedForBatch } from "../product/batchPlan.ts"
 import type { State } from "../product/state.ts"
@@ -53,9 +53,9 @@ export const plannedBatch = (
   dids: readonly string[],
   compare: CompareNames,
 ): readonly PlannedDevice[] => {
-  const sight = sightOf(state)
-  if (sight === null) return []
-  const left = new Map(partedForBatch(ask, dids, sight).left.map(({ did, reason }) => [did, reason]))
+  const view = accountViewOf(state)
+  if (view === null) return []
+  const left = new Map(partedForBatch(ask, dids, view).left.map(({ did, reason }) => [did, reason]))
   return selectedDevices(state, dids, compare).map((device) => ({ ...device, reason: left.get(device.did) ?? null }))
 }
 
@@ -158,7 +158,7 @@ export const batchSummary = (state: State, id: string, now: number): BatchSummar
 }
 
 const failures = ["refused", "unconfirmed", "expired"] as const satisfies readonly BatchTrouble[]
-const hasFailed = (standing: BatchItem["standing"]): boolean => failures.some((failure) => failure === standing)
+const hasFailed = (status: BatchItem["standing"]): boolean => failures.some((failure) => failure === status)
 
 /**
  * Those that were asked and did not come to it, and may now, in their turn: they may be asked once more, as a batch of
@@ -188,7 +188,7 @@ export const batchDevices = (state: State, id: string): readonly string[] => {
   const known = listed.get(of)
   if (known !== undefined) return known
   const all = [...batch.items]
-  const isFirst = ([, { standing }]: readonly [string, BatchItem]) => isTrouble(standing)
+  const isFirst = ([, { standing: status }]: readonly [string, BatchItem]) => isTrouble(status)
   const inOrder = isOver(batch) ? [...all.filter(isFirst), ...all.filter((entry) => !isFirst(entry))] : all
   const dids = inOrder.map(([did]) => did)
   listed.set(of, dids)

@@ -1,14 +1,14 @@
 import type { BatchKind, LeftReason } from "../features/batches/events.ts"
-import { type BatchItem, type BatchStanding, type BatchState, isOver } from "../features/batches/state.ts"
+import { type BatchItem, type BatchState, type ItemStatus, isOver } from "../features/batches/state.ts"
 import type { State } from "../product/state.ts"
 import { OUTCOME_SHOWN_MS } from "../values/limits.ts"
 import { type ItemFacts, itemFacts } from "./batchOutcome.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 
 /** What a person should know of: it did not come to what was asked. */
-export const troubles = ["refused", "unconfirmed", "expired", "left"] as const satisfies readonly BatchStanding[]
+export const troubles = ["refused", "unconfirmed", "expired", "left"] as const satisfies readonly ItemStatus[]
 export type BatchTrouble = (typeof troubles)[number]
-export const isTrouble = (standing: BatchStanding): boolean => troubles.some((trouble) => trouble === standing)
+export const isTrouble = (standing: ItemStatus): boolean => troubles.some((trouble) => trouble === standing)
 
 export const ownBatches = ({ session, batches }: Pick<State, "session" | "batches">): readonly BatchState[] =>
   [...batches.values()].filter(({ account }) => account === session.current?.account)

@@ -1,7 +1,7 @@
 import { type CampaignState, type EndedLot, lotsOf } from "../features/firmware/campaign.ts"
 import { partedBy } from "../features/firmware/decide.ts"
 import type { CampaignDevice, FirmwareFailure, LeftOut, RunningStage, SkipReason } from "../features/firmware/events.ts"
-import { type CampaignStanding, failuresOf, standingIn, standingOf } from "../features/firmware/standings.ts"
+import { type CampaignStatus, campaignStatusOf, failuresOf, statusIn } from "../features/firmware/standings.ts"
 import { type FirmwareImage, isConfirmed, type UpdateStage } from "../features/firmware/state.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
 import { firmwareTargetOf } from "../product/firmwareTargets.ts"
@@ -13,14 +13,14 @@ import { isHere } from "./lan.ts"
 /** What a person sees of several updates (FW-8). */
 
 /** `doubted`: the update was completed, and the device says another build, or has said none. */
-export type RowStanding = CampaignStanding | "doubted"
+export type RowStatus = CampaignStatus | "doubted"
 
 export interface CampaignRow {
   readonly device: string
   readonly name: string
   /** What tells it from another one of that name: its address, or its id. Null while the name is its own. */
   readonly apart: string | null
-  readonly standing: RowStanding
+  readonly status: RowStatus
   /** Null before it has begun. */
   readonly stage: UpdateStage | null
   readonly percent: number
@@ -53,7 +53,7 @@ export interface CampaignView {
   readonly build: number
   readonly rows: readonly CampaignRow[]
   readonly left: readonly LeftRow[]
-  readonly count: Readonly<Record<RowStanding, number>>
+  readonly count: Readonly<Record<RowStatus, number>>
   /** Of the lot under way: what the limit counts. */
   readonly failures: number
   readonly limit: number
@@ -96,19 +96,19 @@ const rowOf = (state: State, lot: EndedLot, device: CampaignDevice): Omit<Campai
   const { firmware } = state
   const update = firmware.updates.get(device.id)
   const own = update?.campaign === lot.id ? update : undefined
-  const standing = standingIn(lot, firmware.updates, device.id)
+  const status = statusIn(lot, firmware.updates, device.id)
   return {
     device: device.id,
     name: nameOf(state, device),
-    standing: own !== undefined && isConfirmed(own) === false ? "doubted" : standing,
+    status: own !== undefined && isConfirmed(own) === false ? "doubted" : status,
     stage: own?.stage ?? null,
     percent: own?.percent ?? 0,
     brokeAt: own?.brokeAt ?? null,
     failure: own?.failure ?? null,
-    skipped: standing === "skipped" ? (lot.skipped.get(device.id) ?? null) : null,
-    wantsPasscode: standing === "running" && asks(state, device.id),
-    isPostponed: standing === "waiting" && firmware.campaign?.postponed.has(device.id) === true,
-    isAwaited: standing === "running" && own !== undefined && isAwaited(state, own),
+    skipped: status === "skipped" ? (lot.skipped.get(device.id) ?? null) : null,
+    wantsPasscode: status === "running" && asks(state, device.id),
+    isPostponed: status === "waiting" && firmware.campaign?.postponed.has(device.id) === true,
+    isAwaited: status === "running" && own !== undefined && isAwaited(state, own),
     from: own?.from ?? 0,
     reported: own?.reported ?? null,
     startedAt: own?.startedAt ?? null,
@@ -126,7 +126,7 @@ export const campaignView = (state: State): CampaignView | null => {
   const apart = apartFrom(state, [...plain.map(({ device, name }) => ({ id: device, name })), ...leftOut])
   const rows = plain.map((row) => ({ ...row, apart: apart(row.device, row.name) }))
   const count = { waiting: 0, running: 0, completed: 0, doubted: 0, failed: 0, skipped: 0 }
-  for (const { standing } of rows) count[standing] += 1
+  for (const { status } of rows) count[status] += 1
   const failures = failuresOf(state.firmware)
   return {
     id,
@@ -206,7 +206,7 @@ export const endedCampaign = ({ firmware: before }: State, { firmware: after }: 
   const { campaign } = after
   if (campaign === null || campaign.ended === null || campaign.ended === "person") return null
   if (before.campaign?.id !== campaign.id || before.campaign.ended !== null) return null
-  const done = campaign.devices.filter(({ id }) => standingOf(after, id) === "completed").length
+  const done = campaign.devices.filter(({ id }) => campaignStatusOf(after, id) === "completed").length
   return { done, of: campaign.devices.length }
 }
 

@@ -6,7 +6,7 @@ import type { LanWakeStage } from "../features/lan/events.ts"
 import type { RefusedReason } from "../outbox/events.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import { knownBuild } from "../values/firmware.ts"
-import { HEARD_MS, PRESENCE_TICK_MS } from "../values/limits.ts"
+import { PRESENCE_SPANS_MS, PRESENCE_TICK_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import type { ActionState } from "./outbox.ts"
 
@@ -135,7 +135,7 @@ const factsOfReading = (
   const facts: DeviceFact[] = [{ kind: "looked", at }]
   const came = added.find(({ id }) => id === did)
   if (came !== undefined) {
-    facts.push({ kind: "added", seq, at, account }, ...heardBefore(came.heard ?? [], at))
+    facts.push({ kind: "added", seq, at, account }, ...seenBefore(came.heard ?? [], at))
     if (came.lastSeen > 0) facts.push({ kind: "seen", at: came.lastSeen })
   }
   const fields = changed.find(({ id }) => id === did)?.fields
@@ -151,15 +151,15 @@ const factsOfReading = (
 type Observed = Extract<DeviceFact, { readonly kind: "looked" | "seen" }>
 
 /** What the server reported of a new device: it observed it all the time and saw it in these spans. */
-export const heardBefore = (heard: Spans, at: number): readonly Observed[] => {
-  const [first] = heard
+export const seenBefore = (spans: Spans, at: number): readonly Observed[] => {
+  const [first] = spans
   if (first === undefined) return []
   const facts: Observed[] = []
-  const oldest = tickOf(at - HEARD_MS)
+  const oldest = tickOf(at - PRESENCE_SPANS_MS)
   for (let tick = Math.max(oldest, tickOf(first[0])); tick <= tickOf(at); tick += 1) {
     const begins = tick * PRESENCE_TICK_MS
     facts.push({ kind: "looked", at: begins })
-    for (const [from, to] of heard) {
+    for (const [from, to] of spans) {
       if (tickOf(from) > tick || tickOf(to) < tick) continue
       facts.push({ kind: "seen", at: Math.max(begins, from) })
       if (tickOf(to) === tick) facts.push({ kind: "seen", at: to })

@@ -16,13 +16,13 @@ export interface DeviceHistory {
 export const historyOf = (facts: readonly DeviceFact[], now: number): DeviceHistory => {
   const entries = historyEntries(facts)
   const timesOf = (kind: "looked" | "seen" | "found") => facts.flatMap((fact) => (fact.kind === kind ? [fact.at] : []))
-  const [sightings, found, looks] = [timesOf("seen"), timesOf("found"), timesOf("looked")]
+  const [seen, found, looks] = [timesOf("seen"), timesOf("found"), timesOf("looked")]
   const lastLook = Math.max(...looks)
   return {
-    entries: [...entries.map((entry) => withSign(entry, sightings, found, lastLook)), ...comings(sightings, now)].sort(
+    entries: [...entries.map((entry) => withSign(entry, seen, found, lastLook)), ...comings(seen, now)].sort(
       laterFirst,
     ),
-    seen: new Set(sightings.map(tickOf)),
+    seen: new Set(seen.map(tickOf)),
     looked: new Set(looks.map(tickOf)),
   }
 }
@@ -35,7 +35,7 @@ const laterFirst = (a: HistoryEntry, b: HistoryEntry): number => {
 /** What came of a reboot, or of a wake while the device was away: the first sign of it afterwards, or that there was none. */
 const withSign = (
   entry: HistoryEntry,
-  sightings: readonly number[],
+  seen: readonly number[],
   found: readonly number[],
   lastLook: number,
 ): HistoryEntry => {
@@ -43,8 +43,8 @@ const withSign = (
   const { cardNotice } = definitionOf(entry.intent).messages
   if (cardNotice !== "reboot" && cardNotice !== "wake") return entry
   const { at } = entry.outcome
-  const after = Math.min(...[...sightings, ...found].filter((sign) => sign > at))
-  const before = Math.max(...sightings.filter((seen) => seen <= at))
+  const after = Math.min(...[...seen, ...found].filter((sign) => sign > at))
+  const before = Math.max(...seen.filter((seen) => seen <= at))
   const tells = cardNotice === "reboot" || at - before > ONLINE_WINDOW_MS
   if (!tells) return entry
   const isMissing = after === Number.POSITIVE_INFINITY && lastLook - at >= OUTCOME_SHOWN_MS
@@ -52,8 +52,8 @@ const withSign = (
 }
 
 /** Where a device fell silent for longer than it may be while online, and when it was seen again. */
-const comings = (sightings: readonly number[], now: number): readonly HistoryEntry[] => {
-  const moments = [...sightings, now].sort((a, b) => a - b)
+const comings = (seen: readonly number[], now: number): readonly HistoryEntry[] => {
+  const moments = [...seen, now].sort((a, b) => a - b)
   return moments.flatMap((at, index): readonly HistoryEntry[] => {
     const before = moments[index - 1]
     if (before === undefined || at - before <= ONLINE_WINDOW_MS) return []

@@ -4,7 +4,7 @@ import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { PRESENCE_TICK_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
-import { heardBefore } from "./deviceFacts.ts"
+import { seenBefore } from "./deviceFacts.ts"
 import { NO_FILTER } from "./deviceFilter.ts"
 import type { PresenceTick } from "./devices.ts"
 import { type CompareNames, makeDeviceFinder } from "./findDevices.ts"
@@ -58,7 +58,7 @@ export const markEvent = (marks: Marks, event: RecordedEvent, account: AccountKe
   for (const { id, lastSeen, heard = [] } of payload.added) {
     const own = marksOf(marks, id)
     mark(own, placeOf(lastSeen), SEEN)
-    for (const fact of heardBefore(heard, at)) mark(own, placeOf(fact.at), fact.kind === "seen" ? SEEN : UNSEEN)
+    for (const fact of seenBefore(heard, at)) mark(own, placeOf(fact.at), fact.kind === "seen" ? SEEN : UNSEEN)
   }
 }
 

@@ -31,7 +31,7 @@ export interface LanReach {
   readonly hasBoundMac: boolean
   /** When it was found, and when something of it changed last, ms. */
   readonly foundAt: number
-  readonly toldAt: number
+  readonly reportedAt: number
 }
 
 export const isHere = (state: State): boolean => canAsk(state.bridge)
@@ -43,17 +43,17 @@ const TELLS_WITHIN_MS = 2_000
  * When the native side has said how it stands, and what it sees, ms; null while that is open. Where the deployment runs one
  * (`hasOwn`), that there is none was not said by anybody yet.
  */
-export const nativeSideToldAt = ({ bridge: { link, since } }: State, hasOwn: boolean): number | null =>
+export const bridgeReportedAt = ({ bridge: { link, since } }: State, hasOwn: boolean): number | null =>
   link.state === "connected" ? since + TELLS_WITHIN_MS : link.state !== "none" || !hasOwn ? 0 : null
 
 /**
  * Whether the devices of this network can be shown with the rest of a page that opened at `openedAt`, ms: the native
  * side has reported some, or none is expected to.
  */
-export const isNetworkTold = (state: State, hasOwn: boolean, openedAt: number): boolean => {
+export const isNetworkKnown = (state: State, hasOwn: boolean, openedAt: number): boolean => {
   if (state.lan.devices.size > 0) return true
-  const toldAt = nativeSideToldAt(state, hasOwn)
-  return toldAt !== null && toldAt <= openedAt
+  const reportedAt = bridgeReportedAt(state, hasOwn)
+  return reportedAt !== null && reportedAt <= openedAt
 }
 
 export const canSwitchMode = (state: State): boolean => canAsk(state.bridge, "set_mode")
@@ -73,7 +73,7 @@ const reachOf = (device: LanDevice, here: boolean): LanReach => ({
   build: knownBuild(device.build) ?? null,
   hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
   foundAt: device.foundAt,
-  toldAt: device.toldAt,
+  reportedAt: device.toldAt,
 })
 
 const reaches = new WeakMap<LanDevice, LanReach>()
@@ -113,7 +113,7 @@ export const lanReach = (state: State, did: string): LanReach | null => {
 }
 
 /** One LAN device by its id on the network. */
-export const neighbour = (state: State, id: string): LanReach | null => {
+export const lanDeviceAt = (state: State, id: string): LanReach | null => {
   const device = state.lan.devices.get(id)
   if (device !== undefined) return reach(device, isHere(state))
   const left = leftInUpdate(state).find((one) => one.id === id)

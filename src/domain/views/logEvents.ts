@@ -39,7 +39,7 @@ export const stageOf = (stored: StoredEvent): string | null => {
 }
 
 /** The action that an event queued; null for other events and for one that cannot be read. */
-export const toldIn = (stored: StoredEvent): ToldAction | null => {
+export const actionIn = (stored: StoredEvent): LoggedAction | null => {
   const event = readEvent(stored)
   if (event?.type !== "ActionQueued") return null
   const { intent, subject, before, from } = event.payload
@@ -124,17 +124,17 @@ export const didsIn = (stored: StoredEvent): readonly (readonly [id: string, did
   const event = readEvent(stored)
   if (event === null) return []
   const { payload } = event
-  const told =
+  const action =
     event.type === "LanDevicesTold"
       ? [...event.payload.added, ...event.payload.changed.map(({ id, fields }) => ({ id, did: fields.did ?? "" }))]
       : "id" in payload && "did" in payload
         ? [payload]
         : []
-  return told.flatMap(({ id, did }) => (did === "" ? [] : [[id, did] as const]))
+  return action.flatMap(({ id, did }) => (did === "" ? [] : [[id, did] as const]))
 }
 
 /** An action as its sentence needs it. */
-export interface ToldAction {
+export interface LoggedAction {
   readonly intent: Intent
   readonly subject: string
   readonly before: string | null

@@ -147,17 +147,17 @@ const actionNotice = (event: ActionEnded, before: State, tab: string): Notice | 
   const { messages, isDeviceCommand } = definitionOf(intent)
   if (event.type === "ActionUnconfirmed") return { kind: "unconfirmed", action: id }
   // Its own dialog tells more: the code and whether it was copied, or why it was refused, beside what was typed.
-  const isToldInDialog = before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === messages.toldIn) ?? false
+  const isShownInDialog = before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === messages.shownIn) ?? false
   if (event.type === "ActionRefused") {
     // WAKE-3: a refused session of wake or reboot is shown in the outbox, without a toast.
     const silent = isDeviceCommand && event.payload.reason === "sessionInvalid"
     const message = messages.refused ?? event.payload.reason
-    return silent || isToldInDialog ? null : { kind: "refused", action: id, message }
+    return silent || isShownInDialog ? null : { kind: "refused", action: id, message }
   }
   if (event.payload.by === "person") return null
   const { contest, claimedSeq } = action
   if (contest !== undefined && claimedSeq > contest.seq) return { kind: "replaced", action: id, theirs: contest.theirs }
   const { confirmed } = messages
-  if (confirmed === null || isToldInDialog) return null
+  if (confirmed === null || isShownInDialog) return null
   return confirmed.kind === "sent" ? { ...confirmed, subject } : confirmed
 }

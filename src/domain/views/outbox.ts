@@ -1,5 +1,5 @@
 import { askFor, commandFor, definitionOf, type Intent, type PersonCommand } from "../actions/table.ts"
-import { sightOf } from "../outbox/overlay.ts"
+import { accountViewOf } from "../outbox/overlay.ts"
 import { type Action, type ActionStatus, isOpen, isUnsent, replacedBy } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { isUnaccepted } from "../product/unacceptedInvitations.ts"
@@ -154,9 +154,9 @@ const contestOf = (action: Action): OutboxItem["contest"] => {
 const restoringCommand = (state: State, action: Action): PersonCommand | null => {
   const theirs = replacedBy(action)
   if (theirs === null || state.session.current?.account !== action.account) return null
-  const [command, sight] = [commandFor(theirs), sightOf(state)]
-  if (command === null || sight === null) return null
-  const asked = askFor(command, sight)
+  const [command, view] = [commandFor(theirs), accountViewOf(state)]
+  if (command === null || view === null) return null
+  const asked = askFor(command, view)
   return asked.ok && asked.value !== null ? command : null
 }
 

@@ -153,7 +153,7 @@ const makeCount = () => {
 
 /** Counts devices again and again; what has not changed since the last time is not counted again. */
 export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode)) => {
-  const neighbours = makeLanFinder()
+  const lanDevices = makeLanFinder()
   const undecided = memo(undecidedIn)
   const owners = memo(ownersOf)
   const filterOf = makeFilterOf()
@@ -170,7 +170,7 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       filterOf(kinds, types, statuses, chosen, tags, outdated, needsYou),
       matches.list,
       matches.places,
-      neighbours(state, searchOf(query.search)),
+      lanDevices(state, searchOf(query.search)),
       tagsOf(state.tags, account),
       devices.read.at,
       now - (now % COUNTED_EVERY_MS),

@@ -45,7 +45,7 @@ export const powerOutcomeOf = (
 /** The first sign of a device after a moment, by the cloud or on this network, ms. */
 const signOf = ({ awaited, lastSeen }: Device, lan: LanReach | null, at: number): number | null => {
   // What the cloud said before tells nothing, even where its clock is ahead of ours.
-  const told = awaited?.at === at ? (awaited.seen ?? 0) : lastSeen
-  const signs = [told, ...(lan?.known === "now" ? [lan.foundAt] : [])].filter((sign) => sign > at)
+  const seen = awaited?.at === at ? (awaited.seen ?? 0) : lastSeen
+  const signs = [seen, ...(lan?.known === "now" ? [lan.foundAt] : [])].filter((sign) => sign > at)
   return signs.length === 0 ? null : Math.min(...signs)
 }

@@ -25,12 +25,12 @@ export const makeSorter = <Value extends { readonly id: string }>() => {
       last?.compare === compare
         ? (inPlace(last, last.map, map, compare) ?? movedOnce(last, last.map, map, compare))
         : undefined
-    last = { ...(moved ?? sortedAnew(last?.values ?? [], map, compare)), map, compare }
+    last = { ...(moved ?? sortedAgain(last?.values ?? [], map, compare)), map, compare }
     return last
   }
 }
 
-const sortedAnew = <Value extends { readonly id: string }>(
+const sortedAgain = <Value extends { readonly id: string }>(
   before: readonly Value[],
   map: PersistentMap<Value>,
   compare: Compare<Value>,

@@ -1,5 +1,5 @@
 import { type CampaignState, lotsOf } from "../features/firmware/campaign.ts"
-import { standingIn } from "../features/firmware/standings.ts"
+import { statusIn } from "../features/firmware/standings.ts"
 import { type FirmwareState, isRunning, type LatestKnown } from "../features/firmware/state.ts"
 import { hindranceOf } from "../features/firmware/updates.ts"
 import type { LanState } from "../features/lan/state.ts"
@@ -15,8 +15,8 @@ export type UpdatesSign =
 type Updates = FirmwareState["updates"]
 
 const ofCampaign = (campaign: CampaignState, updates: Updates): UpdatesSign => {
-  const standings = lotsOf(campaign).flatMap((lot) => lot.devices.map(({ id }) => standingIn(lot, updates, id)))
-  const done = standings.filter((standing) => standing !== "waiting" && standing !== "running").length
+  const standings = lotsOf(campaign).flatMap((lot) => lot.devices.map(({ id }) => statusIn(lot, updates, id)))
+  const done = standings.filter((status) => status !== "waiting" && status !== "running").length
   return { kind: "running", done, of: standings.length }
 }
 

@@ -29,5 +29,5 @@ const call = <Item extends Named>(item: Item): Item => {
 /** Where nothing of a name can be seen, a device is called by its id and an account by its address: both must be found and read out. */
 export const called = <Item extends Schema.Codec<Named, unknown>>(item: Item) =>
   item.pipe(
-    Schema.decodeTo(Schema.toType(item), SchemaTransformation.transform({ decode: call, encode: (told) => told })),
+    Schema.decodeTo(Schema.toType(item), SchemaTransformation.transform({ decode: call, encode: (value) => value })),
   )

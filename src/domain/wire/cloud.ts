@@ -19,7 +19,7 @@ const Id = Schema.NonEmptyString
 const SubAccountState = Schema.Literals([0, 1, 2, 3, 4])
 
 /** Spans of time, oldest first, as the log holds them. */
-export const Heard = Schema.Array(Schema.Tuple([Schema.Finite, Schema.Finite]))
+export const PresenceSpans = Schema.Array(Schema.Tuple([Schema.Finite, Schema.Finite]))
 
 /** A device as `loginWithToken` lists it; a sub-device may name its owner. `lastSeen` in ms, `build` 0 when unknown. */
 export const DeviceItem = Schema.Struct({

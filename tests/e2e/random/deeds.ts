@@ -2,19 +2,19 @@ import * as fc from "fast-check"
 import type { DeviceView } from "../../../emulator/model/view.ts"
 
 /** What a person does, and what befalls the world meanwhile. */
-export type Deed =
-  | { readonly deed: "rename"; readonly at: number; readonly name: string }
-  | { readonly deed: "reboot"; readonly at: number }
-  | { readonly deed: "look"; readonly text: string }
-  | { readonly deed: "wake"; readonly text: string }
-  | { readonly deed: "unlock"; readonly text: string; readonly mistakes: number }
-  | { readonly deed: "power"; readonly at: number; readonly power: "on" | "off" }
+export type Operation =
+  | { readonly operation: "rename"; readonly at: number; readonly name: string }
+  | { readonly operation: "reboot"; readonly at: number }
+  | { readonly operation: "look"; readonly text: string }
+  | { readonly operation: "wake"; readonly text: string }
+  | { readonly operation: "unlock"; readonly text: string; readonly mistakes: number }
+  | { readonly operation: "power"; readonly at: number; readonly power: "on" | "off" }
   | {
-      readonly deed: "fault"
+      readonly operation: "fault"
       readonly fault: (typeof faults)[number]
       readonly call: (typeof calls)[number]
     }
-  | { readonly deed: "switch" | "reload" | "down" | "bridge" }
+  | { readonly operation: "switch" | "reload" | "down" | "bridge" }
 
 /** On the network, bound to nobody, without a passcode: it is never turned off, so that a look at it comes to its end. */
 export const LOOKED_AT = "Stage left"
@@ -33,25 +33,32 @@ const owned = new Set(["Control room A", "Workshop bench", "Edit suite"])
 const at = fc.nat({ max: 2 })
 const word = fc.stringMatching(/^[a-z]{3,8}$/)
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  { arbitrary: fc.record({ deed: fc.constant("rename" as const), at, name: word }), weight: 4 },
-  { arbitrary: fc.record({ deed: fc.constant("reboot" as const), at }), weight: 2 },
-  { arbitrary: fc.record({ deed: fc.constant("look" as const), text: word }), weight: 2 },
-  { arbitrary: fc.record({ deed: fc.constant("wake" as const), text: word }), weight: 2 },
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { arbitrary: fc.record({ operation: fc.constant("rename" as const), at, name: word }), weight: 4 },
+  { arbitrary: fc.record({ operation: fc.constant("reboot" as const), at }), weight: 2 },
+  { arbitrary: fc.record({ operation: fc.constant("look" as const), text: word }), weight: 2 },
+  { arbitrary: fc.record({ operation: fc.constant("wake" as const), text: word }), weight: 2 },
   {
-    arbitrary: fc.record({ deed: fc.constant("unlock" as const), text: word, mistakes: fc.nat({ max: 1 }) }),
+    arbitrary: fc.record({ operation: fc.constant("unlock" as const), text: word, mistakes: fc.nat({ max: 1 }) }),
     weight: 2,
   },
-  { arbitrary: fc.record({ deed: fc.constant("power" as const), at, power: fc.constantFrom("on", "off") }), weight: 2 },
+  {
+    arbitrary: fc.record({ operation: fc.constant("power" as const), at, power: fc.constantFrom("on", "off") }),
+    weight: 2,
+  },
   {
     arbitrary: fc.record({
-      deed: fc.constant("fault" as const),
+      operation: fc.constant("fault" as const),
       fault: fc.constantFrom(...faults),
       call: fc.constantFrom(...calls),
     }),
     weight: 4,
   },
-  { arbitrary: fc.record({ deed: fc.constantFrom("switch", "reload", "down", "bridge") }), weight: 4 },
+  { arbitrary: fc.record({ operation: fc.constantFrom("switch", "reload", "down", "bridge") }), weight: 4 },
 )
 
-export const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(deed, { minLength: 4, maxLength: 6, size: "max" })
+export const operations: fc.Arbitrary<readonly Operation[]> = fc.array(operation, {
+  minLength: 4,
+  maxLength: 6,
+  size: "max",
+})

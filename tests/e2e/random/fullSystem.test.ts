@@ -5,7 +5,7 @@ import { WAKE_MS } from "../../../emulator/model/limits.ts"
 import { PASSCODE_KEY_PREFIX } from "../../../src/domain/values/limits.ts"
 import { button, field, menuOf, OWNER } from "../screen.ts"
 import { startWorld } from "../world.ts"
-import { type Deed, deeds, isBound, LOCKED, LOOKED_AT } from "./deeds.ts"
+import { isBound, LOCKED, LOOKED_AT, type Operation, operations } from "./deeds.ts"
 
 /**
  * CARD-2: the app as built, in a real browser, with the real mock cloud over HTTP and the real bridge and devices over
@@ -68,7 +68,7 @@ const looks = async (page: Page, text: string): Promise<boolean> => {
 }
 
 /** Opens the device with a passcode: asked for it the first time, after any mistakes, and never again. */
-const unlocks = async (page: Page, { text, mistakes }: Extract<Deed, { deed: "unlock" }>, asked: Asked) => {
+const unlocks = async (page: Page, { text, mistakes }: Extract<Operation, { operation: "unlock" }>, asked: Asked) => {
   const card = button(network(page), LOCKED)
   if (!(await card.isVisible())) return
   await card.click()
@@ -120,15 +120,15 @@ const switches = async (page: Page) => {
   }
 }
 
-const does = async (page: Page, deed: Deed, dids: readonly string[], asked: Asked): Promise<void> => {
-  const did = dids[("at" in deed ? deed.at : 0) % dids.length] ?? ""
-  switch (deed.deed) {
+const does = async (page: Page, operation: Operation, dids: readonly string[], asked: Asked): Promise<void> => {
+  const did = dids[("at" in operation ? operation.at : 0) % dids.length] ?? ""
+  switch (operation.operation) {
     case "rename": {
       const dialog = await chooses(page, did, "Rename")
-      await field(dialog, "Name").fill(deed.name)
-      if (deed.name !== asked.names.get(did)) await button(dialog, "Save").click()
+      await field(dialog, "Name").fill(operation.name)
+      if (operation.name !== asked.names.get(did)) await button(dialog, "Save").click()
       else await button(dialog, "Cancel").click()
-      asked.names.set(did, deed.name)
+      asked.names.set(did, operation.name)
       return dialog.waitFor({ state: "detached" })
     }
     case "reboot": {
@@ -138,20 +138,20 @@ const does = async (page: Page, deed: Deed, dids: readonly string[], asked: Aske
       return dialog.waitFor({ state: "detached" })
     }
     case "look":
-      return void (await looks(page, deed.text))
+      return void (await looks(page, operation.text))
     case "wake":
-      return wakes(page, deed.text, asked)
+      return wakes(page, operation.text, asked)
     case "unlock":
-      return unlocks(page, deed, asked)
+      return unlocks(page, operation, asked)
     case "switch":
       return switches(page)
     case "reload":
       await page.reload()
       return page.locator("[data-did]").first().waitFor()
     case "power":
-      return world.stack.patchDevice(did, { power: deed.power })
+      return world.stack.patchDevice(did, { power: operation.power })
     case "fault":
-      return world.stack.fault({ fault: deed.fault, call: deed.call, ms: 300 })
+      return world.stack.fault({ fault: operation.fault, call: operation.call, ms: 300 })
     case "down":
       return world.stack.fault({ fault: "server-down", ms: 800 })
     case "bridge":
@@ -198,7 +198,7 @@ const holds = async (page: Page, dids: readonly string[], asked: Asked): Promise
 test("[CARD-2][OFFLINE-3][MODE-1][BRIDGE-4][DEVICE-9][WAKE-3] whatever a person does while cloud, bridge and devices have accidents, it comes out as asked", async () => {
   const until = Date.now() + LIMIT_MS
   await fc.assert(
-    fc.asyncProperty(deeds, async (story) => {
+    fc.asyncProperty(operations, async (story) => {
       if (Date.now() > until) return
       await world.stack.reset()
       const { person, page } = await world.atDevices({ email: OWNER, options: { viewport: VIEWPORT } })
@@ -208,7 +208,7 @@ test("[CARD-2][OFFLINE-3][MODE-1][BRIDGE-4][DEVICE-9][WAKE-3] whatever a person 
       if (sleeper === undefined) throw new Error("no computer sleeps")
       const asked: Asked = { names: new Map(), reboots: new Map(), sleeper, isWoken: false, isOpened: false }
       await lanCard(page, LOOKED_AT).waitFor()
-      for (const deed of story) await does(page, deed, dids, asked)
+      for (const operation of story) await does(page, operation, dids, asked)
       await holds(page, dids, asked)
       await person.context.close()
     }),

@@ -107,7 +107,7 @@ const readsAnew: Draw = ({ bench, at }, dice) => {
   const sent = () => bench.servers.sentBy(at.tab, list)
   const read = Effect.gen(function* () {
     const before = sent()
-    const result = yield* (yield* Refresher).readAnew(list)
+    const result = yield* (yield* Refresher).readAgain(list)
     if (result === "read" && sent() === before)
       bench.fail(new Violation(25, `${list}, read before it was asked for anew, passes for read since`))
   })

@@ -19,14 +19,14 @@ import { DeviceList } from "./DeviceList.tsx"
 import { standGlyph, useStandWords } from "./words.ts"
 
 /** While the caller shows what becomes of a batch, no toast tells how it ended. */
-const useTelling = (batch: string): void => {
-  const { telling } = useClient()
+const useOpenRecord = (batch: string): void => {
+  const { openRecords } = useClient()
   useEffect(() => {
-    telling.add(batch)
+    openRecords.add(batch)
     return () => {
-      telling.delete(batch)
+      openRecords.delete(batch)
     }
-  }, [batch, telling])
+  }, [batch, openRecords])
 }
 
 /** How a device of a batch stands: its ruler where the server has taken a wake or a reboot, as on its card; else a sign. */
@@ -76,7 +76,7 @@ const Row = memo(({ batch, did }: { readonly batch: string; readonly did: string
 export const RecordBody = ({ batch }: { readonly batch: BatchSummary }) => {
   const { id, subject } = batch
   const dids = useViewOf(batchDevices, id) ?? []
-  useTelling(id)
+  useOpenRecord(id)
   return (
     <>
       <BatchProgress batch={batch} />

@@ -16,7 +16,7 @@ interface Reading {
 }
 
 /** How the image stands on this computer, and the one thing to do about it. */
-const useStanding = ({ image, reading, onPress }: StatusProps) => {
+const useStatus = ({ image, reading, onPress }: StatusProps) => {
   const { t } = useTranslation()
   const format = useFormat()
   if (image?.status === "kept")
@@ -48,7 +48,7 @@ const useStanding = ({ image, reading, onPress }: StatusProps) => {
 
 /** The image on this computer, for use without internet (FW-6). */
 const Status = (of: StatusProps) => {
-  const { glyph, text, word, act } = useStanding(of)
+  const { glyph, text, word, act } = useStatus(of)
   return (
     <>
       <Glyph name={glyph} />
@@ -84,8 +84,8 @@ export const KeptImage = ({ image }: Pick<FirmwareView, "image">) => {
     setReading({ percent: 0, stop })
     setRefused(null)
     // Progress after the end, or of an earlier file, is late and ignored.
-    const told = (percent: number) => setReading((now) => (now?.stop === stop ? { percent, stop } : now))
-    send({ type: "KeepFirmwareFile", file, told, stopped: stopping.signal }, ended, () => ended(null))
+    const report = (percent: number) => setReading((now) => (now?.stop === stop ? { percent, stop } : now))
+    send({ type: "KeepFirmwareFile", file, report, stopped: stopping.signal }, ended, () => ended(null))
   })
   return (
     <div className="kept-image">

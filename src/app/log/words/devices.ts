@@ -27,13 +27,13 @@ const unread = ({ reason }: { readonly reason: ReadFailure }, { t }: Say): strin
 
 export const listWords: WordsOf<DeviceEvent["type"] | SharingEvent["type"] | TagEvent["type"]> = {
   DevicesRead: ({ added, changed, removed }, say) => {
-    const told = new Map<string, string | undefined>([
+    const names = new Map<string, string | undefined>([
       ...added.map(({ id, name }) => [id, name] as const),
       ...changed.map(({ id, fields }) => [id, fields.name] as const),
     ])
     return listed(
       say,
-      [...told.keys(), ...removed].map((id) => told.get(id) ?? say.device(id)),
+      [...names.keys(), ...removed].map((id) => names.get(id) ?? say.device(id)),
     )
   },
   DevicesReadFailed: unread,

@@ -125,11 +125,11 @@ const Chips = ({
 /** The main accounts this one belongs to as sub-account (ACCOUNT-1, ACCOUNT-5). */
 export const ConnectedMains = ({
   view,
-  isToldBelow,
+  isShownBelow,
 }: {
   readonly view: View
   /** Whether the list below says already that nothing could be read: said here, it would push that list down. */
-  readonly isToldBelow: boolean
+  readonly isShownBelow: boolean
 }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
@@ -158,7 +158,7 @@ export const ConnectedMains = ({
         </>
       }
     >
-      {!(isToldBelow && list.readAt !== null) && (
+      {!(isShownBelow && list.readAt !== null) && (
         <ListNote list={list} onRetry={() => ask({ type: "Refresh", list: "mainAccounts", asked: true })} />
       )}
       {isEmpty && (

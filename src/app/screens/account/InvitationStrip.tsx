@@ -48,7 +48,7 @@ export interface ShownInvitation {
   readonly invitation: SentInvitation | null
   readonly code: string | null
   /** Whether it is known if the one that went out last has a code: if not, it has no room either. */
-  readonly isTold: boolean
+  readonly isCodeKnown: boolean
 }
 
 /**
@@ -60,13 +60,13 @@ export const useInvitation = (): ShownInvitation => {
   const toSend = useView(invitationToSend) ?? null
   const code = useInvitationCode(sent?.action ?? null)
   const isThere = useRef(false)
-  const isTold = sent === null || code !== undefined
-  const isSentShown = sent !== null && (isTold ? code !== null : isThere.current)
+  const isCodeKnown = sent === null || code !== undefined
+  const isSentShown = sent !== null && (isCodeKnown ? code !== null : isThere.current)
   const invitation = isSentShown ? sent : toSend
   useLayoutEffect(() => {
     isThere.current = invitation !== null
   })
-  return { invitation, code: code ?? null, isTold }
+  return { invitation, code: code ?? null, isCodeKnown }
 }
 
 /** The last invitation that is not accepted yet, with its code (SUB-2). */

@@ -46,13 +46,13 @@ const NeedsBridge = memo(() => {
   )
 })
 
-const NOBODY: readonly string[] = []
+const NO_IDS: readonly string[] = []
 
 /** What a guest's address may ask for is not asked here: there is nothing on the page to take it back with. */
-const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
+const useFoundDevices = ({ query }: Finding, isGuest: boolean) => {
   const find = useMemo(makeLanFinder, [])
   const asked = useMemo(() => (isGuest ? { ...query, ...NO_FILTER } : query), [query, isGuest])
-  const found = useViewOf(find, asked) ?? NOBODY
+  const found = useViewOf(find, asked) ?? NO_IDS
   /* Drawn in slices: a slow phone answers while the cards of a whole network appear. What a person asks for comes in one step. */
   const known = useMemo(() => ({ found, asked }), [found, asked])
   const drawn = useDeferredValue(known)
@@ -133,7 +133,7 @@ interface Props {
 export const LanDevices = memo(({ finding, typing }: Props) => {
   const isOnly = typing !== null
   const { t } = useTranslation()
-  const { found, drawn, search } = useFoundNeighbours(finding, isOnly)
+  const { found, drawn, search } = useFoundDevices(finding, isOnly)
   const searched = useMemo(() => wordsOf(search), [search])
   const title = useId()
   const view = useView(answered)

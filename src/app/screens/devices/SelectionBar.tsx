@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/IconButton.tsx"
 import { AssignIcon, CloseIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../ui/icons.ts"
 import { useSelection } from "./selection.ts"
 
-const deeds = [
+const operations = [
   { dialog: "batchWake", icon: WakeIcon, word: "common.action.wake" },
   { dialog: "batchReboot", icon: RebootIcon, word: "common.action.reboot" },
   { dialog: "batchFirmware", icon: UpdateIcon, word: "common.action.updateFirmware" },
@@ -39,7 +39,7 @@ const Bar = ({ ids }: Props) => {
         </Button>
         <span className="rule" aria-hidden="true" />
         <div className="deeds">
-          {deeds.map(({ dialog, icon, word }) => (
+          {operations.map(({ dialog, icon, word }) => (
             <Button
               key={dialog}
               variant="plain"

@@ -43,7 +43,7 @@ const FoundNews = memo(({ query, choice, found }: Pick<Finding, "query" | "choic
   )
 })
 
-const NOBODY: readonly string[] = []
+const NO_IDS: readonly string[] = []
 
 type Filtering = Choosing & Pick<Finding, "isFiltered" | "clear">
 
@@ -140,7 +140,7 @@ export const Tools = ({
   const Filters = useNarrow() ? OneButton : Menus
   const { choice, choose, clear: clearFilters, found, isFiltered, overview, query } = finding
   const counts = useCounts(overview)
-  const owners = overview?.allOwners ?? NOBODY
+  const owners = overview?.allOwners ?? NO_IDS
   return (
     <div className="tools">
       <DeviceSearch {...typing} />

@@ -60,7 +60,7 @@ export interface Finding {
 }
 
 /** Names another moment when devices were read, or when others answer on this network: the search texts are then built again where they have changed. */
-const toldAt = ({ devices, lan }: State): string | null =>
+const reportedAt = ({ devices, lan }: State): string | null =>
   devices.read.at === null ? null : `${devices.read.at} ${lan.devices.size}`
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
@@ -99,7 +99,7 @@ export const useFinding = (): { readonly typing: Typing; readonly finding: Findi
   const { search, typing } = useTyping()
   const query = useMemo(() => ({ ...choice, search }), [choice, search])
   const { found, overview } = useFound(query)
-  useAhead(foldAhead, useView(toldAt) ?? null)
+  useAhead(foldAhead, useView(reportedAt) ?? null)
   const clear = useCallback(() => {
     typing.type("")
     choose(NO_FILTER)

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react"
 
 /** The visible part of the list. */
-interface Sight {
+interface SoughtView {
   /** The device that stands first, by its number, and how much of it is hidden above, px. */
   readonly item: number
   readonly hidden: number
@@ -17,7 +17,7 @@ export interface ListPlace {
   /** While some are looked for, the list begins at its best find, and where they were is kept. */
   isSought: boolean
   /** The visible part now, during a search too. */
-  sight: Sight
+  view: SoughtView
   /** Brings the device of a number to the top of the list that is on the page, `hidden` px further up. */
   jump: (item: number, hidden?: number) => void
 }
@@ -26,7 +26,7 @@ export const useNewListPlace = (): RefObject<ListPlace> =>
   useRef<ListPlace>({
     item: 0,
     isSought: false,
-    sight: { item: 0, hidden: 0, rows: 0, columns: 1 },
+    view: { item: 0, hidden: 0, rows: 0, columns: 1 },
     jump: () => undefined,
   })
 
@@ -38,7 +38,7 @@ export const useSought = (place: RefObject<ListPlace>, sought: string | null): v
   }, [place, sought])
 
 /** The device that has the focus, if it is visible. */
-const focusedIn = (ids: readonly string[], { item, rows, columns }: Sight): string | undefined => {
+const focusedIn = (ids: readonly string[], { item, rows, columns }: SoughtView): string | undefined => {
   const did = document.activeElement?.closest<HTMLElement>("[data-did]")?.dataset.did
   return did !== undefined && ids.slice(item, item + rows * columns).includes(did) ? did : undefined
 }
@@ -54,10 +54,10 @@ export const useOrderPlace = (place: RefObject<ListPlace>, ids: readonly string[
     // The list in its new order may come after the wish for it.
     if (before.ids === ids) return
     shown.current = { ids, order }
-    const { sight, jump } = place.current
-    const { item, hidden, columns } = sight
+    const { view, jump } = place.current
+    const { item, hidden, columns } = view
     if (before.order === order || (item === 0 && hidden === 0)) return
-    const did = focusedIn(before.ids, sight) ?? before.ids[hidden === 0 ? item : item + columns]
+    const did = focusedIn(before.ids, view) ?? before.ids[hidden === 0 ? item : item + columns]
     if (did === undefined || !ids.includes(did)) return
     const line = (of: readonly string[]) => Math.floor(of.indexOf(did) / columns)
     const row = item / columns + line(ids) - line(before.ids)
@@ -66,7 +66,7 @@ export const useOrderPlace = (place: RefObject<ListPlace>, ids: readonly string[
 }
 
 /** Which item is first after a new layout: during a search the visible one, else that of the whole list. */
-const keptIn = ({ isSought, item, sight }: ListPlace): number => (isSought ? sight.item : item)
+const keptIn = ({ isSought, item, view }: ListPlace): number => (isSought ? view.item : item)
 
 /**
  * Distinguishes scrolls of the person from those of the browser. When a list changes its width, the browser scrolls to keep
@@ -96,7 +96,7 @@ export const useFramePlace = (
     if (frame.current === null) return
     const { scrollTop, clientHeight } = frame.current
     const item = Math.floor(scrollTop / pitch) * columns
-    place.current.sight = { item, hidden: scrollTop % pitch, rows: Math.floor(clientHeight / pitch), columns }
+    place.current.view = { item, hidden: scrollTop % pitch, rows: Math.floor(clientHeight / pitch), columns }
   }, [place, frame, columns, pitch])
   useLayoutEffect(() => {
     const now = place.current
@@ -112,7 +112,7 @@ export const useFramePlace = (
   const onScroll = () => {
     if (!isByPerson()) return
     look()
-    if (!place.current.isSought) place.current.item = place.current.sight.item
+    if (!place.current.isSought) place.current.item = place.current.view.item
   }
   return { jump, onScroll }
 }
@@ -151,11 +151,11 @@ export const usePagePlace = (
       if (from === null) return false
       const scrolled = Math.max(0, window.scrollY - from)
       const item = Math.floor(scrolled / pitch) * columns
-      now.sight = { item, hidden: scrolled % pitch, rows: Math.floor(window.innerHeight / pitch), columns }
+      now.view = { item, hidden: scrolled % pitch, rows: Math.floor(window.innerHeight / pitch), columns }
       return true
     }
     const follow = () => {
-      if (isByPerson() && look() && !now.isSought) now.item = now.sight.item
+      if (isByPerson() && look() && !now.isSought) now.item = now.view.item
     }
     now.jump(keptIn(now))
     look()

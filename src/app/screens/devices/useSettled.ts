@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
-import { isNetworkTold, nativeSideToldAt } from "../../../domain/views/lan.ts"
+import { bridgeReportedAt, isNetworkKnown } from "../../../domain/views/lan.ts"
 import { useDeployment, useView, useViewOf } from "../../client/client.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 
@@ -10,7 +10,7 @@ import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
  */
 export const useSettled = (): boolean => {
   const hasOwn = useDeployment().bridgeUrl !== null
-  const moment = useViewOf(nativeSideToldAt, hasOwn) ?? null
+  const moment = useViewOf(bridgeReportedAt, hasOwn) ?? null
   const [reached, setReached] = useState<number | null>(null)
   const now = useNow(moment === reached ? HALF_MINUTE : SECOND)
   const isReached = moment !== null && (moment === reached || now >= moment)
@@ -19,8 +19,8 @@ export const useSettled = (): boolean => {
 }
 
 /** Whether the devices of this network can be shown with the rest of the page, or none are expected. */
-export const useNetworkTold = (): boolean => {
+export const useNetworkKnown = (): boolean => {
   const hasOwn = useDeployment().bridgeUrl !== null
   const [openedAt] = useState(() => Date.now())
-  return useView(useCallback((state: State) => isNetworkTold(state, hasOwn, openedAt), [hasOwn, openedAt])) ?? false
+  return useView(useCallback((state: State) => isNetworkKnown(state, hasOwn, openedAt), [hasOwn, openedAt])) ?? false
 }

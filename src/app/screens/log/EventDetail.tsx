@@ -131,7 +131,7 @@ export const EventDetail = ({
     <section className="edetail" aria-label={t("pages.log.oneEvent")}>
       <div className="edetail-h">
         <h2>
-          <bdi>{said(event, opened.index, opened.toldOf(event))}</bdi>
+          <bdi>{said(event, opened.index, opened.actionOf(event))}</bdi>
         </h2>
         <Mono>{event.type}</Mono>
         <Mono>#{number(event.seq)}</Mono>

@@ -186,7 +186,7 @@ export const EventList = ({ opened, matches, at, chain, onSelect, onClear }: Lis
   const { said } = useEventText()
   const textOf = (seq: number): string => {
     const event = opened.event(seq)
-    return event === undefined ? t("common.state.loading") : said(event, opened.index, opened.toldOf(event))
+    return event === undefined ? t("common.state.loading") : said(event, opened.index, opened.actionOf(event))
   }
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)

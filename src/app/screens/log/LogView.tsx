@@ -124,7 +124,7 @@ export const LogView = ({ opened, choice, choose, beside }: LogViewProps) => {
   useLogVersion(opened)
   const { said } = useEventText()
   const { index } = opened
-  const say = useCallback<Say>((event, told) => said(event, opened.index, told), [said, opened])
+  const say = useCallback<Say>((event, action) => said(event, opened.index, action), [said, opened])
   const isPast = choice.at !== null
   const last = useEnd(opened, isPast)
   const query = useQuery(choice, index)

@@ -1,7 +1,7 @@
 import { memo, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
-import { boundName, type Doubled, isHere, type LanReach, neighbour } from "../../../domain/views/lan.ts"
+import { boundName, type Doubled, isHere, type LanReach, lanDeviceAt } from "../../../domain/views/lan.ts"
 import { useView, useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
@@ -13,7 +13,7 @@ import { Mono } from "../../ui/Mono.tsx"
 import { Name } from "../../ui/Name.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
-import { NeighbourSign } from "./Neighbour.tsx"
+import { LanDeviceSign } from "./Neighbour.tsx"
 
 /** A row with its line, px; as in network.css. */
 const ROW = { pitch: 45 }
@@ -24,7 +24,7 @@ const useWord = (reach: LanReach, bound: ReturnType<typeof boundName>): string =
   const { t } = useTranslation()
   const { age } = useFormat()
   const now = useNow()
-  if (reach.known === "last") return t("pages.network.answered.last", { age: age(reach.toldAt, now) })
+  if (reach.known === "last") return t("pages.network.answered.last", { age: age(reach.reportedAt, now) })
   if (bound === null) return t("pages.network.answered.notBound")
   const owner = bound.owner.trim()
   return bound.shared && owner !== "" ? t("devices.notice.sharedBy", { owner }) : t("pages.network.answered.bound")
@@ -44,7 +44,7 @@ const RowOf = ({ reach, bound }: Shown) => {
   const place = reach.isStreaming || reach.address === null ? t(`devices.card.mode.${reach.mode}`) : null
   return (
     <li>
-      <NeighbourSign reach={reach} />
+      <LanDeviceSign reach={reach} />
       <span className="nn">
         <b className="cut" title={reach.name}>
           <Name of={reach.name} />
@@ -65,7 +65,7 @@ const RowOf = ({ reach, bound }: Shown) => {
 }
 
 const shownOf = (state: State, id: string): Shown | null => {
-  const reach = neighbour(state, id)
+  const reach = lanDeviceAt(state, id)
   return reach && { reach, bound: boundName(state, reach.did) }
 }
 

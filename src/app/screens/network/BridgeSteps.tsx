@@ -113,7 +113,7 @@ const kindOf = (link: BridgeLink) =>
   link.state === "refused" ? (link.why === "permission" ? "forbidden" : "unpaired") : "none"
 
 /** The sight line that meets nothing yet. */
-const Sight = () => (
+const Lookout = () => (
   <svg className="nolink" viewBox="0 0 360 64" aria-hidden="true">
     <circle className="a" cx="24" cy="32" r="21" />
     <path className="a" d="M46 32h68" />
@@ -140,7 +140,7 @@ export const BridgeSteps = ({ link }: { readonly link: BridgeLink }) => {
         </ol>
       </div>
       <div className="beside">
-        <Sight />
+        <Lookout />
         {link.state === "away" && (
           <p className="why">
             <Glyph name="info" />

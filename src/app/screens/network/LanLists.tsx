@@ -11,15 +11,15 @@ import { useWidth } from "../../ui/useWidth.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { isAskable } from "./askable.ts"
 import {
-  NeighbourKind,
-  NeighbourMenu,
-  NeighbourName,
-  NeighbourSign,
-  neighbourShown,
+  LanDeviceKind,
+  LanDeviceMenu,
+  LanDeviceName,
+  LanDeviceSign,
+  lanDeviceShown,
   type Shown,
-  useNeighbourNews,
+  useLanDeviceNews,
 } from "./Neighbour.tsx"
-import { useNeighbourKeys } from "./neighbourKeys.ts"
+import { useLanDeviceKeys } from "./neighbourKeys.ts"
 import { Place } from "./Place.tsx"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -41,7 +41,7 @@ interface At {
 const watching = <More extends object>(className: "card" | "trow", Filled: ComponentType<Shown & At & More>) =>
   memo((props: { readonly id: string } & At & More) => {
     const { id, place, of } = props
-    const shown = useViewOf(neighbourShown, id)
+    const shown = useViewOf(lanDeviceShown, id)
     const isFilled = useTurn(props)
     if (!shown) return null
     if (isFilled) return <Filled {...shown} {...props} />
@@ -51,8 +51,8 @@ const watching = <More extends object>(className: "card" | "trow", Filled: Compo
 const Slot = (shown: Shown) => {
   const { t, format } = useCardWords()
   const now = useNow()
-  const news = useNeighbourNews(shown)
-  const { known, foundAt, toldAt } = shown.reach
+  const news = useLanDeviceNews(shown)
+  const { known, foundAt, reportedAt } = shown.reach
   if (news !== null) return <div className="slot">{news}</div>
   return (
     <div className="slot">
@@ -60,7 +60,7 @@ const Slot = (shown: Shown) => {
       <span className="end">
         {known === "now"
           ? t("devices.lan.found", { age: format.age(foundAt, now) })
-          : t("pages.network.answered.last", { age: format.age(toldAt, now) })}
+          : t("pages.network.answered.last", { age: format.age(reportedAt, now) })}
       </span>
     </div>
   )
@@ -71,19 +71,19 @@ const LanCard = watching("card", ({ reach, wake, place, of, isStop }: Shown & At
   return (
     <li className="card" data-neighbour={reach.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
       <div className="card-head">
-        <NeighbourSign reach={reach} />
+        <LanDeviceSign reach={reach} />
         <h3 className="name" id={name} title={reach.name}>
-          <NeighbourName reach={reach} isStop={isStop} />
+          <LanDeviceName reach={reach} isStop={isStop} />
         </h3>
         {isAskable(reach) && (
           <div className="acts">
             <FirmwareSign of={reach} name={reach.name} isStop={isStop} />
-            <NeighbourMenu reach={reach} isStop={isStop} />
+            <LanDeviceMenu reach={reach} isStop={isStop} />
           </div>
         )}
       </div>
       <div className="meta">
-        <NeighbourKind reach={reach} />
+        <LanDeviceKind reach={reach} />
         <CardBuild of={reach.build} />
       </div>
       <div className="meta">
@@ -98,7 +98,7 @@ const LanCard = watching("card", ({ reach, wake, place, of, isStop }: Shown & At
 export const LanCards = memo(({ ids, label }: { readonly ids: readonly string[]; readonly label: string }) => {
   const list = useRef<HTMLUListElement>(null)
   const { columns, first, last, before, after, reveal } = usePageRows(list, ids.length, CARD)
-  const { stop, hears } = useNeighbourKeys(list, ids, { columns, first, last, reveal })
+  const { stop, hears } = useLanDeviceKeys(list, ids, { columns, first, last, reveal })
   return (
     <CardWordsProvider value={useNewCardWords()}>
       <div>
@@ -123,13 +123,13 @@ const Cell = ({ id, reach, isStop }: { readonly id: ColumnId; readonly isStop: b
   const now = useNow()
   switch (id) {
     case "lastSeen":
-      return format.age(reach.known === "now" ? reach.foundAt : reach.toldAt, now)
+      return format.age(reach.known === "now" ? reach.foundAt : reach.reportedAt, now)
     case "build":
       return <BuildCell {...reach} askable={isAskable(reach) ? reach : null} isStop={isStop} />
     case "kind":
       return (
         <span className="t-ways">
-          <NeighbourKind reach={reach} />
+          <LanDeviceKind reach={reach} />
         </span>
       )
     case "strip":
@@ -140,7 +140,7 @@ const Cell = ({ id, reach, isStop }: { readonly id: ColumnId; readonly isStop: b
 }
 
 const News = ({ isStop, ...shown }: Shown & Pick<At, "isStop">) => {
-  const news = useNeighbourNews(shown)
+  const news = useLanDeviceNews(shown)
   if (news !== null) return <div className="slot">{news}</div>
   return (
     <span className="t-place">
@@ -156,13 +156,13 @@ const LanRow = watching(
     return (
       <li className="trow" data-neighbour={reach.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
         <span className="t-state">
-          <NeighbourSign reach={reach} />
+          <LanDeviceSign reach={reach} />
         </span>
         <div className="t-name">
           <h3 className="vh" id={name}>
             {reach.name}
           </h3>
-          <NeighbourName reach={reach} isStop={isStop} />
+          <LanDeviceName reach={reach} isStop={isStop} />
           <News reach={reach} wake={wake} isStop={isStop} />
         </div>
         {shown.map((id) => (
@@ -170,7 +170,7 @@ const LanRow = watching(
             <Cell id={id} reach={reach} isStop={isStop} />
           </div>
         ))}
-        <div className="t-menu">{isAskable(reach) && <NeighbourMenu reach={reach} isStop={isStop} />}</div>
+        <div className="t-menu">{isAskable(reach) && <LanDeviceMenu reach={reach} isStop={isStop} />}</div>
       </li>
     )
   },
@@ -190,7 +190,7 @@ export const LanRows = memo(
     const list = useRef<HTMLUListElement>(null)
     const rows = usePageRows(list, ids.length, useNarrow() ? TALL_ROW : ROW)
     const { first, last, before, after } = rows
-    const { stop, hears } = useNeighbourKeys(list, ids, rows)
+    const { stop, hears } = useLanDeviceKeys(list, ids, rows)
     const width = useWidth(list)
     const shown = useMemo(() => fitting(columns, width), [columns, width])
     return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { LanWake } from "../../../domain/features/lan/state.ts"
 import type { State } from "../../../domain/product/state.ts"
-import { type LanReach, lanWake, neighbour } from "../../../domain/views/lan.ts"
+import { type LanReach, lanDeviceAt, lanWake } from "../../../domain/views/lan.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFirmwareLine } from "../../devices/FirmwareSign.tsx"
 import { FoundName } from "../../devices/searched.tsx"
@@ -12,7 +12,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { LanIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
-import { WAKE_TOLD_MS, WakeLine } from "./WakeLine.tsx"
+import { WAKE_SHOWN_MS, WakeLine } from "./WakeLine.tsx"
 
 /** What cards, rows and the list of a search show alike of a device on this network. */
 
@@ -23,13 +23,13 @@ export interface Shown extends OfReach {
 }
 
 /** One LAN device with its last wake; null when it is gone. */
-export const neighbourShown = (state: State, id: string): Shown | null => {
-  const reach = neighbour(state, id)
+export const lanDeviceShown = (state: State, id: string): Shown | null => {
+  const reach = lanDeviceAt(state, id)
   return reach && { reach, wake: lanWake(state, reach.did) }
 }
 
 /** Whether it answers now, or did last. */
-export const NeighbourSign = ({ reach: { known } }: OfReach) => {
+export const LanDeviceSign = ({ reach: { known } }: OfReach) => {
   const { t } = useTranslation()
   return known === "now" ? (
     <Glyph name="online" label={t("devices.card.online")} />
@@ -39,7 +39,7 @@ export const NeighbourSign = ({ reach: { known } }: OfReach) => {
 }
 
 /** What the device is reached by. */
-export const NeighbourKind = ({ reach: { kind } }: OfReach) => {
+export const LanDeviceKind = ({ reach: { kind } }: OfReach) => {
   const { t } = useTranslation()
   return (
     <>
@@ -50,7 +50,7 @@ export const NeighbourKind = ({ reach: { kind } }: OfReach) => {
 }
 
 /** DEVICE-6: what can be asked of it over this network. */
-export const NeighbourMenu = ({ reach: { id, name }, isStop }: OfReach & { readonly isStop: boolean }) => {
+export const LanDeviceMenu = ({ reach: { id, name }, isStop }: OfReach & { readonly isStop: boolean }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const label = t("devices.card.actions", { name })
@@ -66,7 +66,7 @@ export const NeighbourMenu = ({ reach: { id, name }, isStop }: OfReach & { reado
 }
 
 /** Its name, which connects to it; while the native side is away it has the focus alone. */
-export const NeighbourName = ({ reach, isStop }: OfReach & { readonly isStop: boolean }) => {
+export const LanDeviceName = ({ reach, isStop }: OfReach & { readonly isStop: boolean }) => {
   const connect = useConnect()
   const here = reach.known === "now"
   return (
@@ -86,9 +86,9 @@ export const NeighbourName = ({ reach, isStop }: OfReach & { readonly isStop: bo
 }
 
 /** What is under way with it, an update before a wake; null when nothing is. */
-export const useNeighbourNews = ({ reach, wake }: Shown): ReactNode => {
+export const useLanDeviceNews = ({ reach, wake }: Shown): ReactNode => {
   const now = useNow()
   const firmware = useFirmwareLine(reach.id)
   if (firmware !== null) return firmware
-  return wake !== null && now - wake.at < WAKE_TOLD_MS ? <WakeLine wake={wake} /> : null
+  return wake !== null && now - wake.at < WAKE_SHOWN_MS ? <WakeLine wake={wake} /> : null
 }

@@ -6,7 +6,7 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 
 /** How long the outcome of a wake is shown, ms. */
-export const WAKE_TOLD_MS = 5 * 60_000
+export const WAKE_SHOWN_MS = 5 * 60_000
 
 export const wakeGlyphs: Readonly<Record<LanWake["stage"], GlyphName>> = {
   asked: "sending",

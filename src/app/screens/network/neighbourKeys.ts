@@ -1,5 +1,5 @@
 import type { RefObject } from "react"
-import { neighbour } from "../../../domain/views/lan.ts"
+import { lanDeviceAt } from "../../../domain/views/lan.ts"
 import { useClient } from "../../client/provider.ts"
 import { openMenuOf, type Pressed, useMoving } from "../../devices/moving.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
@@ -7,7 +7,7 @@ import type { WindowedRows } from "../../ui/windowed.ts"
 import { isAskable } from "./askable.ts"
 
 /** What keys do among the devices of this network: as in the list of an account, without what only an account can do (DEVICE-17). */
-export const useNeighbourKeys = (
+export const useLanDeviceKeys = (
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
   rows: Pick<WindowedRows, "columns" | "first" | "last" | "reveal">,
@@ -22,7 +22,7 @@ export const useNeighbourKeys = (
         openMenuOf(row)
         return true
       case "w":
-        if (now.phase === "ready" && isAskable(neighbour(now.handle.state(), id)))
+        if (now.phase === "ready" && isAskable(lanDeviceAt(now.handle.state(), id)))
           openDialog("wakeOverLan", { subject: id })
         return true
       default:

@@ -33,22 +33,22 @@ const Origin = ({ of, onRevoke }: { readonly of: PairedOrigin; readonly onRevoke
 /** Who may use the bridge, and how to take that back (BRIDGE-5): an own page sees all origins, a paired one itself. */
 export const PairedOrigins = ({
   pairing,
-  origins: { told, isRefused },
+  origins: { reported, isRefused },
 }: {
   readonly pairing: Pairing
   readonly origins: Origins
 }) => {
   const { t } = useTranslation()
-  if (told === null) return null
+  if (reported === null) return null
   return (
     <>
       <Row
         title={t("pages.settings.origins.title")}
-        body={t(told.length === 0 ? "pages.settings.origins.none" : "pages.settings.origins.body")}
+        body={t(reported.length === 0 ? "pages.settings.origins.none" : "pages.settings.origins.body")}
       />
-      {told.length > 0 && (
+      {reported.length > 0 && (
         <ul className="origins" aria-label={t("pages.settings.origins.title")}>
-          {told.map((one) => (
+          {reported.map((one) => (
             <Origin key={one.origin} of={one} onRevoke={() => pairing.revoke(one.origin)} />
           ))}
         </ul>

@@ -7,7 +7,7 @@ import type { Pairing } from "../../client/pairing.ts"
 
 export interface Origins {
   /** Null until the bridge has sent them, and where no bridge can. */
-  readonly told: readonly PairedOrigin[] | null
+  readonly reported: readonly PairedOrigin[] | null
   /** Whether one could not be revoked. */
   readonly isRefused: boolean
   /** Whether the bridge has still to tell them. */
@@ -19,17 +19,17 @@ const isListed = ({ bridge }: State) => canAsk(bridge, "list_origins")
 /** Who may use the bridge, followed as long as it can tell. */
 export const useOrigins = (pairing: Pairing | null): Origins => {
   const isOffered = useView(isListed) === true && pairing !== null
-  const [told, setTold] = useState<readonly PairedOrigin[] | null>(null)
+  const [reported, setReported] = useState<readonly PairedOrigin[] | null>(null)
   const [isRefused, setRefused] = useState(false)
   useEffect(() => {
-    if (!isOffered) return setTold(null)
+    if (!isOffered) return setReported(null)
     return pairing.follow(
       (origins) => {
         setRefused(false)
-        setTold(origins)
+        setReported(origins)
       },
       () => setRefused(true),
     )
   }, [pairing, isOffered])
-  return { told, isRefused, isAwaited: isOffered && told === null }
+  return { reported, isRefused, isAwaited: isOffered && reported === null }
 }

@@ -33,8 +33,8 @@ export const SignUpForm = ({
   readonly onSubmit: () => void
 }) => {
   const { t } = useTranslation()
-  const told = failure === null ? null : t(failureKey("signUp", failure))
-  const email = problems.email === undefined ? (aboutEmail(failure) ? told : null) : t(problems.email)
+  const failureText = failure === null ? null : t(failureKey("signUp", failure))
+  const email = problems.email === undefined ? (aboutEmail(failure) ? failureText : null) : t(problems.email)
   return (
     <Form className="auth-form" onSubmit={onSubmit} answer={failure}>
       <h1>{t("auth.signUp.title")}</h1>
@@ -56,7 +56,7 @@ export const SignUpForm = ({
         onChange={onChange}
       />
       <ServerChoice typed={typed} problems={problems} onChange={onChange} />
-      <FlowError text={aboutEmail(failure) ? null : told} hint={hint} />
+      <FlowError text={aboutEmail(failure) ? null : failureText} hint={hint} />
       <Button variant="primary" wide type="submit" isPending={isPending}>
         {t("auth.signUp.submit")}
       </Button>

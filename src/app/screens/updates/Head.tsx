@@ -30,7 +30,7 @@ const useHeadline = ({ rows, count, isPaused, ended, isHere, startedAt, endedAt 
   }
   if (!isHere) return t("pages.updates.head.noBridge")
   if (isPaused) return t(count.running > 0 ? "pages.updates.head.pausing" : "pages.updates.head.paused")
-  const [first] = rows.filter(({ standing }) => standing === "running")
+  const [first] = rows.filter(({ status }) => status === "running")
   if (first === undefined) return t("pages.updates.head.next")
   return count.running === 1
     ? t("pages.updates.head.one", { name: calledOf(first) })
@@ -82,15 +82,15 @@ const Actions = ({ view }: Shown) => {
 }
 
 /** Of a device, how much of its zone is filled. */
-const filled = ({ standing, stage, percent }: CampaignRow): number => {
-  if (standing === "completed" || standing === "doubted") return WHOLE
+const filled = ({ status, stage, percent }: CampaignRow): number => {
+  if (status === "completed" || status === "doubted") return WHOLE
   if (stage === null) return 0
   const share = { checking: 0.02, downloading: 0.1, uploading: 0.5, updating: 0.9, completed: 1, error: 0.5 }[stage]
-  return standing === "failed" ? share * WHOLE : Math.max(4, share * percent)
+  return status === "failed" ? share * WHOLE : Math.max(4, share * percent)
 }
 
-const toneOf = ({ standing }: CampaignRow): string =>
-  standing === "failed" ? " bad" : standing === "running" ? "" : " quiet"
+const toneOf = ({ status }: CampaignRow): string =>
+  status === "failed" ? " bad" : status === "running" ? "" : " quiet"
 
 /** One zone a device. */
 const Zones = ({ view: { rows, count } }: Shown) => {

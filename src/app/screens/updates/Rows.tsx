@@ -13,11 +13,11 @@ import { usePrinting } from "../../ui/useMedia.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { rowGlyphs, useRowWords } from "./rowWords.ts"
 
-const Zones = ({ row: { stage, brokeAt, percent, standing } }: { readonly row: CampaignRow }) => {
+const Zones = ({ row: { stage, brokeAt, percent, status } }: { readonly row: CampaignRow }) => {
   const { t } = useTranslation()
   const zones = zonesOf(stage ?? "initial", brokeAt, percent)
   const at = zones.findIndex(({ isNow }) => isNow)
-  const n = standing === "completed" || standing === "doubted" ? runningStages.length : at + 1
+  const n = status === "completed" || status === "doubted" ? runningStages.length : at + 1
   return (
     <div className="four" role="img" aria-label={t("pages.updates.row.stage", { n, of: runningStages.length })}>
       {zones.map(({ name, isNow, isPast, percent: filled }) => (
@@ -49,16 +49,16 @@ type Placed = { readonly index: number; readonly of: number; readonly measure: R
 const RowAction = ({ row, hasEnded }: Shown) => {
   const { t } = useTranslation()
   const ask = useAsk()
-  const { device, standing } = row
+  const { device, status } = row
   const name = calledOf(row)
   const again = () => ask({ type: "StartFirmwareUpdate", device })
-  if (standing === "failed")
+  if (status === "failed")
     return (
       <Button key="again" onPress={again} aria-label={t("pages.updates.row.againFor", { name })}>
         {t("common.action.tryAgain")}
       </Button>
     )
-  if (standing === "waiting" && !hasEnded)
+  if (status === "waiting" && !hasEnded)
     return (
       <Button
         key="skip"
@@ -68,7 +68,7 @@ const RowAction = ({ row, hasEnded }: Shown) => {
         {t("pages.updates.row.skip")}
       </Button>
     )
-  if (standing === "skipped" || standing === "waiting")
+  if (status === "skipped" || status === "waiting")
     return (
       <Button key="update" onPress={again} aria-label={t("pages.updates.row.updateFor", { name })}>
         {t("pages.updates.row.update")}
@@ -80,20 +80,20 @@ const RowAction = ({ row, hasEnded }: Shown) => {
 const Row = memo(({ row, hasEnded, widths, isPrinting, index, of, measure }: Shown & Widths & Printed & Placed) => {
   const format = useFormat()
   const words = useRowWords()
-  const { standing, percent, stage } = row
+  const { status, percent, stage } = row
   const said = words(row, hasEnded)
-  const isQuiet = standing === "waiting" || standing === "skipped"
+  const isQuiet = status === "waiting" || status === "skipped"
   return (
     <li
       ref={measure}
       data-index={index}
       aria-posinset={index + 1}
       aria-setsize={of}
-      className={`crow${standing === "running" ? " now" : ""}${isQuiet ? " wait" : ""}`}
+      className={`crow${status === "running" ? " now" : ""}${isQuiet ? " wait" : ""}`}
       tabIndex={-1}
       data-device={row.device}
     >
-      <Glyph name={rowGlyphs[standing]} />
+      <Glyph name={rowGlyphs[status]} />
       <div className="grow">
         <b>
           <Named device={row} />

@@ -12,9 +12,9 @@ export const useRowWords = () => {
   const { duration } = useFormat()
   return useCallback(
     (row: CampaignRow, hasEnded: boolean): string => {
-      const { standing, stage, brokeAt, failure, skipped, from, reported, startedAt, endedAt } = row
+      const { status, stage, brokeAt, failure, skipped, from, reported, startedAt, endedAt } = row
       const build = (known: number | null) => (known === null || known <= 0 ? t("dialog.firmware.unknown") : known)
-      switch (standing) {
+      switch (status) {
         case "waiting":
           if (hasEnded) return t("pages.updates.row.notBegun")
           return t(row.isPostponed ? "pages.updates.row.postponed" : "pages.updates.row.waiting")
@@ -68,7 +68,7 @@ export const useSummary = () => {
   )
 }
 
-export const rowGlyphs: Readonly<Record<CampaignRow["standing"], GlyphName>> = {
+export const rowGlyphs: Readonly<Record<CampaignRow["status"], GlyphName>> = {
   waiting: "queued",
   running: "pending",
   completed: "confirmed",

@@ -6,7 +6,7 @@ import { SECOND, useNow } from "../../client/clock.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { UsbIcon, WakeIcon } from "../../ui/icons.ts"
-import { WAKE_TOLD_MS, WakeLine } from "../network/WakeLine.tsx"
+import { WAKE_SHOWN_MS, WakeLine } from "../network/WakeLine.tsx"
 
 /** What stands over the upper edge of the picture. */
 
@@ -55,7 +55,7 @@ export const KeyNote = () => {
 }
 
 /** How long the news that the computer is awake stays once its picture shows that too, ms. */
-const AWAKE_TOLD_MS = 10_000
+const AWAKE_SHOWN_MS = 10_000
 
 /** While the computer behind the device sleeps, it can be woken here, and what is known of that is said (WAKE-3, WAKE-4). */
 export const SleepNote = ({
@@ -72,13 +72,13 @@ export const SleepNote = ({
   const now = useNow(SECOND)
   const isAwake = wake?.stage === "awake"
   // That it woke some time ago is no news of a computer that sleeps again.
-  const told = wake !== null && isAwake !== isAsleep && now - wake.at < (isAwake ? AWAKE_TOLD_MS : WAKE_TOLD_MS)
-  if (!isAsleep && !(isAwake && told)) return null
+  const isShown = wake !== null && isAwake !== isAsleep && now - wake.at < (isAwake ? AWAKE_SHOWN_MS : WAKE_SHOWN_MS)
+  if (!isAsleep && !(isAwake && isShown)) return null
   return (
     <div className="vnote">
       <Icon of={WakeIcon} small />
       {isAsleep && <p role="status">{t("devices.viewer.asleep")}</p>}
-      {told && <WakeLine wake={wake} />}
+      {isShown && <WakeLine wake={wake} />}
       {isAsleep && <Button onPress={onWake}>{t("common.action.wake")}</Button>}
     </div>
   )

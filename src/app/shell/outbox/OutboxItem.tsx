@@ -133,7 +133,7 @@ const nextTo = (row: HTMLElement, within: Element | null): HTMLElement | undefin
 }
 
 /** Who takes the focus of a row that is gone: one of its section, one of another, or the panel itself. */
-const neighbour = (row: HTMLElement): HTMLElement | null =>
+const adjacent = (row: HTMLElement): HTMLElement | null =>
   nextTo(row, row.parentElement) ??
   nextTo(row, row.closest(".sheet-body")) ??
   row.parentElement?.closest<HTMLElement>("[tabindex]") ??
@@ -147,7 +147,7 @@ const useFocusOf = (row: RefObject<HTMLLIElement | null>, { isFocused, stand }: 
   }, [row, isFocused])
   useLayoutEffect(() => {
     if (stand === "gone" && row.current !== null && document.activeElement === row.current)
-      neighbour(row.current)?.focus({ preventScroll: true })
+      adjacent(row.current)?.focus({ preventScroll: true })
   }, [row, stand])
 }
 
@@ -173,7 +173,7 @@ const useMayOffer = ({ stand, isHeir }: Pick<Place, "stand" | "isHeir">): boolea
 }
 
 /** What the row tells: sign, what, when; its state, why and until when; what can be done. */
-const Told = ({ item, isHeld, ...at }: Pick<Place, "stand" | "isHeir" | "isHeld"> & { readonly item: Item }) => {
+const Description = ({ item, isHeld, ...at }: Pick<Place, "stand" | "isHeir" | "isHeld"> & { readonly item: Item }) => {
   const format = useFormat()
   const actionText = useActionText()
   const now = useNow()
@@ -218,7 +218,7 @@ const Shown = ({ item, ...at }: Place & { readonly item: Item }) => {
       aria-posinset={place}
       aria-setsize={of}
     >
-      {!isGone && <Told key={item.id} item={item} stand={stand} isHeir={isHeir} isHeld={isHeld} />}
+      {!isGone && <Description key={item.id} item={item} stand={stand} isHeir={isHeir} isHeld={isHeld} />}
     </li>
   )
 }

@@ -97,7 +97,7 @@ const expired = ({ status, at, expiresAt }: OutboxItem, t: Translate, format: Fo
     ? t("layout.outbox.told.expiredByClock")
     : t("layout.outbox.told.expired", { duration: format.duration(span(at, expiresAt ?? at)) })
 
-const told = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
+const stateText = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   const { state } = item
   switch (state) {
     case "queued":
@@ -142,7 +142,7 @@ export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   return (
     <>
       <p className="state">
-        <Marked text={told(item, now, t, format)} quoted={refusal(item, now, t, format)} />
+        <Marked text={stateText(item, now, t, format)} quoted={refusal(item, now, t, format)} />
       </p>
       <Contest contest={item.contest} />
     </>

@@ -34,7 +34,7 @@ export const assignDevice = defineAction({
       return { ...sub, devices: isAdd ? [...others, deviceId] : others }
     },
   },
-  toldBy: "subAccounts",
+  confirmedBy: "subAccounts",
   restoring: {
     shown: ({ input: { accountId, deviceId } }, listing): Intent | null => {
       const sub = listing.read === "subAccounts" ? listing.subAccounts.get(accountId) : undefined

@@ -31,7 +31,7 @@ export const changeSubAccountState = defineAction({
   target: ({ accountId }) => [accountId],
   followsStatus: ({ accountId, state }) => ({ accountId, to: state }),
   changes: { subAccount: (sub, { state }) => (state === STATUS_DELETED ? null : { ...sub, status: state }) },
-  toldBy: "subAccounts",
+  confirmedBy: "subAccounts",
   restoring: {
     shown: ({ input: { accountId } }, listing): Intent | null => {
       const status = listing.read === "subAccounts" ? listing.subAccounts.get(accountId)?.status : undefined

@@ -24,7 +24,7 @@ export const disconnectMainAccount = defineAction({
   about: ({ accountId }) => ({ kind: "mainAccount", id: accountId }),
   target: ({ accountId }) => [accountId],
   changes: { mainAccount: "removed" },
-  toldBy: "mainAccounts",
+  confirmedBy: "mainAccounts",
   alsoChanges: "devices",
   ask: ({ accountId }: DisconnectMainAccount, { mainAccount }) => {
     const main = mainAccount(accountId)

@@ -25,7 +25,7 @@ export const renameAccount = defineAction({
   about: () => ({ kind: "ownAccount" }),
   target: () => [],
   changes: { ownName: ({ newName }) => newName },
-  toldBy: "devices",
+  confirmedBy: "devices",
   restoring: {
     shown: (_intent, listing): Intent | null => {
       const name = listing.read === "devices" ? listing.ownName : undefined

@@ -26,7 +26,7 @@ export const renameDevice = defineAction({
   about: ({ did }) => ({ kind: "device", id: did }),
   target: ({ did }) => [did],
   changes: { deviceName: ({ title }) => title },
-  toldBy: "devices",
+  confirmedBy: "devices",
   restoring: {
     shown: ({ input: { did } }, listing): Intent | null => {
       const name = listing.read === "devices" ? listing.devices.get(did)?.name : undefined

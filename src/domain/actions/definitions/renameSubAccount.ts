@@ -26,7 +26,7 @@ export const renameSubAccount = defineAction({
   about: ({ accountId }) => ({ kind: "subAccount", id: accountId }),
   target: ({ accountId }) => [accountId],
   changes: { subAccount: (sub, { newName }) => ({ ...sub, name: newName }) },
-  toldBy: "subAccounts",
+  confirmedBy: "subAccounts",
   restoring: {
     shown: ({ input: { accountId } }, listing): Intent | null => {
       const sub = listing.read === "subAccounts" ? listing.subAccounts.get(accountId) : undefined

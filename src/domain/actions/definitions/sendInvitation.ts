@@ -30,7 +30,7 @@ export const sendInvitation = defineAction({
   about: () => ({ kind: "ownAccount" }),
   target: () => [],
   changes: {},
-  toldBy: "subAccounts",
+  confirmedBy: "subAccounts",
   alsoChanges: "subAccounts",
   needsList: "subAccounts",
   givesSecret: true,
@@ -58,7 +58,7 @@ export const sendInvitation = defineAction({
     confirmed: { kind: "success", message: "invitationSentNotCopied" },
     queued: null,
     unconfirmed: "unconfirmedInvitation",
-    toldIn: "invitation",
+    shownIn: "invitation",
   },
   personal: { email: "email", name: "name", invitedBy: "name", link: "url" },
 })

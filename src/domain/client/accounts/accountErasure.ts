@@ -3,7 +3,7 @@ import { Ids, type Preferences, type Vault } from "../../ports/platform.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
-import type { Sightings } from "../sync/sightings.ts"
+import type { LatestReadings } from "../sync/sightings.ts"
 import { forgetPasscodes } from "./passcodes.ts"
 
 /** Erases all that this browser holds of the accounts that the log knows as deleted, the log included. */
@@ -11,7 +11,7 @@ export class Erasure extends Context.Service<
   Erasure,
   {
     /** Leaves what fails for the next time. */
-    readonly erase: Effect.Effect<void, never, Engine | Preferences | Sightings | Vault>
+    readonly erase: Effect.Effect<void, never, Engine | Preferences | LatestReadings | Vault>
   }
 >()("sightline/Erasure") {}
 

@@ -6,7 +6,7 @@ import { accountKey } from "../../values/identity.ts"
 import { Engine } from "../log/engine.ts"
 import { observePreferences } from "../preferences.ts"
 import { report } from "../sync/reporting.ts"
-import { Sightings } from "../sync/sightings.ts"
+import { LatestReadings } from "../sync/sightings.ts"
 import type { Erasure } from "./accountErasure.ts"
 import { survivors } from "./survivors.ts"
 
@@ -18,7 +18,7 @@ const erase = Effect.gen(function* () {
   const engine = yield* Engine
   const preferences = yield* Preferences
   const vault = yield* Vault
-  const sightings = yield* Sightings
+  const latestReadings = yield* LatestReadings
   const { application, session } = engine.state()
   const { deleted } = session
   const user = parseSavedUser(yield* preferences.get(USER_KEY))
@@ -26,7 +26,7 @@ const erase = Effect.gen(function* () {
   // Names devices by their ids; the other keys are settings of the browser.
   yield* preferences.remove("recentCommands" satisfies PreferenceKey)
   const emptied = yield* Effect.forEach(deleted, vault.erase)
-  const forgotten = yield* Effect.forEach(deleted, sightings.erase)
+  const forgotten = yield* Effect.forEach(deleted, latestReadings.erase)
   if (emptied.includes(false) || forgotten.includes(false)) return
   if (!(yield* Effect.isSuccess(engine.rewrite(survivors)))) return
   const { version, baseUrl, testMirror, isApp, os } = application

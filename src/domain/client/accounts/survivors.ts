@@ -86,12 +86,12 @@ const batchAgain = ({
   ...batch
 }: BatchState) => {
   const open = dids.filter((did) => ["waiting", "asked"].includes(items.get(did)?.standing ?? ""))
-  const told = { ...nobody, account }
+  const stamped = { ...unstamped, account }
   const again = { batch: id, account, kind, accountId, subject, dids: open, left: [], undoUntil }
   const moved = { batch: id, to: isPaused ? "paused" : "running", back: [] } as const
   return [
-    { ...told, at: batch.startedAt, event: { type: "BatchStarted", payload: again } },
-    { ...told, at: batch.movedAt, event: { type: "BatchMoved", payload: moved } },
+    { ...stamped, at: batch.startedAt, event: { type: "BatchStarted", payload: again } },
+    { ...stamped, at: batch.movedAt, event: { type: "BatchMoved", payload: moved } },
   ] satisfies readonly Kept[]
 }
 
@@ -100,7 +100,7 @@ const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] =>
   if (current === null || deleted.includes(current.account)) return []
   const { id: sessionId, server, uid, serverType, name, email, createdAt, loginAt } = current
   const payload = { sessionId, server, uid, serverType, name, email, createdAt }
-  return [{ ...nobody, at: loginAt, event: { type: "SignedIn", payload } }]
+  return [{ ...unstamped, at: loginAt, event: { type: "SignedIn", payload } }]
 }
 
 /** What other accounts wait for: servers that asked them to, and owners who have still to approve (ACCOUNT-5). */
@@ -110,18 +110,18 @@ const keptWaits = ({ outbox, sharing }: State, isLeft: (account: AccountKey) => 
     .filter(([account]) => isLeft(account))
     .toSorted(([, a], [, b]) => a.since - b.since)
     .map(([account, { until, since }]): Kept => {
-      return { ...nobody, account, at: since, event: { type: "WaitAsked", payload: { account, until } } }
+      return { ...unstamped, account, at: since, event: { type: "WaitAsked", payload: { account, until } } }
     }),
   ...[...sharing.awaiting]
     .filter(([account]) => isLeft(account))
     .flatMap(([account, accepted]) =>
       accepted.map(
-        (at): Kept => ({ ...nobody, account, at, event: { type: "InvitationAccepted", payload: { account } } }),
+        (at): Kept => ({ ...unstamped, account, at, event: { type: "InvitationAccepted", payload: { account } } }),
       ),
     ),
 ]
 
-const nobody = { at: 0, tab: "", account: null, cause: null }
+const unstamped = { at: 0, tab: "", account: null, cause: null }
 
 /**
  * What a new log begins with. The epoch goes on, so that no old claim is taken for one of today. Other accounts keep
@@ -135,15 +135,15 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
   const inDoubt = keptForDoubt(outbox)
   const others = [...session.emails].filter(([account]) => isLeft(account))
   const kept: readonly Kept[] = [
-    { ...nobody, tab: leader ?? "", event: { type: "LeadershipTaken", payload: { epoch } } },
+    { ...unstamped, tab: leader ?? "", event: { type: "LeadershipTaken", payload: { epoch } } },
     ...others.map(
-      ([account, email]): Kept => ({ ...nobody, event: { type: "AccountRemembered", payload: { account, email } } }),
+      ([account, email]): Kept => ({ ...unstamped, event: { type: "AccountRemembered", payload: { account, email } } }),
     ),
-    ...(session.guest ? [{ ...nobody, event: { type: "GuestEntered", payload: {} } } satisfies Kept] : []),
+    ...(session.guest ? [{ ...unstamped, event: { type: "GuestEntered", payload: {} } } satisfies Kept] : []),
     ...keptSession(session),
     ...keptWaits(state, isLeft),
-    ...keptTags(state).map((event): Kept => ({ ...nobody, event })),
-    ...keptSurroundings(state).map((told): Kept => ({ ...nobody, ...told })),
+    ...keptTags(state).map((event): Kept => ({ ...unstamped, event })),
+    ...keptSurroundings(state).map((stamped): Kept => ({ ...unstamped, ...stamped })),
     ...[...batches.values()].filter((batch) => isLeft(batch.account) && !isOver(batch)).flatMap(batchAgain),
     ...[...actions.values()]
       .filter(
@@ -152,9 +152,9 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
       )
       .flatMap((action) => historyOf(action, inDoubt.has(action.id))),
   ]
-  return kept.map(({ event, ...told }, index) => ({
+  return kept.map(({ event, ...stamped }, index) => ({
     ...event,
-    ...told,
+    ...stamped,
     seq: index + 1,
     id: `kept.${index + 1}`,
     v: registry.version(event.type),
@@ -181,20 +181,20 @@ const keptForDoubt = ({ actions, unsettled }: OutboxState): ReadonlySet<string> 
 /** The shortest history that leads to the action as it is. */
 const historyOf = (action: Action, inDoubt: boolean): readonly Kept[] => {
   const { id, account, tab, claimedAt, attempts, status } = action
-  const told = { tab, account, cause: id }
-  const kept: Kept[] = [{ ...told, at: action.at, event: queuedAgain(action) }]
+  const stamped = { tab, account, cause: id }
+  const kept: Kept[] = [{ ...stamped, at: action.at, event: queuedAgain(action) }]
   const epoch = status.state === "sending" ? status.epoch : 0
   if (action.ambiguousBefore)
     kept.push({
-      ...told,
+      ...stamped,
       at: claimedAt,
       event: { type: "ActionDelayed", payload: { action: id, ...lost, ambiguous: true } },
     })
   const contested = contestOf(action)
-  if (contested?.isClaimed === true) kept.push({ ...told, at: claimedAt, event: contested.event })
+  if (contested?.isClaimed === true) kept.push({ ...stamped, at: claimedAt, event: contested.event })
   if (attempts > 0)
     kept.push({
-      ...told,
+      ...stamped,
       at: claimedAt,
       event: { type: "ActionClaimed", payload: { action: id, attempt: attempts, epoch } },
     })
@@ -203,24 +203,24 @@ const historyOf = (action: Action, inDoubt: boolean): readonly Kept[] => {
     const { reason, until, since } = status.state === "waiting" ? status : { ...lost, since: claimedAt }
     const ambiguous = action.ambiguous || inDoubt
     kept.push({
-      ...told,
+      ...stamped,
       at: since,
       event: { type: "ActionDelayed", payload: { action: id, reason, until, ambiguous } },
     })
   }
-  if (contested?.isClaimed === false) kept.push({ ...told, at: action.at, event: contested.event })
+  if (contested?.isClaimed === false) kept.push({ ...stamped, at: action.at, event: contested.event })
   const end = endOf(action)
-  if (end !== null) kept.push({ ...told, ...end })
+  if (end !== null) kept.push({ ...stamped, ...end })
   if (action.dismissed)
-    kept.push({ ...told, at: claimedAt, event: { type: "ActionDismissed", payload: { action: id } } })
+    kept.push({ ...stamped, at: claimedAt, event: { type: "ActionDismissed", payload: { action: id } } })
   return kept
 }
 
 const lost = { reason: "lost", until: 0 } as const
 
 const queuedAgain = ({ id, account, intent, subject, before, from, batch, expiresAt }: Action): Event => {
-  const told = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
-  return { type: "ActionQueued", payload: { action: id, account, intent, ...told, expiresAt } }
+  const stamped = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
+  return { type: "ActionQueued", payload: { action: id, account, intent, ...stamped, expiresAt } }
 }
 
 /** What another client has set meanwhile, and whether the last claim came after it. */

@@ -2,13 +2,13 @@ import { Effect, Stream } from "effect"
 import { Bridge } from "../../ports/bridge.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { report } from "../sync/reporting.ts"
-import { heard } from "../triggers.ts"
+import { streamOf } from "../triggers.ts"
 
 type Type = BridgeCallback["type"]
 
 /** Every message of the native side. */
 export const incoming: Stream.Stream<BridgeCallback, never, Bridge> = Stream.unwrap(
-  Effect.map(Bridge, ({ onMessage }) => heard(onMessage)),
+  Effect.map(Bridge, ({ onMessage }) => streamOf(onMessage)),
 )
 
 const isOf =
@@ -24,8 +24,8 @@ export const followBridge = Effect.gen(function* () {
   const { onLink, onJunk } = yield* Bridge
   yield* Effect.all(
     [
-      Stream.runForEach(heard(onLink), (link) => report({ type: "ReportBridge", link })),
-      Stream.runForEach(heard(onJunk), (problem) =>
+      Stream.runForEach(streamOf(onLink), (link) => report({ type: "ReportBridge", link })),
+      Stream.runForEach(streamOf(onJunk), (problem) =>
         report({ type: "RejectInput", source: "bridge", subject: "message", problem }),
       ),
       Stream.runForEach(incoming, ({ type, unread }) =>

@@ -40,14 +40,14 @@ const isAsked = Effect.fnUntraced(function* (id: string) {
 
 /** Waits for the message that settles a step: for a fixed time, whatever else arrives, unless a person is typing. */
 const settled = Effect.fnUntraced(function* (
-  told: Callbacks,
+  callbacks: Callbacks,
   id: string,
   settles: (message: BridgeCallback) => Settled,
 ) {
   let since = yield* monotonicMillis
   for (;;) {
     const left = since + MODE_PATIENCE_MS - (yield* monotonicMillis)
-    const message = left > 0 ? yield* Effect.timeoutOption(Queue.take(told), left) : Option.none<BridgeCallback>()
+    const message = left > 0 ? yield* Effect.timeoutOption(Queue.take(callbacks), left) : Option.none<BridgeCallback>()
     if (message._tag === "None") {
       if (yield* isAsked(id)) {
         since = yield* monotonicMillis
@@ -92,17 +92,17 @@ const switching = Effect.fnUntraced(function* ({ id, mode }: ModeRequest) {
   const viewing = yield* Viewing
   if (!canAsk(engine.state().bridge)) return yield* Effect.fail<ModeRefused>("bridgeAway")
   if (!canAsk(engine.state().bridge, "set_mode")) return yield* Effect.fail<ModeRefused>("bridgeUnable")
-  const told = yield* Queue.unbounded<BridgeCallback>()
+  const callbacks = yield* Queue.unbounded<BridgeCallback>()
   const { onMessage, onLink } = yield* Bridge
   const isViewed = () => viewing.target?.id === id
   const steps = Effect.gen(function* () {
     const did = engine.state().lan.devices.get(id)?.did ?? id
     if (!isViewed() || viewing.viewer === null) {
       yield* tell(connectMessage(engine.state(), { id, did, isUsb: false, cloudType: 0 }))
-      yield* settled(told, id, connects(id))
+      yield* settled(callbacks, id, connects(id))
     }
     yield* tell({ type: "set_mode", id, mode, ...keyField(engine.state(), did) })
-    yield* settled(told, id, switches(id, mode))
+    yield* settled(callbacks, id, switches(id, mode))
   })
   const leave = Effect.suspend(() =>
     isViewed() ? Effect.void : Effect.ignore(tell({ type: "disconnect_device", id })),
@@ -110,7 +110,7 @@ const switching = Effect.fnUntraced(function* ({ id, mode }: ModeRequest) {
   const lost = yield* Deferred.make<void, ModeRefused>()
   const listening = Effect.all([
     Effect.acquireRelease(
-      onMessage((message) => Queue.offerUnsafe(told, message)),
+      onMessage((message) => Queue.offerUnsafe(callbacks, message)),
       (stop) => Effect.sync(stop),
     ),
     Effect.acquireRelease(

@@ -8,7 +8,7 @@ import { CONNECT_NAT_PATIENCE_MS, REACH_ATTEMPTS_MAX, REACH_BASE_MS, REACH_LOOKS
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
-import { changes, heard } from "../triggers.ts"
+import { changes, streamOf } from "../triggers.ts"
 import { askAfter, askForDevice, awaitWord, keepsPasscode, stopAwaiting, stopWaiting, unreached } from "./connecting.ts"
 import { type DeviceTarget, Viewing, type ViewingRequest } from "./desk.ts"
 import { asksAboutKey, judgeKey } from "./keyChanges.ts"
@@ -162,7 +162,7 @@ const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
 const followLink = Effect.gen(function* () {
   const { onLink } = yield* Bridge
   const viewing = yield* Viewing
-  yield* Stream.runForEach(heard(onLink), ({ state }) =>
+  yield* Stream.runForEach(streamOf(onLink), ({ state }) =>
     Effect.gen(function* () {
       const before = viewing.link
       viewing.link = state

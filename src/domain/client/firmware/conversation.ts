@@ -6,11 +6,11 @@ import { Bridge } from "../../ports/bridge.ts"
 import type { FirmwareImages, KeptImage } from "../../ports/firmware.ts"
 import type { State } from "../../product/state.ts"
 import {
+  ASK_AGAIN_MS,
+  ASKS_MAX,
   BRIDGE_GREETING_MS,
   BRIDGE_PATIENCE_MS,
   FIRMWARE_CHUNK_MAX_BYTES,
-  KNOCK_AGAIN_MS,
-  KNOCKS_MAX,
   PASSCODE_NEXT_TURN_MS,
   PASSCODE_TURN_MS,
   UPDATE_PATIENCE_MS,
@@ -20,7 +20,7 @@ import { itemOfAccount } from "../bridge/connectMessage.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { Chunks } from "./chunks.ts"
-import { type Heard, hear, type Message } from "./hearing.ts"
+import { hear, type Message, type Received } from "./hearing.ts"
 
 /** The messages of one update, to the native side and from it (FW-5, FW-7). */
 
@@ -121,7 +121,7 @@ class Conversation<R> {
       case "greeting":
         return BRIDGE_GREETING_MS
       case "busy":
-        return KNOCK_AGAIN_MS
+        return ASK_AGAIN_MS
       case "following":
         return this.#phase.question === "open" ? questionMs(state) : UPDATE_PATIENCE_MS
     }
@@ -148,7 +148,7 @@ class Conversation<R> {
     }
   }
 
-  hear(heard: Heard): Effect.Effect<End | null, FirmwareFailure, Following | R> {
+  hear(heard: Received): Effect.Effect<End | null, FirmwareFailure, Following | R> {
     switch (heard.kind) {
       case "away":
         this.#phase = { name: "away" }
@@ -186,7 +186,7 @@ class Conversation<R> {
 
   /** Counts one more request to a native side that could not take the update, until it was asked often enough. */
   #mayRepeat(): boolean {
-    if (this.#repeats >= KNOCKS_MAX) return false
+    if (this.#repeats >= ASKS_MAX) return false
     this.#repeats += 1
     return true
   }
@@ -234,7 +234,7 @@ class Conversation<R> {
       }
       const mayRestart = this.#isNative && !isFinal(reason) && this.#mayRepeat()
       if (!mayRestart) return { failure: failureOfReason(reason) }
-      yield* Effect.sleep(KNOCK_AGAIN_MS)
+      yield* Effect.sleep(ASK_AGAIN_MS)
       yield* this.#begin()
       return null
     })
@@ -258,7 +258,7 @@ export const converse = <R>(
       yield* Effect.addFinalizer(() => place.leave)
       const conversation = new Conversation(update, obtain, place)
       for (;;) {
-        const next: Option.Option<Heard> = yield* Effect.timeoutOption(
+        const next: Option.Option<Received> = yield* Effect.timeoutOption(
           Queue.take(inbox),
           conversation.patience(engine.state()),
         )

@@ -5,7 +5,7 @@ import type { BridgeCallback } from "../../wire/bridge.ts"
 /** What the native side says that is about the update of one device. */
 
 export type Message = Extract<BridgeCallback, { type: "fw_have" | "fw_progress" | "error" }>
-export type Heard =
+export type Received =
   | { readonly kind: "message"; readonly message: Message }
   /** The link came back; `chunks`: this native side takes an image in chunks. */
   | { readonly kind: "linked"; readonly chunks: boolean }
@@ -18,10 +18,10 @@ const UPDATING: ReadonlySet<string> = new Set(["fw_begin", "fw_chunk", "update_f
 /** The messages about this device from now on; first the current link. */
 export const hear = Effect.fnUntraced(function* (device: string) {
   const bridge = yield* Bridge
-  const inbox = yield* Queue.unbounded<Heard>()
-  const told = (heard: Heard) => void Queue.offerUnsafe(inbox, heard)
+  const inbox = yield* Queue.unbounded<Received>()
+  const offer = (received: Received) => void Queue.offerUnsafe(inbox, received)
   const stopLink = yield* bridge.onLink((link) =>
-    told(
+    offer(
       link.state === "connected"
         ? { kind: "linked", chunks: link.capabilities.includes("fw_begin") }
         : { kind: "away" },
@@ -29,11 +29,11 @@ export const hear = Effect.fnUntraced(function* (device: string) {
   )
   const stopMessages = yield* bridge.onMessage((message) => {
     if (message.type === "fw_have" || message.type === "fw_progress") {
-      if (message.id === device) told({ kind: "message", message })
+      if (message.id === device) offer({ kind: "message", message })
     } else if (message.type === "auth_device") {
-      if (message.id === device) told({ kind: "asked" })
+      if (message.id === device) offer({ kind: "asked" })
     } else if (message.type === "error" && UPDATING.has(message.about ?? "") && (message.id ?? device) === device)
-      told({ kind: "message", message })
+      offer({ kind: "message", message })
   })
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {

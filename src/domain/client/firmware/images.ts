@@ -6,7 +6,7 @@ import type { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 
 /** Tells how far it is: first what is here is read again, then what is missing is brought. */
-export type Telling = (stage: "checking" | "downloading", percent: number) => Effect.Effect<void, never, Engine>
+export type ReportStage = (stage: "checking" | "downloading", percent: number) => Effect.Effect<void, never, Engine>
 
 export const failureOf = ({ reason }: FirmwareError): FirmwareFailure => (reason === "damaged" ? "storage" : reason)
 
@@ -22,27 +22,27 @@ export class ImageKeeper extends Context.Service<
     /** The image, verified: brought here unless it is. What comes of it is in the log. */
     readonly obtain: (
       image: ImageName,
-      told: Telling,
+      report: ReportStage,
     ) => Effect.Effect<KeptImage, FirmwareError, Engine | FirmwareImages>
   }
 >()("sightline/ImageKeeper") {
   static readonly layer = Layer.effect(
     ImageKeeper,
     Effect.map(Effect.all([Semaphore.make(1), Semaphore.make(1)]), ([alone, filling]) =>
-      ImageKeeper.of({ filling, obtain: (image, told) => alone.withPermits(1)(obtain(image, told)) }),
+      ImageKeeper.of({ filling, obtain: (image, report) => alone.withPermits(1)(obtain(image, report)) }),
     ),
   )
 }
 
-const obtain = Effect.fnUntraced(function* (image: ImageName, told: Telling) {
+const obtain = Effect.fnUntraced(function* (image: ImageName, reportStage: ReportStage) {
   const images = yield* FirmwareImages
   const context = yield* Effect.context<Engine>()
   const fork = Effect.runForkWith(context)
   const { build, hash } = image
-  const checking = images.verify(image, (percent) => void fork(told("checking", percent)))
+  const checking = images.verify(image, (percent) => void fork(reportStage("checking", percent)))
   const downloading = images.download(image, (percent, size) => {
     fork(report({ type: "RecordImageMove", hash, percent, size }))
-    fork(told("downloading", percent * DOWNLOAD_SHARE))
+    fork(reportStage("downloading", percent * DOWNLOAD_SHARE))
   })
   // A stored image that changed is downloaded again, and never sent to a device.
   const kept = yield* Effect.catchIf(

@@ -34,9 +34,9 @@ const isBegun = ({ stage }: FirmwareUpdate): boolean => stage === "uploading" ||
 const bring = (update: FirmwareUpdate): Effect.Effect<void, never, Needs> => {
   const fail = (reason: FirmwareFailure) => report({ type: "FailFirmwareUpdate", update: update.id, reason })
   return Effect.flatMap(ImageKeeper, ({ obtain, filling }) => {
-    const told = (stage: "checking" | "downloading", percent: number) =>
+    const reportStage = (stage: "checking" | "downloading", percent: number) =>
       report({ type: "MoveFirmwareUpdate", update: update.id, stage, percent })
-    const conversing = converse(update, Effect.mapError(obtain(update, told), failureOf), filling)
+    const conversing = converse(update, Effect.mapError(obtain(update, reportStage), failureOf), filling)
     if (isBegun(update)) return conversing
     return Effect.flatMap(isBack(update.device), (isHere) =>
       isHere ? conversing : Effect.fail<FirmwareFailure>("unreachable"),

@@ -17,7 +17,7 @@ import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
 import { supervised } from "../supervision.ts"
 import { TabPresence } from "../tabPresence.ts"
-import { heard, ManualTrigger, onStatus, runOnTrigger } from "../triggers.ts"
+import { ManualTrigger, onStatus, runOnTrigger, streamOf } from "../triggers.ts"
 
 /**
  * Records the native side's reports about LAN devices, as events only where something really changed (LAN-6). Each tab
@@ -35,7 +35,7 @@ export const fieldsOf = ({ cloud_type, is_usb, is_hid, ...item }: DiscoveryItem)
 
 /** What one tab has received since the native side greeted it. */
 interface Received {
-  readonly told: Map<string, LanDeviceFields>
+  readonly reported: Map<string, LanDeviceFields>
   /** Ids of which the log may not know the latest. */
   readonly fresh: Set<string>
   /** Ids of devices whose last report could not be read, and how many had no id in the last message. */
@@ -55,12 +55,12 @@ const receive = (all: Received, { devices, gone = [], unread }: Discovered): voi
   all.unnamed = count - ids.length
   for (const id of ids) all.unread.add(id)
   for (const item of devices) {
-    all.told.set(item.id, fieldsOf(item))
+    all.reported.set(item.id, fieldsOf(item))
     all.unread.delete(item.id)
     all.fresh.add(item.id)
   }
   for (const id of gone) {
-    all.told.delete(id)
+    all.reported.delete(id)
     all.unread.delete(id)
     all.fresh.add(id)
   }
@@ -68,7 +68,7 @@ const receive = (all: Received, { devices, gone = [], unread }: Discovered): voi
 
 /** Another greeting starts over: the native side then reports all that it knows. */
 const greet = (all: Received, link: BridgeLink, now: number): void => {
-  all.told.clear()
+  all.reported.clear()
   all.fresh.clear()
   all.unread.clear()
   all.unnamed = 0
@@ -91,7 +91,7 @@ const listen = Effect.fnUntraced(function* (all: Received, signal: ManualTrigger
       ),
       signal.fire,
     )
-  const news = heard<News>((listener) =>
+  const news = streamOf<News>((listener) =>
     Effect.map(
       Effect.all([bridge.onLink((link) => listener({ link })), bridge.onMessage((message) => listener({ message }))]),
       (stops) => () => {
@@ -118,7 +118,7 @@ const recordTurn = Effect.fnUntraced(function* (all: Received) {
   if (all.settlesAt !== null && all.settlesAt <= now) {
     // What could not be read is there all the same.
     for (const id of engine.state().lan.devices.keys())
-      if (!all.told.has(id) && !all.unread.has(id) && all.unnamed === 0) all.fresh.add(id)
+      if (!all.reported.has(id) && !all.unread.has(id) && all.unnamed === 0) all.fresh.add(id)
     all.settlesAt = null
   }
   if (all.fresh.size > 0 || unreadOf(all) !== engine.state().lan.unread) {
@@ -137,7 +137,7 @@ export const followLanDevices = Effect.gen(function* () {
   const engine = yield* Engine
   const presence = yield* TabPresence
   const all: Received = {
-    told: new Map(),
+    reported: new Map(),
     fresh: new Set(),
     unread: new Set(),
     unnamed: 0,
@@ -158,7 +158,7 @@ const record = Effect.fnUntraced(function* (all: Received) {
   for (const id of all.fresh) {
     if (devices.length + gone.length === DISCOVERED_MAX) break
     all.fresh.delete(id)
-    const device = all.told.get(id)
+    const device = all.reported.get(id)
     if (device === undefined) gone.push(id)
     else devices.push(device)
   }

@@ -10,7 +10,7 @@ import { type LanTarget, lanTargets, totalHosts, unsearchable, withoutCovered } 
 import { RETRY_CAP_MS, SCAN_LAST_WORD_MS, SCAN_PART_HOSTS, SCAN_SILENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
-import { changes, heard, until } from "../triggers.ts"
+import { changes, streamOf, until } from "../triggers.ts"
 import { doneOf, type Running, Scanning } from "./scanDesk.ts"
 
 /**
@@ -133,8 +133,8 @@ const listen = Effect.flatMap(Bridge, ({ onMessage, onLink }) =>
   Effect.all(
     [
       Stream.runForEach(begun, (event) => (event.type === "ScanStarted" ? yieldTo(event.payload.scan) : Effect.void)),
-      Stream.runForEach(heard(onMessage), hear),
-      Stream.runForEach(heard(onLink), ({ state }) => (state === "connected" ? Effect.void : stop("lost"))),
+      Stream.runForEach(streamOf(onMessage), hear),
+      Stream.runForEach(streamOf(onLink), ({ state }) => (state === "connected" ? Effect.void : stop("lost"))),
     ],
     { concurrency: "unbounded", discard: true },
   ),

@@ -10,7 +10,7 @@ import type { BridgeCallback } from "../../wire/bridge.ts"
 import { keyField } from "../bridge/connectMessage.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
-import { heard, onChangeOf, runOnTrigger } from "../triggers.ts"
+import { onChangeOf, runOnTrigger, streamOf } from "../triggers.ts"
 
 /**
  * Wakes a computer over the local network, now or never, and records what is known of it (WAKE-4): asked, sent, seen awake,
@@ -95,7 +95,7 @@ export const followWakes = Effect.gen(function* () {
     return next
   })
   const waits = runOnTrigger([onChangeOf(engine, ({ lan }) => lan.wakes)], turn)
-  return yield* Effect.all([Stream.runForEach(heard(bridge.onMessage), hear), waits], {
+  return yield* Effect.all([Stream.runForEach(streamOf(bridge.onMessage), hear), waits], {
     concurrency: "unbounded",
     discard: true,
   })

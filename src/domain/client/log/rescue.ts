@@ -82,7 +82,7 @@ export const readRest = Effect.gen(function* () {
  * Begins a new log with what must not be lost of the old one: actions that wait, the session, tags. No engine is needed.
  * This release cannot read events of a newer one, so the old log stays when it has some.
  */
-export const beginAnew = Effect.fnUntraced(function* (rest: Rest | null) {
+export const beginAgain = Effect.fnUntraced(function* (rest: Rest | null) {
   const { state, newer } = foldedRest(rest ?? { base: null, events: [] })
   if (newer !== null) return false
   const store = yield* EventStore

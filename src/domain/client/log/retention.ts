@@ -149,10 +149,10 @@ export const makeRoom = Effect.fnUntraced(function* (bounds: KeptHistory = WHEN_
       yield* Effect.ignore(letGo)
     }
     if (untold === 0) return storage === "quota" ? ROOM_AGAIN_MS : RETENTION_PERIOD_MS
-    const told = engine.dispatch({ type: "TryStorage", reason: "quota", forgotten: untold })
-    const isTold = yield* Effect.match(told, { onSuccess: () => true, onFailure: () => false })
-    if (isTold) untold = 0
-    return isTold ? ROOM_AGAIN_MS : RETRY_CAP_MS
+    const recorded = engine.dispatch({ type: "TryStorage", reason: "quota", forgotten: untold })
+    const isRecorded = yield* Effect.match(recorded, { onSuccess: () => true, onFailure: () => false })
+    if (isRecorded) untold = 0
+    return isRecorded ? ROOM_AGAIN_MS : RETRY_CAP_MS
   })
   yield* runOnTrigger([onStatus(engine)], turn)
 })

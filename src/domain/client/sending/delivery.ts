@@ -103,7 +103,7 @@ const outcomeOf = Effect.fnUntraced(function* (error: CloudError, action: Action
 const lookedFor = Effect.fnUntraced(function* ({ account, intent }: Action, outcome: AttemptOutcome) {
   const removed = removedBy(intent)
   if (removed === null) return outcome
-  const result = yield* (yield* Refresher).readAnew(removed.list)
+  const result = yield* (yield* Refresher).readAgain(removed.list)
   const { sharing } = (yield* Engine).state()
   if (sharing.account !== account) return silent
   const [items, { failure }] =

@@ -48,7 +48,7 @@ export class Lifetimes {
     const before = this.#actions
     this.#actions = new Map()
     for (const { id, intent, status } of unconfirmed) {
-      if (status.state !== "unconfirmed" || definitionOf(intent).toldBy === null) continue
+      if (status.state !== "unconfirmed" || definitionOf(intent).confirmedBy === null) continue
       const name = attemptName(id, status.seq)
       this.#actions.set(name, before.get(name) ?? this.#clock() + LIFE_MS)
     }

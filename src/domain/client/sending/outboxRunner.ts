@@ -3,7 +3,7 @@ import { definitionOf, isAbsolute } from "../../actions/table.ts"
 import type { ListName } from "../../event/listRead.ts"
 import type { Session } from "../../features/session/state.ts"
 import { expiredActions } from "../../outbox/expiry.ts"
-import { attemptsToldBy, dueReads, nextDue, sendable } from "../../outbox/schedule.ts"
+import { attemptsConfirmedBy, dueReads, nextDue, sendable } from "../../outbox/schedule.ts"
 import type { Action } from "../../outbox/state.ts"
 import { Platform } from "../../ports/platform.ts"
 import { listRead } from "../../product/lists.ts"
@@ -163,10 +163,11 @@ const unseenList = (
   state: State,
   { asked }: Leading,
 ): ListName | null => {
-  const { toldBy } = definitionOf(intent)
+  const { confirmedBy } = definitionOf(intent)
   const since = state.connection.seq
-  if (!isAbsolute(intent) || toldBy === null || toldBy === "devices" || attempts > 0 || order > since) return null
-  return Math.max(listRead(state, account, toldBy).seq, asked[toldBy]) < since ? toldBy : null
+  if (!isAbsolute(intent) || confirmedBy === null || confirmedBy === "devices" || attempts > 0 || order > since)
+    return null
+  return Math.max(listRead(state, account, confirmedBy).seq, asked[confirmedBy]) < since ? confirmedBy : null
 }
 
 /**
@@ -217,13 +218,13 @@ const readThenWake = Effect.fnUntraced(function* (
   const engine = yield* Engine
   const begunSeq = engine.cursor()
   const outlived = (yield* Refresher).lifetimes.outlivedActions()
-  const toldOf = attemptsToldBy(engine.state().outbox, list).filter((attempt) => outlived.has(attempt))
+  const shownAttempts = attemptsConfirmedBy(engine.state().outbox, list).filter((attempt) => outlived.has(attempt))
   const read = Effect.tap(readPaced(list, pace), (result) =>
     Effect.sync(() => {
       asked[list] = begunSeq
       if (result !== "read") return
       known[list] = begunSeq
-      for (const attempt of toldOf) looked.add(attempt)
+      for (const attempt of shownAttempts) looked.add(attempt)
     }),
   )
   yield* Effect.forkScoped(Effect.ensuring(read, ended.fire))

@@ -12,7 +12,7 @@ import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
 import { newPace, type Pace, readPaced } from "../pace.ts"
 import { onChangeOf, onStatus, runOnTrigger } from "../triggers.ts"
-import { Sightings } from "./sightings.ts"
+import { LatestReadings } from "./sightings.ts"
 
 /**
  * Keeps the device list fresh while somebody looks: every visible tab watches its age, and since a read by one is
@@ -36,7 +36,7 @@ export const runRefresh = Effect.gen(function* () {
 /** The first read of a start is always made: it renews the session (AUTH-10). */
 const refreshIfOld = Effect.fnUntraced(function* (pace: Pace) {
   const engine = yield* Engine
-  const { session, devices, connection } = (yield* Sightings).shown(engine.state())
+  const { session, devices, connection } = (yield* LatestReadings).shown(engine.state())
   const platform = yield* Platform
   const tick = yield* monotonicMillis
   const known = session.current !== null && devices.account === session.current.account

@@ -20,7 +20,7 @@ import { credentialsOf, saveUser } from "../sending/credentials.ts"
 import { Lifetimes } from "../sending/lostAttempts.ts"
 import type { TabPresence } from "../tabPresence.ts"
 import { type Contact, report, reportAnsweredSince, reportFailure, reportWait } from "./reporting.ts"
-import { Sightings } from "./sightings.ts"
+import { LatestReadings } from "./sightings.ts"
 
 /** Outcome of a read; `skipped` when no account is signed in. */
 export type ReadResult = "read" | "failed" | "skipped"
@@ -32,7 +32,7 @@ export class Refresher extends Context.Service<
     /** Joins a read of the same list that is under way. */
     readonly read: (list: ListName) => Effect.Effect<ReadResult>
     /** A read begun after this was asked for: one that is under way may not know yet what has just happened. */
-    readonly readAnew: (list: ListName) => Effect.Effect<ReadResult>
+    readonly readAgain: (list: ListName) => Effect.Effect<ReadResult>
     /** How long lost attempts live, as this tab measures it. */
     readonly lifetimes: Lifetimes
     /** Waits for a read that is under way, if there is one. */
@@ -43,7 +43,7 @@ export class Refresher extends Context.Service<
     Refresher,
     Effect.gen(function* () {
       const context = yield* Effect.context<
-        Engine | Cloud | Contact | Erasure | Ids | Platform | Preferences | Sightings | TabPresence | Vault
+        Engine | Cloud | Contact | Erasure | Ids | Platform | Preferences | LatestReadings | TabPresence | Vault
       >()
       const engine = yield* Engine
       const clock = yield* Clock.Clock
@@ -86,8 +86,8 @@ export class Refresher extends Context.Service<
         )
       const read = (list: ListName): Effect.Effect<ReadResult> =>
         Effect.flatMap(running(list), (joined) => (joined === undefined ? begin(list) : Deferred.await(joined)))
-      const readAnew = (list: ListName): Effect.Effect<ReadResult> => Effect.andThen(settled(list), read(list))
-      return Refresher.of({ read, readAnew, lifetimes, settled })
+      const readAgain = (list: ListName): Effect.Effect<ReadResult> => Effect.andThen(settled(list), read(list))
+      return Refresher.of({ read, readAgain, lifetimes, settled })
     }),
   )
 }
@@ -139,7 +139,7 @@ const noteReading = Effect.fnUntraced(function* (
 ) {
   const readAt = yield* Clock.currentTimeMillis
   const seen = lastSeen === undefined ? {} : { lastSeen }
-  yield* (yield* Sightings).note({ account, list, seq, readAt, ...seen })
+  yield* (yield* LatestReadings).note({ account, list, seq, readAt, ...seen })
 })
 
 /** Records a list. That the domain has no use for it, because somebody else signed in meanwhile, is no failure. */

@@ -31,6 +31,6 @@ export const rereadChanged = Effect.gen(function* () {
   yield* Stream.runForEach(lists, () => {
     const read = engine.works() ? [...waiting] : []
     waiting.clear()
-    return Effect.forEach(read, refresher.readAnew, { concurrency: "unbounded", discard: true })
+    return Effect.forEach(read, refresher.readAgain, { concurrency: "unbounded", discard: true })
   })
 })

@@ -15,8 +15,8 @@ const nothingYet: Latest = new Map()
  * What the latest readings said beyond the log: when each list was read and when each device was last seen. The state
  * itself stays a fold of the log; the screens look at it through `shown`.
  */
-export class Sightings extends Context.Service<
-  Sightings,
+export class LatestReadings extends Context.Service<
+  LatestReadings,
   {
     readonly note: (reading: LatestReading) => Effect.Effect<void>
     /** Whether nothing of a deleted account is left. */
@@ -28,7 +28,7 @@ export class Sightings extends Context.Service<
   }
 >()("sightline/Sightings") {
   static readonly layer = Layer.effect(
-    Sightings,
+    LatestReadings,
     Effect.gen(function* () {
       const engine = yield* Engine
       const readings = yield* Readings
@@ -63,7 +63,7 @@ export class Sightings extends Context.Service<
       )
       yield* load
       const show = makeShown()
-      return Sightings.of({
+      return LatestReadings.of({
         note: (reading) =>
           Effect.suspend(() => {
             if (reading.account !== accountNow()) return Effect.void

@@ -6,7 +6,7 @@ import type { lastingRefusals } from "../../wire/status.ts"
 import type { BatchEvent, BatchMove, LeftReason } from "./events.ts"
 
 /** `asked`: its action is in the outbox and has no end yet. The ends are those of an action. */
-export type BatchStanding =
+export type ItemStatus =
   | "waiting"
   | "asked"
   | "left"
@@ -20,10 +20,10 @@ export type BatchStanding =
 /** With the latest action that was queued for it, and since when, ms. */
 export type BatchItem = { readonly action: string | null; readonly at: number } & (
   | { readonly standing: "left"; readonly reason: LeftReason }
-  | { readonly standing: ActionStanding; readonly reason: (typeof lastingRefusals)[number] | null }
+  | { readonly standing: ActionItemStatus; readonly reason: (typeof lastingRefusals)[number] | null }
 )
 /** What becomes of a device that is not left out; the reason is that of a refusal. */
-export type ActionStanding = Exclude<BatchStanding, "left">
+export type ActionItemStatus = Exclude<ItemStatus, "left">
 
 type Started = Extract<BatchEvent, { type: "BatchStarted" }>["payload"]
 
@@ -31,7 +31,7 @@ export interface BatchState extends Pick<Started, "account" | "kind" | "accountI
   readonly id: string
   /** Every device that was asked for, by id. */
   readonly items: PersistentMap<BatchItem>
-  readonly count: Readonly<Record<BatchStanding, number>>
+  readonly count: Readonly<Record<ItemStatus, number>>
   /** How many of `dids` have had their turn. */
   readonly turn: number
   /** Those whose turn comes again, before the others. */
@@ -69,7 +69,7 @@ export const undoLeft = ({ undoUntil }: BatchState, now: number): number => {
 export const isLate = ({ kind, movedAt }: BatchState, now: number, expiryMs: number): boolean =>
   kind !== "assign" && (now >= movedAt + expiryMs || movedAt > now + CLOCK_STEP_TOLERATED_MS)
 
-const NOBODY: BatchState["count"] = {
+const NO_COUNTS: BatchState["count"] = {
   waiting: 0,
   asked: 0,
   left: 0,
@@ -90,7 +90,7 @@ const started = ({ batch: id, left, ...payload }: Started, at: number): BatchSta
     ...payload,
     id,
     items,
-    count: { ...NOBODY, waiting: payload.dids.length, left: left.length },
+    count: { ...NO_COUNTS, waiting: payload.dids.length, left: left.length },
     turn: 0,
     again: [],
     isPaused: false,

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
 import { oddEntriesFields, ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
-import { Heard } from "../../wire/cloud.ts"
+import { PresenceSpans } from "../../wire/cloud.ts"
 
 /** A bound device as the server knows it; `id` is its did (DEVICE-7). `lastSeen` ms; `build` 0 when unknown. */
 export const DeviceFields = Schema.Struct({
@@ -22,7 +22,7 @@ export type DeviceFields = typeof DeviceFields.Type
 
 /** A device as it was read; its earlier presence at the server counts when it is new on the list. */
 export type DeviceReading = DeviceFields & { readonly heard?: Spans }
-export type Spans = typeof Heard.Type
+export type Spans = typeof PresenceSpans.Type
 
 const ChangedFields = Schema.Struct({
   name: Schema.optionalKey(Schema.String),
@@ -47,7 +47,7 @@ export const deviceEvents = {
       account: AccountKeySchema,
       begunAt: Schema.Finite,
       begunSeq: Schema.optionalKey(Schema.Int),
-      added: Schema.Array(Schema.Struct({ ...DeviceFields.fields, heard: Schema.optionalKey(Heard) })),
+      added: Schema.Array(Schema.Struct({ ...DeviceFields.fields, heard: Schema.optionalKey(PresenceSpans) })),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
       removed: Schema.Array(Schema.String),
       seen: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),

@@ -91,10 +91,10 @@ const evolveBound = (
   if (added.length + changed.length + removed.length + seen.length === 0) return bound
   const next = draft.edit(bound)
   for (const { heard = [], ...device } of added) {
-    const seenTicks = withTick(heardTicks(heard, at), device.lastSeen)
+    const seenTicks = withTick(spanTicks(heard, at), device.lastSeen)
     const [first] = heard
-    const told = first === undefined ? {} : { heardFrom: tickOf(first[0]) }
-    next.set(device.id, { ...device, nameSetSeq: 0, addedAt: at, seenTicks, ...told })
+    const reported = first === undefined ? {} : { heardFrom: tickOf(first[0]) }
+    next.set(device.id, { ...device, nameSetSeq: 0, addedAt: at, seenTicks, ...reported })
   }
   for (const { id, fields } of changed) {
     const device = next.get(id)
@@ -112,9 +112,9 @@ const evolveBound = (
 }
 
 /** The ticks of the last 24 hours in which the server saw a device. */
-const heardTicks = (heard: Spans, at: number): readonly number[] => {
-  if (heard.length === 0) return []
-  const spans = heard.map(([from, to]) => [tickOf(from), tickOf(to)] as const)
+const spanTicks = (seen: Spans, at: number): readonly number[] => {
+  if (seen.length === 0) return []
+  const spans = seen.map(([from, to]) => [tickOf(from), tickOf(to)] as const)
   return lastTicks(at).filter((tick) => spans.some(([from, to]) => from <= tick && tick <= to))
 }
 

@@ -131,14 +131,14 @@ const added = (before: DamageState, found: Damage): DamageState => {
 }
 
 /** How many recent problems of one input are compared with a new one: alternating kinds of junk are recorded once each. */
-const TOLD_LATELY = 8
+const REPORTED_LATELY = 8
 
 /** A problem that repeats with the same input is recorded once, until others have come between. */
 export const decideDiagnostics = (
   { source, subject, problem }: DiagnosticsCommand,
   state: DiagnosticsState,
 ): readonly DiagnosticEvent[] => {
-  const lately = state.filter((entry) => entry.source === source && entry.subject === subject).slice(-TOLD_LATELY)
+  const lately = state.filter((entry) => entry.source === source && entry.subject === subject).slice(-REPORTED_LATELY)
   return lately.some((entry) => entry.problem === problem)
     ? []
     : [{ type: "InputRejected", payload: { source, subject, problem } }]
@@ -152,13 +152,13 @@ export const decideDamage = (command: DamageCommand, state: DamageState): readon
   if (command.type === "DismissDamage") return state === null ? [] : [{ type: "DamageDismissed", payload: {} }]
   if (command.type === "RecordLostLog") return state?.all ? [] : [{ type: "LogLost", payload: {} }]
   const { unread, actions, snapshot } = command
-  const { missing, odd } = isTold(command, state) ? nothingLost : command
+  const { missing, odd } = isReported(command, state) ? nothingLost : command
   if (unread + missing + odd === 0 && !snapshot) return []
   return [{ type: "DamageFound", payload: { unread, actions, missing, odd, snapshot } }]
 }
 
 /** Several tabs may open a log whose sequence was mended: the first one records it. */
-const isTold = (
+const isReported = (
   { knew, missing, odd }: Extract<DamageCommand, { type: "RecordDamage" }>,
   now: DamageState,
 ): boolean => {

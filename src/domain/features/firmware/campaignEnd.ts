@@ -1,5 +1,5 @@
 import type { FirmwareEvent } from "./events.ts"
-import { type CampaignStanding, standingOf } from "./standings.ts"
+import { type CampaignStatus, campaignStatusOf } from "./standings.ts"
 import type { FirmwareState } from "./state.ts"
 
 /** Ends the campaign when the end of this device leaves nothing to do, or was one failure too many. */
@@ -7,13 +7,13 @@ export const endedWith = (
   state: FirmwareState,
   id: string | null,
   device: string,
-  as: CampaignStanding,
+  as: CampaignStatus,
 ): readonly FirmwareEvent[] => {
   const { campaign } = state
   if (campaign === null || campaign.id !== id || campaign.ended !== null) return []
-  const standings = campaign.devices.map(({ id: each }) => (each === device ? as : standingOf(state, each)))
-  const failures = standings.filter((standing) => standing === "failed").length
-  const isDone = standings.every((standing) => standing !== "waiting" && standing !== "running")
+  const statuses = campaign.devices.map(({ id: each }) => (each === device ? as : campaignStatusOf(state, each)))
+  const failures = statuses.filter((status) => status === "failed").length
+  const isDone = statuses.every((status) => status !== "waiting" && status !== "running")
   const reason = isDone ? "done" : failures >= campaign.limit ? "limit" : null
   return reason === null ? [] : [{ type: "FirmwareCampaignEnded", payload: { campaign: campaign.id, reason } }]
 }

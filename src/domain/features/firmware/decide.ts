@@ -13,7 +13,7 @@ import {
 } from "./commands.ts"
 import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
 import { decideImage, learned } from "./images.ts"
-import { failuresOf, standingOf } from "./standings.ts"
+import { campaignStatusOf, failuresOf } from "./standings.ts"
 import { type FirmwareState, type FirmwareUpdate, isRunning } from "./state.ts"
 import {
   buildRead,
@@ -101,7 +101,7 @@ const decideCampaign = (
     case "StopCampaign":
       return valid([{ type: "FirmwareCampaignEnded", payload: { ...about, reason: "person" } }])
     case "SkipInCampaign":
-      return standingOf(state, command.device) === "waiting" && isOf(command.device, campaign)
+      return campaignStatusOf(state, command.device) === "waiting" && isOf(command.device, campaign)
         ? valid(skipped(command.device, "person", state, campaign.id))
         : NOTHING
     case "PostponeInCampaign":
@@ -149,9 +149,9 @@ const postponed = (
   const isHeldUp = ({ id }: CampaignDevice): boolean => {
     if (id === device) return false
     const stage = state.updates.get(id)?.stage
-    const standing = standingOf(state, id)
-    if (standing === "running") return stage === "checking" || stage === "downloading"
-    return standing === "waiting" && !isPaused && !before.has(id)
+    const status = campaignStatusOf(state, id)
+    if (status === "running") return stage === "checking" || stage === "downloading"
+    return status === "waiting" && !isPaused && !before.has(id)
   }
   return devices.some(isHeldUp) ? [{ type: "FirmwareDevicePostponed", payload: { campaign, id: device, update } }] : []
 }
@@ -210,7 +210,7 @@ export const partedBy = (devices: readonly string[], state: FirmwareState, targe
 /** What was not begun goes on; when failures have used the limit up, it is as many more. */
 const resumed = (campaign: CampaignState, state: FirmwareState): FirmwareDecision => {
   const about = { campaign: campaign.id }
-  const isOver = !campaign.devices.some(({ id }) => standingOf(state, id) === "waiting")
+  const isOver = !campaign.devices.some(({ id }) => campaignStatusOf(state, id) === "waiting")
   if (isOver || (campaign.ended === null && !campaign.isPaused)) return NOTHING
   const { limit, atOnce } = campaign
   const failures = failuresOf(state)
@@ -230,9 +230,9 @@ const asBegun = ({ id, build }: CampaignState, state: FirmwareState): FirmwareSt
 const advanced = (state: FirmwareState, id: string, targetOf: TargetOf): FirmwareDecision => {
   const { campaign } = state
   if (campaign === null || campaign.isPaused) return NOTHING
-  const standings = campaign.devices.map((device) => ({ device: device.id, standing: standingOf(state, device.id) }))
-  if (standings.filter(({ standing }) => standing === "running").length >= campaign.atOnce) return NOTHING
-  const waiting = standings.filter(({ standing }) => standing === "waiting")
+  const statuses = campaign.devices.map((device) => ({ device: device.id, status: campaignStatusOf(state, device.id) }))
+  if (statuses.filter(({ status }) => status === "running").length >= campaign.atOnce) return NOTHING
+  const waiting = statuses.filter(({ status }) => status === "waiting")
   const next = waiting.find(({ device }) => !campaign.postponed.has(device)) ?? waiting[0]
   if (next === undefined) return NOTHING
   const begun = started(next.device, asBegun(campaign, state), id, campaign.id, targetOf)

@@ -2,17 +2,13 @@ import type { EndedLot } from "./campaign.ts"
 import { type FirmwareState, isRunning } from "./state.ts"
 
 /** What has become of a device of the campaign that is under way. */
-export type CampaignStanding = "waiting" | "running" | "completed" | "failed" | "skipped"
+export type CampaignStatus = "waiting" | "running" | "completed" | "failed" | "skipped"
 
-export const standingOf = ({ campaign, updates }: FirmwareState, device: string): CampaignStanding =>
-  standingIn(campaign, updates, device)
+export const campaignStatusOf = ({ campaign, updates }: FirmwareState, device: string): CampaignStatus =>
+  statusIn(campaign, updates, device)
 
 /** The same in a lot of it, the one under way or one before it. */
-export const standingIn = (
-  lot: EndedLot | null,
-  updates: FirmwareState["updates"],
-  device: string,
-): CampaignStanding => {
+export const statusIn = (lot: EndedLot | null, updates: FirmwareState["updates"], device: string): CampaignStatus => {
   const update = updates.get(device)
   if (update === undefined || update.campaign !== lot?.id) return lot?.skipped.has(device) ? "skipped" : "waiting"
   if (isRunning(update)) return "running"
@@ -21,4 +17,4 @@ export const standingIn = (
 
 /** How many devices of the campaign have failed so far. */
 export const failuresOf = (state: FirmwareState): number =>
-  state.campaign?.devices.filter(({ id }) => standingOf(state, id) === "failed").length ?? 0
+  state.campaign?.devices.filter(({ id }) => campaignStatusOf(state, id) === "failed").length ?? 0

@@ -69,17 +69,17 @@ const decideDevices = (
   state: LanState,
 ): readonly LanEvent[] => {
   const devices = read.map((device) => aloneAgain(device, state.devices.get(device.id)))
-  const told = new Map(devices.map((device) => [device.id, device]))
+  const reported = new Map(devices.map((device) => [device.id, device]))
   const known = new Map<string, LanDevice>()
-  for (const id of told.keys()) {
+  for (const id of reported.keys()) {
     const device = state.devices.get(id)
     if (device !== undefined) known.set(id, device)
   }
   const { added, changed } = changesBetween<LanDeviceFields, LanDevice>(known, devices, () => TIME_APART)
-  const left = [...new Set(gone)].filter((id) => !told.has(id) && state.devices.has(id))
+  const left = [...new Set(gone)].filter((id) => !reported.has(id) && state.devices.has(id))
   const counted = unread === undefined || unread === state.unread ? {} : { unread }
   if (added.length + changed.length + left.length === 0 && !("unread" in counted)) return []
-  const dated = changed.map(({ id, fields }) => ({ id, fields: { ...fields, ...timeOf(told.get(id)) } }))
+  const dated = changed.map(({ id, fields }) => ({ id, fields: { ...fields, ...timeOf(reported.get(id)) } }))
   return [{ type: "LanDevicesTold", payload: { added, changed: dated, gone: left, ...counted } }]
 }
 

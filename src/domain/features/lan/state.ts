@@ -163,7 +163,7 @@ const evolveWake = (next: Editable, { at, payload }: Of<"LanWakeTold">, draft: D
   next.macs = macs
 }
 
-const NOBODY: readonly LanDevice[] = []
+const NO_DEVICES: readonly LanDevice[] = []
 
 /** The ways to reach a device on this network, the address before the cable. */
 export const lanDevicesOf = (
@@ -171,7 +171,7 @@ export const lanDevicesOf = (
   did: string,
 ): readonly LanDevice[] => {
   const ids = byDid.get(did)
-  if (ids === undefined) return NOBODY
+  if (ids === undefined) return NO_DEVICES
   const known = ids.flatMap((id) => devices.get(id) ?? [])
   // Nearly all answer in one way, and a list asks for thousands of them.
   return known.length < 2

@@ -167,7 +167,7 @@ const moved = (reach: Reach, event: ReachEvent & Envelope): Reach => {
     case "DeviceClosed":
       return device?.id === event.payload.id ? nothing : reach
     default:
-      return device?.id === event.payload.id ? { ...reach, device: told(device, event) } : reach
+      return device?.id === event.payload.id ? { ...reach, device: withReport(device, event) } : reach
   }
 }
 
@@ -189,7 +189,7 @@ type PayloadOfOpened = Extract<ReachEvent, { type: "DeviceOpened" }> & Envelope
 const isAboutScreen = <Event extends ReachEvent>(event: Event): event is Event & ScreenEvent =>
   Object.hasOwn(screenEvents, event.type)
 
-const told = (
+const withReport = (
   device: ViewedDevice,
   event: Extract<
     ReachEvent,

@@ -72,8 +72,8 @@ const Bar = ({ did, ids }: Props) => {
   const narrow = useNarrow()
   const card = useViewOf(deviceCard, did)
   const place = ids.indexOf(did)
-  const neighbour = (step: 1 | -1) => (place < 0 ? undefined : ids[place + step])
-  const [before, after] = [neighbour(-1), neighbour(1)]
+  const adjacent = (step: 1 | -1) => (place < 0 ? undefined : ids[place + step])
+  const [before, after] = [adjacent(-1), adjacent(1)]
   const back = (
     <IconButton
       icon={narrow ? BackIcon : CloseIcon}

@@ -59,12 +59,12 @@ const Ground = ({ did, reach: { at, isWhole }, oldest }: GroundProps) => {
   const { t, format } = useCardWords()
   const moment = format.moment(at, useNow())
   const ground = oldest === undefined ? "none" : isWhole ? "begins" : "since"
-  const told = t(`devices.page.history.${ground}`, { moment })
+  const text = t(`devices.page.history.${ground}`, { moment })
   // The server tells when a device was online before anybody looked here.
-  const isHeard = oldest !== undefined && oldest < at
+  const isReported = oldest !== undefined && oldest < at
   return (
     <p className="ground">
-      {isHeard ? t("devices.page.history.then", { told, more: t("devices.page.history.heard") }) : told}{" "}
+      {isReported ? t("devices.page.history.then", { told: text, more: t("devices.page.history.heard") }) : text}{" "}
       <Link className="link" to={`/log?${new URLSearchParams({ device: did })}`}>
         {t("devices.page.history.events")}
       </Link>

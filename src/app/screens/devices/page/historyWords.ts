@@ -39,13 +39,13 @@ export const glyphOf = (entry: HistoryEntry): GlyphName => {
 /** What came of an action. */
 const useOutcomes = () => {
   const { t, format } = useCardWords()
-  const after = (told: string, more: string | null): string =>
-    more === null ? told : t("devices.page.history.then", { told, more })
+  const after = (text: string, more: string | null): string =>
+    more === null ? text : t("devices.page.history.then", { told: text, more })
   const ofAction = ({ intent, at, outcome, seenAt, isMissing }: Of<"asked">): string => {
     if (outcome === null) return t("layout.outbox.state.queued")
     const state = t(`layout.outbox.state.${outcome.state}`)
     const duration = format.duration(Math.max(0, outcome.at - at))
-    const told = t("devices.page.history.after", { state, duration })
+    const text = t("devices.page.history.after", { state, duration })
     const reason = outcome.reason === null ? null : t(`common.error.${refusalMessage(intent.call, outcome.reason)}`)
     const { cardNotice } = definitionOf(intent).messages
     const time = format.duration((seenAt ?? outcome.at) - outcome.at)
@@ -54,7 +54,7 @@ const useOutcomes = () => {
         ? t("devices.page.history.awakeAfter", { time })
         : t("devices.page.history.backAfter", { time })
     const missing = isMissing ? t("devices.page.history.notSince") : null
-    return after(after(told, reason), seenAt === null ? missing : back)
+    return after(after(text, reason), seenAt === null ? missing : back)
   }
   const ofUpdate = ({ at, build, end, reported }: Of<"update">): string => {
     if (end === null) return t("dialog.firmware.hindrance.updating")

@@ -10,7 +10,7 @@ import type { ServerUrl } from "../../../values/serverUrl.ts"
 import type { Engine } from "../../log/engine.ts"
 import type { Refresher } from "../../sync/refresher.ts"
 import type { Contact } from "../../sync/reporting.ts"
-import type { Sightings } from "../../sync/sightings.ts"
+import type { LatestReadings } from "../../sync/sightings.ts"
 import type { TabPresence } from "../../tabPresence.ts"
 import type { Erasure } from "../accountErasure.ts"
 import { acceptInvitation } from "./acceptInvitation.ts"
@@ -63,7 +63,7 @@ export type FlowServices =
   | Platform
   | Preferences
   | Refresher
-  | Sightings
+  | LatestReadings
   | TabPresence
   | Vault
 
