@@ -10,7 +10,7 @@ import type { Page } from "./page.ts"
 /** What the bridge sends a page without a request: first who it is, then what is under way and known. */
 
 /** Of the product: bridge and app have one. */
-const VERSION: string = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version
+const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version
 
 export interface GreetingOptions {
   readonly jobs: Jobs
