@@ -327,3 +327,24 @@ test("[SCREEN-5] view only gives the device no clipboard", async () => {
   rfb.give("text")
   expect(device.got.map(([type]) => type)).toEqual([6])
 })
+
+test("[SCREEN-6] a touchpad moves the pointer to shares of the picture, and presses buttons there, if the pointer is taken", async () => {
+  const device = new Device(101, 51)
+  const { rfb } = await opened(device)
+  const pointers = () => device.got.flat()
+  rfb.point({ x: 0.5, y: 1 }, 0)
+  rfb.point({ x: 0.5, y: 1 }, 1)
+  rfb.point({ x: 0.5, y: 1 }, 0)
+  await until(() => pointers().length >= 18)
+  const [x, y] = [u16(50), u16(50)]
+  const seen = pointers()
+  const last = seen.slice(-12)
+  expect(last).toEqual([5, 1, ...x, ...y, 5, 0, ...x, ...y])
+  expect(seen.slice(0, 6)).toEqual([5, 0, ...x, ...y])
+  rfb.take({ ...takesAll, pointer: false })
+  device.got.length = 0
+  rfb.point({ x: 0, y: 0 }, 1)
+  rfb.press([0x61])
+  await until(() => device.got.length > 0)
+  expect(device.keys()).toBe("+61 -61")
+})

@@ -6,6 +6,7 @@ import { DelayMenu } from "../../src/app/screens/viewer/DelayMenu.tsx"
 import { LastPicture } from "../../src/app/screens/viewer/Lost.tsx"
 import { Minimap } from "../../src/app/screens/viewer/Minimap.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
+import { PointerPad } from "../../src/app/screens/viewer/PointerPad.tsx"
 import { RecordTask } from "../../src/app/screens/viewer/RecordTask.tsx"
 import { SizeMenu } from "../../src/app/screens/viewer/SizeMenu.tsx"
 import { useClipboard } from "../../src/app/screens/viewer/useClipboard.ts"
@@ -19,6 +20,7 @@ import { useMacros } from "../../src/app/viewer/useMacros.ts"
 import { fingerprintWords } from "../../src/domain/values/fingerprintWords.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 import "../../src/app/look/viewer.css"
+import "../../src/app/look/viewerPad.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
 
@@ -31,10 +33,16 @@ const say = (news: ViewerNews) => {
 }
 const copied: string[] = []
 const pans: boolean[] = []
+const pointed: [x: number, y: number, buttons: number][] = []
 const canvas = document.createElement("canvas")
 canvas.width = 1_280
 canvas.height = 720
-const viewer: ViewerHandle = { ...noViewer, canvas: () => canvas, copy: (text) => void copied.push(text) }
+const viewer: ViewerHandle = {
+  ...noViewer,
+  canvas: () => canvas,
+  copy: (text) => void copied.push(text),
+  point: ({ x, y }, buttons) => void pointed.push([x, y, buttons]),
+}
 
 const stage: ViewerStage = {
   setPlace: () => undefined,
@@ -61,6 +69,7 @@ afterEach(() => {
   close()
   copied.length = 0
   pans.length = 0
+  pointed.length = 0
   localStorage.clear()
   vi.restoreAllMocks()
 })
@@ -192,6 +201,64 @@ test("[SCREEN-7][SEC-5] behind the delay stand its graph, frames, bandwidth, siz
   const key = await dialog.getByRole("region", { name: "Key of the device, in words" }).findElement()
   expect(key.querySelector(".words")?.textContent).toBe(fingerprintWords("ab".repeat(32)).join(" "))
   expect(key.textContent).toMatch(/Unchanged since .*2026/)
+})
+
+const Padded = () => {
+  const zooming = useZoom(stage)
+  const [choices, choose] = useChoices("d1")
+  return (
+    <div className="viewer">
+      <header className="vbar" />
+      <main className="vstage" ref={zooming.setRoom}>
+        <Picture stage={stage} name="Rack" isLive takesInput placed={zooming.placed} cursor={choices.cursor} />
+      </main>
+      <PointerPad stage={stage} zooming={zooming} touch={choices.touch} onChoose={choose} />
+    </div>
+  )
+}
+
+test("[SCREEN-6] a touchpad below the picture moves the pointer and clicks, by finger and by key, and is kept for the device", async () => {
+  await page.viewport(390, 844)
+  await show(desk.client(), <Padded />)
+  expect(page.getByRole("application", { name: "Touchpad" }).query()).toBe(null)
+  await page.getByText("Touchpad").click()
+  const pad = await page.getByRole("application", { name: "Touchpad" }).findElement()
+  expect(pad.textContent).toContain("moves the pointer")
+  const { left, top, height } = pad.getBoundingClientRect()
+  expect(height).toBeGreaterThan(200)
+  const finger = (type: string, x: number, y: number) =>
+    pad.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        pointerId: 1,
+        pointerType: "touch",
+        clientX: left + x,
+        clientY: top + y,
+      }),
+    )
+  vi.spyOn(pad, "setPointerCapture").mockReturnValue()
+  finger("pointerdown", 100, 100)
+  finger("pointermove", 126, 100)
+  finger("pointerup", 126, 100)
+  await until(() => pointed.length === 1)
+  // 26 px of the pad are 39 of a picture that is 390 wide.
+  expect(pointed.splice(0)).toEqual([[0.6, 0.5, 0]])
+  await until(() => pad.textContent === "")
+  finger("pointerdown", 100, 100)
+  finger("pointerup", 100, 100)
+  await page.getByRole("button", { name: "Right" }).findElement()
+  const right = page.getByRole("button", { name: "Right" }).element()
+  if (right instanceof HTMLElement && pad instanceof HTMLElement) {
+    right.focus()
+    await userEvent.keyboard("{Enter}")
+    pad.focus()
+    await userEvent.keyboard("{ArrowLeft}")
+  }
+  await until(() => pointed.length >= 5)
+  expect(pointed.map(([, , buttons]) => buttons)).toEqual([1, 0, 4, 0, 0])
+  expect(pointed.at(-1)?.[0]).toBeLessThan(0.6)
+  await show(desk.client(), <Padded />)
+  await page.getByRole("application", { name: "Touchpad" }).findElement()
 })
 
 test("[SCREEN-7] a picture that is not live says from when it is, and that nothing is sent", async () => {

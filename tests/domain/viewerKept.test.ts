@@ -1,6 +1,14 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { atFirst, choicesOf, cursors, DEVICES_KEPT, qualities, withChoices } from "../../src/app/viewer/choices.ts"
+import {
+  atFirst,
+  choicesOf,
+  cursors,
+  DEVICES_KEPT,
+  qualities,
+  touches,
+  withChoices,
+} from "../../src/app/viewer/choices.ts"
 import { captionOf, isModifier, keysyms } from "../../src/app/viewer/keysyms.ts"
 import {
   captionsOf,
@@ -135,7 +143,11 @@ test("[SCREEN-5] keys are named as they stand on a keyboard", () => {
 })
 
 test("[SCREEN-6] quality and pointer are kept for each device, and a text of anybody else counts as not chosen", () => {
-  const choice = fc.record({ quality: fc.constantFrom(...qualities), cursor: fc.constantFrom(...cursors) })
+  const choice = fc.record({
+    quality: fc.constantFrom(...qualities),
+    cursor: fc.constantFrom(...cursors),
+    touch: fc.constantFrom(...touches),
+  })
   const dids = fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "d1"))
   fc.assert(
     fc.property(
@@ -151,13 +163,13 @@ test("[SCREEN-6] quality and pointer are kept for each device, and a text of any
       },
     ),
   )
-  expect(choicesOf('{"d1":{"quality":"best","cursor":7}}', "d1")).toEqual(atFirst)
+  expect(choicesOf('{"d1":{"quality":"best","cursor":7,"touch":"nose"}}', "d1")).toEqual(atFirst)
   expect(choicesOf("{}", "toString")).toEqual(atFirst)
 })
 
 test("[SCREEN-6] the devices that were chosen for last are kept", () => {
   let text: string | null = null
   for (let index = 0; index <= DEVICES_KEPT; index += 1)
-    text = withChoices(text, `d${index}`, { quality: "slow", cursor: "dot" })
+    text = withChoices(text, `d${index}`, { quality: "slow", cursor: "dot", touch: "pad" })
   expect([choicesOf(text, "d0"), choicesOf(text, `d${DEVICES_KEPT}`).quality]).toEqual([atFirst, "slow"])
 })

@@ -28,7 +28,7 @@ const guest = async (): Promise<{ readonly page: Page; readonly person: Person }
 /** Only a picture that moves has a delay. */
 const isConnected = (page: Page) => page.getByText(/^[0-9]+ ms$/).waitFor()
 
-test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects with a passcode, sees the picture, types into it and switches the mode", async () => {
+test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest connects with a passcode, sees the picture, types into it and switches the mode", async () => {
   const { did } = await world.stack.device("Rack 3")
   await world.stack.patchDevice(did, { passcode: PASSCODE })
   const { page, person } = await guest()
@@ -57,9 +57,30 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects w
   await page.keyboard.type("hello")
 
   await expect.poll(() => world.stack.screenText(did)).toContain("hello")
-  const typed = await world.stack.screenText(did)
   expect((await screen.screenshot()).equals(before)).toBe(false)
 
+  // Full screen is the browser's own, and so is the lock of the keyboard; keys still go to the device.
+  const isFull = () => page.evaluate(() => document.fullscreenElement === document.documentElement)
+  const lock = await page.evaluateHandle(() => {
+    const outcome: string[] = []
+    const { keyboard } = navigator
+    const real = keyboard?.lock.bind(keyboard)
+    if (keyboard !== undefined && real !== undefined)
+      Object.assign(keyboard, {
+        lock: async () => outcome.push(await real().then(() => "locked", String)),
+      })
+    return outcome
+  })
+  await button(page, "Full screen").click()
+  await expect.poll(isFull).toBe(true)
+  await expect.poll(() => lock.jsonValue()).toEqual(["locked"])
+  await screen.focus()
+  await page.keyboard.type(" full")
+  await expect.poll(() => world.stack.screenText(did)).toContain("hello full")
+  await button(page, "Full screen").click()
+  await expect.poll(isFull).toBe(false)
+
+  const typed = await world.stack.screenText(did)
   await page.getByText("USB stream", { exact: true }).click()
   const switching = page.getByRole("dialog", { name: "Switch Rack 3 to USB stream mode?" })
   await switching.getByText(/keyboard and mouse stop working/).waitFor()

@@ -26,6 +26,12 @@ export interface TwoFingers {
   readonly dy: number
 }
 
+/** A point of the picture, as shares of its sides. */
+export interface Share {
+  readonly x: number
+  readonly y: number
+}
+
 export interface GuardedEvents {
   readonly frame: () => void
   /** The screen of the device has this size, in its pixels. */
@@ -52,6 +58,8 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
 export class GuardedRfb extends RFB {
   #takes: Takes = { keys: false, pointer: false, pans: false }
   #isOver = false
+  /** Those that `point` holds. */
+  #buttons = 0
   /** Where two fingers were, and how far apart. */
   #fingers = { apart: 1, x: 0, y: 0 }
   readonly #channel: Channel
@@ -177,6 +185,16 @@ export class GuardedRfb extends RFB {
     if (event.type !== "gesturemove") return
     const moved = isPinch ? { dx: 0, dy: 0 } : { dx: now.x - before.x, dy: now.y - before.y }
     this.#events.twoFingers({ factor: isPinch ? now.apart / before.apart : 1, x, y, ...moved })
+  }
+
+  /** Moves the pointer to shares of the sides of the picture, and presses and lets go of buttons there (bits of RFB). */
+  point({ x, y }: Share, buttons: number): void {
+    const { left, top, width, height } = this._canvas.getBoundingClientRect()
+    const [across, down] = [x * Math.max(0, width - 1), y * Math.max(0, height - 1)]
+    this._fakeMouseMove({ detail: { clientX: left + across, clientY: top + down } }, across, down)
+    if (buttons === this.#buttons) return
+    this.#buttons = buttons
+    this._handleMouseButton(across, down, buttons)
   }
 
   /** Gives the device a text for its clipboard. */

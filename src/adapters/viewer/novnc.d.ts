@@ -53,6 +53,9 @@ declare module "@novnc/novnc" {
       capslock?: boolean | null,
     ): void
     _handleGesture(event: CustomEvent<Gesture>): void
+    /** The pointer at a point of the window and of the canvas. */
+    _fakeMouseMove(event: { readonly detail: Pick<Gesture, "clientX" | "clientY"> }, x: number, y: number): void
+    _handleMouseButton(x: number, y: number, mask: number): void
     _sendMouse(x: number, y: number, mask: number): void
   }
 }

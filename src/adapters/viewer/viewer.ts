@@ -1,7 +1,7 @@
 import { refusalIn, type StreamEnd } from "../../domain/wire/rfb/streamEnds.ts"
 import type { ViewerCallback } from "../../domain/wire/viewer.ts"
 import { Channel } from "./channel.ts"
-import { GuardedRfb, type Takes, type TwoFingers } from "./guardedRfb.ts"
+import { GuardedRfb, type Share, type Takes, type TwoFingers } from "./guardedRfb.ts"
 
 /** The live screen of one device in an element of the page: a socket with RFB, shown by noVNC behind our guard. */
 
@@ -51,6 +51,8 @@ export interface Viewer {
   readonly press: (keysyms: readonly number[]) => void
   /** One character, while these keys are held. */
   readonly type: (character: string, held?: readonly number[]) => void
+  /** Moves the pointer to a point of the picture; buttons that are held, as bits of RFB. */
+  readonly point: (at: Share, buttons: number) => void
   /** Gives the device a text for its clipboard. */
   readonly copy: (text: string) => void
   /** The picture as it is, for a file; null before the first one. */
@@ -259,6 +261,7 @@ export const startViewer = (
     letGo: () => connection?.rfb?.letGo(),
     press: (keysyms) => connection?.rfb?.press(keysyms),
     type: (character, held) => connection?.rfb?.type(character, held),
+    point: (at, buttons) => connection?.rfb?.point(at, buttons),
     copy: (text) => connection?.rfb?.give(text),
     canvas: () => connection?.canvas ?? null,
     stop: () => {

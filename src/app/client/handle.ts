@@ -50,6 +50,7 @@ export const noViewer: ViewerHandle = {
   letGo: () => undefined,
   press: () => undefined,
   type: () => undefined,
+  point: () => undefined,
   copy: () => undefined,
   canvas: () => null,
   stop: () => undefined,

@@ -24,6 +24,7 @@ export const showLater = (
     letGo: () => shown?.letGo(),
     press: (keysyms) => shown?.press(keysyms),
     type: (character, held) => shown?.type(character, held),
+    point: (at, buttons) => shown?.point(at, buttons),
     copy: (text) => shown?.copy(text),
     canvas: () => shown?.canvas() ?? null,
     stop: () => {

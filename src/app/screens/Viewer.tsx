@@ -1,5 +1,6 @@
 import "../look/viewer.css"
 import "../look/viewerKeys.css"
+import "../look/viewerPad.css"
 import "../look/viewerPops.css"
 import "../look/viewerStage.css"
 import { useMemo, useState } from "react"
@@ -14,6 +15,7 @@ import { CONTENT_ID, usePage } from "../focus/usePage.ts"
 import { useDevicesAddress } from "../lists/devicesAddress.ts"
 import { Button } from "../ui/Button.tsx"
 import { EmptyState } from "../ui/EmptyState.tsx"
+import { useTouch } from "../ui/useMedia.ts"
 import type { Choices, Cursor } from "../viewer/choices.ts"
 import { targetIn } from "../viewer/target.ts"
 import { useChoices } from "../viewer/useChoices.ts"
@@ -26,6 +28,7 @@ import { Ended, LastPicture, Lost } from "./viewer/Lost.tsx"
 import { Minimap } from "./viewer/Minimap.tsx"
 import { ClipboardNote, KeyNote, SleepNote, UsbNote } from "./viewer/Notes.tsx"
 import { Picture } from "./viewer/Picture.tsx"
+import { PointerPad } from "./viewer/PointerPad.tsx"
 import { RecordTask } from "./viewer/RecordTask.tsx"
 import { ReplayNote } from "./viewer/ReplayNote.tsx"
 import { TextKeys } from "./viewer/TextKeys.tsx"
@@ -159,6 +162,8 @@ const Connection = ({
   const screenshot = useScreenshot(stage, name)
   const change = (next: "hid" | "usb") => open(next === "usb" ? "usbMode" : "hidMode", { subject: id })
   const wake = () => (near === null ? open("wake", { subject: did }) : open("wakeOverLan", { subject: id }))
+  const isTouch = useTouch()
+  const canPoint = isLive && mode !== "usb" && stage.streams.pointer && stage.ended === null
   const isOld = isAway(device) || stage.ended !== null
   return (
     <div className={isAway(device) ? "viewer v-lost" : "viewer"}>
@@ -197,6 +202,9 @@ const Connection = ({
         onKeys={setKeys}
         onLeave={onLeave}
       />
+      {isTouch && canPoint && !input.isText && (
+        <PointerPad stage={stage} zooming={zooming} touch={choices.touch} onChoose={onChoose} />
+      )}
       {input.isText && <KeyRow sticky={input.sticky} />}
     </div>
   )

@@ -7,12 +7,17 @@ export type Quality = (typeof qualities)[number]
 export const cursors = ["device", "dot", "arrow"] as const
 export type Cursor = (typeof cursors)[number]
 
+/** How fingers move the pointer: on a touchpad below the picture, or on the picture itself. */
+export const touches = ["pad", "picture"] as const
+export type Touch = (typeof touches)[number]
+
 export interface Choices {
   readonly quality: Quality
   readonly cursor: Cursor
+  readonly touch: Touch
 }
 
-export const atFirst: Choices = { quality: "sharp", cursor: "device" }
+export const atFirst: Choices = { quality: "sharp", cursor: "device", touch: "picture" }
 
 /** The devices that were chosen for last are kept. */
 export const DEVICES_KEPT = 500
@@ -28,6 +33,7 @@ const choicesIn = (value: unknown): Choices => {
   return {
     quality: oneOf(qualities, field("quality")) ?? atFirst.quality,
     cursor: oneOf(cursors, field("cursor")) ?? atFirst.cursor,
+    touch: oneOf(touches, field("touch")) ?? atFirst.touch,
   }
 }
 

@@ -1,0 +1,102 @@
+import type { Point } from "./zoom.ts"
+
+/** Fingers on a touchpad, and what they mean for the pointer of the device, without I/O (SCREEN-6). */
+
+/** Buttons of RFB: those that are held, as bits. */
+export const padButtons = { left: 1, right: 4, wheelUp: 8, wheelDown: 16 } as const
+
+export interface PadActs {
+  /** By so many pixels of the pad. */
+  readonly move: (dx: number, dy: number) => void
+  readonly press: (button: number) => void
+  readonly release: (button: number) => void
+}
+
+/** A finger that has moved no farther than this has not moved, CSS pixels. */
+const SLOP = 8
+/** A touch that is over by then is a tap, ms. */
+const TAP_MS = 250
+/** A finger that rests for so long holds the item under the pointer, ms. */
+export const HOLD_MS = 400
+/** So many pixels of two fingers are one notch of a wheel. */
+const NOTCH = 24
+
+const { left, right, wheelUp, wheelDown } = padButtons
+
+/**
+ * One finger moves the pointer and taps for the left button; two scroll, and tap for the right one; a finger that rests first drags. Times are
+ * ms of one clock, given with each event.
+ */
+export class Touchpad {
+  readonly #acts: PadActs
+  readonly #fingers = new Map<number, Point>()
+  #begunAt = 0
+  #begun: Point = { x: 0, y: 0 }
+  #most = 0
+  #hasMoved = false
+  #holds = false
+  #scrolled = 0
+
+  constructor(acts: PadActs) {
+    this.#acts = acts
+  }
+
+  down(finger: number, at: Point, time: number): void {
+    this.#fingers.set(finger, at)
+    this.#most = Math.max(this.#most, this.#fingers.size)
+    if (this.#fingers.size > 1) return
+    this.#most = 1
+    this.#begunAt = time
+    this.#begun = at
+    this.#hasMoved = false
+    this.#scrolled = 0
+  }
+
+  /** A finger has rested for `HOLD_MS`. */
+  rested(): void {
+    if (this.#fingers.size !== 1 || this.#most > 1 || this.#hasMoved || this.#holds) return
+    this.#holds = true
+    this.#acts.press(left)
+  }
+
+  move(finger: number, at: Point): void {
+    const before = this.#fingers.get(finger)
+    if (before === undefined) return
+    const isFar = Math.hypot(at.x - this.#begun.x, at.y - this.#begun.y) > SLOP
+    if (this.#most === 1 && !this.#hasMoved && !isFar) return
+    this.#hasMoved ||= this.#most === 1
+    this.#fingers.set(finger, at)
+    if (this.#most === 1) this.#acts.move(at.x - before.x, at.y - before.y)
+    else if (this.#fingers.size === 2) this.#scroll((at.y - before.y) / 2)
+  }
+
+  up(finger: number, time: number): void {
+    if (!this.#fingers.delete(finger) || this.#fingers.size > 0) return
+    if (this.#holds) {
+      this.#holds = false
+      this.#acts.release(left)
+    } else if (!this.#hasMoved && time - this.#begunAt <= TAP_MS) this.#click(this.#most > 1 ? right : left)
+  }
+
+  /** The system took the fingers away; nothing stays held. */
+  cancel(): void {
+    this.#fingers.clear()
+    if (this.#holds) this.#acts.release(left)
+    this.#holds = false
+  }
+
+  #click(button: number): void {
+    this.#acts.press(button)
+    this.#acts.release(button)
+  }
+
+  /** The picture follows the fingers, as on the phone itself. */
+  #scroll(distance: number): void {
+    this.#scrolled += distance
+    while (Math.abs(this.#scrolled) >= NOTCH) {
+      this.#hasMoved = true
+      this.#click(this.#scrolled > 0 ? wheelUp : wheelDown)
+      this.#scrolled -= Math.sign(this.#scrolled) * NOTCH
+    }
+  }
+}
