@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -145,30 +145,28 @@ test("[DEVICE-2][UX-4] no list is read before the time that the server named, an
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
   browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
   browser.http = { status: 429, waitMs: 300_000 }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
-      yield* engine.dispatch({ type: "CompleteSignIn", session })
-      yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
-      const asked = browser.requests.length
-      expect(asked).toBeGreaterThan(0)
-      const list = listState(engine.state(), "devices", 0, 0)
-      expect(list).toMatchObject({ failure: "wait", refreshing: false })
-      expect(list.waitsUntil).toBeGreaterThan(200_000)
-      expect(engine.state().connection.status).toBe("online")
-      for (const name of ["devices", "subAccounts", "mainAccounts"] as const)
-        yield* answerTo({ type: "Refresh", list: name, asked: true }, true)
-      yield* TestClock.adjust(2 * REFRESH_INTERVAL_MS)
-      expect(browser.requests.length).toBe(asked)
-      browser.http = undefined
-      browser.respond = () => ({ status: 0, ...who, token: "t", devices: [], subdevices: [] })
-      yield* TestClock.adjust(300_000)
-      yield* answerTo({ type: "Refresh", list: "devices", asked: false }, true)
-      expect(browser.requests.length).toBeGreaterThan(asked)
-      expect(engine.state().devices.read.failure).toBe(null)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
+    yield* engine.dispatch({ type: "CompleteSignIn", session })
+    yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+    const asked = browser.requests.length
+    expect(asked).toBeGreaterThan(0)
+    const list = listState(engine.state(), "devices", 0, 0)
+    expect(list).toMatchObject({ failure: "wait", refreshing: false })
+    expect(list.waitsUntil).toBeGreaterThan(200_000)
+    expect(engine.state().connection.status).toBe("online")
+    for (const name of ["devices", "subAccounts", "mainAccounts"] as const)
+      yield* answerTo({ type: "Refresh", list: name, asked: true }, true)
+    yield* TestClock.adjust(2 * REFRESH_INTERVAL_MS)
+    expect(browser.requests.length).toBe(asked)
+    browser.http = undefined
+    browser.respond = () => ({ status: 0, ...who, token: "t", devices: [], subdevices: [] })
+    yield* TestClock.adjust(300_000)
+    yield* answerTo({ type: "Refresh", list: "devices", asked: false }, true)
+    expect(browser.requests.length).toBeGreaterThan(asked)
+    expect(engine.state().devices.read.failure).toBe(null)
+  })
 })
 
 test("[AUTH-5][UX-4] a sign-in that the server puts off says until when", () => {
@@ -177,19 +175,17 @@ test("[AUTH-5][UX-4] a sign-in that the server puts off says until when", () => 
   const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
   if (!email.ok || !password.ok) throw new Error("the form is good")
   const form = { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
-  return browser.run(
-    Effect.gen(function* () {
-      yield* startFlow("signIn")
-      yield* signIn(form)
-      const { state } = yield* Engine
-      const flow = flowOf(state().flows, "tab-1", "signIn")
-      expect(flow).toMatchObject({ stage: "form", failure: "tooOften" })
-      expect((flow.waitUntil ?? 0) - (yield* Clock.currentTimeMillis)).toBe(300_000)
-      browser.http = { status: 429 }
-      yield* signIn(form)
-      expect(flowOf(state().flows, "tab-1", "signIn")).not.toHaveProperty("waitUntil")
-    }),
-  )
+  return browser.gen(function* () {
+    yield* startFlow("signIn")
+    yield* signIn(form)
+    const { state } = yield* Engine
+    const flow = flowOf(state().flows, "tab-1", "signIn")
+    expect(flow).toMatchObject({ stage: "form", failure: "tooOften" })
+    expect((flow.waitUntil ?? 0) - (yield* Clock.currentTimeMillis)).toBe(300_000)
+    browser.http = { status: 429 }
+    yield* signIn(form)
+    expect(flowOf(state().flows, "tab-1", "signIn")).not.toHaveProperty("waitUntil")
+  })
 })
 
 test("[OFFLINE-5] a step of an account that is put off holds back everything else of it", () => {
@@ -198,23 +194,21 @@ test("[OFFLINE-5] a step of an account that is put off holds back everything els
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
   browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
   browser.http = { status: 429, waitMs: 300_000 }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* engine.dispatch({
-        type: "CompleteSignIn",
-        session: { ...who, id: "s1", server: SERVER, serverType: "public" },
-      })
-      yield* startFlow("deleteAccount")
-      yield* requestDeletion
-      const asked = browser.requests.length
-      expect(asked).toBe(1)
-      yield* requestDeletion
-      yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
-      expect(browser.requests.length).toBe(asked)
-      const flow = flowOf(engine.state().flows, "tab-1", "deleteAccount")
-      expect(flow).toMatchObject({ failure: "tooOften" })
-      expect(flow.waitUntil).toBeGreaterThan(yield* Clock.currentTimeMillis)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* engine.dispatch({
+      type: "CompleteSignIn",
+      session: { ...who, id: "s1", server: SERVER, serverType: "public" },
+    })
+    yield* startFlow("deleteAccount")
+    yield* requestDeletion
+    const asked = browser.requests.length
+    expect(asked).toBe(1)
+    yield* requestDeletion
+    yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+    expect(browser.requests.length).toBe(asked)
+    const flow = flowOf(engine.state().flows, "tab-1", "deleteAccount")
+    expect(flow).toMatchObject({ failure: "tooOften" })
+    expect(flow.waitUntil).toBeGreaterThan(yield* Clock.currentTimeMillis)
+  })
 })

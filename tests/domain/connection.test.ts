@@ -45,23 +45,19 @@ const goesOffline = (browser: TestBrowser) =>
 
 test("[UX-5][LAYOUT-6] an answer that was on its way when the network went does not say that the network is there", () => {
   const { browser, reading } = readingWhile(goesOffline)
-  return browser.run(
-    Effect.gen(function* () {
-      yield* signIn(form())
-      expect(yield* reading).toEqual({ result: "read", status: "offline" })
-    }),
-  )
+  return browser.gen(function* () {
+    yield* signIn(form())
+    expect(yield* reading).toEqual({ result: "read", status: "offline" })
+  })
 })
 
 test("[LAYOUT-6] what is asked while the system says offline, and answered, is proof: a server of one's own is there without a network", () => {
   const { browser, reading } = readingWhile(() => Effect.void)
-  return browser.run(
-    Effect.gen(function* () {
-      yield* signIn(form())
-      yield* goesOffline(browser)
-      expect(yield* reading).toEqual({ result: "read", status: "online" })
-    }),
-  )
+  return browser.gen(function* () {
+    yield* signIn(form())
+    yield* goesOffline(browser)
+    expect(yield* reading).toEqual({ result: "read", status: "online" })
+  })
 })
 
 test("[LAYOUT-6] an answer counts when the network has come back before it", () => {
@@ -71,12 +67,10 @@ test("[LAYOUT-6] an answer counts when the network has come back before it", () 
       Effect.sync(() => (within.online = true)),
     ),
   )
-  return browser.run(
-    Effect.gen(function* () {
-      yield* signIn(form())
-      expect(yield* reading).toEqual({ result: "read", status: "online" })
-    }),
-  )
+  return browser.gen(function* () {
+    yield* signIn(form())
+    expect(yield* reading).toEqual({ result: "read", status: "online" })
+  })
 })
 
 test.each([
@@ -85,15 +79,13 @@ test.each([
 ] as const)("[LAYOUT-6][OFFLINE-4] no answer, while the system says online: %s, is %s", (isOnline, status) => {
   const browser = new TestBrowser()
   browser.online = isOnline
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* engine.dispatch({ type: "ReportConnection", status: "online" })
-      for (const kind of ["network", "timeout"] as const) {
-        yield* reportAnswered
-        yield* reportFailure(new CloudError({ call: "signin", reason: noReply(kind) }))
-        expect(engine.state().connection.status).toBe(status)
-      }
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* engine.dispatch({ type: "ReportConnection", status: "online" })
+    for (const kind of ["network", "timeout"] as const) {
+      yield* reportAnswered
+      yield* reportFailure(new CloudError({ call: "signin", reason: noReply(kind) }))
+      expect(engine.state().connection.status).toBe(status)
+    }
+  })
 })

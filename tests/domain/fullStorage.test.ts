@@ -84,36 +84,34 @@ const findFull = Effect.gen(function* () {
 
 test("[EVENT-4] when storage is full the oldest history goes: what is asked for is kept again, no unsent action is lost, and the person is told", async () => {
   const { browser, fill } = withRoom()
-  await browser.run(
-    Effect.gen(function* () {
-      const { dispatch, state, status } = yield* Engine
-      const order = yield* live(60, 20)
-      yield* fill
-      yield* Effect.forkChild(makeRoom(FEW))
-      yield* findFull
-      yield* settle
-      expect(status().storage).toBe("ok")
-      const store = yield* EventStore
-      const { first } = yield* store.bounds
-      // No action that waits goes, nor anything after it.
-      expect(first).toBe(order)
-      expect(state().damage).toMatchObject({ forgotten: first - 1, unread: 0, missing: 0 })
-      expect(browser.log.events.filter(({ type }) => type === "StorageRecovered")).toHaveLength(1)
-      yield* dispatch({ type: "OpenRoute", path: "/account" })
-      expect([...state().outbox.actions.open]).toMatchObject([{ order, intent: { call: "rename_device" } }])
-      expect(text((yield* openLog(logModel, store)).state)).toBe(text(state()))
-      const { base, events } = browser.log
-      const making = new LogExport({ base, from: 1, app: "0", exportedAt: 0, personal: true, gzip: false }, newHash)
-      const file = yield* Effect.promise(async () => {
-        await making.add(events)
-        return (await making.end()).text()
-      })
-      const read = reread(file)
-      expect(read.ok && text(read.state)).toBe(text(state()))
-      yield* dispatch({ type: "DismissDamage" })
-      expect(state().damage).toBeNull()
-    }),
-  )
+  await browser.gen(function* () {
+    const { dispatch, state, status } = yield* Engine
+    const order = yield* live(60, 20)
+    yield* fill
+    yield* Effect.forkChild(makeRoom(FEW))
+    yield* findFull
+    yield* settle
+    expect(status().storage).toBe("ok")
+    const store = yield* EventStore
+    const { first } = yield* store.bounds
+    // No action that waits goes, nor anything after it.
+    expect(first).toBe(order)
+    expect(state().damage).toMatchObject({ forgotten: first - 1, unread: 0, missing: 0 })
+    expect(browser.log.events.filter(({ type }) => type === "StorageRecovered")).toHaveLength(1)
+    yield* dispatch({ type: "OpenRoute", path: "/account" })
+    expect([...state().outbox.actions.open]).toMatchObject([{ order, intent: { call: "rename_device" } }])
+    expect(text((yield* openLog(logModel, store)).state)).toBe(text(state()))
+    const { base, events } = browser.log
+    const making = new LogExport({ base, from: 1, app: "0", exportedAt: 0, personal: true, gzip: false }, newHash)
+    const file = yield* Effect.promise(async () => {
+      await making.add(events)
+      return (await making.end()).text()
+    })
+    const read = reread(file)
+    expect(read.ok && text(read.state)).toBe(text(state()))
+    yield* dispatch({ type: "DismissDamage" })
+    expect(state().damage).toBeNull()
+  })
 })
 
 test("[EVENT-4] a log too short to let anything go stays as it is, and says that storage is full until there is room", async () => {
@@ -126,21 +124,19 @@ test("[EVENT-4] a log too short to let anything go stays as it is, and says that
       return fault?.(written)
     },
   }
-  await browser.run(
-    Effect.gen(function* () {
-      const { status, state } = yield* Engine
-      yield* live(10, 10)
-      const before = [...browser.log.events]
-      yield* fill
-      yield* Effect.forkChild(makeRoom(MANY))
-      yield* findFull
-      for (let hour = 0; hour < 6; hour += 1) yield* Effect.andThen(TestClock.adjust(ROOM_AGAIN_MS), settle)
-      expect(status().storage).toBe("quota")
-      expect(browser.log.events).toEqual(before)
-      expect(begun).toBe(0)
-      expect(state().damage).toBeNull()
-    }),
-  )
+  await browser.gen(function* () {
+    const { status, state } = yield* Engine
+    yield* live(10, 10)
+    const before = [...browser.log.events]
+    yield* fill
+    yield* Effect.forkChild(makeRoom(MANY))
+    yield* findFull
+    for (let hour = 0; hour < 6; hour += 1) yield* Effect.andThen(TestClock.adjust(ROOM_AGAIN_MS), settle)
+    expect(status().storage).toBe("quota")
+    expect(browser.log.events).toEqual(before)
+    expect(begun).toBe(0)
+    expect(state().damage).toBeNull()
+  })
 })
 
 test("[EVENT-4] where there is no room for the new beginning the snapshot gives way, and it is tried again no sooner than after a while", async () => {
@@ -157,65 +153,57 @@ test("[EVENT-4] where there is no room for the new beginning the snapshot gives 
       return hasRoom ? undefined : "quota"
     },
   }
-  await browser.run(
-    Effect.gen(function* () {
-      const { status, saveSnapshot } = yield* Engine
-      yield* live(30, 5)
-      yield* saveSnapshot
-      expect(browser.log.snapshot).not.toBeNull()
-      isFull = true
-      yield* Effect.forkChild(makeRoom(FEW))
-      yield* findFull
-      yield* settle
-      expect(browser.log.snapshot).toBeNull()
-      expect(begun).toBe(2)
-      yield* Effect.andThen(TestClock.adjust(ROOM_AGAIN_MS - MINUTE), settle)
-      expect(begun).toBe(2)
-      yield* Effect.andThen(TestClock.adjust(2 * MINUTE), settle)
-      yield* Effect.andThen(TestClock.adjust(ROOM_AGAIN_MS), settle)
-      expect(begun).toBe(5)
-      expect(status().storage).toBe("ok")
-      expect(browser.log.base).not.toBeNull()
-    }),
-  )
+  await browser.gen(function* () {
+    const { status, saveSnapshot } = yield* Engine
+    yield* live(30, 5)
+    yield* saveSnapshot
+    expect(browser.log.snapshot).not.toBeNull()
+    isFull = true
+    yield* Effect.forkChild(makeRoom(FEW))
+    yield* findFull
+    yield* settle
+    expect(browser.log.snapshot).toBeNull()
+    expect(begun).toBe(2)
+    yield* Effect.andThen(TestClock.adjust(ROOM_AGAIN_MS - MINUTE), settle)
+    expect(begun).toBe(2)
+    yield* Effect.andThen(TestClock.adjust(2 * MINUTE), settle)
+    yield* Effect.andThen(TestClock.adjust(ROOM_AGAIN_MS), settle)
+    expect(begun).toBe(5)
+    expect(status().storage).toBe("ok")
+    expect(browser.log.base).not.toBeNull()
+  })
 })
 
-test("[EVENT-4][OFFLINE-7] a tab leaves the log alone whose beginning another one lets go of at the same time", async () => {
-  const browser = new TestBrowser()
-  await browser.run(
-    Effect.gen(function* () {
-      const { state } = yield* Engine
-      yield* live(40, 0, false)
-      const store = yield* EventStore
-      const kept = (events: number) => retain({ events, ms: EVER, step: 1 })
-      const others = yield* Effect.cached(Effect.provideService(kept(20), EventStore, store))
-      const base = Effect.tap(store.base, () => others)
-      expect(yield* Effect.provideService(kept(5), EventStore, { ...store, base })).toBeNull()
-      expect(browser.log.base?.seq).toBe(yield* others)
-      expect(text((yield* openLog(logModel, store)).state)).toBe(text(state()))
-    }),
-  )
-})
+test("[EVENT-4][OFFLINE-7] a tab leaves the log alone whose beginning another one lets go of at the same time", () =>
+  new TestBrowser().gen(function* (browser) {
+    const { state } = yield* Engine
+    yield* live(40, 0, false)
+    const store = yield* EventStore
+    const kept = (events: number) => retain({ events, ms: EVER, step: 1 })
+    const others = yield* Effect.cached(Effect.provideService(kept(20), EventStore, store))
+    const base = Effect.tap(store.base, () => others)
+    expect(yield* Effect.provideService(kept(5), EventStore, { ...store, base })).toBeNull()
+    expect(browser.log.base?.seq).toBe(yield* others)
+    expect(text((yield* openLog(logModel, store)).state)).toBe(text(state()))
+  }))
 
 test("[EVENT-4][OFFLINE-7] a tab lets go of nothing that it has not seen: another one may have asked for something there", async () => {
   const browser = new TestBrowser()
   browser.storeOptions = { carry: () => {} }
-  await browser.run(
-    Effect.gen(function* () {
-      const { cursor } = yield* Engine
-      yield* live(10, 0, false)
-      const other = yield* browser.tab()
-      yield* other.dispatch({ type: "RenameDevice", did: "d1", name: "Of the other tab" })
-      for (let page = 0; page < 10; page += 1) yield* other.dispatch({ type: "OpenRoute", path: `/${page}` })
-      const seen = cursor()
-      yield* retain({ events: 1, ms: EVER, step: 1 })
-      const { first } = yield* (yield* EventStore).bounds
-      expect(first).toBeLessThanOrEqual(seen + 1)
-      const { state } = yield* openLog(logModel, yield* EventStore)
-      const [rename] = state.outbox.actions.open
-      expect(rename?.order).toBeGreaterThanOrEqual(first)
-    }),
-  )
+  await browser.gen(function* () {
+    const { cursor } = yield* Engine
+    yield* live(10, 0, false)
+    const other = yield* browser.tab()
+    yield* other.dispatch({ type: "RenameDevice", did: "d1", name: "Of the other tab" })
+    for (let page = 0; page < 10; page += 1) yield* other.dispatch({ type: "OpenRoute", path: `/${page}` })
+    const seen = cursor()
+    yield* retain({ events: 1, ms: EVER, step: 1 })
+    const { first } = yield* (yield* EventStore).bounds
+    expect(first).toBeLessThanOrEqual(seen + 1)
+    const { state } = yield* openLog(logModel, yield* EventStore)
+    const [rename] = state.outbox.actions.open
+    expect(rename?.order).toBeGreaterThanOrEqual(first)
+  })
 })
 
 test.each(["blocked", "unanswered", "unavailable", "failed", "quota"] as const)(
@@ -224,21 +212,19 @@ test.each(["blocked", "unanswered", "unavailable", "failed", "quota"] as const)(
     const browser = new TestBrowser()
     let isFailing = false
     browser.storeOptions = { fault: () => (isFailing ? reason : undefined) }
-    await browser.run(
-      Effect.gen(function* () {
-        const { dispatch, status } = yield* Engine
-        yield* live(3, 0, false)
-        yield* Effect.forkChild(watchStorage)
-        isFailing = true
-        const refused = yield* Effect.flip(dispatch({ type: "OpenRoute", path: "/lost" }))
-        expect(refusedOf(refused)).toBe(reason === "unanswered" ? "unanswered" : "storage")
-        yield* Effect.andThen(TestClock.adjust(10 * MINUTE), settle)
-        expect(status().storage).toBe(reason)
-        isFailing = false
-        yield* Effect.andThen(TestClock.adjust(2 * MINUTE), settle)
-        expect(status().storage).toBe("ok")
-        expect(browser.log.events.filter(({ type }) => type === "StorageRecovered")).toHaveLength(1)
-      }),
-    )
+    await browser.gen(function* () {
+      const { dispatch, status } = yield* Engine
+      yield* live(3, 0, false)
+      yield* Effect.forkChild(watchStorage)
+      isFailing = true
+      const refused = yield* Effect.flip(dispatch({ type: "OpenRoute", path: "/lost" }))
+      expect(refusedOf(refused)).toBe(reason === "unanswered" ? "unanswered" : "storage")
+      yield* Effect.andThen(TestClock.adjust(10 * MINUTE), settle)
+      expect(status().storage).toBe(reason)
+      isFailing = false
+      yield* Effect.andThen(TestClock.adjust(2 * MINUTE), settle)
+      expect(status().storage).toBe("ok")
+      expect(browser.log.events.filter(({ type }) => type === "StorageRecovered")).toHaveLength(1)
+    })
   },
 )

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { requestReset } from "../../src/domain/client/accounts/flows/entrance.ts"
@@ -38,24 +37,22 @@ test.each(lists)(
     const browser = new TestBrowser()
     const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
     browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
-    return browser.run(
-      Effect.gen(function* () {
-        const engine = yield* Engine
-        const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
-        yield* engine.dispatch({ type: "CompleteSignIn", session })
-        const ask = answerTo({ type: "Refresh", list, asked: true }, true)
-        const shown = () => listState(engine.state(), list, 0, 0)
-        for (const status of [404, 500]) {
-          browser.http = { status }
-          yield* ask
-          expect(shown()).toMatchObject({ failure: "connect", httpStatus: status })
-        }
-        browser.http = undefined
-        browser.respond = () => ({})
+    return browser.gen(function* () {
+      const engine = yield* Engine
+      const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
+      yield* engine.dispatch({ type: "CompleteSignIn", session })
+      const ask = answerTo({ type: "Refresh", list, asked: true }, true)
+      const shown = () => listState(engine.state(), list, 0, 0)
+      for (const status of [404, 500]) {
+        browser.http = { status }
         yield* ask
-        expect(shown()).toMatchObject({ failure: "unreadable", httpStatus: null })
-      }),
-    )
+        expect(shown()).toMatchObject({ failure: "connect", httpStatus: status })
+      }
+      browser.http = undefined
+      browser.respond = () => ({})
+      yield* ask
+      expect(shown()).toMatchObject({ failure: "unreadable", httpStatus: null })
+    })
   },
 )
 
@@ -64,18 +61,16 @@ test("[MSG-3][LAYOUT-5] a server that answers with HTTP errors alone is not one 
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
   browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
   browser.http = { status: 502 }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
-      yield* engine.dispatch({ type: "CompleteSignIn", session })
-      yield* engine.dispatch({ type: "ReportConnection", status: "online" })
-      for (let n = 0; n < UNDECODABLE_MAX; n += 1)
-        yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
-      expect(engine.state().connection.status).toBe("unreachable")
-      expect(connectionSign(engine.state())).toBe("unreadable")
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
+    yield* engine.dispatch({ type: "CompleteSignIn", session })
+    yield* engine.dispatch({ type: "ReportConnection", status: "online" })
+    for (let n = 0; n < UNDECODABLE_MAX; n += 1)
+      yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+    expect(engine.state().connection.status).toBe("unreachable")
+    expect(connectionSign(engine.state())).toBe("unreadable")
+  })
 })
 
 test("[MSG-3][AUTH-9] a step of a flow that an HTTP error answers says which one, and the next one forgets it", () => {
@@ -83,18 +78,16 @@ test("[MSG-3][AUTH-9] a step of a flow that an HTTP error answers says which one
   browser.http = { status: 404 }
   const email = parseEmail("zoe@example.com")
   if (!email.ok) throw new Error("the test's own address is not valid")
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const flow = () => flowOf(engine.state().flows, "tab-1", "resetPassword")
-      yield* startFlow("resetPassword")
-      yield* requestReset(email.value, SERVER)
-      expect(flow()).toMatchObject({ stage: "email", failure: "connect", httpStatus: 404 })
-      browser.http = undefined
-      browser.respond = () => ({ status: -100 })
-      yield* requestReset(email.value, SERVER)
-      expect(flow()).toMatchObject({ stage: "email", failure: "tooOften" })
-      expect(flow()).not.toHaveProperty("httpStatus")
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    const flow = () => flowOf(engine.state().flows, "tab-1", "resetPassword")
+    yield* startFlow("resetPassword")
+    yield* requestReset(email.value, SERVER)
+    expect(flow()).toMatchObject({ stage: "email", failure: "connect", httpStatus: 404 })
+    browser.http = undefined
+    browser.respond = () => ({ status: -100 })
+    yield* requestReset(email.value, SERVER)
+    expect(flow()).toMatchObject({ stage: "email", failure: "tooOften" })
+    expect(flow()).not.toHaveProperty("httpStatus")
+  })
 })

@@ -73,23 +73,21 @@ test.each(["online", "unreachable"] as const)(
   "[OFFLINE-3][OFFLINE-4] trying all again, %s, sends at once what was to wait for long: in order, and nothing twice",
   (status) => {
     const { browser, sent } = browserOf()
-    return browser.run(
-      Effect.gen(function* () {
-        const engine = yield* waiting
-        yield* engine.dispatch({ type: "ReportConnection", status })
-        yield* Effect.forkScoped(runClient)
-        yield* moment
-        expect(sent()).toEqual([])
-        expect(engine.state().outbox.actions.waiting).toHaveLength(asked.length)
+    return browser.gen(function* () {
+      const engine = yield* waiting
+      yield* engine.dispatch({ type: "ReportConnection", status })
+      yield* Effect.forkScoped(runClient)
+      yield* moment
+      expect(sent()).toEqual([])
+      expect(engine.state().outbox.actions.waiting).toHaveLength(asked.length)
 
-        yield* answerTo({ type: "HurryAll" }, true)
-        yield* moment
-        expect(sent()).toEqual(inOrder)
-        for (let minutes = 0; minutes < 10; minutes += 1) yield* TestClock.adjust("1 minute")
-        expect(sent()).toEqual(inOrder)
-        const ends = [...engine.state().outbox.actions.values()].map((action) => action.status.state)
-        expect(ends).toEqual(inOrder.map(() => "confirmed"))
-      }),
-    )
+      yield* answerTo({ type: "HurryAll" }, true)
+      yield* moment
+      expect(sent()).toEqual(inOrder)
+      for (let minutes = 0; minutes < 10; minutes += 1) yield* TestClock.adjust("1 minute")
+      expect(sent()).toEqual(inOrder)
+      const ends = [...engine.state().outbox.actions.values()].map((action) => action.status.state)
+      expect(ends).toEqual(inOrder.map(() => "confirmed"))
+    })
   },
 )

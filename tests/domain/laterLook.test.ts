@@ -52,81 +52,73 @@ test.each([
   "[SUB-2][ACCOUNT-1][OFFLINE-3] %s that arrives after the time-out is confirmed by a later look",
   (call, list, ask) => {
     const { browser, world, countOf } = slowServer()
-    return browser.run(
-      Effect.gen(function* () {
-        const engine = yield* Engine
-        yield* Effect.forkScoped(runClient)
-        yield* signIn(form())
-        yield* answerTo({ type: "Refresh", list: "mainAccounts", asked: false }, true)
-        yield* answerTo(ask, true)
-        yield* TestClock.adjust(10_000)
-        const stateOf = () => [...engine.state().outbox.actions.values()].map(({ status }) => status.state)
-        expect(stateOf()).toEqual(["unconfirmed"])
-        const looks = countOf(list)
-        world.hasArrived = true
-        yield* TestClock.adjust(LONGEST_MS)
-        expect(stateOf()).toEqual(["confirmed"])
-        // One look is enough.
-        expect(countOf(list)).toBeGreaterThan(looks)
-        expect(countOf(list)).toBeLessThanOrEqual(looks + 2)
-        expect(countOf(call)).toBe(1)
-      }),
-    )
+    return browser.gen(function* () {
+      const engine = yield* Engine
+      yield* Effect.forkScoped(runClient)
+      yield* signIn(form())
+      yield* answerTo({ type: "Refresh", list: "mainAccounts", asked: false }, true)
+      yield* answerTo(ask, true)
+      yield* TestClock.adjust(10_000)
+      const stateOf = () => [...engine.state().outbox.actions.values()].map(({ status }) => status.state)
+      expect(stateOf()).toEqual(["unconfirmed"])
+      const looks = countOf(list)
+      world.hasArrived = true
+      yield* TestClock.adjust(LONGEST_MS)
+      expect(stateOf()).toEqual(["confirmed"])
+      // One look is enough.
+      expect(countOf(list)).toBeGreaterThan(looks)
+      expect(countOf(list)).toBeLessThanOrEqual(looks + 2)
+      expect(countOf(call)).toBe(1)
+    })
   },
 )
 
 test("[SUB-2][OFFLINE-8] what has not arrived within its longest life is looked for once more, and then left to the person", () => {
   const { browser, countOf } = slowServer()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* Effect.forkScoped(runClient)
-      yield* signIn(form())
-      yield* answerTo({ type: "SendInvitation", name: "Ann", email: "ann@example.com" }, true)
-      yield* TestClock.adjust(LONGEST_MS + 10_000)
-      const looks = countOf("get_subaccount_list")
-      yield* TestClock.adjust(10 * LONGEST_MS)
-      expect(countOf("get_subaccount_list")).toBe(looks)
-      expect([...engine.state().outbox.actions.values()].map(({ status }) => status.state)).toEqual(["unconfirmed"])
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* Effect.forkScoped(runClient)
+    yield* signIn(form())
+    yield* answerTo({ type: "SendInvitation", name: "Ann", email: "ann@example.com" }, true)
+    yield* TestClock.adjust(LONGEST_MS + 10_000)
+    const looks = countOf("get_subaccount_list")
+    yield* TestClock.adjust(10 * LONGEST_MS)
+    expect(countOf("get_subaccount_list")).toBe(looks)
+    expect([...engine.state().outbox.actions.values()].map(({ status }) => status.state)).toEqual(["unconfirmed"])
+  })
 })
 
 test("[LAYOUT-6][OFFLINE-4] a server that answers is there at once, whatever the system says of the network", () => {
   const { browser, countOf } = slowServer()
   browser.online = false
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* Effect.forkScoped(runClient)
-      yield* TestClock.adjust(100)
-      expect(engine.state().connection.status).toBe("offline")
-      yield* signIn(form())
-      yield* TestClock.adjust(1_000)
-      expect(engine.state().connection.status).toBe("online")
-      expect(engine.state().devices.read).toMatchObject({ failure: null })
-      expect(engine.state().devices.read.at).not.toBe(null)
-      expect(countOf("loginWithToken")).toBeGreaterThan(0)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* Effect.forkScoped(runClient)
+    yield* TestClock.adjust(100)
+    expect(engine.state().connection.status).toBe("offline")
+    yield* signIn(form())
+    yield* TestClock.adjust(1_000)
+    expect(engine.state().connection.status).toBe("online")
+    expect(engine.state().devices.read).toMatchObject({ failure: null })
+    expect(engine.state().devices.read.at).not.toBe(null)
+    expect(countOf("loginWithToken")).toBeGreaterThan(0)
+  })
 })
 
 test("[LAYOUT-6][OFFLINE-4] a start is probed at once, and a server that comes back is found within a minute", () => {
   const { browser, countOf } = slowServer()
   const answers = browser.respond
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* signIn(form())
-      browser.online = false
-      browser.respond = () => null
-      yield* Effect.forkScoped(runClient)
-      yield* TestClock.adjust(1_000)
-      expect(countOf("loginWithToken")).toBeGreaterThan(0)
-      yield* TestClock.adjust(10 * RETRY_CAP_MS)
-      browser.respond = answers
-      yield* TestClock.adjust(RETRY_CAP_MS + 1_000)
-      expect(engine.state().connection.status).toBe("online")
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* signIn(form())
+    browser.online = false
+    browser.respond = () => null
+    yield* Effect.forkScoped(runClient)
+    yield* TestClock.adjust(1_000)
+    expect(countOf("loginWithToken")).toBeGreaterThan(0)
+    yield* TestClock.adjust(10 * RETRY_CAP_MS)
+    browser.respond = answers
+    yield* TestClock.adjust(RETRY_CAP_MS + 1_000)
+    expect(engine.state().connection.status).toBe("online")
+  })
 })

@@ -36,54 +36,48 @@ const browserOf = () => {
 
 test.each(lists)("[DEVICE-2][UX-4] whoever asks for %s while a reading is recorded is answered, too", (list) => {
   const { browser, signIn, countOf } = browserOf()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      const ask = answerTo({ type: "Refresh", list, asked: true }, true)
-      const context = yield* Effect.context<Effect.Services<typeof ask>>()
-      const asked: Fiber.Fiber<unknown, unknown>[] = []
-      const stop = engine.onPublish((_state, events) => {
-        if (asked.length === 0 && events.some(({ type }) => type === recorded[list]))
-          asked.push(Effect.runForkWith(context)(ask))
-      })
-      yield* ask
-      yield* Fiber.joinAll(asked)
-      stop()
-      expect(asked).toHaveLength(1)
-      expect(listRead(engine.state(), accountOf("u1"), list).requested).toBe(false)
-      expect(countOf(list)).toBe(2)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    const ask = answerTo({ type: "Refresh", list, asked: true }, true)
+    const context = yield* Effect.context<Effect.Services<typeof ask>>()
+    const asked: Fiber.Fiber<unknown, unknown>[] = []
+    const stop = engine.onPublish((_state, events) => {
+      if (asked.length === 0 && events.some(({ type }) => type === recorded[list]))
+        asked.push(Effect.runForkWith(context)(ask))
+    })
+    yield* ask
+    yield* Fiber.joinAll(asked)
+    stop()
+    expect(asked).toHaveLength(1)
+    expect(listRead(engine.state(), accountOf("u1"), list).requested).toBe(false)
+    expect(countOf(list)).toBe(2)
+  })
 })
 
 test.each(lists)("[DEVICE-2] those who ask for %s at once are answered by one reading", (list) => {
   const { browser, signIn, countOf } = browserOf()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      const ask = (asked: boolean) => answerTo({ type: "Refresh", list, asked }, true)
-      yield* Effect.all([ask(true), ask(true), ask(false)], { concurrency: "unbounded" })
-      expect(listRead(engine.state(), accountOf("u1"), list)).toMatchObject({ requested: false, failure: null })
-      expect(countOf(list)).toBe(1)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    const ask = (asked: boolean) => answerTo({ type: "Refresh", list, asked }, true)
+    yield* Effect.all([ask(true), ask(true), ask(false)], { concurrency: "unbounded" })
+    expect(listRead(engine.state(), accountOf("u1"), list)).toMatchObject({ requested: false, failure: null })
+    expect(countOf(list)).toBe(1)
+  })
 })
 
 test.each(lists)("[DEVICE-2][UX-4] asking for %s ends with the reason when it cannot be read", (list) => {
   const { browser, signIn, countOf } = browserOf()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      const read = () => listRead(engine.state(), accountOf("u1"), list)
-      browser.respond = () => null
-      yield* answerTo({ type: "Refresh", list, asked: true }, true)
-      expect(read()).toMatchObject({ requested: false, failure: "connect" })
-      expect(countOf(list)).toBe(1)
-      // The token has gone with local storage.
-      browser.storage.clear()
-      yield* answerTo({ type: "Refresh", list, asked: true }, true)
-      expect(read()).toMatchObject({ requested: false, failure: "unknown" })
-      expect(countOf(list)).toBe(1)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    const read = () => listRead(engine.state(), accountOf("u1"), list)
+    browser.respond = () => null
+    yield* answerTo({ type: "Refresh", list, asked: true }, true)
+    expect(read()).toMatchObject({ requested: false, failure: "connect" })
+    expect(countOf(list)).toBe(1)
+    // The token has gone with local storage.
+    browser.storage.clear()
+    yield* answerTo({ type: "Refresh", list, asked: true }, true)
+    expect(read()).toMatchObject({ requested: false, failure: "unknown" })
+    expect(countOf(list)).toBe(1)
+  })
 })

@@ -36,31 +36,29 @@ test("[SETTINGS-2] a reset takes 1 s, clears all local storage but the user, and
   fc.assert(
     fc.asyncProperty(preferences, fc.dictionary(fc.string(), fc.string()), async (chosen, foreign) => {
       const browser = new TestBrowser()
-      await browser.run(
-        Effect.gen(function* () {
-          const engine = yield* withRename
-          for (const [key, value] of Object.entries(foreign)) browser.storage.set(key, value)
-          browser.storage.set("user", user)
-          for (const key of preferenceKeys) {
-            const value = chosen[key]
-            if (value !== undefined) yield* setPreference(key, value)
-          }
-          const stored = new Map(browser.storage)
-          const { events } = browser.log
-          const logged = events.map(({ id }) => id)
-          const unsent = outboxView(engine.state()).waiting
-          const resetting = yield* Effect.forkChild(resetSettings)
-          yield* TestClock.adjust(PROCESSING_MS - 1)
-          expect(browser.storage).toEqual(stored)
-          yield* TestClock.adjust(1)
-          yield* Fiber.join(resetting)
-          expect([...browser.storage]).toEqual([["user", user]])
-          expect([...engine.state().settings.values()].filter((value) => value !== null)).toEqual([])
-          expect(unsent).toHaveLength(1)
-          expect(outboxView(engine.state()).waiting).toEqual(unsent)
-          expect(browser.log.events.slice(0, logged.length).map(({ id }) => id)).toEqual(logged)
-        }),
-      )
+      await browser.gen(function* () {
+        const engine = yield* withRename
+        for (const [key, value] of Object.entries(foreign)) browser.storage.set(key, value)
+        browser.storage.set("user", user)
+        for (const key of preferenceKeys) {
+          const value = chosen[key]
+          if (value !== undefined) yield* setPreference(key, value)
+        }
+        const stored = new Map(browser.storage)
+        const { events } = browser.log
+        const logged = events.map(({ id }) => id)
+        const unsent = outboxView(engine.state()).waiting
+        const resetting = yield* Effect.forkChild(resetSettings)
+        yield* TestClock.adjust(PROCESSING_MS - 1)
+        expect(browser.storage).toEqual(stored)
+        yield* TestClock.adjust(1)
+        yield* Fiber.join(resetting)
+        expect([...browser.storage]).toEqual([["user", user]])
+        expect([...engine.state().settings.values()].filter((value) => value !== null)).toEqual([])
+        expect(unsent).toHaveLength(1)
+        expect(outboxView(engine.state()).waiting).toEqual(unsent)
+        expect(browser.log.events.slice(0, logged.length).map(({ id }) => id)).toEqual(logged)
+      })
     }),
     { numRuns: 40 },
   ))
@@ -68,34 +66,30 @@ test("[SETTINGS-2] a reset takes 1 s, clears all local storage but the user, and
 test("[SETTINGS-2] the log forgets also what another tab has told it of a moment ago, and this one has not heard of", () => {
   const browser = new TestBrowser()
   browser.storeOptions = { carry: () => {} }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const other = yield* browser.tab()
-      browser.storage.set("shortcuts", "false")
-      yield* other.dispatch({ type: "ObservePreference", key: "shortcuts", value: "false" })
-      expect(engine.state().settings.has("shortcuts")).toBe(false)
-      const resetting = yield* Effect.forkChild(resetSettings)
-      yield* TestClock.adjust(PROCESSING_MS)
-      yield* Fiber.join(resetting)
-      expect(browser.storage.has("shortcuts")).toBe(false)
-      expect(engine.state().settings.has("shortcuts")).toBe(false)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    const other = yield* browser.tab()
+    browser.storage.set("shortcuts", "false")
+    yield* other.dispatch({ type: "ObservePreference", key: "shortcuts", value: "false" })
+    expect(engine.state().settings.has("shortcuts")).toBe(false)
+    const resetting = yield* Effect.forkChild(resetSettings)
+    yield* TestClock.adjust(PROCESSING_MS)
+    yield* Fiber.join(resetting)
+    expect(browser.storage.has("shortcuts")).toBe(false)
+    expect(engine.state().settings.has("shortcuts")).toBe(false)
+  })
 })
 
 const afterReset = (settings: Readonly<Record<string, string>>) => {
   const browser = new TestBrowser()
   browser.storage.set("user", JSON.stringify(plainUser))
   for (const [key, value] of Object.entries(settings)) browser.storage.set(key, value)
-  return browser.run(
-    Effect.gen(function* () {
-      const resetting = yield* Effect.forkChild(resetSettings)
-      yield* TestClock.adjust(PROCESSING_MS)
-      yield* Fiber.join(resetting)
-      return parseSavedUser(browser.storage.get("user") ?? null)
-    }),
-  )
+  return browser.gen(function* () {
+    const resetting = yield* Effect.forkChild(resetSettings)
+    yield* TestClock.adjust(PROCESSING_MS)
+    yield* Fiber.join(resetting)
+    return parseSavedUser(browser.storage.get("user") ?? null)
+  })
 }
 
 test("[SETTINGS-2][AUTH-13] a user that names no server stays one of the server that was configured, or goes", async () => {

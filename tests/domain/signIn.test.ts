@@ -31,18 +31,16 @@ test.each([true, false])(
     let isFull = false
     const fault = (written: unknown) => (isFull && /SignedIn/.test(JSON.stringify(written)) ? "quota" : undefined)
     browser.storeOptions = { fault }
-    return browser.run(
-      Effect.gen(function* () {
-        if (wasSignedIn) yield* signIn(form())
-        const before = savedUser(browser)
-        isFull = true
-        browser.respond = answers("u2")
-        yield* Effect.ignore(signIn(form()))
-        expect(browser.requests.at(-1)?.call).toBe("signin")
-        expect(savedUser(browser)).toEqual(before)
-        expect((yield* Engine).state().session.current?.uid).toBe(before?.uid)
-      }),
-    )
+    return browser.gen(function* () {
+      if (wasSignedIn) yield* signIn(form())
+      const before = savedUser(browser)
+      isFull = true
+      browser.respond = answers("u2")
+      yield* Effect.ignore(signIn(form()))
+      expect(browser.requests.at(-1)?.call).toBe("signin")
+      expect(savedUser(browser)).toEqual(before)
+      expect((yield* Engine).state().session.current?.uid).toBe(before?.uid)
+    })
   },
 )
 
@@ -54,57 +52,47 @@ test("[AUTH-4][OFFLINE-7] the token is kept before the log knows of the session:
     return undefined
   }
   browser.storeOptions = { fault }
-  return browser.run(
-    Effect.gen(function* () {
-      yield* signIn(form())
-      expect(saved).toEqual([(yield* Engine).state().session.current?.id])
-    }),
-  )
+  return browser.gen(function* () {
+    yield* signIn(form())
+    expect(saved).toEqual([(yield* Engine).state().session.current?.id])
+  })
 })
 
-test("[AUTH-13] whoever turns to another server is signed out of the first, also when the sign-in fails", () => {
-  const browser = friendly()
-  return browser.run(
-    Effect.gen(function* () {
-      yield* signIn(form())
-      browser.respond = () => ({ status: -100 })
-      yield* signIn({ ...form(), server: server("https://other.example") })
-      expect((yield* Engine).state().session.current).toBeNull()
-      expect(browser.storage.has("user")).toBe(false)
-    }),
-  )
-})
+test("[AUTH-13] whoever turns to another server is signed out of the first, also when the sign-in fails", () =>
+  friendly().gen(function* (browser) {
+    yield* signIn(form())
+    browser.respond = () => ({ status: -100 })
+    yield* signIn({ ...form(), server: server("https://other.example") })
+    expect((yield* Engine).state().session.current).toBeNull()
+    expect(browser.storage.has("user")).toBe(false)
+  }))
 
-test("[AUTH-4][SEC-4] the token of a sign-in that another tab has replaced by the time it is in the log stays nowhere", () => {
-  const browser = friendly()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const other: SavedUser = {
-        id: "u2",
-        email: form().email,
-        name: "u2",
-        createdAt: 0,
-        loginAt: 0,
-        uid: "u2",
-        token: "token of the other",
-        type: "main",
-        status: "active",
-        server: SERVER,
-        sessionId: "session of the other",
-      }
-      // The other tab had written its user before this one did, and dies as soon as the log has its session.
-      const dispatch: typeof engine.dispatch = (command, asked) =>
-        Effect.tap(engine.dispatch(command, asked), () =>
-          command.type === "CompleteSignIn" ? engine.dispatch(completionOf(other, "private")) : Effect.void,
-        )
-      yield* Effect.provideService(signIn(form()), Engine, { ...engine, dispatch })
-      expect(engine.state().session.current?.id).toBe(other.sessionId)
-      expect(browser.requests.at(-1)?.call).toBe("signin")
-      expect(savedUser(browser)).toBeNull()
-    }),
-  )
-})
+test("[AUTH-4][SEC-4] the token of a sign-in that another tab has replaced by the time it is in the log stays nowhere", () =>
+  friendly().gen(function* (browser) {
+    const engine = yield* Engine
+    const other: SavedUser = {
+      id: "u2",
+      email: form().email,
+      name: "u2",
+      createdAt: 0,
+      loginAt: 0,
+      uid: "u2",
+      token: "token of the other",
+      type: "main",
+      status: "active",
+      server: SERVER,
+      sessionId: "session of the other",
+    }
+    // The other tab had written its user before this one did, and dies as soon as the log has its session.
+    const dispatch: typeof engine.dispatch = (command, asked) =>
+      Effect.tap(engine.dispatch(command, asked), () =>
+        command.type === "CompleteSignIn" ? engine.dispatch(completionOf(other, "private")) : Effect.void,
+      )
+    yield* Effect.provideService(signIn(form()), Engine, { ...engine, dispatch })
+    expect(engine.state().session.current?.id).toBe(other.sessionId)
+    expect(browser.requests.at(-1)?.call).toBe("signin")
+    expect(savedUser(browser)).toBeNull()
+  }))
 
 const withPassword = (text: string) => {
   const password = parsePassword(text)
@@ -117,19 +105,17 @@ const hashesOf = (browser: TestBrowser) =>
 test("[AUTH-4] a refused password that is not composed is tried once more composed, any other once", () => {
   const [decomposed, composed] = ["pässwörd".normalize("NFD"), "pässwörd".normalize("NFC")]
   const browser = friendly()
-  return browser.run(
-    Effect.gen(function* () {
-      browser.respond = () => ({ status: -101 })
-      yield* signIn(withPassword(composed))
-      const [refused] = hashesOf(browser)
-      expect(hashesOf(browser)).toHaveLength(1)
-      browser.respond = ({ body }) => (Reflect.get(body, "password") === refused ? answers("u1")() : { status: -101 })
-      yield* signIn(withPassword(decomposed))
-      expect(hashesOf(browser)).toHaveLength(3)
-      expect((yield* Engine).state().session.current?.uid).toBe("u1")
-      browser.respond = () => ({ status: -100 })
-      yield* signIn(withPassword(decomposed))
-      expect(hashesOf(browser)).toHaveLength(4)
-    }),
-  )
+  return browser.gen(function* () {
+    browser.respond = () => ({ status: -101 })
+    yield* signIn(withPassword(composed))
+    const [refused] = hashesOf(browser)
+    expect(hashesOf(browser)).toHaveLength(1)
+    browser.respond = ({ body }) => (Reflect.get(body, "password") === refused ? answers("u1")() : { status: -101 })
+    yield* signIn(withPassword(decomposed))
+    expect(hashesOf(browser)).toHaveLength(3)
+    expect((yield* Engine).state().session.current?.uid).toBe("u1")
+    browser.respond = () => ({ status: -100 })
+    yield* signIn(withPassword(decomposed))
+    expect(hashesOf(browser)).toHaveLength(4)
+  })
 })

@@ -112,6 +112,11 @@ export class TestBrowser {
     return Effect.runPromise(Effect.scoped(this.#tab(test)).pipe(Effect.provide(TestClock.layer())))
   }
 
+  /** The same, with the steps of the test written out; they are given the browser. */
+  gen<A>(steps: (browser: this) => Generator<Effect.Effect<unknown, unknown, Services>, A, never>): Promise<A> {
+    return this.run(Effect.gen(() => steps(this)))
+  }
+
   /** One more tab beside the one that runs. */
   tab(): Effect.Effect<Engine["Service"], unknown, Scope.Scope> {
     return Effect.map(Layer.build(Layer.fresh(this.#layer())), (built) => Context.get(built, Engine))

@@ -54,35 +54,33 @@ const serverWith = (name: string) => {
 /** Renames while the server is away, and lets it come back as `change` makes it; gives what was asked of it then. */
 const renamedAway = (change: (world: ReturnType<typeof serverWith>["world"]) => void) => {
   const { browser, world, answered } = serverWith("Ann")
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const types: string[] = []
-      engine.onPublish((_state, events) => types.push(...events.map(({ type }) => type)))
-      yield* Effect.forkScoped(runClient)
-      yield* signIn(form())
-      yield* answerTo({ type: "Refresh", list: "subAccounts", asked: false }, true)
-      yield* TestClock.adjust(1_000)
-      world.isAway = true
-      for (let times = 0; times < UNDECODABLE_MAX; times += 1)
-        yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
-      expect(engine.state().connection.status).not.toBe("online")
-      yield* answerTo({ type: "RenameSubAccount", accountId: "s1", name: "Ours" }, true)
-      yield* TestClock.adjust(1_000)
-      world.returns = true
-      change(world)
-      const before = answered.length
-      yield* TestClock.adjust(4 * RETRY_CAP_MS)
-      expect(engine.state().connection.status).toBe("online")
-      const [action] = engine.state().outbox.actions.values()
-      return {
-        calls: answered.slice(before).filter((call) => call !== "loginWithToken"),
-        action,
-        types,
-        name: world.name,
-      }
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    const types: string[] = []
+    engine.onPublish((_state, events) => types.push(...events.map(({ type }) => type)))
+    yield* Effect.forkScoped(runClient)
+    yield* signIn(form())
+    yield* answerTo({ type: "Refresh", list: "subAccounts", asked: false }, true)
+    yield* TestClock.adjust(1_000)
+    world.isAway = true
+    for (let times = 0; times < UNDECODABLE_MAX; times += 1)
+      yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+    expect(engine.state().connection.status).not.toBe("online")
+    yield* answerTo({ type: "RenameSubAccount", accountId: "s1", name: "Ours" }, true)
+    yield* TestClock.adjust(1_000)
+    world.returns = true
+    change(world)
+    const before = answered.length
+    yield* TestClock.adjust(4 * RETRY_CAP_MS)
+    expect(engine.state().connection.status).toBe("online")
+    const [action] = engine.state().outbox.actions.values()
+    return {
+      calls: answered.slice(before).filter((call) => call !== "loginWithToken"),
+      action,
+      types,
+      name: world.name,
+    }
+  })
 }
 
 test("[OFFLINE-5] the list of sub-accounts is read once before what waited is sent, and names what another client set", async () => {
