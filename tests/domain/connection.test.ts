@@ -5,17 +5,9 @@ import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
 import { reportAnswered, reportFailure } from "../../src/domain/client/sync/reporting.ts"
 import { CloudError } from "../../src/domain/ports/cloud.ts"
-import { parseEmail } from "../../src/domain/values/email.ts"
-import { parsePassword } from "../../src/domain/values/password.ts"
 import { noReply } from "../../src/domain/wire/answer.ts"
-import { SERVER } from "./recorder.ts"
+import { signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
-
-const form = () => {
-  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
-  if (!email.ok || !password.ok) throw new Error("the form is good")
-  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
-}
 
 /** A tab that reads a list while something happens; the answer comes all the same. */
 const readingWhile = (happens: (browser: TestBrowser) => Effect.Effect<unknown, unknown, Engine>) => {
@@ -46,7 +38,7 @@ const goesOffline = (browser: TestBrowser) =>
 test("[UX-5][LAYOUT-6] an answer that was on its way when the network went does not say that the network is there", () => {
   const { browser, reading } = readingWhile(goesOffline)
   return browser.gen(function* () {
-    yield* signIn(form())
+    yield* signIn(signInForm())
     expect(yield* reading).toEqual({ result: "read", status: "offline" })
   })
 })
@@ -54,7 +46,7 @@ test("[UX-5][LAYOUT-6] an answer that was on its way when the network went does 
 test("[LAYOUT-6] what is asked while the system says offline, and answered, is proof: a server of one's own is there without a network", () => {
   const { browser, reading } = readingWhile(() => Effect.void)
   return browser.gen(function* () {
-    yield* signIn(form())
+    yield* signIn(signInForm())
     yield* goesOffline(browser)
     expect(yield* reading).toEqual({ result: "read", status: "online" })
   })
@@ -68,7 +60,7 @@ test("[LAYOUT-6] an answer counts when the network has come back before it", () 
     ),
   )
   return browser.gen(function* () {
-    yield* signIn(form())
+    yield* signIn(signInForm())
     expect(yield* reading).toEqual({ result: "read", status: "online" })
   })
 })

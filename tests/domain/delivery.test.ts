@@ -9,10 +9,8 @@ import { deliver } from "../../src/domain/client/sending/delivery.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
 import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
-import { parseEmail } from "../../src/domain/values/email.ts"
 import { CLAIM_FRESH_MS, CLOCK_STEP_TOLERATED_MS } from "../../src/domain/values/limits.ts"
-import { parsePassword } from "../../src/domain/values/password.ts"
-import { SERVER } from "./recorder.ts"
+import { SERVER, signInForm } from "./recorder.ts"
 import { type Respond, TestBrowser } from "./tabs.ts"
 
 /** What comes between a claim and its outcome: time, another session, a refusal. */
@@ -28,12 +26,6 @@ const kind: Respond = ({ call }) => {
   return call === "send_invitation" ? { status: 0, code: "123456" } : { status: 0 }
 }
 
-const form = () => {
-  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
-  if (!email.ok || !password.ok) throw new Error("the form is good")
-  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
-}
-
 const friendly = () => {
   const browser = new TestBrowser()
   browser.respond = kind
@@ -43,7 +35,7 @@ const friendly = () => {
 /** Somebody signs in, reads the devices and asks for this; it is claimed, and not sent yet. */
 const claimed = Effect.fnUntraced(function* (browser: TestBrowser, command: Command) {
   const engine = yield* Engine
-  yield* signIn(form())
+  yield* signIn(signInForm())
   yield* (yield* Refresher).read("devices")
   yield* engine.dispatch({ type: "TakeLeadership" })
   yield* engine.dispatch(command)
@@ -121,7 +113,7 @@ test("[AUTH-10][OFFLINE-8] a renewal that brings another account begins a sessio
   friendly().gen(function* (browser) {
     const engine = yield* Engine
     const { read } = yield* Refresher
-    yield* signIn(form())
+    yield* signIn(signInForm())
     yield* read("devices")
     yield* engine.dispatch(RENAME)
     const first = engine.state().session.current
@@ -140,7 +132,7 @@ test("[AUTH-10][OFFLINE-8] a renewal that brings another account begins a sessio
 test("[OFFLINE-8][AUTH-13] a list that comes when somebody else has signed in is nobody's", () =>
   friendly().gen(function* (browser) {
     const engine = yield* Engine
-    yield* signIn(form())
+    yield* signIn(signInForm())
     const other = { id: "other", server: SERVER, uid: "u2", name: "B", email: "b@example.com", createdAt: 0 } as const
     browser.before = ({ call }) =>
       call === "loginWithToken"
@@ -168,7 +160,7 @@ test.each([RENAME, REBOOT])(
     return browser.gen(function* () {
       const engine = yield* Engine
       yield* Effect.forkScoped(runClient)
-      yield* signIn(form())
+      yield* signIn(signInForm())
       yield* TestClock.adjust("10 seconds")
       yield* engine.dispatch(asked)
       yield* TestClock.adjust("20 seconds")

@@ -5,17 +5,9 @@ import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { answerTo } from "../../src/domain/client/answering.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import { parseEmail } from "../../src/domain/values/email.ts"
 import { CLAIM_FRESH_MS, REQUEST_LONGEST_LIFE_MS, RETRY_CAP_MS } from "../../src/domain/values/limits.ts"
-import { parsePassword } from "../../src/domain/values/password.ts"
-import { SERVER } from "./recorder.ts"
+import { signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
-
-const form = () => {
-  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
-  if (!email.ok || !password.ok) throw new Error("the form is good")
-  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
-}
 
 const session = { status: 0, uid: "u1", token: "token-1" }
 const main = { id: "m1", name: "Main", email: "main@example.com" }
@@ -55,7 +47,7 @@ test.each([
     return browser.gen(function* () {
       const engine = yield* Engine
       yield* Effect.forkScoped(runClient)
-      yield* signIn(form())
+      yield* signIn(signInForm())
       yield* answerTo({ type: "Refresh", list: "mainAccounts", asked: false }, true)
       yield* answerTo(ask, true)
       yield* TestClock.adjust(10_000)
@@ -78,7 +70,7 @@ test("[SUB-2][OFFLINE-8] what has not arrived within its longest life is looked 
   return browser.gen(function* () {
     const engine = yield* Engine
     yield* Effect.forkScoped(runClient)
-    yield* signIn(form())
+    yield* signIn(signInForm())
     yield* answerTo({ type: "SendInvitation", name: "Ann", email: "ann@example.com" }, true)
     yield* TestClock.adjust(LONGEST_MS + 10_000)
     const looks = countOf("get_subaccount_list")
@@ -96,7 +88,7 @@ test("[LAYOUT-6][OFFLINE-4] a server that answers is there at once, whatever the
     yield* Effect.forkScoped(runClient)
     yield* TestClock.adjust(100)
     expect(engine.state().connection.status).toBe("offline")
-    yield* signIn(form())
+    yield* signIn(signInForm())
     yield* TestClock.adjust(1_000)
     expect(engine.state().connection.status).toBe("online")
     expect(engine.state().devices.read).toMatchObject({ failure: null })
@@ -110,7 +102,7 @@ test("[LAYOUT-6][OFFLINE-4] a start is probed at once, and a server that comes b
   const answers = browser.respond
   return browser.gen(function* () {
     const engine = yield* Engine
-    yield* signIn(form())
+    yield* signIn(signInForm())
     browser.online = false
     browser.respond = () => null
     yield* Effect.forkScoped(runClient)

@@ -5,8 +5,10 @@ import type { Command, Rejection } from "../../src/domain/product/decide.ts"
 import { model } from "../../src/domain/product/decider.ts"
 import { type RecordedEvent, registry } from "../../src/domain/product/events.ts"
 import type { State } from "../../src/domain/product/state.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
 import { type AccountKey, accountKey } from "../../src/domain/values/identity.ts"
 import type { Parsed } from "../../src/domain/values/parsed.ts"
+import { parsePassword } from "../../src/domain/values/password.ts"
 import { parseServerUrl, type ServerUrl } from "../../src/domain/values/serverUrl.ts"
 
 /** A day in 2026, ms: commands happen from here on. */
@@ -19,6 +21,14 @@ export const server = (text: string): ServerUrl => {
 }
 
 export const SERVER = server("https://sight.example")
+
+/** What a person types to sign in. */
+export const signInForm = (address = "owner@example.com", word = "sightline") => {
+  const [email, password] = [parseEmail(address), parsePassword(word)]
+  if (!email.ok || !password.ok) throw new Error("the form is good")
+  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
+}
+
 export const accountOf = (uid: string, at: ServerUrl = SERVER): AccountKey => accountKey({ server: at, uid })
 
 /** A command of a life, in the state in which it was given. */

@@ -6,18 +6,11 @@ import { answerTo } from "../../src/domain/client/answering.ts"
 import { relayNat } from "../../src/domain/client/bridge/relaying.ts"
 import { followViewing } from "../../src/domain/client/bridge/viewing.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import { parseEmail } from "../../src/domain/values/email.ts"
 import { NAT_REQUESTS_MAX } from "../../src/domain/values/limits.ts"
-import { parsePassword } from "../../src/domain/values/password.ts"
 import { PlayedBridge } from "./playedBridge.ts"
-import { SERVER } from "./recorder.ts"
+import { SERVER, signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
-const form = () => {
-  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
-  if (!email.ok || !password.ok) throw new Error("the form is good")
-  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
-}
 const payload = { candidates: ["10.0.7.1:50010"] }
 
 const listening = Effect.andThen(Effect.forkScoped(relayNat), TestClock.adjust(1))
@@ -45,7 +38,7 @@ const TARGET = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudT
 const viewing = Effect.gen(function* () {
   yield* Effect.forkScoped(followViewing)
   yield* listening
-  yield* signIn(form())
+  yield* signIn(signInForm())
 })
 
 const viewedIn = (engine: Engine["Service"]) => [...engine.state().reach.values()].at(-1)?.device ?? null
@@ -64,7 +57,7 @@ test("[DEVICE-10] a NAT request of the native side goes to the cloud in the name
     yield* listening
     yield* say
     expect(relayed()).toEqual([])
-    yield* signIn(form())
+    yield* signIn(signInForm())
     yield* say
     expect(relayed()).toMatchObject([
       { server: SERVER, body: { uid: "u1", token: "token-1", did: "d1", cmd: "nat", payload } },
@@ -76,7 +69,7 @@ test("[DEVICE-10][OFFLINE-2] one that is lost is never sent again", () => {
   const { browser, say, relayed } = relaying(null)
   return browser.gen(function* () {
     yield* listening
-    yield* signIn(form())
+    yield* signIn(signInForm())
     yield* say
     yield* TestClock.adjust("10 minutes")
     expect(relayed()).toHaveLength(1)
@@ -96,7 +89,7 @@ test("[DEVICE-10] a request that waits for the cloud holds up no other one, and 
   browser.before = ({ call }) => (call === "request_device" ? Effect.sleep("10 seconds") : Effect.void)
   return browser.gen(function* () {
     yield* listening
-    yield* signIn(form())
+    yield* signIn(signInForm())
     const dids = Array.from({ length: NAT_REQUESTS_MAX + 5 }, (_, n) => `d${n}`)
     for (const did of dids) yield* say(did)
     expect(relayed().map(({ body }) => body.did)).toEqual(dids.slice(0, NAT_REQUESTS_MAX))
@@ -110,7 +103,7 @@ test.each([-106, -109])("[MSG-2] a NAT request that is answered by %i ends the s
   const { browser, say } = relaying({ status })
   return browser.gen(function* () {
     yield* listening
-    yield* signIn(form())
+    yield* signIn(signInForm())
     yield* say
     expect((yield* Engine).state().session).toMatchObject({ current: null, lastEnd: { reason: "refused" } })
     expect(browser.storage.get("user")).toBeUndefined()
@@ -123,7 +116,7 @@ test("[DEVICE-10][EVENT-4] a tab whose log takes nothing relays nothing", () => 
   browser.storeOptions = { fault: () => (full ? "quota" : undefined) }
   return browser.gen(function* () {
     yield* listening
-    yield* signIn(form())
+    yield* signIn(signInForm())
     const engine = yield* Engine
     full = true
     yield* Effect.ignore(engine.dispatch({ type: "TagDevices", dids: ["d1"], tag: "Studio" }))

@@ -11,10 +11,8 @@ import { monotonicMillis } from "../../src/domain/client/monotonic.ts"
 import { deliver } from "../../src/domain/client/sending/delivery.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
 import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
-import { parseEmail } from "../../src/domain/values/email.ts"
 import { CLAIM_FRESH_MS } from "../../src/domain/values/limits.ts"
-import { parsePassword } from "../../src/domain/values/password.ts"
-import { SERVER, server } from "./recorder.ts"
+import { SERVER, server, signInForm } from "./recorder.ts"
 import { type Respond, TestBrowser } from "./tabs.ts"
 
 const [TOKEN, RENEWED, PASSWORD] = ["token-zq", "renewed-zq", "password-zq"]
@@ -32,11 +30,7 @@ const refusing =
   (request) =>
     request.call === "signin" ? but(request) : { status }
 
-const form = () => {
-  const [email, password] = [parseEmail(" Owner@Example.com "), parsePassword(PASSWORD)]
-  if (!email.ok || !password.ok) throw new Error("the form is good")
-  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
-}
+const form = () => signInForm(" Owner@Example.com ", PASSWORD)
 
 /** A browser whose one tab has signed in and read its devices. */
 const signedIn = () => {

@@ -4,18 +4,12 @@ import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { completionOf } from "../../src/domain/client/accounts/sessions.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { parseSavedUser, type SavedUser } from "../../src/domain/features/session/savedUser.ts"
-import { parseEmail } from "../../src/domain/values/email.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
-import { SERVER, server } from "./recorder.ts"
+import { SERVER, server, signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
 /** What a sign-in leaves behind that does not succeed. */
 
-const form = () => {
-  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
-  if (!email.ok || !password.ok) throw new Error("the form is good")
-  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
-}
 const answers = (uid: string) => () => ({ status: 0, name: uid, uid, token: "token" })
 const friendly = () => {
   const browser = new TestBrowser()
@@ -32,11 +26,11 @@ test.each([true, false])(
     const fault = (written: unknown) => (isFull && /SignedIn/.test(JSON.stringify(written)) ? "quota" : undefined)
     browser.storeOptions = { fault }
     return browser.gen(function* () {
-      if (wasSignedIn) yield* signIn(form())
+      if (wasSignedIn) yield* signIn(signInForm())
       const before = savedUser(browser)
       isFull = true
       browser.respond = answers("u2")
-      yield* Effect.ignore(signIn(form()))
+      yield* Effect.ignore(signIn(signInForm()))
       expect(browser.requests.at(-1)?.call).toBe("signin")
       expect(savedUser(browser)).toEqual(before)
       expect((yield* Engine).state().session.current?.uid).toBe(before?.uid)
@@ -53,16 +47,16 @@ test("[AUTH-4][OFFLINE-7] the token is kept before the log knows of the session:
   }
   browser.storeOptions = { fault }
   return browser.gen(function* () {
-    yield* signIn(form())
+    yield* signIn(signInForm())
     expect(saved).toEqual([(yield* Engine).state().session.current?.id])
   })
 })
 
 test("[AUTH-13] whoever turns to another server is signed out of the first, also when the sign-in fails", () =>
   friendly().gen(function* (browser) {
-    yield* signIn(form())
+    yield* signIn(signInForm())
     browser.respond = () => ({ status: -100 })
-    yield* signIn({ ...form(), server: server("https://other.example") })
+    yield* signIn({ ...signInForm(), server: server("https://other.example") })
     expect((yield* Engine).state().session.current).toBeNull()
     expect(browser.storage.has("user")).toBe(false)
   }))
@@ -72,7 +66,7 @@ test("[AUTH-4][SEC-4] the token of a sign-in that another tab has replaced by th
     const engine = yield* Engine
     const other: SavedUser = {
       id: "u2",
-      email: form().email,
+      email: signInForm().email,
       name: "u2",
       createdAt: 0,
       loginAt: 0,
@@ -88,7 +82,7 @@ test("[AUTH-4][SEC-4] the token of a sign-in that another tab has replaced by th
       Effect.tap(engine.dispatch(command, asked), () =>
         command.type === "CompleteSignIn" ? engine.dispatch(completionOf(other, "private")) : Effect.void,
       )
-    yield* Effect.provideService(signIn(form()), Engine, { ...engine, dispatch })
+    yield* Effect.provideService(signIn(signInForm()), Engine, { ...engine, dispatch })
     expect(engine.state().session.current?.id).toBe(other.sessionId)
     expect(browser.requests.at(-1)?.call).toBe("signin")
     expect(savedUser(browser)).toBeNull()
@@ -97,7 +91,7 @@ test("[AUTH-4][SEC-4] the token of a sign-in that another tab has replaced by th
 const withPassword = (text: string) => {
   const password = parsePassword(text)
   if (!password.ok) throw new Error("the password is good")
-  return { ...form(), password: password.value }
+  return { ...signInForm(), password: password.value }
 }
 const hashesOf = (browser: TestBrowser) =>
   browser.requests.flatMap(({ call, body }) => (call === "signin" ? [Reflect.get(body, "password")] : []))

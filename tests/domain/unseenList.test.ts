@@ -5,20 +5,12 @@ import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { answerTo } from "../../src/domain/client/answering.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import { parseEmail } from "../../src/domain/values/email.ts"
 import { RETRY_CAP_MS, UNDECODABLE_MAX } from "../../src/domain/values/limits.ts"
-import { parsePassword } from "../../src/domain/values/password.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
-import { SERVER } from "./recorder.ts"
+import { signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
 /** What waited for the connection is sent after its list was asked for once more: another client may have set its value. */
-
-const form = () => {
-  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
-  if (!email.ok || !password.ok) throw new Error("the form is good")
-  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
-}
 
 const session = { status: 0, uid: "u1", token: "token-1" }
 
@@ -59,7 +51,7 @@ const renamedAway = (change: (world: ReturnType<typeof serverWith>["world"]) => 
     const types: string[] = []
     engine.onPublish((_state, events) => types.push(...events.map(({ type }) => type)))
     yield* Effect.forkScoped(runClient)
-    yield* signIn(form())
+    yield* signIn(signInForm())
     yield* answerTo({ type: "Refresh", list: "subAccounts", asked: false }, true)
     yield* TestClock.adjust(1_000)
     world.isAway = true
