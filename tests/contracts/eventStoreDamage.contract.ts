@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
-import { standIn } from "../../src/domain/log/structure.ts"
+import { standIn } from "../../src/domain/log/damage.ts"
 import { SCAN_CHUNK_EVENTS, SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
 import {
   add,

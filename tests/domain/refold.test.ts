@@ -4,7 +4,7 @@ import { logModel } from "../../src/domain/client/log/model.ts"
 import { snapshotOf } from "../../src/domain/engine/opening.ts"
 import { Refold } from "../../src/domain/engine/refold.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
-import { standIn } from "../../src/domain/log/structure.ts"
+import { standIn } from "../../src/domain/log/damage.ts"
 import type { Aside, Base } from "../../src/domain/ports/eventStore.ts"
 import { Recorder } from "./recorder.ts"
 

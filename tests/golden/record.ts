@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs"
 import * as fc from "fast-check"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
-import { standIn } from "../../src/domain/log/structure.ts"
+import { standIn } from "../../src/domain/log/damage.ts"
 import { eventTable, registry } from "../../src/domain/product/events.ts"
 import { clients } from "../domain/logs.ts"
 import { exported } from "../replay/exports.ts"

@@ -9,14 +9,14 @@ import {
   standIns,
   survey,
   tellDamage,
-} from "../../../src/domain/log/structure.ts"
+} from "../../../src/domain/log/damage.ts"
 import {
   type Aside,
   type Base,
-  type Damage,
   EventStore,
   type Plan,
   type Snapshot,
+  type StandIns,
   StoreError,
 } from "../../../src/domain/ports/eventStore.ts"
 import {
@@ -236,7 +236,7 @@ const mend = (log: MemoryLog, version: number | null): void => {
   log.generation += 1
 }
 
-const setAside = (log: MemoryLog, { events, snapshots }: Damage): readonly number[] => {
+const setAside = (log: MemoryLog, { events, snapshots }: StandIns): readonly number[] => {
   if (snapshots) log.snapshot = null
   return events.flatMap((standIn) => {
     const index = log.events.findIndex(({ seq }) => seq === standIn.seq)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
-import { bothMended, type Mended } from "../../../src/domain/log/structure.ts"
+import { bothMended, type Mended } from "../../../src/domain/log/damage.ts"
 import {
   type Durability,
   type EventStore,

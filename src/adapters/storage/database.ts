@@ -1,6 +1,6 @@
 import type { Table, TransactionMode } from "dexie"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import type { Mended } from "../../domain/log/structure.ts"
+import type { Mended } from "../../domain/log/damage.ts"
 import type { Durability } from "../../domain/ports/eventStore.ts"
 import { type Haste, lifecycleOf } from "./lifecycle.ts"
 import { quietDexie, versionedDexie } from "./quietDexie.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { NOTHING_MENDED, tellDamage } from "../../domain/log/structure.ts"
+import { NOTHING_MENDED, tellDamage } from "../../domain/log/damage.ts"
 import { type Durability, EventStore, type Plan, type Snapshot, StoreError } from "../../domain/ports/eventStore.ts"
 import {
   erasedElsewhere,

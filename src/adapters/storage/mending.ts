@@ -9,8 +9,8 @@ import {
   standInId,
   standIns,
   survey,
-} from "../../domain/log/structure.ts"
-import type { Base, Damage } from "../../domain/ports/eventStore.ts"
+} from "../../domain/log/damage.ts"
+import type { Base, StandIns } from "../../domain/ports/eventStore.ts"
 import { lostBase, missingAtEnd, refuseBase } from "../../domain/ports/storeRules.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import { BASE, type LogTables, MARK, newGeneration } from "./database.ts"
@@ -114,7 +114,7 @@ const setOddAside = async <Row>(
 }
 
 /** Puts stand-ins in the place of events that cannot be read; gives the numbers of those that were still there. */
-export const setAside = async (tables: LogTables, damage: Damage): Promise<readonly number[]> => {
+export const setAside = async (tables: LogTables, damage: StandIns): Promise<readonly number[]> => {
   if (damage.snapshots) await tables.snapshots.clear()
   const done: number[] = []
   for (const standIn of damage.events) {

@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { NOTHING_MENDED } from "../../domain/log/structure.ts"
+import { NOTHING_MENDED } from "../../domain/log/damage.ts"
 import { type Base, type Opened, StoreError } from "../../domain/ports/eventStore.ts"
 import { refuseTorn } from "../../domain/ports/storeRules.ts"
 import { REFOLD_FROM_EVENTS } from "../../domain/values/limits.ts"

@@ -1,4 +1,4 @@
-import { survey } from "../../domain/log/structure.ts"
+import { survey } from "../../domain/log/damage.ts"
 import { missingAtEnd } from "../../domain/ports/storeRules.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import { BASE, type LogTables } from "./database.ts"

@@ -1,6 +1,7 @@
 import { Draft } from "../event/draft.ts"
 import type { Stamp, StoredEvent } from "../event/event.ts"
-import { foldStored, type Unread } from "../log/fold.ts"
+import type { UnreadEvent } from "../log/damage.ts"
+import { foldStored } from "../log/fold.ts"
 import type { Recorded } from "../log/upcasting.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { CommandError, commandError } from "./commandError.ts"
@@ -20,7 +21,7 @@ export interface Batch<State, Event, Rejection> {
   readonly events: readonly Recorded<Event>[]
   readonly own: readonly Recorded<Event>[]
   /** Foreign events that cannot be read: passed over, and to be set aside. */
-  readonly unread: readonly Unread[]
+  readonly unread: readonly UnreadEvent[]
   /** One for each command, in order. */
   readonly results: readonly Parsed<readonly Recorded<Event>[], CommandError<Rejection>>[]
   /** Bugs of ours, each of which has cost its command: what deciding threw, or why an event could not be read back. */

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { standIn } from "../log/structure.ts"
+import { isSound, type LogDamage, standIn } from "../log/damage.ts"
 import type { EventStore } from "../ports/eventStore.ts"
-import { type AnyEvent, type Found, isSound } from "./model.ts"
+import type { AnyEvent } from "./model.ts"
 import type { OwnLog } from "./ownLog.ts"
 
 /** Damage that was found and is not put right yet. */
 interface Owed<State> {
-  readonly found: Found
+  readonly found: LogDamage
   /** Which opening of the log found it. */
   readonly opening: number
   /** The state when it was found. */
@@ -22,13 +22,13 @@ interface Owed<State> {
 export class Mending<State, Command, Event extends AnyEvent, Rejection> {
   readonly #log: OwnLog<State, Command, Event, Rejection>
   readonly #store: EventStore["Service"]
-  readonly #record: (found: Found, before: State) => Effect.Effect<void, unknown>
+  readonly #record: (found: LogDamage, before: State) => Effect.Effect<void, unknown>
   #owed: Owed<State> | null = null
 
   constructor(
     log: OwnLog<State, Command, Event, Rejection>,
     store: EventStore["Service"],
-    record: (found: Found, before: State) => Effect.Effect<void, unknown>,
+    record: (found: LogDamage, before: State) => Effect.Effect<void, unknown>,
   ) {
     this.#log = log
     this.#store = store

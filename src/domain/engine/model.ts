@@ -1,5 +1,5 @@
 import type { Decider } from "../event/decider.ts"
-import type { Unread } from "../log/fold.ts"
+import type { LogDamage } from "../log/damage.ts"
 import type { Registry } from "../log/upcasting.ts"
 import type { Durability } from "../ports/eventStore.ts"
 
@@ -8,19 +8,6 @@ export interface AnyEvent {
   readonly type: string
   readonly payload: unknown
 }
-
-/** What was wrong with a log when it was read. */
-export interface Found {
-  readonly unread: readonly Unread[]
-  readonly missing: number
-  readonly odd: number
-  /** Whether a snapshot was of no use. */
-  readonly snapshot: boolean
-}
-export const NOTHING_FOUND: Found = { unread: [], missing: 0, odd: 0, snapshot: false }
-
-export const isSound = ({ unread, missing, odd, snapshot }: Found): boolean =>
-  unread.length + missing + odd === 0 && !snapshot
 
 /** The part of a model that folds a log and keeps its snapshots. */
 export interface FoldModel<State, Event extends AnyEvent>
@@ -44,5 +31,5 @@ export interface LogModel<State, Command, Event extends AnyEvent, Rejection>
   /** The cause that an event carries in its payload. */
   readonly cause: (event: Event) => string | null
   /** The command that records damage; `before` is the state when the damage was found. */
-  readonly recordDamage: (found: Found, before: State) => Command
+  readonly recordDamage: (found: LogDamage, before: State) => Command
 }

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
+import { keptIn, type LogDamage, NO_DAMAGE } from "../log/damage.ts"
 import { type Folded, foldStored } from "../log/fold.ts"
-import { keptIn } from "../log/structure.ts"
 import type { Base, EventStore, Snapshot, Opened as Stored, StoreError } from "../ports/eventStore.ts"
-import { type AnyEvent, type FoldModel, type Found, NOTHING_FOUND } from "./model.ts"
+import type { AnyEvent, FoldModel } from "./model.ts"
 
 export interface Opened<State> {
   readonly state: State
@@ -11,7 +11,7 @@ export interface Opened<State> {
   readonly snapshotSeq: number
   /** The log holds events of a newer release. */
   readonly outdated: boolean
-  readonly found: Found
+  readonly found: LogDamage
 }
 
 export const snapshotOf = <State>(
@@ -32,11 +32,11 @@ export const openLog = <State, Event extends AnyEvent>(
   Effect.gen(function* () {
     const stored = yield* store.open(model.version)
     const { snapshot, mended } = stored
-    if (snapshot === null) return withoutSnapshot(model, stored, { ...NOTHING_FOUND, ...mended })
+    if (snapshot === null) return withoutSnapshot(model, stored, { ...NO_DAMAGE, ...mended })
     const state = stateOf(model, snapshot)
     const folded = state && foldStored(model, model.registry, state, snapshot.seq, stored.tail)
     if (folded?.unread.every(({ problem }) => problem !== "fold"))
-      return openedOf(folded, snapshot.seq, { ...NOTHING_FOUND, ...mended, unread: folded.unread })
+      return openedOf(folded, snapshot.seq, { ...NO_DAMAGE, ...mended, unread: folded.unread })
     const whole = yield* store.open(null)
     return withoutSnapshot(model, whole, { ...whole.mended, unread: [], snapshot: true })
   })
@@ -53,7 +53,7 @@ export const knownBase = <State, Event extends AnyEvent>(model: FoldModel<State,
 const withoutSnapshot = <State, Event extends AnyEvent>(
   model: FoldModel<State, Event>,
   { base, tail }: Stored,
-  found: Found,
+  found: LogDamage,
 ): Opened<State> => {
   const known = (base && knownBase(model, base)) ?? model.initialState
   const folded = foldStored(model, model.registry, known, base?.seq ?? 0, tail)
@@ -63,5 +63,5 @@ const withoutSnapshot = <State, Event extends AnyEvent>(
 const openedOf = <State>(
   { state, cursor, newer }: Pick<Folded<State, never>, "state" | "cursor" | "newer">,
   snapshotSeq: number,
-  found: Found,
+  found: LogDamage,
 ): Opened<State> => ({ state, cursor, snapshotSeq, outdated: newer !== null, found })

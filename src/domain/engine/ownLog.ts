@@ -1,10 +1,11 @@
 import { Deferred, Effect } from "effect"
+import { isSound, type LogDamage, NO_DAMAGE } from "../log/damage.ts"
 import type { Recorded } from "../log/upcasting.ts"
 import type { EventStore, Plan, StoreError } from "../ports/eventStore.ts"
 import { Listeners } from "../values/listeners.ts"
 import { type Batch, NewerLogError, planBatch, type Waiting } from "./batch.ts"
 import { type CommandError, commandError } from "./commandError.ts"
-import { type AnyEvent, type Found, isSound, type LogModel, NOTHING_FOUND } from "./model.ts"
+import type { AnyEvent, LogModel } from "./model.ts"
 import { type Opened, openLog, snapshotOf } from "./opening.ts"
 
 /** What keeps the engine from working as it should; the screens say it. */
@@ -38,7 +39,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   readonly #store: Store
   #opened: Opened<State>
   #status: EngineStatus
-  #found: Found
+  #found: LogDamage
   /** Bugs of ours, logged when the commands are settled. */
   readonly #thrown: unknown[] = []
   readonly #failing = new Set<string>()
@@ -78,10 +79,10 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     return this.hasFound && !this.#status.outdated && this.#status.storage === "ok"
   }
   /** Gives what was found wrong with the log and not put right yet, once; null while there is nothing to do about it. */
-  takeDamage(): Found | null {
+  takeDamage(): LogDamage | null {
     const found = this.#found
     if (!this.isDamaged) return null
-    this.#found = NOTHING_FOUND
+    this.#found = NO_DAMAGE
     return found
   }
 

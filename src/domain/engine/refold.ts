@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../event/event.ts"
+import { standInId } from "../log/damage.ts"
 import { type Folded, foldStored } from "../log/fold.ts"
-import { standInId } from "../log/structure.ts"
 import { hasEnvelope } from "../log/upcasting.ts"
 import type { Aside, Base, Snapshot } from "../ports/eventStore.ts"
 import type { AnyEvent, FoldModel } from "./model.ts"

@@ -1,14 +1,8 @@
 import type { Decider } from "../event/decider.ts"
 import { Draft } from "../event/draft.ts"
 import type { StoredEvent } from "../event/event.ts"
-import type { Recorded, Registry, Unreadable } from "./upcasting.ts"
-
-/** An event that is in its place and cannot be read or folded. */
-export interface Unread {
-  readonly seq: number
-  readonly type: string | null
-  readonly problem: Extract<Unreadable, { kind: "malformed" }>["problem"] | "fold"
-}
+import type { UnreadEvent } from "./damage.ts"
+import type { Recorded, Registry } from "./upcasting.ts"
 
 /** What folding stored events gives. Damage is passed over: it changes nothing and is named in `unread`. */
 export interface Folded<State, Event> {
@@ -17,7 +11,7 @@ export interface Folded<State, Event> {
   readonly events: readonly Recorded<Event>[]
   /** Sequence number of the last event looked at. */
   readonly cursor: number
-  readonly unread: readonly Unread[]
+  readonly unread: readonly UnreadEvent[]
   /** The first event of a newer release, where folding stopped. */
   readonly newer: { readonly seq: number; readonly type: string; readonly v: number } | null
 }
@@ -57,7 +51,7 @@ const folded = <State, Event extends { readonly type: string }>(
   evolved: (state: State, event: Recorded<Event>) => State | null,
 ): Folded<State, Event> => {
   const events: Recorded<Event>[] = []
-  const unread: Unread[] = []
+  const unread: UnreadEvent[] = []
   let [state, cursor] = [from, after]
   for (const one of stored) {
     const read = registry.read(one)

@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Durability } from "../event/command.ts"
 import type { StoredEvent } from "../event/event.ts"
-import type { Mended } from "../log/structure.ts"
+import type { Mended } from "../log/damage.ts"
 
 /**
  * `quota`: the disk or the browser's share is full. `blocked`: another tab holds an older database open. `unanswered`: the
@@ -48,8 +48,8 @@ export interface Opened {
   readonly mended: Mended
 }
 
-/** What a log has that it should not have. */
-export interface Damage {
+/** What takes the place of what a log cannot use. */
+export interface StandIns {
   /** Stand-ins for events that are in their place and cannot be read. */
   readonly events: readonly StoredEvent[]
   /** Whether the kept snapshots are of no use. */
@@ -105,7 +105,7 @@ export class EventStore extends Context.Service<
      * Keeps events that cannot be read aside and puts their stand-ins in their place; drops snapshots of no use. Returns
      * the sequence numbers that were not set aside before.
      */
-    readonly setAside: (damage: Damage) => Effect.Effect<readonly number[], StoreError>
+    readonly setAside: (standIns: StandIns) => Effect.Effect<readonly number[], StoreError>
     /**
      * Puts events that were set aside back in the place of their stand-ins, because this release can read them. Snapshots
      * know nothing of them and go; other tabs find their log erased and open again.

@@ -1,5 +1,6 @@
-import type { Found, LogModel } from "../../engine/model.ts"
+import type { LogModel } from "../../engine/model.ts"
 import type { Damage } from "../../features/diagnostics/feature.ts"
+import type { LogDamage } from "../../log/damage.ts"
 import { outboxEvents } from "../../outbox/events.ts"
 import { type Command, type Rejection, rulesOf } from "../../product/decide.ts"
 import { model } from "../../product/decider.ts"
@@ -22,7 +23,7 @@ export const logModel: LogModel<State, Command, Event, Rejection> = {
 }
 
 /** What the person learns: figures, and whether actions may be among what was lost. */
-const damageOf = ({ unread, missing, odd, snapshot }: Found): Damage => ({
+const damageOf = ({ unread, missing, odd, snapshot }: LogDamage): Damage => ({
   unread: unread.length,
   actions: unread.filter(({ type }) => type !== null && Object.hasOwn(outboxEvents, type)).length,
   missing,

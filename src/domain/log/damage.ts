@@ -71,6 +71,24 @@ export interface Mended {
   readonly odd: number
 }
 export const NOTHING_MENDED: Mended = { missing: 0, odd: 0 }
+/** An event that is in its place and cannot be read or folded. */
+export interface UnreadEvent {
+  readonly seq: number
+  readonly type: string | null
+  readonly problem: Exclude<DamageProblem, "missing">
+}
+
+/** All that was wrong with a log when it was read. */
+export interface LogDamage extends Mended {
+  readonly unread: readonly UnreadEvent[]
+  /** Whether a snapshot was of no use. */
+  readonly snapshot: boolean
+}
+export const NO_DAMAGE: LogDamage = { ...NOTHING_MENDED, unread: [], snapshot: false }
+
+export const isSound = ({ unread, missing, odd, snapshot }: LogDamage): boolean =>
+  unread.length + missing + odd === 0 && !snapshot
+
 /** Whether one of them tells what was wrong with the log. */
 export const tellDamage = (events: readonly StoredEvent[]): boolean => events.some(({ type }) => type === "DamageFound")
 
