@@ -51,6 +51,16 @@ class Device extends EventTarget {
     queueMicrotask(() => this.dispatchEvent(new CloseEvent("close", { code: 1000 })))
   }
 
+  /** Buttons of the pointer as the device saw them, one mask for each change. */
+  buttons(): readonly number[] {
+    const masks = this.got.flatMap((sent) => {
+      const found: number[] = []
+      for (let at = 0; at + 6 <= sent.length && sent[at] === 5; at += 6) found.push(sent[at + 1] ?? 0)
+      return found
+    })
+    return masks.filter((mask, index) => mask !== masks[index - 1])
+  }
+
   /** Keys as the device saw them: `+` for down, `-` for up, and the keysym. */
   keys(): string {
     return this.got
@@ -106,7 +116,11 @@ const opened = async (device: Device) => {
   return screen
 }
 
-afterEach(() => document.body.replaceChildren())
+afterEach(() => {
+  // noVNC holds the pointer of the page until it is let go.
+  window.dispatchEvent(new MouseEvent("mouseup"))
+  document.body.replaceChildren()
+})
 
 /** One rectangle of one pixel, raw. */
 const PIXEL = [0, 0, ...u16(1), ...u16(0), ...u16(0), ...u16(1), ...u16(1), ...u32(0), 255, 0, 0, 0]
@@ -268,6 +282,104 @@ test("[SCREEN-4] a modifier whose release no browser reported is let go with the
   rfb._canvas.dispatchEvent(new MouseEvent("mousedown", { bubbles: true }))
   rfb._canvas.dispatchEvent(new MouseEvent("mouseup", { bubbles: true }))
   expect(device.keys()).toBe("-61 +ffe3 -ffe3")
+})
+
+const META = { code: "MetaLeft", key: "Meta" }
+const key = (type: string, code: string, name: string, state: KeyboardEventInit = {}) =>
+  new KeyboardEvent(type, { code, key: name, bubbles: true, cancelable: true, ...state })
+
+test.each<readonly [string, readonly KeyboardEvent[], string]>([
+  [
+    "a key under Meta",
+    [
+      key("keydown", META.code, META.key, { location: 1, metaKey: true }),
+      key("keydown", "KeyC", "c", { metaKey: true }),
+    ],
+    "+ffeb +63 -63 -ffeb",
+  ],
+  [
+    "a key that was down before Meta",
+    [key("keydown", "KeyC", "c"), key("keydown", META.code, META.key, { location: 1, metaKey: true })],
+    "+63 +ffeb -63 -ffeb",
+  ],
+  [
+    "keys under Meta and Shift",
+    [
+      key("keydown", "ShiftLeft", "Shift", { location: 1, shiftKey: true }),
+      key("keydown", META.code, META.key, { location: 1, shiftKey: true, metaKey: true }),
+      key("keydown", "Digit4", "$", { shiftKey: true, metaKey: true }),
+    ],
+    "+ffe1 +ffeb +24 -24 -ffe1 -ffeb",
+  ],
+])("[SCREEN-4] with Meta goes what no browser reports: %s", async (_name, events, expected) => {
+  const device = new Device()
+  const { rfb } = await opened(device)
+  for (const event of events) rfb._canvas.dispatchEvent(event)
+  rfb._canvas.dispatchEvent(key("keyup", META.code, META.key))
+  expect(device.keys()).toBe(expected)
+})
+
+test.each([
+  ["Lang1", "HangulMode", "ff31"],
+  ["Lang2", "HanjaMode", "ff34"],
+  ["Lang2", "Eisu", "ff30"],
+  ["Lang5", "ZenkakuHankaku", "ff2a"],
+  ["Backquote", "Zenkaku", "ff28"],
+  ["Lang4", "Hiragana", "ff25"],
+  ["Lang3", "Katakana", "ff26"],
+])(
+  "[SCREEN-4] %s as %s is pressed and let go at once, because keyboards report no release of it",
+  async (code, name, sym) => {
+    const device = new Device()
+    const { rfb } = await opened(device)
+    rfb._canvas.dispatchEvent(key("keydown", code, name))
+    expect(device.keys()).toBe(`+${sym} -${sym}`)
+    rfb._canvas.dispatchEvent(key("keyup", code, name))
+    expect(device.keys()).toBe(`+${sym} -${sym}`)
+  },
+)
+
+test("[SCREEN-4] Print Screen, of which Windows reports the release alone, is pressed once", async () => {
+  const device = new Device()
+  const { rfb } = await opened(device)
+  rfb._canvas.dispatchEvent(key("keyup", "PrintScreen", "PrintScreen"))
+  expect(device.keys()).toBe("+ff61 -ff61")
+  rfb._canvas.dispatchEvent(key("keydown", "PrintScreen", "PrintScreen"))
+  rfb._canvas.dispatchEvent(key("keyup", "PrintScreen", "PrintScreen"))
+  expect(device.keys()).toBe("+ff61 -ff61 +ff61 -ff61")
+})
+
+const mouse = (type: string, buttons: number) =>
+  new MouseEvent(type, { buttons, clientX: 20, clientY: 20, bubbles: true, cancelable: true })
+
+test.each<readonly [string, (rfb: GuardedRfb) => void]>([
+  ["the picture loses the focus", (rfb) => rfb._canvas.dispatchEvent(new FocusEvent("blur"))],
+  ["the window loses the focus", () => window.dispatchEvent(new FocusEvent("blur"))],
+  ["nothing is taken any more", (rfb) => rfb.take(takesNone)],
+  ["the pointer is taken no more", (rfb) => rfb.take({ ...takesAll, pointer: false })],
+  ["a person lets go", (rfb) => rfb.letGo()],
+  ["the pointer moves without it", (rfb) => rfb._canvas.dispatchEvent(mouse("mousemove", 0))],
+  ["a key says nothing of it, and the pointer comes back", (rfb) => rfb._canvas.dispatchEvent(mouse("mouseover", 0))],
+])("[SCREEN-4] a button of the pointer goes up at the device when %s", async (_name, act) => {
+  const device = new Device()
+  const { rfb } = await opened(device)
+  rfb._canvas.dispatchEvent(mouse("mousedown", 1))
+  expect(device.buttons()).toEqual([1])
+  act(rfb)
+  expect(device.buttons()).toEqual([1, 0])
+  // What is held on after that is another drag of the page, none of the device.
+  window.dispatchEvent(mouse("mouseup", 0))
+  expect(device.buttons()).toEqual([1, 0])
+})
+
+test("[SCREEN-4] one of two buttons that went up elsewhere goes up at the device with the next move", async () => {
+  const device = new Device()
+  const { rfb } = await opened(device)
+  rfb._canvas.dispatchEvent(mouse("mousedown", 1))
+  rfb._canvas.dispatchEvent(mouse("mousedown", 3))
+  rfb._canvas.dispatchEvent(mouse("mousemove", 2))
+  expect(device.buttons()).toEqual([1, 5, 4])
+  window.dispatchEvent(mouse("mouseup", 0))
 })
 
 test("[SCREEN-5] each key that goes down or up at the device is reported, however it was pressed", async () => {

@@ -157,6 +157,21 @@ describe("the device enforces", () => {
     expect(stream.isClosed()).toBe(false)
   })
 
+  test.each<readonly [string, (viewed: Viewed) => void]>([
+    ["leaves", ({ client }) => client.drop()],
+    ["closes its screen", ({ client }) => client.send({ type: "view_stop", n: 2 })],
+    ["only looks on", ({ client }) => client.send({ type: "view", n: 2, audio: false, control: false })],
+  ])("[SCREEN-4] what one viewer holds goes up when it %s, and another types on", (_what, ends) => {
+    const first = view()
+    const second = view({ own: first.own })
+    first.stream.rfb.key(CONTROL, true)
+    second.stream.rfb.key(0xffe1, true)
+    ends(first)
+    first.own.pass(1)
+    second.stream.rfb.type("echo l")
+    expect(first.own.text()).toMatch(/\$ echo l$/)
+  })
+
   test("[SCREEN-2] that control given back counts at once", () => {
     const { own, client, stream } = view({ control: false })
     client.send({ type: "view", n: 2, audio: false, control: true })

@@ -24,13 +24,20 @@ export interface Watcher {
   acted(): void
 }
 
+/** What a viewer holds at the computer. */
+interface Hold {
+  readonly watcher: Watcher
+  readonly keys: Set<number>
+  hasPointer: boolean
+}
+
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))
 
 export class Display {
   readonly #scene: (now: number) => Scene
   readonly #ports: StreamPorts
   readonly #faults: ScreenFaults
-  readonly #streams = new Map<RfbServer, Watcher>()
+  readonly #streams = new Map<RfbServer, Hold>()
   #computer: Computer | undefined
   #screen: Framebuffer | undefined
   #desktop: Desktop | undefined
@@ -74,13 +81,17 @@ export class Display {
     this.#computer ??= new Computer(() => this.#scene(this.#now))
     const computer = this.#computer
     const screen = this.#screen ?? this.#open(computer, FIRST_SIZE.width, FIRST_SIZE.height)
+    const hold: Hold = { watcher, keys: new Set(), hasPointer: false }
     const acts = {
       mayAct: watcher.mayAct,
       key: (keysym: number, isDown: boolean) => {
+        if (isDown) hold.keys.add(keysym)
+        else hold.keys.delete(keysym)
         computer.key(keysym, isDown, this.#now)
         watcher.acted()
       },
       pointer: (buttons: number, x: number, y: number) => {
+        hold.hasPointer = buttons !== 0
         computer.pointer = { buttons, x, y }
         watcher.acted()
       },
@@ -95,7 +106,7 @@ export class Display {
       this.#leave(stream)
     }
     const stream: RfbServer = new RfbServer(line.send, close, this.#ports, acts, screen, this.#scene(now).name)
-    this.#streams.set(stream, watcher)
+    this.#streams.set(stream, hold)
     return { receive: (bytes) => stream.receive(bytes), end: () => stream.end() }
   }
 
@@ -103,6 +114,7 @@ export class Display {
   show(now: number): void {
     this.#now = now
     if (this.#streams.size === 0) return
+    for (const hold of this.#streams.values()) if (!hold.watcher.mayAct()) this.#letGo(hold)
     const scene = this.#scene(now)
     this.#desktop?.paint(scene, now)
     if (this.#computer?.shell.hasCopied === true) this.#offerClipboard(this.#computer)
@@ -140,8 +152,21 @@ export class Display {
     for (const stream of this.#streams.keys()) stream.replace(screen, stream === asking)
   }
 
+  /** A viewer that stops acting leaves no key and no button down, as far as no other viewer holds it. */
+  #letGo(hold: Hold): void {
+    const others = [...this.#streams.values()].filter((other) => other !== hold)
+    for (const keysym of hold.keys)
+      if (!others.some(({ keys }) => keys.has(keysym))) this.#computer?.key(keysym, false, this.#now)
+    hold.keys.clear()
+    if (hold.hasPointer && this.#computer !== undefined)
+      this.#computer.pointer = { ...this.#computer.pointer, buttons: 0 }
+    hold.hasPointer = false
+  }
+
   #leave(stream: RfbServer): void {
+    const hold = this.#streams.get(stream)
     this.#streams.delete(stream)
+    if (hold !== undefined) this.#letGo(hold)
     if (this.#streams.size > 0) return
     this.#computer?.release()
     this.#screen = undefined

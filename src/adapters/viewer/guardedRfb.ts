@@ -2,7 +2,7 @@ import RFB, { type Gesture } from "@novnc/novnc"
 import { CLIPBOARD_MAX_BYTES, SCREEN_PIXELS_MAX, SCREEN_SIDE_MAX } from "../../domain/wire/rfb/limits.ts"
 import { clipboardFlags } from "../../domain/wire/rfb/protocol.ts"
 import type { Channel } from "./channel.ts"
-import { releasedUnseen } from "./heldKeys.ts"
+import { isMomentary, releasedUnseen } from "./heldKeys.ts"
 import { inflate } from "./inflate.ts"
 import { keysymOf } from "./keysymOf.ts"
 
@@ -49,6 +49,8 @@ const FLAGS_BYTES = 4
 /** Bytes of the length that precedes an unpacked text. */
 const SIZE_BYTES = 4
 
+const PRINT_SCREEN = { code: "PrintScreen", keysym: 0xff61 }
+
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
@@ -62,13 +64,15 @@ export class GuardedRfb extends RFB {
   #buttons = 0
   /** Where two fingers were, and how far apart. */
   #fingers = { apart: 1, x: 0, y: 0 }
+  /** Where the pointer was last, in CSS pixels of the picture. */
+  #pointer = { x: 0, y: 0 }
   readonly #channel: Channel
   readonly #events: GuardedEvents
   readonly #letGoUnseen = (): void => {
     if (document.visibilityState === "hidden") this.letGo()
   }
   readonly #letGo = (): void => this.letGo()
-  readonly #settle = (event: KeyboardEvent | MouseEvent): void => {
+  readonly #settleKeys = (event: KeyboardEvent | MouseEvent): void => {
     const { _keyDownList: held } = this._keyboard
     const codes = Object.keys(held)
     if (codes.length === 0) return
@@ -79,9 +83,18 @@ export class GuardedRfb extends RFB {
       altGraph: event.getModifierState("AltGraph"),
       meta: event.metaKey,
     }
-    const own = event instanceof KeyboardEvent ? event.code : ""
+    // A key that goes up is down no more, and what goes with it goes first.
+    const own = event instanceof KeyboardEvent && event.type === "keydown" ? event.code : ""
     for (const code of releasedUnseen(codes, state, own)) this._keyboard._sendKeyEvent(held[code] ?? 0, code, false)
   }
+
+  /** Windows reports the release of this key alone. */
+  readonly #settlePrintScreen = ({ code }: KeyboardEvent): void => {
+    if (code !== PRINT_SCREEN.code || code in this._keyboard._keyDownList) return
+    this._keyboard._sendKeyEvent(PRINT_SCREEN.keysym, code, true)
+  }
+  /** A button may go up where no event of it reaches this page. */
+  readonly #settleButtons = ({ buttons }: MouseEvent): void => this.#letGoButtons(RFB._convertButtonMask(buttons))
 
   constructor(target: HTMLElement, channel: Channel, events: GuardedEvents) {
     super(target, channel, { shared: true })
@@ -91,20 +104,37 @@ export class GuardedRfb extends RFB {
     // Keys would stay down at the device: noVNC itself lets go only when the window loses the focus.
     this._canvas.addEventListener("blur", this.#letGo)
     for (const type of ["keydown", "keyup", "mousedown", "mousemove"] as const)
-      this._canvas.addEventListener(type, this.#settle, { capture: true })
+      this._canvas.addEventListener(type, this.#settleKeys, { capture: true })
+    this._canvas.addEventListener("keyup", this.#settlePrintScreen, { capture: true })
+    for (const type of ["mousemove", "mouseover"] as const)
+      this._canvas.addEventListener(type, this.#settleButtons, { capture: true })
     document.addEventListener("visibilitychange", this.#letGoUnseen)
-    this.addEventListener("disconnect", () => document.removeEventListener("visibilitychange", this.#letGoUnseen))
+    window.addEventListener("blur", this.#letGo)
+    this.addEventListener("disconnect", () => {
+      document.removeEventListener("visibilitychange", this.#letGoUnseen)
+      window.removeEventListener("blur", this.#letGo)
+    })
   }
 
   /** What is not taken any more is let go first. */
   take(takes: Takes): void {
-    if (!takes.keys) this.letGo()
+    if (!takes.keys) this._keyboard._allKeysUp()
+    if (!takes.pointer) this.#letGoButtons(0)
     this.#takes = takes
   }
 
-  /** No key stays down at the device (SCREEN-4). */
+  /** No key and no button stays down at the device (SCREEN-4). */
   letGo(): void {
     this._keyboard._allKeysUp()
+    this.#letGoButtons(0)
+  }
+
+  /** All but these of the pointer, where it was last. */
+  #letGoButtons(down: number): void {
+    const left = this._mouseButtonMask & down
+    if (left === this._mouseButtonMask) return
+    this._mouseButtonMask = left
+    this._sendMouse(this.#pointer.x, this.#pointer.y, left)
   }
 
   /** Presses these keys in order and lets go of them backwards, as a person does Ctrl+Alt+Del. */
@@ -169,6 +199,7 @@ export class GuardedRfb extends RFB {
     // A key that is down at the device may always be let go.
     if (!this.#takes.keys && down) return
     super._handleKeyEvent(keysym, code, down, numlock, capslock)
+    if (down && isMomentary(keysym)) this._keyboard._sendKeyEvent(keysym, code, false)
   }
 
   /** Two fingers are for the picture: noVNC would scroll with Ctrl at the device for a pinch. */
@@ -203,7 +234,9 @@ export class GuardedRfb extends RFB {
   }
 
   override _sendMouse(x: number, y: number, mask: number): void {
-    if (this.#takes.pointer) super._sendMouse(x, y, mask)
+    if (!this.#takes.pointer) return
+    this.#pointer = { x, y }
+    super._sendMouse(x, y, mask)
   }
 
   override _handleServerCutText(): boolean {

@@ -44,3 +44,10 @@ export const releasedUnseen = (held: readonly string[], state: Modifiers, own = 
   const keys = isMetaOver ? held.filter((code) => code !== own && !modifiers.has(code)) : []
   return [...keys, ...held.filter(isOver)]
 }
+
+/**
+ * Keysyms of keys that switch an input method: Romaji to Kana Lock and Eisu, Hangul, Hanja. Keyboards of Japan and Korea report no
+ * release of them in some systems, and nothing is done by holding one.
+ */
+export const isMomentary = (keysym: number): boolean =>
+  (keysym >= 0xff24 && keysym <= 0xff2d) || keysym === 0xff30 || keysym === 0xff31 || keysym === 0xff34

@@ -36,6 +36,10 @@ declare module "@novnc/novnc" {
     readonly _sock: Socket
     readonly _keyboard: Keyboard
     readonly _canvas: HTMLCanvasElement
+    /** Buttons that are down at the device, as RFB counts them. */
+    _mouseButtonMask: number
+    /** `MouseEvent.buttons` as RFB counts them. */
+    static _convertButtonMask(buttons: number): number
     disconnect(): void
     focus(options?: FocusOptions): void
     blur(): void
