@@ -99,7 +99,7 @@ test("[LAYOUT-5] on a phone the name of a device that answered stands whole abov
   await show(
     desk.client(),
     <div className="page" style={{ containerType: "inline-size", containerName: "main" }}>
-      <AnsweredList ids={["s1"]} unread={0} />
+      <AnsweredList ids={["s1"]} />
     </div>,
   )
   const name = await page.getByText("Mezzanine left").findElement()
@@ -304,8 +304,21 @@ test("[LAN-6] that two addresses answer with one id is said with both, beside th
   desk.do({ type: "ReportBridge", link: { state: "connected", version: "1", os: "linux", capabilities: [] } })
   desk.do({ type: "RecordLanDevices", devices: [{ ...device, others: ["10.0.7.12"] }], gone: [] })
   const found = answered(desk.recorder.state)
-  await show(desk.client(), <AnsweredList ids={found.ids} unread={0} doubled={found.doubled} />)
+  await show(desk.client(), <AnsweredList ids={found.ids} doubled={found.doubled} />)
   const note = await page.getByText("Several addresses answer with the same ID.").findElement()
   expect(note.closest("p")?.textContent).toContain("Mezzanine (10.0.7.9, 10.0.7.12).")
+  await page.viewport(1440, 900)
+})
+
+test("[LAN-6][CALL-2] a device that could not be read is named with what is odd in it, and the others are shown", async () => {
+  await page.viewport(360, 740)
+  const own = new ScreenDesk()
+  const odd = [{ item: "avw-17", field: "name" }]
+  own.do({ type: "ReportBridge", link: { state: "connected", version: "1", os: "linux", capabilities: [] } })
+  own.do({ type: "RecordLanDevices", devices: [], gone: [], unread: 1, odd })
+  const { ids, unread, odd: named } = answered(own.recorder.state)
+  await show(own.client(), <AnsweredList ids={ids} unread={unread} odd={named} />)
+  const note = await page.getByText("1 entry could not be read.").findElement()
+  expect(note.closest("p")?.textContent).toContain("avw-17 (name).")
   await page.viewport(1440, 900)
 })

@@ -82,6 +82,7 @@ const ODD: readonly (readonly [string, (item: Readonly<Record<string, unknown>>)
   ["has a number for an id", (item) => ({ ...item, id: 17 })],
   ["has an empty id", (item) => ({ ...item, id: "" })],
   ["is null", () => null],
+  ["has an id of a megabyte", (item) => ({ ...item, id: "x".repeat(1_000_000) })],
   ["is a list of such", (item) => [item]],
   ["is a text", () => SECRET],
   ["is an empty object", () => ({})],
@@ -109,6 +110,9 @@ test.each(cases)("[CALL-2][DEVICE-2] of %s in %s an item that %s costs itself al
         ["another name", ...before.filter((name) => !name.endsWith(" a"))].sort(),
       )
       expect(listRead(state, accountOf("u1"), list)).toMatchObject({ failure: null, unread: 1 })
+      const [named] = listState(state, list, 3, START).odd
+      expect(["b", "#2"]).toContain(named?.item)
+      expect(named?.item === "b" ? ["name"] : ["", "id"]).toContain(named?.field)
       expect(listState(state, list, 3, START)).toMatchObject({ status: "list", failure: null, unread: 1 })
       expect(state.connection.status).toBe("online")
       const noted = state.diagnostics.filter(({ source }) => source === "cloud")
@@ -151,6 +155,79 @@ test.each([
       yield* read("devices")
       expect([...engine.state().devices.bound.keys()]).toEqual(["a"])
       expect(engine.state().devices.read.unread).toBe(1)
+    }),
+  )
+})
+
+const MEGABYTES = "x".repeat(10 * 1024 * 1024)
+
+test.each([
+  ["ten megabytes of a name", MEGABYTES, `${"x".repeat(1_024)}…`],
+  ["a surrogate pair where the cut is", `${"x".repeat(1_023)}😀${MEGABYTES}`, `${"x".repeat(1_023)}…`],
+])("[CALL-2][SEC-1] %s costs no list, and is cut", (_name, name, shown) => {
+  const { browser, signIn, answer } = browserOf()
+  const device = { id: "a", name: "A", model: 1, lastSeen: START, flags: 0, build: 0 }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      answer({ devices: [device, { ...device, id: "b", name }] })
+      yield* read("devices")
+      expect([...engine.state().devices.bound.values()].map((one) => one.name)).toEqual(["A", shown])
+    }),
+  )
+})
+
+test.each([
+  ["null", null],
+  ["a number", 7],
+  ["an empty id", ""],
+  ["a megabyte", "d".repeat(1_000_000)],
+  ["a list", ["d3"]],
+])("[CALL-2][SUB-5] of the devices of a sub-account %s costs itself alone", (_name, odd) => {
+  const { browser, signIn, answer } = browserOf()
+  const sub = { id: "s", name: "S", email: "s@example.com", createdAt: 1, status: 2 }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      answer({ devices: [{ id: "d1", name: "D" }], accounts: [{ ...sub, devices: ["d1", odd, odd, "d2"] }] })
+      yield* read("subAccounts")
+      expect([...engine.state().sharing.subAccounts.values()]).toMatchObject([{ id: "s", devices: ["d1", "d2"] }])
+      const [noted] = engine.state().diagnostics.filter(({ source }) => source === "cloud")
+      expect(noted?.problem).toContain(".accounts.0.devices.1")
+    }),
+  )
+})
+
+test("[CALL-2] a device that can be assigned and cannot be read is named with the sub-accounts", () => {
+  const { browser, signIn, answer } = browserOf()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      answer({ devices: [{ id: "d1", name: 4 }, null], accounts: [] })
+      yield* read("subAccounts")
+      expect(listState(engine.state(), "subAccounts", 0, START)).toMatchObject({
+        status: "empty",
+        odd: [
+          { item: "d1", field: "name" },
+          { item: "#2", field: "" },
+        ],
+      })
+    }),
+  )
+})
+
+test("[CALL-2] a thousand odd spans in each of a hundred devices are read once", () => {
+  const { browser, signIn, answer } = browserOf()
+  const heard = Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? [START, START] : [at, null]))
+  const device = { name: "A", model: 1, lastSeen: START, flags: 0, build: 0, heard }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      answer({ devices: Array.from({ length: 100 }, (_, at) => ({ ...device, id: `d${at}` })) })
+      yield* read("devices")
+      expect(engine.state().devices.bound.size).toBe(100)
+      expect(engine.state().devices.bound.get("d1")?.heardFrom).toBeDefined()
+      expect(engine.state().devices.read.unread).toBe(0)
     }),
   )
 })
@@ -229,6 +306,8 @@ test.each(ODD)("[LAN-6][BRIDGE-1] of the devices on this network one that %s cos
     ok: true,
     value: { devices: [lanDevice, { ...lanDevice, id: "m" }], gone: ["x"], unread: { leftOut: { count: 1 } } },
   })
+  const [named] = (parsed.ok ? parsed.value.unread?.leftOut.odd : undefined) ?? []
+  expect(["o", "#2"]).toContain(named?.item)
   expect(JSON.stringify(parsed)).not.toContain(SECRET)
 })
 
@@ -281,6 +360,21 @@ test.each([
   const parsed = parseBridgeCallback(JSON.stringify(message))
   expect(parsed).toMatchObject({ ok: true, value: read })
   expect(parsed).not.toHaveProperty("value.unread")
+})
+
+test("[LAN-6][BRIDGE-1] ten megabytes of a name cost no other device of the message", () => {
+  const parsed = parseBridgeCallback(
+    JSON.stringify({ type: "devices_discovered", devices: [neighbour, { ...neighbour, id: "m", name: MEGABYTES }] }),
+  )
+  expect(parsed).toMatchObject({ ok: true, value: { devices: [{ id: "n" }, { id: "m" }] } })
+})
+
+test("[LAN-6][BRIDGE-1] of the further addresses of a device one that is odd costs itself alone", () => {
+  const others = ["192.168.1.8", null, 9, "192.168.1.9"]
+  const parsed = parseBridgeCallback(
+    JSON.stringify({ type: "devices_discovered", devices: [{ ...neighbour, others }] }),
+  )
+  expect(parsed).toMatchObject({ ok: true, value: { devices: [{ others: ["192.168.1.8", "192.168.1.9"] }] } })
 })
 
 test("[BRIDGE-1] an odd field that may be missing costs itself alone, and is named", () => {

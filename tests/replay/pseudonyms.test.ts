@@ -115,7 +115,11 @@ test("[EVENT-5] each field with a text is said to be personal or plain: a new ev
 test("[EVENT-5] ids stay ids and addresses become other addresses, also where several entries have one id", () => {
   const hide = makePseudonyms()
   const about = { seq: 1, id: "e1", v: 1, at: 1, account: null, tab: "t", cause: null }
-  const read = { ...about, type: "DevicesRead", payload: { doubled: ["d1", "d2"], unread: 1 } }
+  const read = {
+    ...about,
+    type: "DevicesRead",
+    payload: { doubled: ["d1", "d2"], unread: 1, odd: [{ item: "d1", field: "name" }] },
+  }
   expect(hide(read).payload).toEqual(read.payload)
   const exported = { ...about, type: "LanDevicesTold", payload: { added: [{ id: "n1", others: ["192.0.2.7"] }] } }
   expect(JSON.stringify(hide(exported).payload)).toMatch(/"others":\["10\.\d+\.\d+\.\d+"\]/)

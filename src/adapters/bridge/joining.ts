@@ -38,6 +38,7 @@ const together = (all: readonly UnreadItems[]): UnreadItems => {
       count: leftOut.reduce((sum, { count }) => sum + count, 0),
       ids: leftOut.flatMap(({ ids }) => ids),
       unnamed: leftOut.some(({ unnamed }) => unnamed),
+      odd: leftOut.flatMap(({ odd = [] }) => odd),
     },
     problem: all[0]?.problem ?? "",
   }

@@ -16,7 +16,8 @@ const Note = ({ title, children }: { readonly title: string; readonly children: 
   </div>
 )
 
-const Words = ({ of }: { readonly of: readonly string[] }) =>
+/** Ids and the like, one after the other. */
+export const Words = ({ of }: { readonly of: readonly string[] }) =>
   of.map((word, index) => (
     <span key={word}>
       {index > 0 && ", "}

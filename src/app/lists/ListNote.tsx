@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next"
 import type { ListState } from "../../domain/views/listState.ts"
 import { connectionSign } from "../../domain/views/notices.ts"
+import type { OddItem } from "../../domain/wire/items.ts"
 import { useIsSilent, useView } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { Button } from "../ui/Button.tsx"
 import { InlineNote } from "../ui/InlineNote.tsx"
 import { Quoting } from "../ui/Quoting.tsx"
-import { DoubledIds } from "./DoubledNote.tsx"
+import { DoubledIds, Words } from "./DoubledNote.tsx"
 
 const failureKeys = {
   connect: "connect",
@@ -23,13 +24,20 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** That some of a list could not be read (CALL-2). */
-export const UnreadNote = ({ count }: { readonly count: number }) => {
+/** That some of a list could not be read, and what of which (CALL-2). */
+export const UnreadNote = ({ unread, odd }: { readonly unread: number; readonly odd: readonly OddItem[] }) => {
   const { t } = useTranslation()
+  const count = Math.max(unread, odd.length)
   if (count === 0) return null
   return (
     <div className="list-note">
       <InlineNote glyph="refused" title={t("devices.unread.title", { count })}>
+        {odd.length > 0 && (
+          <>
+            <Words of={odd.map(({ item, field }) => (field === "" ? item : `${item} (${field})`))} />
+            {". "}
+          </>
+        )}
         {t("devices.unread.body")}
       </InlineNote>
     </div>
@@ -40,7 +48,7 @@ export const UnreadNote = ({ count }: { readonly count: number }) => {
 export const ListNote = (props: Props) => (
   <>
     <FailureNote {...props} />
-    <UnreadNote count={props.list.unread} />
+    <UnreadNote unread={props.list.unread} odd={props.list.odd} />
     <DoubledIds ids={props.list.doubled} />
   </>
 )

@@ -45,7 +45,12 @@ export const Network = () => {
         <>
           <Scans />
           <div className="net">
-            <AnsweredList ids={devices?.ids ?? []} unread={devices?.unread ?? 0} doubled={devices?.doubled ?? []} />
+            <AnsweredList
+              ids={devices?.ids ?? []}
+              unread={devices?.unread ?? 0}
+              odd={devices?.odd ?? []}
+              doubled={devices?.doubled ?? []}
+            />
             <Targets />
           </div>
         </>
@@ -53,7 +58,7 @@ export const Network = () => {
       {!isOpening && link !== undefined && !here && (
         <>
           <BridgeSteps link={link} />
-          {count > 0 && <AnsweredList ids={devices?.ids ?? []} unread={0} />}
+          {count > 0 && <AnsweredList ids={devices?.ids ?? []} />}
         </>
       )}
       {!isOpening && <PhoneFoot />}

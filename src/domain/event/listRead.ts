@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { tickOf } from "../values/presence.ts"
-import type { LeftOut } from "../wire/items.ts"
+import { type LeftOut, ODD_NAMED_MAX, type OddItem } from "../wire/items.ts"
 
 /** The lists that are read from the cloud. Each has its own items; how a reading goes is the same for all. */
 export const ListName = Schema.Literals(["devices", "subAccounts", "mainAccounts"])
@@ -27,6 +27,8 @@ export interface ListRead {
   readonly httpStatus?: number
   /** Items of the latest reading that could not be read; what was known of them stays. */
   readonly unread: number
+  /** The first few of them, and what is odd. */
+  readonly odd?: readonly OddItem[]
   /** Ids that several entries of the latest reading have, the first few; one entry of each is shown. */
   readonly doubled?: readonly string[]
   /** Whether a person waits for a refresh. */
@@ -34,11 +36,12 @@ export interface ListRead {
 }
 
 export const neverRead: ListRead = { at: null, seq: 0, failure: null, unread: 0, requested: false }
-export const readDone = (at: number, seq: number, { unread = 0, doubled }: OddEntries): ListRead => ({
+export const readDone = (at: number, seq: number, { unread = 0, odd, doubled }: OddEntries): ListRead => ({
   at,
   seq,
   failure: null,
   unread,
+  ...(odd !== undefined && { odd }),
   ...(doubled !== undefined && { doubled }),
   requested: false,
 })
@@ -47,23 +50,38 @@ export const readDone = (at: number, seq: number, { unread = 0, doubled }: OddEn
 export interface Oddities {
   /** Items that could not be read. */
   readonly leftOut?: LeftOut
+  /** Those of a list that is read with it. */
+  readonly devicesLeftOut?: LeftOut
   /** Ids of several entries that are not the same. */
   readonly doubled?: readonly string[]
 }
 
+/** Items that were left out, as an event names them. */
+export const OddItems = Schema.Array(Schema.Struct({ item: Schema.String, field: Schema.String }))
+
+/** The first few of all that was left out. */
+export const oddItemsOf = (...lists: readonly (LeftOut | undefined)[]): readonly OddItem[] =>
+  lists.flatMap((leftOut) => leftOut?.odd ?? []).slice(0, ODD_NAMED_MAX)
+
 /** The same, as an event tells it: nothing where each entry could be read and has an id of its own. */
 export const oddEntriesFields = {
   unread: Schema.optionalKey(Schema.Int),
+  odd: Schema.optionalKey(OddItems),
   doubled: Schema.optionalKey(Schema.Array(Schema.String)),
 }
 interface OddEntries {
   readonly unread?: number
+  readonly odd?: readonly OddItem[]
   readonly doubled?: readonly string[]
 }
-export const oddEntriesOf = ({ leftOut, doubled = [] }: Oddities): OddEntries => ({
-  ...(leftOut !== undefined && leftOut.count > 0 && { unread: leftOut.count }),
-  ...(doubled.length > 0 && { doubled }),
-})
+export const oddEntriesOf = ({ leftOut, devicesLeftOut, doubled = [] }: Oddities): OddEntries => {
+  const odd = oddItemsOf(leftOut, devicesLeftOut)
+  return {
+    ...(leftOut !== undefined && leftOut.count > 0 && { unread: leftOut.count }),
+    ...(odd.length > 0 && { odd }),
+    ...(doubled.length > 0 && { doubled }),
+  }
+}
 
 export const readFailed = (
   { httpStatus: _before, ...read }: ListRead,
@@ -86,8 +104,13 @@ export const isReadNews = (read: ListRead, now: number, oddities: Oddities): boo
   return at === null || failure !== null || requested || areOther(read, oddities) || tickOf(at) !== tickOf(now)
 }
 
-const areOther = ({ unread, doubled }: ListRead, { leftOut, doubled: found }: Oddities): boolean =>
-  unread !== (leftOut?.count ?? 0) || (doubled ?? []).join("\n") !== (found ?? []).join("\n")
+const areOther = ({ unread, odd, doubled }: ListRead, oddities: Oddities): boolean => {
+  const found = oddEntriesOf(oddities)
+  return unread !== (found.unread ?? 0) || !areSame(odd, found.odd) || !areSame(doubled, found.doubled)
+}
+
+const areSame = (a: readonly unknown[] = [], b: readonly unknown[] = []): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
 
 /** While the server is away reads fail again and again: only the first, or one a person waits for, is news. */
 export const isFailureNews = (read: ListRead, { reason, httpStatus }: FailedRead): boolean =>

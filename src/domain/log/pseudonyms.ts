@@ -88,6 +88,8 @@ const plainFields = [
   "step",
   "back",
   "doubled",
+  "item",
+  "field",
   "type",
 ] as const
 const plain: ReadonlySet<string> = new Set(plainFields)

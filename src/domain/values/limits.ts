@@ -46,7 +46,7 @@ export const REQUEST_LONGEST_LIFE_MS = 60 * SECOND
 /** A claim older than this is not sent any more: the tab was frozen between claim and send, ms. */
 export const CLAIM_FRESH_MS = 5 * SECOND
 /** Most bytes of a cloud reply that are read. */
-export const REPLY_MAX_BYTES = 8 * 1024 * 1024
+export const REPLY_MAX_BYTES = 32 * 1024 * 1024
 
 /** Retry: full jitter between nothing and min(cap, base * 2^attempt), ms. */
 export const RETRY_BASE_MS = 1 * SECOND
@@ -190,8 +190,10 @@ export const LANE_PATIENCE_ATTEMPTS = 3
 /** Longest wait after -100, ms. */
 export const TOO_OFTEN_CAP_MS = 120_000
 
-/** Bridge: most bytes of one text frame, in either direction. */
+/** Bridge: most bytes of one text frame of a page. */
 export const BRIDGE_FRAME_MAX_BYTES = 1024 * 1024
+/** Most bytes of one text frame of the native side that a page reads. */
+export const NATIVE_FRAME_MAX_BYTES = REPLY_MAX_BYTES
 /** Requests to devices behind other networks that are handed to the cloud at one time. */
 export const NAT_REQUESTS_MAX = 16
 /** Bridge: most bytes of firmware in one chunk, and of the JSON head before them. */

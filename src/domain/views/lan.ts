@@ -6,6 +6,7 @@ import { covers, hostCount, hostIndex, type LanTarget, lanTargets } from "../val
 import { subnetsIn } from "../values/subnets.ts"
 import { compareTexts } from "../values/textOrder.ts"
 import { FLAG_BOUND_MAC, FLAG_ONE_MODE } from "../wire/deviceFlags.ts"
+import type { OddItem } from "../wire/items.ts"
 import { openUpdate } from "./firmware.ts"
 
 /** What a screen shows of this network: LAN devices, scans, and wakes over the native side. */
@@ -149,6 +150,7 @@ export interface Answered {
   readonly here: boolean
   /** Devices that answered and could not be read. */
   readonly unread: number
+  readonly odd: readonly OddItem[]
   /** All LAN devices, those found last first. */
   readonly ids: readonly string[]
   /**
@@ -170,7 +172,7 @@ export const answered = (state: State): Answered => {
   const left = leftInUpdate(state)
   // Compared by their ids, because each step of an update makes a new list.
   const leftIds = left.map(({ id }) => id).join(" ")
-  const of = [lan.devices, devices.bound, devices.account, session.current?.account, here, leftIds, lan.unread]
+  const of = [lan.devices, devices.bound, devices.account, session.current?.account, here, leftIds, lan.unread, lan.odd]
   if (answeredLast !== undefined && of.every((part, index) => part === answeredLast?.of[index]))
     return answeredLast.answered
   const all = [...lan.devices.values(), ...left].sort((a, b) => b.foundAt - a.foundAt || byName(a, b))
@@ -182,6 +184,7 @@ export const answered = (state: State): Answered => {
   const made: Answered = {
     here,
     unread: lan.unread,
+    odd: lan.odd ?? [],
     ids: all.map(({ id }) => id),
     own: [...own.values()].sort(byName).map(({ id }) => id),
     doubled: doubledIn(state, all),

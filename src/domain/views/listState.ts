@@ -2,6 +2,7 @@ import type { ListName, ListRead } from "../event/listRead.ts"
 import { listRead } from "../product/lists.ts"
 import type { State } from "../product/state.ts"
 import { ONLINE_WINDOW_MS } from "../values/limits.ts"
+import type { OddItem } from "../wire/items.ts"
 
 /** How a list of the account stands; never empty because a reading failed (DEVICE-2). */
 export interface ListState {
@@ -15,6 +16,8 @@ export interface ListState {
   readonly httpStatus: number | null
   /** Items that could not be read: what is shown of them is what was known before, or nothing. */
   readonly unread: number
+  /** The first few of them, and what is odd. */
+  readonly odd: readonly OddItem[]
   /** Ids that several entries have, the first few; one entry of each is shown. */
   readonly doubled: readonly string[]
   /** Until when the server asked not to be asked, ms; null when it did not. */
@@ -28,12 +31,20 @@ export interface ListState {
 export const isLastKnown = (readAt: number | null, now: number): boolean =>
   readAt !== null && now - readAt > ONLINE_WINDOW_MS
 
-const NONE: readonly string[] = []
+const NONE: readonly never[] = []
 
 /** Of a list of the account signed in, `count` are to be shown. */
 export const listState = (state: State, list: ListName, count: number, now: number): ListState => {
   const account = state.session.current?.account ?? null
-  const { at, failure, httpStatus = null, requested, unread, doubled = NONE } = listRead(state, account, list)
+  const {
+    at,
+    failure,
+    httpStatus = null,
+    requested,
+    unread,
+    odd = NONE,
+    doubled = NONE,
+  } = listRead(state, account, list)
   const beforeFirst = failure === null || requested ? "loading" : "failed"
   // A list of which nothing could be read is not an empty one.
   const withoutItems = unread > 0 ? "failed" : "empty"
@@ -44,6 +55,7 @@ export const listState = (state: State, list: ListName, count: number, now: numb
     failure,
     httpStatus,
     unread,
+    odd,
     doubled,
     waitsUntil: failure === "wait" && account !== null ? (state.outbox.waits.get(account)?.until ?? null) : null,
     refreshing: requested,

@@ -30,14 +30,16 @@ import { type Refusal, refusalOf } from "./status.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-const device = Schema.decodeUnknownResult(DeviceItem)
+/** All that is odd in an item is looked for, because a list in it may hold many odd ones. */
+const all = { errors: "all" } as const
+const device = Schema.decodeUnknownResult(DeviceItem, all)
 
 /** The lists that an answer holds. */
 const lists: Partial<Record<CallName, Readonly<Record<string, Decode>>>> = {
   loginWithToken: { devices: device, subdevices: device },
   get_subaccount_list: {
-    devices: Schema.decodeUnknownResult(NamedDeviceItem),
-    accounts: Schema.decodeUnknownResult(SubAccountItem),
+    devices: Schema.decodeUnknownResult(NamedDeviceItem, all),
+    accounts: Schema.decodeUnknownResult(SubAccountItem, all),
   },
   get_main_accounts: { result: Schema.decodeUnknownResult(MainAccountItem) },
 }

@@ -8,9 +8,15 @@ import { isServerUrl } from "../values/serverUrl.ts"
 export const ServerUrlSchema = Schema.String.pipe(Schema.refine(isServerUrl))
 export const AccountKeySchema = Schema.String.pipe(Schema.refine(isAccountKey))
 
-/** A name or an address that somebody else has chosen, as it can be shown: nothing invisible in it (SEC-1). */
+/** A name of the world that is longer, in UTF-16 units, is cut there: a page cannot draw megabytes. */
+const SHOWN_TEXT_MAX = 1_024
+
+const shown = (text: string): string =>
+  legible(text.length > SHOWN_TEXT_MAX ? `${text.slice(0, SHOWN_TEXT_MAX).replace(/[\ud800-\udbff]$/, "")}…` : text)
+
+/** A name or an address that somebody else has chosen, as it can be shown: nothing invisible in it (SEC-1), nothing endless (CALL-2). */
 export const ShownText = Schema.String.pipe(
-  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: legible, encode: (text) => text })),
+  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: shown, encode: (text) => text })),
 )
 
 interface Named {

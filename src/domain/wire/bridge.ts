@@ -4,6 +4,7 @@ import {
   BRIDGE_FRAME_MAX_BYTES,
   FIRMWARE_CHUNK_MAX_BYTES,
   FIRMWARE_IMAGE_MAX_BYTES,
+  NATIVE_FRAME_MAX_BYTES,
   SCAN_TARGETS_MAX,
 } from "../values/limits.ts"
 import { utf8Length } from "../values/name.ts"
@@ -231,8 +232,8 @@ export type BridgeJunk = "tooLarge" | "notJson" | "wrongShape"
 
 type Decoded<A> = (value: unknown) => Result.Result<A, unknown>
 
-const parseText = <A>(decode: Decoded<A>, text: string): Parsed<A, BridgeJunk> => {
-  if (text.length > BRIDGE_FRAME_MAX_BYTES || utf8Length(text) > BRIDGE_FRAME_MAX_BYTES) return invalid("tooLarge")
+const parseText = <A>(decode: Decoded<A>, text: string, maxBytes: number): Parsed<A, BridgeJunk> => {
+  if (text.length > maxBytes || utf8Length(text) > maxBytes) return invalid("tooLarge")
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -249,7 +250,7 @@ const decodeCallback = Schema.decodeUnknownResult(BridgeCallback)
 /** Lists of the native side's messages, by the type of the message: one odd item costs itself alone. */
 const listsOf: Readonly<Record<string, Readonly<Record<string, Decode>>>> = {
   devices_discovered: {
-    devices: Schema.decodeUnknownResult(DiscoveryItem),
+    devices: Schema.decodeUnknownResult(DiscoveryItem, { errors: "all" }),
     gone: Schema.decodeUnknownResult(Id),
   },
   hello: { capabilities: Schema.decodeUnknownResult(Text) },
@@ -282,10 +283,11 @@ const withOneEach = (message: BridgeCallback): BridgeCallback =>
   message.type === "devices_discovered" ? { ...message, devices: oneEachUnit(message.devices) } : message
 
 /** Reads a text frame from the app. */
-export const parseBridgeMessage = (text: string): Parsed<BridgeMessage, BridgeJunk> => parseText(decodeMessage, text)
+export const parseBridgeMessage = (text: string): Parsed<BridgeMessage, BridgeJunk> =>
+  parseText(decodeMessage, text, BRIDGE_FRAME_MAX_BYTES)
 
 /** Reads a text frame from the native side. */
 export const parseBridgeCallback = (text: string): Parsed<BridgeCallback, BridgeJunk> => {
-  const parsed = parseText(decodeInParts, text)
+  const parsed = parseText(decodeInParts, text, NATIVE_FRAME_MAX_BYTES)
   return parsed.ok ? valid(withOneEach(parsed.value)) : parsed
 }

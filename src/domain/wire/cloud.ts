@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { called, ShownText } from "./brands.ts"
-import type { LeftOut } from "./items.ts"
+import { ITEM_ID_MAX_LENGTH, type LeftOut } from "./items.ts"
 
 /**
  * Every call of the cloud (CALL-1) as one table: client, mock server, simulator and API document read it.
@@ -15,7 +15,7 @@ const Text = Schema.String
 const TIME_MAX_MS = 8_640_000_000_000_000
 const Time = Schema.Finite.check(Schema.isBetween({ minimum: -TIME_MAX_MS, maximum: TIME_MAX_MS }))
 /** Names an item of a list. */
-const Id = Schema.NonEmptyString
+const Id = Schema.NonEmptyString.check(Schema.isMaxLength(ITEM_ID_MAX_LENGTH))
 const SubAccountState = Schema.Literals([0, 1, 2, 3, 4])
 
 /** Spans of time, oldest first, as the log holds them. */
@@ -43,7 +43,7 @@ export const SubAccountItem = Schema.Struct({
   createdAt: Time,
   /** 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted; anything else reads as pending (SUB-1). */
   status: Schema.Int,
-  devices: Schema.Array(Text),
+  devices: Schema.Array(Id),
 })
 
 /** A device that can be assigned. */

@@ -7,11 +7,21 @@ import type * as SchemaIssue from "effect/SchemaIssue"
  * missing is odd, the item is read without it.
  */
 
-/** Items that were left out of a list, by id where that can be read; `unnamed`: some have none, and may be any. */
+/** An item that was left out: its id, or `#` and its place in the list, from 1 on, where it has none; and what is odd, of our own schemas. */
+export interface OddItem {
+  readonly item: string
+  readonly field: string
+}
+
+/**
+ * Items that were left out of a list, by id where that can be read; `unnamed`: some have none, and may be any. `odd`: the first
+ * few, as a person may be told of them.
+ */
 export interface LeftOut {
   readonly count: number
   readonly ids: readonly string[]
   readonly unnamed: boolean
+  readonly odd?: readonly OddItem[]
 }
 
 export interface ReadList {
@@ -29,11 +39,15 @@ export const nothingLeftOut: LeftOut = { count: 0, ids: [], unnamed: false }
 /** A list that is none counts as one item without a name. */
 export const noList: ReadList = { items: [], leftOut: { count: 1, ids: [], unnamed: true }, paths: [[]] }
 
+/** Items that one reading names. */
+export const ODD_NAMED_MAX = 10
+
 /** The items that can be read, as they came. */
 export const readItems = (decode: Decode, values: readonly unknown[]): ReadList => {
   const items: unknown[] = []
   const paths: (readonly PropertyKey[])[] = []
   const ids: string[] = []
+  const odd: OddItem[] = []
   let unnamed = false
   for (const [index, value] of values.entries()) {
     const { read, path } = readRepaired(decode, value)
@@ -41,12 +55,14 @@ export const readItems = (decode: Decode, values: readonly unknown[]): ReadList 
     if (read !== undefined) items.push(read.value)
     else {
       const id = idOf(value)
+      if (odd.length < ODD_NAMED_MAX)
+        odd.push({ item: id ?? `#${index + 1}`, field: (path ?? []).map(String).join(".") })
       if (id === undefined) unnamed = true
       else ids.push(id)
     }
   }
   const count = values.length - items.length
-  return { items, paths, leftOut: count === 0 ? nothingLeftOut : { count, ids, unnamed } }
+  return { items, paths, leftOut: count === 0 ? nothingLeftOut : { count, ids, unnamed, odd } }
 }
 
 interface Repaired {
@@ -57,8 +73,8 @@ interface Repaired {
 }
 
 /**
- * Leaves out odd fields that may be missing. Null is nothing odd: some servers write it for what is missing, and for an
- * empty list.
+ * Leaves out odd items of the lists in it, and odd fields that may be missing. Null is nothing odd: some servers write it for
+ * what is missing, and for an empty list.
  */
 export const readRepaired = (decode: Decode, value: unknown): Repaired => {
   let path: readonly PropertyKey[] | undefined
@@ -68,9 +84,13 @@ export const readRepaired = (decode: Decode, value: unknown): Repaired => {
     const decoded = decode(left)
     if (Result.isSuccess(decoded)) return { read: { value: left }, path }
     const wrong = pathOf(decoded.failure.issue)
-    const [field] = wrong
+    const [field, index] = wrong
     if (typeof field !== "string" || !isFields(left)) return { read: undefined, path: path ?? wrong }
-    if (Object.hasOwn(left, field)) {
+    const within = left[field]
+    if (typeof index === "number" && Array.isArray(within)) {
+      path ??= wrong
+      left = { ...left, [field]: without(within, field, decoded.failure.issue) }
+    } else if (Object.hasOwn(left, field)) {
       const { [field]: odd, ...others } = left
       if (odd === null) nulls.add(field)
       else path ??= wrong
@@ -78,6 +98,12 @@ export const readRepaired = (decode: Decode, value: unknown): Repaired => {
     } else if (nulls.delete(field)) left = { ...left, [field]: [] }
     else return { read: undefined, path: path ?? wrong }
   }
+}
+
+/** A list in an item, without the items of it that are odd. */
+const without = (list: readonly unknown[], field: string, issue: SchemaIssue.Issue): readonly unknown[] => {
+  const odd = new Set(pathsOf(issue).flatMap(([first, index]) => (first === field ? [index] : [])))
+  return list.filter((_item, index) => !odd.has(index))
 }
 
 /**
@@ -102,23 +128,29 @@ export const problemOf = (name: string, paths: readonly (readonly PropertyKey[])
   return paths.length > named.length ? `${named.join(", ")} +${paths.length - named.length}` : named.join(", ")
 }
 
+/** An id that is longer is none. */
+export const ITEM_ID_MAX_LENGTH = 1_024
+
 const idOf = (value: unknown): string | undefined =>
-  isFields(value) && typeof value.id === "string" && value.id !== "" ? value.id : undefined
+  isFields(value) && typeof value.id === "string" && value.id !== "" && value.id.length <= ITEM_ID_MAX_LENGTH
+    ? value.id
+    : undefined
 
 /** Where the first thing went wrong. */
-export const pathOf = (issue: SchemaIssue.Issue): readonly PropertyKey[] => {
+export const pathOf = (issue: SchemaIssue.Issue): readonly PropertyKey[] => pathsOf(issue)[0] ?? []
+
+/** Where things went wrong, as far as the decoding looked. */
+const pathsOf = (issue: SchemaIssue.Issue): readonly (readonly PropertyKey[])[] => {
   switch (issue._tag) {
     case "Pointer":
-      return [...issue.path, ...pathOf(issue.issue)]
+      return pathsOf(issue.issue).map((path) => [...issue.path, ...path])
     case "Filter":
     case "Encoding":
-      return pathOf(issue.issue)
+      return pathsOf(issue.issue)
     case "Composite":
-    case "AnyOf": {
-      const [first] = issue.issues
-      return first === undefined ? [] : pathOf(first)
-    }
+    case "AnyOf":
+      return issue.issues.flatMap(pathsOf)
     default:
-      return []
+      return [[]]
   }
 }

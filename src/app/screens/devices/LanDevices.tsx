@@ -166,7 +166,7 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
         )}
         {isAlone && <NeedsBridge />}
         {here && ids.length === 0 && view?.unread === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
-        {here && <UnreadNote count={view?.unread ?? 0} />}
+        {here && <UnreadNote unread={view?.unread ?? 0} odd={view?.odd ?? []} />}
         {here && <DoubledAddresses of={view?.doubled ?? []} />}
         {fold.isOpen && drawn.length > 0 && (
           <SearchedProvider value={searched}>

@@ -2,6 +2,7 @@ import { memo, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { boundName, type Doubled, isHere, type LanReach, lanDeviceAt } from "../../../domain/views/lan.ts"
+import type { OddItem } from "../../../domain/wire/items.ts"
 import { useView, useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
@@ -78,13 +79,14 @@ const Row = memo(({ id }: { readonly id: string }) => {
 interface Listed {
   readonly ids: readonly string[]
   /** Devices that could not be read. */
-  readonly unread: number
+  readonly unread?: number
+  readonly odd?: readonly OddItem[]
   /** Devices whose id several addresses answer with. */
   readonly doubled?: readonly Doubled[]
 }
 
 /** Who answered; while the native side is away, who did last. */
-export const AnsweredList = ({ ids, unread, doubled = [] }: Listed) => {
+export const AnsweredList = ({ ids, unread = 0, odd = [], doubled = [] }: Listed) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const title = useId()
@@ -97,7 +99,7 @@ export const AnsweredList = ({ ids, unread, doubled = [] }: Listed) => {
         {t(here ? "pages.network.answered.title" : "pages.network.answered.lastTitle")}{" "}
         <span className="faint num">{number(ids.length)}</span>
       </h2>
-      {here && <UnreadNote count={unread} />}
+      {here && <UnreadNote unread={unread} odd={odd} />}
       {here && <DoubledAddresses of={doubled} />}
       {ids.length === 0 && !(here && unread > 0) && (
         <EmptyState title={t("pages.network.answered.empty")}>{t("pages.network.answered.emptyBody")}</EmptyState>

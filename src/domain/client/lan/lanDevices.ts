@@ -12,7 +12,7 @@ import {
 } from "../../values/limits.ts"
 import { Rate } from "../../values/rate.ts"
 import type { BridgeCallback, DiscoveryItem } from "../../wire/bridge.ts"
-import { nothingLeftOut } from "../../wire/items.ts"
+import { nothingLeftOut, ODD_NAMED_MAX, type OddItem } from "../../wire/items.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
 import { supervised } from "../supervision.ts"
@@ -38,9 +38,11 @@ interface Received {
   readonly reported: Map<string, LanDeviceFields>
   /** Ids of which the log may not know the latest. */
   readonly fresh: Set<string>
-  /** Ids of devices whose last report could not be read, and how many had no id in the last message. */
-  readonly unread: Set<string>
+  /** Devices whose last report could not be read, by id, with what is odd; and how many had no id in the last message. */
+  readonly unread: Map<string, OddItem>
   unnamed: number
+  /** The first few of those. */
+  unnamedOdd: readonly OddItem[]
   /**
    * When LAN devices without a report count as gone, monotonic ms; null when that is settled, or there is no native
    * side.
@@ -51,9 +53,11 @@ interface Received {
 }
 
 const receive = (all: Received, { devices, gone = [], unread }: Discovered): void => {
-  const { count, ids } = unread?.leftOut ?? nothingLeftOut
+  const { count, ids, odd = [] } = unread?.leftOut ?? nothingLeftOut
+  const byId = new Map(odd.map((one) => [one.item, one]))
   all.unnamed = count - ids.length
-  for (const id of ids) all.unread.add(id)
+  all.unnamedOdd = odd.filter(({ item }) => !ids.includes(item))
+  for (const id of ids) all.unread.set(id, byId.get(id) ?? { item: id, field: "" })
   for (const item of devices) {
     all.reported.set(item.id, fieldsOf(item))
     all.unread.delete(item.id)
@@ -72,6 +76,7 @@ const greet = (all: Received, link: BridgeLink, now: number): void => {
   all.fresh.clear()
   all.unread.clear()
   all.unnamed = 0
+  all.unnamedOdd = []
   all.settlesAt = link.state === "connected" ? now + LAN_REPORTED_WITHIN_MS : null
 }
 
@@ -108,6 +113,9 @@ const listen = Effect.fnUntraced(function* (all: Received, signal: ManualTrigger
   })
 })
 
+const oddOf = ({ unread, unnamedOdd }: Received): readonly OddItem[] =>
+  [...unread.values(), ...unnamedOdd].slice(0, ODD_NAMED_MAX)
+
 const unreadOf = ({ unread, unnamed }: Received): number => unread.size + unnamed
 
 /** Records once what was received; returns the wait until the next time, ms. */
@@ -139,8 +147,9 @@ export const followLanDevices = Effect.gen(function* () {
   const all: Received = {
     reported: new Map(),
     fresh: new Set(),
-    unread: new Set(),
+    unread: new Map(),
     unnamed: 0,
+    unnamedOdd: [],
     settlesAt: null,
     rate: new Rate(LAN_REPORTS_BURST, LAN_REPORTS_REFILL_MS),
   }
@@ -163,7 +172,9 @@ const record = Effect.fnUntraced(function* (all: Received) {
     else devices.push(device)
   }
   const engine = yield* Engine
-  const done = yield* Effect.result(engine.dispatch({ type: "RecordLanDevices", devices, gone, unread: unreadOf(all) }))
+  const done = yield* Effect.result(
+    engine.dispatch({ type: "RecordLanDevices", devices, gone, unread: unreadOf(all), odd: oddOf(all) }),
+  )
   // What could not be written is recorded once the log is writable.
   if (done._tag === "Failure") for (const id of [...devices.map((device) => device.id), ...gone]) all.fresh.add(id)
   return done._tag === "Success"

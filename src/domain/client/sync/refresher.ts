@@ -1,5 +1,5 @@
 import { Clock, Context, Deferred, Effect, Layer } from "effect"
-import type { ListName, ReadFailure } from "../../event/listRead.ts"
+import { type ListName, oddItemsOf, type ReadFailure } from "../../event/listRead.ts"
 import type { DeviceReading } from "../../features/devices/events.ts"
 import type { SavedUser } from "../../features/session/savedUser.ts"
 import type { Session } from "../../features/session/state.ts"
@@ -253,6 +253,7 @@ const leftOutOf = ({ unread }: Reply, ...fields: readonly string[]): LeftOut => 
     count: all.reduce((sum, { count }) => sum + count, 0),
     ids: all.flatMap(({ ids }) => ids),
     unnamed: all.some(({ unnamed }) => unnamed),
+    odd: oddItemsOf(...all),
   }
 }
 

@@ -1,4 +1,5 @@
 import { changesBetween } from "../../event/changes.ts"
+import type { OddItem } from "../../wire/items.ts"
 import type { LanDeviceFields, LanEvent, LanWakeStage, ScanOutcome } from "./events.ts"
 import type { LanDevice, LanState } from "./state.ts"
 
@@ -10,6 +11,7 @@ export type LanCommand =
       readonly gone: readonly string[]
       /** How many devices there are that could not be read; as before when unset. */
       readonly unread?: number
+      readonly odd?: readonly OddItem[]
     }
   | { readonly type: "StartScan"; readonly scan: string; readonly targets: readonly string[]; readonly total: number }
   | { readonly type: "EndScan"; readonly scan: string; readonly done: number; readonly outcome: ScanOutcome }
@@ -65,7 +67,7 @@ const aloneAgain = (device: LanDeviceFields, before: LanDevice | undefined): Lan
   device.others === undefined && before?.others !== undefined ? { ...device, others: [] } : device
 
 const decideDevices = (
-  { devices: read, gone, unread }: Extract<LanCommand, { type: "RecordLanDevices" }>,
+  { devices: read, gone, unread, odd = [] }: Extract<LanCommand, { type: "RecordLanDevices" }>,
   state: LanState,
 ): readonly LanEvent[] => {
   const devices = read.map((device) => aloneAgain(device, state.devices.get(device.id)))
@@ -77,11 +79,15 @@ const decideDevices = (
   }
   const { added, changed } = changesBetween<LanDeviceFields, LanDevice>(known, devices, () => TIME_APART)
   const left = [...new Set(gone)].filter((id) => !reported.has(id) && state.devices.has(id))
-  const counted = unread === undefined || unread === state.unread ? {} : { unread }
+  const isCounted = unread === undefined || (unread === state.unread && isSameOdd(odd, state.odd))
+  const counted = isCounted ? {} : { unread, ...(odd.length > 0 && { odd }) }
   if (added.length + changed.length + left.length === 0 && !("unread" in counted)) return []
   const dated = changed.map(({ id, fields }) => ({ id, fields: { ...fields, ...timeOf(reported.get(id)) } }))
   return [{ type: "LanDevicesTold", payload: { added, changed: dated, gone: left, ...counted } }]
 }
+
+const isSameOdd = (a: readonly OddItem[], b: readonly OddItem[] = []): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
 
 const timeOf = (device: LanDeviceFields | undefined) => (device === undefined ? {} : { timestamp: device.timestamp })
 

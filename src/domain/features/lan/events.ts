@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
+import { OddItems } from "../../event/listRead.ts"
 
 /** A device that answered on this network, or hangs on a cable of this computer (LAN-6). `addr` is empty for the latter. */
 export const LanDeviceFields = Schema.Struct({
@@ -55,6 +56,7 @@ export const lanEvents = {
       gone: Schema.Array(Schema.String),
       /** How many devices could not be read, where that has changed. */
       unread: Schema.optionalKey(Schema.Int),
+      odd: Schema.optionalKey(OddItems),
     }),
   },
   ScanStarted: {

@@ -2,6 +2,7 @@ import type { Draft } from "../../event/draft.ts"
 import type { Envelope } from "../../event/event.ts"
 import { LAN_LEFT_KEPT, LAN_MACS_KEPT, LAN_WAKES_KEPT, SCANNED_TARGETS_KEPT } from "../../values/limits.ts"
 import { PersistentMap } from "../../values/persistentMap.ts"
+import type { OddItem } from "../../wire/items.ts"
 import type { LanDeviceFields, LanEvent, LanWakeStage, ScanOutcome } from "./events.ts"
 
 export interface LanDevice extends LanDeviceFields {
@@ -42,6 +43,8 @@ export interface LanState {
   readonly left: ReadonlyMap<string, LanDevice>
   /** Devices that the native side reported and that could not be read. */
   readonly unread: number
+  /** The first few of them, and what is odd. */
+  readonly odd?: readonly OddItem[]
   readonly scan: Scan | null
   /** When each target was last looked at to its end, ms. */
   readonly scanned: ReadonlyMap<string, number>
@@ -117,7 +120,10 @@ const evolveDevices = (next: Editable, { at, payload }: Of<"LanDevicesTold">, dr
   next.devices = devices
   next.byDid = byDid
   next.left = left
-  next.unread = payload.unread ?? next.unread
+  if (payload.unread === undefined) return
+  next.unread = payload.unread
+  if (payload.odd === undefined) delete next.odd
+  else next.odd = payload.odd
 }
 
 const unlink = (byDid: PersistentMap<readonly string[]>, { id, did }: LanDevice): void => {

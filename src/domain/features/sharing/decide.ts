@@ -2,7 +2,6 @@ import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../.
 import { isReadNews, type Oddities, oddEntriesOf } from "../../event/listRead.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import type { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
-import type { LeftOut } from "../../wire/items.ts"
 import type { SharingEvent } from "./events.ts"
 import { type SharingState, STATUS_DELETED, type SubAccount } from "./state.ts"
 
@@ -21,8 +20,6 @@ export type SharingCommand =
       readonly subAccounts: readonly (typeof SubAccountItem)["Type"][]
       /** The devices that can be assigned, as the same reading names them. */
       readonly devices?: readonly NamedDevice[]
-      /** Those of them that could not be read. */
-      readonly devicesLeftOut?: LeftOut
     })
   | (Read & { readonly type: "RecordMainAccounts"; readonly mainAccounts: readonly (typeof MainAccountItem)["Type"][] })
   /** For the account that accepted; another one may be signed in when the answer comes. */
