@@ -55,7 +55,22 @@ export default defineConfig({
           {
             urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === "/config.json",
             handler: "NetworkFirst",
-            options: { cacheName: "config", networkTimeoutSeconds: CONFIG_TIMEOUT_SECONDS },
+            options: {
+              cacheName: "config",
+              networkTimeoutSeconds: CONFIG_TIMEOUT_SECONDS,
+              plugins: [
+                {
+                  /* The page of a portal, or whatever else answers in their place, takes no settings away. */
+                  cacheWillUpdate: async ({ response }) => {
+                    const source: unknown = await response
+                      .clone()
+                      .json()
+                      .catch(() => null)
+                    return response.ok && typeof source === "object" && source !== null ? response : null
+                  },
+                },
+              ],
+            },
           },
         ],
       },

@@ -1,5 +1,6 @@
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../src/domain/values/limits.ts"
-import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "../../src/domain/wire/firmware.ts"
+import type { LatestFirmware } from "../../src/domain/wire/firmware.ts"
+import { readLatestFirmware } from "../../src/domain/wire/latestText.ts"
 import { LATEST_LIFE_MS } from "../limits.ts"
 
 /** The latest firmware as its provider publishes it (FW-1), asked for at most once in a while. */
@@ -10,17 +11,16 @@ export interface Latest {
   imageUrl(build: number): URL | undefined
 }
 
-const fetchText = async (url: URL): Promise<string | undefined> => {
+const fetchLatest = async (url: URL): Promise<LatestFirmware | undefined> => {
   try {
     const signal = AbortSignal.timeout(FIRMWARE_FETCH_TIMEOUT_MS)
     const response = await fetch(url, { cache: "no-store", credentials: "omit", signal })
-    if (!response.ok || response.body === null) return undefined
-    let text = ""
-    for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
-      text += part
-      if (text.length > LATEST_TEXT_MAX) return undefined
+    if (!response.ok) {
+      await response.body?.cancel()
+      return undefined
     }
-    return text
+    const read = await readLatestFirmware(response)
+    return read.ok ? read.value : undefined
   } catch {
     return undefined
   }
@@ -32,12 +32,10 @@ export const createLatest = (url: URL | undefined): Latest => {
   let reading: Promise<LatestFirmware | undefined> | undefined
 
   const readNow = async (): Promise<LatestFirmware | undefined> => {
-    const text = url === undefined ? undefined : await fetchText(url)
-    const firmware = text === undefined ? undefined : parseLatestFirmware(text)
+    const firmware = url === undefined ? undefined : await fetchLatest(url)
     reading = undefined
-    if (firmware?.ok !== true) return undefined
-    known = { firmware: firmware.value, at: performance.now() }
-    return firmware.value
+    if (firmware !== undefined) known = { firmware, at: performance.now() }
+    return firmware
   }
 
   return {

@@ -439,3 +439,56 @@ test("[FW-1] the text of the latest build is never taken from a cache, and not w
   expect(Exit.isFailure(after)).toBe(true)
   expect(asked).toMatchObject([{ cache: "no-store" }])
 })
+
+const ENDED = (text: string) => new TextEncoder().encode(text)
+const LINE = `42|${"a".repeat(32)}`
+const utf16 = (text: string, isBig: boolean) =>
+  new Uint8Array(
+    [...`\ufeff${text}`].flatMap((one) => {
+      const code = one.charCodeAt(0)
+      return isBig ? [code >> 8, code & 0xff] : [code & 0xff, code >> 8]
+    }),
+  )
+
+let texts = 0
+const latestFrom = (serve: () => Response | Promise<Response>) => {
+  texts += 1
+  vi.stubGlobal("fetch", async () => serve())
+  const latest = Effect.flatMap(FirmwareImages, (images) => Effect.result(images.latest))
+  const layer = firmwareLayer({ latestUrl: `http://provider.example/text${texts}` }, startFirmwareWorker)
+  return Effect.runPromise(Effect.provide(latest, layer))
+}
+
+test.each<readonly [string, () => Response]>([
+  ["a byte order mark", () => new Response(ENDED(`\ufeff${LINE}\r\n`))],
+  ["UTF-16 as Windows saves it", () => new Response(utf16(`${LINE}\r\n`, false))],
+  ["UTF-16 the other way round", () => new Response(utf16(LINE, true))],
+  [
+    "UTF-16 that the header names",
+    () => new Response(utf16(LINE, false).slice(2), { headers: { "content-type": 'text/plain; charset="UTF-16LE"' } }),
+  ],
+  [
+    "a charset that nobody knows",
+    () => new Response(LINE, { headers: { "content-type": "text/plain; charset=x-none" } }),
+  ],
+  ["the type of a web page", () => new Response(LINE, { headers: { "content-type": "text/html" } })],
+  ["upper-case digits and blanks around", () => new Response(`\n ${LINE.toUpperCase()} \n\n`)],
+  ["status 203", () => new Response(LINE, { status: 203 })],
+])("[FW-1] the latest build is read from a text with %s", async (_name, serve) => {
+  expect(await latestFrom(serve)).toMatchObject({ _tag: "Success", success: { build: 42, hash: "a".repeat(32) } })
+})
+
+test.each<readonly [string, () => Response | Promise<Response>, object]>([
+  ["404", () => new Response("gone", { status: 404 }), { reason: "connect", httpStatus: 404 }],
+  ["500 without a body", () => new Response(null, { status: 500 }), { reason: "connect", httpStatus: 500 }],
+  ["a web page", () => new Response("<!doctype html><title>Log in</title>"), { reason: "unreadable" }],
+  ["a long web page", () => new Response("<p>".repeat(10_000)), { reason: "unreadable" }],
+  ["nothing", () => new Response(null, { status: 204 }), { reason: "unreadable" }],
+  ["half of the text", () => new Response(LINE.slice(0, 20)), { reason: "unreadable" }],
+  ["429 with a time", () => new Response(null, { status: 429, headers: { "retry-after": "30" } }), { reason: "wait" }],
+  ["no answer", () => Promise.reject(new TypeError("Failed to fetch")), { reason: "connect" }],
+])("[FW-1][MSG-3] of %s the reason is what came, not that nobody was reached", async (_name, serve, failure) => {
+  const read = await latestFrom(serve)
+  expect(read).toMatchObject({ _tag: "Failure", failure })
+  if (!("httpStatus" in failure)) expect(read).not.toHaveProperty("failure.httpStatus")
+})

@@ -13,6 +13,7 @@ import { Navigation } from "../../src/app/shell/Navigation.tsx"
 import { TopBar } from "../../src/app/shell/TopBar.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { closeAllToasts } from "../../src/app/ui/toasts.ts"
+import type { LatestUnread } from "../../src/domain/features/firmware/events.ts"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
 import { NO_FILTER } from "../../src/domain/views/deviceFilter.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
@@ -107,6 +108,20 @@ test("[MSG-3] an update server that cannot be reached is named where an update w
   desk.do({ type: "RecordLatestUnread" })
   await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
   await page.getByRole("status").getByText("Failed to connect to update server.").findElement()
+})
+
+test.each<readonly [LatestUnread, string]>([
+  [{ httpStatus: 404 }, "The update server answered with HTTP status 404."],
+  [{ reason: "unreadable" }, "The update server answered something that Sightline cannot read."],
+  [{ reason: "wait" }, "The update server asked to wait. Try again later."],
+])("[MSG-3] an update server that answers %j was reached, and what it answered is said", async (why, text) => {
+  const desk = start([near("n1", "Lecture hall")], null)
+  desk.do({ type: "RecordLatestUnread" })
+  desk.do({ type: "RecordLatestUnread", ...why })
+  await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
+  await page.getByRole("status").getByText(text, { exact: true }).findElement()
+  desk.do({ type: "RecordLatestUnread" })
+  await page.getByRole("status").getByText("Failed to connect to update server.", { exact: true }).findElement()
 })
 
 test("[MSG-3] an update server that cannot be reached is named where several updates would begin, too", async () => {

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest"
-import { noDeployment, parseDeployment } from "../../src/app/client/deployment.ts"
+import { afterEach, expect, test, vi } from "vitest"
+import { loadDeployment, noDeployment, parseDeployment } from "../../src/app/client/deployment.ts"
 import { readServer } from "../../src/app/screens/auth/server.ts"
 
 const privately = (serverUrl: string) => ({ serverType: "private", serverUrl }) as const
@@ -23,3 +23,41 @@ test.each([undefined, null, "junk", {}, { publicCloud: { url: "ftp://cloud.examp
     expect(readServer(privately("https://own.example"), deployment)).toEqual({ server: "https://own.example" })
   },
 )
+
+const CLOUD = "https://cloud.example"
+const SETTINGS = JSON.stringify({ publicCloud: { url: CLOUD } })
+
+/** A browser that has read the settings before. */
+const keptBefore = () => {
+  let kept = SETTINGS
+  const put = async (_address: string, response: Response) => {
+    kept = await response.text()
+  }
+  vi.stubGlobal("caches", { open: async () => ({ put }), match: async () => new Response(kept) })
+  return () => kept
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each<readonly [string, () => Promise<Response>]>([
+  ["the page of a portal", async () => new Response("<!doctype html><title>Log in</title>")],
+  ["half of the file", async () => new Response(SETTINGS.slice(0, 20))],
+  ["a list", async () => new Response("[]")],
+  ["nothing", async () => new Response(null, { status: 204 })],
+  ["502", async () => new Response("{}", { status: 502 })],
+  ["no answer", () => Promise.reject(new TypeError("Failed to fetch"))],
+])("[CALL-3] %s in place of the settings takes none of those that were read before", async (_name, serve) => {
+  const kept = keptBefore()
+  vi.stubGlobal("fetch", serve)
+  expect((await loadDeployment()).publicCloud?.url).toBe(CLOUD)
+  expect(kept()).toBe(SETTINGS)
+})
+
+test("[CALL-3] settings with a byte order mark are read, and those that are gone are none", async () => {
+  const kept = keptBefore()
+  vi.stubGlobal("fetch", async () => new Response(`\ufeff{"publicCloud":{"url":"https://new.example"}}`))
+  expect((await loadDeployment()).publicCloud?.url).toBe("https://new.example")
+  await vi.waitFor(() => expect(kept()).toContain("new.example"))
+  vi.stubGlobal("fetch", async () => new Response("gone", { status: 404 }))
+  expect(await loadDeployment()).toBe(noDeployment)
+})

@@ -3,7 +3,8 @@ import { Effect, Layer } from "effect"
 import { FirmwareError, FirmwareImages, type ImageName, type KeptImage } from "../../domain/ports/firmware.ts"
 import { askedWaitMs } from "../../domain/values/httpTime.ts"
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
-import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
+import type { LatestFirmware } from "../../domain/wire/firmware.ts"
+import { readLatestFirmware } from "../../domain/wire/latestText.ts"
 import type { Answered } from "../../workers/firmware/asked.ts"
 import type { ImageRow } from "../../workers/firmware/database.ts"
 import { type ImageFailure, isOfDatabase } from "../../workers/firmware/failure.ts"
@@ -19,51 +20,47 @@ export const startFirmwareWorker = (): Worker =>
 
 const unreached = () => new FirmwareError({ reason: "connect" })
 
-/** The text of an answer; null when it is longer than such a text can be, and the rest is never received. */
-const textOf = async ({ body }: Response): Promise<string | null> => {
-  if (body === null) return null
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ""
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    text += read.value
-    if (text.length <= LATEST_TEXT_MAX) continue
-    await reader.cancel()
-    return null
-  }
-  return text
-}
-
 /** Until when each provider asked to be left alone, on the clock of this page, ms: the text is not asked for before. */
 const waits = new Map<string, number>()
 
-const noteWait = (url: string, response: Response): void => {
+/** Whether the provider asked to be left alone. */
+const noteWait = (url: string, response: Response): boolean => {
   const ms = askedWaitMs(response, Date.now())
   if (ms !== null) waits.set(url, performance.now() + ms)
+  return ms !== null
 }
 
 /** The provider's text (FW-1): never from a cache, and for ten seconds at most. */
 const readLatest = (url: string | null): Effect.Effect<LatestFirmware, FirmwareError> =>
-  Effect.suspend(() =>
-    url === null || (waits.get(url) ?? 0) > performance.now() ? Effect.fail(unreached()) : fetchLatest(url),
-  )
+  Effect.suspend(() => {
+    if (url === null) return Effect.fail(unreached())
+    return (waits.get(url) ?? 0) > performance.now() ? Effect.fail(asksToWait()) : fetchLatest(url)
+  })
+
+const asksToWait = () => new FirmwareError({ reason: "wait" })
 
 const fetchLatest = (url: string): Effect.Effect<LatestFirmware, FirmwareError> =>
   Effect.tryPromise({
-    try: async (signal) => {
+    try: async (signal): Promise<LatestFirmware | FirmwareError> => {
       const response = await fetch(url, {
         signal,
         cache: "no-store",
         credentials: "omit",
         referrerPolicy: "no-referrer",
       })
-      if (!response.ok) noteWait(url, response)
-      const text = response.ok ? await textOf(response) : null
-      return text === null ? null : parseLatestFirmware(text)
+      if (!response.ok) {
+        await response.body?.cancel()
+        return noteWait(url, response)
+          ? asksToWait()
+          : new FirmwareError({ reason: "connect", httpStatus: response.status })
+      }
+      const read = await readLatestFirmware(response)
+      return read.ok ? read.value : new FirmwareError({ reason: "unreadable" })
     },
     catch: unreached,
   }).pipe(
     Effect.timeoutOrElse({ duration: FIRMWARE_FETCH_TIMEOUT_MS, orElse: () => Effect.fail(unreached()) }),
-    Effect.flatMap((parsed) => (parsed?.ok === true ? Effect.succeed(parsed.value) : Effect.fail(unreached()))),
+    Effect.flatMap((read) => (read instanceof FirmwareError ? Effect.fail(read) : Effect.succeed(read))),
   )
 
 export interface FirmwareSource {

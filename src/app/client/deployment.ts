@@ -79,14 +79,31 @@ const keep = async (response: Response): Promise<void> => {
   }
 }
 
-/** The installed app has the last settings in its cache; without any, everything that needs none still works. */
+/** Settings are an object; the page of a portal, or whatever else answers in their place, is none. */
+const settingsIn = async (response: Response): Promise<object | null> => {
+  const source: unknown = await response.json().catch(() => null)
+  return typeof source === "object" && !Array.isArray(source) ? source : null
+}
+
+/** What was read last, where the service worker has it, too. */
+const lastRead = async (): Promise<object | null> => {
+  const kept = "caches" in globalThis ? await caches.match(ADDRESS, { cacheName: CACHE }) : undefined
+  return kept === undefined ? null : settingsIn(kept)
+}
+
+/** A deployment may have no settings. */
+const NOT_FOUND = 404
+
+/** The last settings that came count while the server gives none; without any, everything that needs none still works. */
 export const loadDeployment = async (): Promise<Deployment> => {
-  try {
-    const response = await fetch(ADDRESS, { cache: "no-cache" })
-    if (!response.ok) return noDeployment
-    void keep(response.clone())
-    return parseDeployment(await response.json())
-  } catch {
-    return noDeployment
+  const response = await fetch(ADDRESS, { cache: "no-cache" }).catch(() => null)
+  const copy = response?.clone()
+  const fresh = response?.ok === true ? await settingsIn(response) : null
+  if (fresh !== null && copy !== undefined) {
+    void keep(copy)
+    return parseDeployment(fresh)
   }
+  if (response?.status === NOT_FOUND) return noDeployment
+  const last = await lastRead().catch(() => null)
+  return last === null ? noDeployment : parseDeployment(last)
 }

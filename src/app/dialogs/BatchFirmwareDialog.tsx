@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import { CAMPAIGN_FAILURES } from "../../domain/values/limits.ts"
 import { type CampaignChoice, type LeftRow, leftByReason, makeCampaignChoice } from "../../domain/views/campaign.ts"
-import { isLatestUnread } from "../../domain/views/firmware.ts"
+import { latestUnread } from "../../domain/views/firmware.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { firmwareReason } from "../toasts/firmwareReasons.ts"
@@ -109,9 +109,9 @@ const Choice = ({
   readonly onChange: (out: Out) => void
 }) => {
   const { t } = useTranslation()
-  const isUnread = useView(isLatestUnread) ?? false
+  const unread = useView(latestUnread) ?? null
   const { able, left, hindrance } = choice
-  if (hindrance !== null) return <p role="status">{t(firmwareReason(hindrance, isUnread))}</p>
+  if (hindrance !== null) return <p role="status">{firmwareReason(t, hindrance, unread)}</p>
   const n = able.filter(({ id }) => !out.has(id)).length
   return (
     <>

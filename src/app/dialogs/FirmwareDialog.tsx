@@ -47,7 +47,7 @@ const Versions = ({ view: { from, to, stage, isConfirmed } }: Shown) => {
 /** Before it begins: what will happen, or why it cannot. */
 const Initial = ({ view }: Shown) => {
   const { t } = useTranslation()
-  const { hindrance, isUnread } = view
+  const { hindrance, latestUnread } = view
   if (hindrance === null)
     return (
       <>
@@ -58,7 +58,7 @@ const Initial = ({ view }: Shown) => {
   return (
     <p className="verdict" role="status">
       <Glyph name={hindrance === "upToDate" ? "confirmed" : "info"} large />
-      <span>{t(firmwareReason(hindrance, isUnread))}</span>
+      <span>{firmwareReason(t, hindrance, latestUnread)}</span>
     </p>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { type CampaignView, campaignHindrance, campaignView, outdated } from "../../domain/views/campaign.ts"
-import { isLatestUnread } from "../../domain/views/firmware.ts"
+import { latestUnread } from "../../domain/views/firmware.ts"
 import { useSend, useStart, useView } from "../client/client.ts"
 import { KeptImage } from "../dialogs/firmware/KeptImage.tsx"
 import { LeftOut } from "../dialogs/firmware/LeftOut.tsx"
@@ -26,7 +26,7 @@ import { Rows } from "./updates/Rows.tsx"
 const viewOf = (state: State) => ({
   ids: outdated(state),
   hindrance: campaignHindrance(state),
-  isUnread: isLatestUnread(state),
+  unread: latestUnread(state),
 })
 
 /** Nothing is being updated: what could be, or why nothing can. */
@@ -36,7 +36,7 @@ const NoCampaign = () => {
   const send = useSend()
   const view = useView(viewOf)
   if (view === undefined) return null
-  const { ids, hindrance, isUnread } = view
+  const { ids, hindrance, unread } = view
   if (hindrance === "noBridge" || hindrance === "latestUnknown")
     return (
       <EmptyState
@@ -51,7 +51,7 @@ const NoCampaign = () => {
           )
         }
       >
-        {t(firmwareReason(hindrance, isUnread))}
+        {firmwareReason(t, hindrance, unread)}
       </EmptyState>
     )
   if (ids.length === 0)

@@ -4,10 +4,10 @@ import type { LatestFirmware } from "../wire/firmware.ts"
 
 /**
  * Why an image is not here: `connect` and `truncated` may be better next time; `wrongHash` and `damaged` leave nothing of
- * the image behind.
+ * the image behind. `unreadable`: an answer came that is not the text of the latest build.
  */
 export class FirmwareError extends Schema.TaggedError<FirmwareError>()("FirmwareError", {
-  reason: Schema.Literals([...firmwareFailures, "damaged"]),
+  reason: Schema.Literals([...firmwareFailures, "damaged", "unreadable"]),
   /** Of a server that was reached, and answered with an HTTP error. */
   httpStatus: Schema.optionalKey(Schema.Int),
 }) {}
@@ -35,7 +35,7 @@ export type ImageProgress = (percent: number, size: number) => void
 export class FirmwareImages extends Context.Service<
   FirmwareImages,
   {
-    /** The latest build as its provider publishes it (FW-1); a failure is always `connect`. */
+    /** The latest build as its provider publishes it (FW-1); a failure is `connect`, `wait` or `unreadable`. */
     readonly latest: Effect.Effect<LatestFirmware, FirmwareError>
     /**
      * Brings an image here in chunks with checksums and compares its MD5. It goes on at the last good chunk; an interruption

@@ -1,5 +1,5 @@
 import type { Ineligible } from "../features/firmware/commands.ts"
-import type { FirmwareFailure, RunningStage } from "../features/firmware/events.ts"
+import type { FirmwareFailure, LatestUnread, RunningStage } from "../features/firmware/events.ts"
 import {
   type FirmwareImage,
   type FirmwareUpdate,
@@ -43,8 +43,7 @@ export interface FirmwareView {
   readonly mayTryAgain: boolean
   /** It is under way, and waits for a device that is not on the network. */
   readonly isAwaited: boolean
-  /** The last request for the latest build was not answered. */
-  readonly isUnread: boolean
+  readonly latestUnread: LatestUnread | null
   readonly image: FirmwareImage | null
   /** FW-4: it stays open while something is under way. */
   readonly mayClose: boolean
@@ -103,14 +102,17 @@ export const firmwareView = (state: State, device: string): FirmwareView => {
     hindrance,
     mayTryAgain: update?.stage === "error" && passing.has(hindrance),
     isAwaited: update !== null && isAwaited(state, update),
-    isUnread: firmware.isUnread,
+    latestUnread: latestUnread(state),
     image: image !== null && image.hash === latest?.hash ? image : null,
     mayClose: update === null || !isRunning(update),
   }
 }
 
-/** Whether the update server could not be asked for the latest version. */
-export const isLatestUnread = ({ firmware }: State): boolean => firmware.isUnread
+const NOT_REACHED: LatestUnread = {}
+
+/** Why the latest version could not be read when it was last asked for; null when it could, or was not asked for. */
+export const latestUnread = ({ firmware: { isUnread, unread = NOT_REACHED } }: State): LatestUnread | null =>
+  isUnread ? unread : null
 
 /**
  * Whether a newer build is known for a device, wherever it can be updated (FW-2). On the network the device

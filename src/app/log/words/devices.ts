@@ -9,6 +9,7 @@ import type { ReachEvent } from "../../../domain/features/reach/feature.ts"
 import type { SharingEvent } from "../../../domain/features/sharing/events.ts"
 import type { TagEvent } from "../../../domain/features/tags/feature.ts"
 import { isolated } from "../../i18n/i18n.ts"
+import { latestUnreadText } from "../../toasts/firmwareReasons.ts"
 import { about, listed, nothingMore, type Say, type WordsOf } from "./say.ts"
 
 /** The words of events about devices, lists, the native side and firmware. */
@@ -143,7 +144,7 @@ const buildOf = ({ build }: { readonly build: number }): string => String(build)
 
 export const firmwareWords: WordsOf<FirmwareEvent["type"]> = {
   LatestFirmwareTold: buildOf,
-  LatestFirmwareUnread: nothingMore,
+  LatestFirmwareUnread: (payload, { t }) => latestUnreadText(t, payload),
   FirmwareImageWanted: buildOf,
   FirmwareImageMoved: ({ percent }, { format }) => format.percent(percent),
   FirmwareImageKept: buildOf,

@@ -43,7 +43,7 @@ const keptLanDevices = ({ devices }: State["lan"]): readonly DatedEvent[] => {
  */
 const keptSurroundings = ({ bridge, lan, firmware }: State): readonly DatedEvent[] => {
   const { link, since, tips, tipsDismissed } = bridge
-  const { latest, isUnread, image } = firmware
+  const { latest, isUnread, unread = {}, image } = firmware
   const told: DatedEvent[] = []
   if (since !== 0) told.push({ at: since, event: { type: "BridgeLinkChanged", payload: { link } } })
   if (tips !== null) told.push({ at: since, event: { type: "LinuxTipsTold", payload: tips } })
@@ -51,7 +51,7 @@ const keptSurroundings = ({ bridge, lan, firmware }: State): readonly DatedEvent
     told.push({ at: since, event: { type: "LinuxTipsDismissed", payload: { flags: tipsDismissed } } })
   told.push(...keptLanDevices(lan))
   if (latest !== null) told.push({ at: 0, event: { type: "LatestFirmwareTold", payload: latest } })
-  if (isUnread) told.push({ at: 0, event: { type: "LatestFirmwareUnread", payload: {} } })
+  if (isUnread) told.push({ at: 0, event: { type: "LatestFirmwareUnread", payload: unread } })
   if (image?.status === "kept" && image.size !== null) {
     const { at, build, hash, size } = image
     told.push({ at, event: { type: "FirmwareImageKept", payload: { build, hash, size } } })

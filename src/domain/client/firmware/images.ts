@@ -8,7 +8,10 @@ import { report } from "../sync/reporting.ts"
 /** Tells how far it is: first what is here is read again, then what is missing is brought. */
 export type ReportStage = (stage: "checking" | "downloading", percent: number) => Effect.Effect<void, never, Engine>
 
-export const failureOf = ({ reason }: FirmwareError): FirmwareFailure => (reason === "damaged" ? "storage" : reason)
+export const failureOf = ({ reason }: FirmwareError): FirmwareFailure => {
+  if (reason === "damaged") return "storage"
+  return reason === "unreadable" ? "unknown" : reason
+}
 
 /** Bringing an image from the provider is this much of the stage; bringing it to the native side is the rest. */
 const DOWNLOAD_SHARE = 0.9

@@ -72,19 +72,20 @@ const readBuilds = (state: State, now: number): Effect.Effect<void, never, Engin
     { discard: true },
   )
 
-/** Reads what the provider has published (FW-1); whether it could be read. */
-const readLatest = Effect.gen(function* () {
-  const images = yield* FirmwareImages
-  return yield* images.latest.pipe(
-    Effect.flatMap(({ build, hash }) => report({ type: "LearnLatestFirmware", build, hash })),
-    Effect.isSuccess,
-  )
+/** Reads what the provider has published (FW-1). */
+const learnLatest = Effect.gen(function* () {
+  const { build, hash } = yield* (yield* FirmwareImages).latest
+  yield* report({ type: "LearnLatestFirmware", build, hash })
 })
 
+/** Whether it could be read. */
+const readLatest = Effect.isSuccess(learnLatest)
+
 /** The same for a person who waits: a failure is recorded. */
-export const checkLatest = Effect.flatMap(readLatest, (isRead) =>
-  isRead ? Effect.void : report({ type: "RecordLatestUnread" }),
-)
+export const checkLatest = Effect.catch(learnLatest, ({ reason, httpStatus }) => {
+  const why = reason === "wait" || reason === "unreadable" ? { reason } : {}
+  return report({ type: "RecordLatestUnread", ...why, ...(httpStatus !== undefined && { httpStatus }) })
+})
 
 /** Keeps a file that a person has chosen, if it is the latest image. */
 export const keepFile = Effect.fnUntraced(function* (file: Blob, progress: ImageProgress) {

@@ -1,7 +1,7 @@
 import type { Parsed } from "../../values/parsed.ts"
 import { valid } from "../../values/parsed.ts"
 import type { FirmwareState as NativeState } from "../../wire/bridge.ts"
-import type { FirmwareEvent, FirmwareFailure } from "./events.ts"
+import type { FirmwareEvent, FirmwareFailure, LatestUnread } from "./events.ts"
 
 /** A device on the local network as an update needs it. */
 export interface FirmwareTarget {
@@ -23,7 +23,7 @@ export type TargetOf = (device: string) => FirmwareTarget | undefined
 
 export type FirmwareCommand =
   | { readonly type: "LearnLatestFirmware"; readonly build: number; readonly hash: string | null }
-  | { readonly type: "RecordLatestUnread" }
+  | ({ readonly type: "RecordLatestUnread" } & LatestUnread)
   /** A person wants the latest image on this computer. */
   | { readonly type: "KeepFirmware" }
   /** An update needs this image here. */

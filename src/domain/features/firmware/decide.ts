@@ -12,7 +12,7 @@ import {
   type TargetOf,
 } from "./commands.ts"
 import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
-import { decideImage, learned } from "./images.ts"
+import { decideImage, learned, unread } from "./images.ts"
 import { campaignStatusOf, failuresOf } from "./standings.ts"
 import { type FirmwareState, type FirmwareUpdate, isRunning } from "./state.ts"
 import {
@@ -37,7 +37,7 @@ export const decideFirmware = (
     case "LearnLatestFirmware":
       return valid(learned(command, state))
     case "RecordLatestUnread":
-      return state.isUnread ? NOTHING : valid([{ type: "LatestFirmwareUnread", payload: {} }])
+      return unread(command, state)
     case "KeepFirmware":
     case "WantImage":
     case "RemoveFirmware":

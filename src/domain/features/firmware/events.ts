@@ -42,6 +42,10 @@ export type FirmwareFailure = typeof Failure.Type
 /** Of an update server that was reached, and answered with an HTTP error. */
 const Answered = { httpStatus: Schema.optionalKey(Schema.Int) }
 
+/** Why the latest build could not be read; without a reason and a status the update server was not reached. */
+const LatestUnread = Schema.Struct({ reason: Schema.optionalKey(Schema.Literals(["wait", "unreadable"])), ...Answered })
+export type LatestUnread = typeof LatestUnread.Type
+
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
 const Percent = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
 const Size = Schema.Int.check(Schema.isGreaterThan(0))
@@ -86,7 +90,7 @@ const imageEvents = {
     sign: ["update", "off"],
     payload: Schema.Struct({ build: Schema.Int, hash: Schema.NullOr(Hash) }),
   },
-  LatestFirmwareUnread: { v: 1, origin: "app", sign: ["warning", "warn"], payload: Schema.Struct({}) },
+  LatestFirmwareUnread: { v: 1, origin: "app", sign: ["warning", "warn"], payload: LatestUnread },
   /** A person, or an update, wants this image on this computer. */
   FirmwareImageWanted: {
     v: 1,

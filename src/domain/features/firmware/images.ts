@@ -14,6 +14,15 @@ export const learned = (
   return isNews ? [{ type: "LatestFirmwareTold", payload: { build, hash: known } }] : []
 }
 
+export const unread = (
+  { reason, httpStatus }: Extract<FirmwareCommand, { type: "RecordLatestUnread" }>,
+  state: FirmwareState,
+): FirmwareDecision => {
+  const isKnown = state.isUnread && state.unread?.reason === reason && state.unread?.httpStatus === httpStatus
+  const payload = { ...(reason !== undefined && { reason }), ...(httpStatus !== undefined && { httpStatus }) }
+  return isKnown ? NOTHING : valid([{ type: "LatestFirmwareUnread", payload }])
+}
+
 export type ImageCommand = Extract<
   FirmwareCommand,
   {

@@ -8,6 +8,7 @@ import {
   type FirmwareFailure,
   isCampaignEvent,
   isUpdateEvent,
+  type LatestUnread,
   type RunningStage,
   type UpdateEvent,
 } from "./events.ts"
@@ -65,6 +66,8 @@ export interface FirmwareState {
   readonly latest: LatestKnown | null
   /** The last request for the latest build was not answered. */
   readonly isUnread: boolean
+  /** Why, where more is known than that. */
+  readonly unread?: LatestUnread
   readonly image: FirmwareImage | null
   /** The last update of each device, oldest first. */
   readonly updates: ReadonlyMap<string, FirmwareUpdate>
@@ -95,8 +98,12 @@ export const evolveFirmware = (state: FirmwareState, event: FirmwareEvent & Enve
   else if (event.type === "LatestFirmwareTold") {
     next.latest = event.payload
     next.isUnread = false
-  } else if (event.type === "LatestFirmwareUnread") next.isUnread = true
-  else next.image = evolveImage(next.image, event)
+    delete next.unread
+  } else if (event.type === "LatestFirmwareUnread") {
+    next.isUnread = true
+    if (Object.keys(event.payload).length > 0) next.unread = event.payload
+    else delete next.unread
+  } else next.image = evolveImage(next.image, event)
   return next
 }
 
