@@ -47,6 +47,8 @@ const REACT = "react"
 const ofReact = /\/node_modules\/(?:react|react-dom|scheduler)\//
 const EFFECT = "effect"
 const ofEffect = /\/node_modules\/effect\//
+/** Of it, what firmware alone uses: left to the bundler, which puts it there. */
+const ofFirmware = /\/effect\/dist\/(?:FiberMap|MutableHashMap)\.js$/
 /** What the engine shares with others, and what others share: each with the devices, which somebody waits for, or without. */
 const ENGINE = "engine"
 const DEVICES = "devices"
@@ -124,7 +126,7 @@ export const chunks = (): Plugin => {
     if (bundlerRuntime.test(id)) return LIBRARIES
     if (workerLink.test(id)) return WORKERS
     // In one chunk, whichever file imports it: the parts that only the engine uses compress better with the rest.
-    if (ofEffect.test(id)) return EFFECT
+    if (ofEffect.test(id)) return ofFirmware.test(id) ? null : EFFECT
     const part = assigned.get(id) ?? null
     return part === LIBRARIES && ofReact.test(id) ? REACT : part
   }

@@ -27,7 +27,8 @@ interface Shown {
 
 class Contest {
   readonly client = new Recorder()
-  readonly account: AccountKey = this.client.signIn("u1", "s1")
+  session = "s1"
+  readonly account: AccountKey = this.client.signIn("u1", this.session)
 
   constructor() {
     this.client.do({ type: "TakeLeadership" })
@@ -39,13 +40,25 @@ class Contest {
     client.now += 1_000
     const begun = { begunAt: client.now, ...(begunSeq !== undefined && { begunSeq }) }
     const before = client.log.length
-    client.do({ type: "RecordProfile", sessionId: "s1", ...begun, profile: { name: own } })
+    client.do({ type: "RecordProfile", sessionId: this.session, ...begun, profile: { name: own } })
     const fixed = { model: 1, lastSeen: START, flags: 4, build: 300_000_000_000, shared: false, owner: "" }
     const devices = [{ id: "d1", name, ...fixed }]
     client.do({ type: "RecordDevices", account, ...begun, devices, ownName: own })
     const known = { name: "Dana", email: "dana@example.com", createdAt: START, status: 2, devices: [], ...sub }
     client.do({ type: "RecordSubAccounts", account, ...begun, subAccounts: [{ id: "a1", ...known }] })
     return client.log.slice(before).map(({ type }) => type)
+  }
+
+  /** Another account is signed in, whose lists take the place of these, and then this one again. */
+  beAway(name = "Owner"): void {
+    const { client } = this
+    const account = client.signIn("u2", "s2")
+    client.now += 1_000
+    client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [] })
+    client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts: [] })
+    client.now += 1_000
+    this.session = "s3"
+    client.signIn("u1", this.session, undefined, name)
   }
 
   queue(command: Command): string {
@@ -117,6 +130,49 @@ for (const [what, command, shown, undo] of cases)
     expect(world.send(restored).every(({ kind }) => kind !== "replaced")).toBe(true)
     expect(world.item(action).restoring).toBeNull()
   })
+
+for (const [what, command, shown] of cases)
+  test(`[OFFLINE-5] ${what} set elsewhere is named, too, after another account was signed in meanwhile`, () => {
+    for (const isOther of [true, false]) {
+      const world = new Contest()
+      const action = world.queue(command)
+      world.beAway()
+      const events = world.read(isOther ? shown : {})
+      expect(events.includes("ActionContested"), `${isOther}`).toBe(isOther)
+      expect(world.send(action).some(({ kind }) => kind === "replaced")).toBe(isOther)
+    }
+  })
+
+test("[OFFLINE-5] an own name that a sign-in brings is another client's, unless it is ours", () => {
+  for (const [name, isOther] of [
+    ["Theirs", true],
+    ["Owner", false],
+    ["First", false],
+  ] as const) {
+    const world = new Contest()
+    const first = world.queue({ type: "RenameAccount", name: "First" })
+    world.claim(first)
+    const action = world.queue({ type: "RenameAccount", name: "Ours" })
+    const refused = { kind: "refused", reason: "unknown", status: 1 } as const
+    const outcome = name === "First" ? ({ kind: "done" } as const) : refused
+    world.client.do({ type: "RecordOutcome", action: first, attempt: 1, outcome, jitter: 0 })
+    world.beAway(name)
+    const events = world.read({ own: name })
+    expect(events.includes("ActionContested"), name).toBe(isOther)
+    expect(world.read({ own: name })).not.toContain("ActionContested")
+    expect(world.item(action).contest === null, name).toBe(!isOther)
+  }
+})
+
+test("[OFFLINE-5][SUB-3] a status set while another account was signed in is named", () => {
+  for (const status of [2, 3]) {
+    const world = new Contest()
+    const remove = world.queue({ type: "ChangeSubAccountState", accountId: "a1", state: 4 })
+    world.beAway()
+    expect(world.read({ sub: { status } }).includes("ActionContested")).toBe(status === 3)
+    expect(world.send(remove).some(({ kind }) => kind === "replaced")).toBe(status === 3)
+  }
+})
 
 test("[OFFLINE-5][SUB-3] a status set meanwhile is named, and undone only where the transition is allowed", () => {
   const world = new Contest()

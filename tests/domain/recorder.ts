@@ -88,8 +88,13 @@ export class Recorder {
     return done.ok ? done.value.map(({ type }) => type) : done.reason
   }
 
-  signIn(uid = "u1", sessionId = `session of ${uid} ${this.#commands}`, at: ServerUrl = SERVER): AccountKey {
-    const fields = { name: "Owner", email: `${uid}@example.com`, createdAt: this.now, serverType: "public" } as const
+  signIn(
+    uid = "u1",
+    sessionId = `session of ${uid} ${this.#commands}`,
+    at: ServerUrl = SERVER,
+    name = "Owner",
+  ): AccountKey {
+    const fields = { name, email: `${uid}@example.com`, createdAt: this.now, serverType: "public" } as const
     this.do({ type: "CompleteSignIn", session: { id: sessionId, server: at, uid, ...fields } })
     return accountOf(uid, at)
   }

@@ -110,6 +110,15 @@ const compared = (key: string, value: unknown): unknown => {
   return key === "newEmail" ? normalEmail(value) : value.normalize("NFC")
 }
 
+/** Whether an intent sets what a person saw when they asked for another one of its target; true where that is not known. */
+export const setsSeen = (shown: Intent, { before, from }: Pick<SeenIntent<Intent>, "before" | "from">): boolean => {
+  if (shown.call === "update_subaccount_state") return from === undefined || shown.input.state === from
+  const value = definitionOf(shown).value(shown)
+  if (value === null || !("text" in value) || before === null) return true
+  const key = shown.call === "update_subaccount_email" ? "newEmail" : "newName"
+  return compared(key, value.text) === compared(key, before)
+}
+
 /** Order is kept within a lane; lanes go side by side (OFFLINE-4). */
 export const laneOf = (intent: AnyIntent): string => {
   const subject = definitionOf(intent).about(intent)

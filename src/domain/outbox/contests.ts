@@ -1,5 +1,5 @@
 import type { Listing } from "../actions/sight.ts"
-import { definitionOf, isAbsolute, setsSame, shownInstead, subjectOf, targetOf } from "../actions/table.ts"
+import { definitionOf, isAbsolute, setsSame, setsSeen, shownInstead, subjectOf, targetOf } from "../actions/table.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { OutboxEvent } from "./events.ts"
 import type { Action, OutboxState } from "./state.ts"
@@ -29,19 +29,22 @@ export const contestsOf = ({ actions }: OutboxState, reread: Reread): readonly O
     if (shown === null) return []
     if (setsSame(shown, intent))
       return contest === undefined ? [] : [{ type: "ActionContested", payload: { action: id, theirs: null } }]
+    // Where no list is known, because another account was signed in meanwhile, what the person saw tells.
     const known = shownInstead(intent, before)
-    if (known === null || setsSame(shown, known) || isOwn(actions, action, shown)) return []
+    const isKnown = known === null ? setsSeen(shown, action) : setsSame(shown, known)
+    const isNoted = contest !== undefined && setsSame(shown, contest.theirs)
+    if (isKnown || isNoted || isOwn(actions, action, shown)) return []
     return [{ type: "ActionContested", payload: { action: id, theirs: shown } }]
   })
 }
 
-/** Whether a request of this client may have set it. */
-const isOwn = (actions: OutboxState["actions"], { account, intent }: Action, shown: Action["intent"]): boolean =>
+/** Whether a request of this client may have set it, or has been confirmed since the person asked. */
+const isOwn = (actions: OutboxState["actions"], { account, intent, at }: Action, shown: Action["intent"]): boolean =>
   actions
     .about(account, subjectOf(intent))
     .some(
-      (other) =>
-        (other.ambiguous || other.status.state === "sending") &&
+      ({ ambiguous, status, ...other }) =>
+        (ambiguous || status.state === "sending" || (status.state === "confirmed" && status.at >= at)) &&
         targetOf(other.intent) === targetOf(intent) &&
         setsSame(other.intent, shown),
     )

@@ -51,7 +51,7 @@ export const renamedOwn = (
   state: Known,
 ): Omit<Reread, "reopened"> => ({
   account,
-  before: { read: "devices", devices: new Map(), ownName: state.session.current?.name },
+  before: { read: "devices", devices: new Map(), ownName: knownName(state.session) },
   after: { read: "devices", devices: new Map(), ownName },
   isStale: (action) => !readKnows(knownTo(begun), setSeqOf(action, state)),
 })
@@ -61,13 +61,17 @@ const knownListing = (read: ListName, account: AccountKey, { devices, sharing, s
     list.account === account ? items : new Map<string, Item>()
   switch (read) {
     case "devices":
-      return { read, devices: own(devices, devices.bound), ownName: session.current?.name }
+      return { read, devices: own(devices, devices.bound), ownName: knownName(session) }
     case "subAccounts":
       return { read, subAccounts: own(sharing, sharing.subAccounts), isNewSince: () => false }
     case "mainAccounts":
       return { read, mainAccounts: new Set(own(sharing, sharing.mainAccounts).keys()) }
   }
 }
+
+/** The own name as it was known before a reading; that of a sign-in may be another client's, set since a person asked. */
+const knownName = ({ current }: State["session"]): string | undefined =>
+  current === null || current.nameSetSeq + current.profileReadSeq === 0 ? undefined : current.name
 
 /** The event that last set what an action is about, as confirmed here; 0 for none. */
 const setSeqOf = ({ intent }: Action, { devices, sharing, session }: Known): number => {
