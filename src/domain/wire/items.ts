@@ -15,7 +15,7 @@ export interface OddItem {
 
 /**
  * Items that were left out of a list, by id where that can be read; `unnamed`: some have none, and may be any. `odd`: the first
- * few, as a person may be told of them.
+ * few, as a screen may name them.
  */
 export interface LeftOut {
   readonly count: number

@@ -4,7 +4,7 @@ import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "./fir
 /** Bytes that such a text has at most, in any of the encodings in which editors save it. */
 const LATEST_BYTES_MAX = 4 * LATEST_TEXT_MAX
 
-/** By its mark at the beginning, else as the header says; a label that nobody knows is none. */
+/** By its mark at the beginning, else as the header says; an unknown label is none. */
 const decoderFor = ([first, second]: Uint8Array, contentType: string): TextDecoder => {
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le")
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be")
