@@ -45,7 +45,7 @@ export const SILENT_AFTER_MS = 3 * SECOND
 export const REQUEST_LONGEST_LIFE_MS = 60 * SECOND
 /** A claim older than this is not sent any more: the tab was frozen between claim and send, ms. */
 export const CLAIM_FRESH_MS = 5 * SECOND
-/** Most bytes of a cloud reply that are read. */
+/** Most bytes of a cloud reply, or of a frame of the native side, that are read. */
 export const REPLY_MAX_BYTES = 32 * 1024 * 1024
 
 /** Retry: full jitter between nothing and min(cap, base * 2^attempt), ms. */
@@ -192,8 +192,6 @@ export const TOO_OFTEN_CAP_MS = 120_000
 
 /** Bridge: most bytes of one text frame of a page. */
 export const BRIDGE_FRAME_MAX_BYTES = 1024 * 1024
-/** Most bytes of one text frame of the native side that a page reads. */
-export const NATIVE_FRAME_MAX_BYTES = REPLY_MAX_BYTES
 /** Requests to devices behind other networks that are handed to the cloud at one time. */
 export const NAT_REQUESTS_MAX = 16
 /** Bridge: most bytes of firmware in one chunk, and of the JSON head before them. */

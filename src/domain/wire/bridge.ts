@@ -4,7 +4,7 @@ import {
   BRIDGE_FRAME_MAX_BYTES,
   FIRMWARE_CHUNK_MAX_BYTES,
   FIRMWARE_IMAGE_MAX_BYTES,
-  NATIVE_FRAME_MAX_BYTES,
+  REPLY_MAX_BYTES,
   SCAN_TARGETS_MAX,
 } from "../values/limits.ts"
 import { utf8Length } from "../values/name.ts"
@@ -288,6 +288,6 @@ export const parseBridgeMessage = (text: string): Parsed<BridgeMessage, BridgeJu
 
 /** Reads a text frame from the native side. */
 export const parseBridgeCallback = (text: string): Parsed<BridgeCallback, BridgeJunk> => {
-  const parsed = parseText(decodeInParts, text, NATIVE_FRAME_MAX_BYTES)
+  const parsed = parseText(decodeInParts, text, REPLY_MAX_BYTES)
   return parsed.ok ? valid(withOneEach(parsed.value)) : parsed
 }
