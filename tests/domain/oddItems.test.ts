@@ -364,7 +364,7 @@ test.each([
 
 test("[LAN-6][BRIDGE-1] ten megabytes of a name cost no other device of the message", () => {
   const parsed = parseBridgeCallback(
-    JSON.stringify({ type: "devices_discovered", devices: [neighbour, { ...neighbour, id: "m", name: MEGABYTES }] }),
+    JSON.stringify({ type: "devices_discovered", devices: [lanDevice, { ...lanDevice, id: "m", name: MEGABYTES }] }),
   )
   expect(parsed).toMatchObject({ ok: true, value: { devices: [{ id: "n" }, { id: "m" }] } })
 })
@@ -372,7 +372,7 @@ test("[LAN-6][BRIDGE-1] ten megabytes of a name cost no other device of the mess
 test("[LAN-6][BRIDGE-1] of the further addresses of a device one that is odd costs itself alone", () => {
   const others = ["192.168.1.8", null, 9, "192.168.1.9"]
   const parsed = parseBridgeCallback(
-    JSON.stringify({ type: "devices_discovered", devices: [{ ...neighbour, others }] }),
+    JSON.stringify({ type: "devices_discovered", devices: [{ ...lanDevice, others }] }),
   )
   expect(parsed).toMatchObject({ ok: true, value: { devices: [{ others: ["192.168.1.8", "192.168.1.9"] }] } })
 })
