@@ -22,60 +22,64 @@ export type Downloaded =
   /** `httpStatus`: the HTTP error that the server answered with last. */
   | { readonly ok: false; readonly reason: BridgeReason; readonly httpStatus?: number }
 
+/** `further`: a range came to its end, and more follows. */
+type Came = Written | "further"
+
 /**
- * `further`: a range came to its end, and more follows. `unfit`: the ranges of this server do not give the image. `away`: it gives
- * no image now.
+ * A try that did not bring the image, and what it says of the server. `more`: an answer ended too early. `unfit`: the ranges of this
+ * server do not give the image. `away`: it gives no image now.
  */
-type Came = Written | "further" | "unfit" | "away"
+interface Missed {
+  readonly came: "more" | "unfit" | "away"
+  readonly reason: BridgeReason
+  readonly httpStatus?: number
+}
+const cut: Missed = { came: "more", reason: "download_cut" }
+const unreadable: Missed = { came: "unfit", reason: "download_unreadable" }
+const tooLarge: Missed = { came: "unfit", reason: "download_too_large" }
 
 /** The provider asks to be left alone for so long, ms. */
 interface Wait {
   readonly waitMs: number
 }
 
-/** The provider answers with an HTTP error. */
-interface Refused {
-  readonly httpStatus: number
-}
-
-type Part = Exclude<ImageAnswer, { kind: "pastEnd" }> & { readonly body: ReadableStream<Uint8Array> }
+type Part = Extract<ImageAnswer, { kind: "whole" | "part" }> & { readonly body: ReadableStream<Uint8Array> }
 
 /** The image from an offset on, or all of it. */
-const request = async (
-  url: URL,
-  from: number,
-  signal: AbortSignal,
-): Promise<Part | Wait | Refused | "pastEnd" | "unfit" | "away"> => {
+const request = async (url: URL, from: number, signal: AbortSignal): Promise<Part | Wait | Missed | "pastEnd"> => {
   const headers: Record<string, string> = {
     "accept-encoding": "identity",
     ...(from > 0 && { range: `bytes=${from}-` }),
   }
   const response = await fetch(url, { headers, cache: "no-store", credentials: "omit", signal })
   const answer = readImageAnswer(response)
-  if (answer !== null && answer.kind !== "pastEnd" && response.body !== null) return { ...answer, body: response.body }
+  if ((answer?.kind === "whole" || answer?.kind === "part") && response.body !== null)
+    return { ...answer, body: response.body }
   await response.body?.cancel()
   if (answer?.kind === "pastEnd") return "pastEnd"
+  if (answer?.kind === "tooLarge") return tooLarge
   const waitMs = askedWaitMs(response, Date.now())
   if (waitMs !== null) return { waitMs }
-  return response.ok ? "unfit" : { httpStatus: response.status }
+  return response.ok ? unreadable : { came: "away", reason: "download_failed", httpStatus: response.status }
 }
 
 /** Judges what is here at the end of an answer: a wrong whole of one single answer is another image. */
-const judged = async (writing: Writing, isSingle: boolean): Promise<Came> => {
+const judged = async (writing: Writing, isSingle: boolean): Promise<Came | Missed> => {
   const written = await writing.judge()
-  return written === "wrong_hash" && !isSingle ? "unfit" : written
+  return written === "wrong_hash" && !isSingle ? unreadable : written
 }
 
-const ended = (writing: Writing, part: Part): Promise<Came> | Came => {
+const ended = async (writing: Writing, part: Part): Promise<Came | Missed> => {
   const at = writing.at()
   const isFull = part.size !== null && at >= part.size
   if (part.kind === "part") {
-    if (at < part.until) return "more"
+    if (at < part.until) return cut
     return isFull ? judged(writing, part.from === 0) : "further"
   }
   if (part.size === null || isFull) return judged(writing, true)
   // Either its length was wrong, or it ended too early.
-  return writing.judge().then((written) => (written === "wrong_hash" ? "more" : written))
+  const written = await writing.judge()
+  return written === "wrong_hash" ? cut : written
 }
 
 const store = async (
@@ -83,14 +87,14 @@ const store = async (
   part: Part,
   came: () => void,
   progress: (percent: number) => void,
-): Promise<Came> => {
+): Promise<Came | Missed> => {
   const { from, until } = part.kind === "part" ? part : { from: 0, until: Number.POSITIVE_INFINITY }
-  if (writing.at() < from) return "unfit"
+  if (writing.at() < from) return unreadable
   await writing.cut(from)
   for await (const bytes of part.body) {
     came()
     // More than the range that it names: then nothing that it names can be relied on.
-    if (writing.at() + bytes.length > until) return "unfit"
+    if (writing.at() + bytes.length > until) return unreadable
     const written = await writing.add(bytes)
     if (written !== "more") return written
     if (part.size !== null) progress(Math.min(100, (100 * writing.at()) / part.size))
@@ -98,14 +102,14 @@ const store = async (
   return ended(writing, part)
 }
 
-/** One try; "more" when the answer ended too early. */
+/** One try. */
 const attempt = async (
   writing: Writing,
   url: URL,
   from: number,
   progress: (percent: number) => void,
   until: AbortSignal,
-): Promise<Came | Wait | Refused> => {
+): Promise<Came | Wait | Missed> => {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
   const came = (): void => {
@@ -113,13 +117,17 @@ const attempt = async (
     timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
   }
   const signal = AbortSignal.any([silence.signal, until])
+  const lost = (came: "away" | "more"): Missed => ({
+    came,
+    reason: silence.signal.aborted ? "download_timed_out" : "download_failed",
+  })
   try {
-    const part = await request(url, from, signal).catch((): "away" => "away")
+    const part = await request(url, from, signal).catch(() => lost("away"))
     if (part === "pastEnd") return await judged(writing, false)
-    if (typeof part === "string" || "waitMs" in part || "httpStatus" in part) return part
+    if ("waitMs" in part || "came" in part) return part
     return await store(writing, part, came, progress)
   } catch {
-    return "more"
+    return lost("more")
   } finally {
     clearTimeout(timer)
     silence.abort()
@@ -129,6 +137,7 @@ const attempt = async (
 const failures: Partial<Readonly<Record<Came, BridgeReason>>> = {
   wrong_hash: "wrong_hash",
   storage_failed: "storage_failed",
+  too_large: "download_too_large",
   superseded: "busy",
 }
 
@@ -148,30 +157,25 @@ const downloadInto = async (
     if (typeof answer !== "string" && "waitMs" in answer) {
       waits += 1
       if (answer.waitMs > DOWNLOAD_WAITED_MAX_MS || waits > DOWNLOAD_WAITS)
-        return { ok: false, reason: "download_failed" }
+        return { ok: false, reason: "download_wait" }
       await sleep(answer.waitMs, undefined, { signal: until })
       tries = -1
       continue
     }
-    const came = typeof answer === "string" ? answer : "away"
-    if (came === "whole") return { ok: true }
-    const reason = failures[came]
-    if (reason !== undefined) {
-      if (reason === "wrong_hash") await writing.cut(0)
-      return { ok: false, reason }
+    if (answer === "whole") return { ok: true }
+    const final = typeof answer === "string" ? failures[answer] : undefined
+    if (final !== undefined) {
+      if (final === "wrong_hash" || final === "download_too_large") await writing.cut(0)
+      return { ok: false, reason: final }
     }
+    const { came, ...missed } = typeof answer === "string" ? { came: answer, reason: cut.reason } : answer
     const isAhead = usesRanges && writing.at() > before
     const isLast = came !== "further" && !isAhead && tries === DOWNLOAD_TRIES - 1
     const isUnfit = came === "unfit" || (isLast && came === "more")
     if (isUnfit && usesRanges) {
       usesRanges = false
       tries = -1
-    } else if (isUnfit || isLast)
-      return {
-        ok: false,
-        reason: "download_failed",
-        ...(typeof answer !== "string" && { httpStatus: answer.httpStatus }),
-      }
+    } else if (isUnfit || isLast) return { ok: false, ...missed }
     else if (isAhead) tries = came === "further" ? -1 : 0
   }
 }

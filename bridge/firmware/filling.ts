@@ -65,7 +65,7 @@ export const createFilling = (page: Pick<Page, "gone" | "send" | "fail">, images
     }
     await leave()
     if (written === "superseded") page.fail("superseded", "fw_begin", one.begin.id)
-    else jobs.progress.failed(one.begin.id, { reason: written })
+    else jobs.progress.failed(one.begin.id, { reason: written === "too_large" ? "wrong_hash" : written })
   }
 
   const start = async (begin: Begin, job: Job): Promise<void> => {

@@ -25,7 +25,8 @@ export interface Image {
   readonly size: number
 }
 
-export type Written = "more" | "whole" | "wrong_hash" | "superseded" | "storage_failed"
+/** `too_large`: more than an image of unknown size can have. */
+export type Written = "more" | "whole" | "wrong_hash" | "too_large" | "superseded" | "storage_failed"
 
 export interface Writing {
   /** Bytes that are there. */
@@ -110,7 +111,7 @@ export const openImages = (folder: string): Images => {
     const add = async (bytes: Uint8Array): Promise<Written> => {
       if (writers.get(hash) !== me) return "superseded"
       try {
-        if (at + bytes.length > most) return "wrong_hash"
+        if (at + bytes.length > most) return size === undefined ? "too_large" : "wrong_hash"
         await file.appendFile(bytes)
         at += bytes.length
         if (size === undefined || at < size) return "more"

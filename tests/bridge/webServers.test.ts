@@ -2,12 +2,28 @@ import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
-import { expect, onTestFinished, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { downloadImage } from "../../bridge/firmware/download.ts"
 import { openImages } from "../../bridge/firmware/images.ts"
+import { FIRMWARE_IMAGE_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { newFolder } from "./files.ts"
 
 /** The bridge's download, from servers as there are many in front of files. */
+
+const limits = vi.hoisted(() => ({ areShort: false }))
+vi.mock("../../bridge/limits.ts", async (load) => {
+  const own = await load<typeof import("../../bridge/limits.ts")>()
+  return {
+    ...own,
+    get DOWNLOAD_SILENCE_MS() {
+      return limits.areShort ? 300 : own.DOWNLOAD_SILENCE_MS
+    },
+    get DOWNLOAD_AGAIN_MS() {
+      return limits.areShort ? 5 : own.DOWNLOAD_AGAIN_MS
+    },
+  }
+})
 
 const IMAGE = Buffer.from(new Uint8Array(400_777).map((_, at) => (at * 31) % 251))
 const OLD_IMAGE = Buffer.from(new Uint8Array(400_777).map((_, at) => (at * 17) % 241))
@@ -198,11 +214,41 @@ test.each([
 
 test("[FW-7] a server that asks to wait for hours is asked once", async () => {
   const { downloaded, count } = await download(busy(429, "7200"))
-  expect([downloaded, count]).toEqual([{ ok: false, reason: "download_failed" }, 1])
+  expect([downloaded, count]).toEqual([{ ok: false, reason: "download_wait" }, 1])
 })
 
 test("[FW-7][MSG-3] a server without the image is named by its HTTP status", async () => {
   const { downloaded, image } = await download((_, response) => response.writeHead(404).end())
   expect(downloaded).toEqual({ ok: false, reason: "download_failed", httpStatus: 404 })
   expect(image).toBeUndefined()
+})
+
+const TOO_LARGE = FIRMWARE_IMAGE_MAX_BYTES + 1
+
+test.each<readonly [string, Serve, BridgeReason]>([
+  ["closes the connection", (_, response) => void response.destroy(), "download_failed"],
+  ["takes the request and says nothing", () => undefined, "download_timed_out"],
+  [
+    "sends a part and says nothing more",
+    (_, response) => void response.writeHead(200).write(IMAGE.subarray(0, 9)),
+    "download_timed_out",
+  ],
+  [
+    "announces too much",
+    (_, response) => void response.writeHead(200, { "content-length": TOO_LARGE }).flushHeaders(),
+    "download_too_large",
+  ],
+  [
+    "announces a part of too much",
+    (_, response) => part(response, 0, 9, { total: `${TOO_LARGE}` }),
+    "download_too_large",
+  ],
+  ["has no part that can be used", (_, response) => void response.writeHead(206).end("login"), "download_unreadable"],
+])("[FW-7][MSG-3] a server that %s is named as that", async (_, serve, reason) => {
+  limits.areShort = true
+  onTestFinished(() => {
+    limits.areShort = false
+  })
+  const { downloaded } = await download(serve)
+  expect(downloaded).toEqual({ ok: false, reason })
 })

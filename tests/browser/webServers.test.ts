@@ -1,6 +1,6 @@
 import { createMD5 } from "hash-wasm"
 import { afterEach, expect, test, vi } from "vitest"
-import { FIRMWARE_CHUNK_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import { FIRMWARE_CHUNK_MAX_BYTES, FIRMWARE_IMAGE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { openImages } from "../../src/workers/firmware/database.ts"
 import { download, readChunk } from "../../src/workers/firmware/keeping.ts"
 
@@ -162,6 +162,32 @@ test.each([
   const failing = download(images, named, "http://provider.example/1.bin", never, () => {})
   await expect(failing).rejects.toMatchObject({ failure: "connect", httpStatus })
   expect(await images.image(hash)).toMatchObject({ chunks: 2, isWhole: false })
+})
+
+const TOO_LARGE = FIRMWARE_IMAGE_MAX_BYTES + 1
+const silent: Serve = () => {
+  throw new DOMException("The user aborted a request.", "AbortError")
+}
+
+test.each<readonly [string, Serve, string]>([
+  ["is silent", silent, "noAnswer"],
+  ["announces too much", () => all(TOO_LARGE), "tooLarge"],
+  ["announces a part of too much", () => part(0, 9, { total: `${TOO_LARGE}` }), "tooLarge"],
+  ["has no part that can be used", () => new Response("login", { status: 206 }), "unreadable"],
+  [
+    "always ends too early",
+    (range) =>
+      range === null
+        ? new Response(IMAGE.slice(0, 9), { headers: { "content-length": `${SIZE}` } })
+        : part(0, SIZE, { bytes: IMAGE.slice(0, 9) }),
+    "truncated",
+  ],
+])("[FW-6][MSG-3] a provider that %s is named as that", async (_, serve, failure) => {
+  const images = await fresh()
+  served(serve)
+  const named = { build: 1, hash: await md5Of(IMAGE) }
+  const failing = download(images, named, "http://provider.example/1.bin", never, () => {})
+  await expect(failing).rejects.toMatchObject({ failure, httpStatus: undefined })
 })
 
 const busy =

@@ -191,6 +191,18 @@ test("[FW-6][FW-7] without room, with half an image or a broken disk the update 
   }
 })
 
+test("[FW-6][MSG-3] an update that downloads in the page ends with the HTTP status of the update server", async () => {
+  const { images, run } = desk()
+  images.download = () => Effect.fail(new FirmwareError({ reason: "connect", httpStatus: 404 }))
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen(ends("a"))
+      expect(state().firmware.updates.get("a")).toMatchObject({ stage: "error", failure: "connect", httpStatus: 404 })
+    }),
+  )
+})
+
 test("[FW-6][FW-7] an image that goes while it is handed over is brought again, and nothing is handed over twice; not for ever", async () => {
   for (const losses of [1, Number.POSITIVE_INFINITY]) {
     const { native, images, run } = desk()

@@ -5,6 +5,7 @@ import { startFlow } from "../../src/domain/client/accounts/flows/memory.ts"
 import { answerTo } from "../../src/domain/client/answering.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import type { ListName } from "../../src/domain/event/listRead.ts"
+import { failureOf } from "../../src/domain/features/firmware/updates.ts"
 import { flowOf } from "../../src/domain/features/flows/machines.ts"
 import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
@@ -90,4 +91,16 @@ test("[MSG-3][AUTH-9] a step of a flow that an HTTP error answers says which one
     expect(flow()).toMatchObject({ stage: "email", failure: "tooOften" })
     expect(flow()).not.toHaveProperty("httpStatus")
   })
+})
+
+test.each([
+  ["download_failed", "connect"],
+  ["download_timed_out", "noAnswer"],
+  ["download_unreadable", "unreadable"],
+  ["download_too_large", "tooLarge"],
+  ["download_cut", "truncated"],
+  ["download_wait", "wait"],
+  ["a reason of a later bridge", "unknown"],
+])("[FW-3][MSG-3] a bridge that ends an update with %s is shown as %s", (reason, failure) => {
+  expect(failureOf(reason)).toBe(failure)
 })

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { type FirmwareView, firmwareView, isBuildOpen } from "../../domain/views/firmware.ts"
 import { useSend, useViewOf } from "../client/client.ts"
+import { firmwareFailure } from "../i18n/firmwareFailure.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { firmwareReason } from "../toasts/firmwareReasons.ts"
 import { Button } from "../ui/Button.tsx"
@@ -108,7 +109,7 @@ const statusAfter = ({ brokeAt, failure, hindrance }: FirmwareView) => {
 const Broken = ({ view }: Shown) => {
   const { t } = useTranslation()
   const at = view.brokeAt ?? "checking"
-  const reason = t(`dialog.firmware.reason.${view.failure ?? "unknown"}`)
+  const reason = firmwareFailure(t, view)
   return (
     <p className="verdict" role="alert">
       <Glyph name="refused" large />
@@ -116,7 +117,6 @@ const Broken = ({ view }: Shown) => {
         <b>{t(`dialog.firmware.broke.${at}`)}</b>
         <br />
         {t(`dialog.firmware.failed.${statusAfter(view)}`, { reason })}
-        {view.httpStatus !== null && <> {t("common.error.httpStatus", { status: view.httpStatus })}</>}
       </span>
     </p>
   )

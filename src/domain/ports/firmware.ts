@@ -4,10 +4,10 @@ import type { LatestFirmware } from "../wire/firmware.ts"
 
 /**
  * Why an image is not here: `connect` and `truncated` may be better next time; `wrongHash` and `damaged` leave nothing of
- * the image behind. `unreadable`: an answer came that is not the text of the latest build.
+ * the image behind. `unreadable`: an answer came that is no image, or not the text of the latest build.
  */
 export class FirmwareError extends Schema.TaggedError<FirmwareError>()("FirmwareError", {
-  reason: Schema.Literals([...firmwareFailures, "damaged", "unreadable"]),
+  reason: Schema.Literals([...firmwareFailures, "damaged"]),
   /** Of a server that was reached, and answered with an HTTP error. */
   httpStatus: Schema.optionalKey(Schema.Int),
 }) {}

@@ -26,6 +26,8 @@ export interface CampaignRow {
   readonly percent: number
   readonly brokeAt: RunningStage | null
   readonly failure: FirmwareFailure | null
+  /** The HTTP error of the update server. */
+  readonly httpStatus: number | null
   readonly skipped: SkipReason | null
   /** The device has asked for its passcode, and the person has not given it yet. */
   readonly wantsPasscode: boolean
@@ -105,6 +107,7 @@ const rowOf = (state: State, lot: EndedLot, device: CampaignDevice): Omit<Campai
     percent: own?.percent ?? 0,
     brokeAt: own?.brokeAt ?? null,
     failure: own?.failure ?? null,
+    httpStatus: own?.httpStatus ?? null,
     skipped: status === "skipped" ? (lot.skipped.get(device.id) ?? null) : null,
     wantsPasscode: status === "running" && asks(state, device.id),
     isPostponed: status === "waiting" && firmware.campaign?.postponed.has(device.id) === true,

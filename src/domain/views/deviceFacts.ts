@@ -39,7 +39,13 @@ export type DeviceFact =
       readonly build: number
     } & Done)
   | { readonly kind: "stage"; readonly update: string; readonly at: number; readonly stage: "updating" | "completed" }
-  | { readonly kind: "failed"; readonly update: string; readonly at: number; readonly reason: FirmwareFailure }
+  | {
+      readonly kind: "failed"
+      readonly update: string
+      readonly at: number
+      readonly failure: FirmwareFailure
+      readonly httpStatus?: number
+    }
   | { readonly kind: "reported"; readonly update: string; readonly build: number }
   | { readonly kind: "postponed"; readonly update: string }
   | ({ readonly kind: "woken"; readonly wake: string; readonly stage: LanWakeStage } & Done)
@@ -108,8 +114,10 @@ const factsOfUpdate = (event: RecordedEvent, did: string): readonly DeviceFact[]
       const { update, stage } = event.payload
       return stage === "updating" || stage === "completed" ? [{ kind: "stage", at: event.at, update, stage }] : []
     }
-    case "FirmwareUpdateFailed":
-      return [{ kind: "failed", at: event.at, update: event.payload.update, reason: event.payload.reason }]
+    case "FirmwareUpdateFailed": {
+      const { update, reason: failure, httpStatus } = event.payload
+      return [{ kind: "failed", at: event.at, update, failure, ...(httpStatus !== undefined && { httpStatus }) }]
+    }
     case "FirmwareBuildRead":
       return [{ kind: "reported", update: event.payload.update, build: event.payload.build }]
     case "FirmwareDevicePostponed":

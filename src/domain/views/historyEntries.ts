@@ -30,7 +30,12 @@ export type HistoryEntry =
       /** An update from here. */
       readonly kind: "update"
       readonly build: number
-      readonly end: { readonly at: number; readonly failure: FirmwareFailure | null } | null
+      readonly end: {
+        readonly at: number
+        readonly failure: FirmwareFailure | null
+        /** The HTTP error of the update server. */
+        readonly httpStatus?: number
+      } | null
       /** What the device said afterwards that it runs; null while it has not. */
       readonly reported: number | null
     } & AccountPlace)
@@ -195,14 +200,16 @@ class Collector {
         update.isSent = true
         if (fact.stage === "completed") line.entry = { ...line.entry, end: { at: fact.at, failure: null } }
         return
-      case "failed":
-        line.entry = { ...line.entry, end: { at: fact.at, failure: fact.reason } }
+      case "failed": {
+        const { at, failure, httpStatus } = fact
+        line.entry = { ...line.entry, end: { at, failure, ...(httpStatus !== undefined && { httpStatus }) } }
         // An image that the device refused, it did not install.
-        if ((fact.reason === "refused" || fact.reason === "wrongHash") && this.#builds.get(build) === line)
+        if ((failure === "refused" || failure === "wrongHash") && this.#builds.get(build) === line)
           this.#builds.delete(build)
         // A second try is that of a person.
         if (campaign !== null) this.#campaigns.delete(campaign)
         return
+      }
       case "reported":
         line.entry = { ...line.entry, reported: fact.build }
         return

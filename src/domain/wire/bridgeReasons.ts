@@ -23,8 +23,18 @@ export const bridgeReasons = [
   "target_too_wide",
   "invalid_mac",
   "wrong_hash",
-  /** The image could not be had from the update server. */
+  /** The update server was not reached, or answered with an HTTP error. */
   "download_failed",
+  /** It sent nothing within the time. */
+  "download_timed_out",
+  /** Its answers cannot be read as an image, or a part of one. */
+  "download_unreadable",
+  /** Its answer is larger than an image can be. */
+  "download_too_large",
+  /** Its answer ended too early, again and again. */
+  "download_cut",
+  /** It asked to wait longer than a download does. */
+  "download_wait",
   "storage_failed",
   "not_allowed",
   "unsupported",

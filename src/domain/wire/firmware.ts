@@ -34,6 +34,8 @@ export type ImageAnswer =
   | { readonly kind: "part"; readonly from: number; readonly until: number; readonly size: number | null }
   /** There is nothing from the byte on that was asked for. */
   | { readonly kind: "pastEnd" }
+  /** More than an image can have. */
+  | { readonly kind: "tooLarge" }
 
 interface Headers {
   readonly get: (name: string) => string | null
@@ -71,6 +73,6 @@ export const readImageAnswer = ({
     status === HTTP_PARTIAL
       ? readPart(headers)
       : { kind: "whole", size: isPacked(headers) ? null : sizeIn(headers.get("content-length")) }
-  const size = answer?.kind === "pastEnd" ? null : (answer?.size ?? null)
-  return size !== null && size > FIRMWARE_IMAGE_MAX_BYTES ? null : answer
+  const isTooLarge = answer !== null && "size" in answer && (answer.size ?? 0) > FIRMWARE_IMAGE_MAX_BYTES
+  return isTooLarge ? { kind: "tooLarge" } : answer
 }

@@ -22,8 +22,8 @@ interface Source {
   readonly size: number | null
 }
 
-/** `pastEnd`: there is nothing from this byte on. `unfit`: a part that cannot be used. */
-type Asked = Source | "pastEnd" | "unfit"
+/** `pastEnd`: there is nothing from this byte on. `unfit`: a part that cannot be used. `tooLarge`: more than an image can have. */
+type Asked = Source | "pastEnd" | "unfit" | "tooLarge"
 
 const ask = async (
   url: string,
@@ -46,7 +46,7 @@ const ask = async (
     return { body, from: first, until, size }
   }
   await body?.cancel()
-  if (answer?.kind === "pastEnd") return "pastEnd"
+  if (answer?.kind === "pastEnd" || answer?.kind === "tooLarge") return answer.kind
   if (response.ok) return "unfit"
   const waitMs = askedWaitMs(response, Date.now())
   if (waitMs !== null) throw new WaitError(waitMs)
@@ -73,10 +73,10 @@ const SILENCE_MS = 15_000
 type Way = "ranges" | "whole" | "anew"
 
 /**
- * `further`: the part has come. `short`: the answer ended before its end. `unfit`: the answer cannot be used. `mixed`: all has come,
- * from several answers, and is not the image.
+ * `further`: the part has come. `short`: the answer ended before its end. `unfit`: the answer cannot be used; `tooLarge`, because
+ * it names more than an image can have. `mixed`: all has come, from several answers, and is not the image.
  */
-type Came = "right" | "further" | "short" | "unfit" | "mixed"
+type Came = "right" | "further" | "short" | "unfit" | "tooLarge" | "mixed"
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ const takeBody = async (writing: Writing, source: Source, came: () => void, prog
     const fresh = piece.subarray(Math.min(Math.max(0, writing.at - at), piece.length))
     at += piece.length
     if (source.until !== null && at > source.until) return false
-    if (at > FIRMWARE_IMAGE_MAX_BYTES) throw new ImageError("wrongHash")
+    if (at > FIRMWARE_IMAGE_MAX_BYTES) throw new ImageError("tooLarge")
     await writing.add(fresh)
     if (source.size !== null) progress(Math.min(100, (100 * writing.at) / source.size), source.size)
   }
@@ -143,7 +143,7 @@ const readOnce = async (
   try {
     const isSingle = writing.at === 0
     const source = await asked(writing, url, way, AbortSignal.any([signal, silent.signal]))
-    if (source === "unfit") return "unfit"
+    if (source === "unfit" || source === "tooLarge") return source
     if (source === "pastEnd") return writing.isRight ? "right" : "mixed"
     if (!(await takeBody(writing, source, came, progress))) return "unfit"
     return judged(writing, source, isSingle && source.until === null)
@@ -162,10 +162,21 @@ const isFinal = (cause: unknown): boolean => {
 /** The way after this one, null when there is none. Bytes are given up only where all of them were wrong together. */
 const wayAfter = (way: Way, came: Came | "lost", isSpent: boolean, isAnswered: boolean): Way | null => {
   if (came === "mixed") return way === "anew" ? null : "anew"
-  if (way !== "ranges") return came === "unfit" || isSpent ? null : way
+  const isUnfit = came === "unfit" || came === "tooLarge"
+  if (way !== "ranges") return isUnfit || isSpent ? null : way
   // A server that does not answer would not answer another kind of request either.
-  if (came === "unfit" || (isSpent && isAnswered)) return "whole"
+  if (isUnfit || (isSpent && isAnswered)) return "whole"
   return isSpent ? null : way
+}
+
+/** What a try that did not bring the image says of its server. */
+const failureOf = (came: Came | "lost", cause: unknown): ImageError => {
+  if (came === "mixed") return new ImageError("wrongHash")
+  if (came === "short") return new ImageError("truncated")
+  if (came === "tooLarge") return new ImageError("tooLarge")
+  if (came !== "lost") return new ImageError("unreadable")
+  const isSilent = cause instanceof DOMException && cause.name === "AbortError"
+  return new ImageError(isSilent ? "noAnswer" : "connect", httpStatusOf(cause).httpStatus)
 }
 
 /** Reads answers until all of it is here. */
@@ -178,8 +189,6 @@ export const readAll = async (
   let way: Way = "ranges"
   let isAnswered = false
   let waits = 0
-  let failure: "connect" | "truncated" = "connect"
-  let httpStatus: number | undefined
   const answered = () => {
     isAnswered = true
   }
@@ -187,6 +196,7 @@ export const readAll = async (
     if (tries > 0) await wait(AGAIN_MS * 2 ** (tries - 1), signal)
     const before = writing.at
     let came: Came | "lost" = "lost"
+    let lost: unknown
     try {
       came = await readOnce(writing, url, way, signal, progress, answered)
     } catch (cause) {
@@ -197,10 +207,9 @@ export const readAll = async (
         continue
       }
       if (isFinal(cause)) throw cause
-      httpStatus = httpStatusOf(cause).httpStatus
+      lost = cause
     }
     if (came === "right") return
-    if (came === "short") failure = "truncated"
     if (came === "further" && writing.at > before) {
       tries = 0
       continue
@@ -208,10 +217,7 @@ export const readAll = async (
     await writing.breakOff()
     tries = writing.at > before ? 1 : tries + 1
     const next = wayAfter(way, came, tries >= TRIES, isAnswered)
-    if (next === null)
-      throw came === "mixed"
-        ? new ImageError("wrongHash")
-        : new ImageError(failure, came === "lost" ? httpStatus : undefined)
+    if (next === null) throw failureOf(came, lost)
     if (next === way) continue
     if (next === "anew") await writing.restart()
     way = next

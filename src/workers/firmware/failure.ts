@@ -1,6 +1,9 @@
 /** Why the worker could not do what it was asked; plain text, because an error loses its class on the way. */
 export type ImageFailure =
   | "connect"
+  | "noAnswer"
+  | "unreadable"
+  | "tooLarge"
   | "wait"
   | "truncated"
   | "wrongHash"

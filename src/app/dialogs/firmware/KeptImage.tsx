@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { FirmwareView } from "../../../domain/views/firmware.ts"
 import { useSend } from "../../client/client.ts"
 import type { Refused } from "../../client/handle.ts"
+import { firmwareFailure } from "../../i18n/firmwareFailure.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { refusedKey } from "../../toasts/refused.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -36,11 +37,12 @@ const useStatus = ({ image, reading, onPress }: StatusProps) => {
     return { glyph: "pending", text, word: stop, act: () => onPress("StopFirmwareDownload") } as const
   }
   const failure = image?.failure ?? null
-  const { httpStatus } = image ?? {}
-  const answered = httpStatus === undefined ? "" : ` ${t("common.error.httpStatus", { status: httpStatus })}`
   return {
     glyph: failure === null ? "info" : "refused",
-    text: failure === null ? t("dialog.firmware.image.none") : `${t(`dialog.firmware.reason.${failure}`)}${answered}`,
+    text:
+      failure === null
+        ? t("dialog.firmware.image.none")
+        : firmwareFailure(t, { failure, httpStatus: image?.httpStatus }),
     word: t("dialog.firmware.image.keep"),
     act: () => onPress("KeepFirmware"),
   } as const

@@ -8,6 +8,7 @@ import type { LanEvent, LanWakeStage, ScanOutcome } from "../../../domain/featur
 import type { ReachEvent } from "../../../domain/features/reach/feature.ts"
 import type { SharingEvent } from "../../../domain/features/sharing/events.ts"
 import type { TagEvent } from "../../../domain/features/tags/feature.ts"
+import { firmwareFailure } from "../../i18n/firmwareFailure.ts"
 import { isolated } from "../../i18n/i18n.ts"
 import { latestUnreadText } from "../../toasts/firmwareReasons.ts"
 import { about, listed, nothingMore, type Say, type WordsOf } from "./say.ts"
@@ -148,7 +149,7 @@ export const firmwareWords: WordsOf<FirmwareEvent["type"]> = {
   FirmwareImageWanted: buildOf,
   FirmwareImageMoved: ({ percent }, { format }) => format.percent(percent),
   FirmwareImageKept: buildOf,
-  FirmwareImageFailed: ({ reason }, { t }) => t(`dialog.firmware.reason.${reason}`),
+  FirmwareImageFailed: ({ reason, httpStatus }, { t }) => firmwareFailure(t, { failure: reason, httpStatus }),
   FirmwareImageDropped: nothingMore,
   FirmwareUpdateStarted: (payload, say) => whoAnd(payload, say, buildOf(payload)),
   FirmwareUpdateMoved: (payload, say) => {
@@ -157,7 +158,8 @@ export const firmwareWords: WordsOf<FirmwareEvent["type"]> = {
     const how = payload.percent < 100 ? [stage, say.format.percent(payload.percent)] : [stage]
     return whoAnd(payload, say, how.join(say.t("pages.account.subs.comma")))
   },
-  FirmwareUpdateFailed: (payload, say) => whoAnd(payload, say, say.t(`dialog.firmware.reason.${payload.reason}`)),
+  FirmwareUpdateFailed: (payload, say) =>
+    whoAnd(payload, say, firmwareFailure(say.t, { failure: payload.reason, httpStatus: payload.httpStatus })),
   FirmwareBuildRead: (payload, say) => whoAnd(payload, say, buildOf(payload)),
   FirmwareUpdateDismissed: who,
   FirmwareCampaignStarted: buildOf,

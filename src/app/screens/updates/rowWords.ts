@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
 import { isBuildOpen } from "../../../domain/views/firmware.ts"
 import { calledOf } from "../../dialogs/firmware/Named.tsx"
+import { firmwareFailure } from "../../i18n/firmwareFailure.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { GlyphName } from "../../ui/Glyph.tsx"
 
@@ -12,7 +13,7 @@ export const useRowWords = () => {
   const { duration } = useFormat()
   return useCallback(
     (row: CampaignRow, hasEnded: boolean): string => {
-      const { status, stage, brokeAt, failure, skipped, from, reported, startedAt, endedAt } = row
+      const { status, stage, brokeAt, skipped, from, reported, startedAt, endedAt } = row
       const build = (known: number | null) => (known === null || known <= 0 ? t("dialog.firmware.unknown") : known)
       switch (status) {
         case "waiting":
@@ -30,7 +31,7 @@ export const useRowWords = () => {
           return t("pages.updates.row.doubted", { build: build(reported) })
         case "failed": {
           const where = t(`dialog.firmware.broke.${brokeAt ?? "checking"}`)
-          const reason = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
+          const reason = firmwareFailure(t, row)
           if (isBuildOpen(row)) return t("pages.updates.row.failedOpen", { where, reason })
           if (from === null || from <= 0) return t("pages.updates.row.failedOld", { where, reason })
           return t("pages.updates.row.failed", { where, reason, build: from })

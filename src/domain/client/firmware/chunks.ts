@@ -1,10 +1,9 @@
 import { Effect } from "effect"
-import type { FirmwareFailure } from "../../features/firmware/events.ts"
 import type { FirmwareUpdate } from "../../features/firmware/state.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { FirmwareImages } from "../../ports/firmware.ts"
 import { CHUNK_TRIES, FIRMWARE_CHUNK_MAX_BYTES } from "../../values/limits.ts"
-import { failureOf } from "./images.ts"
+import { type Failure, failureOf } from "./images.ts"
 
 /** The chunks of one image, each of which the native side asks for. */
 export class Chunks {
@@ -30,13 +29,13 @@ export class Chunks {
   }
 
   /** `isGone`: the verified image is no longer here: another one took its place, or the disk damaged it. */
-  send(next: number): Effect.Effect<{ readonly isGone: boolean }, FirmwareFailure, Bridge | FirmwareImages> {
+  send(next: number): Effect.Effect<{ readonly isGone: boolean }, Failure, Bridge | FirmwareImages> {
     const { device: id, build, hash } = this.#update
     return Effect.gen({ self: this }, function* () {
       // It has been sent, and this answers something before it.
       if (next === this.#sent || next * FIRMWARE_CHUNK_MAX_BYTES >= this.#size) return { isGone: false }
       this.#tries = this.#sent === -1 ? this.#tries + 1 : 1
-      if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<FirmwareFailure>("bridgeStorage")
+      if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<Failure>({ reason: "bridgeStorage" })
       const images = yield* FirmwareImages
       const chunk = yield* images.chunk(hash, next).pipe(
         Effect.catchIf(
@@ -46,7 +45,7 @@ export class Chunks {
         Effect.mapError(failureOf),
       )
       if (chunk === null) {
-        if (this.#renewals >= CHUNK_TRIES) return yield* Effect.fail<FirmwareFailure>("storage")
+        if (this.#renewals >= CHUNK_TRIES) return yield* Effect.fail<Failure>({ reason: "storage" })
         this.#renewals += 1
         this.#tries = 0
         return { isGone: true }

@@ -1,5 +1,4 @@
 import { Effect, Option, Queue, type Semaphore } from "effect"
-import type { FirmwareFailure } from "../../features/firmware/events.ts"
 import type { FirmwareUpdate } from "../../features/firmware/state.ts"
 import { failureOf as failureOfReason } from "../../features/firmware/updates.ts"
 import { Bridge } from "../../ports/bridge.ts"
@@ -21,13 +20,14 @@ import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { Chunks } from "./chunks.ts"
 import { hear, type Message, type Received } from "./hearing.ts"
+import type { Failure } from "./images.ts"
 
 /** The messages of one update, to the native side and from it (FW-5, FW-7). */
 
 type Following = Bridge | FirmwareImages | Engine
 
 /** How an update ended for this side: null when the native side has reported the end. */
-type End = { readonly failure: FirmwareFailure | null }
+type End = { readonly failure: Failure | null }
 
 /** The question for the passcode of the device; once it is left open, it holds up no other update. */
 type Question = "none" | "open" | "leftOpen"
@@ -90,7 +90,7 @@ const questionMs = ({ firmware: { campaign } }: State): number =>
 
 class Conversation<R> {
   readonly #update: FirmwareUpdate
-  readonly #obtain: Effect.Effect<KeptImage, FirmwareFailure, R>
+  readonly #obtain: Effect.Effect<KeptImage, Failure, R>
   readonly #place: Place
   readonly #chunks: Chunks
   #phase: Phase = { name: "away" }
@@ -101,7 +101,7 @@ class Conversation<R> {
   /** How often it was asked again without progress. */
   #repeats = 0
 
-  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareFailure, R>, place: Place) {
+  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, Failure, R>, place: Place) {
     this.#update = update
     this.#obtain = obtain
     this.#place = place
@@ -128,10 +128,10 @@ class Conversation<R> {
   }
 
   /** No message came within the patience of the phase. */
-  silence(): Effect.Effect<End | null, FirmwareFailure, Following | R> {
+  silence(): Effect.Effect<End | null, Failure, Following | R> {
     switch (this.#phase.name) {
       case "away":
-        return Effect.succeed({ failure: "bridgeLost" })
+        return Effect.succeed({ failure: { reason: "bridgeLost" } })
       case "greeting":
         return Effect.as(this.#begin(), null)
       case "busy":
@@ -139,7 +139,7 @@ class Conversation<R> {
         this.#phase = { name: "following", question: this.#question }
         return Effect.succeed(null)
       case "following":
-        if (this.#phase.question !== "open") return Effect.succeed({ failure: "timedOut" })
+        if (this.#phase.question !== "open") return Effect.succeed({ failure: { reason: "timedOut" } })
         return Effect.map(givesWay(this.#update), (isOver) => {
           if (isOver) return { failure: null }
           this.#phase = { name: "following", question: "leftOpen" }
@@ -148,7 +148,7 @@ class Conversation<R> {
     }
   }
 
-  hear(heard: Received): Effect.Effect<End | null, FirmwareFailure, Following | R> {
+  hear(heard: Received): Effect.Effect<End | null, Failure, Following | R> {
     switch (heard.kind) {
       case "away":
         this.#phase = { name: "away" }
@@ -166,7 +166,7 @@ class Conversation<R> {
   }
 
   /** Announces the image; what comes next is asked for by the native side. */
-  #begin(): Effect.Effect<void, FirmwareFailure, Following | R> {
+  #begin(): Effect.Effect<void, Failure, Following | R> {
     this.#phase = { name: "following", question: this.#question }
     const { device: id, build, hash } = this.#update
     return Effect.gen({ self: this }, function* () {
@@ -191,11 +191,11 @@ class Conversation<R> {
     return true
   }
 
-  #follow(message: Message): Effect.Effect<End | null, FirmwareFailure, Following | R> {
+  #follow(message: Message): Effect.Effect<End | null, Failure, Following | R> {
     const wasAsked = this.#question !== "none"
     if (this.#phase.name !== "away") this.#phase = { ...this.#phase, question: "none" }
     if (wasAsked && message.type === "error" && message.reason === "timed_out")
-      return Effect.succeed({ failure: "wrongPasscode" })
+      return Effect.succeed({ failure: { reason: "wrongPasscode" } })
     if (message.type === "fw_progress") return this.#progressed(message)
     if (message.type === "error") return this.#refused(message)
     return Effect.flatMap(this.#chunks.send(message.next), ({ isGone }) =>
@@ -233,7 +233,7 @@ class Conversation<R> {
         return null
       }
       const mayRestart = this.#isNative && !isFinal(reason) && this.#mayRepeat()
-      if (!mayRestart) return { failure: failureOfReason(reason) }
+      if (!mayRestart) return { failure: { reason: failureOfReason(reason) } }
       yield* Effect.sleep(ASK_AGAIN_MS)
       yield* this.#begin()
       return null
@@ -247,7 +247,7 @@ class Conversation<R> {
  */
 export const converse = <R>(
   update: FirmwareUpdate,
-  obtain: Effect.Effect<KeptImage, FirmwareFailure, R>,
+  obtain: Effect.Effect<KeptImage, Failure, R>,
   filling: Semaphore.Semaphore,
 ) =>
   Effect.scoped(

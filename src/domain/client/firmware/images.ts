@@ -8,10 +8,16 @@ import { report } from "../sync/reporting.ts"
 /** Tells how far it is: first what is here is read again, then what is missing is brought. */
 export type ReportStage = (stage: "checking" | "downloading", percent: number) => Effect.Effect<void, never, Engine>
 
-export const failureOf = ({ reason }: FirmwareError): FirmwareFailure => {
-  if (reason === "damaged") return "storage"
-  return reason === "unreadable" ? "unknown" : reason
+/** Why an update or a download ended; `httpStatus`: the HTTP error of the update server. */
+export interface Failure {
+  readonly reason: FirmwareFailure
+  readonly httpStatus?: number
 }
+
+export const failureOf = ({ reason, httpStatus }: FirmwareError): Failure => ({
+  reason: reason === "damaged" ? "storage" : reason,
+  ...(httpStatus !== undefined && { httpStatus }),
+})
 
 /** Bringing an image from the provider is this much of the stage; bringing it to the native side is the rest. */
 const DOWNLOAD_SHARE = 0.9
@@ -52,13 +58,7 @@ const obtain = Effect.fnUntraced(function* (image: ImageName, reportStage: Repor
     checking,
     ({ reason }) => reason === "damaged",
     () => Effect.andThen(report({ type: "RecordImageGone", hash }), Effect.andThen(want(image), downloading)),
-  ).pipe(
-    Effect.tapError((error) => {
-      const { httpStatus } = error
-      const answered = httpStatus === undefined ? {} : { httpStatus }
-      return report({ type: "RecordImageFailure", hash, reason: failureOf(error), ...answered })
-    }),
-  )
+  ).pipe(Effect.tapError((error) => report({ type: "RecordImageFailure", hash, ...failureOf(error) })))
   yield* report({ type: "RecordImageKept", build, hash, size: kept.size })
   return kept
 })

@@ -1,6 +1,5 @@
 import { Effect, FiberMap, Stream } from "effect"
 import { type CampaignState, laterLots } from "../../features/firmware/campaign.ts"
-import type { FirmwareFailure } from "../../features/firmware/events.ts"
 import { type FirmwareUpdate, isRunning } from "../../features/firmware/state.ts"
 import type { Bridge } from "../../ports/bridge.ts"
 import { FirmwareImages, type ImageProgress } from "../../ports/firmware.ts"
@@ -13,7 +12,7 @@ import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { onChangeOf, onStatus, runOnTrigger, until } from "../triggers.ts"
 import { converse } from "./conversation.ts"
-import { failureOf, ImageKeeper } from "./images.ts"
+import { type Failure, failureOf, ImageKeeper } from "./images.ts"
 
 /** Runs what the log says is under way: downloads, updates, campaigns. One tab does, the one that leads. */
 
@@ -32,14 +31,14 @@ const isBegun = ({ stage }: FirmwareUpdate): boolean => stage === "uploading" ||
 
 /** Brings one update to its end, from wherever another tab, or this one before a reload, has left it. */
 const bring = (update: FirmwareUpdate): Effect.Effect<void, never, Needs> => {
-  const fail = (reason: FirmwareFailure) => report({ type: "FailFirmwareUpdate", update: update.id, reason })
+  const fail = (failure: Failure) => report({ type: "FailFirmwareUpdate", update: update.id, ...failure })
   return Effect.flatMap(ImageKeeper, ({ obtain, filling }) => {
     const reportStage = (stage: "checking" | "downloading", percent: number) =>
       report({ type: "MoveFirmwareUpdate", update: update.id, stage, percent })
     const conversing = converse(update, Effect.mapError(obtain(update, reportStage), failureOf), filling)
     if (isBegun(update)) return conversing
     return Effect.flatMap(isBack(update.device), (isHere) =>
-      isHere ? conversing : Effect.fail<FirmwareFailure>("unreachable"),
+      isHere ? conversing : Effect.fail<Failure>({ reason: "unreachable" }),
     )
   }).pipe(
     Effect.flatMap((end) => (end === null ? Effect.void : fail(end))),
@@ -96,7 +95,7 @@ export const keepFile = Effect.fnUntraced(function* (file: Blob, progress: Image
   return yield* images.keepFile({ build, hash }, file, progress).pipe(
     Effect.flatMap(({ size }) => report({ type: "RecordImageKept", build, hash, size })),
     Effect.as(null),
-    Effect.catch((error) => Effect.succeed(failureOf(error))),
+    Effect.catch((error) => Effect.succeed(failureOf(error).reason)),
   )
 })
 

@@ -49,7 +49,12 @@ export type FirmwareCommand =
       readonly stage: "checking" | "downloading"
       readonly percent: number
     }
-  | { readonly type: "FailFirmwareUpdate"; readonly update: string; readonly reason: FirmwareFailure }
+  | {
+      readonly type: "FailFirmwareUpdate"
+      readonly update: string
+      readonly reason: FirmwareFailure
+      readonly httpStatus?: number
+    }
   | {
       readonly type: "RecordNativeProgress"
       readonly device: string

@@ -54,7 +54,9 @@ export const decideFirmware = (
     case "MoveFirmwareUpdate":
       return valid(ofUpdate(state, command.update, (update) => stepsTo(update, command.stage, command.percent)))
     case "FailFirmwareUpdate":
-      return valid(ofUpdate(state, command.update, (update) => failed(update, command.reason, state)))
+      return valid(
+        ofUpdate(state, command.update, (update) => failed(update, command.reason, state, command.httpStatus)),
+      )
     case "RecordNativeProgress":
       return valid(nativeProgress(command, state))
     case "RecordRunningBuild":

@@ -11,6 +11,12 @@ const MovedStage = Schema.Literals([...runningStages, "completed"])
 export const firmwareFailures = [
   /** The update server was not reached. */
   "connect",
+  /** It took the request, or a part of the image had come, and then nothing more came. */
+  "noAnswer",
+  /** It answered with something that gives no image. */
+  "unreadable",
+  /** It answered with more than an image can have. */
+  "tooLarge",
   /** The update server asked to wait longer than a download does. */
   "wait",
   /** The image ended before its announced length, again and again. */

@@ -118,6 +118,11 @@ export const failed = (
 const failures: Readonly<Partial<Record<BridgeReason, FirmwareFailure>>> = {
   wrong_hash: "wrongHash",
   download_failed: "connect",
+  download_timed_out: "noAnswer",
+  download_unreadable: "unreadable",
+  download_too_large: "tooLarge",
+  download_cut: "truncated",
+  download_wait: "wait",
   storage_failed: "bridgeStorage",
   unknown_device: "unreachable",
   unreachable: "unreachable",

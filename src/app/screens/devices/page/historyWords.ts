@@ -4,6 +4,7 @@ import { refusalMessage } from "../../../../domain/views/messages.ts"
 import { useView } from "../../../client/client.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
+import { firmwareFailure } from "../../../i18n/firmwareFailure.ts"
 import { useActionText } from "../../../i18n/useActionText.ts"
 import type { GlyphName } from "../../../ui/Glyph.tsx"
 import { useWakeWords, wakeGlyphs } from "../../network/WakeLine.tsx"
@@ -60,8 +61,7 @@ const useOutcomes = () => {
     if (end === null) return t("dialog.firmware.hindrance.updating")
     const time = format.duration(Math.max(0, end.at - at))
     if (end.failure === "cancelled") return t("dialog.firmware.reason.cancelled")
-    if (end.failure !== null)
-      return after(t("devices.page.history.failedAfter", { time }), t(`dialog.firmware.reason.${end.failure}`))
+    if (end.failure !== null) return after(t("devices.page.history.failedAfter", { time }), firmwareFailure(t, end))
     if (reported === null) return t("pages.updates.row.unread", { time })
     if (reported === build) return t("devices.page.history.updatedAfter", { time })
     return t("pages.updates.row.doubted", { build: reported > 0 ? reported : t("dialog.firmware.unknown") })
