@@ -15,6 +15,7 @@ import { readLocal } from "./preferences/localStorage.ts"
 import { registerServiceWorker } from "./pwa/serviceWorker.ts"
 import { isReplayFrame } from "./replay/message.ts"
 import { fetchOtherScreens, loadFirstScreen } from "./screens.ts"
+import { keepChannels } from "./security/channels.ts"
 import { takeInvitation } from "./sharing/invitationLink.ts"
 
 const show = (client: Client): void => {
@@ -39,6 +40,7 @@ const show = (client: Client): void => {
  * and would wait for it while it waits for them.
  */
 const start = async (): Promise<void> => {
+  keepChannels()
   keepCompositionKeys()
   guardAgainstForeignNodes()
   if (isReplayFrame()) return (await import("./frame.tsx")).startFrame()

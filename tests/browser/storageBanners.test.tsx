@@ -2,8 +2,10 @@ import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { type KeptPart, unkept } from "../../src/adapters/browser/unkept.ts"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
+import { laterPart } from "../../src/app/loading/overlay.ts"
 import { SignInNote } from "../../src/app/screens/signIn/SignInNote.tsx"
 import { EngineBanners } from "../../src/app/shell/EngineBanners.tsx"
+import { Unfetched } from "../../src/app/shell/Unfetched.tsx"
 import type { EngineStatus } from "../../src/domain/client/log/engine.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -36,6 +38,26 @@ test.each<[EngineStatus["storage"], readonly string[]]>([
   await show(desk.client(failing(desk, storage)), <EngineBanners />)
   await until(() => buttons().length > 0)
   expect(buttons()).toEqual(offered)
+})
+
+test.each<[string, unknown, string, string]>([
+  [
+    "blocked storage",
+    new DOMException("denied", "SecurityError"),
+    "could not be opened",
+    "This browser is blocking storage.",
+  ],
+  ["its own fault", new RangeError("x"), "could not be opened", "Unknown error. Please try again."],
+  [
+    "the network",
+    new TypeError("failed to fetch"),
+    "requires a connection",
+    "will open automatically once you are online",
+  ],
+])("[EVENT-4][MSG-3] a page whose code does not run because of %s says so", async (_, cause, title, body) => {
+  const of = laterPart<object>(() => Promise.reject(cause))
+  await show(new ScreenDesk().client(), <Unfetched of={of} />)
+  await until(() => shown().includes(`This page ${title}`) && shown().includes(body))
 })
 
 test("[EVENT-4] a person may try again and save the log while nothing can be written", async () => {

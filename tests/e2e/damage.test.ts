@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { actions, button, card, openOutbox, rename, submitSignIn } from "./screen.ts"
+import { actions, button, card, heading, openOutbox, rename, submitSignIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** What a browser, a disk or another release does to the log, and what the person sees of it. */
@@ -139,6 +139,31 @@ test("[EVENT-4][SEC-4] without a database the sign-in page says why nobody can s
   await page.getByText("This browser is blocking storage.").waitFor()
   await submitSignIn(page)
   await page.getByText("You cannot sign in while the log in this browser is unusable.").waitFor()
+})
+
+test("[EVENT-4][UX-4] where every way to keep data throws, Settings opens and the reason is named", async () => {
+  const person = await world.person()
+  await person.context.addInitScript(() => {
+    const denied = (): never => {
+      throw new DOMException("Access is denied for this document.", "SecurityError")
+    }
+    for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
+      Object.defineProperty(window, name, { get: denied })
+    for (const name of ["storage", "locks", "serviceWorker"])
+      Object.defineProperty(Navigator.prototype, name, { get: denied })
+    window.BroadcastChannel = class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name)
+        denied()
+      }
+    }
+  })
+  const page = await person.open("/settings")
+  const failures: string[] = []
+  page.on("pageerror", ({ message }) => failures.push(message))
+  await heading(page, "Settings").waitFor()
+  await page.getByText("This browser is blocking storage.").waitFor()
+  expect(failures).toEqual([])
 })
 
 test("[SEC-4][AUTH-10] logging out of a log of a newer release erases the token", async () => {

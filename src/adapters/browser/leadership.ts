@@ -54,8 +54,14 @@ export const leadershipAt = ({ lock, database }: LeadershipPlace): Layer.Layer<L
 
 export const leadershipLayer: Layer.Layer<Leadership> = leadershipAt({ lock: "sightline.leader" })
 
-/** Types say that every page has locks; pages from insecure origins, and old browsers, have not. */
-const locksOf = (): LockManager | undefined => navigator.locks
+/** Types say that every page has locks; pages from insecure origins, of a blocked site, and old browsers, have not. */
+const locksOf = (): LockManager | undefined => {
+  try {
+    return navigator.locks
+  } catch {
+    return undefined
+  }
+}
 export const hasLocks = (): boolean => locksOf() !== undefined
 
 /** A tab of another release may tell something else. */

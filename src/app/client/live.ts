@@ -1,4 +1,5 @@
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
+import { isBlockedSite } from "../loading/blockedSite.ts"
 import { createClient } from "./create.ts"
 import { type Deployment, loadDeployment } from "./deployment.ts"
 import type { ClientHandle } from "./handle.ts"
@@ -40,7 +41,7 @@ const startEngine = async (
     if (!started.ok) return start.set({ phase: "failed", reason: started.reason, rescue: started.rescue })
     start.set({ phase: "ready", handle: started.handle, deployment: settings })
     whenReady(started.begin)
-  } catch {
-    start.set({ phase: "failed", reason: "failed", rescue: null })
+  } catch (cause) {
+    start.set({ phase: "failed", reason: isBlockedSite(cause) ? "unavailable" : "failed", rescue: null })
   }
 }

@@ -89,9 +89,9 @@ const watchTakeover = (): void => {
  */
 export const registerServiceWorker = async (): Promise<boolean> => {
   if (import.meta.env.DEV || !("serviceWorker" in navigator)) return false
-  watchTakeover()
-  const wasControlled = navigator.serviceWorker.controller !== null
   try {
+    watchTakeover()
+    const wasControlled = navigator.serviceWorker.controller !== null
     const registration = await navigator.serviceWorker.register("/sw.js", { scope: "/" })
     watch(registration, wasControlled)
     keepAsking(() => registration.update())

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { usePage } from "../focus/usePage.ts"
+import { isBlockedSite } from "../loading/blockedSite.ts"
 import type { LaterPart } from "../loading/overlay.ts"
 import { Button } from "../ui/Button.tsx"
 import { Lone } from "../ui/Lone.tsx"
@@ -13,6 +14,7 @@ import { Lone } from "../ui/Lone.tsx"
 const useTries = ({ fetch }: LaterPart<object>) => {
   const [isTrying, setTrying] = useState(true)
   const [failures, setFailures] = useState(0)
+  const [cause, setCause] = useState<unknown>()
   const running = useRef<{ isAskedAgain: boolean }>(null)
   const attempt = useCallback(async () => {
     if (running.current !== null) {
@@ -27,7 +29,10 @@ const useTries = ({ fetch }: LaterPart<object>) => {
       run.isAskedAgain = false
       isHere = await fetch().then(
         () => true,
-        () => false,
+        (reason: unknown) => {
+          setCause(reason)
+          return false
+        },
       )
     }
     running.current = null
@@ -39,23 +44,37 @@ const useTries = ({ fetch }: LaterPart<object>) => {
     window.addEventListener("online", attempt)
     return () => window.removeEventListener("online", attempt)
   }, [attempt])
-  return { isTrying, failures, attempt }
+  return { isTrying, failures, cause, attempt }
 }
 
-const Message = ({ isTrying, failures, attempt }: ReturnType<typeof useTries>) => {
+/** A script that cannot be fetched is reported as a TypeError; anything else was thrown by the script, which is here. */
+const hasCome = (cause: unknown): boolean => cause !== undefined && !(cause instanceof TypeError)
+
+const useSentences = (cause: unknown): { readonly title: string; readonly body: string } => {
   const { t } = useTranslation()
-  usePage(t("pages.unfetched.title"))
+  if (!hasCome(cause)) return { title: t("pages.unfetched.title"), body: t("pages.unfetched.body") }
+  const title = t("pages.unfetched.failed")
+  if (!isBlockedSite(cause)) return { title, body: t("common.error.unknown") }
+  return { title, body: `${t("layout.banner.storageUnavailable")} ${t("layout.banner.storageUnavailableBody")}` }
+}
+
+const Message = ({ isTrying, failures, cause, attempt }: ReturnType<typeof useTries>) => {
+  const { t } = useTranslation()
+  const { title, body } = useSentences(cause)
+  usePage(title)
   /* A page that is no longer on the server never arrives. Its replacement comes with the whole new app. */
-  const mayBeReplaced = failures > 1 && navigator.onLine
+  const mayBeReplaced = failures > 1 && navigator.onLine && !hasCome(cause)
   return (
-    <Lone role="alert" title={t("pages.unfetched.title")}>
-      <p>{t("pages.unfetched.body")}</p>
+    <Lone role="alert" title={title}>
+      <p>{body}</p>
       {mayBeReplaced && <p>{t("pages.unfetched.replaced")}</p>}
       <div className="row">
         <Button variant="primary" isPending={isTrying} onPress={attempt}>
           {t("common.action.tryAgain")}
         </Button>
-        {mayBeReplaced && <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>}
+        {(mayBeReplaced || hasCome(cause)) && (
+          <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>
+        )}
       </div>
     </Lone>
   )
