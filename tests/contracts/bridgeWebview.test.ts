@@ -93,7 +93,7 @@ test.each(Object.entries(shapes))(
     say('{"type":"app_version","version":"1.2.3"}')
     say('{"type":"linux_tips","flags":1}')
     const received: unknown[] = []
-    host.listen((message) => received.push(typeof message === "string" ? JSON.parse(message) : message))
+    host.listen((message) => received.push(JSON.parse(message)))
     say('{"type":"linux_tips","flags":2}')
     expect(received).toEqual([
       { type: "app_version", version: "1.2.3" },
@@ -107,9 +107,9 @@ test("[BRIDGE-6] what came before the app was loaded is heard first", () => {
   const { page } = webKit()
   const early = { messages: [{ type: "app_version", version: "1" }], stop: () => undefined }
   const host = hostIn({ ...page, sightlineEarly: early })
-  const received: unknown[] = []
+  const received: string[] = []
   host.listen((message) => received.push(message))
-  expect(received).toEqual([{ type: "app_version", version: "1" }])
+  expect(received).toEqual(['{"type":"app_version","version":"1"}'])
   expect(early.messages).toEqual([])
 })
 
@@ -196,4 +196,105 @@ test("[BRIDGE-2] a browser has no native side around its page, and what a hook i
   const { service } = listenTo(transportIn({ sightlineHooks: {} }))
   const failure = await Effect.runPromise(Effect.flip(service.send({ type: "cancel_scan" })))
   expect(failure).toMatchObject({ reason: "unsupported" })
+})
+
+/** What no message is made of: a program may give its page any value at all. */
+const circle: Record<string, unknown> = {}
+circle.self = circle
+const values: readonly unknown[] = [
+  circle,
+  10n,
+  { type: "hello", big: 1n },
+  undefined,
+  null,
+  () => "hello",
+  Symbol("hello"),
+  { toJSON: () => circle },
+  {
+    get type() {
+      throw new Error("no")
+    },
+  },
+  Proxy.revocable({}, {}).proxy,
+  [],
+  new Map(),
+  "\ud800",
+  "[".repeat(100_000),
+]
+
+test.each(["webkit", "hooks", "early"])(
+  "[BRIDGE-1][BRIDGE-7] %s: whatever value a program gives is junk, and what comes after it is heard",
+  async (way) => {
+    const { page, received } = way === "hooks" ? hooked() : webKit()
+    const early = { messages: way === "early" ? [...values] : [], stop: () => undefined }
+    const whole: NativeWindow = { ...page, sightlineEarly: early }
+    const { service, links, messages, junk } = listenTo(transportIn(whole))
+    if (way !== "early") for (const value of values) whole.sightlineReceive?.(value)
+    whole.sightlineReceive?.(HELLO)
+    whole.sightlineReceive?.({ type: "app_version", version: "1.2.3" })
+    await expect.poll(() => messages.map(({ type }) => type)).toContain("app_version")
+    expect(links.at(-1)).toMatchObject({ version: "9.9.9" })
+    expect(junk).toHaveLength(values.length)
+    await Effect.runPromise(service.send(WAKE))
+    expect(received()).toEqual([WAKE])
+  },
+)
+
+test.each(["webkit", "hooks", "port"])(
+  "[BRIDGE-4][BRIDGE-7] %s: a program that is gone is away, also in the middle of an upload, and is back once it speaks",
+  async (way) => {
+    let isGone = false
+    const posted: string[] = []
+    const take = (message: unknown): void => {
+      if (isGone) throw new Error("the window has no such handler")
+      posted.push(JSON.stringify(message))
+    }
+    const pages: Readonly<Record<string, NativeWindow>> = {
+      webkit: { webkit: { messageHandlers: { sightline: { postMessage: take } } } },
+      hooks: { sightlineHooks: { ready: take, wake: take, fw_chunk: take } },
+      port: {
+        chrome: {
+          webview: { postMessage: take, addEventListener: () => undefined, removeEventListener: () => undefined },
+        },
+      },
+    }
+    const page = pages[way] ?? {}
+    const { service, links } = listenTo(transportIn(page))
+    page.sightlineReceive?.({ ...HELLO, capabilities: ["wake", "fw_chunks"] })
+    await expect.poll(() => links.at(-1)).toMatchObject({ state: "connected", version: "9.9.9" })
+    const head = { type: "fw_chunk", id: "d", build: 7, index: 0, md5: "0".repeat(32) } as const
+    const sendChunk = () => service.sendChunk({ head, bytes: new Uint8Array(4) })
+    await Effect.runPromise(sendChunk())
+    isGone = true
+    expect(await Effect.runPromise(Effect.flip(sendChunk()))).toMatchObject({ reason: "away" })
+    expect(links.at(-1)).toEqual({ state: "away" })
+    expect(await Effect.runPromise(Effect.flip(service.send(WAKE)))).toMatchObject({ reason: "away" })
+    isGone = false
+    page.sightlineReceive?.({ ...HELLO, capabilities: ["wake"] })
+    await expect.poll(() => links.at(-1)).toMatchObject({ state: "connected", version: "9.9.9" })
+    await Effect.runPromise(service.send(WAKE))
+    expect(posted.at(-1)).toContain('"mac"')
+  },
+)
+
+test("[BRIDGE-6] a program that throws when the page greets it leaves the page as it is", async () => {
+  const broken = () => {
+    throw new Error("not ready")
+  }
+  const page: NativeWindow = { sightlineHooks: { ready: broken, wake: broken } }
+  expect(hostIn(page).word().isApp).toBe(true)
+  page.sightlineReceive?.(HELLO)
+  expect(hostIn(page).word()).toEqual({ isApp: true, os: "mac" })
+})
+
+test("[BRIDGE-2][BRIDGE-7] of two programs around one page the one with functions is spoken to, and both are heard", async () => {
+  const functions = hooked()
+  const port = webView2()
+  const page: NativeWindow = { ...functions.page, ...port.page }
+  const { service, links, junk } = listenTo(transportIn(page))
+  page.sightlineReceive?.({ ...HELLO, version: "1.0.0" })
+  port.say(JSON.stringify({ ...HELLO, version: "2.0.0" }))
+  await expect.poll(() => links.at(-1)).toMatchObject({ state: "connected", version: "2.0.0" })
+  await Effect.runPromise(service.send(WAKE))
+  expect([functions.received(), port.posted, junk]).toEqual([[WAKE], [], []])
 })

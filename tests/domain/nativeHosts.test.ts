@@ -133,6 +133,50 @@ test("[BRIDGE-7] whatever a host says, a device that nothing is heard of any mor
   )
 })
 
+test("[BRIDGE-7] a host that answers everything twice opens the device once, and asks for its passcode once", async () => {
+  const { sent, say, ask, greet, reach, run, settle } = played()
+  await run(
+    Effect.gen(function* () {
+      yield* greet
+      yield* ask({ type: "ConnectDevice", ...target })
+      const question: BridgeCallback = { type: "auth_device", id: "n1" }
+      yield* say(question, question)
+      yield* ask({ type: "AnswerPasscode", passcode: "2468", keep: false })
+      expect(sent.filter(({ type }) => type === "auth_device")).toHaveLength(1)
+      const opened: BridgeCallback = { type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" }
+      yield* say(opened, opened)
+      yield* say({ ...opened, viewer: "ws://127.0.0.1:1/viewer/y" })
+      yield* elapse(2 * END_MS, settle)
+      expect((yield* reach).device).toMatchObject({ phase: "connected" })
+      const over: BridgeCallback = { type: "disconnected", id: "n1", reason: "vanished" }
+      yield* say(over, over)
+      expect((yield* reach).device?.phase).toBe("lost")
+      expect(sent.filter(({ type }) => type === "connect_device").length).toBeLessThanOrEqual(2)
+    }),
+  )
+})
+
+test("[BRIDGE-7][BRIDGE-4] a host that dies in the middle of a connect is said to be away, and the device opens once it is back", async () => {
+  const { native, sent, say, ask, greet, cut, mend, reach, run, settle } = played()
+  await run(
+    Effect.gen(function* () {
+      yield* greet
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* cut
+      yield* elapse(END_MS, settle)
+      const { device: left } = yield* reach
+      expect(left?.phase).not.toBe("connecting")
+      expect(left?.reason).toBe("away")
+      expect(native.isThere).toBe(false)
+      yield* mend
+      yield* ask({ type: "RetryDevice" })
+      yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
+      expect((yield* reach).device).toMatchObject({ phase: "connected" })
+      expect(sent.filter(({ type }) => type === "connect_device").length).toBeGreaterThanOrEqual(2)
+    }),
+  )
+})
+
 const desk = (over: Parameters<typeof device>[1] = {}): Recorder => {
   const client = new Recorder()
   client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", ...over }))], gone: [] })

@@ -42,9 +42,10 @@ export interface HostWord {
 }
 
 export interface Host {
-  readonly post: (message: BridgeMessage) => "sent" | "unsupported"
-  /** Hears every message of the program, those that waited first. One listener at a time; returns how to stop. */
-  readonly listen: (listener: (message: unknown) => void) => () => void
+  /** `away`: the program, or its end of the window, is gone. */
+  readonly post: (message: BridgeMessage) => "sent" | "away" | "unsupported"
+  /** Hears every message of the program as text, those that waited first. One listener at a time; returns how to stop. */
+  readonly listen: (listener: (message: string) => void) => () => void
   readonly word: () => HostWord
   /** Calls back when the word is another than before; returns how to stop. */
   readonly onWord: (listener: (word: HostWord) => void) => () => void
@@ -70,6 +71,26 @@ const posts =
     return "sent"
   }
 
+/** Text and objects come alike, both as the text of one message. What has no text, as a circle of objects, is one that cannot be read. */
+const textOf = (data: unknown): string => {
+  try {
+    return typeof data === "string" ? data : (JSON.stringify(data) ?? "")
+  } catch {
+    return ""
+  }
+}
+
+/** A program that has gone may leave its functions behind, and each of them throws. */
+const guarded =
+  (post: Post): Post =>
+  (message) => {
+    try {
+      return post(message)
+    } catch {
+      return "away"
+    }
+  }
+
 /** Shells on Windows show `chrome.webview` beside their own functions, which come first. */
 const postOf = (page: NativeWindow): Post | null => {
   const asText = page.sightlineApp?.messages === "text"
@@ -80,7 +101,8 @@ const postOf = (page: NativeWindow): Post | null => {
 }
 
 /** Hears both ways in, whatever the way out: a program uses one of them. */
-const hearAll = (page: NativeWindow, hear: (message: unknown) => void): void => {
+const hearAll = (page: NativeWindow, received: (text: string) => void): void => {
+  const hear = (message: unknown): void => received(textOf(message))
   const early = page.sightlineEarly
   early?.stop()
   page.sightlineReceive = hear
@@ -91,15 +113,14 @@ const hearAll = (page: NativeWindow, hear: (message: unknown) => void): void => 
 /** Dispatched on the window when the program has saved a file of the page, or has not; its detail is `SavedFile`. */
 export const SAVED_EVENT = "sightline:saved"
 
-const tellSaved = (message: unknown): void => {
-  const said = objectOf(message)
+const tellSaved = (said: object | null): void => {
   if (said === null || Reflect.get(said, "type") !== "file_saved") return
   globalThis.dispatchEvent?.(new CustomEvent(SAVED_EVENT, { detail: said }))
 }
 
-const objectOf = (message: unknown): object | null => {
+const objectOf = (text: string): object | null => {
   try {
-    const value: unknown = typeof message === "string" ? JSON.parse(message) : message
+    const value: unknown = JSON.parse(text)
     return typeof value === "object" && value !== null ? value : null
   } catch {
     return null
@@ -107,16 +128,15 @@ const objectOf = (message: unknown): object | null => {
 }
 
 const open = (page: NativeWindow, post: Post): Host => {
-  const waiting: unknown[] = []
+  const waiting: string[] = []
   const followers = new Set<(word: HostWord) => void>()
-  let listener: ((message: unknown) => void) | undefined
+  let listener: ((message: string) => void) | undefined
   let isAsked = true
   // Any program gives `chrome.webview` to any page: there it counts once it has spoken. The other names are our own.
   let hasWord = page.sightlineHooks !== undefined || page.chrome?.webview === undefined
   let word: HostWord = { isApp: hasWord, os: null }
 
-  const learn = (message: unknown): void => {
-    const said = objectOf(message)
+  const learn = (said: object | null): void => {
     if (said === null || typeof Reflect.get(said, "type") !== "string") return
     const isHello = Reflect.get(said, "type") === "hello"
     const isApp = isHello ? Reflect.get(said, "app") !== false : !hasWord || word.isApp
@@ -127,8 +147,9 @@ const open = (page: NativeWindow, post: Post): Host => {
     if (isNews) for (const follower of followers) follower(word)
   }
   hearAll(page, (message) => {
-    learn(message)
-    tellSaved(message)
+    const said = objectOf(message)
+    learn(said)
+    tellSaved(said)
     if (listener !== undefined) return listener(message)
     waiting.push(message)
     if (waiting.length > WAITING_MAX) waiting.shift()
@@ -173,7 +194,7 @@ export const hostAround = (page: NativeWindow): Host | null => {
   if (known !== undefined) return known
   const post = postOf(page)
   if (post === null) return null
-  const host = open(page, post)
+  const host = open(page, guarded(post))
   hosts.set(page, host)
   return host
 }

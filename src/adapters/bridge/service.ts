@@ -75,6 +75,7 @@ export const serviceOver = (transport: Transport, limits = LIFE): Listening => {
   const send: Transport["send"] = (message) => {
     const outcome = transport.send(message)
     if (outcome === "sent") life.sent(message)
+    if (outcome === "away") fail()
     return outcome
   }
   const fail = (): void => {
@@ -144,6 +145,7 @@ export const serviceOver = (transport: Transport, limits = LIFE): Listening => {
         room,
         Effect.suspend(() => {
           const outcome = transport.sendChunk(chunk)
+          if (outcome === "away") fail()
           // The transport has copied it, and a second send of the chunk reads it again.
           giveBack(chunk.bytes)
           return fails(outcome)

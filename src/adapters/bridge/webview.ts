@@ -9,9 +9,6 @@ import type { Signal, Transport } from "./transport.ts"
 /** Until it greets, and for a program that knows no greeting: it can do what the basic messages ask for. */
 const basic: BridgeLink = { state: "connected", version: "", os: "", capabilities: [] }
 
-/** Text and objects come alike: both are read as the text of one message. */
-const textOf = (data: unknown): string => (typeof data === "string" ? data : (JSON.stringify(data) ?? ""))
-
 /** Bytes that are turned into characters at once: a call takes no more arguments than some ten thousand. */
 const STEP_BYTES = 8_192
 
@@ -26,7 +23,7 @@ const base64 = (bytes: Uint8Array): string => {
  * Delivers from the next task on: messages that waited are there at once, and listeners to other messages subscribe in the task
  * of the first.
  */
-const said = (host: Host): Observable<unknown> =>
+const said = (host: Host): Observable<string> =>
   new Observable((out) => {
     let stop = () => {}
     const beginning = setTimeout(() => {
@@ -41,7 +38,7 @@ const said = (host: Host): Observable<unknown> =>
 export const webviewTransport = (host: Host): Transport => ({
   signals: merge(
     of<Signal>({ kind: "link", link: basic }),
-    said(host).pipe(map((data): Signal => ({ kind: "text", text: textOf(data) }))),
+    said(host).pipe(map((text): Signal => ({ kind: "text", text }))),
   ),
   send: host.post,
   // A window carries text: a chunk is a message with its bytes as base64.
