@@ -15,6 +15,9 @@ export interface OpenedWindow {
   readonly links: readonly string[]
   readonly shapes: readonly unknown[]
   readonly closed: readonly (string | undefined)[]
+  /** Name and error of each file that was to be saved. */
+  readonly saved: readonly (readonly [name: string, error: string | undefined])[]
+  readonly downloads: string
 }
 
 /** A page of two origins: one of its own, and one that must never be shown, also not where `/away` of its own leads there. */
@@ -44,10 +47,11 @@ export const openForTest = async (open: OpenWindow, url: string): Promise<Opened
   const folder = mkdtempSync(join(tmpdir(), "sightline-window-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const [messages, links, shapes, closed]: [unknown[], string[], unknown[], (string | undefined)[]] = [[], [], [], []]
+  const saved: [string, string | undefined][] = []
   const reports: WindowReports = {
     message: (message) => messages.push(message),
     link: (address) => links.push(address),
-    saved: () => undefined,
+    saved: (name, error) => saved.push([name, error]),
     shape: (shape) => shapes.push(shape),
     crashed: () => undefined,
     closed: (problem) => closed.push(problem),
@@ -56,7 +60,7 @@ export const openForTest = async (open: OpenWindow, url: string): Promise<Opened
   const folders = { data: join(folder, "data"), cache: join(folder, "cache"), downloads: join(folder, "downloads") }
   const window = await open({ url, shape, ...folders }, reports)
   onTestFinished(() => window.close())
-  return { window, messages, links, shapes, closed }
+  return { window, messages, links, shapes, closed, saved, downloads: folders.downloads }
 }
 
 export const windowContract = (name: string, open: OpenWindow, post: (message: unknown) => string) => {

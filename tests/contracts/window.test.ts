@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
+import { readdirSync, rmSync, writeFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
@@ -87,6 +88,27 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
     onTestFinished(screen.close)
     return { origin, other: origin.replace("127.0.0.1", "localhost"), screen, ...opened }
   }
+
+  test("[DESK-3] a file that cannot be saved is named with the reason, and the next one is saved", async () => {
+    const { window, saved, downloads, closed } = await openReal()
+    const save = async (count: number) => {
+      await window.evaluate(`(() => {
+        const link = document.createElement("a")
+        link.href = URL.createObjectURL(new Blob(["x".repeat(100_000)]))
+        link.download = "log.ndjson"
+        link.click()
+      })(); 0`)
+      await expect.poll(() => saved.length, { timeout: 30_000 }).toBe(count)
+      return saved.at(-1)
+    }
+    // What is in the way of the folder stops root too.
+    writeFileSync(downloads, "")
+    expect(await save(1)).toEqual(["log.ndjson", expect.stringMatching(/./)])
+    rmSync(downloads)
+    expect(await save(2)).toEqual(["log.ndjson", undefined])
+    expect(readdirSync(downloads)).toEqual(["log.ndjson"])
+    expect(closed).toEqual([])
+  })
 
   test("[DESK-3] what a person presses or a page tries shows no other page; the system opens what was pressed", async () => {
     const { window, origin, other, screen, links, closed } = await openReal()
