@@ -97,6 +97,19 @@ const freeName = (suggested) => {
     if (!Gio.File.new_for_path(`${downloads}/${tried}`).query_exists(null)) return tried
   }
 }
+/** WebKit itself says only that it was cancelled where the disk is full or the folder cannot be had. */
+const whyNotSaved = (download, { message }) => {
+  const folder = Gio.File.new_for_path(downloads)
+  if (folder.query_file_type(Gio.FileQueryInfoFlags.NONE, null) !== Gio.FileType.DIRECTORY)
+    return `${downloads} is no folder, or cannot be made`
+  try {
+    const needed = Math.max(1, download.get_response()?.get_content_length() ?? 0, download.get_received_data_length())
+    const free = folder.query_filesystem_info("filesystem::free", null).get_attribute_uint64("filesystem::free")
+    return free < needed ? `the disk of ${downloads} is full` : message
+  } catch {
+    return message
+  }
+}
 context.connect("download-started", (_, download) => {
   let name = "download"
   let failure
@@ -107,7 +120,7 @@ context.connect("download-started", (_, download) => {
     return true
   })
   download.connect("failed", (__, error) => {
-    failure = error.message
+    failure = whyNotSaved(download, error)
   })
   download.connect("finished", () => report({ saved: { name, ...(failure !== undefined && { error: failure }) } }))
 })

@@ -103,7 +103,7 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
     }
     // What is in the way of the folder stops root too.
     writeFileSync(downloads, "")
-    expect(await save(1)).toEqual(["log.ndjson", expect.stringMatching(/./)])
+    expect(await save(1)).toEqual(["log.ndjson", `${downloads} is no folder, or cannot be made`])
     rmSync(downloads)
     expect(await save(2)).toEqual(["log.ndjson", undefined])
     expect(readdirSync(downloads)).toEqual(["log.ndjson"])
