@@ -1,16 +1,13 @@
-import { readFileSync } from "node:fs"
 import { bridgeCapabilities } from "../../src/domain/wire/bridge.ts"
 import type { Jobs } from "../firmware/jobs.ts"
 import type { Latest } from "../firmware/latest.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { feedPage } from "../lan/feed.ts"
 import type { LinuxTips } from "../system/linuxTips.ts"
+import { VERSION } from "../version.ts"
 import type { Page } from "./page.ts"
 
 /** What the bridge sends a page without a request: first who it is, then what is under way and known. */
-
-/** Of the product: bridge and app have one. */
-const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version
 
 export interface GreetingOptions {
   readonly jobs: Jobs
