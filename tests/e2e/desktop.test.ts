@@ -160,6 +160,7 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
     // Started again, here from the repository, it shows what it knew without a cloud, and sends the rename once.
     const second = await openDesktop(profile)
     await says(second).toContain(NEW_NAME)
+    await says(second).toMatch(/\b(?:sec|min|hr|days?)\.? ago\b/)
     await stack.clearFaults()
     await expect.poll(async () => (await stack.device(NEW_NAME)).name, PATIENCE).toBe(NEW_NAME)
     expect((await applied()).map((entry) => fieldOf(entry, "title"))).toEqual([NEW_NAME])
