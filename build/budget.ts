@@ -54,7 +54,7 @@ const isLocale = (chunk: Chunk): boolean => chunk.facadeModuleId?.includes("/loc
 const partOf = (bundle: Bundle, part: RegExp): ReadonlyArray<Chunk> =>
   chunksOf(bundle).filter((chunk) => chunk.moduleIds.some((id) => part.test(id)))
 
-export interface Budget {
+interface Budget {
   readonly name: string
   readonly figure: number
   readonly limit: number
@@ -66,7 +66,7 @@ const shown = ({ name, figure, limit, unit }: Budget): string =>
   `${name} ${unit === "KiB" ? figure.toFixed(1) : figure} of ${limit} ${unit}`
 
 /** Figures of a finished bundle, or the name of the part that is missing from it. */
-export const measure = (bundle: Bundle): ReadonlyArray<Budget> | { readonly missing: string } => {
+const measure = (bundle: Bundle): ReadonlyArray<Budget> | { readonly missing: string } => {
   const entry = partOf(bundle, parts.entry)
   const signIn = partOf(bundle, parts.signIn)
   const engine = partOf(bundle, parts.engine)

@@ -67,7 +67,7 @@ export const creditsOf = (lock: Lock): readonly Credit[] => {
 export const readLock = (): Lock =>
   JSON.parse(readFileSync(fileURLToPath(new URL("../package-lock.json", import.meta.url)), "utf8"))
 
-export const CREDITS_MODULE = "virtual:credits"
+const CREDITS_MODULE = "virtual:credits"
 const RESOLVED = `\0${CREDITS_MODULE}`
 
 export const credits = (): Plugin => ({

@@ -101,7 +101,7 @@ const scriptsOf = (chunks: readonly Chunk[], part: string): readonly string[] =>
 }
 
 /** What each language, frame and address needs beside what the page names itself. */
-export const openingFiles = (bundle: Rolldown.OutputBundle): Readonly<Record<string, readonly string[]>> => {
+const openingFiles = (bundle: Rolldown.OutputBundle): Readonly<Record<string, readonly string[]>> => {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk")
   const locales = chunks.flatMap((chunk) => {
     const code = /\/locales\/(\w+)\.json$/.exec(chunk.facadeModuleId ?? "")?.[1]
@@ -140,7 +140,7 @@ const firstPaintElement = /<script src="\/first-paint\.js"[^>]*><\/script>/
  * The page as it is served: complete, without comments, with the scripts of the app named for `first-paint.js`, which
  * starts them. The style sheet is fetched at once and stands after that script, which would wait for it otherwise.
  */
-export const complete = (html: string, bundle: Rolldown.OutputBundle, locales: ReadonlyMap<string, Texts>): string => {
+const complete = (html: string, bundle: Rolldown.OutputBundle, locales: ReadonlyMap<string, Texts>): string => {
   if (!html.includes(FIRST_PAINT)) throw new Error("index.html does not begin with first-paint.js")
   const drawn = Object.entries(drawings(locales.get("en") ?? {})).reduce(
     (page, [name, drawing]) => page.replaceAll(`<!-- ${name} -->`, drawing),

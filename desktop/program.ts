@@ -30,7 +30,7 @@ export interface ProgramOptions {
 }
 
 /** What `ready` says. */
-export interface Ready {
+interface Ready {
   readonly app: string
   readonly pid: number
   readonly engine: string

@@ -67,7 +67,7 @@ const certify = (key: string, publicKey: Buffer): string => {
 }
 
 /** SHA-256 of a public key, lower-case hexadecimal. */
-export const fingerprintOf = (publicKey: Uint8Array): string => createHash("sha256").update(publicKey).digest("hex")
+const fingerprintOf = (publicKey: Uint8Array): string => createHash("sha256").update(publicKey).digest("hex")
 
 /** A new key on P-256 and its certificate. */
 export const makeIdentity = (): Identity => {

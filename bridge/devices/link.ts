@@ -19,14 +19,14 @@ import { REQUEST_TIMEOUT_MS } from "../limits.ts"
 /** One sealed session with a device (TLS 1.3): frames in and out, requests with their answers, and every wait bounded. */
 
 type WithoutNumber<Request> = Request extends unknown ? Omit<Request, "n"> : never
-export type Wanted = WithoutNumber<DeviceRequest>
+type Wanted = WithoutNumber<DeviceRequest>
 
-export type Answer =
+type Answer =
   | { readonly ok: true; readonly message: DeviceMessage }
   | { readonly ok: false; readonly reason: DeviceErrorCode | "ended" }
 
 /** How a session ended: `bye` names the device's own reason. */
-export interface Ending {
+interface Ending {
   readonly reason: Extract<
     BridgeReason,
     "unreachable" | "timed_out" | "vanished" | "refused" | "closed" | "key_changed"

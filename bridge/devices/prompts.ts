@@ -2,7 +2,7 @@ import { PASSCODE_PATIENCE_MS } from "../limits.ts"
 
 /** The one question for a passcode that a page may have open: `auth_device` from the page names no device. */
 
-export type Prompted =
+type Prompted =
   | { readonly ok: true; readonly passcode: string }
   | { readonly ok: false; readonly reason: "superseded" | "timed_out" | "closed" }
 

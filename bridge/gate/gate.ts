@@ -15,9 +15,7 @@ import { fitsHash, tokenHash } from "./tokens.ts"
  */
 export type Visitor = { readonly kind: "own" | "window" } | { readonly kind: "paired"; readonly origin: string }
 
-export type Admission =
-  | { readonly ok: true; readonly visitor: Visitor }
-  | { readonly ok: false; readonly status: 401 | 403 }
+type Admission = { readonly ok: true; readonly visitor: Visitor } | { readonly ok: false; readonly status: 401 | 403 }
 
 export interface GateOptions {
   /** Given at each start. */

@@ -15,11 +15,11 @@ import {
  * origins as he wants. Without I/O and clock.
  */
 
-export type CodeRequested =
+type CodeRequested =
   | { readonly ok: true; readonly code: string; readonly fresh: boolean; readonly lifeMs: number }
   | { readonly ok: false; readonly waitMs: number }
 
-export type CodeAnswered =
+type CodeAnswered =
   | { readonly outcome: "right" }
   | { readonly outcome: "wrong"; readonly triesLeft: number; readonly waitMs: number }
   /** Too soon: the code was not looked at. */

@@ -22,8 +22,8 @@ interface Answer {
   readonly body: Readonly<Record<string, string | number>>
 }
 
-export const ASK_PATH = "/pairing"
-export const CODE_PATH = "/pairing/code"
+const ASK_PATH = "/pairing"
+const CODE_PATH = "/pairing/code"
 
 const CodeBody = Schema.Struct({
   code: Schema.String.check(Schema.isPattern(new RegExp(`^[0-9]{${PAIRING_CODE_DIGITS}}$`))),

@@ -5,7 +5,7 @@ import type { Place } from "../../src/domain/wire/device/place.ts"
 const bytesOf = (address: string): readonly number[] => address.split(".").map(Number)
 
 /** The address that all hosts of a network hear: the host part all ones. */
-export const broadcastAddress = (address: string, netmask: string): string => {
+const broadcastAddress = (address: string, netmask: string): string => {
   const mask = bytesOf(netmask)
   return bytesOf(address)
     .map((byte, at) => byte | (~(mask[at] ?? 0) & 0xff))

@@ -32,14 +32,14 @@ export interface SegmentRow {
   readonly json: string
 }
 
-export interface SnapshotRow {
+interface SnapshotRow {
   readonly version: number
   readonly seq: number
   readonly state: unknown
 }
 
 export const MARK = 1
-export interface MarkRow {
+interface MarkRow {
   readonly id: typeof MARK
   /** Another text for each log that begins: an erased or deleted log is not taken for the one after it. */
   readonly generation: string
@@ -48,11 +48,11 @@ export interface MarkRow {
 }
 
 export const BASE = 1
-export interface BaseRow extends SnapshotRow {
+interface BaseRow extends SnapshotRow {
   readonly id: typeof BASE
 }
 
-export interface AsideRow {
+interface AsideRow {
   readonly id?: number
   readonly seq: number | null
   readonly row: unknown

@@ -4,7 +4,7 @@ import type { Leaves } from "../../workers/leaves.worker.ts"
 import { askWorker } from "./link.ts"
 
 /** The one place that names the worker's file: the bundler looks for exactly this form. */
-export const startSubnetsWorker = (): Worker =>
+const startSubnetsWorker = (): Worker =>
   new Worker(new URL("../../workers/leaves.worker.ts", import.meta.url), { type: "module", name: "subnets" })
 
 export const subnetsLayer = (startWorker: () => Worker = startSubnetsWorker): Layer.Layer<Subnets> =>

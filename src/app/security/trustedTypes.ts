@@ -23,7 +23,7 @@ const refuse = (what: string): never => {
  * libraries clear an element. Addresses: only those of the own origin, for workers and the service worker. No text
  * becomes a script.
  */
-export const policyRules = (origin: string): PolicyRules => ({
+const policyRules = (origin: string): PolicyRules => ({
   createHTML: (text) => (text === "" ? text : refuse("markup from text")),
   createScriptURL: (address) =>
     new URL(address, origin).origin === origin ? address : refuse("a script of another origin"),

@@ -25,7 +25,7 @@ const QrCode = ({ text, label }: { readonly text: string; readonly label: string
 }
 
 /** The code behind the link: what follows `#` never leaves the device that reads it. */
-export const invitationAddress = (link: string, code: string): string => `${link}#${code}`
+const invitationAddress = (link: string, code: string): string => `${link}#${code}`
 
 /** The code of an invitation to hand over: to read out, to copy, to scan (SUB-7). */
 export const InvitationHandover = ({

@@ -7,7 +7,7 @@ import { Spinner } from "./Spinner.tsx"
  * `quiet` is outlined, `primary` the one act of a screen, `plain` has no edge, `danger` is outlined red,
  * `danger-solid` only the last step of a destructive act, `word` reads as an underlined word.
  */
-export type ButtonVariant = "quiet" | "primary" | "plain" | "danger" | "danger-solid" | "word"
+type ButtonVariant = "quiet" | "primary" | "plain" | "danger" | "danger-solid" | "word"
 
 const classes: Readonly<Record<ButtonVariant, string>> = {
   quiet: "btn",

@@ -8,7 +8,7 @@ import { Icon } from "./Icon.tsx"
 import { DownIcon } from "./icons.ts"
 import { Tick } from "./Tick.tsx"
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   readonly value: Value
   readonly label: string
   /** A short code in front, for instance a country; drawn, not text, so that name and content agree. */

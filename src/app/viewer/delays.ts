@@ -3,7 +3,7 @@
 /** Whole height of the graph until a delay is longer, ms. */
 const SCALE_MS = 50
 /** From here on a delay is felt, ms. */
-export const FELT_FROM_MS = 40
+const FELT_FROM_MS = 40
 export const BARS = 60
 /** px from one to the next, and the height of the longest. */
 const PITCH = 6

@@ -7,7 +7,7 @@ const NAME_MAX_LENGTH = 80
 const two = (value: number): string => String(value).padStart(2, "0")
 
 /** "Front desk 2026-11-27 03.04.05.png", by this computer's clock. */
-export const screenshotName = (device: string, at: Date): string => {
+const screenshotName = (device: string, at: Date): string => {
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-")
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(".")
   const name = device.replace(FORBIDDEN, "_").slice(0, NAME_MAX_LENGTH).trim()

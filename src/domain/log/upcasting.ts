@@ -9,7 +9,7 @@ import { invalid, type Parsed, valid } from "../values/parsed.ts"
  * `malformed`: the event is damaged. `type` is null when it is none of ours; `detail` is for debugging and may
  * hold values of the payload, so it is never recorded.
  */
-export type Unreadable =
+type Unreadable =
   | { readonly kind: "newer"; readonly type: string; readonly v: number }
   | {
       readonly kind: "malformed"

@@ -10,7 +10,7 @@ export { type Action, type ActionStatus, isOpen, isSettled, isUnsent, replacedBy
  * is the number of the event that recorded the last lost one. `action` is the last confirmed one, which a read begun
  * after the end of that attempt must show.
  */
-export interface UnsettledTarget {
+interface UnsettledTarget {
   readonly account: AccountKey
   readonly target: string
   readonly lostAt: number

@@ -8,7 +8,7 @@ import { isHere } from "./lan.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
 
 /** Why an action is not possible now. */
-export type Hindrance = "onItsWay"
+type Hindrance = "onItsWay"
 
 export interface DevicePage {
   readonly card: DeviceCard

@@ -6,7 +6,7 @@ export const railLetters: readonly string[] = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ#"]
 const OTHER = "#"
 
 /** The letter a name stands under: case and accents do not count. */
-export const initialOf = (name: string): string => {
+const initialOf = (name: string): string => {
   const first = folded(name.trim()).charAt(0).toUpperCase()
   return first >= "A" && first <= "Z" ? first : OTHER
 }

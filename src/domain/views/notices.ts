@@ -24,7 +24,7 @@ const DUMP = 8
 /** Its name where the native side tells no path. */
 const DUMP_FILE = "dump_info.dat"
 
-export type LinuxLibrary = (typeof LIBRARIES)[number][1]
+type LinuxLibrary = (typeof LIBRARIES)[number][1]
 
 export interface LinuxTips {
   /** The libraries that are missing; each is an entry of the help center. */

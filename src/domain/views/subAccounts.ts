@@ -22,7 +22,7 @@ const statuses: ReadonlyMap<number, SubAccountStatus> = new Map([
 const statusOf = (code: number): SubAccountStatus => statuses.get(code) ?? "pending"
 
 /** A value on its way: what it was, and how far the action is. */
-export interface PendingValue {
+interface PendingValue {
   readonly before: string
   readonly state: ActionState
 }

@@ -25,7 +25,7 @@ const sound = ({ hz, ms }: { readonly hz: number; readonly ms: number }): void =
 }
 
 /** What goes to the device and what comes from it; as Settings say until a person says otherwise here (SETTINGS-1). */
-export interface Streams {
+interface Streams {
   readonly keyboard: boolean
   readonly pointer: boolean
   readonly audio: boolean
@@ -38,12 +38,12 @@ const atFirst = ({ settings }: State): Streams => ({
 })
 
 /** What is known of the screen. */
-export interface Shown {
+interface Shown {
   /** When the latest picture came, ms since 1970. */
   readonly at: number
 }
 
-export interface Figures {
+interface Figures {
   readonly framesPerSecond: number
   readonly bytesPerSecond: number
   /** In all, of this connection. */
@@ -51,7 +51,7 @@ export interface Figures {
 }
 
 /** How the screen is shown and touched, beside what goes to the device. */
-export interface Manner {
+interface Manner {
   readonly quality: Quality
   /** Two fingers move the picture, which is larger than its room. */
   readonly pans: boolean

@@ -7,7 +7,7 @@ import { parseVersion } from "../../values/firmware.ts"
 import { valid } from "../../values/parsed.ts"
 
 /** What a tab learns at its start, from the deployment's settings and from the place it runs in. */
-export const applicationEvents = {
+const applicationEvents = {
   AppStarted: {
     v: 1,
     origin: "app",
@@ -40,7 +40,7 @@ export type ApplicationEvent = EventOf<typeof applicationEvents>
  * The global application state that belongs to no other feature (STATE-1). LAN and bound devices, sub-accounts
  * and the passcode prompt are in their features; the custom server is that of the session.
  */
-export interface ApplicationState {
+interface ApplicationState {
   readonly initialised: boolean
   readonly baseUrl: string
   readonly testMirror: boolean
@@ -54,7 +54,7 @@ export interface ApplicationState {
   readonly notifiedVersion: string | null
 }
 
-export const initialApplication: ApplicationState = {
+const initialApplication: ApplicationState = {
   initialised: false,
   baseUrl: "",
   testMirror: false,
@@ -76,7 +76,7 @@ const versionNumber = (text: string): number => {
   return parsed.ok ? parsed.value : 0
 }
 
-export const evolveApplication = (
+const evolveApplication = (
   state: ApplicationState,
   event: ApplicationEvent & Envelope,
   draft: Draft,
@@ -99,10 +99,7 @@ export const evolveApplication = (
   }
 }
 
-export const decideApplication = (
-  command: ApplicationCommand,
-  state: ApplicationState,
-): readonly ApplicationEvent[] => {
+const decideApplication = (command: ApplicationCommand, state: ApplicationState): readonly ApplicationEvent[] => {
   switch (command.type) {
     case "StartApp": {
       const { type: _type, ...payload } = command

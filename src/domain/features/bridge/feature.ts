@@ -24,7 +24,7 @@ const BridgeLink = Schema.Union([
 ])
 export type BridgeLink = typeof BridgeLink.Type
 
-export const bridgeEvents = {
+const bridgeEvents = {
   BridgeLinkChanged: { v: 1, origin: "bridge", sign: ["pending", "off"], payload: Schema.Struct({ link: BridgeLink }) },
   /** What this Linux system lacks (MSG-6), as bits; `path` is that of a dump. */
   LinuxTipsTold: {
@@ -50,14 +50,14 @@ export interface BridgeState {
   /** The flags that the person has taken note of. */
   readonly tipsDismissed: number
 }
-export const initialBridge: BridgeState = { link: { state: "none" }, since: 0, tips: null, tipsDismissed: 0 }
+const initialBridge: BridgeState = { link: { state: "none" }, since: 0, tips: null, tipsDismissed: 0 }
 
 export type BridgeCommand =
   | { readonly type: "ReportBridge"; readonly link: BridgeLink }
   | { readonly type: "TellLinuxTips"; readonly flags: number; readonly path: string | null }
   | { readonly type: "DismissLinuxTips" }
 
-export const evolveBridge = (state: BridgeState, event: BridgeEvent & Envelope, draft: Draft): BridgeState => {
+const evolveBridge = (state: BridgeState, event: BridgeEvent & Envelope, draft: Draft): BridgeState => {
   const next = draft.edit(state)
   switch (event.type) {
     case "BridgeLinkChanged":
@@ -74,7 +74,7 @@ export const evolveBridge = (state: BridgeState, event: BridgeEvent & Envelope, 
 }
 
 /** Several tabs hear the same, and each bridge says it again at every start: only what is another than before is news. */
-export const decideBridge = (command: BridgeCommand, state: BridgeState): readonly BridgeEvent[] => {
+const decideBridge = (command: BridgeCommand, state: BridgeState): readonly BridgeEvent[] => {
   switch (command.type) {
     case "ReportBridge":
       return isSameLink(command.link, state.link)

@@ -9,7 +9,7 @@ const ConnectionStatus = Schema.Literals(["online", "offline", "unreachable"])
 /** `offline`: the system says so; `unreachable`: the network seems to work, the server does not answer. */
 export type ConnectionStatus = typeof ConnectionStatus.Type
 
-export const connectionEvents = {
+const connectionEvents = {
   ConnectionChanged: {
     v: 1,
     origin: "app",
@@ -30,18 +30,14 @@ export interface ConnectionState {
   /** How long the server had been away before it was online again, ms. */
   readonly awayMs: number
 }
-export const initialConnection: ConnectionState = { status: "online", since: 0, seq: 0, awaySince: null, awayMs: 0 }
+const initialConnection: ConnectionState = { status: "online", since: 0, seq: 0, awaySince: null, awayMs: 0 }
 
 export interface ConnectionCommand {
   readonly type: "ReportConnection"
   readonly status: ConnectionStatus
 }
 
-export const evolveConnection = (
-  state: ConnectionState,
-  event: ConnectionEvent & Envelope,
-  draft: Draft,
-): ConnectionState => {
+const evolveConnection = (state: ConnectionState, event: ConnectionEvent & Envelope, draft: Draft): ConnectionState => {
   const next = draft.edit(state)
   const { status } = event.payload
   next.awayMs = status === "online" ? Math.max(0, event.at - (state.awaySince ?? event.at)) : state.awayMs
@@ -52,7 +48,7 @@ export const evolveConnection = (
   return next
 }
 
-export const decideConnection = (command: ConnectionCommand, state: ConnectionState): readonly ConnectionEvent[] =>
+const decideConnection = (command: ConnectionCommand, state: ConnectionState): readonly ConnectionEvent[] =>
   command.status === state.status ? [] : [{ type: "ConnectionChanged", payload: { status: command.status } }]
 
 export const connection = defineFeature({

@@ -33,7 +33,7 @@ const at = <Name extends FlowName>(flow: Name) =>
     waitUntil: Schema.optionalKey(Schema.Finite),
   })
 
-export const flowEvents = {
+const flowEvents = {
   FlowMoved: {
     v: 2,
     origin: "app",
@@ -52,7 +52,7 @@ export const flowEvents = {
 } as const
 export type FlowEvent = EventOf<typeof flowEvents>
 
-export const initialFlows: FlowsState = new Map()
+const initialFlows: FlowsState = new Map()
 
 export type FlowsCommand =
   /** Begins at the first stage. */
@@ -70,7 +70,7 @@ export type FlowsCommand =
 
 export type FlowsRejection = "wrongStage"
 
-export const evolveFlows = (state: FlowsState, event: FlowEvent & Envelope, draft: Draft): FlowsState => {
+const evolveFlows = (state: FlowsState, event: FlowEvent & Envelope, draft: Draft): FlowsState => {
   const next = draft.edit(state)
   next.delete(event.tab)
   next.set(event.tab, event.payload)
@@ -83,7 +83,7 @@ export const evolveFlows = (state: FlowsState, event: FlowEvent & Envelope, draf
 
 const moved = (payload: FlowEvent["payload"]): readonly FlowEvent[] => [{ type: "FlowMoved", payload }]
 
-export const decideFlows = (
+const decideFlows = (
   command: FlowsCommand,
   state: FlowsState,
   tab: string,

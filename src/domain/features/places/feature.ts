@@ -11,7 +11,7 @@ import { valid } from "../../values/parsed.ts"
 const Params = Schema.Record(Schema.String, Schema.String)
 
 /** Where the person was (EVENT-1): route, dialogs and toasts of each tab. */
-export const placeEvents = {
+const placeEvents = {
   RouteOpened: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ path: Schema.String }) },
   DialogOpened: {
     v: 2,
@@ -42,7 +42,7 @@ export const placeEvents = {
 } as const
 export type PlaceEvent = EventOf<typeof placeEvents>
 
-export interface Toast {
+interface Toast {
   readonly kind: Extract<PlaceEvent, { type: "ToastShown" }>["payload"]["kind"]
   readonly message: string
   readonly params: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export interface Toast {
 
 type OpenedDialog = Extract<PlaceEvent, { type: "DialogOpened" }>["payload"]
 
-export interface Place {
+interface Place {
   readonly route: string
   readonly dialogs: readonly OpenedDialog[]
   /** The latest, oldest first. */
@@ -60,8 +60,8 @@ export interface Place {
 }
 
 /** By tab, the one that moved last at the end. */
-export type PlacesState = ReadonlyMap<string, Place>
-export const initialPlaces: PlacesState = new Map()
+type PlacesState = ReadonlyMap<string, Place>
+const initialPlaces: PlacesState = new Map()
 
 /** Names of other releases stand in logs; what the app itself opens and closes has a text (EVENT-6). */
 type Named<Payload> = Payload extends { readonly dialog: string }
@@ -81,7 +81,7 @@ interface CommandName {
 
 const nowhere: Place = { route: "/", dialogs: [], toasts: [] }
 
-export const evolvePlaces = (state: PlacesState, event: PlaceEvent & Envelope, draft: Draft): PlacesState => {
+const evolvePlaces = (state: PlacesState, event: PlaceEvent & Envelope, draft: Draft): PlacesState => {
   const next = draft.edit(state)
   const place = movedPlace(next.get(event.tab) ?? nowhere, event)
   // To the end, where a single one stands already.
@@ -113,7 +113,7 @@ const movedPlace = (place: Place, event: PlaceEvent & Envelope): Place => {
   }
 }
 
-export const decidePlaces = (command: PlacesCommand, state: PlacesState, tab: string): readonly PlaceEvent[] => {
+const decidePlaces = (command: PlacesCommand, state: PlacesState, tab: string): readonly PlaceEvent[] => {
   switch (command.type) {
     case "OpenRoute":
       return state.get(tab)?.route === command.path ? [] : [{ type: "RouteOpened", payload: { path: command.path } }]

@@ -6,7 +6,7 @@ import type { Mac } from "../../values/mac.ts"
 
 /** MAC addresses that were typed in to wake a computer, by account, the latest first (WAKE-4). */
 export type RecentMacsState = ReadonlyMap<AccountKey, readonly Mac[]>
-export const initialRecentMacs: RecentMacsState = new Map()
+const initialRecentMacs: RecentMacsState = new Map()
 
 const NONE: readonly Mac[] = []
 

@@ -6,7 +6,7 @@ import { ServerUrlSchema } from "../../wire/brands.ts"
  * The saved user of local storage key `user`: the only place of the session token (AUTH-11). `sessionId` ties it
  * to the session of the log; `server` is the origin it belongs to (AUTH-13).
  */
-export const SavedUserSchema = Schema.Struct({
+const SavedUserSchema = Schema.Struct({
   id: Schema.String,
   email: Schema.String,
   name: Schema.String,

@@ -13,7 +13,7 @@ export { isOn, type PreferenceKey, preferenceKeys, type SettingsState } from "./
  * Preferences live in local storage; the log holds what was observed of them, so that a replay shows the screen as it
  * was. Folding never writes back.
  */
-export const settingsEvents = {
+const settingsEvents = {
   PreferenceObserved: {
     v: 1,
     origin: "person",
@@ -23,7 +23,7 @@ export const settingsEvents = {
 } as const
 export type SettingsEvent = EventOf<typeof settingsEvents>
 
-export const initialSettings: SettingsState = new Map()
+const initialSettings: SettingsState = new Map()
 
 export interface SettingsCommand {
   readonly type: "ObservePreference"
@@ -31,7 +31,7 @@ export interface SettingsCommand {
   readonly value: string | null
 }
 
-export const evolveSettings = (state: SettingsState, event: SettingsEvent & Envelope, draft: Draft): SettingsState => {
+const evolveSettings = (state: SettingsState, event: SettingsEvent & Envelope, draft: Draft): SettingsState => {
   const next = draft.edit(state)
   const { key, value } = event.payload
   if (value === null) next.delete(key)
@@ -39,7 +39,7 @@ export const evolveSettings = (state: SettingsState, event: SettingsEvent & Enve
   return next
 }
 
-export const decideSettings = (command: SettingsCommand, state: SettingsState): readonly SettingsEvent[] =>
+const decideSettings = (command: SettingsCommand, state: SettingsState): readonly SettingsEvent[] =>
   (state.get(command.key) ?? null) === command.value
     ? []
     : [{ type: "PreferenceObserved", payload: { key: command.key, value: command.value } }]

@@ -18,7 +18,7 @@ const Tagging = Schema.Struct({
 })
 
 /** Words a person puts on devices (DEVICE-12): kept in this browser, sent to no server. */
-export const tagEvents = {
+const tagEvents = {
   DevicesTagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging },
   DevicesUntagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging },
 } as const
@@ -28,7 +28,7 @@ export type TagEvent = EventOf<typeof tagEvents>
 export type DeviceTags = ReadonlyMap<string, readonly string[]>
 /** Kept by account; tags of a guest stand under the empty key. No account sees the tags of another. */
 export type TagsState = ReadonlyMap<AccountKey | "", DeviceTags>
-export const initialTags: TagsState = new Map()
+const initialTags: TagsState = new Map()
 
 const NO_TAGS: DeviceTags = new Map()
 const NONE: readonly string[] = []
@@ -47,7 +47,7 @@ export interface TagsCommand {
 /** `tooManyTags`: some device, or the account, holds no more. `unknownDevice`: some device is not one of one's own. */
 export type TagsRejection = InvalidTag | "tooManyTags" | "unknownDevice"
 
-export const evolveTags = (
+const evolveTags = (
   state: TagsState,
   { type, payload: { account, dids, tag } }: TagEvent & Envelope,
   draft: Draft,
@@ -65,7 +65,7 @@ export const evolveTags = (
   return next
 }
 
-export const decideTags = (
+const decideTags = (
   { type, dids, tag }: TagsCommand,
   state: TagsState,
   account: AccountKey | null,
