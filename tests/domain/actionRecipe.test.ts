@@ -53,7 +53,7 @@ export const noteDevice = defineAction({
   },
   send: (input, who, call) => Effect.as(call("note_device", { ...who, ...input }), null),
   words: ({ intent, subject }) => ({ key: "note_device", params: { subject, after: intent.input.place } }),
-  messages: { confirmed: { kind: "success", message: "deviceRenamed" }, queued: "renameQueued", cardNotice: "rename", toldIn: "invitation" },
+  messages: { confirmed: { kind: "success", message: "deviceRenamed" }, queued: "renameQueued", cardNotice: "rename", shownIn: "invitation" },
   personal: { place: "email" },
 })
 `

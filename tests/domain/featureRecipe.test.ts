@@ -122,7 +122,7 @@ test("[OFFLINE-7][AUTH-13] it waits for the disk, and is not done in the name of
   const { client } = await noted()
   const { decide, rulesOf }: Decide = await import(join(copy, "src/domain/product/decide.ts"))
   expect(rulesOf(note("Rack 2"))).toEqual({ durability: "strict", asked: "anywhere", isOwn: true })
-  const stamp = { id: "c", at: 1, tab: "t", inSightOf: null }
+  const stamp = { id: "c", at: 1, tab: "t", asAccount: null }
   expect(decide(note("Rack 2"), client.state, stamp)).toEqual({ ok: false, reason: "foreignAccount" })
 })
 

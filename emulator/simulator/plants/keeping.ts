@@ -43,7 +43,7 @@ export const keeping: readonly Plant[] = [
   {
     name: "erase-forgets-replaced",
     file: "src/domain/client/accounts/survivors.ts",
-    find: `if (ambiguous && status.state === "superseded" && unsettled`,
+    find: `if (ambiguous && doubts.has(status.state) && unsettled`,
     replace: `if (ambiguous && status.state === "confirmed" && unsettled`,
     why: "Deleting one account forgets that a lost rename of another may still arrive after the newer one.",
     tests: ["tests/domain/erasure.test.ts"],

@@ -1,4 +1,5 @@
 import { Clock, Deferred, Effect, Latch, Semaphore } from "effect"
+import type { Stamp } from "../event/event.ts"
 import type { Recorded } from "../log/upcasting.ts"
 import { EventStore, type StoreError } from "../ports/eventStore.ts"
 import { Ids } from "../ports/platform.ts"
@@ -71,7 +72,8 @@ export const makeEngine = <State, Command, Event extends AnyEvent, Rejection>(
       const done = yield* Deferred.make<readonly Recorded<Event>[], CommandError<Rejection>>()
       const shown = model.account(log.state)
       const asAccount = asked.asAccount === undefined ? shown : asked.asAccount
-      return { command, cause: asked.cause ?? null, stamp: { id, at, tab: ids.tab, inSightOf: asAccount }, done }
+      const stamp: Stamp = { id, at, tab: ids.tab, asAccount }
+      return { command, cause: asked.cause ?? null, stamp, done }
     })
     const mending = new Mending(log, store, (found, before) =>
       Effect.gen(function* () {
