@@ -11,7 +11,8 @@ import type { Given } from "./recorder.ts"
 
 /** Laws of every command and of what it records. A new one is under them without a line of its own. */
 
-const RUNS = 60
+/** The same lives each time: a rare one that is right needs a line among the exceptions, and must not stop others meanwhile. */
+const RUNS = { numRuns: 100, seed: 26 }
 
 type Decide = (given: Given) => readonly { readonly type: string }[]
 
@@ -68,6 +69,7 @@ const HAPPENINGS: ReadonlySet<string> = new Set([
   "DamageFound",
   "DeviceKeyChanged",
   "DeviceKeyUnkept",
+  "DeviceUnreached",
   "DialogClosed",
   "FlowMoved",
   "MacroPlayed",
@@ -99,6 +101,8 @@ const everyEventCounts = (evolving: Evolve) =>
 /** All words in a value, in keys too: an account is its server and its user. */
 const wordsIn = (value: unknown, found: Set<string>, depth = 0): void => {
   if (typeof value === "string") for (const word of value.split(" ")) found.add(word)
+  // No account: what guests have is kept without a name.
+  if (value === null) found.add("")
   if (typeof value !== "object" || value === null || depth > 6) return
   for (const [key, inside] of isMap(value) ? value.entries() : Object.entries(value)) {
     if (isMap(value)) wordsIn(key, found, depth)
@@ -132,11 +136,22 @@ const changedEntries = (before: unknown, after: unknown, path: string): readonly
   )
 }
 
-/** Lists of one account at a time: that of another makes way. */
+/** Lists of one account at a time, and campaigns: that of another makes way. */
 const OF_ONE_ACCOUNT = /^\.(?:devices\.bound|sharing\.(?:subAccounts|mainAccounts|deviceNames|gone\..*))$/
+/** What is over makes way: a wait, an action that is off the panel and was kept for its target, a mark that a reading ends. */
+const isOver = (path: string, key: string, before: State, after: State): boolean => {
+  const isGone = (map: ReadonlyMap<string, unknown>) => ![...map.keys()].includes(key)
+  if (path === ".outbox.waits") return isGone(after.outbox.waits)
+  if (path.startsWith(".sharing.gone.")) return Object.values(after.sharing.gone).some(isGone)
+  return (
+    path === ".outbox.actions" && before.outbox.actions.get(key)?.dismissed === true && !after.outbox.actions.has(key)
+  )
+}
+
 const isOfOther = (path: string, before: State, after: State): boolean =>
-  OF_ONE_ACCOUNT.test(path) &&
-  (before.devices.account !== after.devices.account || before.sharing.account !== after.sharing.account)
+  (path.startsWith(".firmware.campaign.") && before.firmware.campaign?.id !== after.firmware.campaign?.id) ||
+  (OF_ONE_ACCOUNT.test(path) &&
+    (before.devices.account !== after.devices.account || before.sharing.account !== after.sharing.account))
 
 const namesWhatItChanges = (evolving: Evolve) =>
   fc.property(clients(), ({ log }) => {
@@ -146,7 +161,10 @@ const namesWhatItChanges = (evolving: Evolve) =>
       const named = namedBy(event, state)
       for (const [path, key] of changedEntries(state, next, "")) {
         const isNamed = key.split(" ").every((word) => named.has(word))
-        expect(isNamed || isOfOther(path, state, next), `${event.type} changed ${path} ${key}`).toBe(true)
+        expect(
+          isNamed || isOver(path, key, state, next) || isOfOther(path, state, next),
+          `${event.type} changed ${path} ${key}`,
+        ).toBe(true)
       }
       state = next
     }
@@ -154,7 +172,7 @@ const namesWhatItChanges = (evolving: Evolve) =>
 
 describe("every command", () => {
   test("[EVENT-1] that was carried out records nothing more when it is given once more", () => {
-    fc.assert(onceIsEnough(again), { numRuns: RUNS })
+    fc.assert(onceIsEnough(again), RUNS)
   })
 
   test("[HOUSE-2] a new command that records the same once more breaks the law", () => {
@@ -165,11 +183,11 @@ describe("every command", () => {
 
 describe("every event", () => {
   test("[EVENT-1] changes what is known, unless it says that something happened", () => {
-    fc.assert(everyEventCounts(evolve), { numRuns: RUNS })
+    fc.assert(everyEventCounts(evolve), RUNS)
   })
 
   test("[EVENT-2] changes nothing that it does not name, in any slice", () => {
-    fc.assert(namesWhatItChanges(evolve), { numRuns: RUNS })
+    fc.assert(namesWhatItChanges(evolve), RUNS)
   })
 
   test("[HOUSE-2] a new slice that ignores its events, or changes another entry than theirs, breaks a law", () => {

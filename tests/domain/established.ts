@@ -68,7 +68,7 @@ export const established: readonly Established[] = [
       state: "connected",
       version: "1.2.3",
       os: "linux",
-      capabilities: ["wake", "viewer", "scan_network", "firmware"],
+      capabilities: ["wake", "viewer", "scan_network", "firmware", "set_mode"],
     },
   }),
   (_account, now, name) => ({

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { ROOT, readFiles } from "../house/files.ts"
+import { isMap } from "./accountParts.ts"
 
 /** Every view of the product, found in the text of `src/domain/views`: a new one is under the general laws without a line here. */
 
@@ -13,6 +14,8 @@ export interface Asked {
   readonly tab: string
   /** What a page may be about: ids of the state, and one that is not there. */
   readonly id: string
+  /** Of a device. */
+  readonly did: string
   readonly ids: readonly string[]
   readonly isSo: boolean
   readonly event: RecordedEvent
@@ -30,7 +33,7 @@ const giverOf = (name: string, type: string): Give | undefined => {
   if (/^(?:State|Pick<State, .*>)$/.test(type))
     return /\bbefore\b/.test(name) ? ({ earlier }) => earlier : ({ state }) => state
   if (type === "number" && name === "now") return ({ now }) => now
-  if (type === "string") return name === "tab" ? ({ tab }) => tab : ({ id }) => id
+  if (type === "string") return ({ tab, did, id }) => (name === "tab" ? tab : name === "did" ? did : id)
   if (type === "readonly string[]") return ({ ids }) => ids
   if (type === "boolean") return ({ isSo }) => isSo
   return type === "RecordedEvent" || type === "StoredEvent" ? ({ event }) => event : undefined
@@ -51,25 +54,36 @@ const parametersOf = (text: string): readonly (Give | undefined)[] =>
 
 const isWhole = (givers: readonly (Give | undefined)[]): givers is readonly Give[] => !givers.includes(undefined)
 
+const MADE = /^export const (make\w+) = \(\): \(\(state: State\) => /gm
+
+/** A view that remembers is made first, once for all that ask. */
+const madeViews = (path: string, source: string, module: Readonly<Record<string, unknown>>): readonly FoundView[] =>
+  [...source.matchAll(MADE)].flatMap(([, name = ""]) => {
+    const make = module[name]
+    const view = typeof make === "function" ? make() : undefined
+    return [{ name: `${path} ${name}`, ask: ({ state }) => Reflect.apply(view, undefined, [state]) }]
+  })
+
 const viewsOf = async (path: string, source: string): Promise<readonly FoundView[]> => {
   const module: Readonly<Record<string, unknown>> = await import(join(ROOT, path))
-  return [...source.matchAll(VIEW)].flatMap(([, name = "", text = ""]) => {
+  const asked = [...source.matchAll(VIEW)].flatMap(([, name = "", text = ""]): readonly FoundView[] => {
     const givers = parametersOf(text)
     const view = module[name]
-    if (!isWhole(givers) || typeof view !== "function") return []
-    return [
-      {
-        name: `${path} ${name}`,
-        ask: (asked) =>
-          Reflect.apply(
-            view,
-            undefined,
-            givers.map((give) => give(asked)),
-          ),
-      },
-    ]
+    if (givers.length === 0 || !isWhole(givers) || typeof view !== "function") return []
+    const given = (about: Asked) => givers.map((give) => give(about))
+    return [{ name: `${path} ${name}`, ask: (about) => Reflect.apply(view, undefined, given(about)) }]
   })
+  return [...asked, ...madeViews(path, source, module)]
 }
 
 export const findViews = async (): Promise<readonly FoundView[]> =>
   (await Promise.all(readFiles(["src/domain/views"], [".ts"]).map(({ path, source }) => viewsOf(path, source)))).flat()
+
+export const STRANGER = "nothing of this name"
+
+/** The keys of every map in the state. */
+export const idsIn = (value: unknown, depth = 0): readonly string[] => {
+  if (typeof value !== "object" || value === null || depth > 3) return []
+  if (isMap(value)) return [...value.keys()].filter((key) => typeof key === "string")
+  return Object.values(value).flatMap((inside) => idsIn(inside, depth + 1))
+}

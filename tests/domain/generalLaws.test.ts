@@ -7,23 +7,14 @@ import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { memo } from "../../src/domain/views/memo.ts"
 import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
-import { isMap, partsOf } from "./accountParts.ts"
-import { type Asked, type FoundView, findViews } from "./everyView.ts"
+import { partsOf } from "./accountParts.ts"
+import { type Asked, type FoundView, findViews, idsIn, STRANGER } from "./everyView.ts"
 import { clients } from "./logs.ts"
 import { fold } from "./recorder.ts"
 
 /** Laws of every view, event and slice. What is new is under them without a line of its own: the last test of each law shows it. */
 
 const RUNS = 20
-const STRANGER = "nothing of this name"
-
-/** The keys of every map in the state. */
-const idsIn = (value: unknown, depth = 0): readonly string[] => {
-  if (typeof value !== "object" || value === null || depth > 3) return []
-  if (isMap(value)) return [...value.keys()].filter((key) => typeof key === "string")
-  return Object.values(value).flatMap((inside) => idsIn(inside, depth + 1))
-}
-
 /**
  * Asks at states of random lives, each about something that is there or not, and then once more of equal states that are new: not
  * before, because a view that remembers one answer would forget what it was asked.
@@ -39,7 +30,14 @@ const viewsAnswer = (views: readonly FoundView[]) =>
       if (draw(4) > 0) continue
       const ids = [...new Set([...idsIn(state), "d1", "n1", STRANGER])]
       const id = ids[draw(ids.length)] ?? STRANGER
-      const of = { id, ids: [id, STRANGER], tab: `tab-${draw(2) + 1}`, isSo: draw(2) === 1 }
+      const dids = [...state.devices.bound.keys(), ...state.lan.byDid.keys(), STRANGER]
+      const of = {
+        id,
+        did: dids[draw(dids.length)] ?? STRANGER,
+        ids: [id, STRANGER],
+        tab: `tab-${draw(2) + 1}`,
+        isSo: draw(2) === 1,
+      }
       const asked = { ...of, state, earlier, now: event.at + draw(1_000) * 100, event }
       looks.push({ asked, seq: event.seq, shown: views.map(({ ask }) => ask(asked)) })
       earlier = state

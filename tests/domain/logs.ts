@@ -3,11 +3,11 @@ import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import { type FlowPlace, machines, mayFollow } from "../../src/domain/features/flows/machines.ts"
 import { type ScreenEvent, screenEnds } from "../../src/domain/features/reach/screens.ts"
-import type { ActionStatus } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { tagsInUse } from "../../src/domain/views/deviceTags.ts"
 import { established } from "./established.ts"
 import { firmwareMakes } from "./firmwareMakes.ts"
+import { outboxMakes } from "./outboxMakes.ts"
 import { type accountOf, Recorder, START, server } from "./recorder.ts"
 
 /** What tells who and where in a generated log. An export under pseudonyms must not hold any of it. */
@@ -19,7 +19,7 @@ export interface Words {
 }
 const PLAIN: Words = { name: "Büro 🖥", email: "owner@example.com", mac: "AA:BB:CC:DD:EE:0F", host: "sight.example" }
 
-const ids = fc.constantFrom("d1", "d1", "d2", "__proto__")
+const ids = fc.constantFrom("d1", "d1", "d2", "d3", "__proto__")
 const subIds = fc.constantFrom("s1", "s2", "s3")
 const uids = fc.constantFrom("u1", "u2")
 const FAILURES = ["connect", "tooOften", "unknown", "unreadable", "wait"] as const
@@ -36,7 +36,7 @@ const devicesOf = ({ name }: Words): fc.Arbitrary<readonly DeviceFields[]> =>
       shared: fc.boolean(),
       owner: fc.constantFrom("", `owner ${name}`),
     }),
-    { selector: ({ id }) => id, maxLength: 4 },
+    { selector: ({ id }) => id, minLength: 2, maxLength: 4 },
   )
 
 type Make = (client: Recorder) => Command | null
@@ -44,13 +44,6 @@ const always =
   (command: Command): Make =>
   () =>
     command
-/** One of the actions, of those in the given state if there are any. */
-const nth = ({ state }: Recorder, n: number, wanted?: ActionStatus["state"]): string => {
-  const all = [...state.outbox.actions.values()]
-  const some = all.filter(({ status }) => status.state === wanted)
-  const choice = some.length > 0 ? some : all
-  return choice[n % Math.max(1, choice.length)]?.id ?? "none"
-}
 /** A command about whoever is signed in. */
 const own =
   (make: (account: ReturnType<typeof accountOf>, begunAt: number) => Command): Make =>
@@ -116,6 +109,24 @@ const sessionMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
   fc.constantFrom("dark", null).map((value) => always({ type: "ObservePreference", key: "theme", value })),
 ]
 
+const LISTS = ["devices", "subAccounts", "mainAccounts"] as const
+
+/** What was read before, and beside it what cannot be read, and what is there twice; each device has just been seen. */
+const oddReading: fc.Arbitrary<Make> = fc
+  .tuple(fc.constantFrom({}, { leftOut: { count: 1, ids: ["gone"], unnamed: false }, doubled: ["d1"] }), fc.nat(9))
+  .map(
+    ([odd, hours]): Make =>
+      ({ state: { session, devices }, now }) => {
+        if (session.current === null) return null
+        const seen = [...devices.bound.values()].map(({ id, name, model, flags, build, shared, owner }) => {
+          return { id, name, model, flags, build, shared, owner, lastSeen: now }
+        })
+        const servedAt = hours < 7 ? now : now - hours * 3_600_000
+        const { account } = session.current
+        return { type: "RecordDevices", account, begunAt: now, devices: seen, servedAt, ...odd }
+      },
+  )
+
 const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
   devicesOf(words).map((devices) => own((account, begunAt) => ({ type: "RecordDevices", account, begunAt, devices }))),
   devicesOf(words).map(
@@ -127,19 +138,24 @@ const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
       },
   ),
   fc
-    .constantFrom(...FAILURES)
-    .map((reason) => own((account) => ({ type: "RecordReadFailure", account, list: "devices", reason }))),
-  fc.constant(own((account) => ({ type: "RequestRefresh", account, list: "devices" }))),
-  fc.constantFrom(null, 1_000, 60_000).map((ms) => own((account) => ({ type: "RecordWait", account, ms }))),
+    .tuple(fc.constantFrom(...LISTS), fc.constantFrom(...FAILURES), fc.constantFrom({}, { httpStatus: 502 }))
+    .map(([list, reason, status]) =>
+      own((account) => ({ type: "RecordReadFailure", account, list, reason, ...(reason === "connect" && status) })),
+    ),
+  fc.constantFrom(...LISTS).map((list) => own((account) => ({ type: "RequestRefresh", account, list }))),
+  oddReading,
+  oddReading,
+  fc.constantFrom(null, 1_000, 1_000, 60_000).map((ms) => own((account) => ({ type: "RecordWait", account, ms }))),
   fc.tuple(subIds, fc.integer({ min: 0, max: 5 }), fc.subarray(["d1", "d2"])).map(([id, status, devices]) => {
     const sub = { id, name: `sub ${words.name}`, email: `sub-${words.email}`, createdAt: START, status, devices }
-    return own((account, begunAt) => ({ type: "RecordSubAccounts", account, begunAt, subAccounts: [sub] }))
+    const odd = status === 5 ? { leftOut: { count: 2, ids: ["s9"], unnamed: true }, doubled: ["s1"] } : {}
+    return own((account, begunAt) => ({ type: "RecordSubAccounts", account, begunAt, subAccounts: [sub], ...odd }))
   }),
-  fc.constantFrom("m1", "m2").map((id) => {
+  fc.tuple(fc.constantFrom("m1", "m2"), fc.nat(4)).map(([id, n]) => {
     const main = { id, name: `main ${words.name}`, email: `main-${words.email}` }
-    return own((account, begunAt) => ({ type: "RecordMainAccounts", account, begunAt, mainAccounts: [main] }))
+    const odd = n === 0 ? { leftOut: { count: 1, ids: ["m9"], unnamed: false }, doubled: ["m1"] } : {}
+    return own((account, begunAt) => ({ type: "RecordMainAccounts", account, begunAt, mainAccounts: [main], ...odd }))
   }),
-  fc.constant(own((account) => ({ type: "RecordReadFailure", account, list: "mainAccounts", reason: "connect" }))),
 ]
 
 const LAN_DEVICES = ["n1", "n2", "__proto__"]
@@ -150,16 +166,17 @@ const lanMakes = ({ name, mac }: Words): readonly fc.Arbitrary<Make>[] => [
       ({ now }) => ({
         type: "RecordLanDevices",
         gone,
+        ...(gone.length === 2 && { unread: n }),
         devices: reported.map((id) => ({
           id,
           did: n === 0 ? id : did,
           name: `near ${name} ${n}`,
           model: 1,
-          cloudType: 0,
+          cloudType: n % 2,
           timestamp: now,
           isUsb,
-          isHid: !isUsb,
-          flags: 4,
+          isHid: !isUsb || n === 2,
+          flags: [4, 0, 1, 12][n] ?? 4,
           addr: isUsb ? "" : `10.9.8.${n}`,
           build: 0,
         })),
@@ -209,8 +226,8 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
   fc
     .tuple(
       fc.constantFrom("reboot" as const, "wake" as const),
-      fc.subarray(["d1", "d2", "__proto__"], { minLength: 1 }),
-      fc.boolean(),
+      fc.oneof(fc.subarray(["d1", "d2", "__proto__"], { minLength: 1 }), fc.constant(["d1", "d2", "d3"])),
+      fc.constantFrom(false, false, true),
     )
     .map(([kind, dids, undo]) => {
       const left = dids.slice(2).map((did) => ({ did, reason: "noBoundMac" as const }))
@@ -266,76 +283,14 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
   ),
 ]
 
-const claim = fc.nat(9).map(
-  (n): Make =>
-    (client) => ({
-      type: "ClaimAction",
-      action: nth(client, n, "queued"),
-      epoch: client.state.outbox.epoch,
-    }),
-)
-const answer = fc
-  .tuple(fc.nat(9), fc.constantFrom("done", "tooOften", "session", "noReply", "noReply", "notSent"), fc.nat(9))
-  .map(
-    ([n, kind, jitter]): Make =>
-      (client) => {
-        const action = nth(client, n, "sending")
-        const attempt = client.state.outbox.actions.get(action)?.attempts ?? 0
-        return { type: "RecordOutcome", action, attempt, outcome: { kind }, jitter: jitter / 10 }
-      },
-  )
-const advance = fc.nat(9).map(
-  (n): Make =>
-    ({ state: { batches, outbox } }) => ({
-      type: "AdvanceBatch",
-      batch: [...batches.keys()][n % Math.max(1, batches.size)] ?? "none",
-      epoch: outbox.epoch,
-    }),
-)
-const outboxMakes: readonly fc.Arbitrary<Make>[] = [
-  ...Array.from({ length: 4 }, () => advance),
-  ...Array.from({ length: 12 }, () => claim),
-  ...Array.from({ length: 10 }, () => answer),
-  fc.constant(always({ type: "TakeLeadership" })),
-  fc.nat(9).map(
-    (n): Make =>
-      (client) => ({
-        type: "RecordOutcome",
-        action: nth(client, n, "sending"),
-        attempt: 1,
-        jitter: 0,
-        outcome: { kind: "refused", reason: "unknown", status: -5 },
-      }),
-  ),
-  fc
-    .tuple(
-      fc.constantFrom(
-        ["CancelAction", "waiting"] as const,
-        ["HurryAction", "waiting"] as const,
-        ["DismissAction", "refused"] as const,
-        ["DismissAction", "confirmed"] as const,
-        ["ConfirmAction", "unconfirmed"] as const,
-        ["SendActionAgain", "unconfirmed"] as const,
-      ),
-      fc.nat(9),
-    )
-    .map(
-      ([[type, wanted], n]): Make =>
-        (client) => ({ type, action: nth(client, n, wanted) }),
-    ),
-  fc.constant(always({ type: "DismissSettled" })),
-  fc.constant<Make>(({ state }) => ({ type: "ExpireActions", epoch: state.outbox.epoch })),
-  fc.constant(own((account) => ({ type: "DiscardActions", account }))),
-]
-
 const appMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
-  fc.constant(
+  fc.boolean().map((isApp) =>
     always({
       type: "StartApp",
       version: "1.2.3",
       baseUrl: `https://${host}`,
       testMirror: false,
-      isApp: false,
+      isApp,
       os: "linux",
     }),
   ),
@@ -391,7 +346,7 @@ const families = (words: Words): readonly { readonly weight: number; readonly ar
   { weight: 4, arbitrary: fc.tuple(fc.nat(flowNames.length - 1), fc.nat(9)).map(([flow, n]) => flowStep(flow, n)) },
   { weight: 3, arbitrary: fc.oneof(...bridgeMakes(words)) },
   { weight: 4, arbitrary: fc.oneof(...listMakes(words)) },
-  { weight: 8, arbitrary: fc.oneof(...personMakes(words)) },
+  { weight: 12, arbitrary: fc.oneof(...personMakes(words)) },
   { weight: 2, arbitrary: fc.oneof(...lanMakes(words)) },
   {
     weight: 6,
@@ -401,7 +356,7 @@ const families = (words: Words): readonly { readonly weight: number; readonly ar
           make(state),
     ),
   },
-  { weight: 16, arbitrary: fc.oneof(...outboxMakes) },
+  { weight: 20, arbitrary: fc.oneof(...outboxMakes) },
 ]
 
 /** Each life does without some families of commands and has more of others, so that the stories of each go on for long. */
@@ -415,7 +370,11 @@ const mixtureOf = (words: Words): fc.Arbitrary<fc.Arbitrary<Make>> => {
 
 /** A client after random commands of every feature: signed in, with devices, on a moving clock, in two tabs. */
 export const clients = (words: Words = PLAIN, maxLength = 60): fc.Arbitrary<Recorder> => {
-  const pause = fc.oneof(fc.nat(1_000), fc.nat(1_000), fc.nat(120_000))
+  const pause = fc.oneof(
+    { weight: 24, arbitrary: fc.nat(1_000) },
+    { weight: 8, arbitrary: fc.nat(120_000) },
+    { weight: 1, arbitrary: fc.nat(10_000_000) },
+  )
   const tabs = fc.constantFrom("tab-1", "tab-1", "tab-2")
   const steps = mixtureOf(words).chain((makes) => {
     const step = fc.tuple(makes, pause, tabs)

@@ -16,7 +16,7 @@ interface DatedEvent {
 }
 
 /** The LAN devices, in as few events as their times allow. */
-const keptLanDevices = ({ devices }: State["lan"]): readonly DatedEvent[] => {
+const keptLanDevices = ({ devices, unread }: State["lan"]): readonly DatedEvent[] => {
   const found = new Map<number, LanDevice[]>()
   for (const device of devices.values()) found.set(device.foundAt, [...(found.get(device.foundAt) ?? []), device])
   const changed = [...devices.values()].filter(({ foundAt, toldAt }) => toldAt !== foundAt)
@@ -34,6 +34,9 @@ const keptLanDevices = ({ devices }: State["lan"]): readonly DatedEvent[] => {
         },
       }),
     ),
+    ...(unread === 0
+      ? []
+      : [{ at: 0, event: { type: "LanDevicesTold", payload: { added: [], changed: [], gone: [], unread } } } as const]),
   ]
 }
 
