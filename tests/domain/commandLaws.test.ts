@@ -29,6 +29,8 @@ const EACH_COUNTS: ReadonlySet<string> = new Set([
   "AskAboutKey",
   "CloseDialog",
   "DisconnectMainAccount",
+  // One whose value is still to be read back is kept when it is off the panel.
+  "DismissAction",
   "HurryAction",
   "OpenDevice",
   "OpenDialog",
@@ -42,6 +44,7 @@ const EACH_COUNTS: ReadonlySet<string> = new Set([
   "ReportUnreached",
   "RequestRefresh",
   "ResumeFlow",
+  "SendActionAgain",
   "SendInvitation",
   "SettlePasscode",
   "ShowToast",
@@ -64,6 +67,7 @@ const onceIsEnough = (repeated: Decide) =>
 
 /** They say that something happened, whether or not the state shows it. */
 const HAPPENINGS: ReadonlySet<string> = new Set([
+  "ActionDismissed",
   "ActionHurried",
   "AppStarted",
   "DamageFound",

@@ -83,10 +83,7 @@ export const decideOutbox = (
       return valid(outbox.actions.openOf(command.account).filter(isUnsent).map(cancelled))
     default: {
       const action = outbox.actions.get(command.action)
-      if (action === undefined) return invalid("unknownAction")
-      // One that a tab has taken off the panel is kept until its value is read back: for a person it is gone.
-      if (action.dismissed && command.type !== "RecordOutcome") return invalid("unknownAction")
-      return decideForAction(command, action, outbox, stamp, context)
+      return action === undefined ? invalid("unknownAction") : decideForAction(command, action, outbox, stamp, context)
     }
   }
 }
