@@ -1,8 +1,11 @@
 import * as fc from "fast-check"
-import { expect, test } from "vitest"
+import { afterEach, expect, test } from "vitest"
+import { waitedAt } from "../../src/app/dialogs/passcodeWait.ts"
+import * as formats from "../../src/app/i18n/format.ts"
 import { serverMs } from "../../src/domain/values/clockGap.ts"
 import { FUTURE_TOLERATED_MS, ONLINE_WINDOW_MS, REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
-import { deviceCard, isOnline } from "../../src/domain/views/devices.ts"
+import { deviceCard, isOnline, statusOf } from "../../src/domain/views/devices.ts"
+import { isLastKnown } from "../../src/domain/views/listState.ts"
 import { clockAhead } from "../../src/domain/views/notices.ts"
 import { fold, Recorder, START } from "./recorder.ts"
 
@@ -133,4 +136,57 @@ test.each([
   [START * 1_000 + 7, START],
 ])("[DEVICE-5][CALL-2] the time %s of a server is %s ms", (text, ms) => {
   expect(serverMs(text)).toBe(ms)
+})
+
+test("[DEVICE-5] a list that was read before the clock was set back does not tell what is online", () => {
+  const readAt = START
+  for (const back of [HOUR, 3 * HOUR, 40 * YEAR]) {
+    expect(isLastKnown(readAt, readAt - back), `${back}`).toBe(true)
+    expect(statusOf(readAt - 1, readAt, readAt - back)).toBe("lastKnown")
+  }
+  // A correction of seconds is none.
+  expect(isLastKnown(readAt, readAt - 20_000)).toBe(false)
+  expect(statusOf(readAt - 1, readAt, readAt - 20_000)).toBe("online")
+})
+
+test("[DEVICE-9] a clock that is set back or on makes no wait for a passcode longer, however often it is", () => {
+  const steps = fc.array(fc.integer({ min: -5 * HOUR, max: 2_000 }), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300_000 }), steps, (ms, moves) => {
+      let now = START
+      let wait = waitedAt(null, now + ms, now)
+      let left = ms
+      for (const move of moves) {
+        now += move
+        wait = waitedAt(wait, START + ms, now)
+        expect(wait.end - now).toBeLessThanOrEqual(left)
+        left = wait.end - now
+      }
+    }),
+  )
+  // Shown for the first time after the clock was set back, it still ends.
+  const late = waitedAt(null, START, START - 3 * HOUR)
+  expect(waitedAt(late, START, late.end).end).toBeLessThanOrEqual(late.end)
+  expect(late.end - late.now).toBeLessThanOrEqual(300_000)
+})
+
+const ownZone = process.env.TZ
+afterEach(() => {
+  if (ownZone === undefined) Reflect.deleteProperty(process.env, "TZ")
+  else process.env.TZ = ownZone
+})
+
+test("[I18N-3] times are of the time zone that this computer is in now, in each form", () => {
+  const at = Date.UTC(2026, 6, 1, 22, 30)
+  const said = (zone: string) => {
+    process.env.TZ = zone
+    const { clock, hour, day, stamp } = formats
+    return [hour("en"), clock("en"), day("en"), stamp("en")].map((format) => format.format(at)).join(" | ")
+  }
+  expect(said("Europe/Berlin")).toBe("00:30 | 00:30:00 | Jul 2, 2026 | 00:30:00.000")
+  expect(said("America/New_York")).toBe("18:30 | 18:30:00 | Jul 1, 2026 | 18:30:00.000")
+  // Both are two hours ahead in summer, and only one in winter.
+  expect(said("Africa/Johannesburg")).toBe("00:30 | 00:30:00 | Jul 2, 2026 | 00:30:00.000")
+  expect(said("Asia/Tokyo")).toBe("07:30 | 07:30:00 | Jul 2, 2026 | 07:30:00.000")
+  expect(formats.formatMinute("en", at, at)).toBe("07:30")
 })

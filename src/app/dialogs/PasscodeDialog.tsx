@@ -1,4 +1,4 @@
-import { useId, useState } from "react"
+import { useId, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { PasscodeQuestion } from "../../domain/features/reach/feature.ts"
 import { typedSecret } from "../../domain/values/typedValue.ts"
@@ -10,13 +10,17 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { PasswordField } from "../ui/PasswordField.tsx"
 import { Acts } from "./Acts.tsx"
+import { type Wait, waitedAt } from "./passcodeWait.ts"
 
 const MS_PER_SECOND = 1_000
-/** No device makes anybody wait longer than this; a clock that was set would, s. */
-const WAIT_MAX_S = 300
 
-const waitOf = (until: number, now: number): number =>
-  Math.min(WAIT_MAX_S, Math.max(0, Math.ceil((until - now) / MS_PER_SECOND)))
+/** Seconds to go. */
+const useWait = (until: number): number => {
+  const now = useNow(SECOND)
+  const wait = useRef<Wait | null>(null)
+  wait.current = waitedAt(wait.current, until, now)
+  return Math.max(0, Math.ceil((wait.current.end - now) / MS_PER_SECOND))
+}
 
 /**
  * Asks for the passcode that a device wants, whatever for: the native side waits for the answer. It is not stored before it has
@@ -26,7 +30,6 @@ export const PasscodeDialog = ({ question }: { readonly question: PasscodeQuesti
   const { t } = useTranslation()
   const form = useId()
   const send = useSend()
-  const now = useNow(SECOND)
   const { unfinishedPasscode } = useClient()
   const [passcode, setPasscode] = useState(() => {
     const unfinished = unfinishedPasscode.get()
@@ -35,7 +38,7 @@ export const PasscodeDialog = ({ question }: { readonly question: PasscodeQuesti
   const [keep, setKeep] = useState(true)
   const [isEmpty, setEmpty] = useState(false)
   const { name, tried, until } = question
-  const wait = waitOf(until, now)
+  const wait = useWait(until)
   const wrong = wait > 0 ? t("dialog.passcode.wrongWait", { count: wait }) : t("dialog.passcode.wrong")
   const error = isEmpty ? t("dialog.passcode.empty") : tried === "typed" ? wrong : undefined
   const give = () => {

@@ -19,19 +19,34 @@ const memo = <Made>(make: (locale: string) => Made) => remembered(make)
 /** The order of names: a number in a name counts as a number, so that 2 comes before 10. */
 export const nameOrder = memo((locale) => new Intl.Collator(locale, { numeric: true }).compare)
 
+/** A day of each half of the year: which offsets it has then tells one time zone from another. */
+const HALF_YEARS = [Date.UTC(2026, 0), Date.UTC(2026, 6)]
+
+/** A format of dates stays in the time zone that it was made in, and a person may travel while the page is open. */
+const zoned = (make: (locale: string) => Intl.DateTimeFormat) => {
+  let zone = ""
+  let made = memo(make)
+  return (locale: string): Intl.DateTimeFormat => {
+    const now = HALF_YEARS.map((half) => new Date(half).getTimezoneOffset()).join()
+    if (now !== zone) made = memo(make)
+    zone = now
+    return made(locale)
+  }
+}
+
 const plainNumber = memo((locale) => new Intl.NumberFormat(locale))
 const ago = memo((locale) => new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" }))
 const nowWord = memo((locale) => new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "auto" }))
 /** "14:26:09" */
-export const clock = memo(
+export const clock = zoned(
   (locale) =>
     new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }),
 )
 /** "14:30", of whatever day. */
-export const hour = memo(
+export const hour = zoned(
   (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
 )
-const dayAndClock = memo(
+const dayAndClock = zoned(
   (locale) =>
     new Intl.DateTimeFormat(locale, {
       month: "short",
@@ -42,17 +57,17 @@ const dayAndClock = memo(
     }),
 )
 /** "8 Nov 2025" */
-export const day = memo(
+export const day = zoned(
   (locale) => new Intl.DateTimeFormat(locale, { year: "numeric", month: "short", day: "numeric" }),
 )
 /** "Fri" */
-export const weekday = memo((locale) => new Intl.DateTimeFormat(locale, { weekday: "short" }))
+export const weekday = zoned((locale) => new Intl.DateTimeFormat(locale, { weekday: "short" }))
 /** The whole date and time, for titles. */
-export const full = memo(
+export const full = zoned(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium", hourCycle: "h23" }),
 )
 /** "14:26:09.120": distinguishes what happened within one second. */
-export const stamp = memo(
+export const stamp = zoned(
   (locale) =>
     new Intl.DateTimeFormat(locale, {
       hour: "2-digit",

@@ -1,7 +1,7 @@
 import type { ListName, ListRead } from "../event/listRead.ts"
 import { listRead } from "../product/lists.ts"
 import type { State } from "../product/state.ts"
-import { ONLINE_WINDOW_MS } from "../values/limits.ts"
+import { CLOCK_GAP_TOLERATED_MS, ONLINE_WINDOW_MS } from "../values/limits.ts"
 import type { OddItem } from "../wire/items.ts"
 
 /** How a list of the account stands; never empty because a reading failed (DEVICE-2). */
@@ -27,9 +27,9 @@ export interface ListState {
   readonly lastKnown: boolean
 }
 
-/** Whether a list last read then is too old to tell what is online now, ms. */
+/** Whether a list last read then is too old to tell what is online now, ms; one of a time to come was read before the clock was set back. */
 export const isLastKnown = (readAt: number | null, now: number): boolean =>
-  readAt !== null && now - readAt > ONLINE_WINDOW_MS
+  readAt !== null && (now - readAt > ONLINE_WINDOW_MS || readAt - now > CLOCK_GAP_TOLERATED_MS)
 
 const NONE: readonly never[] = []
 
