@@ -1,12 +1,17 @@
 import { useState } from "react"
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { openOverPage, startWayBack } from "../../src/app/dom/wayBack.ts"
+import { Targets } from "../../src/app/screens/network/Targets.tsx"
+import { RecordTask } from "../../src/app/screens/viewer/RecordTask.tsx"
+import { TextKeys } from "../../src/app/screens/viewer/TextKeys.tsx"
+import { TypingTask } from "../../src/app/screens/viewer/TypingTask.tsx"
 import { useBackCloses } from "../../src/app/ui/BackCloses.tsx"
 import { Dialog } from "../../src/app/ui/Dialog.tsx"
 import { DraftContext, draftOf } from "../../src/app/ui/draft.ts"
 import { ActionMenu } from "../../src/app/ui/Menu.tsx"
 import { TextField } from "../../src/app/ui/TextField.tsx"
+import { useBackLeavesFullScreen } from "../../src/app/viewer/fullScreen.ts"
 import { screen } from "./devicesDesk.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -196,4 +201,92 @@ test("[UX-5][DEVICE-16] Back closes the field of a name that is edited in place,
   await until(() => field() === null)
   await userEvent.click(rename)
   await until(() => field()?.value === "Device 00001")
+})
+
+const isThere = (name: string) => document.querySelector(`section[aria-label="${name}"]`) !== null
+const keyless = { held: [], toggle: () => {}, press: () => {}, type: () => {} }
+
+const Over = () => {
+  const [strokes, setStrokes] = useState<readonly number[][] | null>([])
+  const [isTyping, setTyping] = useState(true)
+  const [isText, setText] = useState(true)
+  const typing = { progress: isTyping ? { name: null, done: 1, total: 100 } : null, start: () => {}, play: () => {} }
+  return (
+    <>
+      <button type="button" onClick={() => setStrokes([[0x61]])}>
+        Press a key
+      </button>
+      <RecordTask recording={{ strokes, start: () => {}, stop: () => setStrokes(null) }} onSave={() => undefined} />
+      <TypingTask typing={{ ...typing, stop: () => setTyping(false) }} />
+      {isText && (
+        <TextKeys field={null} name="Bench" sticky={keyless} onCombination={() => {}} onLeave={() => setText(false)} />
+      )}
+    </>
+  )
+}
+
+test("[UX-5][SCREEN-5] over the picture of a device Back ends what is under way there, one after the other", async () => {
+  await show(new ScreenDesk().client(), <Over />)
+  const open = () => [
+    isThere("Recording a macro"),
+    isThere("Typing the clipboard"),
+    document.querySelector("textarea") !== null,
+  ]
+  const ends = [
+    [true, true, false],
+    [true, false, false],
+  ]
+  await settled(3)
+  expect(open()).toEqual([true, true, true])
+  for (const [index, end] of ends.entries()) {
+    history.back()
+    await until(() => JSON.stringify(open()) === JSON.stringify(end))
+    await settled(2 - index)
+  }
+  // What was recorded is not thrown away by it.
+  await userEvent.click(page.getByRole("button", { name: "Press a key" }))
+  arrivals = 0
+  history.back()
+  await arrived(1)
+  await settled(1)
+  expect([open(), here(), learned]).toEqual([[true, false, false], "second", []])
+})
+
+const Full = () => {
+  useBackLeavesFullScreen()
+  return null
+}
+
+test("[UX-5][SCREEN-6] Back leaves the full screen, and the page stays", async () => {
+  const full = vi.spyOn(document, "fullscreenElement", "get").mockReturnValue(document.body)
+  const exit = vi.spyOn(document, "exitFullscreen").mockImplementation(async () => {
+    full.mockReturnValue(null)
+    document.dispatchEvent(new Event("fullscreenchange"))
+  })
+  await show(new ScreenDesk().client(), <Full />)
+  await settled(1)
+  history.back()
+  await until(() => exit.mock.calls.length === 1)
+  await settled(0)
+  expect([here(), learned]).toEqual(["second", []])
+  full.mockRestore()
+  exit.mockRestore()
+})
+
+test("[UX-5][LAN-1] Back closes the field for an address to scan, and the text is there when it opens again", async () => {
+  const desk = new ScreenDesk()
+  desk.do({
+    type: "ReportBridge",
+    link: { state: "connected", version: "1", os: "linux", capabilities: ["scan_network"] },
+  })
+  await show(desk.client(), <Targets />)
+  const open = () => userEvent.click(page.getByRole("button", { name: "Add address" }))
+  await open()
+  await settled(1)
+  await userEvent.fill(page.getByRole("textbox"), "10.0.7.")
+  history.back()
+  await until(() => document.querySelector("input") === null)
+  expect([here(), learned]).toEqual(["second", []])
+  await open()
+  await until(() => document.querySelector("input")?.value === "10.0.7.")
 })

@@ -9,6 +9,7 @@ import { useChoice } from "../lists/useChoice.ts"
 import type { OpenedLog } from "../log/openedLog.ts"
 import { unreadLog, useFileLog, useLogVersion, useOwnLog } from "../log/useOpenedLog.ts"
 import { type OpenedFile, useOpenFile } from "../log/useOpenFile.ts"
+import { useBackCloses } from "../ui/BackCloses.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { BackIcon, FlagIcon, ImportIcon, OutboxIcon } from "../ui/icons.ts"
@@ -83,6 +84,7 @@ const FromFile = ({
 }) => {
   const { t } = useTranslation()
   const opened = useFileLog(file.source)
+  useBackCloses(true, onClose)
   return (
     <>
       <header className="logv-head">

@@ -1,3 +1,4 @@
+import { useBackLeavesFullScreen } from "../viewer/fullScreen.ts"
 import "../look/viewer.css"
 import "../look/viewerKeys.css"
 import "../look/viewerPad.css"
@@ -99,6 +100,7 @@ interface StageProps {
 
 const Stage = ({ device, name, stage, zooming, cursor, input, takesInput, onKeys, onLeave }: StageProps) => {
   const isLive = device.phase === "connected"
+  useBackLeavesFullScreen()
   return (
     <main className={takesInput ? "vstage takes" : "vstage"} id={CONTENT_ID} tabIndex={-1} ref={zooming.setRoom}>
       <Picture

@@ -1,3 +1,6 @@
+import { useSyncExternalStore } from "react"
+import { useBackCloses } from "../ui/BackCloses.tsx"
+
 declare global {
   interface Navigator {
     /** Chromium's, and missing from the DOM types. */
@@ -14,3 +17,14 @@ export const toFullScreen = async (): Promise<void> => {
     // The browser refuses; the page stays as it is.
   }
 }
+
+const isFullScreen = (): boolean => document.fullscreenElement !== null
+
+const subscribe = (listener: () => void): (() => void) => {
+  document.addEventListener("fullscreenchange", listener)
+  return () => document.removeEventListener("fullscreenchange", listener)
+}
+
+/** Back leaves the full screen first, and the page stays. */
+export const useBackLeavesFullScreen = (): void =>
+  useBackCloses(useSyncExternalStore(subscribe, isFullScreen), () => void document.exitFullscreen())

@@ -7,7 +7,9 @@ import { suggestedTargets, type TargetView, targets } from "../../../domain/view
 import { useSend, useTab, useView, useViewOf } from "../../client/client.ts"
 import { refusedKey } from "../../toasts/refused.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
+import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { draftOf } from "../../ui/draft.ts"
 import { Form } from "../../ui/Form.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
@@ -46,12 +48,21 @@ const faultText = (t: TFunction, text: string): string => {
 /** Whether this tab scans. A scan of another tab blocks no other, because that tab may have died. */
 const isSearching = ({ lan: { scan } }: State, tab: string) => scan !== null && scan.end === null && scan.tab === tab
 
-const AddForm = () => {
+const TYPED = "target"
+
+/** Back closes it, and keeps what was typed for the next time. */
+const AddForm = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const send = useSend()
-  const [text, setText] = useState("")
+  const [draft] = useState(() => draftOf("LAN target"))
+  const [text, setText] = useState(draft.texts.get(TYPED) ?? "")
   const [error, setError] = useState<string | null>(null)
+  useBackCloses(true, () => {
+    draft.isKept = true
+    onClose()
+  })
   const change = (next: string) => {
+    draft.texts.set(TYPED, next)
     setText(next)
     setError(null)
   }
@@ -157,7 +168,7 @@ export const Targets = () => {
           {t(isAdding ? "pages.network.targets.hideInput" : "common.action.addAddress")}
         </Button>
       </div>
-      {isAdding && <AddForm />}
+      {isAdding && <AddForm onClose={() => setAdding(false)} />}
       {stored.length === 0 ? (
         <Suggestions />
       ) : (

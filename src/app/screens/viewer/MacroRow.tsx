@@ -2,7 +2,9 @@ import { useState } from "react"
 import { Button as Key } from "react-aria-components/Button"
 import { Input } from "react-aria-components/Input"
 import { useTranslation } from "react-i18next"
+import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { draftOf } from "../../ui/draft.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { RemoveIcon, RenameIcon } from "../../ui/icons.ts"
 import { Name } from "../../ui/Name.tsx"
@@ -18,9 +20,17 @@ interface RowProps {
   readonly onRemove: () => void
 }
 
+const TYPED = "name"
+
+/** In its place; Back closes the field, and keeps what was typed for the next time. */
 const Renaming = ({ macro, isTaken, onRename, onEnd }: RowProps & { readonly onEnd: () => void }) => {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState(macro.name)
+  const [draft] = useState(() => draftOf(`macro ${macro.name}`))
+  const [typed, setTyped] = useState(draft.texts.get(TYPED) ?? macro.name)
+  useBackCloses(true, () => {
+    draft.isKept = true
+    onEnd()
+  })
   const name = typed.trim()
   const isDoubled = name !== macro.name && isTaken(name)
   const save = () => {
@@ -36,7 +46,10 @@ const Renaming = ({ macro, isTaken, onRename, onEnd }: RowProps & { readonly onE
         aria-label={t("devices.viewer.macro.name")}
         value={typed}
         maxLength={MACRO_NAME_MAX_LENGTH}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => {
+          draft.texts.set(TYPED, target.value)
+          setTyped(target.value)
+        }}
         onKeyDown={({ key }) => {
           if (key === "Enter") save()
         }}

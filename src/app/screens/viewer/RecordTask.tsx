@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { Input } from "react-aria-components/Input"
 import { useTranslation } from "react-i18next"
+import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { RecordIcon } from "../../ui/icons.ts"
@@ -22,12 +23,14 @@ export const RecordTask = ({
 }) => {
   const { t } = useTranslation()
   const [name, setName] = useState("")
-  if (strokes === null) return null
-  const named = name.trim()
   const end = () => {
     setName("")
     stop()
   }
+  // What was recorded goes by Discard alone.
+  useBackCloses(strokes !== null, end, name === "" && (strokes ?? []).length === 0)
+  if (strokes === null) return null
+  const named = name.trim()
   const canSave = named !== "" && strokes.length > 0
   const save = () => {
     if (!canSave) return

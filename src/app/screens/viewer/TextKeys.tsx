@@ -1,5 +1,6 @@
 import { type InputEvent, type KeyboardEvent, type Ref, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { keysymNamed, keysyms } from "../../viewer/keysyms.ts"
 import type { Sticky } from "./useSticky.ts"
 
@@ -30,6 +31,7 @@ export const TextKeys = ({
   readonly onLeave: () => void
 }) => {
   const { t } = useTranslation()
+  useBackCloses(true, onLeave)
   const isComposing = useRef(false)
   const empty = (target: HTMLTextAreaElement) => {
     target.value = FILLED
