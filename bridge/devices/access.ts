@@ -4,9 +4,9 @@ import type { Discovery } from "../lan/discovery.ts"
 import { SESSION_IDLE_MS, SESSIONS_PER_PAGE_MAX } from "../limits.ts"
 import type { Page } from "../page/page.ts"
 import { type ChangedKey, type DeviceSession, enterDevice } from "./entry.ts"
+import { locateDevice, type Reached } from "./locating.ts"
 import type { Pins } from "./pins.ts"
 import { createPrompts } from "./prompts.ts"
-import { type Reached, reachDevice } from "./reach.ts"
 
 /**
  * The devices that one page has entered. Sessions belong to a page, because a passcode that one page has proven opens
@@ -98,14 +98,14 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
     const until = AbortSignal.any([page.gone, givenUp])
     for (;;) {
       const passcode = passcodes.get(at.did)
-      const { did, place } = at
+      const { did, endpoint } = at
       const wanted = {
         did,
         pins,
         ...(passcode !== undefined && { passcode }),
         ...(expected !== undefined && { expected }),
       }
-      const entered = await enterDevice(place, wanted, until)
+      const entered = await enterDevice(endpoint, wanted, until)
       if (givenUp.aborted) return isGivenUp
       if (page.gone.aborted) return { ok: false, reason: "closed" }
       if (entered.outcome === "failed") return { ok: false, reason: entered.reason }
@@ -139,7 +139,7 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
     if (givenUp.aborted) return isGivenUp
     if (!makeRoom()) return isFull
     const signal = AbortSignal.any([page.gone, givenUp])
-    const reached = await reachDevice({ discovery, id, isOnline, relay: page.send, signal })
+    const reached = await locateDevice({ discovery, id, isOnline, relay: page.send, signal })
     if (givenUp.aborted) return isGivenUp
     return reached.ok ? askAgain(id, reached.at, expected, givenUp) : reached
   }

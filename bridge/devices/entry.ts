@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import { proofText } from "../../src/domain/wire/device/passcode.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
 import { CONNECT_TIMEOUT_MS } from "../limits.ts"
 import { type DeviceLink, openLink } from "./link.ts"
 import type { Pins } from "./pins.ts"
@@ -104,11 +104,11 @@ export interface WantedDevice {
  * Opens a session with the device at a place. A wait for a person happens without a connection, because a device serves few
  * sessions and closes silent ones. The key of a device is kept once it has let us in. The session ends with the signal.
  */
-export const enterDevice = async (place: Place, wanted: WantedDevice, until: AbortSignal): Promise<Entered> => {
+export const enterDevice = async (endpoint: Endpoint, wanted: WantedDevice, until: AbortSignal): Promise<Entered> => {
   const { did, pins } = wanted
   const known = pins.known(did) ?? wanted.expected
   const key = known === undefined ? undefined : { known, since: pins.since(did) }
-  const entered = await greet(place, wanted, key, until)
+  const entered = await greet(endpoint, wanted, key, until)
   if (entered.outcome !== "open") return entered
   const fingerprint = entered.session.seal()?.fingerprint
   if (fingerprint !== undefined) pins.keep(did, fingerprint)
@@ -116,12 +116,12 @@ export const enterDevice = async (place: Place, wanted: WantedDevice, until: Abo
 }
 
 const greet = async (
-  place: Place,
+  endpoint: Endpoint,
   wanted: WantedDevice,
   key: KnownKey | undefined,
   until: AbortSignal,
 ): Promise<Entered> => {
-  const link = openLink(place, (fingerprint) => key === undefined || key.known === fingerprint)
+  const link = openLink(endpoint, (fingerprint) => key === undefined || key.known === fingerprint)
   if (until.aborted) link.close()
   until.addEventListener("abort", link.close)
   void link.ended.then(() => until.removeEventListener("abort", link.close))

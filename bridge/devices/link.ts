@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { connect, type TLSSocket } from "node:tls"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { type Chunk, encodeChunk } from "../../src/domain/wire/device/chunk.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceErrorCode } from "../../src/domain/wire/device/errors.ts"
 import { encodeFrame, FrameReader } from "../../src/domain/wire/device/frame.ts"
 import { IDLE_TIMEOUT_MS, PING_INTERVAL_MS } from "../../src/domain/wire/device/limits.ts"
@@ -13,7 +14,6 @@ import {
   encodeClientMessage,
 } from "../../src/domain/wire/device/message.ts"
 import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL } from "../../src/domain/wire/device/passcode.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
 import { REQUEST_TIMEOUT_MS } from "../limits.ts"
 
 /** One sealed session with a device (TLS 1.3): frames in and out, requests with their answers, and every wait bounded. */
@@ -79,7 +79,7 @@ const sealOf = (socket: TLSSocket): Seal | undefined => {
 }
 
 /** Connects to a device. No authority vouches for a device's certificate, so the caller judges its key before it says anything. */
-export const openSeal = ({ address, port }: Place, opened: (seal: Seal | undefined) => void): TLSSocket => {
+export const openSeal = ({ address, port }: Endpoint, opened: (seal: Seal | undefined) => void): TLSSocket => {
   const socket = connect({
     host: address,
     port,
@@ -93,7 +93,7 @@ export const openSeal = ({ address, port }: Place, opened: (seal: Seal | undefin
 }
 
 /** A session with a device whose key `trusts` accepts; nothing is said to another one. */
-export const openLink = (place: Place, trusts: Trusts): DeviceLink => {
+export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
   let seal: Seal | undefined
   const unsent: Uint8Array[] = []
   const reader = new FrameReader(["message"])
@@ -153,7 +153,7 @@ export const openLink = (place: Place, trusts: Trusts): DeviceLink => {
     if (fault !== undefined) end("refused")
   }
 
-  const socket = openSeal(place, (found) => {
+  const socket = openSeal(endpoint, (found) => {
     isConnected = true
     seal = found
     if (seal === undefined) end("refused")

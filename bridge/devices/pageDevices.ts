@@ -5,8 +5,8 @@ import type { Discovery } from "../lan/discovery.ts"
 import type { Page } from "../page/page.ts"
 import { type Access, createAccess, type Entering, type Way } from "./access.ts"
 import type { ChangedKey } from "./entry.ts"
+import { lanDeviceOf } from "./locating.ts"
 import type { Pins } from "./pins.ts"
-import { lanDeviceOf } from "./reach.ts"
 import type { Viewers } from "./viewers.ts"
 import { createWaking, type Waking } from "./waking.ts"
 
@@ -60,7 +60,7 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
     if (message.type !== "mode" && message.type !== "renamed") return
     // The list shows it as soon as the device says it of itself.
     const lanDevice = lanDeviceOf(discovery, id)
-    if (lanDevice !== undefined) void discovery.ask(lanDevice.place)
+    if (lanDevice !== undefined) void discovery.ask(lanDevice.endpoint)
   }
   const access = createAccess({
     page,
@@ -89,7 +89,7 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
       const entered = await enter(type, id, wayOf(isOnlineDevice(cloud_type), key))
       if (!entered.ok) return
       connected.add(id)
-      const path = viewers.offer(page.visitor, entered.session, entered.at.place, () => access.hold(id))
+      const path = viewers.offer(page.visitor, entered.session, entered.at.endpoint, () => access.hold(id))
       page.send({ type: "connected", id, viewer: addressOf(path) })
     },
     disconnect: ({ type, id }) => {

@@ -1,6 +1,6 @@
 import type { TLSSocket } from "node:tls"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { decodeDeviceMessage, encodeClientMessage } from "../../src/domain/wire/device/message.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
 import { CONNECT_TIMEOUT_MS } from "../limits.ts"
 import { openSeal } from "./link.ts"
 
@@ -25,7 +25,7 @@ const isAttached = (body: Uint8Array): boolean => {
 }
 
 /** Undefined when the device does not attach: another key, a used ticket, silence. */
-export const openStream = (place: Place, fingerprint: string, ticket: string): Promise<Stream | undefined> =>
+export const openStream = (endpoint: Endpoint, fingerprint: string, ticket: string): Promise<Stream | undefined> =>
   new Promise((resolve) => {
     let held = Buffer.alloc(0)
     const end = (): void => {
@@ -34,7 +34,7 @@ export const openStream = (place: Place, fingerprint: string, ticket: string): P
       resolve(undefined)
     }
     const timer = setTimeout(end, CONNECT_TIMEOUT_MS)
-    const socket = openSeal(place, (seal) => {
+    const socket = openSeal(endpoint, (seal) => {
       if (seal?.fingerprint === fingerprint) socket.write(encodeClientMessage({ type: "attach", ticket }))
       else end()
     })

@@ -1,8 +1,8 @@
 import type { TLSSocket } from "node:tls"
 import { WebSocket } from "ws"
 import { Rate } from "../../src/domain/values/rate.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
 import { parseViewerMessage, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
 import type { Visitor } from "../gate/gate.ts"
 import { JUNK_MAX, PAGE_BACKLOG_HOLD_BYTES, VIEWER_TEXTS_BURST, VIEWER_TEXTS_PER_SECOND } from "../limits.ts"
@@ -17,7 +17,7 @@ import { openStream, type Stream } from "./stream.ts"
 export interface Offer {
   readonly visitor: Visitor
   readonly session: DeviceSession
-  readonly place: Place
+  readonly endpoint: Endpoint
   /** Keeps the session while somebody views. */
   readonly hold: () => () => void
   path: string
@@ -65,12 +65,12 @@ const sealNews = ({ seal, keySince, isKeyKept }: DeviceSession): ViewerCallback 
 }
 
 /** Opens the stream at the first `view`; later ones change its settings. */
-const createStreaming = (page: WebSocket, { session, place }: Offer, send: (message: ViewerCallback) => void) => {
+const createStreaming = (page: WebSocket, { session, endpoint }: Offer, send: (message: ViewerCallback) => void) => {
   let stream: TLSSocket | undefined
   let opening = Promise.resolve()
 
   const attach = async (ticket: string): Promise<void> => {
-    const opened = await openStream(place, session.seal()?.fingerprint ?? "", ticket)
+    const opened = await openStream(endpoint, session.seal()?.fingerprint ?? "", ticket)
     if (opened === undefined) return send({ type: "error", reason: "refused" })
     if (page.readyState !== WebSocket.OPEN) return void opened.socket.destroy()
     stream = opened.socket

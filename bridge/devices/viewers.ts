@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { WebSocket } from "ws"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { Visitor } from "../gate/gate.ts"
 import { closeCodes } from "../page/page.ts"
 import type { DeviceSession } from "./entry.ts"
@@ -13,7 +13,7 @@ export interface Viewers {
    * Opens a place for the viewer of this session, in place of the one offered before. Its path holds nothing secret, because the
    * token is asked for again; where the page has none, in the program's own window, the path is good for one socket.
    */
-  offer(visitor: Visitor, session: DeviceSession, place: Place, hold: () => () => void): string
+  offer(visitor: Visitor, session: DeviceSession, endpoint: Endpoint, hold: () => () => void): string
   /** Whether this visitor may view here. */
   has(path: string, visitor: Visitor): boolean
   attach(path: string, socket: WebSocket): void
@@ -29,16 +29,16 @@ export const createViewers = (): Viewers => {
   const offers = new Map<string, Offer>()
   const bySession = new WeakMap<DeviceSession, Offer>()
 
-  const offerNew = (visitor: Visitor, session: DeviceSession, place: Place, hold: Offer["hold"]): Offer => {
-    const offer: Offer = { visitor, session, place, hold, path: "", socket: undefined }
+  const offerNew = (visitor: Visitor, session: DeviceSession, endpoint: Endpoint, hold: Offer["hold"]): Offer => {
+    const offer: Offer = { visitor, session, endpoint, hold, path: "", socket: undefined }
     bySession.set(session, offer)
     void session.ended.then(() => offers.delete(offer.path))
     return offer
   }
 
   return {
-    offer: (visitor, session, place, hold) => {
-      const offer = bySession.get(session) ?? offerNew(visitor, session, place, hold)
+    offer: (visitor, session, endpoint, hold) => {
+      const offer = bySession.get(session) ?? offerNew(visitor, session, endpoint, hold)
       offers.delete(offer.path)
       offer.path = `${PREFIX}${randomBytes(KEY_BYTES).toString("hex")}`
       offers.set(offer.path, offer)

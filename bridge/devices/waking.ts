@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Mac, parseMac } from "../../src/domain/values/mac.ts"
 import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
 import { broadcastAddresses } from "../lan/broadcast.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { WAKE_PACKET_EVERY_MS, WAKE_PACKETS, WAKE_PORT } from "../limits.ts"
@@ -11,7 +11,7 @@ import type { Entering } from "./access.ts"
 import type { DeviceSession } from "./entry.ts"
 
 /** Where magic packets of this machine arrive: at the hosts of its networks, and at those of an emulator. */
-const wakePlaces = (discovery: Discovery, broadcast: boolean): readonly Place[] => [
+const wakeEndpoints = (discovery: Discovery, broadcast: boolean): readonly Endpoint[] => [
   ...discovery.registries().map(({ wake }) => wake),
   ...(broadcast ? broadcastAddresses().map((address) => ({ address, port: WAKE_PORT })) : []),
 ]
@@ -21,7 +21,8 @@ const sendMagicPackets = async (discovery: Discovery, broadcast: boolean, mac: M
   const packet = encodeMagicPacket(mac)
   for (let time = 0; time < WAKE_PACKETS; time += 1) {
     if (time > 0) await sleep(WAKE_PACKET_EVERY_MS)
-    for (const place of wakePlaces(discovery, broadcast)) discovery.questions.datagrams.sendBytes(packet, place)
+    for (const endpoint of wakeEndpoints(discovery, broadcast))
+      discovery.questions.datagrams.sendBytes(packet, endpoint)
   }
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { type ChangedKey, enterDevice } from "../devices/entry.ts"
+import type { Reached } from "../devices/locating.ts"
 import type { Pins } from "../devices/pins.ts"
-import type { Reached } from "../devices/reach.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { LOST_PATIENCE_MS, RESTART_PATIENCE_MS, UPDATE_AGAIN_MS, UPDATE_TRIES } from "../limits.ts"
 import { type Downloaded, downloadImage } from "./download.ts"
@@ -43,7 +43,7 @@ export interface JobOptions {
 }
 
 const enter = ({ at, passcode }: Job, { pins, signal }: JobOptions) =>
-  enterDevice(at.place, { did: at.did, pins, ...(passcode !== undefined && { passcode }) }, signal)
+  enterDevice(at.endpoint, { did: at.did, pins, ...(passcode !== undefined && { passcode }) }, signal)
 
 /** A page that trusts the new key begins the update again. */
 const refusedByKey = ({ id }: Job, key: ChangedKey, { keyChanged }: JobOptions) => {
@@ -53,7 +53,7 @@ const refusedByKey = ({ id }: Job, key: ChangedKey, { keyChanged }: JobOptions) 
 
 const attempt = async (job: Job, image: Image, options: JobOptions, progress: ProgressBoard): Promise<Uploaded> => {
   const { discovery, signal } = options
-  await discovery.ask(job.at.place)
+  await discovery.ask(job.at.endpoint)
   const entered = await enter(job, options)
   if (entered.outcome === "key_changed") return refusedByKey(job, entered, options)
   if (entered.outcome === "failed") return { outcome: "lost" }
@@ -81,7 +81,7 @@ const runsAfterRestart = async (job: Job, options: JobOptions): Promise<boolean 
   const until = performance.now() + RESTART_PATIENCE_MS
   while (performance.now() < until) {
     await sleep(UPDATE_AGAIN_MS, undefined, { signal })
-    if (!(await discovery.ask(job.at.place))) continue
+    if (!(await discovery.ask(job.at.endpoint))) continue
     const entered = await enter(job, options)
     if (entered.outcome === "key_changed") return refusedByKey(job, entered, options).reason
     if (entered.outcome !== "open") continue
@@ -96,7 +96,7 @@ const isBack = async (job: Job, { discovery, signal }: JobOptions): Promise<bool
   const until = performance.now() + LOST_PATIENCE_MS
   do {
     await sleep(UPDATE_AGAIN_MS, undefined, { signal })
-    if (await discovery.ask(job.at.place)) return true
+    if (await discovery.ask(job.at.endpoint)) return true
   } while (performance.now() < until)
   return false
 }

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os"
 import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
 const bytesOf = (address: string): readonly number[] => address.split(".").map(Number)
 
@@ -21,7 +21,7 @@ export const broadcastAddresses = (): readonly string[] => {
   return [...new Set(["255.255.255.255", ...own])]
 }
 
-export const broadcastPlaces = (): readonly Place[] =>
+export const broadcastEndpoints = (): readonly Endpoint[] =>
   broadcastAddresses().map((address) => ({ address, port: DEVICE_PORT }))
 
 /** Addresses of this machine under which a device may answer, loopback last. */

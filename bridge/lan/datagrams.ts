@@ -2,19 +2,19 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram"
 import { once } from "node:events"
 import { isIPv6 } from "node:net"
 import { type Datagram, decodeDatagram, encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
 /** The bridge's datagram sockets, one for each family of addresses. Sending never fails loudly: a network may be away. */
 export interface Datagrams {
-  send(datagram: Datagram, to: Place): void
+  send(datagram: Datagram, to: Endpoint): void
   /**
    * By a socket of its own: the system keeps what goes to an address of the own network until it knows who has the address, for
    * seconds where no machine has it, and a full socket sends nothing at all.
    */
-  sweep(datagram: Datagram, to: Place): void
+  sweep(datagram: Datagram, to: Endpoint): void
   /** The system takes no more of a sweep for now. */
   isHeldUp(): boolean
-  sendBytes(bytes: Uint8Array, to: Place): void
+  sendBytes(bytes: Uint8Array, to: Endpoint): void
   /** Where answers reach this process: the port of the IPv4 socket. */
   readonly port: number
   close(): void
@@ -38,7 +38,7 @@ const openSocket = async (type: "udp4" | "udp6"): Promise<Socket | undefined> =>
 }
 
 /** Rejects when the system gives no IPv4 socket. */
-export const openDatagrams = async (onDatagram: (datagram: Datagram, from: Place) => void): Promise<Datagrams> => {
+export const openDatagrams = async (onDatagram: (datagram: Datagram, from: Endpoint) => void): Promise<Datagrams> => {
   const [v4, sweeping, v6] = await Promise.all([openSocket("udp4"), openSocket("udp4"), openSocket("udp6")])
   if (v4 === undefined || sweeping === undefined) throw new Error("the system provides no datagram socket")
   v4.setBroadcast(true)
@@ -48,7 +48,7 @@ export const openDatagrams = async (onDatagram: (datagram: Datagram, from: Place
   }
   for (const socket of [v4, sweeping, v6]) socket?.on("message", read)
   let isClosed = false
-  const sendBytes = (bytes: Uint8Array, { address, port }: Place, by = v4): void => {
+  const sendBytes = (bytes: Uint8Array, { address, port }: Endpoint, by = v4): void => {
     if (isClosed) return
     try {
       const socket = isIPv6(address) ? v6 : by

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { createLanDevices, type LanDevices } from "./lanDevices.ts"
 import { openQuestions, type Questions } from "./questions.ts"
@@ -15,7 +15,7 @@ export interface Discovery {
   /** Resolves with the number of addresses that are done, when all are or the signal is aborted. */
   scan(targets: Targets, progress: (done: number) => void, signal: AbortSignal): Promise<number>
   /** True when a device answers from there in time. */
-  ask(place: Place): Promise<boolean>
+  ask(endpoint: Endpoint): Promise<boolean>
   registries(): readonly DeviceRegistry[]
   close(): void
 }
@@ -43,7 +43,7 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
       targets,
       timeoutMs: options.scanTimeoutMs,
       rate: questions.rate,
-      probe: (place) => question.sweep(place),
+      probe: (endpoint) => question.sweep(endpoint),
       hasRoom: () => !questions.datagrams.isHeldUp(),
       progress,
       now: () => performance.now(),
@@ -56,12 +56,12 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
       question.close()
     }
   }
-  const ask = async (place: Place): Promise<boolean> => {
+  const ask = async (endpoint: Endpoint): Promise<boolean> => {
     const answered = Promise.withResolvers<boolean>()
     const question = questions.open({ answered: () => answered.resolve(true) })
     try {
       for (let time = 0; time < ASK_TIMES; time += 1) {
-        question.probe(place)
+        question.probe(endpoint)
         const silence = sleep(ASK_EVERY_MS, false, { signal: closing.signal })
         if (await Promise.race([answered.promise, silence])) return true
       }

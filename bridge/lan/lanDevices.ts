@@ -1,7 +1,8 @@
 import type { DiscoveryItem } from "../../src/domain/wire/bridge.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { ADDRESS_HELD_MS, LAN_DEVICES_MAX, LAN_DEVICES_PER_SOURCE_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
+import { endpointText, isLoopback, sameEndpoint } from "./endpoint.ts"
 import {
   addressesIn,
   afterRound,
@@ -10,14 +11,13 @@ import {
   withAnswer,
   withKnownAnswer,
 } from "./otherEndpoints.ts"
-import { isLoopback, placeText, samePlace } from "./place.ts"
 import { createSources } from "./sources.ts"
 
 /** The devices that answer, and what of them is news (LAN-6). Without I/O and clock. */
 
 export interface LanDevice {
   readonly item: DiscoveryItem
-  readonly place: Place
+  readonly endpoint: Endpoint
   readonly answeredAt: number
   /** Rounds in a row without an answer. */
   readonly missed: number
@@ -31,9 +31,9 @@ export interface LanDevices {
    * Takes what a device says of itself. `isListed`: a registry of this person names the endpoint, so that many devices may share
    * its address.
    */
-  record(announced: Announced, place: Place, now: number, isListed?: boolean): void
+  record(announced: Announced, endpoint: Endpoint, now: number, isListed?: boolean): void
   /** Whether this answer is of a known device, from its endpoint, and says nothing new. */
-  isKnown(announced: Announced, place: Place): boolean
+  isKnown(announced: Announced, endpoint: Endpoint): boolean
   /** Ends a round that began at `since`: who has not answered has missed it; who has missed too many is gone. */
   endRound(since: number): void
   /** Calls back with the id of what appeared, changed or went away; returns how to stop. */
@@ -41,9 +41,9 @@ export interface LanDevices {
 }
 
 /** A cable ends at this machine: what came over the network was not sent over one, whatever it says (LAN-6). */
-const itemOf = ({ link, ...announced }: Announced, place: Place): DiscoveryItem => ({
+const itemOf = ({ link, ...announced }: Announced, endpoint: Endpoint): DiscoveryItem => ({
   ...announced,
-  addr: link === "usb" && isLoopback(place) ? "" : placeText(place),
+  addr: link === "usb" && isLoopback(endpoint) ? "" : endpointText(endpoint),
 })
 
 const withOthers = (item: DiscoveryItem, others: OtherEndpoints): DiscoveryItem => {
@@ -90,26 +90,35 @@ export const createLanDevices = (): LanDevices => {
   return {
     get: (id) => known.get(id),
     all: () => known.values(),
-    isKnown: (announced, place) => {
+    isKnown: (announced, endpoint) => {
       const before = known.get(announced.id)
-      return before !== undefined && samePlace(before.place, place) && saysSame(before.item, itemOf(announced, place))
+      return (
+        before !== undefined &&
+        sameEndpoint(before.endpoint, endpoint) &&
+        saysSame(before.item, itemOf(announced, endpoint))
+      )
     },
-    record: (announced, place, now, isListed = false) => {
+    record: (announced, endpoint, now, isListed = false) => {
       const before = known.get(announced.id)
-      const source = isListed ? placeText(place) : place.address
-      const said = itemOf(announced, place)
+      const source = isListed ? endpointText(endpoint) : endpoint.address
+      const said = itemOf(announced, endpoint)
       // The device keeps the endpoint from which it answers; another one with its id is named beside it.
-      if (before !== undefined && !samePlace(before.place, place) && now - before.answeredAt < ADDRESS_HELD_MS) {
+      if (
+        before !== undefined &&
+        !sameEndpoint(before.endpoint, endpoint) &&
+        now - before.answeredAt < ADDRESS_HELD_MS
+      ) {
         const isOnCable = said.addr === "" || before.item.addr === ""
-        if (!isOnCable) known.set(announced.id, { ...before, others: withAnswer(before.others, place, now) })
+        if (!isOnCable) known.set(announced.id, { ...before, others: withAnswer(before.others, endpoint, now) })
         return
       }
       if (!sources.hasRoom(source, announced.id)) return
       if (before === undefined && !makeRoom(source)) return
       sources.add(source, announced.id)
-      const others = before === undefined ? noOtherEndpoints : withKnownAnswer(before.others, place, before.answeredAt)
+      const others =
+        before === undefined ? noOtherEndpoints : withKnownAnswer(before.others, endpoint, before.answeredAt)
       const item = withOthers(said, others)
-      known.set(announced.id, { item, place, answeredAt: now, missed: 0, others })
+      known.set(announced.id, { item, endpoint, answeredAt: now, missed: 0, others })
       if (before === undefined || !sameItem(before.item, item)) tell(announced.id)
     },
     endRound: (since) => {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto"
-import type { Place } from "../../src/domain/wire/device/place.ts"
-import { placeText } from "./place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
+import { endpointText } from "./endpoint.ts"
 
 /**
  * The nonces of one question: its number, and a seal over the endpoint that is asked. An answer that comes from the endpoint with
@@ -9,7 +9,7 @@ import { placeText } from "./place.ts"
 export interface Nonces {
   /** The first half of each nonce. */
   readonly question: string
-  nonceFor(endpoint: Place): string
+  nonceFor(endpoint: Endpoint): string
 }
 
 /** Bytes of each half. */
@@ -22,7 +22,7 @@ export const createNonces = (): Nonces => {
   return {
     question,
     nonceFor: (endpoint) =>
-      question + createHmac("sha256", key).update(placeText(endpoint)).digest("hex").slice(0, HALF_LENGTH),
+      question + createHmac("sha256", key).update(endpointText(endpoint)).digest("hex").slice(0, HALF_LENGTH),
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { OTHER_ENDPOINTS_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
-import { placeText } from "./place.ts"
+import { endpointText } from "./endpoint.ts"
 
 /**
  * Endpoints that answer with the id of a device beside the endpoint where it is known: two units with one id, or one
@@ -10,7 +10,7 @@ import { placeText } from "./place.ts"
 export type OtherEndpoints = ReadonlyMap<string, OtherEndpoint>
 
 interface OtherEndpoint {
-  readonly place: Place
+  readonly endpoint: Endpoint
   readonly answeredAt: number
   /** Rounds in a row without an answer. */
   readonly missed: number
@@ -21,18 +21,18 @@ interface OtherEndpoint {
 export const noOtherEndpoints: OtherEndpoints = new Map()
 
 /** An answer came from here, and the known endpoint still holds the id. */
-export const withAnswer = (others: OtherEndpoints, place: Place, now: number): OtherEndpoints => {
-  const key = placeText(place)
+export const withAnswer = (others: OtherEndpoints, endpoint: Endpoint, now: number): OtherEndpoints => {
+  const key = endpointText(endpoint)
   const before = others.get(key)
   if (before === undefined && others.size >= OTHER_ENDPOINTS_MAX) return others
-  return new Map(others).set(key, { place, answeredAt: now, missed: 0, isBeside: before?.isBeside ?? false })
+  return new Map(others).set(key, { endpoint, answeredAt: now, missed: 0, isBeside: before?.isBeside ?? false })
 }
 
 /** The known endpoint has answered, for the first time since `before`. */
-export const withKnownAnswer = (others: OtherEndpoints, known: Place, before: number): OtherEndpoints => {
+export const withKnownAnswer = (others: OtherEndpoints, known: Endpoint, before: number): OtherEndpoints => {
   if (others.size === 0) return others
   const left = new Map(others)
-  left.delete(placeText(known))
+  left.delete(endpointText(known))
   for (const [key, one] of left) if (one.answeredAt > before) left.set(key, { ...one, isBeside: true })
   return left
 }

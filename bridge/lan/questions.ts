@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Rate } from "../../src/domain/values/rate.ts"
 import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { PROBES_BURST, PROBES_PER_SECOND, SCAN_TICK_MS } from "../limits.ts"
 import { type Datagrams, openDatagrams } from "./datagrams.ts"
 import type { LanDevices } from "./lanDevices.ts"
@@ -19,25 +19,25 @@ export interface Questions {
   readonly rate: Rate
   open(listener?: Partial<Listener>): Question
   /** Where the device answers a NAT request with this nonce from; undefined when the signal comes first. */
-  natAnswer(nonce: string, did: string, signal: AbortSignal): Promise<Place | undefined>
+  natAnswer(nonce: string, did: string, signal: AbortSignal): Promise<Endpoint | undefined>
 }
 
 export interface Question {
-  probe(place: Place): void
+  probe(endpoint: Endpoint): void
   /** One of very many, which hold up no other probe. */
-  sweep(place: Place): void
+  sweep(endpoint: Endpoint): void
   /** Sends to all places without going over the rate. Rejects when the signal is aborted. */
-  probeAll(places: Iterable<Place>, signal: AbortSignal): Promise<void>
+  probeAll(endpoints: Iterable<Endpoint>, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 export interface Listener {
   /** A device answers from here. */
-  readonly answered: (endpoint: Place) => void
+  readonly answered: (endpoint: Endpoint) => void
   /** Whether an answer from here counts for this question. */
-  readonly isBelieved: (endpoint: Place) => boolean
+  readonly isBelieved: (endpoint: Endpoint) => boolean
   /** Whether a registry of this person names the endpoint: such a device need not be asked twice. */
-  readonly isListed: (endpoint: Place) => boolean
+  readonly isListed: (endpoint: Endpoint) => boolean
 }
 
 interface Open extends Listener {
@@ -52,10 +52,10 @@ const listensToAll: Listener = { answered: () => {}, isBelieved: () => true, isL
 export const openQuestions = async (lanDevices: LanDevices, listen = openDatagrams): Promise<Questions> => {
   const rate = new Rate(PROBES_BURST, 1_000 / PROBES_PER_SECOND)
   const open = new Map<string, Open>()
-  const natOpen = new Map<string, (did: string, place: Place) => void>()
+  const natOpen = new Map<string, (did: string, endpoint: Endpoint) => void>()
   const now = (): number => performance.now()
 
-  const read = (datagram: Datagram, from: Place): void => {
+  const read = (datagram: Datagram, from: Endpoint): void => {
     if (datagram.type === "nat_answer") natOpen.get(datagram.nonce)?.(datagram.did, from)
     if (datagram.type !== "announce") return
     const question = open.get(questionOf(datagram.nonce))
@@ -76,10 +76,10 @@ export const openQuestions = async (lanDevices: LanDevices, listen = openDatagra
 
   const probeOf =
     ({ nonces }: Open, send: Datagrams["send"] = datagrams.send) =>
-    (endpoint: Place): void =>
+    (endpoint: Endpoint): void =>
       send({ type: "probe", nonce: nonces.nonceFor(endpoint) }, endpoint)
 
-  const probeAll = async (question: Open, endpoints: Iterable<Place>, signal: AbortSignal): Promise<void> => {
+  const probeAll = async (question: Open, endpoints: Iterable<Endpoint>, signal: AbortSignal): Promise<void> => {
     const probe = probeOf(question)
     for (const endpoint of endpoints) {
       while (!rate.take(now())) await sleep(SCAN_TICK_MS, undefined, { signal })
@@ -124,15 +124,15 @@ export const openQuestions = async (lanDevices: LanDevices, listen = openDatagra
     natAnswer: (nonce, did, signal) =>
       new Promise((resolve) => {
         const leave = (): void => end(undefined)
-        const end = (place: Place | undefined): void => {
+        const end = (endpoint: Endpoint | undefined): void => {
           natOpen.delete(nonce)
           signal.removeEventListener("abort", leave)
-          resolve(place)
+          resolve(endpoint)
         }
         // No event tells of what was over before.
         if (signal.aborted) return leave()
-        natOpen.set(nonce, (answering, place) => {
-          if (answering === did) end(place)
+        natOpen.set(nonce, (answering, endpoint) => {
+          if (answering === did) end(endpoint)
         })
         signal.addEventListener("abort", leave)
       }),

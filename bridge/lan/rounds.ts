@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { ROUND_ASK_AGAIN_MS } from "../limits.ts"
-import { broadcastPlaces } from "./broadcast.ts"
+import { broadcastEndpoints } from "./broadcast.ts"
+import { endpointText, isLoopback } from "./endpoint.ts"
 import type { LanDevices } from "./lanDevices.ts"
-import { isLoopback, placeText } from "./place.ts"
 import type { Listener, Question, Questions } from "./questions.ts"
 
 /** A round asks the networks by broadcast, then each known device that did not answer, one by one. */
@@ -26,18 +26,18 @@ export interface Rounds {
 }
 
 /** Places that no broadcast reaches: behind a cable, or on a system that has no broadcast on loopback. */
-const unreached = ({ broadcast, devices }: DeviceRegistry): readonly Place[] =>
+const unreached = ({ broadcast, devices }: DeviceRegistry): readonly Endpoint[] =>
   devices.filter(({ link }) => link === "usb" || broadcast === null)
 
-const silentSince = (lanDevices: LanDevices, since: number): readonly Place[] =>
-  [...lanDevices.all()].flatMap(({ place, answeredAt, others }) =>
-    [{ place, answeredAt }, ...others.values()].filter((one) => one.answeredAt < since).map((one) => one.place),
+const silentSince = (lanDevices: LanDevices, since: number): readonly Endpoint[] =>
+  [...lanDevices.all()].flatMap(({ endpoint, answeredAt, others }) =>
+    [{ endpoint, answeredAt }, ...others.values()].filter((one) => one.answeredAt < since).map((one) => one.endpoint),
   )
 
 /** Whether one of the registries names this endpoint. */
 export const listedIn = (registries: readonly DeviceRegistry[]): Listener["isListed"] => {
-  const listed = new Set(registries.flatMap(({ devices }) => devices.map(placeText)))
-  return (endpoint) => listed.has(placeText(endpoint))
+  const listed = new Set(registries.flatMap(({ devices }) => devices.map(endpointText)))
+  return (endpoint) => listed.has(endpointText(endpoint))
 }
 
 /**
@@ -46,10 +46,10 @@ export const listedIn = (registries: readonly DeviceRegistry[]): Listener["isLis
  */
 const listenerOf = ({ registries, lanDevices }: RoundOptions): Partial<Listener> => {
   const isListed = listedIn(registries())
-  const known = new Set([...lanDevices.all()].map(({ place }) => placeText(place)))
+  const known = new Set([...lanDevices.all()].map(({ endpoint }) => endpointText(endpoint)))
   return {
     isListed,
-    isBelieved: (endpoint) => !isLoopback(endpoint) || isListed(endpoint) || known.has(placeText(endpoint)),
+    isBelieved: (endpoint) => !isLoopback(endpoint) || isListed(endpoint) || known.has(endpointText(endpoint)),
   }
 }
 
@@ -57,7 +57,7 @@ const askRound = async (options: RoundOptions, question: Question, since: number
   const { lanDevices, registries, broadcast, roundMs, signal } = options
   const read = registries()
   const emulated = read.flatMap((registry) => (registry.broadcast === null ? [] : [registry.broadcast]))
-  await question.probeAll([...emulated, ...(broadcast ? broadcastPlaces() : [])], signal)
+  await question.probeAll([...emulated, ...(broadcast ? broadcastEndpoints() : [])], signal)
   await question.probeAll(read.flatMap(unreached), signal)
   await sleep(Math.min(ROUND_ASK_AGAIN_MS, roundMs / 4), undefined, { signal })
   await question.probeAll(silentSince(lanDevices, since), signal)

@@ -1,7 +1,7 @@
 import type { Rate } from "../../src/domain/values/rate.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { SCAN_TICK_MS, SCAN_WINDOW } from "../limits.ts"
-import { placeText } from "./place.ts"
+import { endpointText } from "./endpoint.ts"
 import type { Targets } from "./targets.ts"
 
 /**
@@ -14,7 +14,7 @@ export interface ScanOptions {
   readonly timeoutMs: number
   /** Shared by all that probe. */
   readonly rate: Rate
-  readonly probe: (place: Place) => void
+  readonly probe: (endpoint: Endpoint) => void
   /** Another probe would leave at once: time runs from when it leaves. */
   readonly hasRoom: () => boolean
   readonly progress: (done: number) => void
@@ -24,25 +24,25 @@ export interface ScanOptions {
 
 export interface Scan {
   /** Something answered from there. */
-  answered(place: Place): void
+  answered(endpoint: Endpoint): void
   /** Resolves when all addresses are done, or the signal was aborted; with how many were done. */
   readonly ended: Promise<number>
 }
 
 interface Waiting {
-  readonly place: Place
+  readonly endpoint: Endpoint
   readonly sentAt: number
 }
 
 export const startScan = ({ targets, timeoutMs, rate, probe, hasRoom, progress, now, signal }: ScanOptions): Scan => {
-  const places = targets.places()
+  const endpoints = targets.endpoints()
   /** In the order in which they were sent: a `Map` keeps it. */
   const waiting = new Map<string, Waiting>()
   /** Those asked once so far. */
   const once = new Map<string, Waiting>()
   let done = 0
   let reported = 0
-  let next = places.next()
+  let next = endpoints.next()
 
   const forget = (at: number): void => {
     for (const [key, { sentAt }] of waiting) {
@@ -53,24 +53,24 @@ export const startScan = ({ targets, timeoutMs, rate, probe, hasRoom, progress, 
     }
   }
   const askAgain = (at: number): void => {
-    for (const [key, { place, sentAt }] of once) {
+    for (const [key, { endpoint, sentAt }] of once) {
       if (at - sentAt < timeoutMs / 2 || !hasRoom() || !rate.take(at)) break
       once.delete(key)
-      probe(place)
+      probe(endpoint)
     }
   }
   const askNew = (at: number): void => {
     while (!next.done && waiting.size < SCAN_WINDOW && hasRoom() && rate.take(at)) {
-      const key = placeText(next.value)
+      const key = endpointText(next.value)
       // The same address in two targets is asked once, and done.
       if (waiting.has(key)) done += 1
       else {
-        const one = { place: next.value, sentAt: at }
+        const one = { endpoint: next.value, sentAt: at }
         waiting.set(key, one)
         once.set(key, one)
         probe(next.value)
       }
-      next = places.next()
+      next = endpoints.next()
     }
   }
 
@@ -96,8 +96,8 @@ export const startScan = ({ targets, timeoutMs, rate, probe, hasRoom, progress, 
   })
 
   return {
-    answered: (place) => {
-      const key = placeText(place)
+    answered: (endpoint) => {
+      const key = endpointText(endpoint)
       if (!waiting.delete(key)) return
       once.delete(key)
       done += 1

@@ -7,30 +7,30 @@ import {
   unsearchable,
 } from "../../src/domain/values/lanTarget.ts"
 import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
 /** What a scan is to look at, expanded address by address, because `10.*.*.*` has 16 million of them (LAN-5). */
 export interface Targets {
   readonly total: number
-  places(): Generator<Place>
+  endpoints(): Generator<Endpoint>
 }
 
 export type BadTarget = "invalid_target" | "target_too_wide"
 
 const refusals: Readonly<Record<Unsearchable, BadTarget>> = { tooWide: "target_too_wide", noHosts: "invalid_target" }
 
-const readPlace = (text: string): Place | undefined => {
+const readEndpoint = (text: string): Endpoint | undefined => {
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::([0-9]+))?$/.exec(text)
   const address = match?.[1] ?? match?.[2]
   if (address === undefined) return undefined
   return { address, port: match?.[3] === undefined ? DEVICE_PORT : Number(match[3]) }
 }
 
-function* placesOf(target: LanTarget): Generator<Place> {
+function* endpointsOf(target: LanTarget): Generator<Endpoint> {
   const total = hostCount(target)
   for (let index = 0; index < total; index += 1) {
-    const place = readPlace(hostAt(target, index))
-    if (place !== undefined) yield place
+    const endpoint = readEndpoint(hostAt(target, index))
+    if (endpoint !== undefined) yield endpoint
   }
 }
 
@@ -46,8 +46,8 @@ export const expandTargets = (texts: readonly string[]): Targets | BadTarget => 
   }
   return {
     total: targets.reduce((sum, target) => sum + hostCount(target), 0),
-    places: function* () {
-      for (const target of targets) yield* placesOf(target)
+    endpoints: function* () {
+      for (const target of targets) yield* endpointsOf(target)
     },
   }
 }

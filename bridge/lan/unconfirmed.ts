@@ -1,19 +1,19 @@
 import { randomInt } from "node:crypto"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { CONFIRMED_MAX, LAN_DEVICES_PER_SOURCE_MAX, UNCONFIRMED_MAX } from "../limits.ts"
-import { placeText } from "./place.ts"
+import { endpointText } from "./endpoint.ts"
 
 /** Endpoints that answered a question that was not sent to them, and wait for a probe of their own. */
 export interface Unconfirmed {
   /** Each endpoint once, of one address as many as devices of it count. Where there is no room a random one is removed, so that a flood shuts out no other endpoint. */
-  add(endpoint: Place): void
+  add(endpoint: Endpoint): void
   isEmpty(): boolean
   /** Takes out one after the other, until none is left. */
-  taken(): Iterable<Place>
+  taken(): Iterable<Endpoint>
 }
 
 export const createUnconfirmed = (): Unconfirmed => {
-  const waiting: Place[] = []
+  const waiting: Endpoint[] = []
   const seen = new Set<string>()
   const perAddress = new Map<string, number>()
   const forget = (): void => {
@@ -23,7 +23,7 @@ export const createUnconfirmed = (): Unconfirmed => {
 
   return {
     add: (endpoint) => {
-      const key = placeText(endpoint)
+      const key = endpointText(endpoint)
       if (seen.size >= CONFIRMED_MAX) forget()
       const ofAddress = perAddress.get(endpoint.address) ?? 0
       if (seen.has(key) || ofAddress >= LAN_DEVICES_PER_SOURCE_MAX) return

@@ -46,5 +46,5 @@ export const broadcastAddresses = (own?: string): readonly string[] => {
 }
 
 /** `address:port`, with an IPv6 address in brackets. */
-export const placeText = (address: string, port: number): string =>
+export const endpointText = (address: string, port: number): string =>
   isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`

@@ -2,12 +2,12 @@ import { once } from "node:events"
 import { createServer, type Server, type Socket } from "node:net"
 import { type Mac, parseMac } from "../../src/domain/values/mac.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { Beat } from "../../src/domain/wire/device/heartbeat.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
 import { FLAG_BOUND_MAC, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { openIdentity } from "../identityFile.ts"
 import { sealConnection, sealOf } from "../seal.ts"
-import { isNear, placeText } from "./addresses.ts"
+import { endpointText, isNear } from "./addresses.ts"
 import { AgentDevice, idOf, MODEL } from "./device.ts"
 import { type Air, openAir } from "./discovery.ts"
 import { startHeartbeats } from "./heartbeats.ts"
@@ -25,11 +25,11 @@ export interface AgentOptions {
   readonly passcode: string
   readonly mac: Mac | null
   /** Port 0 takes a free one. */
-  readonly listen: Place
+  readonly listen: Endpoint
   readonly folder: string
   readonly say: (line: string) => void
   /** Where magic packets go; the broadcast addresses of this machine's networks unless given. */
-  readonly wakePlaces?: readonly Place[]
+  readonly wakeEndpoints?: readonly Endpoint[]
   /** The origin of the account's server that gets heartbeats; none without it. */
   readonly cloud?: string | undefined
   readonly heartbeatMs?: number
@@ -51,7 +51,7 @@ export interface Agent {
 const SOCKETS_MAX = 32
 const TICK_MS = 1_000
 
-const listening = async (server: Server, { address, port }: Place): Promise<void> => {
+const listening = async (server: Server, { address, port }: Endpoint): Promise<void> => {
   server.listen({ host: address, port, exclusive: true })
   await once(server, "listening")
 }
@@ -68,8 +68,8 @@ const openPorts = async (
   announce: () => Announced,
   tries = options.listen.port === 0 ? FREE_PORT_TRIES : 1,
 ): Promise<Air> => {
-  const { listen, wakePlaces } = options
-  const air = await openAir({ place: listen, announce, ...(wakePlaces !== undefined && { wakePlaces }) })
+  const { listen, wakeEndpoints } = options
+  const air = await openAir({ endpoint: listen, announce, ...(wakeEndpoints !== undefined && { wakeEndpoints }) })
   try {
     await listening(server, { ...listen, port: air.port })
     return air
@@ -159,7 +159,7 @@ export const startAgent = async (options: AgentOptions): Promise<Agent> => {
       return device.name
     },
     fingerprint: identity.fingerprint,
-    address: placeText(options.listen.address, air.port),
+    address: endpointText(options.listen.address, air.port),
     close: () => {
       if (isClosed) return
       isClosed = true

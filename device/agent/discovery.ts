@@ -3,8 +3,8 @@ import { once } from "node:events"
 import { isIPv6 } from "node:net"
 import type { Mac } from "../../src/domain/values/mac.ts"
 import { type Announced, decodeDatagram, encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
 import { broadcastAddresses, isLoopback, isNear } from "./addresses.ts"
 
 /** The agent's datagrams: it answers probes to it and to everybody, and sends magic packets. */
@@ -21,10 +21,10 @@ export interface Air {
 }
 
 export interface AirOptions {
-  readonly place: Place
+  readonly endpoint: Endpoint
   readonly announce: () => Announced
   /** Where magic packets go; the broadcast addresses of this machine's networks unless given. */
-  readonly wakePlaces?: readonly Place[]
+  readonly wakeEndpoints?: readonly Endpoint[]
 }
 
 const bound = async (address: string, port: number, isShared = false): Promise<Socket> => {
@@ -48,10 +48,10 @@ const openEars = async (address: string, port: number): Promise<readonly Socket[
 }
 
 /** Rejects with the error of the system when the place cannot be had. */
-export const openAir = async ({ place, announce, wakePlaces }: AirOptions): Promise<Air> => {
-  const socket = await bound(place.address, place.port)
+export const openAir = async ({ endpoint, announce, wakeEndpoints }: AirOptions): Promise<Air> => {
+  const socket = await bound(endpoint.address, endpoint.port)
   const { port } = socket.address()
-  const ears = await openEars(place.address, port)
+  const ears = await openEars(endpoint.address, port)
   const waking = await bound(ALL_IPV4, 0)
   waking.setBroadcast(true)
   for (const ear of [socket, ...ears])
@@ -65,8 +65,8 @@ export const openAir = async ({ place, announce, wakePlaces }: AirOptions): Prom
     port,
     sendMagic: (mac) => {
       const packet = encodeMagicPacket(mac)
-      const places = wakePlaces ?? broadcastAddresses().map((address) => ({ address, port: WAKE_PORT }))
-      for (const to of places) waking.send(packet, to.port, to.address, () => {})
+      const endpoints = wakeEndpoints ?? broadcastAddresses().map((address) => ({ address, port: WAKE_PORT }))
+      for (const to of endpoints) waking.send(packet, to.port, to.address, () => {})
     },
     close: () => {
       for (const one of [socket, waking, ...ears]) one.close()

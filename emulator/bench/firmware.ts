@@ -118,7 +118,7 @@ const STEPS: readonly Step[] = [
   { what: "verifying", button: "Update firmware", texts: ["Uploading to the device", "Updating"] },
 ]
 
-interface Place {
+interface BenchSetup {
   readonly folder: string
   readonly latest: string
   readonly isBuilt: boolean
@@ -126,7 +126,7 @@ interface Place {
 
 /** An app, a bridge and a browser that have no image yet: the bridge's own copy goes with the folder. */
 const fresh = async (
-  { folder, isBuilt }: Place,
+  { folder, isBuilt }: BenchSetup,
   use: (app: string) => Promise<readonly Figure[]>,
 ): Promise<readonly Figure[]> => {
   const stack: Stack = await startStack(isBuilt, 0, { XDG_CACHE_HOME: mkdtempSync(join(folder, "cache-")) })
@@ -137,7 +137,7 @@ const fresh = async (
   }
 }
 
-const memoryFigures = (place: Place): Promise<readonly Figure[]> =>
+const memoryFigures = (place: BenchSetup): Promise<readonly Figure[]> =>
   fresh(place, async (app) => {
     const profile = mkdtempSync(join(place.folder, "profile-"))
     const alone = await startUnwatched(profile, PATIENCE_MS)
@@ -160,7 +160,7 @@ const memoryFigures = (place: Place): Promise<readonly Figure[]> =>
     return figures
   })
 
-const taskFigures = (place: Place): Promise<readonly Figure[]> =>
+const taskFigures = (place: BenchSetup): Promise<readonly Figure[]> =>
   fresh(place, (app) =>
     inProfile(place.folder, async (context) => {
       const page = await openDialog(context, app, place.latest)
@@ -183,7 +183,7 @@ const taskFigures = (place: Place): Promise<readonly Figure[]> =>
     }),
   )
 
-const appFigures = async (place: Place, say: BenchOptions["say"]): Promise<readonly Figure[]> => {
+const appFigures = async (place: BenchSetup, say: BenchOptions["say"]): Promise<readonly Figure[]> => {
   say("memory, while the app downloads, verifies and hands over")
   const memory = await memoryFigures(place)
   say("tasks of the page, in the same work")

@@ -8,7 +8,7 @@ import { atMost, type BenchOptions, type BenchResult, type Figure, lineOf, media
 import { writeLongFile } from "./longFile.ts"
 import { secondVisits } from "./secondVisit.ts"
 import { startStack } from "./stack.ts"
-import type { Took } from "./told.ts"
+import type { Took } from "./usageReport.ts"
 
 /**
  * A log of a million events: as a file, replayed beside parsing its JSON alone, and in a browser that starts with it. Replaying and
@@ -36,7 +36,7 @@ const programs = { parse: [script("./parseFile.ts")], replay: replayArguments() 
 
 /** Runs a program on the file and gives what it took. */
 const took = async (program: keyof typeof programs, file: string): Promise<Took> => {
-  const args = ["--import", script("./told.ts"), ...programs[program], file]
+  const args = ["--import", script("./usageReport.ts"), ...programs[program], file]
   const cwd = script("../..")
   const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "ignore", "inherit", "pipe"] })
   let said = ""

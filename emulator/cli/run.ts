@@ -23,12 +23,12 @@ const continued = ({ data, beginnings }: Wanted): string =>
 
 /** Where devices are on the network: the span of their addresses, or one address and many ports. */
 const devicesLine = ({ fleet }: Stack): readonly string[] => {
-  const places = fleet?.places() ?? []
-  const [first, last] = [places[0], places.at(-1)]
+  const endpoints = fleet?.endpoints() ?? []
+  const [first, last] = [endpoints[0], endpoints.at(-1)]
   if (first === undefined || last === undefined) return []
   const where = first.address === last.address ? first.address : `${first.address} to ${last.address}`
   return [
-    `  Devices   ${places.length} on the network at ${where}, port ${first.port}, passcode ${DEMO_PASSCODE} where a device asks for one`,
+    `  Devices   ${endpoints.length} on the network at ${where}, port ${first.port}, passcode ${DEMO_PASSCODE} where a device asks for one`,
   ]
 }
 

@@ -1,4 +1,4 @@
-import { listenTo } from "./cloud/hearing.ts"
+import { listenTo } from "./cloud/heartbeats.ts"
 import { membershipsOf, subAccountsOf } from "./cloud/records.ts"
 import { arrive, latestBeat } from "./devices/power.ts"
 import { type Device, flagsOf } from "./devices/record.ts"

@@ -1,8 +1,8 @@
 import { startStack } from "../bench/stack.ts"
 import { Prng } from "../simulator/prng.ts"
 import { controlOf } from "./cloud.ts"
-import { Operations } from "./deeds.ts"
 import { MortalBrowser } from "./mortalBrowser.ts"
+import { Operations } from "./operations.ts"
 import { complaintsOf } from "./verdict.ts"
 
 /**

@@ -9,14 +9,14 @@ import { readingsLayer } from "../adapters/browser/readings.ts"
 import { vaultLayer } from "../adapters/browser/vault.ts"
 import { cloudLayer } from "../adapters/cloud/fetch.ts"
 import { makeSilence } from "../adapters/cloud/silence.ts"
-import { LOG_PLACE } from "../adapters/storage/database.ts"
+import { LOG_DATABASE } from "../adapters/storage/database.ts"
 import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
 import { forgetUser } from "../domain/client/accounts/forgetUser.ts"
 import { Viewing } from "../domain/client/bridge/desk.ts"
 import { clientLayer, runClient } from "../domain/client/client.ts"
 import { Scanning } from "../domain/client/lan/scanDesk.ts"
 import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
-import { LatestReadings } from "../domain/client/sync/sightings.ts"
+import { LatestReadings } from "../domain/client/sync/latestReadings.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { ClientHandle, Refused } from "./client/handle.ts"
@@ -26,15 +26,15 @@ import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
 import { showLater } from "./client/showLater.ts"
 import { fetched, importedOnce, lazyBridge, lazyDigest, lazyErasure, lazySubnets } from "./lazyService.ts"
-import { afterThis } from "./loading/inTurn.ts"
+import { afterThis } from "./loading/inSequence.ts"
 
 /** Hears which share of a long log was folded while it opens. */
 type ReportShare = (share: number) => void
 
 /** The log; its code for a long one without a snapshot is fetched when there is such a log. */
 const logLayer = (report: ReportShare) =>
-  dexieStoreLayer(LOG_PLACE, async () =>
-    (await import("../adapters/workers/refold.ts")).refoldLog(LOG_PLACE.name, report),
+  dexieStoreLayer(LOG_DATABASE, async () =>
+    (await import("../adapters/workers/refold.ts")).refoldLog(LOG_DATABASE.name, report),
   )
 
 const silence = makeSilence()

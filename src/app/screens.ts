@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from "react"
 import { pageAt, pages, redirects, type ScreenName, START } from "../domain/values/routes.ts"
-import { quiet, runInTurn } from "./loading/inTurn.ts"
+import { quiet, runInTurn } from "./loading/inSequence.ts"
 import { type LaterPart, laterPart, readyPart } from "./loading/overlay.ts"
 import { opensOnDevices } from "./preferences/localStorage.ts"
 import { SignIn } from "./screens/SignIn.tsx"

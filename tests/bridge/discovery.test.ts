@@ -10,7 +10,7 @@ import { startScan } from "../../bridge/lan/scan.ts"
 import { expandTargets } from "../../bridge/lan/targets.ts"
 import { Rate } from "../../src/domain/values/rate.ts"
 import { encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { announced } from "./announced.ts"
 import { startDevice } from "./fakeDevice.ts"
@@ -102,20 +102,20 @@ test("[LAN-6] how far a scan is counts an address as soon as it answers", async 
   if (typeof targets === "string") throw new Error(targets)
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
-  const asked: Place[] = []
+  const asked: Endpoint[] = []
   const reported: number[] = []
   const scan = startScan({
     targets,
     timeoutMs: 60_000,
     rate: new Rate(targets.total, 1_000),
-    probe: (place) => asked.push(place),
+    probe: (endpoint) => asked.push(endpoint),
     hasRoom: () => true,
     progress: (done) => reported.push(done),
     now: () => performance.now(),
     signal: ending.signal,
   })
   await expect.poll(() => asked.length).toBe(targets.total)
-  for (const place of asked.slice(0, 90)) scan.answered(place)
+  for (const endpoint of asked.slice(0, 90)) scan.answered(endpoint)
   await expect.poll(() => reported).toEqual([90])
 })
 
@@ -205,11 +205,11 @@ test("[EMU-3] devices of a registry are found without a scan, those behind a cab
   const lan = await startDevice()
   const cable = await startDevice({ link: "usb", is_usb: true })
   const registry = join(newFolder(), "devices-1.json")
-  const place = ({ port }: { port: number }) => ({ address: "127.0.0.1", port })
+  const endpoint = ({ port }: { port: number }) => ({ address: "127.0.0.1", port })
   writeRegistry(registry, {
     devices: [
-      { ...place(lan), did: lan.did, link: "lan" },
-      { ...place(cable), did: cable.did, link: "usb" },
+      { ...endpoint(lan), did: lan.did, link: "lan" },
+      { ...endpoint(cable), did: cable.did, link: "usb" },
     ],
   })
   const page = await openPage((await runBridge({ registry })).url)

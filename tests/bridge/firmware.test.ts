@@ -418,7 +418,7 @@ const openFilling = (images: Images) => {
   const filling = createFilling(page, images, { progress, start: () => true, isUnderWay: () => false })
   const begin = (id: string, hash = HASH): Promise<void> => {
     const message = { type: "fw_begin", id, build: BUILD, hash, size: IMAGE.length, chunk: PAGE_CHUNK } as const
-    const at = { did: id, place: { address: "127.0.0.1", port: 1 } }
+    const at = { did: id, endpoint: { address: "127.0.0.1", port: 1 } }
     return filling.begin(message, { id, at, passcode: undefined, build: BUILD, hash })
   }
   return { filling, begin, progress, leave: () => gone.abort() }

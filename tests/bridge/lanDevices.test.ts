@@ -73,9 +73,9 @@ test("[LAN-6] a device that answers keeps its endpoint", () => {
   const thief = { address: "192.168.1.66", port: 36_459 }
   lanDevices.record(announced("d", "Desk"), AT, 0)
   lanDevices.record(announced("d", "Thief"), thief, ADDRESS_HELD_MS - 1)
-  expect(lanDevices.get("d")).toMatchObject({ place: AT, item: { name: "Desk" } })
+  expect(lanDevices.get("d")).toMatchObject({ endpoint: AT, item: { name: "Desk" } })
   lanDevices.record(announced("d", "Moved"), thief, ADDRESS_HELD_MS)
-  expect(lanDevices.get("d")).toMatchObject({ place: thief, item: { name: "Moved" } })
+  expect(lanDevices.get("d")).toMatchObject({ endpoint: thief, item: { name: "Moved" } })
 })
 
 test("[LAN-6] who answers over the network is not at a cable, whatever it says, and keeps its address", () => {

@@ -2,17 +2,17 @@ import { expect, onTestFinished, test } from "vitest"
 import { createLanDevices } from "../../bridge/lan/lanDevices.ts"
 import { openQuestions } from "../../bridge/lan/questions.ts"
 import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { announced } from "./announced.ts"
 
-type Answer = (datagram: Datagram, from: Place) => void
+type Answer = (datagram: Datagram, from: Endpoint) => void
 
 const PORT = 36_459
-const BROADCAST: Place = { address: "192.168.1.255", port: PORT }
-const at = (address: string, port = PORT): Place => ({ address, port })
+const BROADCAST: Endpoint = { address: "192.168.1.255", port: PORT }
+const at = (address: string, port = PORT): Endpoint => ({ address, port })
 
 /** A network without sockets: what it does with a probe is the test's. */
-const onNetwork = async (probed: (nonce: string, to: Place, answer: Answer) => void) => {
+const onNetwork = async (probed: (nonce: string, to: Endpoint, answer: Answer) => void) => {
   const lanDevices = createLanDevices()
   const questions = await openQuestions(lanDevices, async (answer) => ({
     send: (datagram, to) => {
@@ -30,7 +30,7 @@ const onNetwork = async (probed: (nonce: string, to: Place, answer: Answer) => v
   return { questions, lanDevices, names, signal: ending.signal }
 }
 
-const isAt = (a: Place, b: Place): boolean => a.address === b.address && a.port === b.port
+const isAt = (a: Endpoint, b: Endpoint): boolean => a.address === b.address && a.port === b.port
 
 /** Devices, each at its address, that answer a broadcast and a probe sent to them. */
 const devicesAnswer = (count: number): Parameters<typeof onNetwork>[0] => {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { placeText } from "../../bridge/lan/place.ts"
+import { endpointText } from "../../bridge/lan/endpoint.ts"
 import { expandTargets, type Targets } from "../../bridge/lan/targets.ts"
 
 const expanded = (...texts: string[]): Targets => {
@@ -8,7 +8,7 @@ const expanded = (...texts: string[]): Targets => {
   if (typeof targets === "string") throw new Error(targets)
   return targets
 }
-const all = (targets: Targets): readonly string[] => [...targets.places()].map(placeText)
+const all = (targets: Targets): readonly string[] => [...targets.endpoints()].map(endpointText)
 
 test("[LAN-5] a wildcard stands for the hosts of its network, without network and broadcast address", () => {
   const hosts = all(expanded("192.168.7.*"))
@@ -40,11 +40,10 @@ test("[LAN-5] what is told as total is what comes, and 16 million addresses are 
   )
   const wide = expanded("10.*.*.*")
   expect(wide.total).toBe(256 * 256 * 254)
-  const places = wide.places()
-  expect([places.next().value, places.next().value].map((place) => place && placeText(place))).toEqual([
-    "10.0.0.1",
-    "10.0.0.2",
-  ])
+  const endpoints = wide.endpoints()
+  expect(
+    [endpoints.next().value, endpoints.next().value].map((endpoint) => endpoint && endpointText(endpoint)),
+  ).toEqual(["10.0.0.1", "10.0.0.2"])
 })
 
 test.each([

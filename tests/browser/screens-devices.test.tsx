@@ -262,10 +262,10 @@ test("[DEVICE-17][DEVICE-8] the devices of this network are one stop for Tab too
   })
   desk.do({ type: "RecordLanDevices", devices: near, gone: [] })
   const at = () => {
-    const row = document.activeElement?.closest<HTMLElement>("[data-did], [data-neighbour]")
-    return row?.dataset.did ?? row?.dataset.neighbour
+    const row = document.activeElement?.closest<HTMLElement>("[data-did], [data-lan-device]")
+    return row?.dataset.did ?? row?.dataset.lanDevice
   }
-  const stops = () => [...document.querySelectorAll("[data-neighbour] .hit[tabindex='0']")]
+  const stops = () => [...document.querySelectorAll("[data-lan-device] .hit[tabindex='0']")]
   for (const [path, keys] of [
     [CARDS, ["{ArrowRight} n2", "{ArrowDown} d0", "{ArrowUp} n2", "{Home} n1", "j n2", "j d0", "k n2"]],
     ["/devices?view=table", ["{ArrowDown} n2", "{ArrowDown} d0", "{ArrowUp} n2", "{ArrowUp} n1", "{End} n2"]],
@@ -296,9 +296,9 @@ test("[DEVICE-1][LAN-6] a whole network that answers at once has its places, whi
   desk.do({ type: "ReportBridge", link: CONNECTED })
   await show(desk.client(), screen, CARDS)
   const drawn: number[] = []
-  const count = () => document.querySelectorAll("[data-neighbour] h3").length
+  const count = () => document.querySelectorAll("[data-lan-device] h3").length
   const heights = new Set<number>()
-  const height = () => document.querySelector<HTMLElement>(".cards:has([data-neighbour])")?.offsetHeight
+  const height = () => document.querySelector<HTMLElement>(".cards:has([data-lan-device])")?.offsetHeight
   const watching = new MutationObserver(() => {
     drawn.push(count())
     heights.add(height() ?? 0)

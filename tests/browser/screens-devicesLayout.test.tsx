@@ -26,7 +26,7 @@ const near = ["n1", "n2", "n3", "n4"].map((id) => {
   const device = { id, did: `did ${id}`, name: `Near ${id}`, model: 1, cloudType: 0, timestamp: 1, flags: 0, build: 0 }
   return { ...device, isUsb: false, isHid: true, addr: `10.0.7.${id.slice(1)}` }
 })
-const rows = () => document.querySelectorAll("[data-neighbour]").length
+const rows = () => document.querySelectorAll("[data-lan-device]").length
 
 const screen = (
   <Routes>
@@ -287,7 +287,7 @@ test("[DEVICE-1][BRIDGE-4][UX-5] devices that answered keep their places when th
   desk.do({ type: "RecordLanDevices", devices: near, gone: [] })
   await show(desk.client(), screen, "/devices?view=cards")
   await until(() => rows() === 4)
-  const top = () => document.querySelector("[data-neighbour]")?.getBoundingClientRect().top
+  const top = () => document.querySelector("[data-lan-device]")?.getBoundingClientRect().top
   const before = top()
   expect(before).toBeGreaterThan(0)
   desk.do({ type: "ReportBridge", link: { state: "away" } })

@@ -9,7 +9,7 @@ import { PasscodeDialogLater } from "../../src/app/dialogs/PasscodeDialogLater.t
 import { Network } from "../../src/app/screens/Network.tsx"
 import { AnsweredList } from "../../src/app/screens/network/AnsweredList.tsx"
 import { BridgeSteps } from "../../src/app/screens/network/BridgeSteps.tsx"
-import { Mode } from "../../src/app/screens/network/Place.tsx"
+import { Mode } from "../../src/app/screens/network/ModeCell.tsx"
 import { Targets } from "../../src/app/screens/network/Targets.tsx"
 import { Settings } from "../../src/app/screens/Settings.tsx"
 import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
@@ -61,7 +61,7 @@ test("[MODE-2] the mode that was asked for looks pending until the device report
     desk.client({ ...desk.handle, send }),
     <>
       <p data-testid="label">
-        <Mode reach={reach} />
+        <Mode device={reach} />
       </p>
       <UsbModeDialog {...subject} />
       <Notices />
@@ -86,7 +86,7 @@ test.each([
   desk.do({ type: "RecordLanDevices", devices: [{ ...device, addr: "10.0.7.1", build: 0 }], gone: [] })
   const near = lanDeviceAt(desk.handle.state(), id)
   if (near === null) throw new Error("no neighbour")
-  await show(client, <Mode reach={near} />)
+  await show(client, <Mode device={near} />)
   await until(() => page.getByText("HID mode").query() !== null)
   expect(button("HID mode, switch the mode of Rack").query() !== null).toBe(canSwitch)
 })

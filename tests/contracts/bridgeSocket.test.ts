@@ -5,12 +5,12 @@ import { NEVER, Subject } from "rxjs"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { type WebSocket, WebSocketServer } from "ws"
 import { type Access, findAccess, whyNot } from "../../src/adapters/bridge/access.ts"
-import { type SocketPlace, socketTransport } from "../../src/adapters/bridge/socket.ts"
+import { type SocketSettings, socketTransport } from "../../src/adapters/bridge/socket.ts"
 import { type BridgeMessage, parseBridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { runBridge, TOKEN } from "../bridge/running.ts"
 import { bridgeContract, listenTo } from "./bridge.contract.ts"
 
-const placeAt = (access: Access | null, changes: Partial<SocketPlace> = {}): SocketPlace => ({
+const placeAt = (access: Access | null, changes: Partial<SocketSettings> = {}): SocketSettings => ({
   find: async () => access,
   isOwn: true,
   whyNot: async () => ({ state: "away" }),

@@ -97,8 +97,8 @@ describe("a VNC server as a device", () => {
     ear.on("message", (bytes) => packets.push(decodeMagicPacket(bytes)))
     const vnc = await startVnc(goodVnc())
     const mac = macOf("02:00:00:00:00:09")
-    const wakePlaces = [{ address: "127.0.0.1", port: ear.address().port }]
-    const { agent } = await runAgent(vnc.port, { mac, wakePlaces })
+    const wakeEndpoints = [{ address: "127.0.0.1", port: ear.address().port }]
+    const { agent } = await runAgent(vnc.port, { mac, wakeEndpoints })
     const { page } = await openPageAt()
     await connectTo(page, agent)
     await page.wait("connected")

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { targetOf } from "../../src/domain/actions/table.ts"
-import { survivors } from "../../src/domain/client/accounts/survivors.ts"
+import { survivors } from "../../src/domain/client/accounts/keptAfterReset.ts"
 import { Draft } from "../../src/domain/event/draft.ts"
 import { type BatchState, isOver } from "../../src/domain/features/batches/state.ts"
 import { type Action, isSettled, unsettledKey } from "../../src/domain/outbox/state.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Listing } from "../../src/domain/actions/sight.ts"
+import type { Listing } from "../../src/domain/actions/accountView.ts"
 import { definitionOf } from "../../src/domain/actions/table.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"

@@ -21,7 +21,7 @@ import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { signOut } from "../../src/domain/client/accounts/sessions.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
-import { type FlowPlace, flowOf, type machines } from "../../src/domain/features/flows/machines.ts"
+import { type FlowStage, flowOf, type machines } from "../../src/domain/features/flows/machines.ts"
 import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
 import { Digest } from "../../src/domain/ports/platform.ts"
 import { model } from "../../src/domain/product/decider.ts"
@@ -126,21 +126,21 @@ const edges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   signIn: { form: "asking", asking: "form done", done: "asking" },
 }
 
-const places: readonly FlowPlace[] = [
+const places: readonly FlowStage[] = [
   ...(["form", "submitting", "code", "resending", "confirming", "done"] as const).map(
-    (stage): FlowPlace => ({ flow: "signUp", stage }),
+    (stage): FlowStage => ({ flow: "signUp", stage }),
   ),
   ...(["email", "sending", "sent", "resending", "submitting", "done"] as const).map(
-    (stage): FlowPlace => ({ flow: "resetPassword", stage }),
+    (stage): FlowStage => ({ flow: "resetPassword", stage }),
   ),
   ...(["email", "sending", "code", "resending", "confirming", "done"] as const).map(
-    (stage): FlowPlace => ({ flow: "changeEmail", stage }),
+    (stage): FlowStage => ({ flow: "changeEmail", stage }),
   ),
   ...(["confirm", "requesting", "verify", "resending", "processing", "done"] as const).map(
-    (stage): FlowPlace => ({ flow: "deleteAccount", stage }),
+    (stage): FlowStage => ({ flow: "deleteAccount", stage }),
   ),
-  ...(["enter", "sending", "done"] as const).map((stage): FlowPlace => ({ flow: "acceptInvitation", stage })),
-  ...(["form", "asking", "done"] as const).map((stage): FlowPlace => ({ flow: "signIn", stage })),
+  ...(["enter", "sending", "done"] as const).map((stage): FlowStage => ({ flow: "acceptInvitation", stage })),
+  ...(["form", "asking", "done"] as const).map((stage): FlowStage => ({ flow: "signIn", stage })),
 ]
 
 test("[AUTH-6][AUTH-8][ACCOUNT-3][ACCOUNT-4] a flow begins at its first stage and moves along its edges alone", () => {

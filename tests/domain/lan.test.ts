@@ -13,7 +13,7 @@ import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
 import { makeLanFinder } from "../../src/domain/views/findLanDevices.ts"
 import { firmwareView } from "../../src/domain/views/firmware.ts"
-import { answered, lanDeviceAt, lanReach, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
+import { answered, lanDeviceAt, lanViewOf, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
 import { clients } from "./logs.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
 import { fold, Recorder } from "./recorder.ts"
@@ -119,7 +119,7 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: o
   client.do({ type: "ReportBridge", link: { state: "away" } })
   expect(card()).toMatchObject({ online: false, lan: { known: "last" } })
   expect(find(client.state, client.now, offline).ids).toEqual(["d1"])
-  expect(lanReach(client.state, "d1")?.known).toBe("last")
+  expect(lanViewOf(client.state, "d1")?.known).toBe("last")
   // The same finder finds it by the address that it has now, and by none once it has gone.
   const found = (search: string) => find(client.state, client.now, { ...query, search }).ids
   client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", addr: "10.0.8.1" }))], gone: [] })

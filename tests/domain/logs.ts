@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
+import { type ScreenEvent, screenEnds } from "../../src/domain/features/deviceSession/screens.ts"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
-import { type FlowPlace, machines, mayFollow } from "../../src/domain/features/flows/machines.ts"
-import { type ScreenEvent, screenEnds } from "../../src/domain/features/reach/screens.ts"
+import { type FlowStage, machines, mayFollow } from "../../src/domain/features/flows/machines.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { tagsInUse } from "../../src/domain/views/deviceTags.ts"
 import { established } from "./established.ts"
@@ -51,21 +51,21 @@ const own =
     state.session.current === null ? null : make(state.session.current.account, now)
 
 const flowNames: readonly string[] = Object.keys(machines)
-const isPlace = (place: { readonly flow: string; readonly stage: string }): place is FlowPlace =>
+const isFlowStage = (place: { readonly flow: string; readonly stage: string }): place is FlowStage =>
   Object.entries(machines).some(([name, { edges }]) => name === place.flow && Object.hasOwn(edges, place.stage))
-const flowPlaces: readonly FlowPlace[] = Object.entries(machines)
+const flowStages: readonly FlowStage[] = Object.entries(machines)
   .flatMap(([flow, { edges }]) => Object.keys(edges).map((stage) => ({ flow, stage })))
-  .filter(isPlace)
+  .filter(isFlowStage)
 
 /** The flow of the tab goes one edge on, whichever flow it is; one that is over makes room for another. */
 const flowStep =
   (flow: number, n: number): Make =>
   ({ state, tab }) => {
     const current = state.flows.get(tab)
-    const next = flowPlaces.filter((at) => at.flow === current?.flow && mayFollow(at.flow, current.stage, at.stage))
+    const next = flowStages.filter((at) => at.flow === current?.flow && mayFollow(at.flow, current.stage, at.stage))
     const to = next[n % Math.max(1, next.length)]
     if (to !== undefined) return { type: "MoveFlow", to, failure: null }
-    const begun = flowPlaces.find((at) => at.flow === flowNames[flow])
+    const begun = flowStages.find((at) => at.flow === flowNames[flow])
     return begun === undefined ? null : { type: "StartFlow", flow: begun.flow }
   }
 

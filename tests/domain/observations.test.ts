@@ -7,7 +7,7 @@ import {
   ACTION_EXPIRY_MIN_MS,
   ACTION_EXPIRY_MS,
   DIAGNOSTICS_KEPT,
-  PLACES_KEPT,
+  TABS_KEPT,
   TOAST_MAX,
 } from "../../src/domain/values/limits.ts"
 import { fold, Recorder } from "./recorder.ts"
@@ -30,7 +30,7 @@ test("[MSG-4][EVENT-1] places keep 8 tabs, the last 20 toasts of each, and the o
         client.tab = in_
         if (client.types(command).length > 0)
           moved.splice(0, moved.length, ...moved.filter((other) => other !== in_), in_)
-        expect([...client.state.places.keys()]).toEqual(moved.slice(-PLACES_KEPT))
+        expect([...client.state.places.keys()]).toEqual(moved.slice(-TABS_KEPT))
         for (const { toasts } of client.state.places.values()) expect(toasts.length).toBeLessThanOrEqual(TOAST_MAX)
       }
       expect(fold(client.log)).toEqual(client.state)

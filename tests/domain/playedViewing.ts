@@ -7,7 +7,7 @@ import { Engine } from "../../src/domain/client/log/engine.ts"
 import type { Request } from "../../src/domain/client/requests.ts"
 import { report } from "../../src/domain/client/sync/reporting.ts"
 import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
-import { reachOf } from "../../src/domain/features/reach/feature.ts"
+import { tabSessionOf } from "../../src/domain/features/deviceSession/feature.ts"
 import { BridgeError, noBridge } from "../../src/domain/ports/bridge.ts"
 import type { BridgeCallback, BridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { TestBrowser } from "./tabs.ts"
@@ -58,7 +58,7 @@ export const played = ({ isKnown = true, capabilities = CAPABILITIES } = {}) => 
       settle,
     )
   const ask = (request: Request) => Effect.andThen(answerTo(request, true), settle)
-  const reach = Effect.map(Engine, (engine) => reachOf(engine.state().reach, "tab-1"))
+  const reach = Effect.map(Engine, (engine) => tabSessionOf(engine.state().reach, "tab-1"))
   const cut = Effect.andThen(
     Effect.sync(() => {
       native.isThere = false

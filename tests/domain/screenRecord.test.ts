@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createScreenRecord } from "../../src/app/client/screenRecord.ts"
-import { reachOf } from "../../src/domain/features/reach/feature.ts"
+import { tabSessionOf } from "../../src/domain/features/deviceSession/feature.ts"
 import { Recorder } from "./recorder.ts"
 
 /** What a viewer says, as the log keeps it. */
@@ -20,7 +20,7 @@ const start = () => {
     (event) => recorder.do({ type: "RecordScreen", event }),
   )
   const kept = () => recorder.log.slice(before).map(({ type, payload }) => ({ type, ...Object(payload) }))
-  const screen = () => reachOf(recorder.state.reach, recorder.tab).device?.screen
+  const screen = () => tabSessionOf(recorder.state.reach, recorder.tab).device?.screen
   return { clock, record, kept, screen, recorder }
 }
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from "playwright"
 import { launchBrowser } from "./browser.ts"
-import { type BrowserPool, startPool } from "./lending.ts"
+import { type BrowserPool, startPool } from "./browserPool.ts"
 import { type Stack, startStack } from "./stack.ts"
 import { survey } from "./stillness.ts"
 import { forgoBridge } from "./withoutBridge.ts"

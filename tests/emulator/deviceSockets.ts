@@ -30,13 +30,13 @@ export interface Devices {
   readonly registry: () => DeviceRegistry
   readonly registryPath: () => string
   /** Where the device of this name is. */
-  place(name: string): Place
+  endpoint(name: string): Endpoint
   did(name: string): string
   control(method: string, path: string, body?: unknown): Promise<Response>
   close(): Promise<void>
 }
 
-export interface Place {
+export interface Endpoint {
   readonly address: string
   readonly port: number
 }
@@ -72,7 +72,7 @@ export const startDevices = async (count = 0): Promise<Devices> => {
     registry,
     registryPath,
     did,
-    place: (name) => {
+    endpoint: (name) => {
       const found = registry().devices.find((device) => device.did === did(name))
       if (found === undefined) throw new Error(`${name} is not on the network`)
       return found
@@ -119,7 +119,7 @@ const openProber = async () => {
   return {
     found,
     until,
-    send: (bytes: Uint8Array, { address, port }: Place) => socket.send(bytes, port, address),
+    send: (bytes: Uint8Array, { address, port }: Endpoint) => socket.send(bytes, port, address),
     close: () => socket.close(),
   }
 }
@@ -130,10 +130,11 @@ const PROBE = encodeDatagram({ type: "probe", nonce: NONCE })
 const ASK_AGAIN_MS = 1_000
 
 /** Probes these places until `enough` devices have answered. */
-export const probe = async (places: readonly Place[], enough = places.length): Promise<Found> => {
+export const probe = async (endpoints: readonly Endpoint[], enough = endpoints.length): Promise<Found> => {
   const prober = await openProber()
   const ask = () => {
-    for (const place of places) if (!prober.found.has(`${place.address}:${place.port}`)) prober.send(PROBE, place)
+    for (const endpoint of endpoints)
+      if (!prober.found.has(`${endpoint.address}:${endpoint.port}`)) prober.send(PROBE, endpoint)
   }
   ask()
   const again = setInterval(ask, ASK_AGAIN_MS)
@@ -150,9 +151,13 @@ export const probe = async (places: readonly Place[], enough = places.length): P
  * Who answers these bytes at a place where nobody should. It has had its time when a device that does answer, and was
  * asked later, has answered twice.
  */
-export const listen = async (place: Place, witness: Place, bytes: Uint8Array = PROBE): Promise<readonly string[]> => {
+export const listen = async (
+  endpoint: Endpoint,
+  witness: Endpoint,
+  bytes: Uint8Array = PROBE,
+): Promise<readonly string[]> => {
   const prober = await openProber()
-  prober.send(bytes, place)
+  prober.send(bytes, endpoint)
   const name = `${witness.address}:${witness.port}`
   for (let round = 0; round < 2; round++) {
     prober.found.delete(name)
@@ -181,7 +186,7 @@ const isOfType = <Type extends DeviceMessage["type"]>(
   type: Type,
 ): message is Extract<DeviceMessage, { readonly type: Type }> => message.type === type
 
-export const dial = async ({ address, port }: Place): Promise<Wire> => {
+export const dial = async ({ address, port }: Endpoint): Promise<Wire> => {
   const socket = connect({ port, host: address, rejectUnauthorized: false, minVersion: "TLSv1.3" })
   const reader = new FrameReader(["message"])
   const unread: DeviceMessage[] = []
@@ -231,8 +236,8 @@ export const dial = async ({ address, port }: Place): Promise<Wire> => {
 }
 
 /** Connects and proves the passcode when one is asked. */
-export const enter = async (place: Place, passcode: string): Promise<Wire> => {
-  const wire = await dial(place)
+export const enter = async (endpoint: Endpoint, passcode: string): Promise<Wire> => {
+  const wire = await dial(endpoint)
   wire.send({ type: "hello", version: PROTOCOL_VERSION, client: "test" })
   const { auth, did, nonce } = await wire.next("hello")
   if (auth === "none") return wire

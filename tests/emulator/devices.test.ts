@@ -19,10 +19,10 @@ import { DAY, md5 } from "./actors.ts"
 import {
   type Devices,
   dial,
+  type Endpoint,
   enter,
   identity,
   listen,
-  type Place,
   probe,
   startDevices,
   upload,
@@ -55,7 +55,7 @@ describe("finding devices", () => {
       call: () => undefined,
     })
     onTestFinished(endpoint.close)
-    const holder = createServer().listen(endpoint.place.port, endpoint.place.address)
+    const holder = createServer().listen(endpoint.endpoint.port, endpoint.endpoint.address)
     await once(holder, "listening")
     await expect(endpoint.listen()).rejects.toThrow("EADDRINUSE")
     holder.close()
@@ -78,11 +78,11 @@ describe("finding devices", () => {
   })
 
   test("[EMU-3] a probe is answered from the device's own address, with every field of a discovery item but that", async () => {
-    const place = own.place("Rack 3")
-    const found = await probe([place])
+    const endpoint = own.endpoint("Rack 3")
+    const found = await probe([endpoint])
     expect([...found]).toEqual([
       [
-        `${place.address}:${place.port}`,
+        `${endpoint.address}:${endpoint.port}`,
         {
           id: expect.any(String),
           did: own.did("Rack 3"),
@@ -109,7 +109,7 @@ describe("finding devices", () => {
     expect(kinds.get("Stage left")).toEqual([0, "lan"])
     expect(kinds.get("Bench cable")).toEqual([0, "usb"])
     await patch("Storage", { power: "on" })
-    expect((await probe([own.place("Storage")])).size).toBe(1)
+    expect((await probe([own.endpoint("Storage")])).size).toBe(1)
   })
 
   test("[EMU-3] a broadcast finds the same ones, where the system has a broadcast address", async () => {
@@ -119,22 +119,22 @@ describe("finding devices", () => {
   })
 
   test("[EMU-3] junk is not answered, and the device answers the next probe", async () => {
-    const [place, witness] = [own.place("Stage left"), own.place("Green room")]
+    const [endpoint, witness] = [own.endpoint("Stage left"), own.endpoint("Green room")]
     for (const bytes of [new Uint8Array(), new Uint8Array(1_400), new TextEncoder().encode(`SLD1{"type":"probe"}`)])
-      expect(await listen(place, witness, bytes)).toEqual([])
-    expect((await probe([place])).size).toBe(1)
+      expect(await listen(endpoint, witness, bytes)).toEqual([])
+    expect((await probe([endpoint])).size).toBe(1)
   })
 
   test("[EMU-3] devices added while it runs are on the network at once; those that go are not", async () => {
     const body = { count: 3, kind: "lan", name: "Popup" }
     const { dids } = await (await own.control("POST", "devices", body)).json()
     const isAdded = ({ did }: { did: string }) => dids.includes(did)
-    const places = own.registry().devices.filter(isAdded)
+    const endpoints = own.registry().devices.filter(isAdded)
     const powered = [...own.emulation.world().devices()].filter((device) => isAdded(device) && device.power === "on")
-    expect((await probe(places, powered.length)).size).toBe(powered.length)
+    expect((await probe(endpoints, powered.length)).size).toBe(powered.length)
     await own.control("POST", "reset", { scenario: "demo", seed: 1 })
     expect(own.registry().devices.some(isAdded)).toBe(false)
-    for (const place of places) expect(await listen(place, own.place("Stage left"))).toEqual([])
+    for (const endpoint of endpoints) expect(await listen(endpoint, own.endpoint("Stage left"))).toEqual([])
   })
 })
 
@@ -143,7 +143,7 @@ describe("the registry", () => {
     const other = await startDevices()
     const first = own.registry().devices.map(({ address, port }) => `${address}:${port}`)
     const second = other.registry().devices.map(({ address, port }) => `${address}:${port}`)
-    expect(first.filter((place) => second.includes(place))).toEqual([])
+    expect(first.filter((endpoint) => second.includes(endpoint))).toEqual([])
     expect(other.registry().pid).toBe(process.pid)
     if (process.platform !== "win32") {
       expect(statSync(other.registryPath()).mode & 0o077).toBe(0)
@@ -162,13 +162,13 @@ describe("the registry", () => {
 
 describe("a session over TCP", () => {
   test("[EMU-3] without the passcode nothing is done; with it the device follows", async () => {
-    const wire = await dial(own.place("Rack 3"))
+    const wire = await dial(own.endpoint("Rack 3"))
     wire.send({ type: "hello", version: PROTOCOL_VERSION, client: "test" })
     expect((await wire.next("hello")).auth).toBe("passcode")
     wire.send({ type: "reboot", n: 1 })
     expect((await wire.next("error")).code).toBe("auth-required")
     wire.socket.destroy()
-    const open = await enter(own.place("Rack 3"), DEMO_PASSCODE)
+    const open = await enter(own.endpoint("Rack 3"), DEMO_PASSCODE)
     open.send({ type: "set_mode", n: 2, mode: "usb" })
     await open.next("done")
     expect((await open.next("mode")).mode).toBe("usb")
@@ -176,7 +176,7 @@ describe("a session over TCP", () => {
   })
 
   test("[EMU-3] junk is answered by one error and a close", async () => {
-    const wire = await dial(own.place("Stage left"))
+    const wire = await dial(own.endpoint("Stage left"))
     wire.socket.write("GET / HTTP/1.1\r\nHost: device\r\n\r\n")
     expect((await wire.next("error")).code).toBe("bad-frame")
     await wire.ended
@@ -193,28 +193,28 @@ describe("a session over TCP", () => {
     const settling = network.settle(["newcomer"])
     network.close()
     await settling
-    expect([...network.places()]).toEqual([])
+    expect([...network.endpoints()]).toEqual([])
   })
 
   test("[EMU-2] a reset ends the connections to the devices of the former world", async () => {
-    const wire = await enter(own.place("Stage left"), "")
+    const wire = await enter(own.endpoint("Stage left"), "")
     await own.control("POST", "reset", { scenario: "demo", seed: 1 })
     await wire.ended
-    const again = await enter(own.place("Stage left"), "")
+    const again = await enter(own.endpoint("Stage left"), "")
     again.socket.destroy()
   })
 
   test("[EMU-4] a device that vanishes breaks its sessions and answers nobody", async () => {
-    const wire = await enter(own.place("Stage left"), "")
+    const wire = await enter(own.endpoint("Stage left"), "")
     await own.control("POST", "faults", { fault: "vanish", match: { did: own.did("Stage left") } })
     await wire.ended
-    expect(await listen(own.place("Stage left"), own.place("Green room"))).toEqual([])
-    const late = await dial(own.place("Stage left"))
+    expect(await listen(own.endpoint("Stage left"), own.endpoint("Green room"))).toEqual([])
+    const late = await dial(own.endpoint("Stage left"))
     await late.ended
   })
 
   test("[MODE-2] what the control API changes is told in the session", async () => {
-    const wire = await enter(own.place("Stage left"), "")
+    const wire = await enter(own.endpoint("Stage left"), "")
     await patch("Stage left", { mode: "usb" })
     expect((await wire.next("mode")).mode).toBe("usb")
     await patch("Stage left", { name: "Stage right" })
@@ -223,15 +223,15 @@ describe("a session over TCP", () => {
   })
 
   test("[EMU-3] a reboot through the cloud ends the session, and time brings the device back", async () => {
-    const place = own.place("Edit suite")
+    const endpoint = own.endpoint("Edit suite")
     await patch("Edit suite", { passcode: "" })
-    const wire = await enter(place, "")
+    const wire = await enter(endpoint, "")
     const session = await signIn()
     await call("request_device", { ...session, did: own.did("Edit suite"), cmd: "reboot" })
     expect((await wire.next("bye")).reason).toBe("reboot")
-    expect(await listen(place, own.place("Green room"))).toEqual([])
+    expect(await listen(endpoint, own.endpoint("Green room"))).toEqual([])
     await advance(REBOOT_AWAY_MS)
-    expect((await probe([place])).size).toBe(1)
+    expect((await probe([endpoint])).size).toBe(1)
   })
 })
 
@@ -304,7 +304,7 @@ describe("the cloud", () => {
     await call("request_device", { ...(await signIn()), did, cmd: "nat", payload: { nonce, candidates } })
     const [bytes, { address }] = await received
     expect(decodeDatagram(bytes)).toEqual({ ok: true, value: { type: "nat_answer", nonce, did } })
-    expect(address).toBe(own.place("Control room A").address)
+    expect(address).toBe(own.endpoint("Control room A").address)
   })
 })
 
@@ -324,23 +324,23 @@ describe("devices that are not on the network", () => {
     return { address, port }
   }
 
-  const isRefused = async (place: Place): Promise<boolean> => (await dial(place)).socket.destroyed
+  const isRefused = async (endpoint: Endpoint): Promise<boolean> => (await dial(endpoint)).socket.destroyed
 
   test("[DEVICE-10][EMU-3] one that takes calls from afar is entered where it answers, and answers no probe there", async () => {
-    const place = await answered("Workshop bench")
+    const endpoint = await answered("Workshop bench")
     expect(own.registry().devices.some(({ did }) => did === own.did("Workshop bench"))).toBe(false)
-    expect(await listen(place, own.place("Rack 3"))).toEqual([])
-    const client = await enter(place, DEMO_PASSCODE)
+    expect(await listen(endpoint, own.endpoint("Rack 3"))).toEqual([])
+    const client = await enter(endpoint, DEMO_PASSCODE)
     // A second request finds the endpoint open.
-    expect(await answered("Workshop bench")).toEqual(place)
+    expect(await answered("Workshop bench")).toEqual(endpoint)
     await own.control("POST", "reset", { scenario: "demo", seed: 1 })
     await client.ended
-    expect(await isRefused(place)).toBe(true)
+    expect(await isRefused(endpoint)).toBe(true)
   })
 
   test("[DEVICE-10][EMU-3] nobody gets through to one that takes none", async () => {
-    const place = await answered("Mezzanine projection booth, left")
-    expect(await isRefused(place)).toBe(true)
+    const endpoint = await answered("Mezzanine projection booth, left")
+    expect(await isRefused(endpoint)).toBe(true)
   })
 })
 
@@ -397,12 +397,12 @@ describe("firmware over TCP", () => {
   test("[FW-7] goes on at the last good chunk after the power went at 60 %, and ends on the new build", async () => {
     const did = own.did("Rack 3")
     await own.control("POST", "faults", { fault: "power-cut", match: { did }, stage: "upload", percent: 60, ms: 1_000 })
-    const wire = await enter(own.place("Rack 3"), DEMO_PASSCODE)
+    const wire = await enter(own.endpoint("Rack 3"), DEMO_PASSCODE)
     wire.send(begin)
     expect((await wire.next("fw_have")).next).toBe(0)
     await expect(upload(wire, image.bytes, CHUNK, 0)).rejects.toThrow()
     await advance(1_000 + REBOOT_AWAY_MS)
-    const again = await enter(own.place("Rack 3"), DEMO_PASSCODE)
+    const again = await enter(own.endpoint("Rack 3"), DEMO_PASSCODE)
     again.send(begin)
     const { next } = await again.next("fw_have")
     const chunks = Math.ceil(image.bytes.byteLength / CHUNK)
@@ -413,7 +413,7 @@ describe("firmware over TCP", () => {
     await advance(VERIFY_MS + INSTALL_MS)
     expect((await again.next("bye")).reason).toBe("update")
     await advance(REBOOT_AWAY_MS)
-    const found = await probe([own.place("Rack 3")])
+    const found = await probe([own.endpoint("Rack 3")])
     expect([...found.values()][0]?.build).toBe(LATEST_BUILD)
     expect(await (await own.control("GET", "faults")).json()).toEqual([])
   })
@@ -424,7 +424,7 @@ describe("firmware over TCP", () => {
       match: { did: own.did("Green room") },
       percent: 0,
     })
-    const wire = await enter(own.place("Green room"), "")
+    const wire = await enter(own.endpoint("Green room"), "")
     wire.send(begin)
     await wire.next("fw_have")
     await upload(wire, image.bytes, CHUNK, 0)

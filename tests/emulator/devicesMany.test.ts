@@ -7,7 +7,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { decodeRegistry, isRegistryFile } from "../../src/domain/wire/device/registry.ts"
-import { enter, type Place, probe } from "./deviceSockets.ts"
+import { type Endpoint, enter, probe } from "./deviceSockets.ts"
 
 /** Ten thousand devices in one process, as a person starts them. */
 
@@ -18,7 +18,7 @@ const AT_ONCE = 200
 
 let child: ChildProcess
 let cloud = ""
-let places: ReadonlyMap<string, Place>
+let endpoints: ReadonlyMap<string, Endpoint>
 
 interface Listed {
   readonly did: string
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const [file = ""] = readdirSync(join(folder, inner)).filter(isRegistryFile)
   const registry = decodeRegistry(readFileSync(join(folder, inner, file)))
   if (!registry.ok) throw new Error("the registry is none")
-  places = new Map(registry.value.devices.map((device) => [device.did, device]))
+  endpoints = new Map(registry.value.devices.map((device) => [device.did, device]))
 }, 120_000)
 
 afterAll(async () => {
@@ -72,7 +72,7 @@ test("[EMU-5] ten thousand devices answer from an address each, beat, and take l
   const { devices } = await state()
   const awake = devices.filter(({ near, power }) => near && power === "on")
   expect(devices.filter(({ near }) => near).length).toBeGreaterThanOrEqual(DEVICES)
-  const asked = awake.flatMap(({ did }) => places.get(did) ?? [])
+  const asked = awake.flatMap(({ did }) => endpoints.get(did) ?? [])
   expect(new Set(asked.map(({ address, port }) => `${address}:${port}`)).size).toBe(awake.length)
   const answered = new Set<string>()
   for (let at = 0; at < asked.length; at += AT_ONCE)
@@ -91,10 +91,10 @@ test("[EMU-5] ten thousand devices answer from an address each, beat, and take l
 test("[EMU-5] the last of ten thousand is entered like the first, once it has been probed", async () => {
   const { devices } = await state()
   const last = devices.findLast(({ near, power }) => near && power === "on")
-  const place = places.get(last?.did ?? "")
-  if (last === undefined || place === undefined) throw new Error("nobody is there")
-  await probe([place])
-  const wire = await enter(place, last.passcode)
+  const endpoint = endpoints.get(last?.did ?? "")
+  if (last === undefined || endpoint === undefined) throw new Error("nobody is there")
+  await probe([endpoint])
+  const wire = await enter(endpoint, last.passcode)
   wire.send({ type: "status", n: 1 })
   expect((await wire.next("status")).name).toBe(last.name)
   wire.socket.destroy()

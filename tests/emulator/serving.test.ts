@@ -22,7 +22,7 @@ const PAGE = `<!doctype html><title>the app</title>${"<p>frame</p>".repeat(100)}
 /** Longest wait for a server of a busy machine, ms. */
 const STARTED_WITHIN_MS = 20_000
 
-interface Place {
+interface Deployed {
   readonly root: string
   readonly work: string
   readonly port: number
@@ -50,14 +50,14 @@ const stopChild = (child: ChildProcess): Stop => {
 }
 
 /** As a person would install it: only the folder and the address are changed. */
-const settled = (text: string, { root, port }: Place): string =>
+const settled = (text: string, { root, port }: Deployed): string =>
   text
     .replaceAll("/var/www/sightline", root)
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
     .replace(/^:80 \{/m, `http://127.0.0.1:${port} {`)
 
 const start = {
-  "npm start": async ({ root, port }: Place): Promise<Stop> => {
+  "npm start": async ({ root, port }: Deployed): Promise<Stop> => {
     const server = createLoopbackServer(serveFiles(root))
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
     return async () => {
@@ -65,7 +65,7 @@ const start = {
       server.closeAllConnections()
     }
   },
-  nginx: async (place: Place): Promise<Stop> => {
+  nginx: async (place: Deployed): Promise<Stop> => {
     const { work } = place
     writeFileSync(join(work, "site.conf"), settled(deploy("nginx.conf"), place))
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
@@ -76,7 +76,7 @@ const start = {
     writeFileSync(join(work, "nginx.conf"), `${user}daemon off; pid ${work}/pid; events {} ${http}`)
     return stopChild(spawn("nginx", ["-p", work, "-e", "stderr", "-c", join(work, "nginx.conf")], { stdio: "ignore" }))
   },
-  caddy: async (place: Place): Promise<Stop> => {
+  caddy: async (place: Deployed): Promise<Stop> => {
     const { work } = place
     writeFileSync(
       join(work, "Caddyfile"),

@@ -198,13 +198,13 @@ describe("the law bites", () => {
     ["a timer in the emulator's model", "emulator/model/a.ts", `setTimeout(() => {}, 1)`, /must not use setTimeout/],
     [
       "the page in the domain",
-      "src/domain/features/places/a.ts",
+      "src/domain/features/navigation/a.ts",
       `export const a = () => window.location`,
       /must not use window/,
     ],
     [
       "a shorthand of a global",
-      "src/domain/features/places/a.ts",
+      "src/domain/features/navigation/a.ts",
       `export const a = { document }`,
       /must not use document/,
     ],

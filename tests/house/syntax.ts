@@ -6,23 +6,23 @@ import { childrenOf, collectBindings, collectGiven, isNode, literalText, type Sy
  * strings and property names never count as code.
  */
 
-export interface Place {
+export interface Located {
   /** 1-based line. */
   readonly line: number
 }
 
-export interface Import extends Place {
+export interface Import extends Located {
   readonly specifier: string
   /** Loaded with the module that names it: neither a type alone nor fetched on demand. */
   readonly atOnce: boolean
 }
 
-export interface GlobalUse extends Place {
+export interface GlobalUse extends Located {
   /** A free name (`Date`) or, of Math, the member read (`Math.random`). */
   readonly name: string
 }
 
-export interface AsyncUse extends Place {
+export interface AsyncUse extends Located {
   readonly what: string
 }
 
@@ -31,14 +31,14 @@ export interface Facts {
   readonly globals: ReadonlyArray<GlobalUse>
   readonly asyncUses: ReadonlyArray<AsyncUse>
   /** Words in JSX that are not taken from the texts of a language. */
-  readonly writtenTexts: ReadonlyArray<Place & { readonly text: string }>
+  readonly writtenTexts: ReadonlyArray<Located & { readonly text: string }>
   /** String literals and the fixed parts of templates. */
-  readonly strings: ReadonlyArray<Place & { readonly text: string }>
+  readonly strings: ReadonlyArray<Located & { readonly text: string }>
   /** Titles of `test(…)` and `it(…)` calls in any of their forms, up to the first placeholder. */
-  readonly testTitles: ReadonlyArray<Place & { readonly title: string }>
+  readonly testTitles: ReadonlyArray<Located & { readonly title: string }>
   /** Names read off `test`, `it` and `describe` (`skip`, `only`, …). */
-  readonly testModifiers: ReadonlyArray<Place & { readonly name: string }>
-  readonly comments: ReadonlyArray<Place & { readonly text: string }>
+  readonly testModifiers: ReadonlyArray<Located & { readonly name: string }>
+  readonly comments: ReadonlyArray<Located & { readonly text: string }>
   /** Names that the file gives to something of its own. */
   readonly given: ReadonlyArray<GlobalUse>
 }
@@ -148,10 +148,10 @@ class Reader {
   readonly imports: Array<Import> = []
   readonly globals: Array<GlobalUse> = []
   readonly asyncUses: Array<AsyncUse> = []
-  readonly writtenTexts: Array<Place & { text: string }> = []
-  readonly strings: Array<Place & { text: string }> = []
-  readonly testTitles: Array<Place & { title: string }> = []
-  readonly testModifiers: Array<Place & { name: string }> = []
+  readonly writtenTexts: Array<Located & { text: string }> = []
+  readonly strings: Array<Located & { text: string }> = []
+  readonly testTitles: Array<Located & { title: string }> = []
+  readonly testModifiers: Array<Located & { name: string }> = []
   readonly bound: ReadonlySet<string>
   readonly lineOf: (offset: number) => number
 

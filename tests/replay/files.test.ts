@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { survivors } from "../../src/domain/client/accounts/survivors.ts"
+import { survivors } from "../../src/domain/client/accounts/keptAfterReset.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { LogFault } from "../../src/domain/log/faults.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
-import { survivors } from "../../src/domain/client/accounts/survivors.ts"
+import { survivors } from "../../src/domain/client/accounts/keptAfterReset.ts"
 import { beginAgain, type Rest, readRest } from "../../src/domain/client/log/rescue.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"

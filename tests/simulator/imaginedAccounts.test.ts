@@ -3,7 +3,7 @@ import { accounts } from "../../emulator/simulator/imagined/accounts/history.ts"
 import { afterSignOut, type DeedTold } from "../../emulator/simulator/imagined/accounts/laws.ts"
 import type { Sight } from "../../emulator/simulator/imagined/accounts/sight.ts"
 import { episodes } from "../../emulator/simulator/imagined/episodes/part.ts"
-import { historyOf } from "./toldAlone.ts"
+import { historyOf } from "./historyOf.ts"
 
 const HISTORIES = 15
 

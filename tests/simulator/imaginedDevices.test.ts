@@ -9,7 +9,7 @@ import { updates } from "../../emulator/simulator/imagined/updates.ts"
 import { visitors } from "../../emulator/simulator/imagined/visitors.ts"
 import { waking } from "../../emulator/simulator/imagined/wakes.ts"
 import { initialState } from "../../src/domain/product/state.ts"
-import { historyOf } from "./toldAlone.ts"
+import { historyOf } from "./historyOf.ts"
 
 const HISTORIES = 25
 

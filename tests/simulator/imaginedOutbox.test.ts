@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { days } from "../../emulator/simulator/calm/days.ts"
 import { lives } from "../../emulator/simulator/imagined/lives.ts"
 import { sending } from "../../emulator/simulator/imagined/sending.ts"
-import { historyOf } from "./toldAlone.ts"
+import { historyOf } from "./historyOf.ts"
 
 /** Of what every seed imagines; what takes longer is imagined by fewer. */
 const HISTORIES = 25

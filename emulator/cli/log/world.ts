@@ -11,7 +11,7 @@ import type { Snapshot } from "../../model/snapshot.ts"
 import type { FaultRequest } from "../../node/faults.ts"
 import { CommandFailed } from "../flags.ts"
 import { foldFile } from "./folded.ts"
-import { emulatedDevices, hostsOf, macOf, modeOf } from "./nearby.ts"
+import { emulatedDevices, hostsOf, macOf, modeOf } from "./lanDevices.ts"
 import { collectFaults } from "./seenFaults.ts"
 
 /** The emulated cloud as a log knew it at one event (EMU-7): accounts, devices and who shares them, and what went wrong. */

@@ -11,7 +11,7 @@ import {
 } from "../limits.ts"
 import { nextCode, nextHex, nextToken } from "../random.ts"
 import type { State } from "../state.ts"
-import { listenTo } from "./hearing.ts"
+import { listenTo } from "./heartbeats.ts"
 import type { Account, Bound, Flow, Session, SubAccount } from "./state.ts"
 
 /** What every call needs besides its body: the owned state, the time (ms since 1970) and the digest. */

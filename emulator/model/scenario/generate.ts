@@ -1,5 +1,5 @@
 import { SHARING_MIN_BUILD } from "../../../src/domain/values/limits.ts"
-import { beatOf } from "../cloud/hearing.ts"
+import { beatOf } from "../cloud/heartbeats.ts"
 import { accountByEmail, nextId, type Turn } from "../cloud/records.ts"
 import type { Account } from "../cloud/state.ts"
 import { type Device, newDevice } from "../devices/record.ts"

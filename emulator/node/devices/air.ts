@@ -2,9 +2,9 @@ import { createSocket, type Socket } from "node:dgram"
 import { once } from "node:events"
 import { DEVICE_PORT } from "../../../src/domain/values/limits.ts"
 import type { Mac } from "../../../src/domain/values/mac.ts"
+import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 import { decodeMagicPacket, encodeMagicPacket } from "../../../src/domain/wire/device/magicPacket.ts"
-import type { Place } from "../../../src/domain/wire/device/place.ts"
-import { LOOPBACK } from "./places.ts"
+import { LOOPBACK } from "./loopback.ts"
 
 /**
  * What everybody on the network hears: magic packets, and probes to all. Port 9, where magic packets go on a real
@@ -18,21 +18,21 @@ const BROADCAST = "127.255.255.255"
 const PACKET_LOST_MS = 250
 
 export interface Air {
-  readonly wake: Place
-  readonly broadcast: Place | null
+  readonly wake: Endpoint
+  readonly broadcast: Endpoint | null
   /** Sends a magic packet; resolves when it has arrived, or is lost. */
   magic(mac: Mac): Promise<void>
   /** Sends a datagram from no device. */
-  send(bytes: Uint8Array, to: Place): void
+  send(bytes: Uint8Array, to: Endpoint): void
   close(): void
 }
 
 export interface Hearing {
   magic(mac: Mac): void
-  broadcast(bytes: Uint8Array, from: Place): void
+  broadcast(bytes: Uint8Array, from: Endpoint): void
 }
 
-const bound = async (socket: Socket, { address, port }: Place): Promise<Socket | undefined> => {
+const bound = async (socket: Socket, { address, port }: Endpoint): Promise<Socket | undefined> => {
   try {
     socket.bind({ address, port, exclusive: true })
     await once(socket, "listening")
@@ -52,7 +52,7 @@ const wakeSocket = async (): Promise<Socket> => {
 
 export const openAir = async (hearing: Hearing): Promise<Air> => {
   const waking = await wakeSocket()
-  const wake: Place = { address: LOOPBACK, port: waking.address().port }
+  const wake: Endpoint = { address: LOOPBACK, port: waking.address().port }
   const broad = await bound(createSocket({ type: "udp4", reuseAddr: true }), { address: BROADCAST, port: DEVICE_PORT })
   const waiting = new Map<Mac, (() => void)[]>()
   const onPacket = (mac: Mac): void => {
@@ -67,7 +67,7 @@ export const openAir = async (hearing: Hearing): Promise<Air> => {
     onPacket(mac)
   })
   broad?.on("message", (bytes, { address, port }) => hearing.broadcast(bytes, { address, port }))
-  const send = (bytes: Uint8Array, to: Place): void => waking.send(bytes, to.port, to.address, () => {})
+  const send = (bytes: Uint8Array, to: Endpoint): void => waking.send(bytes, to.port, to.address, () => {})
   return {
     wake,
     broadcast: broad === undefined ? null : { address: BROADCAST, port: DEVICE_PORT },

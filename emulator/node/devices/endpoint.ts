@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer, type Server, type Socket } from "node:net"
 import type { SecureContext } from "node:tls"
 import { sealConnection } from "../../../device/seal.ts"
-import type { Place } from "../../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 import type { Line } from "../../../src/domain/wire/device/session.ts"
 
 /** The two sockets of one device: UDP from the start, TCP when it is asked for. */
@@ -20,16 +20,16 @@ export interface Caller {
 export interface Answering {
   /** What the next connection to the device is sealed with. */
   seal(did: string): SecureContext
-  datagram(did: string, bytes: Uint8Array, from: Place): void
+  datagram(did: string, bytes: Uint8Array, from: Endpoint): void
   /** Whether the device is there to take a connection. */
   answers(did: string): boolean
   call(did: string, line: Line): Caller | undefined
 }
 
-export interface Endpoint {
+export interface EmulatedEndpoint {
   /** Where it is, with the port that it got. */
-  readonly place: Place
-  send(bytes: Uint8Array, to: Place): void
+  readonly endpoint: Endpoint
+  send(bytes: Uint8Array, to: Endpoint): void
   /** Opens the TCP port, once. Rejects when the system gives none; then it may be asked again. */
   listen(): Promise<void>
   /** Whether anybody is connected. */
@@ -65,7 +65,7 @@ const serve = (raw: Socket, did: string, answering: Answering): void => {
   sealed.on("error", () => sealed.destroy())
 }
 
-const opened = async (datagrams: Datagrams, { address, port }: Place): Promise<number> => {
+const opened = async (datagrams: Datagrams, { address, port }: Endpoint): Promise<number> => {
   datagrams.bind({ address, port, exclusive: true })
   await once(datagrams, "listening")
   return datagrams.address().port
@@ -79,7 +79,7 @@ const openServer = (did: string, answering: Answering): Server => {
 }
 
 /** Rejects with the error of the system when the place cannot be had. */
-export const openEndpoint = async (wanted: Place, did: string, answering: Answering): Promise<Endpoint> => {
+export const openEndpoint = async (wanted: Endpoint, did: string, answering: Answering): Promise<EmulatedEndpoint> => {
   const datagrams = createSocket("udp4")
   try {
     const port = await opened(datagrams, wanted)
@@ -90,7 +90,7 @@ export const openEndpoint = async (wanted: Place, did: string, answering: Answer
   }
 }
 
-const endpointOf = (datagrams: Datagrams, place: Place, did: string, answering: Answering): Endpoint => {
+const endpointOf = (datagrams: Datagrams, endpoint: Endpoint, did: string, answering: Answering): EmulatedEndpoint => {
   let server: Server | undefined
   let listening: Promise<void> | undefined
   const sockets = new Set<Socket>()
@@ -103,14 +103,14 @@ const endpointOf = (datagrams: Datagrams, place: Place, did: string, answering: 
       sockets.add(socket)
       socket.on("close", () => sockets.delete(socket))
     })
-    made.listen({ port: place.port, host: place.address, exclusive: true })
+    made.listen({ port: endpoint.port, host: endpoint.address, exclusive: true })
     await once(made, "listening")
   }
   const hangUp = () => {
     for (const socket of sockets) socket.destroy()
   }
   return {
-    place,
+    endpoint,
     get isUsed() {
       return sockets.size > 0
     },

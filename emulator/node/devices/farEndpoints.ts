@@ -1,5 +1,5 @@
-import type { Place } from "../../../src/domain/wire/device/place.ts"
-import type { Endpoint } from "./endpoint.ts"
+import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
+import type { EmulatedEndpoint } from "./endpoint.ts"
 
 /**
  * Endpoints of devices that are not on this network and answer NAT requests (DEVICE-10): they take calls and answer no
@@ -11,14 +11,14 @@ const UNUSED_MS = 60_000
 
 export interface FarEndpoints {
   /** Opens the endpoint unless it is open, and sends from it. False when the system gives none. */
-  send(did: string, bytes: Uint8Array, to: Place): Promise<boolean>
+  send(did: string, bytes: Uint8Array, to: Endpoint): Promise<boolean>
   leave(did: string): void
   /** Ends every connection and closes every endpoint. */
   closeAll(): void
 }
 
 export interface Far {
-  readonly endpoint: Endpoint
+  readonly endpoint: EmulatedEndpoint
   /** Closes it and gives its place back. */
   readonly close: () => void
 }
@@ -34,7 +34,7 @@ export const createFarEndpoints = (open: (did: string) => Promise<Far | undefine
     timers.delete(did)
     void opening?.then((far) => far?.close())
   }
-  const closeUnused = (did: string, endpoint: Endpoint): void => {
+  const closeUnused = (did: string, endpoint: EmulatedEndpoint): void => {
     clearTimeout(timers.get(did))
     const look = (): void => {
       if (endpoint.isUsed) closeUnused(did, endpoint)

@@ -1,7 +1,7 @@
 import type { SecureContext } from "node:tls"
 import { type Identity, makeIdentity } from "../../../device/identity.ts"
 import { sealOf } from "../../../device/seal.ts"
-import type { Place } from "../../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 import type { Emulation } from "../emulation.ts"
 import { createActivity } from "./activity.ts"
 import { openAir } from "./air.ts"
@@ -26,8 +26,8 @@ export interface FleetOptions {
 
 export interface Fleet {
   /** Where devices are by now, in order. */
-  places(): readonly Place[]
-  readonly wake: Place
+  endpoints(): readonly Endpoint[]
+  readonly wake: Endpoint
   close(): void
 }
 
@@ -95,5 +95,9 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     close()
     throw error
   }
-  return { places: () => [...parts.network.places()].map(([, place]) => place), wake: parts.air.wake, close }
+  return {
+    endpoints: () => [...parts.network.endpoints()].map(([, endpoint]) => endpoint),
+    wake: parts.air.wake,
+    close,
+  }
 }

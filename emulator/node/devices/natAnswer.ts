@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { encodeDatagram, NatPayload } from "../../../src/domain/wire/device/discovery.ts"
-import type { Place } from "../../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 
 /** How a device answers a NAT request that reached it through the cloud. */
 
@@ -9,7 +9,7 @@ const LOOPBACK_CANDIDATE = /^(127(?:\.[0-9]{1,3}){3}):([0-9]{1,5})$/
 const PORT_MAX = 65_535
 
 /** A candidate on this machine; an emulated device sends nowhere else. */
-const placeOf = (candidate: string): readonly Place[] => {
+const endpointOf = (candidate: string): readonly Endpoint[] => {
   const [, address, digits] = LOOPBACK_CANDIDATE.exec(candidate) ?? []
   const port = Number(digits)
   return address === undefined || port < 1 || port > PORT_MAX ? [] : [{ address, port }]
@@ -17,7 +17,7 @@ const placeOf = (candidate: string): readonly Place[] => {
 
 export interface NatAnswers {
   readonly bytes: Uint8Array
-  readonly to: readonly Place[]
+  readonly to: readonly Endpoint[]
 }
 
 /** Undefined when the payload is none. */
@@ -25,5 +25,5 @@ export const natAnswers = (did: string, payload: unknown): NatAnswers | undefine
   const asked = decode(payload)
   if (Option.isNone(asked)) return undefined
   const { nonce, candidates } = asked.value
-  return { bytes: encodeDatagram({ type: "nat_answer", nonce, did }), to: candidates.flatMap(placeOf) }
+  return { bytes: encodeDatagram({ type: "nat_answer", nonce, did }), to: candidates.flatMap(endpointOf) }
 }

@@ -1,10 +1,10 @@
 import type { SecureContext } from "node:tls"
 import { type Announced, decodeDatagram, encodeDatagram } from "../../../src/domain/wire/device/discovery.ts"
-import type { Place } from "../../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 import type { Line } from "../../../src/domain/wire/device/session.ts"
-import { type Answering, type Caller, type Endpoint, openEndpoint } from "./endpoint.ts"
+import { type Answering, type Caller, type EmulatedEndpoint, openEndpoint } from "./endpoint.ts"
 import { createFarEndpoints } from "./farEndpoints.ts"
-import { createPlaces, type Places } from "./places.ts"
+import { createLoopback, type LoopbackEndpoints } from "./loopback.ts"
 
 /** The devices that are on the network: which have a socket, where, and how they answer probes. */
 
@@ -28,12 +28,12 @@ export interface Network {
   /** Opens and closes sockets until exactly these devices have one. Gives how many found no place. */
   settle(dids: readonly string[]): Promise<number>
   /** Everybody who is there answers a broadcast. */
-  broadcast(bytes: Uint8Array, from: Place): void
+  broadcast(bytes: Uint8Array, from: Endpoint): void
   /** From the device's own socket; false when it has none. */
-  send(did: string, bytes: Uint8Array, to: Place): boolean
+  send(did: string, bytes: Uint8Array, to: Endpoint): boolean
   /** From an endpoint of a device that is not on the network, opened for it; false when there is none. */
-  sendFromAfar(did: string, bytes: Uint8Array, to: Place): Promise<boolean>
-  places(): Iterable<readonly [did: string, place: Place]>
+  sendFromAfar(did: string, bytes: Uint8Array, to: Endpoint): Promise<boolean>
+  endpoints(): Iterable<readonly [did: string, endpoint: Endpoint]>
   /** Ends every connection to every device. */
   hangUp(): void
   close(): void
@@ -48,14 +48,18 @@ const nonceOf = (bytes: Uint8Array): string | undefined => {
 }
 
 /** The sockets of a device, at the first place that the system gives; undefined when it gives none. */
-const openSomewhere = async (places: Places, did: string, answering: Answering): Promise<Endpoint | undefined> => {
-  for (let place = places.next(); place !== undefined; place = places.next()) {
+const openSomewhere = async (
+  endpoints: LoopbackEndpoints,
+  did: string,
+  answering: Answering,
+): Promise<EmulatedEndpoint | undefined> => {
+  for (let endpoint = endpoints.next(); endpoint !== undefined; endpoint = endpoints.next()) {
     try {
-      return await openEndpoint(place, did, answering)
+      return await openEndpoint(endpoint, did, answering)
     } catch (error) {
       const code = codeOf(error)
       if (code === "EMFILE" || code === "ENFILE") return undefined
-      places.refuse(place, code === "EADDRINUSE" ? "taken" : "no such address")
+      endpoints.refuse(endpoint, code === "EADDRINUSE" ? "taken" : "no such address")
     }
   }
   return undefined
@@ -72,9 +76,9 @@ const inBursts = (dids: readonly string[], isOver: () => boolean, act: (did: str
 }
 
 /** How devices answer probes with the sockets that they have. */
-const createAnnouncing = (endpoints: ReadonlyMap<string, Endpoint>, inhabitants: Inhabitants) => {
+const createAnnouncing = (endpoints: ReadonlyMap<string, EmulatedEndpoint>, inhabitants: Inhabitants) => {
   /** The TCP port is open before the device is announced. */
-  const announce = async (did: string, nonce: string, from: Place): Promise<void> => {
+  const announce = async (did: string, nonce: string, from: Endpoint): Promise<void> => {
     const endpoint = endpoints.get(did)
     const device = endpoint === undefined ? undefined : inhabitants.announce(did)
     if (endpoint === undefined || device === undefined) return
@@ -88,12 +92,12 @@ const createAnnouncing = (endpoints: ReadonlyMap<string, Endpoint>, inhabitants:
   }
   return {
     /** To a datagram that one device got. */
-    one: (did: string, bytes: Uint8Array, from: Place): void => {
+    one: (did: string, bytes: Uint8Array, from: Endpoint): void => {
       const nonce = nonceOf(bytes)
       if (nonce !== undefined) void announce(did, nonce, from)
     },
     /** To a datagram that everybody got. */
-    all: (bytes: Uint8Array, from: Place, isOver: () => boolean): void => {
+    all: (bytes: Uint8Array, from: Endpoint, isOver: () => boolean): void => {
       const nonce = nonceOf(bytes)
       if (nonce !== undefined) inBursts([...endpoints.keys()], isOver, (did) => void announce(did, nonce, from))
     },
@@ -101,24 +105,24 @@ const createAnnouncing = (endpoints: ReadonlyMap<string, Endpoint>, inhabitants:
 }
 
 export const createNetwork = (inhabitants: Inhabitants): Network => {
-  const endpoints = new Map<string, Endpoint>()
+  const endpoints = new Map<string, EmulatedEndpoint>()
   const announcing = createAnnouncing(endpoints, inhabitants)
-  const places = createPlaces()
+  const loopback = createLoopback()
   const answering: Answering = { ...inhabitants, datagram: announcing.one }
   let closed = false
   const far = createFarEndpoints(async (did) => {
-    const endpoint = await openSomewhere(places, did, { ...inhabitants, datagram: () => {} })
+    const endpoint = await openSomewhere(loopback, did, { ...inhabitants, datagram: () => {} })
     if (endpoint === undefined) return undefined
     const close = (): void => {
       endpoint.close()
-      places.free(endpoint.place)
+      loopback.free(endpoint.endpoint)
     }
     return { endpoint, close }
   })
 
   const enter = async (did: string): Promise<boolean> => {
     far.leave(did)
-    const endpoint = await openSomewhere(places, did, answering)
+    const endpoint = await openSomewhere(loopback, did, answering)
     if (closed) endpoint?.close()
     else if (endpoint !== undefined) endpoints.set(did, endpoint)
     return endpoint !== undefined
@@ -128,7 +132,7 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
     const endpoint = endpoints.get(did)
     if (endpoint === undefined) return
     endpoint.close()
-    places.free(endpoint.place)
+    loopback.free(endpoint.endpoint)
     endpoints.delete(did)
   }
 
@@ -152,8 +156,8 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
       return endpoint !== undefined
     },
     sendFromAfar: (did, bytes, to) => (closed ? Promise.resolve(false) : far.send(did, bytes, to)),
-    places: function* () {
-      for (const [did, { place }] of endpoints) yield [did, place]
+    endpoints: function* () {
+      for (const [did, { endpoint }] of endpoints) yield [did, endpoint]
     },
     hangUp: () => {
       for (const endpoint of endpoints.values()) endpoint.hangUp()

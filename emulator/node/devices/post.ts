@@ -1,5 +1,5 @@
 import { parseMac } from "../../../src/domain/values/mac.ts"
-import type { Place } from "../../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 import type { Air } from "./air.ts"
 import { natAnswers } from "./natAnswer.ts"
 import type { Network } from "./network.ts"
@@ -23,7 +23,7 @@ export const createPost = (network: Network, air: Air, answersNat: (did: string)
     const followed = packet.finally(() => packets.delete(followed))
     packets.add(followed)
   }
-  const answer = async (did: string, bytes: Uint8Array, to: Place): Promise<void> => {
+  const answer = async (did: string, bytes: Uint8Array, to: Endpoint): Promise<void> => {
     if (network.send(did, bytes, to)) return
     if (answersNat(did) && (await network.sendFromAfar(did, bytes, to))) return
     air.send(bytes, to)

@@ -28,8 +28,8 @@ const registryOf = (world: World, network: Network, air: Air): DeviceRegistry =>
   pid: process.pid,
   broadcast: air.broadcast,
   wake: air.wake,
-  devices: [...network.places()].map(([did, place]) => ({
-    ...place,
+  devices: [...network.endpoints()].map(([did, endpoint]) => ({
+    ...endpoint,
     did,
     link: world.device(did)?.kind === "usb" ? "usb" : "lan",
   })),

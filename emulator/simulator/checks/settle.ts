@@ -10,9 +10,9 @@ import {
 import type { Entry } from "../audits/ledger.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
+import { checkPresence } from "./besideLog.ts"
 import { checkConvergence } from "./convergence.ts"
 import { checkShown } from "./shown.ts"
-import { checkPresence } from "./standing.ts"
 
 /** What "bounded" in invariant 7 means here, virtual ms: clocks may have been set by ten minutes meanwhile. */
 const SETTLED_WITHIN_MS = 40 * 60_000

@@ -1,4 +1,4 @@
-import { survivors } from "../../../src/domain/client/accounts/survivors.ts"
+import { survivors } from "../../../src/domain/client/accounts/keptAfterReset.ts"
 import { Draft } from "../../../src/domain/event/draft.ts"
 import { type Action, isOpen } from "../../../src/domain/outbox/state.ts"
 import { evolve } from "../../../src/domain/product/evolve.ts"

@@ -1,5 +1,5 @@
 import type { BridgeCallback, BridgeMessage, BridgeReason, Mode } from "../../../src/domain/wire/bridge.ts"
-import { passcodeOf } from "../lan/neighbour.ts"
+import { passcodeOf } from "../lan/simulatedDevice.ts"
 import type { Page } from "./page.ts"
 
 /** A native side that lets one page into devices: sessions, passcodes and modes, as docs/bridge.md has them. */

@@ -3,9 +3,9 @@ import { askViewing, switchMode } from "../../../src/domain/client/bridge/asking
 import { Viewing } from "../../../src/domain/client/bridge/desk.ts"
 import { followModes } from "../../../src/domain/client/bridge/switching.ts"
 import { followViewing } from "../../../src/domain/client/bridge/viewing.ts"
-import { reachOf } from "../../../src/domain/features/reach/feature.ts"
+import { tabSessionOf } from "../../../src/domain/features/deviceSession/feature.ts"
 import type { Mode } from "../../../src/domain/wire/bridge.ts"
-import { passcodeOf } from "../lan/neighbour.ts"
+import { passcodeOf } from "../lan/simulatedDevice.ts"
 import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
 import { Doors } from "./doors.ts"
@@ -52,7 +52,7 @@ class Sessions {
   }
 
   get #reach() {
-    return reachOf(this.#page.log.state.reach, this.#page.tab.name)
+    return tabSessionOf(this.#page.log.state.reach, this.#page.tab.name)
   }
 
   move(dice: Prng): void {

@@ -8,7 +8,7 @@ import {
 import type { Prng } from "../prng.ts"
 import type { Tab, World } from "../world.ts"
 import { Connection } from "./connection.ts"
-import type { Place, SimulatedDevice } from "./neighbour.ts"
+import type { SimulatedDevice, SimulatedNetwork } from "./simulatedDevice.ts"
 
 /** What the simulated bridge does for one page. */
 
@@ -40,14 +40,14 @@ export class BridgePage {
   readonly modes = new Map<string, "hid" | "usb">()
   /** NAT requests that this page was told of. */
   nats = 0
-  readonly #around: Place
+  readonly #around: SimulatedNetwork
   readonly #dice: Prng
   readonly #socket: Connection
   readonly #sessions = new Set<string>()
   #question: string | null = null
   #searches = 0
 
-  constructor(world: World, tab: Tab, around: Place, dice: Prng) {
+  constructor(world: World, tab: Tab, around: SimulatedNetwork, dice: Prng) {
     this.#around = around
     this.#dice = dice
     this.#socket = new Connection(world, tab, dice, {

@@ -2,7 +2,7 @@ import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
 import type { Tab, World } from "../world.ts"
 import { BridgePage } from "./bridgePage.ts"
-import { type Place, passcodeOf, type SimulatedDevice } from "./neighbour.ts"
+import { passcodeOf, type SimulatedDevice, type SimulatedNetwork } from "./simulatedDevice.ts"
 
 /** The network around the simulated machine: devices, and the bridge that runs beside the browser. */
 
@@ -39,7 +39,7 @@ const deviceNumbered = (n: number): SimulatedDevice => {
 /** Share of the seeds in which the machine has a bridge and a network around it. */
 const PRESENT = 0.12
 
-export class Neighbourhood implements Place {
+export class Neighbourhood implements SimulatedNetwork {
   readonly devices: ReadonlyMap<string, SimulatedDevice>
   /** Every page that is open, by its tab. */
   readonly pages = new Map<Tab, BridgePage>()

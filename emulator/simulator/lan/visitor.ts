@@ -1,12 +1,12 @@
 import type { Request } from "../../../src/domain/client/requests.ts"
-import { reachOf } from "../../../src/domain/features/reach/feature.ts"
+import { tabSessionOf } from "../../../src/domain/features/deviceSession/feature.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import type { Client } from "../browser/client.ts"
 import type { Prng } from "../prng.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
-import { passcodeOf } from "./neighbour.ts"
 import type { Neighbourhood } from "./neighbourhood.ts"
+import { passcodeOf } from "./simulatedDevice.ts"
 
 /** What a person does with the network around them, and what happens to it. */
 
@@ -79,7 +79,7 @@ export class Visitor {
   giveUp(): void {
     for (const client of this.#simulation.ready) {
       const state = client.engine?.state()
-      if (state !== undefined && reachOf(state.reach, client.tab.name).passcode !== null)
+      if (state !== undefined && tabSessionOf(state.reach, client.tab.name).passcode !== null)
         this.#ask(client, { type: "GiveUpPasscode" })
     }
   }
@@ -107,7 +107,7 @@ export class Visitor {
   #draw({ tab }: Client, state: State, dice: Prng): Request | undefined {
     const known = [...state.lan.devices.values()]
     const device = known.length === 0 ? undefined : dice.pick(known)
-    const asked = reachOf(state.reach, tab.name).passcode
+    const asked = tabSessionOf(state.reach, tab.name).passcode
     switch (dice.weighted(operations)) {
       case "scan":
         return { type: "Scan", targets: dice.pick(searches) }

@@ -7,16 +7,16 @@ import type { Client } from "../browser/client.ts"
 import type { Prng } from "../prng.ts"
 import type { Counts } from "../sweep/counts.ts"
 import { type Choice, type Drawn, drawCommand, drawOffered, drawWeights, renamedAgain } from "./commands.ts"
+import { drawFlow, drawStep, isEntranceCall, isFlowCall } from "./flowSteps.ts"
 import {
   choiceOfCall,
   drawDismissal,
+  drawNavigation,
   drawOperations,
-  drawPlace,
   drawPreference,
   operationOfCall,
   type PersonOperation,
-} from "./deeds.ts"
-import { drawFlow, drawStep, isEntranceCall, isFlowCall } from "./flowSteps.ts"
+} from "./operations.ts"
 import type { People } from "./people.ts"
 
 /** Commands given in the same instant. */
@@ -137,7 +137,7 @@ export class Person {
       case "flow":
         return [{ type: "StartFlow", flow: drawFlow(state, this.#looksFor, dice) }]
       case "place":
-        return [drawPlace(dice)]
+        return [drawNavigation(dice)]
       case "prefer":
         return [drawPreference(dice)]
       case "resetSettings":

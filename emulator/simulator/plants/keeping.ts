@@ -34,7 +34,7 @@ export const keeping: readonly Plant[] = [
   },
   {
     name: "erase-forgets-doubt",
-    file: "src/domain/client/accounts/survivors.ts",
+    file: "src/domain/client/accounts/keptAfterReset.ts",
     find: "const ambiguous = action.ambiguous || inDoubt",
     replace: "const ambiguous = false",
     why: "After an erasure nobody knows that a rename may have happened.",
@@ -42,7 +42,7 @@ export const keeping: readonly Plant[] = [
   },
   {
     name: "erase-forgets-replaced",
-    file: "src/domain/client/accounts/survivors.ts",
+    file: "src/domain/client/accounts/keptAfterReset.ts",
     find: `if (ambiguous && doubts.has(status.state) && unsettled`,
     replace: `if (ambiguous && status.state === "confirmed" && unsettled`,
     why: "Deleting one account forgets that a lost rename of another may still arrive after the newer one.",

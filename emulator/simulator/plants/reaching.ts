@@ -24,10 +24,10 @@ export const reachingOf = async (
     const runner = await Runner.start({ kind, places })
     try {
       for (const part of waiting) {
-        const { failed, reach } = await runner.run(part)
+        const { failed, coverage } = await runner.run(part)
         if (failed !== undefined) throw new Error(`seed ${failed.seed} fails without a bug: ${failed.what}`)
-        for (const place of reach?.always ?? []) always.add(place)
-        for (const [index, reached] of reach?.seeds.entries() ?? [])
+        for (const place of coverage?.always ?? []) always.add(place)
+        for (const [index, reached] of coverage?.seeds.entries() ?? [])
           for (const place of reached) seeds[place]?.push(part.first + index)
       }
     } finally {

@@ -30,10 +30,10 @@ export interface SweepPart {
   readonly counts: readonly (readonly [string, number])[]
   readonly failed: FailedSeed | undefined
   /** Where places were given: the numbers of those that its seeds came to. */
-  readonly reach?: Reach | undefined
+  readonly coverage?: LinesReached | undefined
 }
 
-export interface Reach {
+export interface LinesReached {
   /** What is run while modules are loaded, or once a process: whichever seed comes first has it. */
   readonly always: readonly number[]
   /** Of each seed. */

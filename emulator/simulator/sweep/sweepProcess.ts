@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module"
 import { plant } from "../plants/plant.ts"
 import { Coverage } from "../plants/reach.ts"
-import type { Reach, SweepBeginning, SweepPart, SweepTask } from "./sweepMessages.ts"
+import type { LinesReached, SweepBeginning, SweepPart, SweepTask } from "./sweepMessages.ts"
 
 /** One process of a sweep: runs the seeds it is told to and says what they came to. A bug is planted before anything loads. */
 
@@ -27,10 +27,10 @@ const watching = (sweep: Sweep, coverage: Coverage): Sweep => {
       sweep({ ...task, seeds: 1 }, () => {})
       before = coverage.take()
     }
-    const seeds: Reach["seeds"][number][] = []
+    const seeds: LinesReached["seeds"][number][] = []
     const part = sweep(task, () => seeds.push([...coverage.take()]))
     always ??= [...loaded, ...[...before].filter((place) => seeds[0]?.includes(place) !== true)]
-    return { ...part, reach: { always, seeds } }
+    return { ...part, coverage: { always, seeds } }
   }
 }
 

@@ -44,7 +44,7 @@ class Lost extends Error {
 const away: BridgeLink = { state: "away" }
 
 /** What the socket needs of the place that it is opened from. */
-export interface SocketPlace {
+export interface SocketSettings {
   /** Asked before each attempt, because each start of the bridge has another token. Null when there is no way to one. */
   readonly find: () => Promise<Access | null>
   /** Whether the server of this page runs a bridge: then it is looked for again and again. */
@@ -140,7 +140,7 @@ const retried = (session: Observable<Signal>, signsOfLife: Observable<unknown>):
   })
 
 /** The bundled bridge's socket; connects again for as long as it is subscribed. */
-export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, paired }: SocketPlace): Transport => {
+export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, paired }: SocketSettings): Transport => {
   let current: WebSocket | undefined
   let offered: string[] = []
   const renewed = new Subject<void>()

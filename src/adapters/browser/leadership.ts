@@ -3,7 +3,7 @@ import { Leadership, type Presence } from "../../domain/ports/leadership.ts"
 import { BEAT, besideTables } from "../storage/beside.ts"
 
 /** Tabs that name the same two are rivals. */
-export interface LeadershipPlace {
+export interface LeadershipNames {
   /** Also names the channel on which the tabs tell where they stand. */
   readonly lock: string
   /** The database of the heartbeats. */
@@ -21,7 +21,7 @@ interface LockRequest {
  * Leadership by a Web Lock, which the browser itself takes from a tab that dies. Where there are no locks (a page from
  * an insecure origin) no tab ever leads: then nothing is queued either.
  */
-export const leadershipAt = ({ lock, database }: LeadershipPlace): Layer.Layer<Leadership> =>
+export const leadershipAt = ({ lock, database }: LeadershipNames): Layer.Layer<Leadership> =>
   Layer.effect(
     Leadership,
     Effect.gen(function* () {

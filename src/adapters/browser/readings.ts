@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { Readings } from "../../domain/ports/readings.ts"
-import { type BesidePlace, besideTables } from "../storage/beside.ts"
+import { type BesideNames, besideTables } from "../storage/beside.ts"
 import { unkept } from "./unkept.ts"
 
 const CHANNEL = "sightline.readings"
 
 /** Latest readings in the database beside the log; a channel tells the other tabs. */
-export const readingsAt = (place: BesidePlace = {}): Layer.Layer<Readings> =>
+export const readingsAt = (place: BesideNames = {}): Layer.Layer<Readings> =>
   Layer.effect(
     Readings,
     Effect.gen(function* () {

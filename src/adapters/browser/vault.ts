@@ -1,14 +1,14 @@
 import { Effect, Layer } from "effect"
 import type { StoreError } from "../../domain/ports/eventStore.ts"
 import { Vault } from "../../domain/ports/platform.ts"
-import { type BesidePlace, besideTables, type SecretRow } from "../storage/beside.ts"
+import { type BesideNames, besideTables, type SecretRow } from "../storage/beside.ts"
 import { unkept } from "./unkept.ts"
 
 /**
  * Secrets by account, in a database of their own. What the database does not take is kept in memory for as long as
  * the page lives: then a code is shown once and lost with the page, and the person is shown that.
  */
-export const vaultAt = (place: BesidePlace = {}): Layer.Layer<Vault> =>
+export const vaultAt = (place: BesideNames = {}): Layer.Layer<Vault> =>
   Layer.effect(
     Vault,
     Effect.gen(function* () {

@@ -36,7 +36,7 @@ const SCHEMAS = [
   { readings: "[account+list], account" },
 ] as const
 
-export interface BesidePlace {
+export interface BesideNames {
   readonly name?: string | undefined
   /** As for the log, ms. */
   readonly patience?: number
@@ -49,7 +49,7 @@ export type Beside = <Name extends keyof BesideTables, A>(
   work: (table: BesideTables[Name]) => Promise<A>,
 ) => Effect.Effect<A, StoreError>
 
-const openBeside = ({ name = BESIDE_DATABASE, patience }: BesidePlace) => {
+const openBeside = ({ name = BESIDE_DATABASE, patience }: BesideNames) => {
   const versioned = versionedDexie(name, SCHEMAS)
   const { transact, close } = lifecycleOf(versioned, { beginsAgain: true, ...(patience !== undefined && { patience }) })
   const tables: BesideTables = {
@@ -63,7 +63,7 @@ const openBeside = ({ name = BESIDE_DATABASE, patience }: BesidePlace) => {
 }
 
 /** The tables while the scope is open. The database itself is opened by the first use. */
-export const besideTables = (place: BesidePlace = {}) =>
+export const besideTables = (place: BesideNames = {}) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => openBeside(place)),

@@ -16,7 +16,7 @@ const SCHEMAS: readonly Readonly<Record<string, string>>[] = [
   { bases: "id", aside: "++id" },
 ]
 
-export interface LogPlace {
+export interface LogDatabase {
   readonly name: string
   /** Another factory than the page's own: a storage bucket's. */
   readonly factory?: IDBFactory
@@ -24,7 +24,7 @@ export interface LogPlace {
   readonly patience?: number
 }
 
-export const LOG_PLACE: LogPlace = { name: "sightline" }
+export const LOG_DATABASE: LogDatabase = { name: "sightline" }
 
 export interface SegmentRow {
   readonly from: number
@@ -94,7 +94,7 @@ export const isFirst = (generation: string): boolean => generation.startsWith(FI
  * somebody takes the database away.
  */
 export const connect = (
-  { name, factory, patience }: LogPlace,
+  { name, factory, patience }: LogDatabase,
   durability: Durability,
   onEnd: () => void,
 ): Connection => {
@@ -120,5 +120,5 @@ export const connect = (
 }
 
 /** Deletes the log as a whole, whatever is wrong with it; open connections, this tab's included, give way. */
-export const deleteDatabase = ({ name, factory }: LogPlace): Promise<void> =>
+export const deleteDatabase = ({ name, factory }: LogDatabase): Promise<void> =>
   quietDexie(name, factory === undefined ? {} : { indexedDB: factory, IDBKeyRange }).delete()

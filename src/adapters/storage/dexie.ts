@@ -17,8 +17,8 @@ import {
   connect,
   deleteDatabase,
   isFirst,
-  LOG_PLACE,
-  type LogPlace,
+  LOG_DATABASE,
+  type LogDatabase,
   type LogTables,
   MARK,
   newGeneration,
@@ -40,7 +40,7 @@ export interface DexieStore {
  * The log of this browser. Every operation is one plain Dexie callback inside one transaction: an Effect that yields
  * in there would commit early.
  */
-export const makeDexieStore = (place: LogPlace = LOG_PLACE, refold?: Refolding): DexieStore => {
+export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refolding): DexieStore => {
   const wakes = new Set<() => void>()
   /** A tab learns at once that its database has gone, as it learns of what others append. */
   const wakeOwn = () => {
@@ -198,7 +198,7 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE, refold?: Refolding):
 }
 
 /** The log of this browser, closed with the layer. */
-export const dexieStoreLayer = (place?: LogPlace, refold?: Refolding): Layer.Layer<EventStore> =>
+export const dexieStoreLayer = (place?: LogDatabase, refold?: Refolding): Layer.Layer<EventStore> =>
   Layer.effect(
     EventStore,
     Effect.map(

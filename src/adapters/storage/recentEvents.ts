@@ -1,12 +1,12 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { LOG_PLACE } from "./database.ts"
+import { LOG_DATABASE } from "./database.ts"
 import { quietDexie } from "./quietDexie.ts"
 
 let connection: ReturnType<typeof quietDexie> | undefined
 
 /** A connection of its own that only reads; it takes the shape the log has, and steps aside for a newer release. */
 const connected = async () => {
-  connection ??= quietDexie(LOG_PLACE.name)
+  connection ??= quietDexie(LOG_DATABASE.name)
   if (!connection.isOpen()) await connection.open()
   return connection
 }

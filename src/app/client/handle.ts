@@ -35,7 +35,7 @@ export interface FileReading {
 }
 
 /** An element that shows the screen of the device this tab is connected to. */
-export interface ViewerPlace {
+export interface ViewerMount {
   readonly element: HTMLElement
   readonly settings: ViewerSettings
   readonly received: (news: ViewerNews) => void
@@ -77,5 +77,5 @@ export interface ClientHandle {
   /** A replay cannot pair. */
   readonly pairing: Pairing | null
   /** Shows the screen of the device of this tab, whenever it is connected, until it is stopped. */
-  readonly view: (place: ViewerPlace) => ViewerHandle
+  readonly view: (place: ViewerMount) => ViewerHandle
 }

@@ -1,4 +1,4 @@
-import type { ScreenEnd, ScreenEvent } from "../../domain/features/reach/screens.ts"
+import type { ScreenEnd, ScreenEvent } from "../../domain/features/deviceSession/screens.ts"
 import type { ViewerNews, ViewerSettings } from "./handle.ts"
 
 /** Keeps in the log when a screen was open, and why it is no more (SCREEN-8): from what a viewer says to one event each. */

@@ -4,7 +4,7 @@ import { askViewing } from "../../domain/client/bridge/asking.ts"
 import type { Viewing } from "../../domain/client/bridge/desk.ts"
 import type { Engine } from "../../domain/client/log/engine.ts"
 import { Bridge } from "../../domain/ports/bridge.ts"
-import type { ViewerHandle, ViewerPlace } from "./handle.ts"
+import type { ViewerHandle, ViewerMount } from "./handle.ts"
 import { createScreenRecord } from "./screenRecord.ts"
 
 /**
@@ -15,7 +15,7 @@ export const showDevice = (
   engine: Engine["Service"],
   viewing: Viewing["Service"],
   run: (effect: Effect.Effect<void, never, Bridge | Viewing>) => void,
-  { element, settings, received }: ViewerPlace,
+  { element, settings, received }: ViewerMount,
 ): ViewerHandle => {
   const record = createScreenRecord(
     settings,

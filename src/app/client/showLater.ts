@@ -1,9 +1,9 @@
-import type { ViewerHandle, ViewerPlace } from "./handle.ts"
+import type { ViewerHandle, ViewerMount } from "./handle.ts"
 
 /** A screen whose code is loaded with the first viewer. Until then nothing comes of what a person does with it. */
 export const showLater = (
-  place: ViewerPlace,
-  load: () => Promise<(place: ViewerPlace) => ViewerHandle>,
+  place: ViewerMount,
+  load: () => Promise<(place: ViewerMount) => ViewerHandle>,
 ): ViewerHandle => {
   let shown: ViewerHandle | undefined
   let { settings } = place

@@ -29,12 +29,12 @@ export interface Piece {
 }
 
 /** Each folded character with the place it came from, since folding can lengthen a text. */
-interface Places {
+interface FoldedLetters {
   readonly text: string
   readonly places: readonly number[]
 }
 
-const foldedPlaces = (label: string, letters: readonly string[]): Places => {
+const foldedLetters = (label: string, letters: readonly string[]): FoldedLetters => {
   if (foldsInPlace(label)) return { text: folded(label), places: [...letters.keys()] }
   let text = ""
   const places: number[] = []
@@ -47,13 +47,13 @@ const foldedPlaces = (label: string, letters: readonly string[]): Places => {
 }
 
 /** The letters that are no separators, each with its place. */
-const lettersOf = ({ text, places }: Places): Places => {
+const lettersOf = ({ text, places }: FoldedLetters): FoldedLetters => {
   const kept = places.map((_, at) => at).filter((at) => withoutSeparators(text.charAt(at)) !== "")
   return { text: kept.map((at) => text.charAt(at)).join(""), places: kept.flatMap((at) => places[at] ?? []) }
 }
 
 /** Marks each place where a word stands, from its first character to its last. */
-const mark = ({ text, places }: Places, word: string, marked: Set<number>): void => {
+const mark = ({ text, places }: FoldedLetters, word: string, marked: Set<number>): void => {
   if (word === "") return
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     const [first, last] = [places[at], places[at + word.length - 1]]
@@ -64,7 +64,7 @@ const mark = ({ text, places }: Places, word: string, marked: Set<number>): void
 /** A text in pieces, those that were searched for marked; joined they are the text. */
 export const piecesOf = (label: string, words: readonly string[]): readonly Piece[] => {
   const letters = [...label]
-  const whole = foldedPlaces(label, letters)
+  const whole = foldedLetters(label, letters)
   const marked = new Set<number>()
   for (const word of words)
     if (whole.text.includes(word)) mark(whole, word, marked)

@@ -1,5 +1,5 @@
 import { cardFirmware } from "../../domain/views/firmware.ts"
-import type { LanReach } from "../../domain/views/lan.ts"
+import type { LanDeviceView } from "../../domain/views/lan.ts"
 import { useViewOf } from "../client/client.ts"
 import { Button } from "../ui/Button.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
@@ -18,7 +18,7 @@ export const FirmwareSign = ({
   name,
   isStop,
 }: {
-  readonly of: LanReach
+  readonly of: LanDeviceView
   readonly name: string
   readonly isStop: boolean
 }) => {

@@ -1,4 +1,4 @@
-import type { LanReach } from "../../domain/views/lan.ts"
+import type { LanDeviceView } from "../../domain/views/lan.ts"
 import { Mono } from "../ui/Mono.tsx"
 import { useCardWords } from "./cardWords.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
@@ -28,7 +28,7 @@ export const BuildCell = ({
   readonly build: number | null
   readonly newBuild?: number | null
   /** What can be asked over this network. */
-  readonly askable: LanReach | null
+  readonly askable: LanDeviceView | null
   readonly name: string
   readonly isStop: boolean
 }) => {

@@ -16,8 +16,8 @@ import type { WindowedRows } from "../ui/windowed.ts"
 const PAGE = 5
 
 const placeOf = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>("[data-did], [data-neighbour]") : null
-const idOf = (row: HTMLElement | null): string | undefined => row?.dataset.did ?? row?.dataset.neighbour
+  target instanceof Element ? target.closest<HTMLElement>("[data-did], [data-lan-device]") : null
+const idOf = (row: HTMLElement | null): string | undefined => row?.dataset.did ?? row?.dataset.lanDevice
 
 /** How far a key goes in a list of so many columns; undefined for keys that go nowhere. */
 const stepOf = (key: string, columns: number, isMirrored: boolean, letters: boolean): number | undefined => {
@@ -97,7 +97,7 @@ const useRowFocus = (list: RefObject<HTMLElement | null>) => {
   const focusWanted = () => {
     if (wanted.current === null) return
     const id = CSS.escape(wanted.current)
-    const row = list.current?.querySelector(`[data-did="${id}"], [data-neighbour="${id}"]`)
+    const row = list.current?.querySelector(`[data-did="${id}"], [data-lan-device="${id}"]`)
     const hit = row?.querySelector<HTMLElement>(".hit")
     if (hit === null || hit === undefined) return
     wanted.current = null

@@ -1,6 +1,6 @@
 import { useId } from "react"
 import { useTranslation } from "react-i18next"
-import type { KeyQuestion } from "../../domain/features/reach/keys.ts"
+import type { KeyQuestion } from "../../domain/features/deviceSession/keys.ts"
 import { fingerprintWords } from "../../domain/values/fingerprintWords.ts"
 import { useSend } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"

@@ -1,5 +1,5 @@
 import { laterPart } from "../loading/overlay.ts"
-import { useReach } from "../viewer/useReach.ts"
+import { useDeviceSession } from "../viewer/useDeviceSession.ts"
 import { Later } from "./Later.tsx"
 import { useFocusAfter } from "./useFocusAfter.ts"
 
@@ -7,7 +7,7 @@ const dialog = laterPart(() => import("./KeyDialog.tsx").then((m) => m.KeyDialog
 
 /** The code of the dialog comes when a device first shows another key. */
 export const KeyDialogLater = () => {
-  const question = useReach()?.key ?? null
+  const question = useDeviceSession()?.key ?? null
   useFocusAfter(question?.id ?? null)
   if (question === null) return null
   return <Later key={`${question.id} ${question.offered}`} of={dialog} with={{ question }} />

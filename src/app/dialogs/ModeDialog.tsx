@@ -6,7 +6,7 @@ import { useToast } from "../toasts/useToast.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { InlineError } from "../ui/InlineError.tsx"
 import { useExpectModes } from "../viewer/askedModes.ts"
-import { useReach } from "../viewer/useReach.ts"
+import { useDeviceSession } from "../viewer/useDeviceSession.ts"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { useAttempt } from "./useAttempt.ts"
@@ -28,7 +28,7 @@ const words = {
 
 /** What a person calls the device: the one in the viewer may not be on this network. */
 const useName = (id: string): string => {
-  const viewed = useReach()?.device
+  const viewed = useDeviceSession()?.device
   const near = useViewOf(lanDeviceAt, id)
   return (viewed?.id === id ? viewed.name : near?.name) ?? ""
 }

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { PasscodeQuestion } from "../../domain/features/reach/feature.ts"
+import type { PasscodeQuestion } from "../../domain/features/deviceSession/feature.ts"
 import { typedSecret } from "../../domain/values/typedValue.ts"
 import { useSend } from "../client/client.ts"
 import { SECOND, useNow } from "../client/clock.ts"

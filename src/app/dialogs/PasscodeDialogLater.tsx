@@ -1,5 +1,5 @@
 import { laterPart } from "../loading/overlay.ts"
-import { useReach } from "../viewer/useReach.ts"
+import { useDeviceSession } from "../viewer/useDeviceSession.ts"
 import { Later } from "./Later.tsx"
 import { useFocusAfter } from "./useFocusAfter.ts"
 
@@ -7,7 +7,7 @@ const dialog = laterPart(() => import("./PasscodeDialog.tsx").then((m) => m.Pass
 
 /** The code of the dialog comes when a device first asks. */
 export const PasscodeDialogLater = () => {
-  const question = useReach()?.passcode ?? null
+  const question = useDeviceSession()?.passcode ?? null
   useFocusAfter(question?.id ?? null)
   if (question === null) return null
   // Another question begins with an empty field.

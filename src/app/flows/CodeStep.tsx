@@ -1,6 +1,6 @@
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { FlowFailure, FlowName, FlowPlace } from "../../domain/features/flows/machines.ts"
+import type { FlowFailure, FlowName, FlowStage } from "../../domain/features/flows/machines.ts"
 import {
   type Code,
   type CodeInput,
@@ -49,7 +49,7 @@ export const CodeStep = ({
   typed,
   onResend,
 }: {
-  readonly flow: Pick<FlowPlace, "stage"> & Pick<FlowView<FlowName>, "failure" | "failureText">
+  readonly flow: Pick<FlowStage, "stage"> & Pick<FlowView<FlowName>, "failure" | "failureText">
   readonly typed: ReturnType<typeof useCode>
   readonly onResend: () => void
 }) => {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from "react"
-import type { FlowPlace } from "../../domain/features/flows/machines.ts"
+import type { FlowStage } from "../../domain/features/flows/machines.ts"
 
 /** Calls once, when a flow has come to its end. */
-export const useOnDone = (stage: FlowPlace["stage"], onDone: () => void): void => {
+export const useOnDone = (stage: FlowStage["stage"], onDone: () => void): void => {
   const finish = useEffectEvent(onDone)
   useEffect(() => {
     if (stage === "done") finish()

@@ -17,7 +17,7 @@ const TABBABLE =
 const DESTRUCTIVE = "[data-destructive]"
 
 /** Where an element was: its ancestors from the nearest outwards, each with the place of the branch in it. */
-interface Place {
+interface FocusPosition {
   readonly element: HTMLElement
   readonly branches: readonly { readonly parent: Element; readonly index: number }[]
   readonly isOver: boolean
@@ -25,7 +25,7 @@ interface Place {
 
 const isOver = (element: Element): boolean => element.closest(OVER) !== null
 
-const placeOf = (element: HTMLElement): Place => {
+const placeOf = (element: HTMLElement): FocusPosition => {
   const branches: { parent: Element; index: number }[] = []
   let branch: Element = element
   for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
@@ -52,7 +52,7 @@ const firstIn = (root: Element | undefined): HTMLElement | undefined => {
  * What took its place, else what stands before or after it. Where nothing does, the search goes further out, but
  * never out of what lies over the page: a control beside the toasts is not near a toast.
  */
-const nearestOf = ({ branches }: Place): HTMLElement | undefined => {
+const nearestOf = ({ branches }: FocusPosition): HTMLElement | undefined => {
   for (const { parent, index } of branches) {
     if (!parent.isConnected || parent === document.body) continue
     // A whole layout took the place of another: the first of its controls is unrelated, and would flash.
@@ -65,7 +65,7 @@ const nearestOf = ({ branches }: Place): HTMLElement | undefined => {
   return undefined
 }
 
-const isOverStill = ({ branches }: Place): boolean => {
+const isOverStill = ({ branches }: FocusPosition): boolean => {
   const around = branches.find(({ parent }) => parent.isConnected)?.parent.closest(OVER) ?? null
   return around !== null && !around.matches("[data-exiting]")
 }
@@ -73,9 +73,9 @@ const isOverStill = ({ branches }: Place): boolean => {
 /** Starts keeping; `fallback` is the place for when nothing else is left. Returns how to stop. */
 export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
   /** Who has the focus, or had it when it was lost; undefined once the person left it on purpose. */
-  let last: Place | undefined
+  let last: FocusPosition | undefined
   /** The last of the page itself. */
-  let origin: Place | undefined
+  let origin: FocusPosition | undefined
   let isWaiting = false
   /** While the browser follows a Tab: it moves the focus within the task of the key. */
   let isTabbing = false

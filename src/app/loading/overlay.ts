@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, startTransition, useEffect, useReducer } from "react"
-import { overlaysAhead } from "./inTurn.ts"
+import { overlaysAhead } from "./inSequence.ts"
 
 /** A part whose code comes when it is first needed, or ahead, while there is a connection. */
 export interface LaterPart<Props> {

@@ -10,8 +10,8 @@ import {
 } from "../../domain/views/logEvents.ts"
 import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 import { Backwards } from "./backwards.ts"
+import { actionsOf, type LoggedActions } from "./loggedActions.ts"
 import { LogIndex } from "./logIndex.ts"
-import { actionsOf, type LoggedActions } from "./told.ts"
 
 /** Chunks of events kept at hand, and events in one. */
 const CHUNKS_KEPT = 60

@@ -11,7 +11,7 @@ import type { LogSource } from "../client/logSource.ts"
 const WINDOW_MS = 8 * 24 * 3_600_000
 
 /** The first event that was read, and whether the log holds none before it. */
-export interface Reach {
+export interface LoggedSince {
   /** ms */
   readonly at: number
   readonly isWhole: boolean
@@ -19,29 +19,29 @@ export interface Reach {
 
 export interface LoggedHistory extends DeviceHistory {
   /** Null until all that is to be read has been. */
-  readonly reach: Reach | null
+  readonly since: LoggedSince | null
 }
 
 interface Read {
   readonly did: string
   readonly facts: readonly DeviceFact[]
-  readonly reach: Reach | null
+  readonly since: LoggedSince | null
 }
 
 /** What the log says of a device: read backwards once, then followed as it grows. */
 export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
   const handle = useHandle()
-  const [read, setRead] = useState<Read>({ did, facts: [], reach: null })
+  const [read, setRead] = useState<Read>({ did, facts: [], since: null })
   useEffect(() => {
     if (handle === undefined) return
     let known: readonly DeviceFact[] = []
     // What is appended while the end of the log is read may come from both sides: each event counts once.
     let newest = 0
     let reportedFrom = Number.POSITIVE_INFINITY
-    let reach: Reach | null = null
+    let since: LoggedSince | null = null
     const keep = (facts: readonly DeviceFact[]) => {
       known = facts
-      setRead({ did, facts, reach })
+      setRead({ did, facts, since })
     }
     let isWanted = true
     const take = (events: readonly RecordedEvent[]): boolean => {
@@ -53,7 +53,7 @@ export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
     }
     if (handle.log !== null)
       void readBack(handle.log, Date.now() - WINDOW_MS, take).then((reached) => {
-        reach = reached
+        since = reached
         if (isWanted) keep(known)
       })
     const stopHearing = handle.onEvents((events) => {
@@ -67,8 +67,8 @@ export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
       stopHearing()
     }
   }, [handle, did])
-  const { facts, reach } = read.did === did ? read : nothing
-  return useMemo(() => ({ ...historyOf(facts, now), reach }), [facts, now, reach])
+  const { facts, since } = read.did === did ? read : nothing
+  return useMemo(() => ({ ...historyOf(facts, now), since }), [facts, now, since])
 }
 
 /**
@@ -79,8 +79,8 @@ export const readBack = async (
   log: LogSource,
   since: number,
   take: (events: readonly RecordedEvent[]) => boolean,
-): Promise<Reach | null> => {
-  let reach: Reach | null = null
+): Promise<LoggedSince | null> => {
+  let logged: LoggedSince | null = null
   try {
     const { first, last } = await log.bounds()
     for (let to = last; to >= first; to -= SCAN_CHUNK_EVENTS) {
@@ -88,13 +88,13 @@ export const readBack = async (
       const events = await log.read(from, to)
       const at = events[0]?.at ?? since
       if (!take(readable(events))) break
-      reach = { at, isWhole: from === first }
+      logged = { at, isWhole: from === first }
       if (at < since) break
     }
   } catch {
     // A banner reports a log that cannot be read; what was read so far stays.
   }
-  return reach
+  return logged
 }
 
 /** What cannot be read is left out. */
@@ -104,4 +104,4 @@ const readable = (events: readonly StoredEvent[]): readonly RecordedEvent[] =>
     return read.ok ? [read.value] : []
   })
 
-const nothing: Pick<Read, "facts" | "reach"> = { facts: [], reach: null }
+const nothing: Pick<Read, "facts" | "since"> = { facts: [], since: null }

@@ -9,10 +9,10 @@ import { useFormat } from "../i18n/useFormat.ts"
 import type { LogIndex } from "./logIndex.ts"
 import {
   batchWords,
+  deviceSessionWords,
   firmwareWords,
   listWords,
   nearWords,
-  reachWords,
   updateStages,
   wakeStages,
 } from "./words/devices.ts"
@@ -26,7 +26,7 @@ const words: WordsOf<keyof Payloads> = {
   ...listWords,
   ...batchWords,
   ...nearWords,
-  ...reachWords,
+  ...deviceSessionWords,
   ...firmwareWords,
 }
 

@@ -11,7 +11,7 @@ import { AnsweredList } from "./network/AnsweredList.tsx"
 import { BridgeSteps } from "./network/BridgeSteps.tsx"
 import { Scans } from "./network/Scans.tsx"
 import { Targets } from "./network/Targets.tsx"
-import { useLinkKnown } from "./network/useLinkTold.ts"
+import { useLinkKnown } from "./network/useLinkKnown.ts"
 
 const linkOf = ({ bridge }: State) => bridge.link
 

@@ -19,7 +19,7 @@ import { EmptyState } from "../ui/EmptyState.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { UpdateIcon } from "../ui/icons.ts"
 import { Mono } from "../ui/Mono.tsx"
-import { useLinkKnown } from "./network/useLinkTold.ts"
+import { useLinkKnown } from "./network/useLinkKnown.ts"
 import { Head } from "./updates/Head.tsx"
 import { Rows } from "./updates/Rows.tsx"
 

@@ -7,9 +7,9 @@ import "../look/viewerStage.css"
 import { useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
-import type { ViewedDevice } from "../../domain/features/reach/feature.ts"
+import type { ViewedDevice } from "../../domain/features/deviceSession/feature.ts"
 import { farName } from "../../domain/views/farName.ts"
-import { canSwitchMode, type LanReach, lanDeviceAt } from "../../domain/views/lan.ts"
+import { canSwitchMode, type LanDeviceView, lanDeviceAt } from "../../domain/views/lan.ts"
 import { useSend, useView, useViewOf } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { CONTENT_ID, usePage } from "../focus/usePage.ts"
@@ -21,7 +21,7 @@ import type { Choices, Cursor } from "../viewer/choices.ts"
 import { targetIn } from "../viewer/target.ts"
 import { useChoices } from "../viewer/useChoices.ts"
 import { farTarget, targetOf } from "../viewer/useConnect.ts"
-import { useReach } from "../viewer/useReach.ts"
+import { useDeviceSession } from "../viewer/useDeviceSession.ts"
 import { Connecting } from "./viewer/Connecting.tsx"
 import { HandedOver } from "./viewer/HandedOver.tsx"
 import { KeyRow } from "./viewer/KeyRow.tsx"
@@ -142,7 +142,7 @@ const Connection = ({
 }: {
   readonly device: ViewedDevice
   /** Null where the device is reached through the cloud. */
-  readonly near: LanReach | null
+  readonly near: LanDeviceView | null
   readonly name: string
   readonly address: string
   readonly stage: ViewerStage
@@ -219,7 +219,7 @@ export const Viewer = () => {
   const { state: carried } = useLocation()
   const navigate = useNavigate()
   const devices = useDevicesAddress()
-  const device = useReach()?.device
+  const device = useDeviceSession()?.device
   // A replay knows the device alone.
   const id = named ?? device?.id ?? ""
   const near = useViewOf(lanDeviceAt, id) ?? null

@@ -7,7 +7,7 @@ import { useNowSince } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { applyUpdate, dismissUpdate, subscribeUpdate, type UpdateState, updateState } from "../pwa/serviceWorker.ts"
 import { useAsk } from "../toasts/useAsk.ts"
-import { Banner, BannerPlace } from "../ui/Banner.tsx"
+import { Banner, BannerSlot } from "../ui/Banner.tsx"
 import { Button } from "../ui/Button.tsx"
 import { EngineBanners } from "./EngineBanners.tsx"
 import { NativeBanners } from "./NativeBanners.tsx"
@@ -122,7 +122,7 @@ const Foot = ({ children }: { readonly children: ReactNode }) => {
   )
   return (
     <div ref={found} className="banners">
-      <BannerPlace value={place}>{children}</BannerPlace>
+      <BannerSlot value={place}>{children}</BannerSlot>
     </div>
   )
 }

@@ -14,14 +14,14 @@ const signs: Readonly<Record<BannerTone, GlyphName>> = { warn: "offline", bad: "
 const tones = { warn: "warn", bad: "bad", info: "acc" } as const
 
 /** Where banners stand in the page; null until that is there, undefined where each stands where it is written. */
-export const BannerPlace = createContext<HTMLElement | null | undefined>(undefined)
+export const BannerSlot = createContext<HTMLElement | null | undefined>(undefined)
 
 /**
  * What comes at the foot of a page lies above what is there already and moves none of it (UX-5). It stands before it in the page as
  * well: reading and Tab follow what is seen.
  */
 const Arriving = ({ children }: { readonly children: ReactNode }) => {
-  const place = use(BannerPlace)
+  const place = use(BannerSlot)
   const [slot] = useState(() => document.createElement("div"))
   useLayoutEffect(() => {
     place?.prepend(slot)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react"
 import { usePrinting } from "./useMedia.ts"
-import { type Frame, type ListRef, usePlaceInFrame, WHOLE_MAX, type WindowedRows } from "./windowed.ts"
+import { type Frame, type ListRef, usePositionInFrame, WHOLE_MAX, type WindowedRows } from "./windowed.ts"
 
 /** Rows kept ready above and below the visible part. */
 const SPARE_ROWS = 2
@@ -73,7 +73,7 @@ export const useEvenRows = (
   count: number,
   pitch: number,
 ): Part & Pick<WindowedRows, "reveal"> => {
-  const place = usePlaceInFrame(frame, list)
+  const place = usePositionInFrame(frame, list)
   const [viewport, setViewport] = useState<Viewport>({ scrolled: 0, height: 0 })
   const isWhole = count * pitch <= LAID_OUT_MAX_PX
   useLayoutEffect(() => {

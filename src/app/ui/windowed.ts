@@ -55,7 +55,7 @@ const useColumns = (list: ListRef): number => {
 }
 
 /** How far below the top of the page a list begins, px. */
-const usePlaceInPage = (list: ListRef): number => {
+const usePositionInPage = (list: ListRef): number => {
   const [place, setPlace] = useState(0)
   useLayoutEffect(() => {
     const look = () => {
@@ -83,7 +83,7 @@ const watchAbove = (sizes: ResizeObserver, inside: Element, around: Element): vo
  * How far below the beginning of what scrolls in a frame a list begins, px. Looked at when what stands above it changes,
  * and not after each picture: that made the browser lay the page out once more for each step of scrolling.
  */
-export const usePlaceInFrame = (frame: Frame, list: ListRef): number => {
+export const usePositionInFrame = (frame: Frame, list: ListRef): number => {
   const [place, setPlace] = useState(0)
   useLayoutEffect(() => {
     const [around, inside] = [frame(), list.current]
@@ -169,7 +169,7 @@ const optionsOf = (count: number, columns: number, scrollMargin: number, { pitch
 export const useFrameRows = (frame: Frame, list: ListRef, count: number, size: RowSize): WindowedRows => {
   const { head = 0 } = size
   const columns = useColumns(list)
-  const scrollMargin = usePlaceInFrame(frame, list)
+  const scrollMargin = usePositionInFrame(frame, list)
   const isPrinting = usePrinting()
   const rows = useVirtualizer({
     ...optionsOf(count, columns, scrollMargin, size),
@@ -182,7 +182,7 @@ export const useFrameRows = (frame: Frame, list: ListRef, count: number, size: R
 /** Rows of a list or grid that scrolls with the page. */
 export const usePageRows = (list: ListRef, count: number, size: RowSize): WindowedRows => {
   const columns = useColumns(list)
-  const scrollMargin = usePlaceInPage(list)
+  const scrollMargin = usePositionInPage(list)
   /* Known from the start, so that the first rows are rendered in slices with their list, and not in one piece after it. */
   const [initialRect] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }))
   const isPrinting = usePrinting()

@@ -1,11 +1,11 @@
 import { useCallback } from "react"
 import { useNavigate } from "react-router-dom"
-import { isHere, type LanReach, lanReach } from "../../domain/views/lan.ts"
+import { isHere, type LanDeviceView, lanViewOf } from "../../domain/views/lan.ts"
 import { CLOUD } from "../../domain/wire/cloudType.ts"
 import { useClient } from "../client/provider.ts"
 import { type ViewerTarget, viewerPath } from "./target.ts"
 
-export const targetOf = ({ id, did, name, isStreaming, cloudType, address }: LanReach): ViewerTarget => ({
+export const targetOf = ({ id, did, name, isStreaming, cloudType, address }: LanDeviceView): ViewerTarget => ({
   id,
   did,
   name,
@@ -39,8 +39,8 @@ export const useConnectBound = (): ((device: { readonly did: string; readonly na
       const now = start.get()
       const state = now.phase === "ready" ? now.handle.state() : null
       if (state === null || !isHere(state)) return false
-      const reach = lanReach(state, did)
-      connect(reach === null ? farTarget(did, name) : { ...targetOf(reach), name })
+      const lanDevice = lanViewOf(state, did)
+      connect(lanDevice === null ? farTarget(did, name) : { ...targetOf(lanDevice), name })
       return true
     },
     [start, connect],

@@ -1,8 +1,8 @@
 import { type AnyCommand, order } from "../event/command.ts"
 import { normalEmail } from "../values/email.ts"
 import { isSameName } from "../values/name.ts"
+import type { Listing, SubAccountFields } from "./accountView.ts"
 import type { ActionDefinition, ActionSpec, AnyIntent, Changes, SeenIntent } from "./definition.ts"
-import type { Listing, SubAccountFields } from "./sight.ts"
 
 /**
  * One queued action, said once (see `definitions/`). What a definition does not say follows from `changes`:

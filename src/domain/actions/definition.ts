@@ -4,7 +4,7 @@ import type { AnyCommand } from "../event/command.ts"
 import type { ListName } from "../event/listRead.ts"
 import type { Parsed } from "../values/parsed.ts"
 import type { CallBody, CallName, CallReply } from "../wire/cloud.ts"
-import type { AccountView, Listing, SubAccountFields } from "./sight.ts"
+import type { AccountView, Listing, SubAccountFields } from "./accountView.ts"
 
 /** What a person asks for, as data in the log: a call of the cloud without the session's credentials. */
 export interface AnyIntent {

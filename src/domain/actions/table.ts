@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import type { AnyCommand } from "../event/command.ts"
 import { normalEmail } from "../values/email.ts"
 import { type Parsed, valid } from "../values/parsed.ts"
+import type { AccountView, Listing, SubAccountFields } from "./accountView.ts"
 import type { ActionDefinition, AnyIntent, AskRejection, SeenIntent, Subject } from "./definition.ts"
 import { assignDevice } from "./definitions/assignDevice.ts"
 import { changeSubAccountState } from "./definitions/changeSubAccountState.ts"
@@ -13,7 +14,6 @@ import { renameDevice } from "./definitions/renameDevice.ts"
 import { renameSubAccount } from "./definitions/renameSubAccount.ts"
 import { sendInvitation } from "./definitions/sendInvitation.ts"
 import { wakeDevice } from "./definitions/wakeDevice.ts"
-import type { AccountView, Listing, SubAccountFields } from "./sight.ts"
 
 /** Every queued action (OFFLINE-2). A new one is a file in `definitions/` and its lines here. */
 

@@ -1,7 +1,7 @@
 import type { CommandError } from "../engine/commandError.ts"
 import type { ListName } from "../event/listRead.ts"
+import type { KeyDecision } from "../features/deviceSession/keys.ts"
 import type { FlowName } from "../features/flows/machines.ts"
-import type { KeyDecision } from "../features/reach/keys.ts"
 import type { PreferenceKey } from "../features/settings/feature.ts"
 import type { BatchAsk } from "../product/batches.ts"
 import type { AskedCommand, Rejection } from "../product/decide.ts"

@@ -1,4 +1,4 @@
-import type { Listing } from "../actions/sight.ts"
+import type { Listing } from "../actions/accountView.ts"
 import { definitionOf, isAbsolute, setsSame, setsSeen, shownInstead, subjectOf, targetOf } from "../actions/table.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { OutboxEvent } from "./events.ts"

@@ -1,4 +1,4 @@
-import type { AccountView } from "../actions/sight.ts"
+import type { AccountView } from "../actions/accountView.ts"
 import { definitionOf, deviceSubject, subAccountSubject } from "../actions/table.ts"
 import type { Device, DevicesState } from "../features/devices/state.ts"
 import type { SessionState } from "../features/session/state.ts"

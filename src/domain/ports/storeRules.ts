@@ -33,7 +33,7 @@ export const refuseBase = (first: number, last: number, { seq }: Pick<Snapshot, 
  * How many events a log that ends at `last` lacks up to its snapshot, which knows what came of them. A snapshot that
  * claims too many is damaged, and one of another version knows nothing.
  */
-export const missingAtEnd = (last: number, snapshot: SnapshotPlace | null, version: number | null): number => {
+export const missingAtEnd = (last: number, snapshot: SnapshotPosition | null, version: number | null): number => {
   if (snapshot === null || snapshot.version !== version) return 0
   const missing = snapshot.seq - last
   return Number.isSafeInteger(missing) && missing > 0 && missing <= LOG_GAP_MAX ? missing : 0
@@ -67,13 +67,13 @@ export const refuseGap = (last: number, events: readonly StoredEvent[]): void =>
   }
 }
 
-type SnapshotPlace = Pick<Snapshot, "version" | "seq">
+type SnapshotPosition = Pick<Snapshot, "version" | "seq">
 
 /**
  * A snapshot of an older release never replaces one of a newer release: its tab has stopped deciding, and reading it
  * again would cost a fold of the whole log.
  */
-export const replaces = (snapshot: SnapshotPlace, kept: SnapshotPlace | null): boolean =>
+export const replaces = (snapshot: SnapshotPosition, kept: SnapshotPosition | null): boolean =>
   kept === null || snapshot.version > kept.version || (snapshot.version === kept.version && snapshot.seq > kept.seq)
 
 /** Throws when the snapshot claims events that the log does not have. */

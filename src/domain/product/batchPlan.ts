@@ -1,4 +1,4 @@
-import type { AccountView } from "../actions/sight.ts"
+import type { AccountView } from "../actions/accountView.ts"
 import type { LeftReason } from "../features/batches/events.ts"
 import { askDevice, type BatchAsk } from "./batches.ts"
 

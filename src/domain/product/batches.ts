@@ -1,5 +1,5 @@
+import type { AccountView } from "../actions/accountView.ts"
 import type { AskRejection } from "../actions/definition.ts"
-import type { AccountView } from "../actions/sight.ts"
 import { askFor, type PersonCommand } from "../actions/table.ts"
 import { order, step } from "../event/command.ts"
 import type { Draft } from "../event/draft.ts"

@@ -1,4 +1,4 @@
-import type { Listing } from "../actions/sight.ts"
+import type { Listing } from "../actions/accountView.ts"
 import { definitionOf } from "../actions/table.ts"
 import { type Begun, knownTo, readKnows } from "../event/changes.ts"
 import type { ListName } from "../event/listRead.ts"

@@ -3,13 +3,13 @@ import { application } from "../features/application/feature.ts"
 import { batches } from "../features/batches/feature.ts"
 import { bridge } from "../features/bridge/feature.ts"
 import { connection } from "../features/connection/feature.ts"
+import { deviceSession } from "../features/deviceSession/feature.ts"
 import { devices } from "../features/devices/feature.ts"
 import { damage, diagnostics } from "../features/diagnostics/feature.ts"
 import { firmware } from "../features/firmware/feature.ts"
 import { flows } from "../features/flows/feature.ts"
 import { lan } from "../features/lan/feature.ts"
-import { places } from "../features/places/feature.ts"
-import { reach } from "../features/reach/feature.ts"
+import { navigation } from "../features/navigation/feature.ts"
 import { wakes } from "../features/recentMacs/feature.ts"
 import { session } from "../features/session/feature.ts"
 import { settings } from "../features/settings/feature.ts"
@@ -26,7 +26,7 @@ export const features = [
   devices,
   sharing,
   outbox,
-  places,
+  navigation,
   flows,
   diagnostics,
   damage,
@@ -34,7 +34,7 @@ export const features = [
   wakes,
   bridge,
   lan,
-  reach,
+  deviceSession,
   firmware,
   batches,
 ] as const

@@ -121,7 +121,7 @@ export const TAGS_SUGGESTED = 8
 /** WAKE-4: MAC addresses offered again when waking, for one account. */
 export const RECENT_MACS_KEPT = 5
 /** Tabs whose place (route, dialogs, toasts) is kept in state. */
-export const PLACES_KEPT = 8
+export const TABS_KEPT = 8
 /** Accepted invitations kept that wait for their owner's approval. */
 export const AWAITING_KEPT = 8
 /** Diagnostic entries kept in state. */
@@ -230,11 +230,11 @@ export const LAN_WAKE_CONFIRM_MS = 70 * SECOND
 /** DEVICE-9: before the `did` in the local storage key of a device's passcode. */
 export const PASSCODE_KEY_PREFIX = "passcode."
 /** A lost device is tried again so often, after waits that double from the base to the cap, ms. */
-export const REACH_ATTEMPTS_MAX = 8
-export const REACH_BASE_MS = 1 * SECOND
-export const REACH_CAP_MS = 15 * SECOND
+export const CONNECT_ATTEMPTS_MAX = 8
+export const CONNECT_BASE_MS = 1 * SECOND
+export const CONNECT_CAP_MS = 15 * SECOND
 /** A device that the native side has not found yet is looked for so often, once a base. */
-export const REACH_LOOKS_MAX = 8
+export const CONNECT_LOOKS_MAX = 8
 /** BRIDGE-7: a native side that says nothing of a device for so long after it was asked for has opened it, or never will, ms. */
 export const CONNECT_PATIENCE_MS = 9 * SECOND
 /** The same once it asks the cloud for the way to the device, ms. */

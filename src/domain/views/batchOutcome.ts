@@ -2,7 +2,7 @@ import type { BatchItem, BatchState } from "../features/batches/state.ts"
 import type { Device } from "../features/devices/state.ts"
 import type { State } from "../product/state.ts"
 import { ONLINE_WINDOW_MS } from "../values/limits.ts"
-import { lanReach } from "./lan.ts"
+import { lanViewOf } from "./lan.ts"
 import { type PowerOutcome, powerOutcomeOf } from "./powerOutcome.ts"
 
 /**
@@ -38,7 +38,7 @@ export const itemFacts = (state: State, batch: BatchState, did: string, item: Ba
   }
   const action = item.action === null ? undefined : state.outbox.actions.get(item.action)
   if (standing !== "confirmed" || action === undefined) return facts
-  const signs = { device, lan: lanReach(state, did), readAt: state.devices.read.at, now }
+  const signs = { device, lan: lanViewOf(state, did), readAt: state.devices.read.at, now }
   return { ...facts, outcome: powerOutcomeOf(action, power, signs) }
 }
 
@@ -49,7 +49,7 @@ export const mayAskAgain = (state: State, batch: BatchState, did: string, item: 
   if (item.reason !== "unknown") return item.reason === "sessionInvalid" || item.reason === null
   const device = boundIn(state, did)
   if (device === undefined) return false
-  return powerOf(batch) === null || isOnlineAt(device, now) || lanReach(state, did)?.known === "now"
+  return powerOf(batch) === null || isOnlineAt(device, now) || lanViewOf(state, did)?.known === "now"
 }
 
 /** How many came to what: the server alone has taken `sent`; `back` was seen awake or back; of `refused`, `away` were not online. */

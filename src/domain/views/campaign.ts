@@ -1,7 +1,7 @@
 import { type CampaignState, type EndedLot, lotsOf } from "../features/firmware/campaign.ts"
+import { type CampaignStatus, campaignStatusOf, failuresOf, statusIn } from "../features/firmware/campaignStatus.ts"
 import { partedBy } from "../features/firmware/decide.ts"
 import type { CampaignDevice, FirmwareFailure, LeftOut, RunningStage, SkipReason } from "../features/firmware/events.ts"
-import { type CampaignStatus, campaignStatusOf, failuresOf, statusIn } from "../features/firmware/standings.ts"
 import { type FirmwareImage, isConfirmed, type UpdateStage } from "../features/firmware/state.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
 import { firmwareTargetOf } from "../product/firmwareTargets.ts"

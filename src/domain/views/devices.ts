@@ -11,7 +11,7 @@ import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
 import { type BatchNotice, batchNotice } from "./batchNotice.ts"
 import { isOutdated } from "./firmware.ts"
-import { type LanReach, lanReach } from "./lan.ts"
+import { type LanDeviceView, lanViewOf } from "./lan.ts"
 import { isLastKnown } from "./listState.ts"
 import { type ActionState, isUndoable, shownState } from "./outbox.ts"
 import { type PowerOutcome, powerOutcomeOf, type Signs } from "./powerOutcome.ts"
@@ -69,7 +69,7 @@ export interface DeviceCard {
   /** What it says of the batch it is part of, where its actions say nothing. */
   readonly batch: BatchNotice | null
   /** How it is reached on this network, beside the cloud (LAN-7). */
-  readonly lan: LanReach | null
+  readonly lan: LanDeviceView | null
   /** Words of the person, on this browser only. */
   readonly tags: readonly string[]
 }
@@ -97,7 +97,7 @@ export const deviceCard = (state: State, did: string, now: number): DeviceCard |
     observedTicks,
     read.at,
     now,
-    lanReach(state, did),
+    lanViewOf(state, did),
     state.firmware.latest,
     batch?.batch,
     batch?.stand.state,
@@ -116,7 +116,7 @@ const cardOf = (state: State, device: Device, now: number): Omit<DeviceCard, "ba
   const account = state.session.current?.account ?? null
   const did = device.id
   const rename = pendingRename(state.outbox, account, did)
-  const lan = lanReach(state, did)
+  const lan = lanViewOf(state, did)
   const isNear = lan?.known === "now"
   const { latest } = state.firmware
   const near = isNear ? { addr: lan.address ?? "", build: lan.build ?? 0 } : null
@@ -172,7 +172,7 @@ const urgency: Readonly<Record<ActionState, number>> = {
   superseded: 0,
 }
 
-const noticeOf = (state: State, device: Device, lan: LanReach | null, now: number): CardNotice | null => {
+const noticeOf = (state: State, device: Device, lan: LanDeviceView | null, now: number): CardNotice | null => {
   const signs = { device, lan, readAt: state.devices.read.at, now }
   let best: CardNotice | null = null
   for (const action of actionsAbout(state, deviceSubject(device.id))) {

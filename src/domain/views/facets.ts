@@ -3,7 +3,7 @@ import { type LanDevice, lanDevicesOf } from "../features/lan/state.ts"
 import { type Around, type DeviceFacets, facetsOf } from "./deviceFilter.ts"
 import { type DeviceStatus, deviceStatuses, statusOf } from "./devices.ts"
 import { memo } from "./memo.ts"
-import type { Places } from "./searched.ts"
+import type { MatchIndexes } from "./searched.ts"
 
 /** How devices stand that differ in nothing but the time. */
 type ByStatus = Readonly<Record<DeviceStatus, DeviceFacets>>
@@ -112,7 +112,7 @@ export const facetCounts = (list: readonly Device[], facets: (device: Device) =>
 /** How many devices at these places of the list stand in each way. */
 export const timesOf = (
   { ways, numbers }: ListFacets,
-  places: Places,
+  places: MatchIndexes,
 ): ReadonlyArray<readonly [DeviceFacets, number]> => {
   const times = new Uint32Array(ways.length)
   const count = places?.length ?? numbers.length

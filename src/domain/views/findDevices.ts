@@ -17,7 +17,7 @@ import { makeFacets } from "./facets.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
 import { RANKS, rankOf } from "./search.ts"
-import { type Matches, makeSearch, type Places } from "./searched.ts"
+import { type Matches, type MatchIndexes, makeSearch } from "./searched.ts"
 import { makeSorter, type Sorted } from "./sorted.ts"
 
 export const sorts = ["name", "lastSeen", "status", "build"] as const
@@ -108,7 +108,7 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
 }
 
 /** What answers best first; equals in the order of the list. */
-const inRanks = ({ list, places, answers }: Matches): Places => {
+const inRanks = ({ list, places, answers }: Matches): MatchIndexes => {
   if (answers === null) return places
   const { needle, haystacks } = answers
   const count = places?.length ?? list.length
@@ -125,7 +125,7 @@ const inRanks = ({ list, places, answers }: Matches): Places => {
 }
 
 /** Puts each place behind those of better ranks, and behind those of its own that stood before it. */
-const byRank = (ranks: Uint8Array, sizes: readonly number[], places: Places): Uint32Array => {
+const byRank = (ranks: Uint8Array, sizes: readonly number[], places: MatchIndexes): Uint32Array => {
   const ranked = new Uint32Array(ranks.length)
   let begin = 0
   const next = sizes.map((size) => {
@@ -142,7 +142,11 @@ const byRank = (ranks: Uint8Array, sizes: readonly number[], places: Places): Ui
 }
 
 /** The ids of the devices that stand at some places of a list and are wanted. */
-const idsAt = (list: readonly Device[], places: Places, wanted?: (device: Device) => boolean): readonly string[] => {
+const idsAt = (
+  list: readonly Device[],
+  places: MatchIndexes,
+  wanted?: (device: Device) => boolean,
+): readonly string[] => {
   const ids: string[] = []
   const count = places?.length ?? list.length
   for (let at = 0; at < count; at += 1) {
@@ -158,7 +162,7 @@ const makeFilter = () => {
   const idsOf = memo(idsAt)
   return (
     list: readonly Device[],
-    places: Places,
+    places: MatchIndexes,
     filter: DeviceFilter,
     tags: Around["tags"],
     readAt: number | null,

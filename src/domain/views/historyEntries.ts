@@ -3,20 +3,20 @@ import type { FirmwareFailure } from "../features/firmware/events.ts"
 import type { LanWakeStage } from "../features/lan/events.ts"
 import type { ActionAsked, ActionEnd, DeviceFact } from "./deviceFacts.ts"
 
-interface EventPlace {
+interface EventPosition {
   readonly seq: number
   readonly at: number
 }
 
 /** What was done here, and under which account key; null while no account was signed in. */
-interface AccountPlace extends EventPlace {
+interface AccountPosition extends EventPosition {
   readonly account: string | null
 }
 
 export type HistoryEntry =
   | ({
       readonly kind: "asked"
-      readonly outcome: (ActionEnd & EventPlace) | null
+      readonly outcome: (ActionEnd & EventPosition) | null
       /**
        * When the device was seen, by the cloud or on this network, after a restart or wake request, ms; null when it was
        * not, or when that proves nothing.
@@ -24,7 +24,7 @@ export type HistoryEntry =
       readonly seenAt: number | null
       /** Whether somebody looked for a sign of it long enough afterwards, and none has come until now. */
       readonly isMissing: boolean
-    } & AccountPlace &
+    } & AccountPosition &
       ActionAsked)
   | ({
       /** An update from here. */
@@ -38,19 +38,19 @@ export type HistoryEntry =
       } | null
       /** What the device said afterwards that it runs; null while it has not. */
       readonly reported: number | null
-    } & AccountPlace)
+    } & AccountPosition)
   /** A wake over this network. `stageAt`: when it came to its stage, ms. */
-  | ({ readonly kind: "woken"; readonly stage: LanWakeStage; readonly stageAt: number } & AccountPlace)
+  | ({ readonly kind: "woken"; readonly stage: LanWakeStage; readonly stageAt: number } & AccountPosition)
   /** Read from the cloud. `isOwn`: something that was done here may have led to it, although it ended otherwise. */
-  | ({ readonly kind: "renamed"; readonly name: string; readonly isOwn: boolean } & EventPlace)
-  | ({ readonly kind: "updated"; readonly build: number; readonly isOwn: boolean } & EventPlace)
+  | ({ readonly kind: "renamed"; readonly name: string; readonly isOwn: boolean } & EventPosition)
+  | ({ readonly kind: "updated"; readonly build: number; readonly isOwn: boolean } & EventPosition)
   /** On the list of that account. */
-  | ({ readonly kind: "added" | "removed" } & AccountPlace)
-  | ({ readonly kind: "away" } & EventPlace)
-  | ({ readonly kind: "back"; readonly awayFor: number } & EventPlace)
+  | ({ readonly kind: "added" | "removed" } & AccountPosition)
+  | ({ readonly kind: "away" } & EventPosition)
+  | ({ readonly kind: "back"; readonly awayFor: number } & EventPosition)
 
 /** When an entry took effect: what sets a value counts from when the server had it, however long it had waited here. */
-export const effectOf = (entry: HistoryEntry): EventPlace =>
+export const effectOf = (entry: HistoryEntry): EventPosition =>
   entry.kind === "asked" && entry.outcome?.state === "confirmed" && isAbsolute(entry.intent) ? entry.outcome : entry
 
 type Fact<Kind extends DeviceFact["kind"]> = Extract<DeviceFact, { kind: Kind }>

@@ -12,7 +12,7 @@ import { openUpdate } from "./firmware.ts"
 /** What a screen shows of this network: LAN devices, scans, and wakes over the native side. */
 
 /** How a device is reached here; `known`: the native side is away, and this is its last report. */
-export interface LanReach {
+export interface LanDeviceView {
   readonly id: string
   readonly did: string
   readonly name: string
@@ -59,7 +59,7 @@ export const isNetworkKnown = (state: State, hasOwn: boolean, openedAt: number):
 
 export const canSwitchMode = (state: State): boolean => canAsk(state.bridge, "set_mode")
 
-const reachOf = (device: LanDevice, here: boolean): LanReach => ({
+const viewOf = (device: LanDevice, here: boolean): LanDeviceView => ({
   id: device.id,
   did: device.did,
   name: device.name,
@@ -77,14 +77,14 @@ const reachOf = (device: LanDevice, here: boolean): LanReach => ({
   reportedAt: device.toldAt,
 })
 
-const reaches = new WeakMap<LanDevice, LanReach>()
+const views = new WeakMap<LanDevice, LanDeviceView>()
 
 /** The same object while the device and the native side are as they were. */
-const reach = (device: LanDevice, here: boolean): LanReach => {
-  const before = reaches.get(device)
+const cachedView = (device: LanDevice, here: boolean): LanDeviceView => {
+  const before = views.get(device)
   if (before !== undefined && (before.known === "now") === here) return before
-  const made = reachOf(device, here)
-  reaches.set(device, made)
+  const made = viewOf(device, here)
+  views.set(device, made)
   return made
 }
 
@@ -106,19 +106,19 @@ const leftInUpdate = (state: State): readonly LanDevice[] => {
 }
 
 /** The best way to a device on this network, also to one that is bound to an account (LAN-7). */
-export const lanReach = (state: State, did: string): LanReach | null => {
+export const lanViewOf = (state: State, did: string): LanDeviceView | null => {
   const [first] = lanDevicesOf(state.lan, did)
-  if (first !== undefined) return reach(first, isHere(state))
+  if (first !== undefined) return cachedView(first, isHere(state))
   const left = leftInUpdate(state).find((device) => device.did === did)
-  return left === undefined ? null : reach(left, false)
+  return left === undefined ? null : cachedView(left, false)
 }
 
 /** One LAN device by its id on the network. */
-export const lanDeviceAt = (state: State, id: string): LanReach | null => {
+export const lanDeviceAt = (state: State, id: string): LanDeviceView | null => {
   const device = state.lan.devices.get(id)
-  if (device !== undefined) return reach(device, isHere(state))
+  if (device !== undefined) return cachedView(device, isHere(state))
   const left = leftInUpdate(state).find((one) => one.id === id)
-  return left === undefined ? null : reach(left, false)
+  return left === undefined ? null : cachedView(left, false)
 }
 
 const isBound = ({ session, devices }: State, did: string): boolean =>

@@ -20,7 +20,7 @@ import { type CompareNames, type DeviceQuery, makeDeviceSearch, NONE_NEAR, type 
 import { makeLanFinder } from "./findLanDevices.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
-import type { Places } from "./searched.ts"
+import type { MatchIndexes } from "./searched.ts"
 
 /** How many devices each choice would show, of what the search and the other parts of the filter leave (DEVICE-19). */
 export interface Overview extends Readonly<Record<Exclude<FilterPart, "outdated" | "needsYou">, Counts>> {
@@ -125,7 +125,7 @@ const makeCount = () => {
     (
       filter: DeviceFilter,
       list: readonly Device[],
-      places: Places,
+      places: MatchIndexes,
       nearIds: readonly string[],
       tags: Around["tags"],
       readAt: number | null,

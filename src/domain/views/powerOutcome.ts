@@ -1,7 +1,7 @@
 import type { Device } from "../features/devices/state.ts"
 import type { Action } from "../outbox/state.ts"
 import { NOT_BACK_SHOWN_MS, OUTCOME_SHOWN_MS } from "../values/limits.ts"
-import type { LanReach } from "./lan.ts"
+import type { LanDeviceView } from "./lan.ts"
 
 /**
  * That the server took a wake or a reboot is not yet that it happened (WAKE-4). `taken` by the server; `gone` when a
@@ -19,7 +19,7 @@ export interface PowerOutcome {
 /** What is known of a device. */
 export interface Signs {
   readonly device: Device
-  readonly lan: LanReach | null
+  readonly lan: LanDeviceView | null
   /** When the list was read last, ms. */
   readonly readAt: number | null
   readonly now: number
@@ -43,7 +43,7 @@ export const powerOutcomeOf = (
 }
 
 /** The first sign of a device after a moment, by the cloud or on this network, ms. */
-const signOf = ({ awaited, lastSeen }: Device, lan: LanReach | null, at: number): number | null => {
+const signOf = ({ awaited, lastSeen }: Device, lan: LanDeviceView | null, at: number): number | null => {
   // What the cloud said before tells nothing, even where its clock is ahead of ours.
   const seen = awaited?.at === at ? (awaited.seen ?? 0) : lastSeen
   const signs = [seen, ...(lan?.known === "now" ? [lan.foundAt] : [])].filter((sign) => sign > at)

@@ -10,13 +10,13 @@ import { memo } from "./memo.ts"
 import { type Haystack, haystackOf, isNarrower, matches, type Needle, needleOf } from "./search.ts"
 
 /** Where in a list some of its items stand; null for all of them in its order. Thousands of numbers in one piece leave nothing to collect. */
-export type Places = Uint32Array | null
+export type MatchIndexes = Uint32Array | null
 
 /** The devices that a search leaves of a list. */
 export interface Matches {
   readonly list: readonly Device[]
   /** Where those stand that were found, in the order of the list. */
-  readonly places: Places
+  readonly places: MatchIndexes
   /** What each device of the list was asked by; null when nothing was looked for. */
   readonly answers: { readonly needle: Needle; readonly haystacks: readonly Haystack[] } | null
 }
@@ -34,7 +34,7 @@ interface Beside {
 type Network = Pick<LanState, "devices" | "byDid" | "macs">
 
 /** Where devices answer on this network, by did. Thousands may, and each change is of a few: only what differs is looked at. */
-const makePlaces = () => {
+const makeAddressTexts = () => {
   let seen = initialLan.devices
   const places = new Map<string, string>()
   return (lan: Network): ReadonlyMap<string, string> => {
@@ -53,12 +53,12 @@ const makePlaces = () => {
 }
 
 /** All who look share it, as they share the texts below. */
-const placesIn = makePlaces()
+const addressesIn = makeAddressTexts()
 
 const besideIn = (account: AccountKey, renames: OutboxState, lan: Network, tags: DeviceTags): Beside => ({
   names: pendingDeviceNames(renames, account),
   tags,
-  places: placesIn(lan),
+  places: addressesIn(lan),
   macs: lan.macs,
 })
 
@@ -153,7 +153,7 @@ export const makeSearch = () => {
 }
 
 /** Which of some places answer; the same places when all do: nothing of them is counted or drawn again. */
-const among = (needle: Needle, haystacks: readonly Haystack[], from: Places): Places => {
+const among = (needle: Needle, haystacks: readonly Haystack[], from: MatchIndexes): MatchIndexes => {
   const count = from?.length ?? haystacks.length
   const left = new Uint32Array(count)
   let size = 0

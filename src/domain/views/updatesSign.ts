@@ -1,5 +1,5 @@
 import { type CampaignState, lotsOf } from "../features/firmware/campaign.ts"
-import { statusIn } from "../features/firmware/standings.ts"
+import { statusIn } from "../features/firmware/campaignStatus.ts"
 import { type FirmwareState, isRunning, type LatestKnown } from "../features/firmware/state.ts"
 import { hindranceOf } from "../features/firmware/updates.ts"
 import type { LanState } from "../features/lan/state.ts"

@@ -5,7 +5,7 @@ import { WAKE_MS } from "../../../emulator/model/limits.ts"
 import { PASSCODE_KEY_PREFIX } from "../../../src/domain/values/limits.ts"
 import { button, field, menuOf, OWNER } from "../screen.ts"
 import { startWorld } from "../world.ts"
-import { isBound, LOCKED, LOOKED_AT, type Operation, operations } from "./deeds.ts"
+import { isBound, LOCKED, LOOKED_AT, type Operation, operations } from "./operations.ts"
 
 /**
  * CARD-2: the app as built, in a real browser, with the real mock cloud over HTTP and the real bridge and devices over

@@ -1,7 +1,7 @@
 import { md5 } from "../../emulator/actors.ts"
 import type { Scene, Stage } from "../scene.ts"
-import { closeMenu, dismiss, goOffline, stay } from "./deeds.ts"
 import { AGES_MS, MIRA, NOOR, OWNER, PASSWORD, SUB } from "./people.ts"
+import { closeMenu, dismiss, goOffline, stay } from "./steps.ts"
 
 const INES = "Ines Duarte"
 const JONAS = "Jonas Weber"

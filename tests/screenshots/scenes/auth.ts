@@ -1,6 +1,6 @@
 import type { Scene, Stage } from "../scene.ts"
-import { closeMenu, goAway, rename, stay } from "./deeds.ts"
 import { AGES_MS, BENCH, NEW, OWNER, PASSWORD } from "./people.ts"
+import { closeMenu, goAway, rename, stay } from "./steps.ts"
 
 const SOMEBODY = "zoe@example.com"
 

@@ -1,5 +1,6 @@
 import { forgoBridge } from "../../e2e/withoutBridge.ts"
 import type { Scene, Stage } from "../scene.ts"
+import { AGES_MS, BENCH, DESK, DOME, HALL, MIRA, OWNER, ROOM, STUDIO, SUB } from "./people.ts"
 import {
   act,
   askForSeveral,
@@ -13,8 +14,7 @@ import {
   listed,
   rename,
   stay,
-} from "./deeds.ts"
-import { AGES_MS, BENCH, DESK, DOME, HALL, MIRA, OWNER, ROOM, STUDIO, SUB } from "./people.ts"
+} from "./steps.ts"
 
 const MINUTE_MS = 60_000
 

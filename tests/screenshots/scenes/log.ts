@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import type { Scene, Stage } from "../scene.ts"
-import { dismiss, goAway, listed, rename, stay } from "./deeds.ts"
 import { OWNER } from "./people.ts"
+import { dismiss, goAway, listed, rename, stay } from "./steps.ts"
 
 const owner = { who: OWNER, path: "/log" } as const
 

@@ -1,8 +1,8 @@
 import type { Route } from "playwright"
 import { forbidBridge, forgoBridge, unpairBridge } from "../../e2e/withoutBridge.ts"
 import type { Scene, Stage } from "../scene.ts"
-import { goAway } from "./deeds.ts"
 import { LEFT, OWNER } from "./people.ts"
+import { goAway } from "./steps.ts"
 
 /** More networks than any computer has: its scan lasts. */
 const WIDE = "10.*.*.*"

@@ -1,6 +1,6 @@
 import type { Backstage, Scene, Stage } from "../scene.ts"
-import { act, goOffline, listed, rename } from "./deeds.ts"
 import { AGES_MS, BENCH, DESK, DOME, HALL, OWNER, ROOM, STUDIO, SUITE } from "./people.ts"
+import { act, goOffline, listed, rename } from "./steps.ts"
 
 const MINUTE_MS = 60_000
 

@@ -1,7 +1,7 @@
 import type { Scene, Stage } from "../scene.ts"
 import type { Key } from "../words.ts"
-import { act, askForSeveral, goAway, hold, listed, stay } from "./deeds.ts"
 import { AGES_MS, BENCH, DOME, OWNER, ROOM, STUDIO } from "./people.ts"
+import { act, askForSeveral, goAway, hold, listed, stay } from "./steps.ts"
 
 const MINUTE_MS = 60_000
 const BACK_AFTER_MS = 48_000

@@ -1,8 +1,8 @@
 import type { Route } from "playwright"
 import type { Scene, Stage } from "../scene.ts"
 import type { Key } from "../words.ts"
-import { goOffline, hold, listed, rename, stay } from "./deeds.ts"
 import { BENCH, OWNER } from "./people.ts"
+import { goOffline, hold, listed, rename, stay } from "./steps.ts"
 
 const owner = { who: OWNER, path: "/devices" } as const
 

@@ -1,6 +1,6 @@
 import type { Scene, Stage } from "../scene.ts"
-import { closeMenu, dismiss, goAway, stay } from "./deeds.ts"
 import { AGES_MS, OWNER } from "./people.ts"
+import { closeMenu, dismiss, goAway, stay } from "./steps.ts"
 
 const owner = { who: OWNER, path: "/settings" } as const
 

@@ -1,7 +1,7 @@
 import { CAMPAIGN_FAILURES, FIRMWARE_PROGRESS_STEP } from "../../../src/domain/values/limits.ts"
 import type { Backstage, Scene, Stage } from "../scene.ts"
-import { change, dismiss, goAway, listed, pressNamed } from "./deeds.ts"
 import { DOME, FOYER, OWNER, RACK, SUITE } from "./people.ts"
+import { change, dismiss, goAway, listed, pressNamed } from "./steps.ts"
 
 /**
  * The bridge goes on with what a page has begun, also in the world after this one. So only devices are updated that have no

@@ -1,6 +1,6 @@
 import type { Scene, Stage } from "../scene.ts"
-import { change, dismiss, listed, pressNamed } from "./deeds.ts"
 import { LEFT, OWNER, RACK, ROOM } from "./people.ts"
+import { change, dismiss, listed, pressNamed } from "./steps.ts"
 
 const PASSCODE = "open-sesame"
 

@@ -2,10 +2,10 @@ import type { ParseKeys } from "i18next"
 import type { ReadFailure } from "../../../domain/event/listRead.ts"
 import type { BatchEvent, LeftReason } from "../../../domain/features/batches/events.ts"
 import type { BridgeEvent } from "../../../domain/features/bridge/feature.ts"
+import type { DeviceSessionEvent } from "../../../domain/features/deviceSession/events.ts"
 import type { DeviceEvent } from "../../../domain/features/devices/events.ts"
 import type { FirmwareEvent, RunningStage } from "../../../domain/features/firmware/events.ts"
 import type { LanEvent, LanWakeStage, ScanOutcome } from "../../../domain/features/lan/events.ts"
-import type { ReachEvent } from "../../../domain/features/reach/feature.ts"
 import type { SharingEvent } from "../../../domain/features/sharing/events.ts"
 import type { TagEvent } from "../../../domain/features/tags/feature.ts"
 import { firmwareFailure } from "../../i18n/firmwareFailure.ts"
@@ -103,7 +103,7 @@ export const nearWords: WordsOf<LanEvent["type"] | BridgeEvent["type"]> = {
 const control = (payload: OfDevice & { readonly viewOnly: boolean }, say: Say): string =>
   whoAnd(payload, say, say.t(`pages.log.screen.${payload.viewOnly ? "viewOnly" : "control"}`))
 
-export const reachWords: WordsOf<ReachEvent["type"]> = {
+export const deviceSessionWords: WordsOf<DeviceSessionEvent["type"]> = {
   DeviceOpened: who,
   DeviceAsked: who,
   DeviceReached: who,

@@ -4,7 +4,7 @@ import type { ConnectionEvent } from "../../../domain/features/connection/featur
 import type { DamageEvent, DiagnosticEvent } from "../../../domain/features/diagnostics/feature.ts"
 import type { FlowEvent } from "../../../domain/features/flows/feature.ts"
 import type { FlowName, StageOf } from "../../../domain/features/flows/machines.ts"
-import type { PlaceEvent } from "../../../domain/features/places/feature.ts"
+import type { NavigationEvent } from "../../../domain/features/navigation/feature.ts"
 import type { RefreshEvent } from "../../../domain/features/refresh/feature.ts"
 import type { SessionEvent } from "../../../domain/features/session/events.ts"
 import type { SettingsEvent } from "../../../domain/features/settings/feature.ts"
@@ -118,7 +118,7 @@ const flowStages = {
   done: "devices.steps.done",
 } as const satisfies Keys<FlowStage>
 
-type WayType = PlaceEvent["type"] | SettingsEvent["type"] | FlowEvent["type"]
+type WayType = NavigationEvent["type"] | SettingsEvent["type"] | FlowEvent["type"]
 export const wayWords: WordsOf<WayType | DiagnosticEvent["type"] | DamageEvent["type"]> = {
   RouteOpened: ({ path }) => path,
   DialogOpened: dialogTitle,

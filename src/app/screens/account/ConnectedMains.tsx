@@ -17,13 +17,13 @@ import { Section } from "../../ui/Section.tsx"
 import { usePageRows, WHOLE_MAX } from "../../ui/windowed.ts"
 import { SetbackNote } from "./SetbackNote.tsx"
 
-interface Place {
+interface ChipPosition {
   /** From 1. */
   readonly place: number
   readonly of: number
 }
 
-const Shown = ({ main, place, of }: Place & { readonly main: ConnectedMain }) => {
+const Shown = ({ main, place, of }: ChipPosition & { readonly main: ConnectedMain }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const { id, name, email, devices, leaving } = main
@@ -54,12 +54,17 @@ const Shown = ({ main, place, of }: Place & { readonly main: ConnectedMain }) =>
   )
 }
 
-const Chip = memo(({ id, ...place }: Place & { readonly id: string }) => {
+const Chip = memo(({ id, ...place }: ChipPosition & { readonly id: string }) => {
   const main = useViewOf(connectedMain, id)
   return main ? <Shown main={main} {...place} /> : null
 })
 
-const Awaiting = ({ at, place, of, onDismiss }: Place & { readonly at: number; readonly onDismiss: () => void }) => {
+const Awaiting = ({
+  at,
+  place,
+  of,
+  onDismiss,
+}: ChipPosition & { readonly at: number; readonly onDismiss: () => void }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow()

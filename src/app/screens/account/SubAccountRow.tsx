@@ -78,7 +78,7 @@ const Devices = ({ row: { devices, devicesPending } }: { readonly row: Row }) =>
   )
 }
 
-interface Place {
+interface RowPosition {
   /** From 1. */
   readonly place: number
   readonly of: number
@@ -86,7 +86,7 @@ interface Place {
 }
 
 /** A sub-account: who, how it stands, what it sees, what can be done (SUB-1). */
-const Shown = ({ row, place, of, measure }: Place & { readonly row: Row }) => {
+const Shown = ({ row, place, of, measure }: RowPosition & { readonly row: Row }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const ask = useAsk()
@@ -122,7 +122,7 @@ const Shown = ({ row, place, of, measure }: Place & { readonly row: Row }) => {
 }
 
 /** Watches its own sub-account, so that a change renders one row. */
-export const SubAccountRow = memo(({ id, ...place }: Place & { readonly id: string }) => {
+export const SubAccountRow = memo(({ id, ...place }: RowPosition & { readonly id: string }) => {
   const row = useViewOf(subAccountRow, id)
   return row ? <Shown row={row} {...place} /> : null
 })

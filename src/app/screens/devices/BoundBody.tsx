@@ -12,7 +12,7 @@ import { useDeviceView } from "./deviceView.ts"
 import { FirstSteps } from "./FirstSteps.tsx"
 import { useChosen } from "./filters.ts"
 import type { Finding } from "./finding.ts"
-import { useNewListPlace } from "./listPlace.ts"
+import { useNewListPosition } from "./listPlace.ts"
 
 /** Devices there are, but none like this: says what was asked for, and takes it back at one press. */
 const NoMatch = ({ finding }: { readonly finding: Finding }) => {
@@ -68,7 +68,7 @@ export const BoundBody = ({
   const ask = useAsk()
   const { ids, of } = finding.found
   const { view } = useDeviceView({ ...finding, of })
-  const place = useNewListPlace()
+  const place = useNewListPosition()
   if (list === undefined || list === null) return null
   const note = (
     <ListNote

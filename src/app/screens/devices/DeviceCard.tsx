@@ -1,7 +1,7 @@
 import { Fragment, memo, useCallback, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { type DeviceCard as Card, deviceCard } from "../../../domain/views/devices.ts"
-import type { LanReach } from "../../../domain/views/lan.ts"
+import type { LanDeviceView } from "../../../domain/views/lan.ts"
 import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { CardBuild } from "../../devices/build.tsx"
@@ -18,7 +18,7 @@ import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { useConnectBound } from "../../viewer/useConnect.ts"
 import { isAskable } from "../network/askable.ts"
-import { Place } from "../network/Place.tsx"
+import { ModeCell } from "../network/ModeCell.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { type ListRef, usePressOn } from "./listKeys.ts"
@@ -26,14 +26,14 @@ import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
 
 /** The other way to a device of the account: on this network, by its address or mode (LAN-7). */
-const LanWay = ({ of }: { readonly of: LanReach }) => {
+const LanWay = ({ of }: { readonly of: LanDeviceView }) => {
   const { t } = useTranslation()
   if (of.known === "last") return null
   return (
     <>
       <LightIcon of={of.kind} />
       <span className="vh">{t(`devices.card.kind.${of.kind}`)}</span>
-      <Place reach={of} />
+      <ModeCell device={of} />
     </>
   )
 }

@@ -10,7 +10,7 @@ import { FramedTable, PagedTable } from "./DeviceTable.tsx"
 import type { Finding } from "./finding.ts"
 import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
-import { type ListPlace, useFramePlace, useOrderPlace, usePagePlace, useSought } from "./listPlace.ts"
+import { type ListPosition, useFramePosition, useOrderPosition, usePagePosition, useSought } from "./listPlace.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -51,7 +51,7 @@ const Cards = ({
 
 interface Listed {
   readonly ids: Ids
-  readonly place: RefObject<ListPlace>
+  readonly place: RefObject<ListPosition>
 }
 
 /** A list that scrolls inside itself and fits the window (DEVICE-3). */
@@ -65,7 +65,7 @@ const Framed = memo(({ ids, hasRail, place }: Listed & { readonly hasRail: boole
     ids.length,
     CARD,
   )
-  const { jump, onScroll } = useFramePlace(place, frame, rows.columns, CARD.pitch)
+  const { jump, onScroll } = useFramePosition(place, frame, rows.columns, CARD.pitch)
   return (
     <div className="railed">
       <div ref={frame} className="list-frame" onScroll={onScroll} style={{ maxBlockSize: height }}>
@@ -80,7 +80,7 @@ const Framed = memo(({ ids, hasRail, place }: Listed & { readonly hasRail: boole
 const Paged = memo(({ ids, place }: Listed) => {
   const list = useRef<HTMLUListElement>(null)
   const rows = usePageRows(list, ids.length, CARD)
-  usePagePlace(place, list, rows.columns, CARD.pitch)
+  usePagePosition(place, list, rows.columns, CARD.pitch)
   return (
     <div className="page-list">
       <Cards ids={ids} list={list} rows={rows} />
@@ -95,7 +95,7 @@ interface Props extends Pick<Finding, "choice" | "choose"> {
   readonly search: string
   /** The same and the filter as one word; null while all are shown. */
   readonly sought: string | null
-  readonly place: RefObject<ListPlace>
+  readonly place: RefObject<ListPosition>
 }
 
 /**
@@ -115,7 +115,7 @@ export const DeviceGrid = memo(({ ids, view, choice, choose, search, sought, pla
   const hasRail = choice.sort === "name" && !isSearching && ids.length >= RAIL_FROM
   const sorting = useMemo(() => ({ choice, choose, isSearching }), [choice, choose, isSearching])
   useSought(place, sought)
-  useOrderPlace(place, ids, `${choice.sort} ${choice.reversed}`)
+  useOrderPosition(place, ids, `${choice.sort} ${choice.reversed}`)
   return (
     <CardWordsProvider value={words}>
       <SearchedProvider value={searched}>

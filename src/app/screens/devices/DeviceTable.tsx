@@ -9,7 +9,7 @@ import { DeviceRow } from "./DeviceRow.tsx"
 import type { Ordering } from "./filters.ts"
 import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
-import { type ListPlace, useFramePlace, usePagePlace } from "./listPlace.ts"
+import { type ListPosition, useFramePosition, usePagePosition } from "./listPlace.ts"
 import { TableHead } from "./TableHead.tsx"
 import { useColumns } from "./useColumns.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
@@ -75,7 +75,7 @@ const Table = ({
 interface Listed {
   readonly ids: Ids
   readonly sorting: Ordering
-  readonly place: RefObject<ListPlace>
+  readonly place: RefObject<ListPosition>
 }
 
 /** Memoised, because a letter that leaves the same devices marks names and draws nothing else. */
@@ -89,7 +89,7 @@ export const FramedTable = memo(({ ids, sorting, hasRail, place }: Listed & { re
     ids.length,
     ROW.pitch,
   )
-  const { jump, onScroll } = useFramePlace(place, frame, 1, ROW.pitch)
+  const { jump, onScroll } = useFramePosition(place, frame, 1, ROW.pitch)
   return (
     <div className="railed">
       <div ref={frame} className="list-frame of-rows" onScroll={onScroll} style={{ maxBlockSize: height }}>
@@ -103,7 +103,7 @@ export const FramedTable = memo(({ ids, sorting, hasRail, place }: Listed & { re
 export const PagedTable = memo(({ ids, sorting, place }: Listed) => {
   const group = useRef<HTMLTableSectionElement>(null)
   const rows = usePageRows(group, ids.length, TALL_ROW)
-  usePagePlace(place, group, 1, TALL_ROW.pitch)
+  usePagePosition(place, group, 1, TALL_ROW.pitch)
   return (
     <div className="page-list of-rows">
       <Table ids={ids} group={group} rows={rows} sorting={sorting} />

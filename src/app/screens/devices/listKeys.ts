@@ -16,7 +16,7 @@ export const useListKeys = (
   const openDialog = useOpenDialog()
   const opened = useOpened()
   const wide = useWide()
-  const { isChoosing, toggle, extend, reach, choose, clear } = useSelection()
+  const { isChoosing, toggle, extend, extendTo, choose, clear } = useSelection()
   const actions = ({ id: did, row, event }: Pressed): Readonly<Record<string, () => void>> => ({
     x: () => (event.shiftKey ? extend(did, ids) : toggle(did)),
     w: () => openDialog("wake", { subject: did }),
@@ -43,7 +43,7 @@ export const useListKeys = (
   const onMoved = (from: string | null, to: string, extends_: boolean) => {
     // The page beside the list follows.
     if (wide && opened.did !== null) opened.open(to)
-    if (extends_ && from !== null) reach(from, to, ids)
+    if (extends_ && from !== null) extendTo(from, to, ids)
   }
   const { hears, ...moving } = useMoving(list, ids, rows, { press, onMoved })
   return { ...moving, hears: { ...hears, ...useLongPress(toggle) } }

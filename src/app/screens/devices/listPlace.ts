@@ -11,7 +11,7 @@ interface SoughtView {
 }
 
 /** Where somebody is in the list of all devices, kept while they look for some of them or turn cards into rows (UX-5). */
-export interface ListPlace {
+export interface ListPosition {
   /** The device that stands first, by its number. */
   item: number
   /** While some are looked for, the list begins at its best find, and where they were is kept. */
@@ -22,8 +22,8 @@ export interface ListPlace {
   jump: (item: number, hidden?: number) => void
 }
 
-export const useNewListPlace = (): RefObject<ListPlace> =>
-  useRef<ListPlace>({
+export const useNewListPosition = (): RefObject<ListPosition> =>
+  useRef<ListPosition>({
     item: 0,
     isSought: false,
     view: { item: 0, hidden: 0, rows: 0, columns: 1 },
@@ -31,7 +31,7 @@ export const useNewListPlace = (): RefObject<ListPlace> =>
   })
 
 /** Whatever is looked for now, null for nothing: shows its first, or the place before. */
-export const useSought = (place: RefObject<ListPlace>, sought: string | null): void =>
+export const useSought = (place: RefObject<ListPosition>, sought: string | null): void =>
   useLayoutEffect(() => {
     place.current.isSought = sought !== null
     place.current.jump(sought === null ? place.current.item : 0)
@@ -47,7 +47,7 @@ const focusedIn = (ids: readonly string[], { item, rows, columns }: SoughtView):
  * When a person changes the order of the list, the focused device stays where it is, or else the first fully visible one. At
  * the top of the list the scroll position stays at the top.
  */
-export const useOrderPlace = (place: RefObject<ListPlace>, ids: readonly string[], order: string): void => {
+export const useOrderPosition = (place: RefObject<ListPosition>, ids: readonly string[], order: string): void => {
   const shown = useRef({ ids, order })
   useLayoutEffect(() => {
     const before = shown.current
@@ -66,7 +66,7 @@ export const useOrderPlace = (place: RefObject<ListPlace>, ids: readonly string[
 }
 
 /** Which item is first after a new layout: during a search the visible one, else that of the whole list. */
-const keptIn = ({ isSought, item, view }: ListPlace): number => (isSought ? view.item : item)
+const keptIn = ({ isSought, item, view }: ListPosition): number => (isSought ? view.item : item)
 
 /**
  * Distinguishes scrolls of the person from those of the browser. When a list changes its width, the browser scrolls to keep
@@ -82,8 +82,8 @@ const useScrollByPerson = (scrolled: RefObject<HTMLElement | null>): (() => bool
 }
 
 /** The part of the frame that scrolls: keeps the place, and gives the way to another. `pitch` of a row in px. */
-export const useFramePlace = (
-  place: RefObject<ListPlace>,
+export const useFramePosition = (
+  place: RefObject<ListPosition>,
   frame: RefObject<HTMLElement | null>,
   columns: number,
   pitch: number,
@@ -125,8 +125,8 @@ const stuckAbove = (list: HTMLElement): number => {
 }
 
 /** The same where the page itself scrolls, as on phones. */
-export const usePagePlace = (
-  place: RefObject<ListPlace>,
+export const usePagePosition = (
+  place: RefObject<ListPosition>,
   list: RefObject<HTMLElement | null>,
   columns: number,
   pitch: number,

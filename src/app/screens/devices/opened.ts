@@ -15,7 +15,7 @@ export const OpenedContext = createContext<Opened>({ did: null, open: () => unde
 export const useOpened = (): Opened => useContext(OpenedContext)
 
 /** On phones the list makes way for the page of a device; coming back it stands where it stood. */
-const usePlaceOfList = (did: string | null) => {
+const useListPosition = (did: string | null) => {
   const narrow = useNarrow()
   const place = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -34,7 +34,7 @@ export const useNewOpened = (): Opened => {
   const { did = null } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const place = usePlaceOfList(did)
+  const place = useListPosition(did)
   const open = useCallback(
     (next: string) => {
       if (did === null) place.current = window.scrollY

@@ -13,7 +13,7 @@ export interface Selection {
   /** Everything from the one chosen last up to this one, in place of the range before. */
   readonly extend: (did: string, ids: readonly string[]) => void
   /** The same by a step of a key from one device to another. */
-  readonly reach: (from: string, to: string, ids: readonly string[]) => void
+  readonly extendTo: (from: string, to: string, ids: readonly string[]) => void
   readonly choose: (dids: readonly string[]) => void
   readonly clear: () => void
 }
@@ -24,7 +24,7 @@ export const SelectionContext = createContext<Selection>({
   start: () => undefined,
   toggle: () => undefined,
   extend: () => undefined,
-  reach: () => undefined,
+  extendTo: () => undefined,
   choose: () => undefined,
   clear: () => undefined,
 })
@@ -70,7 +70,7 @@ export const useNewSelection = (): Selection => {
       start: () => change(true, ranged),
       toggle: (did) => change(true, toggled(did)),
       extend: (did, ids) => change(true, extended(did, ids)),
-      reach: (from, to, ids) => change(true, reached(from, to, ids)),
+      extendTo: (from, to, ids) => change(true, reached(from, to, ids)),
       choose: (dids) => change(true, () => alone(dids)),
       clear: () => change(false, () => nothingChosen),
     }),

@@ -1,7 +1,7 @@
 import { memo, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
-import { boundName, type Doubled, isHere, type LanReach, lanDeviceAt } from "../../../domain/views/lan.ts"
+import { boundName, type Doubled, isHere, type LanDeviceView, lanDeviceAt } from "../../../domain/views/lan.ts"
 import type { OddItem } from "../../../domain/wire/items.ts"
 import { useView, useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
@@ -14,50 +14,50 @@ import { Mono } from "../../ui/Mono.tsx"
 import { Name } from "../../ui/Name.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
-import { LanDeviceSign } from "./Neighbour.tsx"
+import { LanDeviceSign } from "./LanDevice.tsx"
 
 /** A row with its line, px; as in network.css. */
 const ROW = { pitch: 45 }
 /** A device found within this is new, ms. */
 const NEW_MS = 60_000
 
-const useWord = (reach: LanReach, bound: ReturnType<typeof boundName>): string => {
+const useWord = (device: LanDeviceView, bound: ReturnType<typeof boundName>): string => {
   const { t } = useTranslation()
   const { age } = useFormat()
   const now = useNow()
-  if (reach.known === "last") return t("pages.network.answered.last", { age: age(reach.reportedAt, now) })
+  if (device.known === "last") return t("pages.network.answered.last", { age: age(device.reportedAt, now) })
   if (bound === null) return t("pages.network.answered.notBound")
   const owner = bound.owner.trim()
   return bound.shared && owner !== "" ? t("devices.notice.sharedBy", { owner }) : t("pages.network.answered.bound")
 }
 
 interface Shown {
-  readonly reach: LanReach
+  readonly device: LanDeviceView
   readonly bound: ReturnType<typeof boundName>
 }
 
-const RowOf = ({ reach, bound }: Shown) => {
+const RowOf = ({ device, bound }: Shown) => {
   const { t } = useTranslation()
   const now = useNow()
   const connect = useConnect()
-  const word = useWord(reach, bound)
-  const here = reach.known === "now"
-  const place = reach.isStreaming || reach.address === null ? t(`devices.card.mode.${reach.mode}`) : null
+  const word = useWord(device, bound)
+  const here = device.known === "now"
+  const place = device.isStreaming || device.address === null ? t(`devices.card.mode.${device.mode}`) : null
   return (
     <li>
-      <LanDeviceSign reach={reach} />
+      <LanDeviceSign device={device} />
       <span className="nn">
-        <b className="cut" title={reach.name}>
-          <Name of={reach.name} />
+        <b className="cut" title={device.name}>
+          <Name of={device.name} />
         </b>
-        {here && now - reach.foundAt < NEW_MS && <span className="chip">{t("pages.network.answered.fresh")}</span>}
+        {here && now - device.foundAt < NEW_MS && <span className="chip">{t("pages.network.answered.fresh")}</span>}
       </span>
-      {place === null ? <Mono>{reach.address}</Mono> : <span className="note">{place}</span>}
+      {place === null ? <Mono>{device.address}</Mono> : <span className="note">{place}</span>}
       <span className="note hidew cut" title={word}>
         {word}
       </span>
       {here && (
-        <Button aria-label={t("devices.card.connect", { name: reach.name })} onPress={() => connect(targetOf(reach))}>
+        <Button aria-label={t("devices.card.connect", { name: device.name })} onPress={() => connect(targetOf(device))}>
           {t("common.action.connect")}
         </Button>
       )}
@@ -66,8 +66,8 @@ const RowOf = ({ reach, bound }: Shown) => {
 }
 
 const shownOf = (state: State, id: string): Shown | null => {
-  const reach = lanDeviceAt(state, id)
-  return reach && { reach, bound: boundName(state, reach.did) }
+  const device = lanDeviceAt(state, id)
+  return device && { device, bound: boundName(state, device.did) }
 }
 
 /** Watches one LAN device, so that a change of it renders one row. */

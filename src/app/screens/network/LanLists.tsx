@@ -18,9 +18,9 @@ import {
   lanDeviceShown,
   type Shown,
   useLanDeviceNews,
-} from "./Neighbour.tsx"
-import { useLanDeviceKeys } from "./neighbourKeys.ts"
-import { Place } from "./Place.tsx"
+} from "./LanDevice.tsx"
+import { useLanDeviceKeys } from "./lanDeviceKeys.ts"
+import { ModeCell } from "./ModeCell.tsx"
 
 /** A card and the gap below it, px; as in cards.css. */
 const CARD = { pitch: 120 }
@@ -45,14 +45,14 @@ const watching = <More extends object>(className: "card" | "trow", Filled: Compo
     const isFilled = useTurn(props)
     if (!shown) return null
     if (isFilled) return <Filled {...shown} {...props} />
-    return <li className={className} data-neighbour={id} aria-posinset={place} aria-setsize={of} />
+    return <li className={className} data-lan-device={id} aria-posinset={place} aria-setsize={of} />
   })
 
 const Slot = (shown: Shown) => {
   const { t, format } = useCardWords()
   const now = useNow()
   const news = useLanDeviceNews(shown)
-  const { known, foundAt, reportedAt } = shown.reach
+  const { known, foundAt, reportedAt } = shown.device
   if (news !== null) return <div className="slot">{news}</div>
   return (
     <div className="slot">
@@ -66,30 +66,30 @@ const Slot = (shown: Shown) => {
   )
 }
 
-const LanCard = watching("card", ({ reach, wake, place, of, isStop }: Shown & At) => {
+const LanCard = watching("card", ({ device, wake, place, of, isStop }: Shown & At) => {
   const name = useId()
   return (
-    <li className="card" data-neighbour={reach.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+    <li className="card" data-lan-device={device.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
       <div className="card-head">
-        <LanDeviceSign reach={reach} />
-        <h3 className="name" id={name} title={reach.name}>
-          <LanDeviceName reach={reach} isStop={isStop} />
+        <LanDeviceSign device={device} />
+        <h3 className="name" id={name} title={device.name}>
+          <LanDeviceName device={device} isStop={isStop} />
         </h3>
-        {isAskable(reach) && (
+        {isAskable(device) && (
           <div className="acts">
-            <FirmwareSign of={reach} name={reach.name} isStop={isStop} />
-            <LanDeviceMenu reach={reach} isStop={isStop} />
+            <FirmwareSign of={device} name={device.name} isStop={isStop} />
+            <LanDeviceMenu device={device} isStop={isStop} />
           </div>
         )}
       </div>
       <div className="meta">
-        <LanDeviceKind reach={reach} />
-        <CardBuild of={reach.build} />
+        <LanDeviceKind device={device} />
+        <CardBuild of={device.build} />
       </div>
       <div className="meta">
-        <Place reach={reach} isSwitch isStop={isStop} />
+        <ModeCell device={device} isSwitch isStop={isStop} />
       </div>
-      <Slot reach={reach} wake={wake} />
+      <Slot device={device} wake={wake} />
     </li>
   )
 })
@@ -118,18 +118,18 @@ export const LanCards = memo(({ ids, label }: { readonly ids: readonly string[];
   )
 })
 
-const Cell = ({ id, reach, isStop }: { readonly id: ColumnId; readonly isStop: boolean } & Pick<Shown, "reach">) => {
+const Cell = ({ id, device, isStop }: { readonly id: ColumnId; readonly isStop: boolean } & Pick<Shown, "device">) => {
   const { format } = useCardWords()
   const now = useNow()
   switch (id) {
     case "lastSeen":
-      return format.age(reach.known === "now" ? reach.foundAt : reach.reportedAt, now)
+      return format.age(device.known === "now" ? device.foundAt : device.reportedAt, now)
     case "build":
-      return <BuildCell {...reach} askable={isAskable(reach) ? reach : null} isStop={isStop} />
+      return <BuildCell {...device} askable={isAskable(device) ? device : null} isStop={isStop} />
     case "kind":
       return (
         <span className="t-ways">
-          <LanDeviceKind reach={reach} />
+          <LanDeviceKind device={device} />
         </span>
       )
     case "strip":
@@ -144,33 +144,33 @@ const News = ({ isStop, ...shown }: Shown & Pick<At, "isStop">) => {
   if (news !== null) return <div className="slot">{news}</div>
   return (
     <span className="t-place">
-      <Place reach={shown.reach} isSwitch isStop={isStop} />
+      <ModeCell device={shown.device} isSwitch isStop={isStop} />
     </span>
   )
 }
 
 const LanRow = watching(
   "trow",
-  ({ reach, wake, place, of, shown, isStop }: Shown & At & { readonly shown: readonly ColumnId[] }) => {
+  ({ device, wake, place, of, shown, isStop }: Shown & At & { readonly shown: readonly ColumnId[] }) => {
     const name = useId()
     return (
-      <li className="trow" data-neighbour={reach.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+      <li className="trow" data-lan-device={device.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
         <span className="t-state">
-          <LanDeviceSign reach={reach} />
+          <LanDeviceSign device={device} />
         </span>
         <div className="t-name">
           <h3 className="vh" id={name}>
-            {reach.name}
+            {device.name}
           </h3>
-          <LanDeviceName reach={reach} isStop={isStop} />
-          <News reach={reach} wake={wake} isStop={isStop} />
+          <LanDeviceName device={device} isStop={isStop} />
+          <News device={device} wake={wake} isStop={isStop} />
         </div>
         {shown.map((id) => (
           <div key={id} className="cut">
-            <Cell id={id} reach={reach} isStop={isStop} />
+            <Cell id={id} device={device} isStop={isStop} />
           </div>
         ))}
-        <div className="t-menu">{isAskable(reach) && <LanDeviceMenu reach={reach} isStop={isStop} />}</div>
+        <div className="t-menu">{isAskable(device) && <LanDeviceMenu device={device} isStop={isStop} />}</div>
       </li>
     )
   },

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next"
-import { connectingSteps, type ViewedDevice } from "../../../domain/features/reach/feature.ts"
-import { isFar } from "../../../domain/views/farReach.ts"
+import { connectingSteps } from "../../../domain/features/deviceSession/events.ts"
+import type { ViewedDevice } from "../../../domain/features/deviceSession/feature.ts"
+import { isFar } from "../../../domain/views/unreached.ts"
 
 /** What is done, in order; the picture comes last and takes the place of all this. */
 const steps = ["cloud", "device", "found", "picture"] as const

@@ -1,10 +1,11 @@
 import type { ParseKeys } from "i18next"
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { ReachFailure, ViewedDevice } from "../../../domain/features/reach/feature.ts"
+import type { ConnectFailure } from "../../../domain/features/deviceSession/events.ts"
+import type { ViewedDevice } from "../../../domain/features/deviceSession/feature.ts"
 import type { State } from "../../../domain/product/state.ts"
-import { REACH_ATTEMPTS_MAX } from "../../../domain/values/limits.ts"
-import { farReason } from "../../../domain/views/farReach.ts"
+import { CONNECT_ATTEMPTS_MAX } from "../../../domain/values/limits.ts"
+import { farReason } from "../../../domain/views/unreached.ts"
 import { useView } from "../../client/client.ts"
 import { SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
@@ -26,12 +27,12 @@ const keys = {
   wrong_passcode: "devices.viewer.reason.passcode",
   key_changed: "devices.viewer.reason.key",
   superseded: "devices.viewer.reason.superseded",
-} as const satisfies Partial<Record<ReachFailure, ParseKeys>>
+} as const satisfies Partial<Record<ConnectFailure, ParseKeys>>
 
-const isNamed = (reason: ReachFailure): reason is keyof typeof keys => Object.hasOwn(keys, reason)
+const isNamed = (reason: ConnectFailure): reason is keyof typeof keys => Object.hasOwn(keys, reason)
 
 /** Why a device is not reached, in words. */
-const reasonKey = (reason: ReachFailure) => (isNamed(reason) ? keys[reason] : "devices.viewer.reason.refused")
+const reasonKey = (reason: ConnectFailure) => (isNamed(reason) ? keys[reason] : "devices.viewer.reason.refused")
 
 const MS_PER_SECOND = 1_000
 const secondsTo = (until: number | null, now: number): number =>
@@ -134,7 +135,7 @@ export const Lost = ({
       {pictureAt !== null && <p>{t("devices.viewer.keysLetGo")}</p>}
       {isLost && (
         <p className="small" aria-live="off">
-          {t("devices.viewer.attempt", { attempt, of: REACH_ATTEMPTS_MAX, count: secondsTo(until, now) })}
+          {t("devices.viewer.attempt", { attempt, of: CONNECT_ATTEMPTS_MAX, count: secondsTo(until, now) })}
         </p>
       )}
     </StageCard>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import type { ViewedDevice } from "../../../domain/features/reach/feature.ts"
+import type { ViewedDevice } from "../../../domain/features/deviceSession/feature.ts"
 import { useClient } from "../../client/provider.ts"
 import { useStore } from "../../client/store.ts"
 import { Glyph } from "../../ui/Glyph.tsx"

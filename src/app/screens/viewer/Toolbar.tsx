@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
-import type { ViewedDevice } from "../../../domain/features/reach/feature.ts"
+import type { ViewedDevice } from "../../../domain/features/deviceSession/feature.ts"
 import { useDevicesAddress } from "../../lists/devicesAddress.ts"
 import { Glyph, type GlyphName, type GlyphTone } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"

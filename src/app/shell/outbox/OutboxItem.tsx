@@ -13,8 +13,8 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
+import type { Stand } from "./keptRows.ts"
 import { OutboxCode } from "./OutboxCode.tsx"
-import type { Stand } from "./places.ts"
 import { StateLine } from "./StateLine.tsx"
 
 const requestOf = (
@@ -111,7 +111,7 @@ const Choices = ({ item, isHeld }: { readonly item: Item; readonly isHeld: boole
 
 const settledStates: ReadonlySet<string> = new Set(["confirmed", "expired", "cancelled", "superseded", "refused"])
 
-interface Place {
+interface RowPosition {
   readonly isFocused: boolean
   readonly isHeld: boolean
   readonly stand: Stand
@@ -139,7 +139,7 @@ const adjacent = (row: HTMLElement): HTMLElement | null =>
   row.parentElement?.closest<HTMLElement>("[tabindex]") ??
   null
 
-const useFocusOf = (row: RefObject<HTMLLIElement | null>, { isFocused, stand }: Place): void => {
+const useFocusOf = (row: RefObject<HTMLLIElement | null>, { isFocused, stand }: RowPosition): void => {
   useEffect(() => {
     if (!isFocused) return
     row.current?.scrollIntoView({ block: "nearest" })
@@ -158,7 +158,7 @@ const SURPRISE_MS = 1000
  * Whether a row may offer what comes next: where its action ended under a hand, or another took its room, that would stand where
  * "Cancel" was.
  */
-const useMayOffer = ({ stand, isHeir }: Pick<Place, "stand" | "isHeir">): boolean => {
+const useMayOffer = ({ stand, isHeir }: Pick<RowPosition, "stand" | "isHeir">): boolean => {
   const [overIn, setOverIn] = useState<Stand | null>(null)
   const isAnother = stand === "kept" || isHeir
   useEffect(() => {
@@ -173,7 +173,11 @@ const useMayOffer = ({ stand, isHeir }: Pick<Place, "stand" | "isHeir">): boolea
 }
 
 /** What the row tells: sign, what, when; its state, why and until when; what can be done. */
-const Description = ({ item, isHeld, ...at }: Pick<Place, "stand" | "isHeir" | "isHeld"> & { readonly item: Item }) => {
+const Description = ({
+  item,
+  isHeld,
+  ...at
+}: Pick<RowPosition, "stand" | "isHeir" | "isHeld"> & { readonly item: Item }) => {
   const format = useFormat()
   const actionText = useActionText()
   const now = useNow()
@@ -195,7 +199,7 @@ const Description = ({ item, isHeld, ...at }: Pick<Place, "stand" | "isHeir" | "
 }
 
 /** One action, or the room of one that is gone while others keep their places. */
-const Shown = ({ item, ...at }: Place & { readonly item: Item }) => {
+const Shown = ({ item, ...at }: RowPosition & { readonly item: Item }) => {
   const { stand, isHeir, isHeld, row, place, of, measure } = at
   const element = useRef<HTMLLIElement>(null)
   const keep = useCallback(
@@ -224,7 +228,7 @@ const Shown = ({ item, ...at }: Place & { readonly item: Item }) => {
 }
 
 /** Watches its own action, so that a change renders one item. */
-export const OutboxItem = memo(({ id, ...place }: Place & { readonly id: string }) => {
+export const OutboxItem = memo(({ id, ...place }: RowPosition & { readonly id: string }) => {
   const known = useViewOf(outboxItem, id) ?? null
   const last = useRef(known)
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react"
 import { useFrameRows } from "../../ui/windowed.ts"
+import type { Row } from "./keptRows.ts"
 import { OutboxItem } from "./OutboxItem.tsx"
-import type { Row } from "./places.ts"
 
 /** About the height of an item, px. */
 const ITEM_PX = 69

@@ -9,7 +9,7 @@ import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { useHold } from "../../ui/useHold.ts"
-import { keptPlaces, type Places, placesOf, type Row } from "./places.ts"
+import { keptRows, type Row, rowsBySection, type SectionRows } from "./keptRows.ts"
 import { Rows } from "./Rows.tsx"
 
 interface Shown {
@@ -50,12 +50,16 @@ const Section = ({
 }
 
 /** Where each action stands; while somebody is at the list, where it stood before. `cleared`: how often somebody had it cleared. */
-const usePlaces = (groups: OutboxGroups | undefined, isHeld: boolean, cleared: number): Places | undefined => {
-  const shown = useRef<{ readonly places: Places; readonly cleared: number } | undefined>(undefined)
+const useSectionRows = (
+  groups: OutboxGroups | undefined,
+  isHeld: boolean,
+  cleared: number,
+): SectionRows | undefined => {
+  const shown = useRef<{ readonly places: SectionRows; readonly cleared: number } | undefined>(undefined)
   const before = shown.current
   // Clearing the list gives up the reserved space as well.
   const isKept = isHeld && before?.cleared === cleared
-  const places = groups && (isKept ? keptPlaces(before.places, groups) : placesOf(groups))
+  const places = groups && (isKept ? keptRows(before.places, groups) : rowsBySection(groups))
   useLayoutEffect(() => {
     shown.current = places && { places, cleared }
   })
@@ -68,7 +72,7 @@ const EachSection = ({ focus, isHeld }: Shown) => {
   const groups = useView(outboxGroups)
   const hasBatches = useView(areBatchesOpen) ?? false
   const [cleared, setCleared] = useState(0)
-  const places = usePlaces(groups, isHeld, cleared)
+  const places = useSectionRows(groups, isHeld, cleared)
   if (groups === undefined || places === undefined) return null
   const { waiting, decide, settled, arrived } = places
   if (waiting.length + decide.length + settled.length === 0 && !hasBatches)

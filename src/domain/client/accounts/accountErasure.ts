@@ -2,8 +2,8 @@ import { Context, Effect } from "effect"
 import { Ids, type Preferences, type Vault } from "../../ports/platform.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { Engine } from "../log/engine.ts"
+import type { LatestReadings } from "../sync/latestReadings.ts"
 import { report } from "../sync/reporting.ts"
-import type { LatestReadings } from "../sync/sightings.ts"
 import { forgetPasscodes } from "./passcodes.ts"
 
 /** Erases all that this browser holds of the accounts that the log knows as deleted, the log included. */

@@ -5,10 +5,10 @@ import { Preferences, Vault } from "../../ports/platform.ts"
 import { accountKey } from "../../values/identity.ts"
 import { Engine } from "../log/engine.ts"
 import { observePreferences } from "../preferences.ts"
+import { LatestReadings } from "../sync/latestReadings.ts"
 import { report } from "../sync/reporting.ts"
-import { LatestReadings } from "../sync/sightings.ts"
 import type { Erasure } from "./accountErasure.ts"
-import { survivors } from "./survivors.ts"
+import { survivors } from "./keptAfterReset.ts"
 
 /**
  * What other accounts still have to send is carried over into the new log: no acknowledged action is lost but those of

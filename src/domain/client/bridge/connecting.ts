@@ -1,14 +1,15 @@
 import { Clock, Effect, Fiber } from "effect"
 import { canAsk } from "../../features/bridge/feature.ts"
-import { type ReachFailure, reachOf } from "../../features/reach/feature.ts"
+import type { ConnectFailure } from "../../features/deviceSession/events.ts"
+import { tabSessionOf } from "../../features/deviceSession/feature.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { Ids, Preferences } from "../../ports/platform.ts"
 import {
+  CONNECT_ATTEMPTS_MAX,
+  CONNECT_BASE_MS,
+  CONNECT_CAP_MS,
   CONNECT_PATIENCE_MS,
   PASSCODE_KEY_PREFIX,
-  REACH_ATTEMPTS_MAX,
-  REACH_BASE_MS,
-  REACH_CAP_MS,
 } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
@@ -61,11 +62,11 @@ const silent = Effect.gen(function* () {
 })
 
 /** Another attempt would end the same: somebody has to do something first. */
-const isFinal = (reason: ReachFailure): boolean =>
+const isFinal = (reason: ConnectFailure): boolean =>
   reason === "refused" || reason === "not_allowed" || reason === "key_changed"
 
 /** A lost connection is tried again with growing waits; a first attempt that fails is reported at once. */
-export const unreached = Effect.fnUntraced(function* (reason: ReachFailure, httpStatus?: number) {
+export const unreached = Effect.fnUntraced(function* (reason: ConnectFailure, httpStatus?: number) {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
   const state = (yield* Engine).state()
@@ -73,10 +74,10 @@ export const unreached = Effect.fnUntraced(function* (reason: ReachFailure, http
   yield* stopAwaiting
   if (target === null) return
   viewing.viewer = null
-  const wasSeen = reachOf(state.reach, tab).device?.seenAt !== null
-  const isOver = !wasSeen || viewing.attempt >= REACH_ATTEMPTS_MAX || isFinal(reason)
+  const wasSeen = tabSessionOf(state.reach, tab).device?.seenAt !== null
+  const isOver = !wasSeen || viewing.attempt >= CONNECT_ATTEMPTS_MAX || isFinal(reason)
   const attempt = isOver ? viewing.attempt : viewing.attempt + 1
-  const wait = Math.min(REACH_CAP_MS, REACH_BASE_MS * 2 ** (attempt - 1))
+  const wait = Math.min(CONNECT_CAP_MS, CONNECT_BASE_MS * 2 ** (attempt - 1))
   const until = isOver ? null : (yield* Clock.currentTimeMillis) + wait
   viewing.attempt = attempt
   const answered = httpStatus === undefined ? {} : { httpStatus }

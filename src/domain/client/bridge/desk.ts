@@ -1,6 +1,6 @@
 import { Context, type Deferred, Effect, type Fiber, Layer, Queue } from "effect"
 import type { BridgeLink } from "../../features/bridge/feature.ts"
-import type { KeyDecision } from "../../features/reach/keys.ts"
+import type { KeyDecision } from "../../features/deviceSession/keys.ts"
 import type { Mode } from "../../wire/bridge.ts"
 
 export interface DeviceTarget {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { canAsk } from "../../features/bridge/feature.ts"
-import { reachOf } from "../../features/reach/feature.ts"
-import type { KeyDecision } from "../../features/reach/keys.ts"
+import { tabSessionOf } from "../../features/deviceSession/feature.ts"
+import type { KeyDecision } from "../../features/deviceSession/keys.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { Ids } from "../../ports/platform.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
@@ -32,7 +32,7 @@ export const asksAboutKey = Effect.fnUntraced(function* ({
  */
 export const judgeKey = Effect.fnUntraced(function* ({ id, offered, isTrusted }: KeyDecision) {
   const { tab } = yield* Ids
-  const asked = reachOf((yield* Engine).state().reach, tab).key
+  const asked = tabSessionOf((yield* Engine).state().reach, tab).key
   if (asked?.id !== id || asked.offered !== offered) return null
   if (isTrusted && !(yield* trusts(id, offered))) return null
   yield* report({ type: "JudgeKey", id, isTrusted })

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { reachOf } from "../../features/reach/feature.ts"
+import { tabSessionOf } from "../../features/deviceSession/feature.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { Ids, Preferences } from "../../ports/platform.ts"
 import { CONNECT_PATIENCE_MS } from "../../values/limits.ts"
@@ -17,7 +17,7 @@ import { Viewing } from "./desk.ts"
 export const answerPasscode = Effect.fnUntraced(function* (passcode: string, keep: boolean) {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
-  const asked = reachOf((yield* Engine).state().reach, tab).passcode
+  const asked = tabSessionOf((yield* Engine).state().reach, tab).passcode
   if (asked === null || typedSecret(passcode) === "") return
   viewing.given = { id: asked.id, by: "typed", passcode: typedSecret(passcode), keep }
   yield* report({ type: "SettlePasscode", id: asked.id })

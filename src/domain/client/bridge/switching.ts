@@ -1,6 +1,6 @@
 import { Deferred, Effect, Option, Queue, Stream } from "effect"
 import { canAsk } from "../../features/bridge/feature.ts"
-import { reachOf } from "../../features/reach/feature.ts"
+import { tabSessionOf } from "../../features/deviceSession/feature.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { Ids } from "../../ports/platform.ts"
 import { MODE_PATIENCE_MS } from "../../values/limits.ts"
@@ -35,7 +35,7 @@ type Callbacks = Queue.Queue<BridgeCallback>
 /** Whether the person is still being asked for the passcode of this device. */
 const isAsked = Effect.fnUntraced(function* (id: string) {
   const { tab } = yield* Ids
-  return reachOf((yield* Engine).state().reach, tab).passcode?.id === id
+  return tabSessionOf((yield* Engine).state().reach, tab).passcode?.id === id
 })
 
 /** Waits for the message that settles a step: for a fixed time, whatever else arrives, unless a person is typing. */

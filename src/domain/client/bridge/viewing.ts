@@ -1,10 +1,16 @@
 import { Effect, Stream } from "effect"
-import { type ReachFailure, reachOf } from "../../features/reach/feature.ts"
-import type { KeyDecision } from "../../features/reach/keys.ts"
+import type { ConnectFailure } from "../../features/deviceSession/events.ts"
+import { tabSessionOf } from "../../features/deviceSession/feature.ts"
+import type { KeyDecision } from "../../features/deviceSession/keys.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { Ids } from "../../ports/platform.ts"
 import type { State } from "../../product/state.ts"
-import { CONNECT_NAT_PATIENCE_MS, REACH_ATTEMPTS_MAX, REACH_BASE_MS, REACH_LOOKS_MAX } from "../../values/limits.ts"
+import {
+  CONNECT_ATTEMPTS_MAX,
+  CONNECT_BASE_MS,
+  CONNECT_LOOKS_MAX,
+  CONNECT_NAT_PATIENCE_MS,
+} from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
@@ -31,7 +37,7 @@ const openDevice = Effect.fnUntraced(function* (target: DeviceTarget) {
 const retryDevice = Effect.gen(function* () {
   const viewing = yield* Viewing
   yield* stopWaiting
-  if (viewing.coming === null && viewing.attempt >= REACH_ATTEMPTS_MAX) viewing.attempt = 0
+  if (viewing.coming === null && viewing.attempt >= CONNECT_ATTEMPTS_MAX) viewing.attempt = 0
   yield* askForDevice
 })
 
@@ -51,7 +57,7 @@ const closeDevice = Effect.gen(function* () {
 const giveUpPasscode = Effect.gen(function* () {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
-  const asked = reachOf((yield* Engine).state().reach, tab).passcode
+  const asked = tabSessionOf((yield* Engine).state().reach, tab).passcode
   if (asked === null) return
   yield* report({ type: "SettlePasscode", id: asked.id })
   if (viewing.target?.id === asked.id) return yield* closeDevice
@@ -77,25 +83,25 @@ const isConnected = Effect.fnUntraced(function* ({ id, viewer }: Message<"connec
   yield* report({ type: viewer === undefined ? "ReportHandedOver" : "ReportReached", id })
 })
 
-const notReached = Effect.fnUntraced(function* (reason: ReachFailure) {
+const notReached = Effect.fnUntraced(function* (reason: ConnectFailure) {
   const viewing = yield* Viewing
-  if (reason !== "unknown_device" || viewing.looks >= REACH_LOOKS_MAX) return yield* unreached(reason)
+  if (reason !== "unknown_device" || viewing.looks >= CONNECT_LOOKS_MAX) return yield* unreached(reason)
   viewing.looks += 1
   yield* stopAwaiting
-  yield* askAfter(REACH_BASE_MS)
+  yield* askAfter(CONNECT_BASE_MS)
 })
 
 /** Whether the device is shown, here or in a window of the program around the page. */
 const isSeen = Effect.gen(function* () {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
-  return viewing.viewer !== null || reachOf((yield* Engine).state().reach, tab).device?.phase === "handedOver"
+  return viewing.viewer !== null || tabSessionOf((yield* Engine).state().reach, tab).device?.phase === "handedOver"
 })
 
 /** When this tab began to ask for a device, ms: this distinguishes its attempts. Null when it shows another device. */
 export const attemptAt = Effect.fnUntraced(function* (did: string) {
   const { tab } = yield* Ids
-  const { device } = reachOf((yield* Engine).state().reach, tab)
+  const { device } = tabSessionOf((yield* Engine).state().reach, tab)
   return device?.did === did ? device.askedAt : null
 })
 
@@ -111,7 +117,7 @@ export const refusedByCloud = Effect.fnUntraced(function* (
 ) {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
-  const { device } = reachOf((yield* Engine).state().reach, tab)
+  const { device } = tabSessionOf((yield* Engine).state().reach, tab)
   // One that was connected may be restarting: it is tried again, however the cloud answers meanwhile.
   if (viewing.target?.did !== did || device?.askedAt !== begunAt || device.seenAt !== null) return
   viewing.isRefused = true

@@ -19,8 +19,8 @@ import { itemOfAccount } from "../bridge/connectMessage.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { Chunks } from "./chunks.ts"
-import { hear, type Message, type Received } from "./hearing.ts"
 import type { Failure } from "./images.ts"
+import { hear, type Message, type Received } from "./incoming.ts"
 
 /** The messages of one update, to the native side and from it (FW-5, FW-7). */
 
@@ -45,7 +45,7 @@ const isFinal = (reason: BridgeReason): boolean =>
   reason === "wrong_passcode" || reason === "wrong_hash" || reason === "key_changed"
 
 /** The place of an update among those of this page whose image is still on its way to the native side. */
-class Place {
+class Slot {
   readonly #filling: Semaphore.Semaphore
   #isOurs = false
 
@@ -91,7 +91,7 @@ const questionMs = ({ firmware: { campaign } }: State): number =>
 class Conversation<R> {
   readonly #update: FirmwareUpdate
   readonly #obtain: Effect.Effect<KeptImage, Failure, R>
-  readonly #place: Place
+  readonly #slot: Slot
   readonly #chunks: Chunks
   #phase: Phase = { name: "away" }
   /** The native side of the current link takes an image in chunks; one that does not downloads it. */
@@ -101,10 +101,10 @@ class Conversation<R> {
   /** How often it was asked again without progress. */
   #repeats = 0
 
-  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, Failure, R>, place: Place) {
+  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, Failure, R>, slot: Slot) {
     this.#update = update
     this.#obtain = obtain
-    this.#place = place
+    this.#slot = slot
     this.#chunks = new Chunks(update)
     this.#isNative = update.stage === "uploading" || update.stage === "updating"
   }
@@ -174,7 +174,7 @@ class Conversation<R> {
       const takesChunks = this.#takesChunks
       const size = takesChunks ? (yield* this.#obtain).size : 0
       this.#chunks.begin(size)
-      yield* this.#place.take
+      yield* this.#slot.take
       const { isOnline, key } = itemOfAccount((yield* Engine).state(), id)
       const message = takesChunks
         ? ({ type: "fw_begin", id, build, hash, size, chunk: FIRMWARE_CHUNK_MAX_BYTES, ...key } as const)
@@ -216,7 +216,7 @@ class Conversation<R> {
       ...(httpStatus !== undefined && { httpStatus }),
     })
     const end: End | null = state === 3 || state === -1 ? { failure: null } : null
-    return Effect.as(Effect.andThen(state === 0 ? Effect.void : this.#place.leave, reported), end)
+    return Effect.as(Effect.andThen(state === 0 ? Effect.void : this.#slot.leave, reported), end)
   }
 
   #refused({ reason, about }: Extract<Message, { type: "error" }>) {
@@ -225,7 +225,7 @@ class Conversation<R> {
       if (reason === "busy") {
         this.#isNative = true
         if (this.#phase.name !== "greeting") this.#phase = { name: "busy", question: "none" }
-        yield* this.#place.leave
+        yield* this.#slot.leave
         return null
       }
       if (about === "fw_chunk" && (reason === "wrong_hash" || reason === "junk")) {
@@ -254,7 +254,7 @@ export const converse = <R>(
     Effect.gen(function* () {
       const engine = yield* Engine
       const inbox = yield* hear(update.device)
-      const place = new Place(filling)
+      const place = new Slot(filling)
       yield* Effect.addFinalizer(() => place.leave)
       const conversation = new Conversation(update, obtain, place)
       for (;;) {

@@ -5,7 +5,7 @@ import { standIn, standIns } from "../../log/damage.ts"
 import { foldStored } from "../../log/fold.ts"
 import { type Base, EventStore } from "../../ports/eventStore.ts"
 import { SCAN_CHUNK_EVENTS } from "../../values/limits.ts"
-import { survivors } from "../accounts/survivors.ts"
+import { survivors } from "../accounts/keptAfterReset.ts"
 import { logModel } from "./model.ts"
 
 /** What can still be read of a log: each event after the base, or its stand-in. */

@@ -17,7 +17,7 @@ import {
   ROOM_AGAIN_MS,
   SCAN_CHUNK_EVENTS,
 } from "../../values/limits.ts"
-import { survivors } from "../accounts/survivors.ts"
+import { survivors } from "../accounts/keptAfterReset.ts"
 import { onStatus, runOnTrigger } from "../triggers.ts"
 import { Engine } from "./engine.ts"
 import { logModel } from "./model.ts"

@@ -12,7 +12,7 @@ import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
 import { newPace, type Pace, readPaced } from "../pace.ts"
 import { onChangeOf, onStatus, runOnTrigger } from "../triggers.ts"
-import { LatestReadings } from "./sightings.ts"
+import { LatestReadings } from "./latestReadings.ts"
 
 /**
  * Keeps the device list fresh while somebody looks: every visible tab watches its age, and since a read by one is

@@ -19,8 +19,8 @@ import { monotonicMillisOf } from "../monotonic.ts"
 import { credentialsOf, saveUser } from "../sending/credentials.ts"
 import { Lifetimes } from "../sending/lostAttempts.ts"
 import type { TabPresence } from "../tabPresence.ts"
+import { LatestReadings } from "./latestReadings.ts"
 import { type Contact, report, reportAnsweredSince, reportFailure, reportWait } from "./reporting.ts"
-import { LatestReadings } from "./sightings.ts"
 
 /** Outcome of a read; `skipped` when no account is signed in. */
 export type ReadResult = "read" | "failed" | "skipped"

@@ -1,5 +1,5 @@
+import { type CampaignStatus, campaignStatusOf } from "./campaignStatus.ts"
 import type { FirmwareEvent } from "./events.ts"
-import { type CampaignStatus, campaignStatusOf } from "./standings.ts"
 import type { FirmwareState } from "./state.ts"
 
 /** Ends the campaign when the end of this device leaves nothing to do, or was one failure too many. */

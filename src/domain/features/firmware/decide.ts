@@ -3,6 +3,7 @@ import { CAMPAIGN_AT_ONCE_MAX, CAMPAIGN_DEVICES_MAX, CAMPAIGN_FAILURES_MAX } fro
 import { invalid, valid } from "../../values/parsed.ts"
 import { type CampaignState, laterLots, lotsOf } from "./campaign.ts"
 import { endedWith } from "./campaignEnd.ts"
+import { campaignStatusOf, failuresOf } from "./campaignStatus.ts"
 import {
   type CampaignCommand,
   type FirmwareCommand,
@@ -13,7 +14,6 @@ import {
 } from "./commands.ts"
 import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
 import { decideImage, learned, unread } from "./images.ts"
-import { campaignStatusOf, failuresOf } from "./standings.ts"
 import { type FirmwareState, type FirmwareUpdate, isRunning } from "./state.ts"
 import {
   buildRead,

@@ -3,12 +3,12 @@ import { observation, record } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
 import { defineFeature } from "../../event/feature.ts"
-import { PLACES_KEPT } from "../../values/limits.ts"
+import { TABS_KEPT } from "../../values/limits.ts"
 import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import {
   type FlowFailure,
   type FlowName,
-  type FlowPlace,
+  type FlowStage,
   type FlowsState,
   flowFailures,
   flowOf,
@@ -58,11 +58,11 @@ export type FlowsCommand =
   /** Begins at the first stage. */
   | { readonly type: "StartFlow"; readonly flow: FlowName }
   /** Takes a flow up again where the log before this one had it. */
-  | { readonly type: "ResumeFlow"; readonly at: FlowPlace }
+  | { readonly type: "ResumeFlow"; readonly at: FlowStage }
   /** The stage is checked against the edges of the flow's machine. */
   | {
       readonly type: "MoveFlow"
-      readonly to: FlowPlace
+      readonly to: FlowStage
       readonly failure: FlowFailure | null
       readonly httpStatus?: number
       readonly waitUntil?: number
@@ -75,7 +75,7 @@ const evolveFlows = (state: FlowsState, event: FlowEvent & Envelope, draft: Draf
   next.delete(event.tab)
   next.set(event.tab, event.payload)
   for (const tab of next.keys()) {
-    if (next.size <= PLACES_KEPT) break
+    if (next.size <= TABS_KEPT) break
     next.delete(tab)
   }
   return next
@@ -102,7 +102,7 @@ const decideFlows = (
   }
 }
 
-const firstOf: { readonly [Name in FlowName]: FlowPlace } = {
+const firstOf: { readonly [Name in FlowName]: FlowStage } = {
   signIn: { flow: "signIn", stage: machines.signIn.first },
   signUp: { flow: "signUp", stage: machines.signUp.first },
   resetPassword: { flow: "resetPassword", stage: machines.resetPassword.first },

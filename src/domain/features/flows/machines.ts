@@ -65,7 +65,7 @@ export type FlowName = keyof typeof machines
 export type StageOf<Name extends FlowName> = keyof (typeof machines)[Name]["edges"] & string
 
 /** A flow at one of its own stages. */
-export type FlowPlace = {
+export type FlowStage = {
   readonly [Name in FlowName]: { readonly flow: Name; readonly stage: StageOf<Name> }
 }[FlowName]
 
@@ -77,7 +77,7 @@ export const flowFailures = [...lastingRefusals, "tooOften", "connect", "needsCo
 export type FlowFailure = (typeof flowFailures)[number]
 
 /** The flow of a tab: one at a time. */
-export type Flow = FlowPlace & {
+export type Flow = FlowStage & {
   readonly failure: FlowFailure | null
   /** Where the server could be reached and answered with an HTTP error. */
   readonly httpStatus?: number

@@ -9,7 +9,7 @@ import { naturalUpTo, readerOf, textUpTo } from "./text.ts"
 const ADDRESS_MAX_LENGTH = 64
 const PORT_MAX = 65_535
 const Port = naturalUpTo(PORT_MAX)
-const placeFields = { address: textUpTo(ADDRESS_MAX_LENGTH), port: Port }
+const endpointFields = { address: textUpTo(ADDRESS_MAX_LENGTH), port: Port }
 
 export const DeviceRegistry = Schema.Struct({
   format: Schema.Literal("sightline.devices"),
@@ -17,10 +17,12 @@ export const DeviceRegistry = Schema.Struct({
   /** Process of the emulator; a file whose process is gone is stale. */
   pid: naturalUpTo(Number.MAX_SAFE_INTEGER),
   /** Where broadcast probes are received; null where the system has no such address. */
-  broadcast: Schema.NullOr(Schema.Struct(placeFields)),
+  broadcast: Schema.NullOr(Schema.Struct(endpointFields)),
   /** Where magic packets are received. */
-  wake: Schema.Struct(placeFields),
-  devices: Schema.Array(Schema.Struct({ ...placeFields, did: Schema.String, link: Schema.Literals(["lan", "usb"]) })),
+  wake: Schema.Struct(endpointFields),
+  devices: Schema.Array(
+    Schema.Struct({ ...endpointFields, did: Schema.String, link: Schema.Literals(["lan", "usb"]) }),
+  ),
 })
 export type DeviceRegistry = typeof DeviceRegistry.Type
 

@@ -80,7 +80,7 @@ const Spans = ({ ticks, say }: Pick<Strip, "ticks"> & { readonly say: (from: num
 }
 
 /** Which half hour the pointer or the keys are at; none until then. */
-const usePlace = (count: number) => {
+const useTick = (count: number) => {
   const [place, setPlace] = useState<number | null>(null)
   const last = count - 1
   const at = place ?? last
@@ -139,7 +139,7 @@ export const DayStrip = ({ card: { presence: ticks, online } }: { readonly card:
   const { t, format } = useCardWords()
   const now = useNow()
   const from = (tickOf(now) - ticks.length + 1) * PRESENCE_TICK_MS
-  const { place, leave, point, press } = usePlace(ticks.length)
+  const { place, leave, point, press } = useTick(ticks.length)
   const span = (start: number, end: number): string =>
     t("devices.page.span", {
       from: format.hour(from + start * PRESENCE_TICK_MS),

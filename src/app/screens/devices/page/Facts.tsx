@@ -7,7 +7,7 @@ import { IconButton } from "../../../ui/IconButton.tsx"
 import { CheckIcon, CopyIcon } from "../../../ui/icons.ts"
 import { Mono } from "../../../ui/Mono.tsx"
 import { Name } from "../../../ui/Name.tsx"
-import { Mode } from "../../network/Place.tsx"
+import { Mode } from "../../network/ModeCell.tsx"
 
 const Copy = ({ what, text }: { readonly what: string; readonly text: string }) => {
   const { t } = useCardWords()
@@ -88,7 +88,7 @@ export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: De
           )}
           {card.lan !== null && (
             <Fact name={t("devices.viewer.mode")}>
-              <Mode reach={card.lan} />
+              <Mode device={card.lan} />
             </Fact>
           )}
           <Fact name={t("devices.page.fact.computer")}>

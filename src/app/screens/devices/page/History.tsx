@@ -3,7 +3,7 @@ import { Link } from "react-router-dom"
 import { effectOf, type HistoryEntry } from "../../../../domain/views/historyEntries.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
-import type { LoggedHistory, Reach } from "../../../log/useDeviceHistory.ts"
+import type { LoggedHistory, LoggedSince } from "../../../log/useDeviceHistory.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { glyphOf, useSentences } from "./historyWords.ts"
@@ -49,13 +49,13 @@ const Lines = ({ entries }: { readonly entries: readonly HistoryEntry[] }) => {
 
 interface GroundProps {
   readonly did: string
-  readonly reach: Reach
+  readonly since: LoggedSince
   /** When the oldest line was, ms; undefined when there is none. */
   readonly oldest: number | undefined
 }
 
 /** How far back the lines go, and where the rest is. */
-const Ground = ({ did, reach: { at, isWhole }, oldest }: GroundProps) => {
+const Ground = ({ did, since: { at, isWhole }, oldest }: GroundProps) => {
   const { t, format } = useCardWords()
   const moment = format.moment(at, useNow())
   const ground = oldest === undefined ? "none" : isWhole ? "begins" : "since"
@@ -79,14 +79,14 @@ const oldestOf = (entries: readonly HistoryEntry[]): number | undefined => {
 
 interface Props {
   readonly did: string
-  readonly history: Pick<LoggedHistory, "entries" | "reach">
+  readonly history: Pick<LoggedHistory, "entries" | "since">
 }
 
 /** What the log of this browser says of the device, newest first (DEVICE-14). */
-export const History = ({ did, history: { entries, reach } }: Props) => {
+export const History = ({ did, history: { entries, since } }: Props) => {
   const { t } = useCardWords()
   const [all, setAll] = useState(false)
-  if (entries.length === 0 && reach === null) return null
+  if (entries.length === 0 && since === null) return null
   return (
     <section className="dsec">
       <h3>{t("devices.page.history.title")}</h3>
@@ -96,7 +96,7 @@ export const History = ({ did, history: { entries, reach } }: Props) => {
           {t("devices.page.history.more")}
         </Button>
       )}
-      {reach !== null && <Ground did={did} reach={reach} oldest={oldestOf(entries)} />}
+      {since !== null && <Ground did={did} since={since} oldest={oldestOf(entries)} />}
     </section>
   )
 }

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import type { FlowPlace, StageOf } from "../../../features/flows/machines.ts"
+import type { FlowStage, StageOf } from "../../../features/flows/machines.ts"
 import { Cloud } from "../../../ports/cloud.ts"
 import type { Code } from "../../../values/code.ts"
 import { Refresher } from "../../sync/refresher.ts"
 import { report } from "../../sync/reporting.ts"
 import { asSession, step, who } from "./flow.ts"
 
-const at = (stage: StageOf<"acceptInvitation">): FlowPlace => ({ flow: "acceptInvitation", stage })
+const at = (stage: StageOf<"acceptInvitation">): FlowStage => ({ flow: "acceptInvitation", stage })
 
 /**
  * ACCOUNT-5: what follows is the owner's approval; the list of main accounts shows it. That the server took the code is

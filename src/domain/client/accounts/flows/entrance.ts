@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import type { FlowPlace, StageOf } from "../../../features/flows/machines.ts"
+import type { FlowStage, StageOf } from "../../../features/flows/machines.ts"
 import { Cloud, type CloudError } from "../../../ports/cloud.ts"
 import { Digest } from "../../../ports/platform.ts"
 import type { Code } from "../../../values/code.ts"
@@ -20,8 +20,8 @@ export interface SignUpForm {
   readonly server: ServerUrl
 }
 
-const signUpAt = (stage: StageOf<"signUp">): FlowPlace => ({ flow: "signUp", stage })
-const resetAt = (stage: StageOf<"resetPassword">): FlowPlace => ({ flow: "resetPassword", stage })
+const signUpAt = (stage: StageOf<"signUp">): FlowStage => ({ flow: "signUp", stage })
+const resetAt = (stage: StageOf<"resetPassword">): FlowStage => ({ flow: "resetPassword", stage })
 
 const md5 = Effect.fnUntraced(function* (text: string) {
   return yield* (yield* Digest).md5(text)

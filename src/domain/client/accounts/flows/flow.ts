@@ -1,6 +1,6 @@
 import { Clock, Effect, Schema } from "effect"
 import { FlowFailureSchema } from "../../../features/flows/feature.ts"
-import type { FlowFailure, FlowPlace } from "../../../features/flows/machines.ts"
+import type { FlowFailure, FlowStage } from "../../../features/flows/machines.ts"
 import type { SavedUser } from "../../../features/session/savedUser.ts"
 import type { Session } from "../../../features/session/state.ts"
 import { waitsUntil } from "../../../outbox/schedule.ts"
@@ -19,7 +19,7 @@ import { FlowMemory, type FlowRun } from "./memory.ts"
  * Moves this tab's flow; false when the run is over or the machine does not allow it (a second press of a button, say).
  * Fails with CommandError when the log cannot be written.
  */
-const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowPlace, failed: Failed = { failure: null }) {
+const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowStage, failed: Failed = { failure: null }) {
   if ((yield* FlowMemory).run !== run) return false
   return yield* (yield* Engine).dispatch({ type: "MoveFlow", to, ...failed }).pipe(
     Effect.as(true),
@@ -54,7 +54,7 @@ export class StepError extends Schema.TaggedError<StepError>()("StepError", {
  * fails with CommandError when the log cannot be written, before anything is sent if it is then.
  */
 export const attempt = Effect.fnUntraced(function* <R>(
-  stages: { readonly working: FlowPlace; readonly next: FlowPlace; readonly back: FlowPlace },
+  stages: { readonly working: FlowStage; readonly next: FlowStage; readonly back: FlowStage },
   work: (run: FlowRun) => Effect.Effect<void, CloudError | StepError, R>,
 ) {
   const { run } = yield* FlowMemory

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { type FlowPlace, flowOf, type StageOf } from "../../../features/flows/machines.ts"
+import { type FlowStage, flowOf, type StageOf } from "../../../features/flows/machines.ts"
 import type { SavedUser } from "../../../features/session/savedUser.ts"
 import type { Session } from "../../../features/session/state.ts"
 import { Cloud, type CloudError } from "../../../ports/cloud.ts"
@@ -18,8 +18,8 @@ import { FlowMemory, type FlowRun } from "./memory.ts"
 
 /** What an owner does to the own account: another address, or the end of it. */
 
-const emailAt = (stage: StageOf<"changeEmail">): FlowPlace => ({ flow: "changeEmail", stage })
-const deletionAt = (stage: StageOf<"deleteAccount">): FlowPlace => ({ flow: "deleteAccount", stage })
+const emailAt = (stage: StageOf<"changeEmail">): FlowStage => ({ flow: "changeEmail", stage })
+const deletionAt = (stage: StageOf<"deleteAccount">): FlowStage => ({ flow: "deleteAccount", stage })
 
 const callUpdateEmail = (run: FlowRun, email: Email) =>
   asSession(

@@ -1,5 +1,5 @@
 import { Clock, Effect, Result } from "effect"
-import type { FlowPlace, StageOf } from "../../../features/flows/machines.ts"
+import type { FlowStage, StageOf } from "../../../features/flows/machines.ts"
 import { parseSavedUser, type SavedUser, USER_KEY } from "../../../features/session/savedUser.ts"
 import { Cloud, type CloudError } from "../../../ports/cloud.ts"
 import { Digest, Ids, Preferences } from "../../../ports/platform.ts"
@@ -21,7 +21,7 @@ export interface SignInForm {
   readonly server: ServerUrl
 }
 
-const at = (stage: StageOf<"signIn">): FlowPlace => ({ flow: "signIn", stage })
+const at = (stage: StageOf<"signIn">): FlowStage => ({ flow: "signIn", stage })
 
 /**
  * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. It is tried without a connection

@@ -22,7 +22,7 @@ export interface Row {
 type Rows = readonly Row[]
 
 /** The rows of the open outbox. */
-export interface Places extends Readonly<Record<Section, Rows>> {
+export interface SectionRows extends Readonly<Record<Section, Rows>> {
   /** What began to wait while others kept their places: it comes last and pushes nothing down. */
   readonly arrived: Rows
 }
@@ -30,7 +30,7 @@ export interface Places extends Readonly<Record<Section, Rows>> {
 const own = (ids: readonly string[]): Rows => ids.map((id) => ({ id, slot: id, stand: "own" }))
 
 /** Each action in its section. */
-export const placesOf = ({ waiting, decide, settled }: OutboxGroups): Places => ({
+export const rowsBySection = ({ waiting, decide, settled }: OutboxGroups): SectionRows => ({
   waiting: own(waiting),
   decide: own(decide),
   settled: own(settled),
@@ -51,7 +51,7 @@ const slotFor = (id: string, slots: ReadonlySet<string>): string => (slots.has(i
  * comes takes the room of those that were gone already: else a long batch would leave a pile of empty rows.
  */
 const heirsOf = (
-  { waiting, arrived }: Places,
+  { waiting, arrived }: SectionRows,
   home: ReadonlyMap<string, Section>,
   came: readonly string[],
   went: Rows,
@@ -62,9 +62,9 @@ const heirsOf = (
 }
 
 /** The same rows at the same places, whatever has become of their actions (UX-5). */
-export const keptPlaces = (before: Places, groups: OutboxGroups): Places => {
+export const keptRows = (before: SectionRows, groups: OutboxGroups): SectionRows => {
   const home = sectionsOf(groups)
-  if (home.size === 0) return placesOf(groups)
+  if (home.size === 0) return rowsBySection(groups)
   const rows = [...before.waiting, ...before.decide, ...before.settled, ...before.arrived]
   const known = new Set(rows.map(({ id }) => id))
   const came = [...home.keys()].filter((id) => !known.has(id))

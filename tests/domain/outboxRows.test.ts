@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { keptPlaces, type Places, placesOf } from "../../src/app/shell/outbox/places.ts"
+import { keptRows, rowsBySection, type SectionRows } from "../../src/app/shell/outbox/keptRows.ts"
 import type { OutboxGroups } from "../../src/domain/views/outbox.ts"
 
 const IDS = ["a", "b", "c", "d", "e", "f"]
@@ -13,17 +13,17 @@ const groups: fc.Arbitrary<OutboxGroups> = fc
     return { waiting: at(0), decide: at(1), settled: at(2), clearable: true }
   })
 
-const idsOf = ({ waiting, decide, settled, arrived }: Places) =>
+const idsOf = ({ waiting, decide, settled, arrived }: SectionRows) =>
   [waiting, decide, settled, arrived].map((rows) => rows.map(({ slot }) => slot))
-const rowsOf = ({ waiting, decide, settled, arrived }: Places) => [...waiting, ...decide, ...settled, ...arrived]
+const rowsOf = ({ waiting, decide, settled, arrived }: SectionRows) => [...waiting, ...decide, ...settled, ...arrived]
 
 test("[OFFLINE-3][UX-5] while somebody is at the outbox each row keeps its place, and each action has one row", () => {
   fc.assert(
     fc.property(groups, fc.array(groups, { minLength: 1, maxLength: 6 }), (first, later) => {
-      let places = placesOf(first)
+      let places = rowsBySection(first)
       for (const next of later) {
         const before = idsOf(places)
-        places = keptPlaces(places, next)
+        places = keptRows(places, next)
         const there = [...next.waiting, ...next.decide, ...next.settled]
         const shown = rowsOf(places).filter(({ stand }) => stand !== "gone")
         expect(shown.map(({ id }) => id).toSorted()).toEqual(there.toSorted())
@@ -36,10 +36,10 @@ test("[OFFLINE-3][UX-5] while somebody is at the outbox each row keeps its place
 })
 
 test("[OFFLINE-3] one that is sent again has the row of the one before, and what comes besides pushes nothing down", () => {
-  const before = placesOf({ waiting: ["a"], decide: [], settled: ["b", "c"], clearable: true })
-  const again = keptPlaces(before, { waiting: ["a", "d"], decide: [], settled: ["c"], clearable: true })
+  const before = rowsBySection({ waiting: ["a"], decide: [], settled: ["b", "c"], clearable: true })
+  const again = keptRows(before, { waiting: ["a", "d"], decide: [], settled: ["c"], clearable: true })
   expect(again.settled[0]).toEqual({ id: "d", slot: "b", stand: "kept" })
-  const more = keptPlaces(again, { waiting: ["a", "d", "e"], decide: [], settled: ["c"], clearable: true })
+  const more = keptRows(again, { waiting: ["a", "d", "e"], decide: [], settled: ["c"], clearable: true })
   expect(more.waiting.map(({ id }) => id)).toEqual(["a"])
   expect(more.arrived).toEqual([{ id: "e", slot: "e", stand: "own" }])
 })
@@ -55,14 +55,14 @@ test("[OFFLINE-3][UX-5] however many come, end and are forgotten while somebody 
       const someNew = (many: number) => Array.from({ length: many }, () => `a${count++}`)
       let waiting: readonly string[] = someNew(waitAtFirst)
       let settled: readonly string[] = someNew(endedAtFirst)
-      let places = placesOf({ waiting, decide: [], settled, clearable: true })
+      let places = rowsBySection({ waiting, decide: [], settled, clearable: true })
       const atFirst = rowsOf(places).length
       let most = atFirst
       for (const { come, end } of later) {
         const before = places
         settled = [...waiting.slice(0, end), ...settled].slice(0, KEPT)
         waiting = [...waiting.slice(end), ...someNew(come)]
-        places = keptPlaces(before, { waiting, decide: [], settled, clearable: true })
+        places = keptRows(before, { waiting, decide: [], settled, clearable: true })
         const there = new Set([...waiting, ...settled])
         most = Math.max(most, there.size)
         if (there.size === 0) continue
@@ -82,13 +82,13 @@ test("[OFFLINE-3][UX-5] however many come, end and are forgotten while somebody 
 
 test("[OFFLINE-3][UX-5] what takes the room of one that is gone is told apart by its slot, and one that comes back has a slot of its own", () => {
   const groups = (waiting: readonly string[]) => ({ waiting, decide: [], settled: ["z"], clearable: true })
-  const gone = keptPlaces(placesOf(groups(["a", "b"])), groups(["b"]))
-  const taken = keptPlaces(gone, groups(["b", "c"]))
+  const gone = keptRows(rowsBySection(groups(["a", "b"])), groups(["b"]))
+  const taken = keptRows(gone, groups(["b", "c"]))
   expect(taken.waiting.map(({ id, slot, stand }) => [id, slot, stand])).toEqual([
     ["c", "a", "own"],
     ["b", "b", "own"],
   ])
-  const back = keptPlaces(taken, groups(["b", "c", "a"]))
+  const back = keptRows(taken, groups(["b", "c", "a"]))
   const slots = rowsOf(back).map(({ slot }) => slot)
   expect(new Set(slots).size).toBe(4)
   expect(rowsOf(back).map(({ id }) => id)).toEqual(["c", "b", "z", "a"])

@@ -1,18 +1,18 @@
 import type { BridgeCallback, BridgeReason } from "../../src/domain/wire/bridge.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { CANDIDATES_MAX } from "../../src/domain/wire/device/limits.ts"
-import type { Place } from "../../src/domain/wire/device/place.ts"
 import { ownAddresses } from "../lan/broadcast.ts"
 import type { Discovery } from "../lan/discovery.ts"
+import { endpointText } from "../lan/endpoint.ts"
 import type { LanDevice } from "../lan/lanDevices.ts"
 import { newNonce } from "../lan/nonces.ts"
-import { placeText } from "../lan/place.ts"
 import { NAT_PATIENCE_MS } from "../limits.ts"
 
 /** Where a device is: on this network, or behind another one, from where it answers a request that goes through the cloud. */
 
 export interface Reached {
   readonly did: string
-  readonly place: Place
+  readonly endpoint: Endpoint
 }
 
 export type Reaching =
@@ -31,7 +31,7 @@ export const lanDeviceOf = ({ lanDevices }: Discovery, id: string): LanDevice | 
 const candidates = (port: number): readonly string[] =>
   ownAddresses()
     .slice(-CANDIDATES_MAX)
-    .map((address) => placeText({ address, port }))
+    .map((address) => endpointText({ address, port }))
 
 const throughCloud = async (
   discovery: Discovery,
@@ -44,11 +44,11 @@ const throughCloud = async (
   const until = AbortSignal.any([signal, AbortSignal.timeout(NAT_PATIENCE_MS)])
   const answer = questions.natAnswer(nonce, did, until)
   relay({ type: "nat_request", did, payload: { nonce, candidates: candidates(questions.datagrams.port) } })
-  const place = await answer
-  return place === undefined ? { ok: false, reason: "unreachable" } : { ok: true, at: { did, place } }
+  const endpoint = await answer
+  return endpoint === undefined ? { ok: false, reason: "unreachable" } : { ok: true, at: { did, endpoint } }
 }
 
-export interface ReachOptions {
+export interface LocateOptions {
   readonly discovery: Discovery
   readonly id: string
   /** The app knows it from the cloud. */
@@ -57,12 +57,12 @@ export interface ReachOptions {
   readonly signal: AbortSignal
 }
 
-export const reachDevice = async ({ discovery, id, isOnline, relay, signal }: ReachOptions): Promise<Reaching> => {
+export const locateDevice = async ({ discovery, id, isOnline, relay, signal }: LocateOptions): Promise<Reaching> => {
   const lanDevice = lanDeviceOf(discovery, id)
   if (lanDevice !== undefined) {
     // It may open its port only when it is asked, and what does not answer need not be waited for longer.
-    if (await discovery.ask(lanDevice.place))
-      return { ok: true, at: { did: lanDevice.item.did, place: lanDevice.place } }
+    if (await discovery.ask(lanDevice.endpoint))
+      return { ok: true, at: { did: lanDevice.item.did, endpoint: lanDevice.endpoint } }
     if (!isOnline) return { ok: false, reason: "unreachable" }
   }
   return isOnline ? throughCloud(discovery, id, relay, signal) : { ok: false, reason: "unknown_device" }

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type BrowserPool, startPool } from "./lending.ts"
+import { type BrowserPool, startPool } from "./browserPool.ts"
 import { sharedOnStage } from "./onStage.ts"
 
 /** What one test leaves in a browser that the next one is lent. */

@@ -4,14 +4,14 @@ import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
 import { defineFeature } from "../../event/feature.ts"
 import type { RecordedName } from "../../values/dialogs.ts"
-import { PLACES_KEPT, TOAST_MAX } from "../../values/limits.ts"
+import { TABS_KEPT, TOAST_MAX } from "../../values/limits.ts"
 import { valid } from "../../values/parsed.ts"
 
 /** Parameters of a message: names and figures, never what was typed into a field and never a secret. */
 const Params = Schema.Record(Schema.String, Schema.String)
 
 /** Where the person was (EVENT-1): route, dialogs and toasts of each tab. */
-const placeEvents = {
+const navigationEvents = {
   RouteOpened: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ path: Schema.String }) },
   DialogOpened: {
     v: 2,
@@ -40,19 +40,19 @@ const placeEvents = {
     }),
   },
 } as const
-export type PlaceEvent = EventOf<typeof placeEvents>
+export type NavigationEvent = EventOf<typeof navigationEvents>
 
 interface Toast {
-  readonly kind: Extract<PlaceEvent, { type: "ToastShown" }>["payload"]["kind"]
+  readonly kind: Extract<NavigationEvent, { type: "ToastShown" }>["payload"]["kind"]
   readonly message: string
   readonly params: Readonly<Record<string, string>>
   /** ms */
   readonly at: number
 }
 
-type OpenedDialog = Extract<PlaceEvent, { type: "DialogOpened" }>["payload"]
+type OpenedDialog = Extract<NavigationEvent, { type: "DialogOpened" }>["payload"]
 
-interface Place {
+interface Navigation {
   readonly route: string
   readonly dialogs: readonly OpenedDialog[]
   /** The latest, oldest first. */
@@ -60,17 +60,17 @@ interface Place {
 }
 
 /** By tab, the one that moved last at the end. */
-type PlacesState = ReadonlyMap<string, Place>
-const initialPlaces: PlacesState = new Map()
+type NavigationState = ReadonlyMap<string, Navigation>
+const initialNavigation: NavigationState = new Map()
 
 /** Names of other releases stand in logs; what the app itself opens and closes has a text (EVENT-6). */
 type Named<Payload> = Payload extends { readonly dialog: string }
   ? Payload & { readonly dialog: RecordedName }
   : Payload
 
-export type PlacesCommand = {
-  readonly [E in PlaceEvent as E["type"]]: { readonly type: CommandName[E["type"]] } & Named<E["payload"]>
-}[PlaceEvent["type"]]
+export type NavigationCommand = {
+  readonly [E in NavigationEvent as E["type"]]: { readonly type: CommandName[E["type"]] } & Named<E["payload"]>
+}[NavigationEvent["type"]]
 
 interface CommandName {
   readonly RouteOpened: "OpenRoute"
@@ -79,41 +79,45 @@ interface CommandName {
   readonly ToastShown: "ShowToast"
 }
 
-const nowhere: Place = { route: "/", dialogs: [], toasts: [] }
+const nowhere: Navigation = { route: "/", dialogs: [], toasts: [] }
 
-const evolvePlaces = (state: PlacesState, event: PlaceEvent & Envelope, draft: Draft): PlacesState => {
+const evolveNavigation = (state: NavigationState, event: NavigationEvent & Envelope, draft: Draft): NavigationState => {
   const next = draft.edit(state)
-  const place = movedPlace(next.get(event.tab) ?? nowhere, event)
+  const current = moved(next.get(event.tab) ?? nowhere, event)
   // To the end, where a single one stands already.
   if (next.size > 1) next.delete(event.tab)
-  next.set(event.tab, place)
-  if (next.size > PLACES_KEPT) dropOldest(next)
+  next.set(event.tab, current)
+  if (next.size > TABS_KEPT) dropOldest(next)
   return next
 }
 
-const dropOldest = (places: Map<string, Place>): void => {
-  for (const tab of places.keys()) {
-    if (places.size <= PLACES_KEPT) break
-    places.delete(tab)
+const dropOldest = (tabs: Map<string, Navigation>): void => {
+  for (const tab of tabs.keys()) {
+    if (tabs.size <= TABS_KEPT) break
+    tabs.delete(tab)
   }
 }
 
-const movedPlace = (place: Place, event: PlaceEvent & Envelope): Place => {
+const moved = (current: Navigation, event: NavigationEvent & Envelope): Navigation => {
   switch (event.type) {
     case "RouteOpened":
-      return { ...place, route: event.payload.path, dialogs: [] }
+      return { ...current, route: event.payload.path, dialogs: [] }
     case "DialogOpened":
-      return { ...place, dialogs: [...place.dialogs, event.payload] }
+      return { ...current, dialogs: [...current.dialogs, event.payload] }
     case "DialogClosed": {
-      const last = place.dialogs.findLastIndex(({ dialog }) => dialog === event.payload.dialog)
-      return last < 0 ? place : { ...place, dialogs: place.dialogs.toSpliced(last, 1) }
+      const last = current.dialogs.findLastIndex(({ dialog }) => dialog === event.payload.dialog)
+      return last < 0 ? current : { ...current, dialogs: current.dialogs.toSpliced(last, 1) }
     }
     case "ToastShown":
-      return { ...place, toasts: [...place.toasts, { ...event.payload, at: event.at }].slice(-TOAST_MAX) }
+      return { ...current, toasts: [...current.toasts, { ...event.payload, at: event.at }].slice(-TOAST_MAX) }
   }
 }
 
-const decidePlaces = (command: PlacesCommand, state: PlacesState, tab: string): readonly PlaceEvent[] => {
+const decideNavigation = (
+  command: NavigationCommand,
+  state: NavigationState,
+  tab: string,
+): readonly NavigationEvent[] => {
   switch (command.type) {
     case "OpenRoute":
       return state.get(tab)?.route === command.path ? [] : [{ type: "RouteOpened", payload: { path: command.path } }]
@@ -128,11 +132,11 @@ const decidePlaces = (command: PlacesCommand, state: PlacesState, tab: string): 
   }
 }
 
-export const places = defineFeature({
+export const navigation = defineFeature({
   key: "places",
-  initial: initialPlaces,
-  events: placeEvents,
-  evolve: evolvePlaces,
+  initial: initialNavigation,
+  events: navigationEvents,
+  evolve: evolveNavigation,
   commands: { OpenRoute: trace, OpenDialog: trace, CloseDialog: trace, ShowToast: trace },
-  decide: (command: PlacesCommand, state, { tab }) => valid(decidePlaces(command, state, tab)),
+  decide: (command: NavigationCommand, state, { tab }) => valid(decideNavigation(command, state, tab)),
 })

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { LanWake } from "../../../domain/features/lan/state.ts"
 import type { State } from "../../../domain/product/state.ts"
-import { type LanReach, lanDeviceAt, lanWake } from "../../../domain/views/lan.ts"
+import { type LanDeviceView, lanDeviceAt, lanWake } from "../../../domain/views/lan.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFirmwareLine } from "../../devices/FirmwareSign.tsx"
 import { FoundName } from "../../devices/searched.tsx"
@@ -16,20 +16,20 @@ import { WAKE_SHOWN_MS, WakeLine } from "./WakeLine.tsx"
 
 /** What cards, rows and the list of a search show alike of a device on this network. */
 
-type OfReach = { readonly reach: LanReach }
+type OfLanDevice = { readonly device: LanDeviceView }
 
-export interface Shown extends OfReach {
+export interface Shown extends OfLanDevice {
   readonly wake: LanWake | null
 }
 
 /** One LAN device with its last wake; null when it is gone. */
 export const lanDeviceShown = (state: State, id: string): Shown | null => {
-  const reach = lanDeviceAt(state, id)
-  return reach && { reach, wake: lanWake(state, reach.did) }
+  const device = lanDeviceAt(state, id)
+  return device && { device, wake: lanWake(state, device.did) }
 }
 
 /** Whether it answers now, or did last. */
-export const LanDeviceSign = ({ reach: { known } }: OfReach) => {
+export const LanDeviceSign = ({ device: { known } }: OfLanDevice) => {
   const { t } = useTranslation()
   return known === "now" ? (
     <Glyph name="online" label={t("devices.card.online")} />
@@ -39,7 +39,7 @@ export const LanDeviceSign = ({ reach: { known } }: OfReach) => {
 }
 
 /** What the device is reached by. */
-export const LanDeviceKind = ({ reach: { kind } }: OfReach) => {
+export const LanDeviceKind = ({ device: { kind } }: OfLanDevice) => {
   const { t } = useTranslation()
   return (
     <>
@@ -50,7 +50,7 @@ export const LanDeviceKind = ({ reach: { kind } }: OfReach) => {
 }
 
 /** DEVICE-6: what can be asked of it over this network. */
-export const LanDeviceMenu = ({ reach: { id, name }, isStop }: OfReach & { readonly isStop: boolean }) => {
+export const LanDeviceMenu = ({ device: { id, name }, isStop }: OfLanDevice & { readonly isStop: boolean }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const label = t("devices.card.actions", { name })
@@ -66,29 +66,29 @@ export const LanDeviceMenu = ({ reach: { id, name }, isStop }: OfReach & { reado
 }
 
 /** Its name, which connects to it; while the native side is away it has the focus alone. */
-export const LanDeviceName = ({ reach, isStop }: OfReach & { readonly isStop: boolean }) => {
+export const LanDeviceName = ({ device, isStop }: OfLanDevice & { readonly isStop: boolean }) => {
   const connect = useConnect()
-  const here = reach.known === "now"
+  const here = device.known === "now"
   return (
     <button
       type="button"
       className="hit"
-      title={reach.name}
+      title={device.name}
       tabIndex={isStop ? 0 : -1}
       aria-disabled={!here || undefined}
-      onClick={here ? () => connect(targetOf(reach)) : undefined}
+      onClick={here ? () => connect(targetOf(device)) : undefined}
     >
       <span className="cut">
-        <FoundName name={reach.name} />
+        <FoundName name={device.name} />
       </span>
     </button>
   )
 }
 
 /** What is under way with it, an update before a wake; null when nothing is. */
-export const useLanDeviceNews = ({ reach, wake }: Shown): ReactNode => {
+export const useLanDeviceNews = ({ device, wake }: Shown): ReactNode => {
   const now = useNow()
-  const firmware = useFirmwareLine(reach.id)
+  const firmware = useFirmwareLine(device.id)
   if (firmware !== null) return firmware
   return wake !== null && now - wake.at < WAKE_SHOWN_MS ? <WakeLine wake={wake} /> : null
 }

@@ -1,5 +1,5 @@
 /** Where a device is reached: UDP for discovery, TCP for control, both at the same port. */
-export interface Place {
+export interface Endpoint {
   readonly address: string
   readonly port: number
 }

@@ -1,4 +1,4 @@
-import type { ViewedDevice } from "../features/reach/feature.ts"
+import type { ViewedDevice } from "../features/deviceSession/feature.ts"
 import type { State } from "../product/state.ts"
 import { isOnline } from "./devices.ts"
 

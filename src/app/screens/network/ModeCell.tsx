@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { canSwitchMode, type LanReach } from "../../../domain/views/lan.ts"
+import { canSwitchMode, type LanDeviceView } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Mono } from "../../ui/Mono.tsx"
@@ -12,10 +12,10 @@ import { modeDialog } from "./modeEntry.ts"
  * other one where the native side can switch it.
  */
 export const Mode = ({
-  reach: { id, name, mode, known, hasOneMode },
+  device: { id, name, mode, known, hasOneMode },
   isStop = true,
 }: {
-  readonly reach: LanReach
+  readonly device: LanDeviceView
   /** Whether Tab stops here. */
   readonly isStop?: boolean
 }) => {
@@ -40,26 +40,26 @@ export const Mode = ({
 }
 
 /** DEVICE-4: the address, or the mode of a device that streams over its cable; a device of this network alone shows both. */
-export const Place = ({
-  reach,
+export const ModeCell = ({
+  device,
   isSwitch = false,
   isStop = true,
 }: {
-  readonly reach: LanReach
+  readonly device: LanDeviceView
   readonly isSwitch?: boolean
   readonly isStop?: boolean
 }) => {
   const { t } = useTranslation()
-  const hasAddress = reach.address !== null && !reach.isStreaming
+  const hasAddress = device.address !== null && !device.isStreaming
   const showsMode = !hasAddress || isSwitch
   return (
     <>
-      {hasAddress && <Mono>{reach.address}</Mono>}
+      {hasAddress && <Mono>{device.address}</Mono>}
       {showsMode &&
-        (reach.kind === "lan" ? (
-          <Mode reach={reach} isStop={isStop} />
+        (device.kind === "lan" ? (
+          <Mode device={device} isStop={isStop} />
         ) : (
-          <span>{t(`devices.card.mode.${reach.mode}`)}</span>
+          <span>{t(`devices.card.mode.${device.mode}`)}</span>
         ))}
     </>
   )

@@ -15,7 +15,7 @@ export interface SimulatedDevice {
 export const passcodeOf = (id: string): string => `opens-${id}-zq`
 
 /** Where the devices are, as the bridge meets them. */
-export interface Place {
+export interface SimulatedNetwork {
   readonly devices: ReadonlyMap<string, SimulatedDevice>
   /** Who answers now. */
   readonly here: readonly SimulatedDevice[]

@@ -1,5 +1,5 @@
 import { DEVICE_PORT } from "../../../src/domain/values/limits.ts"
-import type { Place } from "../../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 
 /**
  * Where emulated devices live: 127.0.1.1 and up, an address each. A second emulator takes the next block, so that a scan
@@ -8,34 +8,34 @@ import type { Place } from "../../../src/domain/wire/device/place.ts"
 
 const PER_BLOCK = 254
 const BLOCKS = 254
-const LAST_PLACE = PER_BLOCK * BLOCKS
+const LAST_ENDPOINT = PER_BLOCK * BLOCKS
 
 export const LOOPBACK = "127.0.0.1"
 
-const placeAt = (number: number): Place => ({
+const endpointAt = (number: number): Endpoint => ({
   address: `127.0.${1 + Math.floor(number / PER_BLOCK)}.${1 + (number % PER_BLOCK)}`,
   port: DEVICE_PORT,
 })
 
 /** The number of an address of ours, undefined for a port on the one that all share. */
-const numberOf = ({ address }: Place): number | undefined => {
+const numberOf = ({ address }: Endpoint): number | undefined => {
   const [, , block = 0, host = 0] = address.split(".").map(Number)
   return block < 1 ? undefined : (block - 1) * PER_BLOCK + host - 1
 }
 
 /** The system gives one that is free. */
-const ANY_PORT: Place = { address: LOOPBACK, port: 0 }
+const ANY_PORT: Endpoint = { address: LOOPBACK, port: 0 }
 
 /** Gives the lowest free place, so that the same world has the same addresses after a reset. */
-export interface Places {
+export interface LoopbackEndpoints {
   /** Undefined when there is none left. */
-  next(): Place | undefined
+  next(): Endpoint | undefined
   /** The place cannot be had: another emulator has it, or the system lacks the address. Its like is not given again. */
-  refuse(place: Place, why: "taken" | "no such address"): void
-  free(place: Place): void
+  refuse(endpoint: Endpoint, why: "taken" | "no such address"): void
+  free(endpoint: Endpoint): void
 }
 
-export const createPlaces = (): Places => {
+export const createLoopback = (): LoopbackEndpoints => {
   let next = 0
   let onPorts = false
   /** The numbers of places that were given back. */
@@ -46,18 +46,18 @@ export const createPlaces = (): Places => {
       if (freed.size > 0) {
         const lowest = Math.min(...freed)
         freed.delete(lowest)
-        return placeAt(lowest)
+        return endpointAt(lowest)
       }
       next += 1
-      return next > LAST_PLACE ? undefined : placeAt(next - 1)
+      return next > LAST_ENDPOINT ? undefined : endpointAt(next - 1)
     },
-    refuse: (place, why) => {
+    refuse: (endpoint, why) => {
       if (why === "no such address") onPorts = true
       // The first of a block is taken: the whole block is another emulator's.
-      else if (place.address === placeAt(next - 1).address && next % PER_BLOCK === 1) next += PER_BLOCK - 1
+      else if (endpoint.address === endpointAt(next - 1).address && next % PER_BLOCK === 1) next += PER_BLOCK - 1
     },
-    free: (place) => {
-      const number = numberOf(place)
+    free: (endpoint) => {
+      const number = numberOf(endpoint)
       if (!onPorts && number !== undefined) freed.add(number)
     },
   }

@@ -46,7 +46,7 @@ export const drawOperations = (dice: Prng): readonly (readonly [PersonOperation,
 const routes = ["/devices", "/account", "/settings", "/devices/network"] as const
 const dialogs = ["rename", "wake"] as const
 
-export const drawPlace = (dice: Prng): Request => {
+export const drawNavigation = (dice: Prng): Request => {
   const dialog = dice.pick(dialogs)
   return dice.pick<Request>([
     { type: "OpenRoute", path: dice.pick(routes) },

@@ -1,92 +1,26 @@
-import * as Schema from "effect/Schema"
 import { choice, record } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
-import type { Envelope, EventOf } from "../../event/event.ts"
+import type { Envelope } from "../../event/event.ts"
 import { defineFeature } from "../../event/feature.ts"
-import { PLACES_KEPT } from "../../values/limits.ts"
+import { TABS_KEPT } from "../../values/limits.ts"
 import { valid } from "../../values/parsed.ts"
-import { bridgeReasons } from "../../wire/bridgeReasons.ts"
-import { decideKey, evolveKey, type KeyCommand, type KeyQuestion, keyEvents } from "./keys.ts"
+import {
+  type AskedStep,
+  type ConnectFailure,
+  type ConnectingStep,
+  connectingSteps,
+  type DeviceSessionEvent,
+  deviceSessionEvents,
+  type Mode,
+  type PayloadOf,
+} from "./events.ts"
+import { decideKey, evolveKey, type KeyCommand, type KeyQuestion } from "./keys.ts"
 import { evolveScreen, type OpenScreen, type ScreenCommand, type ScreenEvent, screenEvents } from "./screens.ts"
 
 /**
  * How a tab reaches one device to look at its screen (DEVICE-8), and the question for a passcode that the native side may
  * have open for any device (DEVICE-9). Sessions belong to a tab. No passcode is ever here.
  */
-
-const Reason = Schema.Literals([...bridgeReasons, "away", "wait", "noCloud"])
-/** `away`: the native side itself is gone; `wait`: the cloud asked to wait; `noCloud`: it gave no usable answer. */
-export type ReachFailure = typeof Reason.Type
-
-/** Whom an attempt has asked, in this order. */
-const askedSteps = ["bridge", "cloud", "device"] as const
-const AskedStep = Schema.Literals(askedSteps)
-/** `found`: the device answers. */
-export const connectingSteps = [...askedSteps, "found"] as const
-export type ConnectingStep = (typeof connectingSteps)[number]
-
-const Mode = Schema.Literals(["hid", "usb"])
-const Tried = Schema.Literals(["none", "stored", "typed"])
-
-const Target = { id: Schema.String, did: Schema.String, name: Schema.String }
-
-export const reachEvents = {
-  /** A person wants to see this device. */
-  DeviceOpened: {
-    v: 1,
-    origin: "person",
-    sign: ["sending", "acc"],
-    payload: Schema.Struct({ ...Target, isUsb: Schema.Boolean, cloudType: Schema.Int }),
-  },
-  /** An attempt is under way: the native side, the cloud, and through it the device were asked (DEVICE-10). */
-  DeviceAsked: {
-    v: 1,
-    origin: "bridge",
-    sign: ["pending", "off"],
-    payload: Schema.Struct({ id: Schema.String, step: AskedStep }),
-  },
-  DeviceReached: { v: 1, origin: "bridge", sign: ["confirmed", "ok"], payload: Schema.Struct({ id: Schema.String }) },
-  /** The program around the page shows the device in a window of its own (BRIDGE-7). */
-  DeviceHandedOver: {
-    v: 1,
-    origin: "bridge",
-    sign: ["confirmed", "ok"],
-    payload: Schema.Struct({ id: Schema.String }),
-  },
-  /** `attempt` says which of the attempts to come back is the next, `until` when it is made, ms; null when none is. */
-  DeviceUnreached: {
-    v: 1,
-    origin: "bridge",
-    sign: ["warning", "warn"],
-    payload: Schema.Struct({
-      id: Schema.String,
-      reason: Reason,
-      attempt: Schema.Int,
-      until: Schema.NullOr(Schema.Finite),
-      httpStatus: Schema.optionalKey(Schema.Int),
-    }),
-  },
-  DeviceClosed: { v: 1, origin: "person", sign: ["disabled", "off"], payload: Schema.Struct({ id: Schema.String }) },
-  DeviceModeTold: {
-    v: 1,
-    origin: "bridge",
-    sign: ["info", "off"],
-    payload: Schema.Struct({ id: Schema.String, mode: Mode }),
-  },
-  /** The device wants its passcode; `tried` says which one it has just refused, `until` when it takes the next, ms. */
-  PasscodeWanted: {
-    v: 1,
-    origin: "bridge",
-    sign: ["lock", "warn"],
-    payload: Schema.Struct({ ...Target, tried: Tried, until: Schema.Finite }),
-  },
-  /** It was given, or given up. */
-  PasscodeSettled: { v: 1, origin: "person", sign: ["lock", "off"], payload: Schema.Struct({ id: Schema.String }) },
-  ...keyEvents,
-  ...screenEvents,
-} as const
-export type ReachEvent = EventOf<typeof reachEvents>
-type PayloadOf<Type extends ReachEvent["type"]> = Extract<ReachEvent, { type: Type }>["payload"]
 
 export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
   readonly phase: "connecting" | "connected" | "handedOver" | "lost" | "failed"
@@ -98,7 +32,7 @@ export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
   readonly since: number
   /** When it was connected last, ms; null when it never was. */
   readonly seenAt: number | null
-  readonly reason: ReachFailure | null
+  readonly reason: ConnectFailure | null
   readonly httpStatus?: number
   readonly attempt: number
   readonly until: number | null
@@ -108,21 +42,23 @@ export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
 }
 export type PasscodeQuestion = PayloadOf<"PasscodeWanted">
 
-export interface Reach {
+export interface TabSession {
   readonly device: ViewedDevice | null
   readonly passcode: PasscodeQuestion | null
   readonly key: KeyQuestion | null
 }
-const nothing: Reach = { device: null, passcode: null, key: null }
+const nothing: TabSession = { device: null, passcode: null, key: null }
 
 /** By tab, the one that changed last at the end. */
-export type ReachState = ReadonlyMap<string, Reach>
-export const initialReach: ReachState = new Map()
-export const reachOf = (state: ReachState, tab: string): Reach => state.get(tab) ?? nothing
+export type DeviceSessionState = ReadonlyMap<string, TabSession>
+export const initialDeviceSessions: DeviceSessionState = new Map()
+export const tabSessionOf = (state: DeviceSessionState, tab: string): TabSession => state.get(tab) ?? nothing
 
-type CommandOf<Type extends string, Event extends ReachEvent["type"]> = { readonly type: Type } & PayloadOf<Event>
+type CommandOf<Type extends string, Event extends DeviceSessionEvent["type"]> = {
+  readonly type: Type
+} & PayloadOf<Event>
 
-export type ReachCommand =
+export type DeviceSessionCommand =
   | ScreenCommand
   | KeyCommand
   | CommandOf<"OpenDevice", "DeviceOpened">
@@ -135,39 +71,43 @@ export type ReachCommand =
   | CommandOf<"WantPasscode", "PasscodeWanted">
   | CommandOf<"SettlePasscode", "PasscodeSettled">
 
-export const evolveReach = (state: ReachState, event: ReachEvent & Envelope, draft: Draft): ReachState => {
+export const evolveDeviceSession = (
+  state: DeviceSessionState,
+  event: DeviceSessionEvent & Envelope,
+  draft: Draft,
+): DeviceSessionState => {
   const next = draft.edit(state)
-  const reach = moved(reachOf(next, event.tab), event)
+  const session = moved(tabSessionOf(next, event.tab), event)
   next.delete(event.tab)
-  next.set(event.tab, reach)
+  next.set(event.tab, session)
   for (const tab of next.keys()) {
-    if (next.size <= PLACES_KEPT) break
+    if (next.size <= TABS_KEPT) break
     next.delete(tab)
   }
   return next
 }
 
-const moved = (reach: Reach, event: ReachEvent & Envelope): Reach => {
-  const { device } = reach
+const moved = (session: TabSession, event: DeviceSessionEvent & Envelope): TabSession => {
+  const { device } = session
   switch (event.type) {
     case "DeviceOpened":
-      return { ...reach, device: opened(event) }
+      return { ...session, device: opened(event) }
     case "PasscodeWanted":
       return {
-        ...reach,
+        ...session,
         device: device?.id === event.payload.id ? { ...device, step: "found" } : device,
         passcode: event.payload,
       }
     case "DeviceKeyChanged":
     case "DeviceKeyJudged":
     case "DeviceKeyUnkept":
-      return { ...reach, key: evolveKey(reach.key, event) }
+      return { ...session, key: evolveKey(session.key, event) }
     case "PasscodeSettled":
-      return reach.passcode?.id === event.payload.id ? { ...reach, passcode: null } : reach
+      return session.passcode?.id === event.payload.id ? { ...session, passcode: null } : session
     case "DeviceClosed":
-      return device?.id === event.payload.id ? nothing : reach
+      return device?.id === event.payload.id ? nothing : session
     default:
-      return device?.id === event.payload.id ? { ...reach, device: withReport(device, event) } : reach
+      return device?.id === event.payload.id ? { ...session, device: withReport(device, event) } : session
   }
 }
 
@@ -184,15 +124,15 @@ const opened = ({ payload, at }: PayloadOfOpened): ViewedDevice => ({
   mode: null,
   screen: null,
 })
-type PayloadOfOpened = Extract<ReachEvent, { type: "DeviceOpened" }> & Envelope
+type PayloadOfOpened = Extract<DeviceSessionEvent, { type: "DeviceOpened" }> & Envelope
 
-const isAboutScreen = <Event extends ReachEvent>(event: Event): event is Event & ScreenEvent =>
+const isAboutScreen = <Event extends DeviceSessionEvent>(event: Event): event is Event & ScreenEvent =>
   Object.hasOwn(screenEvents, event.type)
 
 const withReport = (
   device: ViewedDevice,
   event: Extract<
-    ReachEvent,
+    DeviceSessionEvent,
     ScreenEvent | { type: "DeviceAsked" | "DeviceReached" | "DeviceHandedOver" | "DeviceUnreached" | "DeviceModeTold" }
   > &
     Envelope,
@@ -233,11 +173,15 @@ const isNews = ({ phase, step }: ViewedDevice, to: typeof AskedStep.Type): boole
     ? phase === "failed"
     : phase === "connecting" && connectingSteps.indexOf(to) > connectingSteps.indexOf(step)
 
-const isMode = (reach: Reach, { id, mode }: PayloadOf<"DeviceModeTold">): boolean =>
-  reach.device?.id !== id || reach.device.mode === mode
+const isMode = (session: TabSession, { id, mode }: PayloadOf<"DeviceModeTold">): boolean =>
+  session.device?.id !== id || session.device.mode === mode
 
-export const decideReach = (command: ReachCommand, state: ReachState, tab: string): readonly ReachEvent[] => {
-  const reach = reachOf(state, tab)
+export const decideDeviceSession = (
+  command: DeviceSessionCommand,
+  state: DeviceSessionState,
+  tab: string,
+): readonly DeviceSessionEvent[] => {
+  const session = tabSessionOf(state, tab)
   switch (command.type) {
     case "OpenDevice": {
       const { id, did, name, isUsb, cloudType } = command
@@ -248,39 +192,41 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
       return [{ type: "PasscodeWanted", payload }]
     }
     case "SettlePasscode":
-      return reach.passcode?.id === command.id ? [{ type: "PasscodeSettled", payload: { id: command.id } }] : []
+      return session.passcode?.id === command.id ? [{ type: "PasscodeSettled", payload: { id: command.id } }] : []
     case "AskAboutKey":
     case "JudgeKey":
     case "ReportKeyUnkept":
-      return decideKey(command, reach.key)
+      return decideKey(command, session.key)
     // A screen ends after its device was left, too: nothing asks what the tab shows by then.
     case "RecordScreen":
       return [command.event]
     case "ReportMode":
-      return isMode(reach, command) ? [] : [{ type: "DeviceModeTold", payload: { id: command.id, mode: command.mode } }]
+      return isMode(session, command)
+        ? []
+        : [{ type: "DeviceModeTold", payload: { id: command.id, mode: command.mode } }]
     case "CloseDevice":
-      return reach.device?.id === command.id ? [{ type: "DeviceClosed", payload: { id: command.id } }] : []
+      return session.device?.id === command.id ? [{ type: "DeviceClosed", payload: { id: command.id } }] : []
     case "ReportAsked": {
       const { id, step } = command
-      const { device } = reach
+      const { device } = session
       return device?.id === id && isNews(device, step) ? [{ type: "DeviceAsked", payload: { id, step } }] : []
     }
     case "ReportReached":
-      return reach.device?.id === command.id ? [{ type: "DeviceReached", payload: { id: command.id } }] : []
+      return session.device?.id === command.id ? [{ type: "DeviceReached", payload: { id: command.id } }] : []
     case "ReportHandedOver":
-      return reach.device?.id === command.id ? [{ type: "DeviceHandedOver", payload: { id: command.id } }] : []
+      return session.device?.id === command.id ? [{ type: "DeviceHandedOver", payload: { id: command.id } }] : []
     case "ReportUnreached": {
       const { type: _, ...payload } = command
-      return reach.device?.id === payload.id ? [{ type: "DeviceUnreached", payload }] : []
+      return session.device?.id === payload.id ? [{ type: "DeviceUnreached", payload }] : []
     }
   }
 }
 
-export const reach = defineFeature({
+export const deviceSession = defineFeature({
   key: "reach",
-  initial: initialReach,
-  events: reachEvents,
-  evolve: evolveReach,
+  initial: initialDeviceSessions,
+  events: deviceSessionEvents,
+  evolve: evolveDeviceSession,
   commands: {
     OpenDevice: record,
     ReportAsked: record,
@@ -296,5 +242,5 @@ export const reach = defineFeature({
     ReportKeyUnkept: record,
     RecordScreen: choice,
   },
-  decide: (command: ReachCommand, state, { tab }) => valid(decideReach(command, state, tab)),
+  decide: (command: DeviceSessionCommand, state, { tab }) => valid(decideDeviceSession(command, state, tab)),
 })
