@@ -12,6 +12,7 @@ import {
   withoutCovered,
 } from "../../src/domain/values/lanTarget.ts"
 import { lanTargetFault } from "../../src/domain/values/lanTargetFault.ts"
+import { typedTargets } from "../../src/domain/values/typedTargets.ts"
 
 const octet = fc.oneof(fc.nat(255).map(String), fc.constant("*"))
 const wildcard = fc.tuple(octet, octet, octet, octet).map((octets) => octets.join("."))
@@ -108,6 +109,42 @@ test("[LAN-2] exactly what is refused has a fault, and what is offered instead i
       expect(fault === null).toBe(parseLanTarget(text).ok)
       if (fault !== null && "instead" in fault && fault.instead !== null)
         expect(parseLanTarget(fault.instead).ok).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ["10.0.0.0/24", [["10.0.0.0/24", "10.0.0.*"]]],
+  ["１０.0.4.7/16", [["１０.0.4.7/16", "10.0.*.*"]]],
+  ["10.0.4.7/32", [["10.0.4.7/32", "10.0.4.7"]]],
+  ["10.0.4.0/22", [["10.0.4.0/22", null]]],
+  ["10.0.0.0/0", [["10.0.0.0/0", null]]],
+  ["10.0.4.2 - 10.0.4.40", [["10.0.4.2 - 10.0.4.40", null]]],
+  [
+    "192.168.1.*\n10.0.0.0/24, 192.168.1.300;\t[fe80::1]",
+    [
+      ["192.168.1.*", "192.168.1.*"],
+      ["10.0.0.0/24", "10.0.0.*"],
+      ["192.168.1.300", null],
+      ["[fe80::1]", "[fe80::1]"],
+    ],
+  ],
+  [
+    "10.0.0.1、10.0.0.2",
+    [
+      ["10.0.0.1", "10.0.0.1"],
+      ["10.0.0.2", "10.0.0.2"],
+    ],
+  ],
+])("[PICTURE-4][LAN-2] %j is typed or pasted, entry by entry", (text, entries) => {
+  expect(typedTargets(text).map((entry) => [entry.text, entry.target])).toEqual(entries)
+})
+
+test("[PICTURE-4][LAN-2] a list of targets is those targets, whatever is written between them", () => {
+  const list = fc.array(target.map(targetOf), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(list, fc.constantFrom(",", ", ", ";", "\n", "\r\n", " \t", "、"), (targets, between) => {
+      expect(typedTargets(targets.join(between)).map((entry) => entry.target)).toEqual(targets)
     }),
   )
 })

@@ -154,7 +154,7 @@ test("[LAN-6] what is heard while the disk is full is shown once it can be writt
   )
 })
 
-test("[LAN-1][LAN-2] a search that cannot begin says why", async () => {
+test("[LAN-1][LAN-2][PICTURE-4] a search that cannot begin says why, and one wrong line leaves the rest to be scanned", async () => {
   const { browser, bridge } = tab()
   await browser.run(
     Effect.gen(function* () {
@@ -171,6 +171,10 @@ test("[LAN-1][LAN-2] a search that cannot begin says why", async () => {
       expect(yield* refusal(["host.example"])).toBe("invalidAddress")
       expect(yield* refusal(["8.8.*.*"])).toBe("targetTooWide")
       expect(yield* refusal(["224.0.0.*"])).toBe("invalidAddress")
+      /* One that cannot be searched keeps the others from nothing. */
+      yield* answerTo({ type: "Scan", targets: ["*.*.*.*", "224.0.0.*", "10.0.7.9"] }, true)
+      yield* pass(1_000)
+      expect((yield* Engine).state().lan.scan?.targets).toEqual(["10.0.7.9"])
       yield* Fiber.interrupt(running)
     }),
   )
@@ -321,7 +325,8 @@ test("[LAN-3][LAN-4] targets live in local storage, and another tab's are kept",
       yield* answerTo({ type: "AddSubnet", text: " 10.0.7.* " }, true)
       browser.storage.set("subnets", '["10.0.7.*","192.168.1.*"]')
       expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "192.168.1.*" }, true))).toBe("duplicateSubnet")
-      expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "10.0.7.0/24" }, true))).toBe("invalidAddress")
+      expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "10.0.7.0/24" }, true))).toBe("duplicateSubnet")
+      expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "10.0.7.0/22" }, true))).toBe("invalidAddress")
       yield* answerTo({ type: "AddSubnet", text: "[::1]:80" }, true)
       expect(browser.storage.get("subnets")).toBe('["10.0.7.*","192.168.1.*","[::1]:80"]')
       expect(engine.state().settings.get("subnets")).toBe('["10.0.7.*","192.168.1.*","[::1]:80"]')

@@ -55,7 +55,7 @@ test("[ROLE-1][LAN-1][LAN-2][LAN-3][LAN-4][LAN-5][LAN-6] a guest searches a netw
   await button(page, "Scan network").click()
   const whole = page.getByRole("region", { name: `Scan of ${subnet}` })
   await whole.getByText(/^Done in /).waitFor()
-  await whole.getByRole("img", { name: /^254 of 254 addresses scanned, [1-9]/ }).waitFor()
+  await whole.getByRole("progressbar", { name: /^254 of 254 addresses scanned, [1-9]/ }).waitFor()
 
   await add(page, "10.*.*.*")
   await button(page, "Scan 10.*.*.*").click()

@@ -42,9 +42,9 @@ export const Network = () => {
         )}
       </div>
       {!isOpening && link !== undefined && here && (
-        <>
+        <div className="nmap">
           <Scans />
-          <div className="net">
+          <div className="stack-2">
             <AnsweredList
               ids={devices?.ids ?? []}
               unread={devices?.unread ?? 0}
@@ -53,7 +53,7 @@ export const Network = () => {
             />
             <Targets />
           </div>
-        </>
+        </div>
       )}
       {!isOpening && link !== undefined && !here && (
         <>

@@ -1,4 +1,5 @@
 import type {
+  ClipboardEventHandler,
   FocusEvent,
   HTMLInputAutoCompleteAttribute,
   HTMLInputTypeAttribute,
@@ -32,6 +33,7 @@ export interface TextFieldProps extends FieldWords {
   readonly onLeave?: () => void
   /** Kept nowhere, not even in memory. */
   readonly isSecret?: boolean
+  readonly onPaste?: ClipboardEventHandler<HTMLInputElement>
   readonly inputRef?: Ref<HTMLInputElement>
 }
 

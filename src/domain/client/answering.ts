@@ -9,7 +9,9 @@ import { partedForBatch } from "../product/batchPlan.ts"
 import { type Rejection, rulesOf } from "../product/decide.ts"
 import { listRead } from "../product/lists.ts"
 import { parseLanTarget } from "../values/address.ts"
+import { invalid } from "../values/parsed.ts"
 import { SUBNETS_KEY, type SubnetRejection, storedSubnets, subnetsIn, withSubnet } from "../values/subnets.ts"
+import { typedTargets } from "../values/typedTargets.ts"
 import type { BridgeMessage } from "../wire/bridge.ts"
 import { startFlow } from "./accounts/flows/memory.ts"
 import { type FlowServices, steps } from "./accounts/flows/steps.ts"
@@ -36,12 +38,22 @@ import { resetSettings } from "./resetSettings.ts"
 import { Refresher } from "./sync/refresher.ts"
 import { report } from "./sync/reporting.ts"
 
-/** Local storage is read at once before it is written: another tab may have added one (LAN-4). */
+/**
+ * Adds what was typed or pasted: a wrong entry of a list keeps the others from nothing. Local storage is read at once before it
+ * is written: another tab may have added one (LAN-4).
+ */
 const addSubnet = Effect.fnUntraced(function* (text: string) {
-  const subnets = subnetsIn(yield* (yield* Preferences).get(SUBNETS_KEY))
-  const next = withSubnet(subnets, text)
-  if (!next.ok) return yield* Effect.fail<SubnetRejection>(next.reason)
-  yield* setPreference(SUBNETS_KEY, storedSubnets(next.value))
+  const before = subnetsIn(yield* (yield* Preferences).get(SUBNETS_KEY))
+  const typed = typedTargets(text)
+  let subnets: readonly string[] = before
+  let refusal: SubnetRejection | null = null
+  for (const { target } of typed) {
+    const next = target === null ? invalid("invalidAddress" as const) : withSubnet(subnets, target)
+    if (next.ok) subnets = next.value
+    else if (next.reason !== "duplicateSubnet" || typed.length === 1) refusal ??= next.reason
+  }
+  if (subnets !== before) yield* setPreference(SUBNETS_KEY, storedSubnets(subnets))
+  if (refusal !== null) return yield* Effect.fail(refusal)
 })
 
 const removeSubnet = Effect.fnUntraced(function* (text: string) {

@@ -17,7 +17,7 @@ const OCTETS = 4
 const ifTaken = (text: string): string | null => (parseLanTarget(text).ok ? text : null)
 
 /** A mask covers whole octets from the end on; one in between is widened to the next. */
-const withoutMask = (text: string): string | null => {
+export const withoutMask = (text: string): string | null => {
   const [address = "", bits = ""] = text.split("/")
   const octets = address.split(".")
   if (octets.length !== OCTETS || !/^[0-9]{1,2}$/.test(bits) || Number(bits) > OCTETS * BITS_OF_OCTET) return null
@@ -54,7 +54,7 @@ export const lanTargetFault = (text: string): LanTargetFault | null => {
   if (trimmed === "") return { kind: "empty" }
   if (/^[0-9.*]+\/[0-9]+$/.test(trimmed)) return { kind: "mask", instead: withoutMask(trimmed) }
   if (/^[0-9.]+\s*[-–]\s*[0-9.]+$/.test(trimmed)) return { kind: "range", instead: withoutRange(trimmed) }
-  if (/[\s,;]/.test(trimmed)) return { kind: "several" }
+  if (/[\s,;、]/.test(trimmed)) return { kind: "several" }
   if (ZONED.test(trimmed)) return { kind: "zone" }
   if (trimmed.startsWith("[") || trimmed.split(":").length > 2) {
     const port = /^\[[0-9a-f:.]+\]:(.*)$/i.exec(trimmed)?.[1]

@@ -2,7 +2,15 @@ import { canAsk } from "../features/bridge/feature.ts"
 import { type LanDevice, type LanWake, lanDevicesOf } from "../features/lan/state.ts"
 import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
-import { covers, hostCount, hostIndex, type LanTarget, lanTargets } from "../values/lanTarget.ts"
+import {
+  covers,
+  hostCount,
+  hostIndex,
+  type LanTarget,
+  lanTargets,
+  type Unsearchable,
+  unsearchable,
+} from "../values/lanTarget.ts"
 import { subnetsIn } from "../values/subnets.ts"
 import { compareTexts } from "../values/textOrder.ts"
 import { FLAG_BOUND_MAC, FLAG_ONE_MODE } from "../wire/deviceFlags.ts"
@@ -205,6 +213,8 @@ export interface TargetView {
   /** LAN devices with an address of this target. */
   readonly found: number
   readonly state: "running" | "scanned" | "never"
+  /** Why it cannot be searched; a scan of all leaves it out. */
+  readonly refusal: Unsearchable | null
 }
 
 const addresses = ({ lan }: State): readonly string[] => [...lan.devices.values()].map(({ addr }) => addr)
@@ -226,6 +236,7 @@ export const targets = (state: State): readonly TargetView[] => {
     target,
     hosts: hostCount(target),
     found: foundIn(target, known),
+    refusal: unsearchable(target),
     state:
       scan !== null && scan.end === null && isAmong(target, scan.targets)
         ? "running"

@@ -1,8 +1,9 @@
 import type { TFunction } from "i18next"
-import { useId, useState } from "react"
+import { type ClipboardEvent, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { type LanTargetFault, lanTargetFault } from "../../../domain/values/lanTargetFault.ts"
+import { typedTargets } from "../../../domain/values/typedTargets.ts"
 import { suggestedTargets, type TargetView, targets } from "../../../domain/views/lan.ts"
 import { useSend, useTab, useView, useViewOf } from "../../client/client.ts"
 import { refusedKey } from "../../toasts/refused.ts"
@@ -11,6 +12,7 @@ import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { draftOf } from "../../ui/draft.ts"
 import { Form } from "../../ui/Form.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon, LanIcon, PlusIcon, RefreshIcon, SearchIcon } from "../../ui/icons.ts"
@@ -48,6 +50,18 @@ const faultText = (t: TFunction, text: string): string => {
 /** Whether this tab scans. A scan of another tab blocks no other, because that tab may have died. */
 const isSearching = ({ lan: { scan } }: State, tab: string) => scan !== null && scan.end === null && scan.tab === tab
 
+/** What is wrong, entry by entry: of a list, only the wrong entries stay in the field. */
+const Faults = ({ texts }: { readonly texts: readonly string[] }) => {
+  const { t } = useTranslation()
+  return texts.map((text, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be alike, and none moves
+    <span key={index} className="fault">
+      {texts.length > 1 && <Mono>{text}</Mono>}
+      <Quoting text={faultText(t, text)} quoted={t("common.invalid.invalidAddress")} />
+    </span>
+  ))
+}
+
 const TYPED = "target"
 
 /** Back closes it, and keeps what was typed for the next time. */
@@ -57,28 +71,51 @@ const AddForm = ({ onClose }: { readonly onClose: () => void }) => {
   const [draft] = useState(() => draftOf("LAN target"))
   const [text, setText] = useState(draft.texts.get(TYPED) ?? "")
   const [error, setError] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<readonly string[]>([])
   useBackCloses(true, () => {
     draft.isKept = true
     onClose()
   })
-  const change = (next: string) => {
+  const type = (next: string) => {
     draft.texts.set(TYPED, next)
     setText(next)
-    setError(null)
   }
-  const add = () =>
+  const change = (next: string) => {
+    type(next)
+    setError(null)
+    setWrong([])
+  }
+  const refuse = (bad: readonly string[]) => {
+    type(bad.join(", "))
+    setWrong(bad)
+    setError(bad.map((one) => faultText(t, one)).join(" "))
+  }
+  const add = () => {
+    const bad = typedTargets(text).flatMap((one) => (one.target === null ? [one.text] : []))
     send(
       { type: "AddSubnet", text },
-      (reason) => setError(reason === "invalidAddress" ? faultText(t, text) : t(refusedKey(reason))),
+      (reason) => (reason === "invalidAddress" ? refuse(bad) : setError(t(refusedKey(reason)))),
       () => change(""),
     )
+  }
+  /* A field of one line would drop the ends of lines, and make one address of two. */
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const lines = event.clipboardData
+      .getData("text")
+      .split(/[\r\n]+/)
+      .filter((line) => line.trim() !== "")
+    if (lines.length < 2) return
+    event.preventDefault()
+    change([...(text.trim() === "" ? [] : [text]), ...lines].join(", "))
+  }
   return (
     <Form className="addrow" onSubmit={add} answer={error}>
       <TextField
         label={t("pages.network.targets.field")}
         value={text}
         onChange={change}
-        error={error === null ? undefined : <Quoting text={error} quoted={t("common.invalid.invalidAddress")} />}
+        onPaste={paste}
+        error={error === null ? undefined : wrong.length > 0 ? <Faults texts={wrong} /> : error}
         hint={t("pages.network.targets.hint")}
         placeholder="192.168.1.*"
         autoComplete="off"
@@ -102,10 +139,10 @@ const wordOf = ({ state, found }: TargetView) => {
 const TargetRow = ({ view, isBusy }: { readonly view: TargetView; readonly isBusy: boolean }) => {
   const { t } = useTranslation()
   const ask = useAsk()
-  const { target } = view
+  const { target, refusal } = view
   const word = wordOf(view)
   return (
-    <li>
+    <li className={refusal === null ? undefined : "bad"}>
       <Icon of={LanIcon} small />
       <Mono className="cut">{target}</Mono>
       <span className="end dim num">{word !== null && ("n" in word ? t(word.key, { n: word.n }) : t(word.key))}</span>
@@ -114,7 +151,7 @@ const TargetRow = ({ view, isBusy }: { readonly view: TargetView; readonly isBus
         label={t("pages.network.targets.scanOne", { target })}
         small
         smallIcon
-        isDisabled={isBusy}
+        isDisabled={isBusy || refusal !== null}
         onPress={() => ask({ type: "Scan", targets: [target] })}
       />
       <IconButton
@@ -124,15 +161,20 @@ const TargetRow = ({ view, isBusy }: { readonly view: TargetView; readonly isBus
         smallIcon
         onPress={() => ask({ type: "RemoveSubnet", text: target })}
       />
+      {refusal !== null && (
+        <p className="why">
+          <Glyph name="refused" />
+          <span>{t(refusal === "tooWide" ? "common.invalid.targetTooWide" : "common.invalid.invalidAddress")}</span>
+        </p>
+      )}
     </li>
   )
 }
 
 /** Networks to begin with, at one press. */
-const Suggestions = () => {
+const Suggestions = ({ suggested }: { readonly suggested: readonly string[] }) => {
   const { t } = useTranslation()
   const ask = useAsk()
-  const suggested = useView(suggestedTargets) ?? []
   return (
     <div className="suggest">
       <p className="small muted">{t("pages.network.targets.none")}</p>
@@ -159,7 +201,11 @@ export const Targets = () => {
   const [isAdding, setAdding] = useState(false)
   const stored = useView(targets) ?? []
   const isBusy = useViewOf(isSearching, useTab() ?? "") ?? false
-  const hosts = stored.reduce((sum, one) => sum + one.hosts, 0)
+  const suggested = useView(suggestedTargets) ?? []
+  const able = stored.filter(({ refusal }) => refusal === null)
+  const hosts = able.reduce((sum, one) => sum + one.hosts, 0)
+  /* Before any network is stored, one press scans the one that this computer is in, as far as LAN devices show it. */
+  const wanted = stored.length > 0 ? able.map(({ target }) => target) : suggested.slice(0, 1)
   return (
     <section className="stack-2" aria-labelledby={title}>
       <div className="target-head">
@@ -170,7 +216,7 @@ export const Targets = () => {
       </div>
       {isAdding && <AddForm onClose={() => setAdding(false)} />}
       {stored.length === 0 ? (
-        <Suggestions />
+        <Suggestions suggested={suggested} />
       ) : (
         <ul className="panel lrows">
           {stored.map((view) => (
@@ -183,10 +229,12 @@ export const Targets = () => {
         icon={SearchIcon}
         wide
         isPending={isBusy}
-        isDisabled={stored.length === 0}
-        onPress={() => ask({ type: "Scan", targets: stored.map(({ target }) => target) })}
+        isDisabled={wanted.length === 0}
+        onPress={() => ask({ type: "Scan", targets: wanted })}
       >
-        {t("common.action.scanNetwork")}
+        {stored.length > 0 || wanted[0] === undefined
+          ? t("common.action.scanNetwork")
+          : t("pages.network.targets.scanOne", { target: wanted[0] })}
       </Button>
       {stored.length > 0 && <p className="small muted num">{t("pages.network.targets.hosts", { n: hosts })}</p>}
     </section>

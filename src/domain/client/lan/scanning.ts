@@ -151,9 +151,10 @@ const isAbout = (
 const startable = (state: State, texts: readonly string[]): Effect.Effect<readonly LanTarget[], ScanRefused> => {
   if (!canAsk(state.bridge)) return Effect.fail("bridgeAway")
   if (!canAsk(state.bridge, "scan_network")) return Effect.fail("bridgeUnable")
-  const targets = withoutCovered(lanTargets(texts))
-  if (targets.length === 0) return Effect.fail(texts.length === 0 ? "noTargets" : "invalidAddress")
-  const refusal = targets.map(unsearchable).find((why) => why !== null)
-  if (refusal === "tooWide") return Effect.fail("targetTooWide")
-  return refusal === "noHosts" ? Effect.fail("invalidAddress") : Effect.succeed(targets)
+  const given = lanTargets(texts)
+  // One that cannot be searched is marked in the list, and keeps the others from nothing.
+  const targets = withoutCovered(given.filter((target) => unsearchable(target) === null))
+  if (targets.length > 0) return Effect.succeed(targets)
+  if (given.some((target) => unsearchable(target) === "tooWide")) return Effect.fail("targetTooWide")
+  return Effect.fail(texts.length === 0 ? "noTargets" : "invalidAddress")
 }
