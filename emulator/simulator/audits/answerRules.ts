@@ -103,6 +103,8 @@ const checkConfirmed = (
   const { outcome } = latest(action, evidence)
   if (by === "reply" && outcome !== "done") refuse(0, action, "is called confirmed by a reply that never came")
   if (by === "person" && action.stage !== "unconfirmed") refuse(0, action, "is confirmed by a person who was not asked")
+  if (by === "absence" && action.stage !== "unconfirmed")
+    refuse(0, action, "is settled by an absence, and was no question")
   if (by !== "read" || mayBeGone(action, outcome)) return
   const list = tellers[action.queued.payload.intent.call] ?? "SubAccountsRead"
   // A list that brought no news leaves no event of its own; an event of another list tells nothing of this action.

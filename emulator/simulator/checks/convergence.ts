@@ -84,7 +84,7 @@ const placeOf = (entry: Entry): { readonly server: string; readonly uid: string 
   return { server: account.slice(0, space), uid: account.slice(space + 1) }
 }
 
-const isCertain = ({ end, by }: Entry): boolean => end === "confirmed" && by !== "person"
+const isCertain = ({ end, by }: Entry): boolean => end === "confirmed" && by !== "person" && by !== "absence"
 
 /** The values one account's intents leave possible; undefined when it never had one confirmed. */
 const possible = (entries: readonly Entry[], audit: Audit): ReadonlySet<Value> | undefined => {

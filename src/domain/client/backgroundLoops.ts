@@ -4,6 +4,7 @@ import { followBridge } from "./bridge/linking.ts"
 import { relayNat } from "./bridge/relaying.ts"
 import { followModes } from "./bridge/switching.ts"
 import { followViewing } from "./bridge/viewing.ts"
+import { settleReboots } from "./lan/absences.ts"
 import { followLanDevices } from "./lan/lanDevices.ts"
 import { runScans } from "./lan/scanning.ts"
 import { followWakes } from "./lan/waking.ts"
@@ -24,6 +25,7 @@ export const backgroundLoops = Effect.all(
     supervised("nat", relayNat),
     supervised("scans", runScans),
     supervised("wakes", followWakes),
+    supervised("absences", settleReboots),
     supervised("batches", runBatches),
     supervised("rereads", rereadChanged),
     supervised("retention", keepWithinBounds),

@@ -1,6 +1,6 @@
 import type { Intent } from "../actions/table.ts"
 import type { AccountKey } from "../values/identity.ts"
-import type { RefusedReason, WaitReason } from "./events.ts"
+import type { Away, RefusedReason, WaitReason } from "./events.ts"
 
 /**
  * `seq` is the event that recorded the status. `held` is no status of its own: it is a queued or waiting action whose
@@ -18,7 +18,12 @@ export type ActionStatus =
       /** Of a server that was reached, and answered with an HTTP error. */
       readonly httpStatus?: number
     }
-  | { readonly state: "confirmed"; readonly at: number; readonly by: "reply" | "read" | "person" }
+  | {
+      readonly state: "confirmed"
+      readonly at: number
+      readonly by: "reply" | "read" | "person" | "absence"
+      readonly away?: Away
+    }
   | { readonly state: "refused"; readonly at: number; readonly reason: RefusedReason }
   | { readonly state: "unconfirmed"; readonly at: number; readonly reason: WaitReason; readonly seq: number }
   | { readonly state: "expired"; readonly at: number }

@@ -16,6 +16,9 @@ export type WaitReason = typeof WaitReason.Type
 const RefusedReason = Schema.Literals(lastingRefusals)
 export type RefusedReason = typeof RefusedReason.Type
 
+const Away = Schema.Struct({ from: Schema.Finite, to: Schema.Finite })
+export type Away = typeof Away.Type
+
 /** The life of an action. Attempts count from 1; every send follows an ActionClaimed of the current epoch (invariant 17). */
 export const outboxEvents = {
   LeadershipTaken: { v: 1, origin: "app", sign: ["info", "off"], payload: Schema.Struct({ epoch: Schema.Int }) },
@@ -70,10 +73,16 @@ export const outboxEvents = {
     upcast: { 1: (payload: unknown) => payload },
   },
   ActionConfirmed: {
-    v: 1,
+    v: 2,
     origin: "cloud",
     sign: ["confirmed", "ok"],
-    payload: Schema.Struct({ ...Action, by: Schema.Literals(["reply", "read", "person"]) }),
+    payload: Schema.Struct({
+      ...Action,
+      by: Schema.Literals(["reply", "read", "person", "absence"]),
+      /** Of a reboot: from when to when the device was not on the network, ms. */
+      away: Schema.optionalKey(Away),
+    }),
+    upcast: { 1: (payload: unknown) => payload },
   },
   ActionRefused: {
     v: 1,

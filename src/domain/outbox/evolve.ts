@@ -111,8 +111,10 @@ const progressed = (action: Action, event: LifeEvent): Action => {
         status: { state: "waiting", until, reason, since: at, seq, ...answered },
       }
     }
-    case "ActionConfirmed":
-      return { ...action, status: { state: "confirmed", at, by: event.payload.by } }
+    case "ActionConfirmed": {
+      const { by, away } = event.payload
+      return { ...action, status: { state: "confirmed", at, by, ...(away && { away }) } }
+    }
     case "ActionRefused":
       return { ...action, status: { state: "refused", at, reason: event.payload.reason } }
     case "ActionUnconfirmed":

@@ -1,7 +1,7 @@
 import { definitionOf, isAbsolute, targetOf } from "../actions/table.ts"
 import type { AskedWait } from "../wire/answer.ts"
 import { retryWait, tooOftenWait } from "./backoff.ts"
-import type { OutboxEvent, RefusedReason, WaitReason } from "./events.ts"
+import type { Away, OutboxEvent, RefusedReason, WaitReason } from "./events.ts"
 import { type Action, isUnsent, type OutboxState } from "./state.ts"
 
 /**
@@ -21,6 +21,8 @@ export type AttemptOutcome =
   /** `httpStatus` where something answered with an HTTP error. */
   | { readonly kind: "noReply"; readonly httpStatus?: number }
   | { readonly kind: "notSent" }
+  /** The device was away after the attempt, and is back: it has restarted (PICTURE-6). */
+  | ({ readonly kind: "away" } & Away)
 
 interface Report {
   readonly attempt: number
@@ -46,6 +48,12 @@ export const decideOutcome = (
   switch (outcome.kind) {
     case "done":
       return [{ type: "ActionConfirmed", payload: { action: action.id, by: "reply" } }]
+    case "away": {
+      const { from, to } = outcome
+      return state === "unconfirmed"
+        ? [{ type: "ActionConfirmed", payload: { action: action.id, by: "absence", away: { from, to } } }]
+        : []
+    }
     case "gone":
       return [{ type: "ActionConfirmed", payload: { action: action.id, by: "read" } }]
     case "refused":
@@ -85,8 +93,9 @@ const waited = (
     : [asked, { type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }]
 }
 
-/** The server has said what it did, and what it said is not a mere "later". */
-const isDecoded = ({ kind }: AttemptOutcome): boolean => kind === "done" || kind === "gone" || kind === "refused"
+/** The server has said what it did, and what it said is not a mere "later"; or the device has shown it. */
+const isDecoded = ({ kind }: AttemptOutcome): boolean =>
+  kind === "done" || kind === "gone" || kind === "refused" || kind === "away"
 
 /** A refusal speaks for its own attempt. If an earlier attempt may have been applied, the action is not reported as refused. */
 const refusedOrUnsure = (action: Action, reason: RefusedReason, status: number | null): readonly OutboxEvent[] => {

@@ -11,7 +11,8 @@ import { readEvent } from "./readEvent.ts"
 export const originOf = (stored: StoredEvent): Origin => {
   if (stored.type !== "ActionConfirmed") return eventTable[stored.type]?.origin ?? "app"
   const event = readEvent(stored)
-  return event?.type === "ActionConfirmed" && event.payload.by === "person" ? "person" : "cloud"
+  const by = event?.type === "ActionConfirmed" ? event.payload.by : "reply"
+  return by === "person" ? "person" : by === "absence" ? "bridge" : "cloud"
 }
 
 export const signOf = (type: string): EventSign => eventTable[type]?.sign ?? ["info", "off"]

@@ -154,7 +154,8 @@ const actionNotice = (event: ActionEnded, before: State, tab: string): Notice | 
     const message = messages.refused ?? event.payload.reason
     return silent || isShownInDialog ? null : { kind: "refused", action: id, message }
   }
-  if (event.payload.by === "person") return null
+  // The card says that the device is back.
+  if (event.payload.by === "person" || event.payload.by === "absence") return null
   const { contest, claimedSeq } = action
   if (contest !== undefined && claimedSeq > contest.seq) return { kind: "replaced", action: id, theirs: contest.theirs }
   const { confirmed } = messages

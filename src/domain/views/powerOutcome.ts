@@ -32,7 +32,9 @@ export const powerOutcomeOf = (
   { device, lan, readAt, now }: Signs,
 ): PowerOutcome | null => {
   if (status.state !== "confirmed" || dismissed) return null
-  const { at } = status
+  const { at, away } = status
+  if (away !== undefined)
+    return now - away.to < OUTCOME_SHOWN_MS ? { stage: "back", at: away.from, seenAt: away.to } : null
   const isAwaited = about === "reboot" || device.awaited?.at === at
   const seenAt = isAwaited ? signOf(device, lan, at) : null
   if (seenAt !== null) return now - seenAt < OUTCOME_SHOWN_MS ? { stage: "back", at, seenAt } : null

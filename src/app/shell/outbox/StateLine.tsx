@@ -61,6 +61,10 @@ const confirmed = ({ status, at }: OutboxItem, t: Translate, format: Format): st
   if (status.state !== "confirmed") return ""
   if (status.by === "read") return t("layout.outbox.told.confirmedByRead")
   if (status.by === "person") return t("layout.outbox.told.confirmedByPerson")
+  if (status.away !== undefined) {
+    const { from, to } = status.away
+    return t("layout.outbox.told.confirmedByAbsence", { from: format.clock(from), to: format.clock(to) })
+  }
   return t("layout.outbox.told.confirmed", { duration: format.duration(span(at, status.at)) })
 }
 

@@ -242,8 +242,10 @@ const endOf = ({ id, claimedAt, attempts, status }: Action): Pick<Kept, "at" | "
       return attempts === 0 ? null : { at: claimedAt, event: { type: "ActionHurried", payload: { action: id } } }
     case "unconfirmed":
       return { at: status.at, event: { type: "ActionUnconfirmed", payload: { action: id, reason: status.reason } } }
-    case "confirmed":
-      return { at: status.at, event: { type: "ActionConfirmed", payload: { action: id, by: status.by } } }
+    case "confirmed": {
+      const { at, by, away } = status
+      return { at, event: { type: "ActionConfirmed", payload: { action: id, by, ...(away && { away }) } } }
+    }
     case "superseded":
       return { at: status.at, event: { type: "ActionSuperseded", payload: { action: id, by: status.by } } }
     case "refused": {

@@ -1,0 +1,80 @@
+import { Effect, Stream } from "effect"
+import { definitionOf } from "../../actions/table.ts"
+import type { Away } from "../../outbox/events.ts"
+import type { Action } from "../../outbox/state.ts"
+import type { RecordedEvent } from "../../product/events.ts"
+import type { State } from "../../product/state.ts"
+import { report } from "../sync/reporting.ts"
+import { changes } from "../triggers.ts"
+
+/**
+ * A reboot without a reply answers its question when the device goes and comes back (PICTURE-6). The tab remembers the
+ * absences that it has seen over its native side; after a reload it has seen none, and the person is asked as before.
+ */
+
+/** A reboot begins within this, ms. Who leaves later has another reason. */
+const BEGINS_WITHIN_MS = 2 * 60_000
+/** Just after it has connected, the native side reports who left while nothing could be seen, ms. */
+const CATCHES_UP_MS = 10_000
+/** Absences remembered of each device. */
+const ABSENCES_KEPT = 8
+
+/** `to` is null while the device is away. */
+type Absence = { readonly from: number; readonly to: number | null }
+
+export class Absences {
+  readonly #byDid = new Map<string, Absence[]>()
+
+  /** `state` is the one after the event. */
+  note(event: RecordedEvent, { bridge, lan }: State): void {
+    if (event.type === "BridgeLinkChanged") this.#byDid.clear()
+    if (event.type !== "LanDevicesTold") return
+    const { added, gone } = event.payload
+    if (bridge.link.state === "connected" && event.at - bridge.since >= CATCHES_UP_MS)
+      for (const id of gone) this.#leave(lan.left.get(id)?.did, event.at, lan)
+    for (const { did } of added) {
+      const all = this.#byDid.get(did)
+      const last = all?.at(-1)
+      if (all !== undefined && last?.to === null) all[all.length - 1] = { from: last.from, to: event.at }
+    }
+  }
+
+  /** The absence that a reboot sent at this time, ms, began. */
+  after(did: string, sentAt: number): Away | null {
+    for (const { from, to } of this.#byDid.get(did) ?? [])
+      if (to !== null && from >= sentAt && from - sentAt <= BEGINS_WITHIN_MS) return { from, to }
+    return null
+  }
+
+  /** One that has two ways to this computer is away when both are gone. */
+  #leave(did: string | undefined, from: number, { byDid }: State["lan"]): void {
+    if (did === undefined || (byDid.get(did)?.length ?? 0) > 0) return
+    this.#byDid.set(did, [...(this.#byDid.get(did) ?? []), { from, to: null }].slice(-ABSENCES_KEPT))
+  }
+}
+
+const rebootedBy = (absences: Absences, { intent, claimedAt }: Action): Away | null => {
+  const { about, messages } = definitionOf(intent)
+  const subject = about(intent)
+  return messages.cardNotice === "reboot" && subject.kind === "device" ? absences.after(subject.id, claimedAt) : null
+}
+
+const tells: ReadonlySet<RecordedEvent["type"]> = new Set(["LanDevicesTold", "BridgeLinkChanged", "ActionUnconfirmed"])
+
+/** Confirms each reboot whose device was away and is back, for as long as the tab lives. */
+export const settleReboots = Effect.suspend(() => {
+  const absences = new Absences()
+  const told = changes((state, events) => {
+    const telling = events.filter(({ type }) => tells.has(type))
+    for (const event of telling) absences.note(event, state)
+    return telling.length === 0 ? null : state.outbox.actions.unconfirmed
+  })
+  return Stream.runForEach(told, (unconfirmed) =>
+    Effect.forEach(unconfirmed, (action) => {
+      const away = rebootedBy(absences, action)
+      if (away === null) return Effect.void
+      const outcome = { kind: "away", ...away } as const
+      return report({ type: "RecordOutcome", action: action.id, attempt: action.attempts, outcome, jitter: 0 })
+    }),
+  )
+})
