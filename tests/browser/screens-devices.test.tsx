@@ -132,6 +132,13 @@ test("[DEVICE-13][AUTH-13] what was chosen is not chosen for whoever signs in in
   // The one who signed in begins with nothing.
   await userEvent.click(page.getByRole("button", { name: "Select", exact: true }))
   await bar.getByText("0 selected").findElement()
+  // Nothing can be done with none, so nothing is offered but to choose.
+  expect(
+    bar
+      .getByRole("button")
+      .elements()
+      .map(({ textContent, ariaLabel }) => textContent || ariaLabel),
+  ).toEqual(["Clear selection", "Select all"])
 })
 
 test("[DEVICE-18] a device that leaves the list is chosen no more", async () => {

@@ -277,6 +277,22 @@ test("[FW-8][DEVICE-13] the devices chosen on the devices screen are updated in 
   expect(desk.recorder.state.firmware.campaign?.left).toEqual([{ id: "d3", reason: "notOnNetwork" }])
 })
 
+test("[FW-8][DEVICE-19] the filter of devices that can be updated offers to update those on this network", async () => {
+  await page.viewport(1440, 900)
+  const desk = start([])
+  const account = desk.recorder.signIn()
+  const devices = manyDevices(4).map((device) => ({ ...device, build: OLD }))
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices })
+  const here = [0, 1].map((n) => ({ ...near(`n${n}`, `Device 0000${n}`), did: `d${n}` }))
+  desk.do({ type: "RecordLanDevices", devices: here, gone: [] })
+  await show(desk.client(), screens, "/devices?view=cards")
+  const offer = page.getByRole("button", { name: "Update on this network: 2" })
+  await userEvent.click(await page.getByRole("button", { name: "can be updated: 4. Show only these" }).findElement())
+  await userEvent.click(await offer.findElement())
+  const dialog = page.getByRole("dialog", { name: "Update firmware" })
+  await dialog.getByText(/^Devices to update: 2\./).findElement()
+})
+
 test("[FW-8][DEVICE-13][UX-3] the palette leads to the update of several devices, by keys alone", async () => {
   await page.viewport(1440, 900)
   const desk = start(["n1", "n2"].map((id) => near(id, `Bay ${id}`)))

@@ -34,23 +34,24 @@ const Bar = ({ ids }: Props) => {
           {t("devices.selection.count", { count })}
         </p>
         <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
-        <Button variant="plain" onPress={() => choose(ids)}>
-          {t("devices.selection.all")}
-        </Button>
-        <span className="rule" aria-hidden="true" />
-        <div className="deeds">
-          {operations.map(({ dialog, icon, word }) => (
-            <Button
-              key={dialog}
-              variant="plain"
-              icon={icon}
-              isDisabled={count === 0}
-              onPress={() => open(dialog, { among: [...chosen] })}
-            >
-              {t(word)}
-            </Button>
-          ))}
-        </div>
+        {ids.length > 0 && (
+          <Button variant="plain" onPress={() => choose(ids)}>
+            {t("devices.selection.all")}
+          </Button>
+        )}
+        {/* Nothing can be done with none: no dead buttons. */}
+        {count > 0 && (
+          <>
+            <span className="rule" aria-hidden="true" />
+            <div className="deeds">
+              {operations.map(({ dialog, icon, word }) => (
+                <Button key={dialog} variant="plain" icon={icon} onPress={() => open(dialog, { among: [...chosen] })}>
+                  {t(word)}
+                </Button>
+              ))}
+            </div>
+          </>
+        )}
       </section>
     </div>
   )

@@ -1,9 +1,15 @@
 import { Fragment, memo } from "react"
 import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/product/state.ts"
+import { campaignHindrance, outdated } from "../../../domain/views/campaign.ts"
 import type { ListState } from "../../../domain/views/listState.ts"
 import type { Overview } from "../../../domain/views/overview.ts"
+import { useView } from "../../client/client.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
+import { UpdateIcon } from "../../ui/icons.ts"
 import type { Choice } from "./address.ts"
 import type { Finding } from "./finding.ts"
 
@@ -63,6 +69,22 @@ const Part = memo(({ id, count, choice, choose }: PartProps) => {
   )
 })
 
+const updatable = (state: State) => ({ ids: outdated(state), hindrance: campaignHindrance(state) })
+
+/** The action of this filter: those that can be updated from here. */
+const UpdateHere = () => {
+  const { t } = useTranslation()
+  const open = useOpenDialog()
+  const view = useView(updatable)
+  if (view === undefined || view.hindrance !== null || view.ids.length === 0) return null
+  const { ids } = view
+  return (
+    <Button variant="plain" icon={UpdateIcon} onPress={() => open("batchFirmware", { among: ids })}>
+      {t("devices.overview.updateHere", { n: ids.length })}
+    </Button>
+  )
+}
+
 interface Props extends Pick<Finding, "choice" | "choose" | "overview"> {
   readonly list: ListState
 }
@@ -84,6 +106,7 @@ export const Summary = memo(({ list, choice, choose, overview }: Props) => {
           {partIds.map((id) => (
             <Part key={id} id={id} count={countOf(id, overview)} choice={choice} choose={choose} />
           ))}
+          {choice.outdated && <UpdateHere />}
         </div>
       )}
       {/* Comes with time alone, and so behind what stands there already. */}

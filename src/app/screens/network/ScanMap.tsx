@@ -104,7 +104,7 @@ const Others = ({
   )
 }
 
-/** The map in words, for whoever does not see it. */
+/** The map in words, for a person who does not see it. */
 const Table = ({ networks }: { readonly networks: readonly NetworkMap[] }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
