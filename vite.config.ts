@@ -5,7 +5,7 @@ import { budget } from "./build/budget.ts"
 import { chunks } from "./build/chunks.ts"
 import { compress } from "./build/compress.ts"
 import { credits } from "./build/credits.ts"
-import { modernDexie } from "./build/dexie.ts"
+import { cacheless, modernDexie } from "./build/dexie.ts"
 import { droppable } from "./build/droppable.ts"
 import { opening } from "./build/opening.ts"
 import { pagePolicy } from "./build/page.ts"
@@ -37,6 +37,7 @@ export default defineConfig({
     opening(),
     droppable(),
     stackless(),
+    cacheless(),
     chunks(),
     budget(),
     credits(),

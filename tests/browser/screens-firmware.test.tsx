@@ -9,8 +9,6 @@ import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
 import { FirmwareDialog } from "../../src/app/dialogs/FirmwareDialog.tsx"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
-import { Navigation } from "../../src/app/shell/Navigation.tsx"
-import { TopBar } from "../../src/app/shell/TopBar.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { closeAllToasts } from "../../src/app/ui/toasts.ts"
 import type { LatestUnread } from "../../src/domain/features/firmware/events.ts"
@@ -277,22 +275,6 @@ test("[FW-8][DEVICE-13] the devices chosen on the devices screen are updated in 
   expect(desk.recorder.state.firmware.campaign?.left).toEqual([{ id: "d3", reason: "notOnNetwork" }])
 })
 
-test("[FW-8][DEVICE-19] the filter of devices that can be updated offers to update those on this network", async () => {
-  await page.viewport(1440, 900)
-  const desk = start([])
-  const account = desk.recorder.signIn()
-  const devices = manyDevices(4).map((device) => ({ ...device, build: OLD }))
-  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices })
-  const here = [0, 1].map((n) => ({ ...near(`n${n}`, `Device 0000${n}`), did: `d${n}` }))
-  desk.do({ type: "RecordLanDevices", devices: here, gone: [] })
-  await show(desk.client(), screens, "/devices?view=cards")
-  const offer = page.getByRole("button", { name: "Update on this network: 2" })
-  await userEvent.click(await page.getByRole("button", { name: "can be updated: 4. Show only these" }).findElement())
-  await userEvent.click(await offer.findElement())
-  const dialog = page.getByRole("dialog", { name: "Update firmware" })
-  await dialog.getByText(/^Devices to update: 2\./).findElement()
-})
-
 test("[FW-8][DEVICE-13][UX-3] the palette leads to the update of several devices, by keys alone", async () => {
   await page.viewport(1440, 900)
   const desk = start(["n1", "n2"].map((id) => near(id, `Bay ${id}`)))
@@ -354,31 +336,6 @@ const campaignOf = async (desk: ScreenDesk, devices: readonly string[]): Promise
   )
   await show(desk.client(), screen, "/devices/updates")
 }
-
-test("[FW-8][LAYOUT-2] the navigation says how many can be updated, then how far the updates are; on phones the top bar does", async () => {
-  await page.viewport(1440, 900)
-  const desk = start([near("n1", "Lecture hall"), near("n2", "Edit suite"), near("n3", "Foyer")])
-  const shell = (
-    <>
-      <TopBar />
-      <Navigation className="nav" />
-      <Navigation className="tabs" />
-    </>
-  )
-  await show(desk.client(), shell, "/devices/updates")
-  const link = (name: string) => document.querySelector<HTMLElement>(`.nav a[title="${name}"]`)
-  await until(() => link("Devices that can be updated: 3")?.textContent === "Updates3")
-  desk.do({ type: "StartCampaign", devices: ["n1", "n2", "n3"], limit: 2, atOnce: 1 })
-  desk.do({ type: "AdvanceCampaign" })
-  await until(() => link("0 of 3 updated")?.textContent === "Updates0 of 3")
-  desk.do({ type: "RecordNativeProgress", device: "n1", state: 3, percent: 100 })
-  await until(() => link("1 of 3 updated")?.ariaCurrent === "page")
-  /* Four links is what a phone has room for, and there the page is marked at the devices that it belongs to. */
-  const marked = [...document.querySelectorAll(".tabs a[aria-current]")].map((each) => each.getAttribute("href"))
-  expect(marked).toEqual(["/devices"])
-  await page.viewport(390, 844)
-  await page.getByRole("link", { name: "1 of 3 updated" }).findElement()
-})
 
 test("[FW-8][UX-3] after the passcode the focus is on the row of its device, and a second Enter stops nothing", async () => {
   await page.viewport(1440, 900)
