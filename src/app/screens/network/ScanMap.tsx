@@ -92,7 +92,6 @@ const Others = ({
           type="button"
           className="msub"
           aria-pressed={network === shown}
-          aria-label={t("pages.network.map.show", { network: nameOf(network), n: network.answered.length })}
           onClick={() => onShow(network.prefix)}
         >
           <Mono>{nameOf(network)}</Mono>
