@@ -3,10 +3,8 @@ import { checkDiagnosed, checkFolds, checkOwners, checkSecrets, checkTabs } from
 import { checkOnline } from "./checks/online.ts"
 import { settle, stepOnce } from "./checks/settle.ts"
 import { guarded, withoutStacks } from "./guard.ts"
-import { parts } from "./imagined/parts.ts"
 import { checkNetwork, checkPasscodes } from "./lan/quiet.ts"
 import { Visitor } from "./lan/visitor.ts"
-import { probe } from "./probe/probe.ts"
 import { type Options, Simulation } from "./simulation.ts"
 import type { Counts } from "./sweep/counts.ts"
 import { Ambush } from "./troubles/ambush.ts"
@@ -116,7 +114,6 @@ const lifeOf = (simulation: Simulation, steps: number): (() => boolean) => {
 
 const runPhases = (simulation: Simulation, steps: number): void => {
   const folds = simulation.prng.stream("folds")
-  const questions = simulation.prng.stream("questions")
   simulation.openTab()
   const visitor = simulation.around && new Visitor(simulation, simulation.around)
   const stop = start(simulation, visitor)
@@ -128,7 +125,6 @@ const runPhases = (simulation: Simulation, steps: number): void => {
     lookAt += folds.below(2 * LOOK_EVERY)
     if (folds.chance(WHOLE)) checkFolds(simulation)
     else checkTabs(simulation)
-    probe(simulation, questions)
     checkOwners(simulation)
     checkOnline(simulation)
   }
@@ -138,7 +134,6 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   settle(simulation, () => visitor?.giveUp())
   if (simulation.violation !== undefined) return
   checkFolds(simulation)
-  probe(simulation, questions)
   checkDiagnosed(simulation)
   checkOwners(simulation)
   checkOnline(simulation)
@@ -146,24 +141,6 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   checkNetwork(simulation, visitor)
   checkPasscodes(logOf(simulation))
   if (simulation.seed % EXPORT_EVERY === 0) checkExport(simulation)
-  imagineBeside(simulation)
-}
-
-/**
- * Each move is a decision like any other, so that a history that breaks a rule is made small and told. A part has nothing of
- * the life before it, and so its story is told without that.
- */
-const imagineBeside = ({ seed, prng, decisions, trace }: Simulation): void => {
-  for (const { name, title, every, imagine } of parts) {
-    if (seed % every !== 0) continue
-    trace.beginAgain()
-    trace.add(() => title)
-    const next = () => {
-      const decision = decisions.next(name)
-      return decisions.takes(decision) ? decision.dice : undefined
-    }
-    imagine({ dice: prng.stream(name), next, tell: (line) => trace.add(line) })
-  }
 }
 
 /** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */

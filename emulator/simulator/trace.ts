@@ -30,11 +30,6 @@ export class Trace {
     if (this.#lines.length > 2 * LINES_KEPT) this.#lines = this.#lines.slice(-LINES_KEPT)
   }
 
-  /** What comes next does not depend on anything so far. */
-  beginAgain(): void {
-    this.#lines = []
-  }
-
   get lines(): readonly string[] {
     return this.#lines.slice(-LINES_KEPT)
   }

@@ -75,6 +75,11 @@ export class Recorder {
         cause: null,
       }),
     )
+    for (const event of recorded) {
+      const read = registry.read(event)
+      if (!read.ok)
+        throw new Error(`${command.type} brings an event that cannot be read: ${JSON.stringify(read.reason)}`)
+    }
     this.log.push(...recorded)
     const draft = new Draft()
     for (const event of recorded) this.state = model.evolve(this.state, event, draft)

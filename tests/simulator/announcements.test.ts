@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Client } from "../../emulator/simulator/browser/client.ts"
-import { Desk, stateOf } from "../../emulator/simulator/calm/desk.ts"
 import { HEARTBEAT_MS } from "../../src/domain/values/limits.ts"
+import { Desk, stateOf } from "./desk.ts"
 
 /** What tabs see of a commit that the tab behind it could announce to none of them (invariant 24). */
 

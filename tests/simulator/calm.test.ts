@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import { Desk, stateOf, statusOf } from "../../emulator/simulator/calm/desk.ts"
 import type { Request } from "../../src/domain/client/requests.ts"
 import {
   HEARTBEAT_MS,
@@ -11,6 +10,7 @@ import {
   RETRY_CAP_MS,
   UNDECODABLE_MAX,
 } from "../../src/domain/values/limits.ts"
+import { Desk, stateOf, statusOf } from "./desk.ts"
 
 /** What a client does in worlds that are broken for long: it waits, and asks little. */
 

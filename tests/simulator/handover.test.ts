@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { Desk, stateOf } from "../../emulator/simulator/calm/desk.ts"
+import { Desk, stateOf } from "./desk.ts"
 
 /** What a leader does when another tab is to lead. */
 

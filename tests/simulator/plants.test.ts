@@ -21,7 +21,6 @@ const quick = [
   "resend-once",
   "epoch-stands",
   "wake-never-expires",
-  "late-answer-dropped",
   "silence-as-done",
   "attempts-stand",
   "done-for-another",

@@ -8,7 +8,7 @@ import { hunt } from "../../emulator/simulator/sweep/hunt.ts"
 const PATIENCE_MS = 120_000
 const seeds = { first: 1, seeds: 6, steps: 300, devices: 0 }
 
-/** Whoever comes there falls. Only some seeds put a word on a device that has none, and no imagined history does. */
+/** A seed that runs this fails. Only some seeds put a tag on a device that has none. */
 const deadly: Plant = {
   name: "tested",
   file: "src/domain/features/tags/feature.ts",

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest"
-import { Desk, stateOf } from "../../emulator/simulator/calm/desk.ts"
 import {
   ACTION_EXPIRY_MS,
   READS_BURST,
@@ -7,6 +6,7 @@ import {
   REFRESH_INTERVAL_MS,
   RETRY_CAP_MS,
 } from "../../src/domain/values/limits.ts"
+import { Desk, stateOf } from "./desk.ts"
 
 /** What a client does by itself, and how soon. */
 

@@ -24,7 +24,7 @@ export const sending: readonly Plant[] = [
     find: `const givenUp = state === "unconfirmed" ||`,
     replace: "const givenUp = false &&",
     why: "The server's word that it was done comes late and is thrown away.",
-    tests: ["tests/domain/outboxRules.test.ts"],
+    tests: ["tests/models/outbox.test.ts"],
   },
   {
     name: "silence-as-done",
@@ -60,6 +60,14 @@ export const sending: readonly Plant[] = [
     find: "ClaimAction: record,",
     replace: `ClaimAction: { ...record, durability: "relaxed" },`,
     why: "A power cut takes a claim whose request has left: a reboot is sent twice.",
+    tests: ["tests/domain/engine.test.ts"],
+  },
+  {
+    name: "outcome-relaxed",
+    file: "src/domain/product/acting.ts",
+    find: "CancelAction: order,",
+    replace: `CancelAction: { ...order, durability: "relaxed" },`,
+    why: "A power cut brings back what a person has cancelled.",
     tests: ["tests/domain/engine.test.ts"],
   },
   {
