@@ -79,7 +79,7 @@ test.each(requests)("[OFFLINE-10][AUTH-13] $type shown under one account does no
       for (const command of [signedIn("sub"), listOf(SUB), signedIn("owner"), listOf(OWNER)])
         yield* engine.dispatch(command)
       const before = browser.log.events.length
-      const shown = { ...request, asAccount: SUB }
+      const shown: Request = { ...request, asAccount: SUB }
       const answer = yield* Effect.result(answerTo(shown, true))
       expect(Result.isFailure(answer) && answer.failure).toBe("foreignAccount")
       expect(browser.log.events).toHaveLength(before)

@@ -140,7 +140,7 @@ const panel: Move = (outbox, dice) => {
   const brings = {
     CancelAction: isUnsent && (action.ambiguous ? "ActionUnconfirmed" : "ActionCancelled"),
     HurryAction: isUnsent && "ActionHurried",
-    DismissAction: !isUnsent && action.stage !== "sending" && "ActionDismissed",
+    DismissAction: !isUnsent && action.stage !== "sending" && !action.isDismissed && "ActionDismissed",
     ConfirmAction: action.stage === "unconfirmed" && "ActionConfirmed",
   } as const
   const type = dice.pick(["CancelAction", "HurryAction", "DismissAction", "ConfirmAction"] as const)
