@@ -142,31 +142,36 @@ const commands: readonly fc.Arbitrary<FirmwareCommand>[] = [
 ]
 
 /** Of the image that is wanted, or of any other. */
-const imageCommands = fc
-  .tuple(fc.constantFrom("RecordImageMove", "RecordImageKept", "RecordImageFailure", "RecordImageGone"), build, percent)
-  .map(([type, at, moved]) =>
-    step(`${type} ${at} ${moved}`, (updates) => {
-      const { image } = updates.firmware
-      const of = image !== null && moved > 1 ? image : { build: at, hash: hashOf(at) }
-      const rest = { build: of.build, hash: of.hash, percent: moved, size: 1_000, reason: "quota" } as const
-      updates.do({ type, ...rest })
-    }),
-  )
+const imageCommands = fc.tuple(fc.nat(3), build, percent).map(([n, at, moved]) =>
+  step(`word ${n} of the image of ${at}, ${moved} %`, (updates) => {
+    const { image } = updates.firmware
+    const of = image !== null && moved > 1 ? image.build : at
+    const hash = hashOf(of)
+    const words: readonly FirmwareCommand[] = [
+      { type: "RecordImageMove", hash, percent: moved, size: 1_000 },
+      { type: "RecordImageKept", hash, build: of, size: 1_000 },
+      { type: "RecordImageFailure", hash, reason: "quota" },
+      { type: "RecordImageGone", hash },
+    ]
+    for (const word of words.slice(n, n + 1)) updates.do(word)
+  }),
+)
 
 /** Of the update of any device. */
-const updateCommands = fc
-  .tuple(fc.constantFrom("MoveFirmwareUpdate", "FailFirmwareUpdate", "PostponeInCampaign"), device, percent)
-  .map(([type, of, moved]) =>
-    step(`${type} ${of} ${moved}`, (updates) => {
-      const known = updates.firmware.updates.get(of)
-      const isAtStart = known?.stage === "checking" || known?.stage === "downloading"
+const updateCommands = fc.tuple(fc.nat(2), device, percent).map(([n, of, moved]) =>
+  step(`word ${n} of the update of ${of}, ${moved} %`, (updates) => {
+    const known = updates.firmware.updates.get(of)
+    const update = known?.id ?? "none"
+    const isAtStart = known?.stage === "checking" || known?.stage === "downloading"
+    const words: readonly FirmwareCommand[] = [
+      { type: "MoveFirmwareUpdate", update, stage: moved < 50 ? "checking" : "downloading", percent: moved },
+      { type: "FailFirmwareUpdate", update, reason: "connect" },
       // A device is asked for its passcode before it gets anything.
-      if (type === "PostponeInCampaign" && !isAtStart) return
-      const update = known?.id ?? "none"
-      const stage = moved < 50 ? "checking" : "downloading"
-      updates.do({ type, update, stage, percent: moved, reason: "connect" })
-    }),
-  )
+      ...(isAtStart ? [{ type: "PostponeInCampaign", update } as const] : []),
+    ]
+    for (const word of words.slice(n, n + 1)) updates.do(word)
+  }),
+)
 
 const announcements = fc
   .array(fc.option(fc.constantFrom(0, ...BUILDS)), { minLength: DEVICES.length, maxLength: DEVICES.length })
