@@ -34,7 +34,7 @@ const start = async () => {
   const page = await openPage(running.url)
   const control = (method: string, path: string, body?: object): Promise<Response> =>
     fetch(`${cloud}/emulator/api/${path}`, body === undefined ? { method } : { method, body: JSON.stringify(body) })
-  /** The emulator's time goes on until what is waited for has come: nobody waits for a restart in real time. */
+  /** The emulator's clock runs ahead until the awaited state is there: the test does not wait for a restart in real time. */
   const until = async (wanted: Promise<unknown>): Promise<void> => {
     let isThere = false
     void wanted.finally(() => {

@@ -40,7 +40,7 @@ export interface FakeDevice {
   passcode: string
   /** Ms that it tells with a refused proof. */
   waitMs: number
-  /** Probes that it heard. */
+  /** Probes that it received. */
   probes: number
   /** Whether it answers probes. */
   answers: boolean
@@ -94,7 +94,7 @@ const statusOf = (device: FakeDevice, n: number): DeviceMessage => ({
   firmware: { stage: "idle", build: 0, percent: 0 },
 })
 
-/** What it does by itself with a message that a session may send. */
+/** Its automatic answer to a message that a session may send. */
 const usual = (device: FakeDevice, message: ClientMessage, reply: (message: DeviceMessage) => void): void => {
   if (message.type === "ping") reply({ type: "pong" })
   if (message.type === "status") reply(statusOf(device, message.n))

@@ -149,7 +149,7 @@ test("[BRIDGE-5] an origin that stays in a file which cannot be written is said 
   const running = await runBridge()
   const token = await pair(running)
   const own = await openPage(running.url, { origin: OWN_ORIGIN })
-  // The file is written anew under this name first, which leads to a folder that does not exist.
+  // The new file is first written under this name, which leads to a folder that does not exist.
   symlinkSync(join(running.folder, "away", "file"), `${fileOf(running)}.${process.pid}.new`)
   own.send({ type: "revoke_origin", origin: FOREIGN })
   expect(await own.wait("error")).toEqual({ type: "error", reason: "storage_failed", about: "revoke_origin" })

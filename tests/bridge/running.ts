@@ -10,7 +10,7 @@ import { newFolder } from "./files.ts"
 
 export const TOKEN = "token-of-this-start"
 export const OWN_ORIGIN = "http://127.0.0.1:4173"
-/** Nothing on the network of whoever runs the tests is asked, and rounds are short. */
+/** No device on the network of the person who runs the tests is probed, and rounds are short. */
 const ROUND_MS = 400
 const SCAN_TIMEOUT_MS = 500
 

@@ -12,7 +12,7 @@ import { announced } from "./announced.ts"
 
 const handlers = { message: () => {}, chunk: () => Promise.resolve() }
 
-/** A page whose other end reads only when it is told to. */
+/** A page whose other end reads only when the test asks for it. */
 const slowPage = async () => {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" })
   onTestFinished(() => server.close())

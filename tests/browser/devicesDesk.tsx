@@ -2,7 +2,7 @@ import { Route, Routes } from "react-router-dom"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { manyDevices, ScreenDesk } from "./screenDesk.tsx"
 
-/** The devices screen with more devices than anybody could draw at once, and what is in sight of them. */
+/** The devices screen with too many devices to draw at once, and the cards that are visible. */
 
 export const frame = (): HTMLElement => {
   const found = document.querySelector<HTMLElement>(".list-frame")

@@ -18,10 +18,10 @@ const nothing = new LogIndex(1)
 
 const Said = ({
   events,
-  told = null,
+  action = null,
 }: {
   readonly events: readonly Recorded[]
-  readonly told?: LoggedAction | null
+  readonly action?: LoggedAction | null
 }) => {
   const { said } = useEventText()
   const stored = (event: Recorded, index: number): StoredEvent => {
@@ -32,7 +32,7 @@ const Said = ({
   return (
     <ol>
       {events.map(stored).map((event) => (
-        <li key={event.seq}>{said(event, nothing, told)}</li>
+        <li key={event.seq}>{said(event, nothing, action)}</li>
       ))}
     </ol>
   )
@@ -42,9 +42,9 @@ const Said = ({
 const textsOf = async (
   events: readonly Recorded[],
   language = "en",
-  told: LoggedAction | null = null,
+  action: LoggedAction | null = null,
 ): Promise<readonly (string | null)[]> => {
-  await show(new ScreenDesk().client(), <Said events={events} told={told} />, "/log", language)
+  await show(new ScreenDesk().client(), <Said events={events} action={action} />, "/log", language)
   const lines = () => [...document.querySelectorAll("li")]
   await until(() => lines().length === events.length)
   return lines().map(({ textContent }) => textContent)
@@ -136,10 +136,10 @@ test("[EVENT-6][I18N-2] every reason and every step of a flow has words of its o
     all.map(({ type }) => ({ type, payload: null })),
     "ar",
   )
-  const told = await textsOf(all, "ar")
-  expect(told.filter((text, place) => text?.includes(all[place]?.code ?? "") || text?.includes("–"))).toEqual([])
-  // Only a sign-out by the person, whose name says enough, is told by the name of its event alone.
-  const silent = told.flatMap((text, place) => (text === named[place] ? [all[place]?.code] : []))
+  const texts = await textsOf(all, "ar")
+  expect(texts.filter((text, place) => text?.includes(all[place]?.code ?? "") || text?.includes("–"))).toEqual([])
+  // Only a sign-out by the person has no text beyond the name of its event, which is enough.
+  const silent = texts.flatMap((text, place) => (text === named[place] ? [all[place]?.code] : []))
   expect(silent).toEqual(["person"])
 })
 
@@ -164,9 +164,9 @@ test("[SCREEN-8] a screen that was shown is told with its end and its length, a 
 
 test("[EVENT-6][OFFLINE-5] what another client set is named with its value, and that it differs no more is told as such", async () => {
   const rename = (title: string) => ({ call: "rename_device", input: { did: "d1", title } }) as const
-  const told = { intent: rename("Ours"), subject: "Rack", before: "Rack" }
+  const renamed = { intent: rename("Ours"), subject: "Rack", before: "Rack" }
   const contested = (theirs: unknown): Recorded => ({ type: "ActionContested", payload: { action: "a1", theirs } })
-  const [theirs, ours] = await textsOf([contested(rename("Theirs")), contested(null)], "en", told)
+  const [theirs, ours] = await textsOf([contested(rename("Theirs")), contested(null)], "en", renamed)
   expect(theirs).toContain("Changed elsewhere")
   expect(theirs).toContain("Theirs")
   expect(theirs).not.toContain("Ours")

@@ -127,7 +127,7 @@ test("[FW-6] a download that broke off comes to its end at a provider that lets 
   expect(await read(images, hash, 10)).toEqual(BYTES)
 })
 
-/** A provider that gives half of the image, and the rest when it is told to. */
+/** A provider that sends half of the image, and the rest when the test asks for it. */
 const slowProvider = () => {
   const half = 5 * CHUNK
   const halfway = Promise.withResolvers<void>()

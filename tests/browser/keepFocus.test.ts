@@ -21,7 +21,7 @@ test("[UX-3] what is hidden while it has the focus, and keeps its room, gives it
   hidden.focus()
   hidden.style.visibility = "hidden"
   await until(() => document.activeElement === before)
-  // Whoever leaves on purpose is left alone.
+  // Focus that a person moved on purpose stays where it is.
   before.blur()
   main.append(document.createElement("p"))
   await new Promise((resolve) =>

@@ -18,7 +18,7 @@ import "../../src/app/look/look.css"
 
 type OnEvents = (events: readonly RecordedEvent[], before: State) => void
 
-/** Requests that are the engine's to answer: nothing comes of them here by itself. */
+/** Requests that the engine would answer: without one, nothing follows from them. */
 const engines: ReadonlySet<string> = new Set([
   "SignIn",
   "SignOut",

@@ -149,7 +149,7 @@ test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why the
   desk.do({ type: "RecordDevices", account, begunAt: 1, devices: [device({ shared: true })] })
   await page.getByText("You have no devices to share with Ada yet.").findElement()
 
-  // The row of an account that was made at an impossible time, and of devices whose names nobody knows.
+  // The row of an account with an impossible creation time, and of devices whose names are unknown.
   const rows = () => page.getByRole("listitem").first()
   await show(client, <Account />, "/account")
   await rows().getByText("Unknown").findElement()

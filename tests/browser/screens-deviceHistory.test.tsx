@@ -27,7 +27,7 @@ const lines = () =>
   )
 const ground = () => document.querySelector(".ground")?.textContent ?? ""
 
-/** Somebody else, then nobody, then the account that looks: each does something to the device. */
+/** Another account, then a guest, then the account that looks: each does something to the device. */
 const shared = () => {
   const desk = new ScreenDesk()
   desk.recorder.signIn("u2")
@@ -76,7 +76,7 @@ test("[DEVICE-14] the history says who did what, of others alone, how an update 
   const link = page.getByRole("link", { name: "All events of this device" }).element()
   expect(link.getAttribute("href")).toBe("/log?device=d1")
 
-  // The server heard the device before there was a log.
+  // The server saw the device before there was a log.
   const spans = [[desk.recorder.now - 5 * DAY_MS, desk.recorder.now - 4 * DAY_MS]] as const
   const devices = manyDevices(3).map((device) => ({ ...device, heard: spans }))
   desk.do({ type: "RecordDevices", account: accountOf("u1"), begunAt: desk.recorder.now, devices })

@@ -6,7 +6,7 @@ import { CONNECTED } from "../domain/playedBridge.ts"
 import { CARDS, COUNT, card, cards, first, frame, names, rows, screen, start } from "./devicesDesk.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The list of devices: what is in sight, what is found and chosen, and its keys. */
+/** The list of devices: visible cards, search, selection, and keys. */
 
 afterEach(close)
 
@@ -60,7 +60,7 @@ test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of the
   await show(engine.client(), screen, CARDS)
   await until(() => document.querySelector(".list-frame li.card"))
 
-  // The list fits the window and holds only what is in sight.
+  // The list fits the window and contains only the visible cards.
   const height = Number.parseFloat(getComputedStyle(frame()).maxHeight)
   expect(height).toBeGreaterThanOrEqual(200)
   expect(height).toBeLessThanOrEqual(window.innerHeight)
@@ -165,7 +165,7 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
   if (first === undefined) throw new Error("there is no device")
   const account = engine.recorder.signIn("u2")
   const now = Date.now()
-  // Seen five hours ago; looked for in vain three and two hours ago; nobody looked in between.
+  // Seen five hours ago; missing from lists three and two hours ago; no list was read in between.
   for (const ago of [5, 3, 2]) {
     engine.recorder.now = now - ago * hour
     const devices = [{ ...first, lastSeen: now - 5 * hour }]
@@ -350,11 +350,11 @@ test("[DEVICE-12][UX-5] another order keeps the first device in sight where it s
   const engine = start()
   await show(engine.client(), screen)
   await until(() => document.querySelector(".list-frame tr.trow"))
-  // A press by the test's own pointer would first scroll the list for the head that stays in sight.
+  // A press by the test's own pointer would first scroll the list for its header, which stays visible.
   const press = () => document.querySelector<HTMLElement>(".thead [aria-sort] button")?.click()
   const top = (did: string) =>
     frame().querySelector(`[data-did="${did}"]`)?.getBoundingClientRect().top ?? Number.NEGATIVE_INFINITY
-  // From Z to A: whoever is at the top sees the last name first.
+  // From Z to A: at the top of the list, the last name comes first.
   press()
   await until(() => first() === "d9999")
   expect(frame().scrollTop).toBe(0)

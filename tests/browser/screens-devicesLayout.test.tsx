@@ -13,7 +13,7 @@ import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
 
-/** As many as a household has, unless told otherwise. */
+/** As many as a household has, unless a test says otherwise. */
 const start = (count = 5): ScreenDesk => {
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
@@ -127,11 +127,11 @@ test("[DEVICE-17][UX-5] on a phone whose cards stand in twos, what stood first s
     if (first() < 80) scrollBy(0, 60)
     return first() === 80
   })
-  // Nobody scrolls and turns their phone within one frame.
+  // A phone is not scrolled and turned within one frame.
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
   await page.viewport(600, 900)
   await until(() => columns().split(" ").length === 1)
-  // The row before it may have been half in sight.
+  // The row before it may have been half visible.
   await until(() => first() >= 78 && first() <= 80)
 })
 

@@ -36,7 +36,7 @@ test("[EVENT-1][SETTINGS-4] the log tells when its panel of files was open, and 
   await userEvent.keyboard("{Escape}")
   await until(() => panel.query() === null && document.activeElement === report.query())
   expect(dialogsOf(desk)).toEqual(["DialogOpened logFiles", "DialogClosed logFiles"])
-  // Whoever leaves the page leaves the panel.
+  // Leaving the page closes the panel.
   await userEvent.click(report)
   await panel.findElement()
   await until(() => dialogsOf(desk).length === 3)

@@ -153,7 +153,7 @@ test("[BRIDGE-5] the origins that may use the bridge are listed, and one is revo
 })
 
 test("[BRIDGE-4] a browser that keeps the page from this computer is told from a bridge that is away, with what to do", async () => {
-  // Nobody listens at port 9 of this machine.
+  // No program listens at port 9 of this machine.
   const access = { url: "ws://127.0.0.1:9", token: "t" }
   const status = async (name: string) => {
     const known = await navigator.permissions.query({ name: "geolocation" })

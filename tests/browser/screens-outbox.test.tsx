@@ -104,7 +104,7 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   engine.do({ type: "CancelAction", action: action ?? "" })
   await until(() => line("Device 00003").query() === null)
 
-  // Its end is told in the same place, above what came later, and takes the focus over.
+  // Its outcome is shown in the same place, above what came later, and takes the focus over.
   engine.do({ type: "RenameDevice", did: "d5", name: "Done" })
   engine.do({ type: "RenameDevice", did: "d4", name: "Kept" })
   await line("Device 00004").findElement()
@@ -203,7 +203,7 @@ test("[OFFLINE-3][UX-5] what is refused under a pointer offers nothing in the pl
   })
   end("d1", "refused")
   expect(await offeredAtFirst).toBe(0)
-  // Whoever rests the pointer there need not leave: only a press meant for Cancel would come at once.
+  // A pointer that rests there may stay: only a press meant for Cancel would come at once.
   await row("d1").getByRole("button", { name: "Send again" }).findElement()
 })
 

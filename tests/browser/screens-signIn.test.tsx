@@ -65,7 +65,7 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
     },
   })
 
-  // A refusal is told in the form of the tab that asked, and what was typed stays.
+  // A refusal is shown in the form of the tab that asked, and the typed text stays.
   desk.do(moved("asking"))
   desk.do(moved("form", "tooOften"))
   await page.getByRole("alert").getByText("Login too fast.").findElement()
@@ -320,7 +320,7 @@ test("[EVENT-4] that history went to make room is told in words until somebody h
   await until(() => gone.query() === null)
 })
 
-/** As a browser keeps whoever was signed in. */
+/** A saved user, as a browser keeps it. */
 const saveUser = () => {
   const texts = {
     id: "u",
@@ -368,7 +368,7 @@ test("[EVENT-4] while a new release reads a long log, a banner says so and how f
   await page.getByText("Preparing the log for this version.").findElement()
   const share = () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") ?? null
   await until(() => share() === "25")
-  // What is in the log nobody knows yet: neither that nothing waits, nor that nobody is signed in.
+  // The log is not read yet: the page claims neither that nothing waits, nor that no user is signed in.
   await page.getByText("Outbox: Loading").findElement()
   expect(page.getByText("Empty").query()).toBeNull()
   expect(page.getByRole("link", { name: "Sign in" }).query()).toBeNull()

@@ -15,7 +15,7 @@ import { type AccountKey, isAccountKey } from "../../src/domain/values/identity.
 import { openImages } from "../../src/workers/firmware/database.ts"
 import { IMAGES_DATABASE } from "../../src/workers/firmware/name.ts"
 
-/** What a browser does not keep beside the log is told, lives as long as the page, and is kept as soon as it can be (EVENT-4). */
+/** A value that the browser cannot store is reported, lives as long as the page, and is stored as soon as possible (EVENT-4). */
 
 const notes = () => unkept.all().map(({ part, reason }) => `${part}: ${reason}`)
 const PATIENCE_MS = 160

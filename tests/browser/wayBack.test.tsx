@@ -166,10 +166,10 @@ test("[UX-5] dialogs, menus and panels close by Back, and a text typed into a di
   history.back()
   await until(() => !document.body.textContent?.includes("A panel"))
   expect(here()).toBe("second")
-  // The same dialog, opened anew.
+  // The same dialog, opened again.
   await show(new ScreenDesk().client(), <Parts />)
   await until(() => document.querySelector("input")?.value === "Half a name")
-  // Closed on purpose, it begins anew.
+  // Closed on purpose, it starts from its first step again.
   await settled(2)
   await userEvent.keyboard("{Escape}")
   await until(() => document.querySelector('[role="dialog"]') === null)

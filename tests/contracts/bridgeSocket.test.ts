@@ -20,7 +20,7 @@ const placeAt = (access: Access | null, changes: Partial<SocketSettings> = {}): 
   ...changes,
 })
 
-/** A socket whose other side the test plays: what the real bridge says by itself is not in the way. */
+/** A socket whose other side is the test: the unrequested messages of the real bridge are not in the way. */
 const played = async () => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, handleProtocols: () => "sightline.v1" })
   await once(server, "listening")

@@ -24,7 +24,7 @@ import {
 /** Each takes longer on a real disk than in memory. */
 const WALKS = 40
 const ROOM_BYTES = 4 * 1024 * 1024
-/** Longest wait for the browser to count its room anew. */
+/** Longest wait for the browser to recount its free space. */
 const ROOM_COUNTED_MS = 20_000
 const ROOM_ASKED_MS = 500
 /** Text without repetition, so that no compression makes it smaller than the room. */

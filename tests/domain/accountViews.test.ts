@@ -426,7 +426,7 @@ test("[SUB-1][UX-4] what a sub-account sees is named by the device list, else by
       expect(new Map(shown.map(({ did, name }) => [did, name]))).toEqual(
         new Map(assigned.map((did) => [did, nameOf(did)])),
       )
-      // The same names again are no news, and nobody else's session knows them.
+      // The same names again are no news, and no other account's session knows them.
       client.now += 1
       client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts, devices })
       expect(client.log.at(-1)?.payload).not.toHaveProperty("devices")

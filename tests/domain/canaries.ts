@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import * as fc from "fast-check"
 import type { Respond } from "./tabs.ts"
 
-/** A secret of each kind, and a cloud that is told some and knows the others. */
+/** A secret of each kind, and a cloud that receives some and knows the others. */
 
 export const md5 = (text: string): string => createHash("md5").update(text).digest("hex")
 
@@ -70,7 +70,7 @@ export const fixed: Secrets = {
 export const ANSWERS = ["good", "good", "good", "echoing", "refused", "broken", "none"] as const
 export type Answer = (typeof ANSWERS)[number]
 
-/** The other side may say what it should, say it with all it was told and knows, refuse, or say what cannot be read. */
+/** The other side may reply as it should, add every secret that it received or knows, refuse, or reply with unreadable bytes. */
 export const cloud =
   (known: Secrets, answers: readonly Answer[]): Respond =>
   ({ call, body }) => {

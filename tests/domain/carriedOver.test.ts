@@ -12,7 +12,7 @@ import { isMap } from "./accountParts.ts"
 import { clients } from "./logs.ts"
 
 /**
- * A log that begins anew holds the state of the one before, slice by slice, but for a short list. A new slice is compared whole
+ * A log that begins again holds the state of the one before, slice by slice, but for a short list. A new slice is compared whole
  * until it is on that list.
  */
 
@@ -31,7 +31,7 @@ const LEFT_BEHIND: ReadonlySet<string> = new Set([
   "wakes",
 ])
 
-/** A new log counts its events anew. */
+/** A new log counts its events from 1 again. */
 const COUNTED: ReadonlySet<string> = new Set(["seq", "order", "claimedSeq", "lostAt", "nameSetSeq", "profileReadSeq"])
 
 const plain = (value: unknown): unknown => {
@@ -91,16 +91,16 @@ const beginsAsItWas = (evolving: Evolve) =>
     const state = folded(log)
     const { deleted } = state.session
     const isLeft = (account: string) => !deleted.some((gone) => gone === account)
-    const anew = folded(survivors(state))
-    expect(keptOf(anew, isLeft)).toEqual(keptOf(state, isLeft))
+    const again = folded(survivors(state))
+    expect(keptOf(again, isLeft)).toEqual(keptOf(state, isLeft))
     // A doubt is known by its lost action: one that a person has taken off the panel takes it along.
     for (const { account, intent, ambiguous } of state.outbox.actions.values()) {
       const key = unsettledKey(account, targetOf(intent))
       if (isLeft(account) && ambiguous && state.outbox.unsettled.has(key))
-        expect(anew.outbox.unsettled.has(key), key).toBe(true)
+        expect(again.outbox.unsettled.has(key), key).toBe(true)
     }
     // What is carried over once is carried over again, and nothing is added to it.
-    expect(keptOf(folded(survivors(anew)), () => true)).toEqual(keptOf(anew, () => true))
+    expect(keptOf(folded(survivors(again)), () => true)).toEqual(keptOf(again, () => true))
   })
 
 test("[ACCOUNT-4][OFFLINE-7] a log that begins anew holds what the one before held, slice by slice", () => {

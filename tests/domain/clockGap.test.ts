@@ -58,7 +58,7 @@ test.each([HOUR, -HOUR, 40 * YEAR, -3 * YEAR, -56 * YEAR])(
   },
 )
 
-/** The next reading comes after so long, ms; a device that was heard meanwhile was heard so long before it. */
+/** Time until the next read, ms; a device that was seen in between was seen that long before it. */
 const step = fc.record({
   pause: fc.oneof(fc.constant(REFRESH_INTERVAL_MS), fc.integer({ min: 1, max: 9 * HOUR })),
   a: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),

@@ -263,7 +263,7 @@ test("[OFFLINE-7] a rejected command leaves no event, and the reason is told", (
 
 const about = { action: "a" }
 const session = { id: "s", server: SERVER, uid: "u", name: "U", email: "u@example.com", createdAt: 0 } as const
-/** What a person was told is kept, and what a send depends on. */
+/** What the app has shown to a person is kept, and what a send depends on. */
 const promised: readonly Command[] = [
   { type: "RenameDevice", did: "d", name: "New" },
   { type: "WakeDevice", did: "d", mac: null },

@@ -91,7 +91,7 @@ const commandOf = (asked: Step, { outbox }: State): Command | null => {
   return { type: asked === "hurry" ? "HurryAction" : "CancelAction", action: unsent.id }
 }
 
-/** What the outbox shows of the accounts that are not signed in, which is what they have open; the new log counts anew. */
+/** The open actions of the accounts that are not signed in, as the outbox shows them; the new log counts from 1 again. */
 const open = (state: State) => {
   const { waiting, decide, count } = outboxView({
     ...state,

@@ -105,7 +105,7 @@ test("[ACCOUNT-4] a tab that dies anywhere in the erasure of a deleted account l
     one.storeOptions = { latency: Effect.suspend(() => one.pause) }
     const died = await dyingAt(one, death)
     if (isKnownDeleted(one)) {
-      // The log knows it: nobody needs to be asked again.
+      // The log knows it: the cloud need not be asked again.
       silentStarts += 1
       one.respond = () => null
     }
@@ -150,7 +150,7 @@ for (const lasting of [false, true])
           const reported = yield* stage
           const status = (yield* Engine).status().storage
           writes = Number.NEGATIVE_INFINITY
-          // Nobody hears that nothing was sent, and nobody that all is done.
+          // The app reports neither that nothing was sent, nor that all is done.
           expect(Exit.isSuccess(asked), `write ${write}`).toBe(true)
           if (isLeft(one)) {
             expect(session.current?.account, `write ${write}`).toBe(ACCOUNT)
@@ -178,7 +178,7 @@ const halfErased = Effect.fnUntraced(function* (one: TestBrowser) {
   expect((yield* stateOf).session).toMatchObject({ current: { account: ACCOUNT }, deleted: [ACCOUNT] })
 })
 
-/** A browser whose log can be added to, and not begun anew while `isFull` is set. */
+/** A browser whose log can be appended to, and not replaced by a new one while `isFull` is set. */
 const narrow = () => {
   const one = new TestBrowser()
   const room = { isFull: true }

@@ -21,7 +21,7 @@ const deviceOf = (did: string, index: number, now: number, name: string) => ({
   owner: "",
 })
 
-const neighbourOf = (did: string, index: number, now: number, name: string) => ({
+const lanDeviceOf = (did: string, index: number, now: number, name: string) => ({
   id: `n${index + 1}`,
   did,
   name: `near ${name} ${index}`,
@@ -74,7 +74,7 @@ export const established: readonly Established[] = [
   (_account, now, name) => ({
     type: "RecordLanDevices",
     gone: [],
-    devices: DEVICES.map((did, index) => neighbourOf(did, index, now, name)),
+    devices: DEVICES.map((did, index) => lanDeviceOf(did, index, now, name)),
   }),
   () => ({ type: "LearnLatestFirmware", build: BUILD, hash: HASH }),
   () => ({ type: "RecordImageKept", build: BUILD, hash: HASH, size: 3_000_000 }),

@@ -276,7 +276,7 @@ test("[DEVICE-12] a search puts first what answers it best, and forgives separat
 
 const MINUTE = 60_000
 
-/** A device of an account, told to do something, and the server that has taken it. */
+/** A command for a device of an account, and the server that has taken it. */
 const asked = (lastSeen: number, ...commands: readonly Command[]) => {
   const client = withDevices([device("d1", { flags: 4, lastSeen })])
   const account = client.state.session.current?.account

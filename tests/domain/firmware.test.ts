@@ -361,7 +361,7 @@ test("[FW-8] a device whose passcode nobody gives comes once more after the othe
   postpone("b")
   next()
   world.native("c", 2, 10)
-  // Nobody waits behind a device that installs already.
+  // No device waits behind one that installs already.
   postpone("c")
   expect(world.update("c").stage).toBe("updating")
   world.native("c", 3, 100)

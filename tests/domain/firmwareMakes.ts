@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import type { FirmwareCommand } from "../../src/domain/features/firmware/commands.ts"
 import type { State } from "../../src/domain/product/state.ts"
 
-/** Commands about firmware for generated logs, of devices that may be neighbours there. */
+/** Commands about firmware for generated logs, of devices that may be LAN devices there. */
 
 const HASH = "0123456789abcdef0123456789abcdef"
 const BUILD = 241_204_091_500

@@ -377,7 +377,7 @@ test("[FW-8] a campaign of ten goes on after a reload in the middle of an update
   )
   const begun = native.sent.slice(before).flatMap((one) => (one.type === "fw_begin" ? [one.id] : []))
   expect(begun).toEqual(["e", "f", "g", "h"])
-  // The image reached the native side once, whoever asked for it.
+  // The image reached the native side once, for all updates that need it.
   expect(native.chunks.map(({ head }) => head.index)).toEqual([0, 1, 2, 3])
 })
 
@@ -394,7 +394,7 @@ test("[FW-8] a device whose passcode nobody gives does not hold the others up, a
       yield* seen((now) => stageOf("b")(now) === "completed")
       expect(native.sent).toContainEqual({ type: "disconnect_device", id: "a" })
       while (begun("a") === 1) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
-      // Nobody is held up any more: now it may take as long as the native side allows.
+      // No other update waits for it any more: now it may take as long as the native side allows.
       yield* TestClock.adjust(2 * PASSCODE_TURN_MS)
       expect(stageOf("a")(state())).toBe("checking")
       native.tell({ type: "error", reason: "timed_out", about: "fw_begin", id: "a" })

@@ -18,7 +18,7 @@ const asked: readonly Command[] = [
   { type: "RenameDevice", did: "d2", name: "Desk" },
   { type: "RenameAccount", name: "Studio" },
 ]
-/** Held up by the rename of its device, as long as nobody has lost patience with that. */
+/** Held up by the rename of its device, until a person asks to hurry. */
 const behind: Command = { type: "RebootDevice", did: "d1" }
 const calls: ReadonlySet<string> = new Set(queuedCalls)
 const inOrder = ["rename_device d1", "rename_device d2", "rename_account", "request_device d1"]

@@ -38,8 +38,8 @@ test("[LAN-6] only what really changed is an event, and the log knows the last w
     fc.property(fc.array(step), (steps) => {
       const client = new Recorder()
       const world = new Map<string, ReturnType<typeof fieldsOf>>()
-      for (const { told, gone } of steps) {
-        const devices = told.map(({ id, over }) => fieldsOf(device(id, over)))
+      for (const { told: reported, gone } of steps) {
+        const devices = reported.map(({ id, over }) => fieldsOf(device(id, over)))
         const before = canonicalJson([...world].map(([id, known]) => [id, { ...known, timestamp: 0 }]).sort())
         for (const id of gone) world.delete(id)
         for (const one of devices) world.set(one.id, one)
@@ -111,11 +111,11 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: o
   const offline = { ...query, search: "", statuses: ["offline" as const] }
   expect(find(client.state, client.now, offline).ids).toEqual([])
   expect(find(client.state, client.now, { ...query, search: "", kinds: ["lan"] }).ids).toEqual(["d1"])
-  // Told awake once, the computer that is bound to it is known by its MAC.
+  // Once it was reported awake, the bound computer is known by its MAC.
   client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "asked", mac: null })
   client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "sent", mac: "AA:BB:CC:DD:EE:0F" })
   expect(find(client.state, client.now, { ...query, search: "aa-bb-cc" }).ids).toEqual(["d1"])
-  // While the bridge is away nobody knows: the cloud alone tells again.
+  // While the bridge is away its devices are unknown: only the cloud reports again.
   client.do({ type: "ReportBridge", link: { state: "away" } })
   expect(card()).toMatchObject({ online: false, lan: { known: "last" } })
   expect(find(client.state, client.now, offline).ids).toEqual(["d1"])
@@ -298,7 +298,7 @@ test("[FW-4][LAN-6] a device that leaves the network in its update stays where i
   expect(lanDeviceAt(client.state, "n3")).toBeNull()
   expect(deviceCard(client.state, "d1", client.now)).toMatchObject({ online: false, lan: { id: "n1", known: "last" } })
   expect(firmwareView(client.state, "n2")).toMatchObject({ name: "Name n2", stage: "checking", isAwaited: true })
-  // Lost on the way it stays until somebody has seen that; whoever has gone on is gone.
+  // A device session that was lost stays until the person has seen it; one that was left is gone.
   client.do({ type: "RecordNativeProgress", device: "n2", state: -1, percent: 0, error: "vanished" })
   client.do({ type: "RecordNativeProgress", device: "n1", state: 3, percent: 100 })
   expect(answered(client.state).ids).toEqual(["n2"])

@@ -44,7 +44,7 @@ const always =
   (command: Command): Make =>
   () =>
     command
-/** A command about whoever is signed in. */
+/** A command about the signed-in user. */
 const own =
   (make: (account: ReturnType<typeof accountOf>, begunAt: number) => Command): Make =>
   ({ state, now }) =>

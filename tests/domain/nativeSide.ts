@@ -26,7 +26,7 @@ export class NativeSide {
   link: BridgeLink = CONNECTED
   /** Called with each chunk before it is taken; false when it is lost. */
   takes: (chunk: FirmwareChunk) => boolean = () => true
-  /** Devices that want a passcode which nobody gives. */
+  /** Devices that want a passcode which no person enters. */
   readonly locked = new Set<string>()
   /** How often it still has no room for one more device. */
   full = 0

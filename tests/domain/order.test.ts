@@ -14,7 +14,7 @@ import {
 } from "../../src/domain/values/limits.ts"
 import { Recorder } from "./recorder.ts"
 
-/** What comes after what is told by the log, whatever is done to the clock on the wall. */
+/** The log decides what comes after what, whatever is done to the clock on the wall. */
 
 const deviceOf = (id: string, name = "Desk") => ({
   id,

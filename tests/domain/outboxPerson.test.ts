@@ -39,7 +39,7 @@ const owner = () => {
   return { client, account, attempt, stateOf }
 }
 
-/** What becomes of an action whose reply was lost: sent again by itself, or only when a person says so. */
+/** What becomes of an action whose reply was lost: sent again automatically, or only when a person asks for it. */
 const afterSilence: readonly (readonly [Command, "waiting" | "unconfirmed"])[] = [
   [{ type: "RenameDevice", did: "d1", name: "New" }, "waiting"],
   [{ type: "RenameAccount", name: "New" }, "waiting"],

@@ -46,7 +46,7 @@ export class OutboxWorld {
   sessions = 0
   /** Time as it really passes, ms: the clock that `client.now` shows may be set. */
   #elapsed = 0
-  /** When each lost attempt was first noticed, by the event that told of it. */
+  /** The event that first reported each lost attempt, and its time. */
   readonly #noticed = new Map<number, number>()
 
   constructor() {
@@ -107,7 +107,7 @@ export class OutboxWorld {
     this.do({ type: "RecordOutcome", action, attempt, outcome: OUTCOMES[fate], jitter })
   }
 
-  /** The tab dies and another one leads: whatever was under way may still arrive, its answer is heard by nobody. */
+  /** The tab dies and another one leads: a request under way may still arrive, its answer reaches no tab. */
   crash(): void {
     for (const flight of this.flights) flight.abandoned = true
     this.do({ type: "TakeLeadership" })
@@ -146,7 +146,7 @@ export class OutboxWorld {
     this.client.signIn(uid, `session ${this.sessions}`)
   }
 
-  /** Faults off: everything is answered, lists are read, until nothing more happens by itself. */
+  /** Faults off: everything is answered, lists are read, until nothing more happens. */
   settle(): void {
     if (this.client.state.session.current?.account !== this.account) this.signIn()
     this.do({ type: "ReportConnection", status: "online" })

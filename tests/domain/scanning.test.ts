@@ -28,7 +28,7 @@ const tab = () => {
   return { browser, bridge }
 }
 
-/** Time passes in small steps, so that whoever waits for one another gets a turn in between. */
+/** Time passes in small steps, so that fibers that wait for one another run in between. */
 const pass = (ms: number) =>
   Effect.gen(function* () {
     for (let passed = 0; passed < ms; passed += 500) yield* TestClock.adjust(Math.min(500, ms - passed))

@@ -102,7 +102,7 @@ const listenToConsole = (): readonly string[] => {
   return texts
 }
 
-/** The bridge of a page: answers a right code with its token, and another with what it was told. */
+/** The bridge of a page: answers a right code with its token, and a wrong one with what it received. */
 const pairing = (known: Secrets, isRight: boolean) => {
   const [bodies, kept] = [[] as string[], new Map<string, string>()]
   vi.stubGlobal("localStorage", { setItem: (key: string, value: string) => void kept.set(key, value) })

@@ -19,7 +19,7 @@ const [TOKEN, RENEWED, PASSWORD] = ["token-zq", "renewed-zq", "password-zq"]
 const md5 = (text: string) => createHash("md5").update(text).digest("hex")
 const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 4, build: 0 }
 
-/** A server that knows one account and does as it is told. */
+/** A server that knows one account and does as the test says. */
 const kind: Respond = ({ call }) => {
   if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: TOKEN }
   if (call === "loginWithToken") return { status: 0, uid: "u1", token: RENEWED, devices: [DESK], subdevices: [] }

@@ -72,7 +72,7 @@ test("[UX-5][DEVICE-1] a page waits for devices of this network only until the n
   client.now += 500
   client.do({ type: "ReportBridge", link: CONNECTED })
   expect(isKnown(true)).toBe(false)
-  // Whoever opens the page later finds it as it is.
+  // A page that is opened later shows the final order at once.
   expect(isNetworkKnown(client.state, true, client.now + 60_000)).toBe(true)
   client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", name: "Bay" }))], gone: [] })
   expect(isKnown(true)).toBe(true)

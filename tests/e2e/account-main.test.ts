@@ -249,7 +249,7 @@ test("[ACCOUNT-1][MSG-1] a refused disconnecting says so, and the main account s
 
 test("[OFFLINE-2] without a network, what needs a person now says so, and what can wait goes to the outbox", async () => {
   const { page, setOffline } = await atAccount(world, OWNER, { isStored: true })
-  // Whoever is without a network knows the main accounts that were read before.
+  // Without a network, the main accounts that were read before are shown.
   await button(page, "Disconnect from Noor Haddad").waitFor()
   await setOffline(true)
   await button(page, "Accept invitation").click()

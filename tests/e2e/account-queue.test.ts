@@ -183,7 +183,7 @@ test("[OFFLINE-9][MSG-1] whatever is refused says why, and the value before come
 
 test("[OFFLINE-8][OFFLINE-3][MSG-2] the end of the session holds it, another account sends none of it, its own sends it once", async () => {
   const { page, person, setOffline } = await askAll()
-  // The session has ended while nobody could tell: the first thing that goes out learns of it.
+  // The session has ended unnoticed: the first request that goes out finds it out.
   for (const call of ["loginWithToken", ...calls] as const)
     await world.stack.fault({ call, fault: "status:-109", times: 1_000 })
   await setOffline(false)

@@ -9,7 +9,7 @@ import { startWorld } from "./world.ts"
 
 const world = startWorld({ isPooled: true })
 const DEVICE = "Control room A"
-/** Longer than a tab takes to die; nobody waits for its end. */
+/** Longer than a tab takes to die; the test does not wait for its end. */
 const DELAY_MS = 10_000
 /** The same, waited for. */
 const LOST_AFTER_MS = 3_000

@@ -20,7 +20,7 @@ export const launchBrowser = (extra: readonly string[] = [], forV8: readonly str
   })
 }
 
-/** A browser of somebody's own: storage, service worker and tabs are shared within, and with nobody else. */
+/** A browser of one user: storage, service worker and tabs are shared within, and with no other. */
 export const newContext = async (
   browser: Browser,
   stack: Stack,

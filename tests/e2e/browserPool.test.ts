@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type BrowserPool, startPool } from "./browserPool.ts"
 import { sharedOnStage } from "./onStage.ts"
 
-/** What one test leaves in a browser that the next one is lent. */
+/** What one test leaves in a browser that the next one reuses. */
 
 /** A file of the app that runs nothing. */
 const STILL = "/icons/mark.svg"
 
-/** Of this file's own: what others are lent has been lent before, and not for ever. */
+/** A pool of this file's own: the browsers of other files were used before, and are closed at some time. */
 let pool: BrowserPool
 
 beforeAll(async () => {

@@ -5,14 +5,14 @@ import { KEPT_COMPILED, WITHOUT_STREAMING } from "./compiled.ts"
 import type { Stack } from "./stack.ts"
 
 /**
- * Browsers that one test after another is lent, emptied in between. The process that draws their pages stays and knows the
- * compiled code of the app, so that a page opens for half the time of a core that it takes in a browser nobody has used.
+ * Browsers that one test after another reuses, emptied in between. The process that draws their pages stays and knows the
+ * compiled code of the app, so that a page opens in half the processor time that it takes in a new browser.
  */
 export interface BrowserPool {
   /** One that holds nothing of anybody, apart from the app's files in its cache; or stored as a whole, to open offline. */
   readonly take: (needs: { readonly isStored: boolean }) => Promise<BrowserContext>
   /**
-   * Closes its pages and empties it. Where something stays nevertheless, it is closed and nobody is lent it again; so it is after
+   * Closes its pages and empties it. Where something stays nevertheless, it is closed and not reused; so it is after
    * a test that has not passed, which may still be at work in it.
    */
   readonly takeBack: (context: BrowserContext, after: { readonly hasPassed: boolean }) => Promise<void>

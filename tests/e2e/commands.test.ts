@@ -28,7 +28,7 @@ const active = (page: Page) => palette(page).getByRole("option", { selected: tru
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" })
 const content = (page: Page) => page.locator("#content")
 
-/** Its key is heard a moment after the first screen is there. */
+/** Its key works a moment after the first screen is there. */
 const openPalette = (page: Page) =>
   expect
     .poll(async () => {
@@ -147,7 +147,7 @@ test("[UX-3] arrows go round, typing marks what matched, and the number of resul
   }
   await page.keyboard.press("ArrowUp")
   await expect.poll(() => active(page).textContent()).toBe("Reboot Edit suite")
-  // Among ten thousand devices nobody would wait for a search at each arrow.
+  // Among ten thousand devices a person would not wait for a search at each arrow.
   await expect.poll(() => searches()).toBe(searched)
   await page.keyboard.press("Escape")
   await focusComesTo(button(page, /^Commands/))

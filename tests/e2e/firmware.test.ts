@@ -33,7 +33,7 @@ test(
     const { did } = await world.stack.device(DEVICE)
     const other = await world.stack.device(OTHER)
     await world.stack.patchDevice(other.did, { passcode: "" })
-    // From here on nobody has an image but this computer.
+    // From here on only this computer has the image.
     await world.stack.fault({ fault: "server-down", ms: TEST_MS })
     await world.stack.fault({ did, fault: "power-cut", stage: "upload", percent: 60, ms: 2_000 })
     await button(dialog(page), "Update firmware").click()
@@ -49,7 +49,7 @@ test(
     await dialog(page).getByText("The device reports the new build.").waitFor({ timeout: PATIENCE_MS })
     await button(dialog(page), "Close").last().click()
     await button(card, "View").click()
-    // The bridge waits for the device and goes on where it stopped: nobody has to come back for that.
+    // The bridge waits for the device and resumes: no person has to come back for that.
     await dialog(page).getByText("The device reports the new build.").waitFor({ timeout: PATIENCE_MS })
     const built = async (one: string) => (await world.stack.deviceById(one)).build
     await expect.poll(() => Promise.all([built(did), built(other.did)])).toEqual([Number(NEW), Number(NEW)])

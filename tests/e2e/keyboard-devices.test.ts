@@ -65,7 +65,7 @@ test("[UX-1] several devices are chosen and rebooted, and the focus stays with t
   await press(page, button(page.getByRole("dialog", { name: "Reboot", exact: true }), "Done"))
   await focusComesTo(button(bar, "Reboot"))
   await press(page, button(bar, "Clear selection"))
-  // The bar is gone: a neighbour takes the focus, never nothing.
+  // The bar is gone: the next control takes the focus, so that it is never lost.
   await bar.waitFor({ state: "detached" })
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 })

@@ -58,7 +58,7 @@ test("[LAYOUT-1][SETTINGS-1] the theme is dark at first, turns on request, and s
 })
 
 test("[SETTINGS-1] the theme chosen while another tab is still loading is shown there too", async () => {
-  // A lent browser has these scripts and asks for none.
+  // A reused browser has these scripts and asks for none.
   const person = await world.person({ isPooled: false })
   const page = await person.open("/signin")
   const other = await person.context.newPage()

@@ -9,7 +9,7 @@ export interface Findings {
   readonly clipped: readonly string[]
 }
 
-/** Said by the component library, which translates it into all our languages by itself. */
+/** A text of the component library, which translates it into all our languages. */
 const LIBRARY_WORDS = ["Dismiss"]
 
 /**
@@ -84,7 +84,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
         range.selectNodeContents(node)
         return range.getBoundingClientRect()
       }
-      /** What stands out of sight in a box that scrolls is not cut by what is around that: only the box may be. */
+      /** A part outside of the visible area of a scrolling box is not cut by what is around that: only the box may be. */
       const seenFrom = (around: Element, inner: Box): Box => {
         const { overflowX, overflowY } = getComputedStyle(around)
         return /auto|scroll/.test(`${overflowX} ${overflowY}`) ? around.getBoundingClientRect() : inner

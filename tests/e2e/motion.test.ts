@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { card, choose, dialog, enterAddress, menuOf, openOutbox, reboot } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Whoever asks the system for less motion sees none; whoever does not sees some. */
+/** With less motion asked for in the system there is none; without it there is some. */
 
 const world = startWorld()
 const ROOM = "Control room A"

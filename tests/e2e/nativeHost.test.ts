@@ -44,7 +44,7 @@ const plainHost = (context: BrowserContext) =>
     [RACK],
   )
 
-/** A program on a Mac around WebView2's port, which greets whoever is ready. */
+/** A program on a Mac around WebView2's port, which greets each page that is ready. */
 const greetingHost = (context: BrowserContext) =>
   context.addInitScript(() => {
     const hears = new Set<(event: { data: unknown }) => void>()

@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 const world = startWorld()
 
-/** Most that may move by itself, as browsers count it: some figures of the sidebar come with the engine. */
+/** The most that may move without a press, as browsers count it: some figures of the sidebar come with the engine. */
 const LAYOUT_SHIFT_MAX = 0.01
 
 const cases = [

@@ -18,10 +18,10 @@ interface Left {
   readonly stage: Stage
 }
 
-/** The page as the scene before left it: a scene that failed, or that nobody can leave, leaves none. */
+/** The page as the scene before left it; undefined after a scene that failed, or that has no way to leave. */
 let left: Left | undefined
 
-/** Of a file: unlike what other files are lent, these browsers know the way to the bridge, because scenes show its devices. */
+/** Of one file: unlike the browsers of other files, these know the way to the bridge, because scenes show its devices. */
 let pool: BrowserPool | undefined
 
 const poolOver = async (): Promise<BrowserPool> => {

@@ -101,7 +101,7 @@ export class Recording {
     await this.#page.clock.setFixedTime(this.#now)
     await act()
     this.points.push(await look(this.#page, name))
-    /* A message that is pointed at stays; at the next point it would still be in sight. */
+    /* A message under the pointer stays; at the next point it would still be visible. */
     const { toast, action } = this.#texts.common
     const dismiss = button(this.#page.getByRole("region", { name: toast.region }), action.dismiss)
     while ((await dismiss.count()) > 0) await dismiss.first().click()

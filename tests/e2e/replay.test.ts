@@ -175,7 +175,7 @@ test(
       await wake(page, "Control room A")
       await toast(page, "status", "Wake request for Control room A sent.").hover()
     })
-    // What is kept here and nowhere else shall not go by itself: asked at the first queued action.
+    // The browser must not evict data that is kept here and nowhere else: asked at the first queued action.
     await expect.poll(() => page.evaluate(() => localStorage.getItem("asked"))).toBe("1")
     await link(page, "Settings").click()
     await button(page, /Language/)

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { atHand, button, card, heading, installed, link, menuOf, signIn, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Addresses: where they lead, what surrounds them, and that each opens by itself, without a network too. */
+/** Addresses: the screen of each, what surrounds it, and that each opens directly, without a network too. */
 
 const world = startWorld({ isPooled: true })
 const TAGLINE = "View, control, wake, update and share your devices."

@@ -26,7 +26,7 @@ const SCREEN_HEADING = "#root > :not([data-frame]) h1"
 export const screenHeading = (page: Page): Locator => page.locator(SCREEN_HEADING).first()
 
 /**
- * Goes to another screen as a link does, without loading the page anew, and waits until it is there: until another element,
+ * Goes to another screen as a link does, without reloading the page, and waits until it is there: until another element,
  * or the same one with another text, is the heading.
  */
 export const visit = async (page: Page, path: string): Promise<void> => {
@@ -141,7 +141,7 @@ export const outbox = (page: Page): Locator => page.getByRole("region", { name: 
 export const outboxButton = (page: Page, tells: string | RegExp = /Outbox, /): Locator =>
   page.getByRole("button", { name: tells }).first()
 
-/** Waits until the outbox says, always in sight, that so much waits. */
+/** Waits until the outbox, which is always visible, shows this number of waiting actions. */
 export const outboxTells = (page: Page, waiting: string): Promise<void> =>
   outboxButton(page, `Outbox, ${waiting}`).waitFor()
 

@@ -20,7 +20,7 @@ import {
 } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Sessions that end: what was asked for waits for its own account, and nobody else's. */
+/** Sessions that end: an action waits for its own account, and for no other. */
 
 const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"

@@ -4,7 +4,7 @@ import { card } from "./screen.ts"
 import { ALLOWED, tellMoves, tellMovesPatiently } from "./stillness.ts"
 import { startWorld } from "./world.ts"
 
-/** Nothing moves by itself where the native side is there, on the pages that are opened by a link. */
+/** Nothing moves without a press where the native side is there, on the pages that are opened by a link. */
 
 const world = startWorld({ hasBridge: true })
 
@@ -47,7 +47,7 @@ test.each(SIZES)(
     let isThere = true
     const { page } = await world.atDevices({
       options: { viewport },
-      // Whoever has dismissed the notice of a missing bridge has no line in its place.
+      // After the notice of a missing bridge was dismissed, no line takes its place.
       local: { networkNotice: "false" },
       prepare: async (context) => {
         await tellMoves(context, ALLOWED)

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright"
 
-/** What may move without a press; all else that does is told and fails the test (UX-5). */
+/** What may move without a press; all else that moves is reported and fails the test (UX-5). */
 export interface MayMove {
   /** Selects whatever may move with all that is in it. */
   readonly within: string
@@ -21,7 +21,7 @@ export const ALLOWED: MayMove = {
 }
 
 /**
- * Runs in the page: whatever moves by itself is told on the console (UX-5). What follows a press or a key is awaited, so the
+ * Runs in the page: whatever moves without a press is reported on the console (UX-5). What follows a press or a key is awaited, so the
  * time after one does not count; on a slow machine it is longer than the half second that browsers allow.
  */
 const tellWhatMoves = ({ prefix, mayMove }: { readonly prefix: string; readonly mayMove: MayMove }) => {

@@ -160,7 +160,7 @@ test("[UX-2] a new version is offered, never forced, and starts when the person 
   added = "// the second version"
   await comeBackAfter(page, NEW_VERSION_MS)
   await page.getByText("A new version is ready.").waitFor()
-  // Who puts it off is told of the next one.
+  // A person who puts it off sees the next one.
   await button(page.locator(".banner", { hasText: "A new version is ready." }), "Dismiss").click()
   await expect.poll(() => page.getByText("A new version is ready.").count()).toBe(0)
   added = "// the third version"

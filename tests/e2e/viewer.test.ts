@@ -37,7 +37,7 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
     .getByRole("button", { name: "Rack 3", exact: true })
     .click()
   const dialog = page.getByRole("dialog", { name: "Device passcode" })
-  // Whoever does not know the passcode is back where the devices are.
+  // A person who does not know the passcode is back at the devices.
   await button(dialog, "Cancel").click()
   await page.waitForURL("**/devices")
   await page.getByRole("link", { name: "Scan this network" }).click()
@@ -106,7 +106,7 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   await button(card, /^HID mode/).waitFor()
   expect((await world.stack.device("Rack 3")).mode).toBe("hid")
 
-  // The passcode that opened the device is tried first, and nobody is asked again.
+  // The passcode that opened the device is tried first, and the person is not asked again.
   await page
     .getByRole("region", { name: "On this network" })
     .getByRole("button", { name: "Rack 3", exact: true })
@@ -265,7 +265,7 @@ describe.each(lacking.length === 0 ? ["WebKitGTK"] : [])("in a real window of %s
       run(`[...document.querySelectorAll("button")].find(({ innerText }) => innerText.trim() === "${name}")?.click()`)
     const say = (message: object) => run(`window.sightlineReceive?.(${JSON.stringify(message)})`)
     await expect.poll(text, WEBKIT).toContain("Skip sign-in")
-    // Pressed until it is heard: what is painted first has no script yet.
+    // Pressed until it works: the first paint has no script yet.
     await expect
       .poll(async () => {
         await press("Skip sign-in")
@@ -273,7 +273,7 @@ describe.each(lacking.length === 0 ? ["WebKitGTK"] : [])("in a real window of %s
       }, WEBKIT)
       .toBe("/devices")
     await expect.poll(() => run("typeof window.sightlineReceive"), WEBKIT).toBe("function")
-    // Told until somebody listens; who is told again is no news.
+    // Sent until the page listens; a second message is no news.
     await expect
       .poll(async () => {
         await say({ type: "devices_discovered", devices: [RACK] })

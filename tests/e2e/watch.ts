@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from "playwright"
 import { MOVED } from "./stillness.ts"
 
-/** What one browser context shows to whoever looks over its shoulder: console, addresses, requests, errors. */
+/** What one browser context exposes to a bystander: console, addresses, requests, errors. */
 export interface Watch {
   /** Errors that no page may ever have: uncaught ones, and breaches of its own policy (SEC-1). */
   readonly faults: () => readonly string[]
@@ -38,7 +38,7 @@ const bodyOf = (request: Request): Post["body"] => {
   }
 }
 
-/** Whoever opens the link of an invitation asks for its code: there, and nowhere else, may it stand for that one moment. */
+/** The link of an invitation carries its code: there, and nowhere else, may it be for that one moment. */
 const INVITATION_LINK = /(\/invitation)#[0-9]{6}$/
 const opened = (address: string): string => address.replace(INVITATION_LINK, "$1")
 

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 
-/** A real WebKitGTK window on a screen that nobody sees, for systems that have it (Debian: gjs, gir1.2-webkit2-4.1, xvfb). */
+/** A real WebKitGTK window on a virtual screen, for systems that have it (Debian: gjs, gir1.2-webkit2-4.1, xvfb). */
 
 const SCRIPT = fileURLToPath(new URL("webkitWindow.js", import.meta.url))
 

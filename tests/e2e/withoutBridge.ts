@@ -2,7 +2,7 @@ import type { BrowserContext } from "playwright"
 import type { Stack } from "./stack.ts"
 
 /**
- * Runs in the page: the app's server knows no bridge, and the one that runs beside it answers nobody. A route of Playwright's
+ * Runs in the page: the app's server knows no bridge, and the one that runs beside it answers no page. A route of Playwright's
  * would send every request of the context through the test and switch the browser's cache off.
  */
 const withoutBridge = (bridge: string): void => {

@@ -8,7 +8,7 @@ import { NOTHING, survey, tellMoves } from "./stillness.ts"
 import { type Watch, watch } from "./watch.ts"
 import { forgoBridge } from "./withoutBridge.ts"
 
-/** Somebody with a browser of their own: storage, service worker and tabs are shared within, and with nobody else. */
+/** A user with a browser of their own: storage, service worker and tabs are shared within, and with no other. */
 export interface Person {
   readonly context: BrowserContext
   readonly watch: Watch
@@ -30,11 +30,11 @@ export interface Installing {
    */
   readonly hasBridge?: boolean
   /**
-   * Whether a browser may be lent that others have used and that was emptied since: it opens pages for half the time. Not
+   * Whether a browser may be reused that others have used and that was emptied since: it opens pages in half the time. Not
    * for who tests how the app is fetched, because its files are in the cache.
    */
   readonly isPooled?: boolean
-  /** Whether nothing may move by itself (UX-5); fails with what moved. */
+  /** Fails with what moved when anything moves without a press (UX-5). */
   readonly isStill?: boolean
 }
 
@@ -58,7 +58,7 @@ export interface World {
 const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =>
   [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
 
-/** Between tests the cloud starts anew, and every context is closed or emptied. A file about the bridge has a stack of its own. */
+/** Between tests the cloud is reset, and every context is closed or emptied. A file about the bridge has a stack of its own. */
 export const startWorld = ({
   isStored: isUsuallyStored = false,
   hasBridge: usuallyHasBridge = false,
@@ -135,7 +135,7 @@ export const startWorld = ({
     },
     person,
     atDevices: async ({ email = OWNER, local = {}, options = {}, prepare, ...given } = {}) => {
-      // Nobody waits here for what can be undone, unless a test is about it.
+      // An action that can be undone is sent at once here, unless a test is about the wait.
       const kept = { undoReboot: "false", ...local, user: await savedUser(started().stack, email) }
       const { isStored = isUsuallyStored } = given
       const made = await person({ isPooled: isUsuallyPooled && prepare === undefined, ...given, ...options })

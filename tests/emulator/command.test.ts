@@ -90,7 +90,7 @@ test.each(["--help", "-h"])("[EMU-1] %s prints how each command is used", async 
   }
 })
 
-/** Below the ports systems give away by themselves, and another one for every process that runs tests. */
+/** Below the ports that systems assign, and another one for every process that runs tests. */
 const firstPort = 20_000 + (process.pid % 3_000) * 3
 
 test.each([0, 1, 2])(
@@ -143,7 +143,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 )
 
-/** What a person stops is npm, a terminal stops npm and all that it started; both end the command as it ends by itself. */
+/** A person stops npm, a terminal stops npm and all that it started; both end the command as it ends on its own. */
 test.each([
   ["SIGTERM", "npm alone"],
   ["SIGINT", "npm alone"],
@@ -168,7 +168,7 @@ test.each([
   if (whom === "npm alone") npm.kill(signal)
   else process.kill(group, signal)
   const code = await ended
-  // A group is told at once: npm itself then says by which signal it ended.
+  // A group is signalled at once: npm itself then says by which signal it ended.
   if (whom === "npm alone") expect(code).toBe(0)
   await expect.poll(() => isThere(group)).toBe(false)
 })

@@ -148,7 +148,7 @@ export const probe = async (endpoints: readonly Endpoint[], enough = endpoints.l
 }
 
 /**
- * Who answers these bytes at a place where nobody should. It has had its time when a device that does answer, and was
+ * The devices that answer these bytes at an endpoint where none should. It has had its time when a device that does answer, and was
  * asked later, has answered twice.
  */
 export const listen = async (

@@ -84,7 +84,7 @@ export interface DeviceWorld {
   device(): Readonly<Device>
   /** Lets time pass, with a tick whenever the device has something to do, and not oftener than every `grain` ms. */
   pass(ms: number): void
-  /** Undefined when nobody answers. */
+  /** Undefined when no device answers. */
   connect(): Client | undefined
   /** Connected and past the passcode. */
   open(): Client

@@ -31,7 +31,7 @@ interface Listed {
 }
 
 beforeAll(async () => {
-  // The folder for temporary files holds the registry: this one is nobody else's.
+  // The folder for temporary files contains the registry: this one is used by no other process.
   const folder = mkdtempSync(join(tmpdir(), "sightline-many-"))
   const command = fileURLToPath(new URL("../../emulator/cli/emulate.ts", import.meta.url))
   child = spawn(process.execPath, [command, "--port", "0", "--devices", String(DEVICES)], {

@@ -20,7 +20,7 @@ const known = new Set(goldenFiles().flatMap((file) => eventsOf(file).map(({ type
 const isMissing = (type: string) => !known.has(`${type} ${registry.version(type)}`)
 const missing = Object.keys(eventTable).filter(isMissing)
 
-/** No log of somebody who has signed in has these; they stand where a log begins (anew) and where an event was damaged. */
+/** No log of a signed-in user has these; they are where a log begins (again) and where an event was damaged. */
 const undecided = (seq: number, type: string, at: number): StoredEvent => {
   if (type === "EventSetAside") return { ...standIn(seq, "RouteOpened", "payload"), at }
   const payload = type === "LogLost" ? {} : { account: "https://sight.example u9", email: "u9@example.com" }

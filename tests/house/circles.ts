@@ -40,7 +40,7 @@ function shortestCircle(graph: Graph, start: string): ReadonlyArray<string> | un
   return undefined
 }
 
-/** The files that are left when each file that nobody needs, or that needs nobody, is taken away: they hold the circles. */
+/** The files that are left when each file without importers or imports is taken away: they contain the circles. */
 function core(graph: Graph): Graph {
   let rest = graph
   for (;;) {

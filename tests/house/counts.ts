@@ -2,7 +2,7 @@ import { parseSync } from "vite"
 import type { Texts } from "./locales.ts"
 import { childrenOf, isNode, literalText, type SyntaxNode, textField } from "./tree.ts"
 
-/** Numbers that a text formats by itself must be handed over as numbers: one that is text already is shown as NaN. */
+/** Numbers that a text formats must be passed as numbers: one that is text already is shown as NaN. */
 
 const FORMATTED = /\{\{\s*(\w+),\s*number\s*\}\}/g
 

@@ -48,7 +48,7 @@ describe("the house as it stands", { timeout: PARSED_WITHIN_MS }, () => {
   })
 })
 
-/** What a planted file is told, without its path and line. */
+/** The complaints about a file, without its path and line. */
 const complaints = (path: string, source: string) =>
   violationsOf({ path, source }).map((line) => line.replace(/^\S+ /, ""))
 

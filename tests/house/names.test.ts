@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { readFiles } from "./files.ts"
 
-/** A name that the app isolates by itself loses its beginning in a row of the other direction. */
+/** A name that the app isolates in its own markup loses its beginning in a row of the other direction. */
 const OWN_WAY = /<bdi[^>]*>\s*\{[^}]*\b(?:name|email|owner|tag)\b/gi
 
 test("[I18N-3] names of the world are shown by their component alone", () => {

@@ -26,13 +26,19 @@ const RULES: readonly Rule[] = [
   { pattern: /\bhow-manieth\b/gi, instead: "position" },
 ]
 
-/** Parts of a name that the glossary rules out; `toldBy` has the part `told`. */
+/** Parts of a name that the glossary rules out; `toldOf` has the part `told`. */
 const NAME_PARTS =
-  /^(?:nobody|whoever|anew|told|heard|standing|standings|knock|knocks|neighbour|neighbours|telling|waker|wakers|mood|deed|deeds|lent|lending)$/
+  /^(?:nobody|whoever|anew|told|heard|standings?|sights?|sightings?|knocks?|neighbours?|telling|wakers?|moods?|deeds?|lent|lend|lending)$/
+
+/** Types that end in these words: an endpoint, the position of a row, a device session. */
+const TYPE_ENDS = /^(?:[A-Z]\w*)?(?:Place|Places|Reach|Neighbour|Standing)$/
 
 /** Names that stay, each with its reason: stored, on the wire, or of a platform. */
 export const KEPT_NAMES: Readonly<Record<string, string>> = {
   heard: "a field of the cloud's device list (decision 21) and of the device protocol's answer",
+  heardFrom: "a field of a device in the state, which the checkpoints of exported logs hash",
+  toldAt: "a field of a LAN device in the state, which the checkpoints of exported logs hash",
+  standing: "a field of an item of a bulk action in the state, which the checkpoints of exported logs hash",
 }
 
 /** What is in code marks is a name, not a word of the sentence. */
@@ -64,7 +70,8 @@ export const wordsOfDocument = ({ path, source }: SourceFile): readonly string[]
 /** Names that a source file gives itself against the glossary, and the parts of its path. */
 export const wordsOfNames = ({ path, source }: SourceFile): readonly string[] => {
   const given = readFacts(path, source).given.filter(
-    ({ name }) => !(name in KEPT_NAMES) && partsOf(name).some((part) => NAME_PARTS.test(part)),
+    ({ name }) =>
+      !(name in KEPT_NAMES) && (TYPE_ENDS.test(name) || partsOf(name).some((part) => NAME_PARTS.test(part))),
   )
   const ofPath = partsOf(path).some((part) => NAME_PARTS.test(part))
     ? [`${path}:1 has a ruled-out word in its path`]

@@ -47,7 +47,7 @@ class Updates {
     if (command.type === "RecordNativeProgress" && command.state === 3)
       this.#completed.set(command.device, (this.#completed.get(command.device) ?? 0) + 1)
     const { campaign } = this.firmware
-    const { isPaused, atOnce, waiting, running } = this.#rules.standing
+    const { isPaused, atOnce, waiting, running } = this.#rules.status
     const done = this.client.do(command)
     const events = done.ok ? done.value : []
     for (const event of events) {

@@ -5,7 +5,7 @@ import { constants, deflateRawSync, gzipSync } from "node:zlib"
 const MEBIBYTE = 1024 * 1024
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** A packed file of some hundred KB; what it unpacks to repeats `piece` up to so many MiB. Its checksum is wrong: nobody gets so far. */
+/** A packed file of some hundred KB; unpacked it repeats `piece` up to so many MiB. Its checksum is wrong: no reader gets so far. */
 export const bomb = (piece: string, mebibytes: number, start = ""): Uint8Array<ArrayBuffer> => {
   const flushed = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_FULL_FLUSH })
   const block = flushed(piece.repeat(MEBIBYTE / piece.length))

@@ -23,7 +23,7 @@ const cut = (bytes: Uint8Array<ArrayBuffer>, sizes: readonly number[]) => {
       const size = sizes[turn % sizes.length] ?? 1
       const chunk = bytes.slice(at, at + size)
       for (const part of cutter.take(chunk)) keep(part)
-      // Whoever reads a file writes the next chunk over this one.
+      // The reader of a file writes the next chunk over this one.
       chunk.fill(0x21)
       at += size
     }

@@ -8,7 +8,7 @@ import { Recorder } from "../domain/recorder.ts"
 import { exported } from "./exports.ts"
 import { device, openFolder, recorded } from "./recordedFile.ts"
 
-/** The local network of a log in the world that is made of it, and logs of nobody. */
+/** The local network of a log in the world that is made of it, and logs without an account. */
 
 const { file, begin } = openFolder()
 
@@ -30,7 +30,7 @@ const near = (did: string, fields: Partial<LanDeviceFields> = {}): LanDeviceFiel
   ...fields,
 })
 
-/** What answered: a device of nobody, one that is a USB stick now, one on a cable, and one of an account elsewhere. */
+/** Devices that answered: one that is not bound, one that is a USB stick now, one on a cable, and one of an account elsewhere. */
 const lanDevices = [
   near("l1"),
   near("l2", { isUsb: true, isHid: false, flags: 0 }),

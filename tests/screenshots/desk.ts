@@ -3,7 +3,7 @@ import { newContext, savedUser } from "../e2e/browser.ts"
 import type { Stack } from "../e2e/stack.ts"
 import { BENCH, OWNER } from "./scenes/people.ts"
 
-/** Pages of the emulator: for whoever works on the app, in English alone and not of the app, so no other test plays them. */
+/** Pages of the emulator: for developers of the app, in English only and not of the app, so no other test plays them. */
 export interface DeskScene {
   readonly name: string
   /** At the cloud. */

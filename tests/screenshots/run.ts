@@ -31,7 +31,7 @@ const showTheme = (page: Page, theme: Theme) =>
     dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: value }))
   }, theme)
 
-/** A window as high as the page where all of it is wanted: bars that stay in sight then stand at its edges. px */
+/** A window as high as the page where all of it is wanted: sticky bars are then at its edges. px */
 const heightOf = async (page: Page, scene: Scene, width: Width): Promise<number> => {
   const height = HEIGHTS[width]
   if (scene.whole !== true) return height

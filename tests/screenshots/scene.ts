@@ -6,7 +6,7 @@ import type { Key, Words } from "./words.ts"
 export interface Scene {
   /** Its place and its state: `devices-offline`. Names the file, so there is one of each. */
   readonly name: string
-  /** Address of who is signed in; nobody when left out. */
+  /** Address of the signed-in user; a guest when left out. */
   readonly who?: string
   readonly path: string
   /** What else local storage holds at first. */
@@ -52,7 +52,7 @@ export interface Stage extends Backstage {
   readonly fill: (key: Key, value: string) => Promise<void>
   /** Opens the menu of a device or sub-account and chooses an entry, when one is named. */
   readonly menu: (name: string, entry?: Key) => Promise<void>
-  /** Goes to another screen as a link does, without loading the page anew, and waits until it is there. */
+  /** Goes to another screen as a link does, without reloading the page, and waits until it is there. */
   readonly visit: (path: string) => Promise<void>
   /** The dialog open over the page. */
   readonly dialog: () => Locator

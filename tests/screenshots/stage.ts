@@ -61,7 +61,7 @@ export interface Performance {
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
-/** Local storage of whoever looks. */
+/** Local storage of the user of the scene. */
 const storageFor = async (stack: Stack, { who, local }: Scene, language: string) => {
   const user = who === undefined ? {} : { user: await savedUser(stack, who) }
   return { ...local, ...user, language }

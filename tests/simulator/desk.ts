@@ -16,13 +16,13 @@ const START = 1_795_132_800_000
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** A world without chance: one browser on the simulated ports, where whoever looks decides what goes wrong. */
+/** A world without chance: one browser on the simulated ports, where the test decides what goes wrong. */
 export class Desk {
   readonly world: World
   readonly network: Network
   readonly browser: Browser
   readonly servers: ReturnType<typeof makeServers>
-  /** What failed that nobody said would: errors in the log of a tab, say. */
+  /** Failures that the test did not expect: errors in the log of a tab, say. */
   readonly complaints: string[] = []
   readonly #prng: Prng
   readonly #faults = new Map<CallName, Fault | null>()

@@ -8,7 +8,7 @@ import {
 } from "../../src/domain/values/limits.ts"
 import { Desk, stateOf } from "./desk.ts"
 
-/** What a client does by itself, and how soon. */
+/** What a client does without a command, and how soon. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -88,7 +88,7 @@ describe("sending", () => {
     const last = desk.events.at(-1)
     if (last === undefined) throw new Error("the log has begun")
     const epoch = stateOf(client).outbox.epoch + 1
-    // By a tab that died at once: it told nobody, and holds no lock.
+    // By a tab that died at once: it sent no message, and holds no lock.
     const taken = { ...last, id: "other.0", seq: last.seq + 1, tab: "tab-9", type: "LeadershipTaken", v: 1 }
     desk.events.push({ ...taken, payload: { epoch } })
     desk.pass(MINUTE)

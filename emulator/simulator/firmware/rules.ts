@@ -204,7 +204,7 @@ export class FirmwareRules {
   }
 
   /** How the campaign stands that is under way. */
-  get standing() {
+  get status() {
     const { devices = [], outcomes, isPaused = true, atOnce = 0 } = this.#campaign ?? {}
     const running = [...(outcomes?.values() ?? [])].filter((outcome) => outcome === "running").length
     return { isPaused, atOnce, running, waiting: devices.filter((device) => outcomes?.has(device) !== true) }

@@ -8,7 +8,7 @@ import { type Plant, planted } from "./plant.ts"
  */
 
 /** What a plant changes: from the first character that differs to the last, or the two around which something is put in. */
-export interface Place {
+export interface CodeLine {
   readonly url: string
   readonly from: number
   readonly to: number
@@ -23,7 +23,7 @@ const commonStart = (one: string, other: string): number => {
 }
 
 /** Types are blanked out when a module is loaded, so offsets in the source are those of what runs. */
-export const placeOf = (source: string, plant: Plant): Place => {
+export const placeOf = (source: string, plant: Plant): CodeLine => {
   const changed = planted(source, plant)
   const start = commonStart(source, changed)
   let end = 0
@@ -35,7 +35,7 @@ export const placeOf = (source: string, plant: Plant): Place => {
 type Ranges = readonly Profiler.CoverageRange[]
 
 /** Whether any character of the place was run: how often it was is said by the smallest range around it. */
-const isRun = ({ from, to }: Place, ranges: Ranges): boolean => {
+const isRun = ({ from, to }: CodeLine, ranges: Ranges): boolean => {
   for (let at = from; at < to; at += 1) {
     let smallest: Profiler.CoverageRange | undefined
     for (const range of ranges) {
@@ -53,9 +53,9 @@ const lengthOf = ({ startOffset, endOffset }: Profiler.CoverageRange): number =>
 /** Counts what this process runs; it must begin before the modules are loaded that are looked at. */
 export class Coverage {
   readonly #session = new Session()
-  readonly #places: readonly Place[]
+  readonly #places: readonly CodeLine[]
 
-  constructor(places: readonly Place[]) {
+  constructor(places: readonly CodeLine[]) {
     this.#places = places
     this.#session.connect()
     this.#session.post("Profiler.enable")

@@ -1,5 +1,5 @@
 import type { Plant } from "../plants/plant.ts"
-import type { Place } from "../plants/reach.ts"
+import type { CodeLine } from "../plants/reach.ts"
 
 /** What crosses between the processes of a sweep: plain data. */
 
@@ -45,5 +45,5 @@ export interface SweepBeginning {
   /** The client when missing. */
   readonly kind?: Kind | undefined
   readonly plant?: Plant | undefined
-  readonly places?: readonly Place[] | undefined
+  readonly places?: readonly CodeLine[] | undefined
 }

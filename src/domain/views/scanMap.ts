@@ -141,7 +141,7 @@ const searchedOf = (scan: Scan | null, subnets: string | undefined, scanned: Lan
 }
 
 /** Drawn are the one being asked, those with devices, and those that a target names alone, before the many of a wide target. */
-const mostTelling = (
+const drawnFirst = (
   listed: readonly string[],
   asking: string | null,
   answered: ByNetwork,
@@ -175,7 +175,7 @@ export const makeScanMap = (): ((state: State, tab: string) => ScanMap) => {
         0,
       )
       const asking = all.map(askingIn).find((prefix) => prefix !== undefined) ?? null
-      const shown = mostTelling(listed, asking, answered, all)
+      const shown = drawnFirst(listed, asking, answered, all)
       return {
         networks: shown.map((prefix) => mapOf(prefix, all, answered, left)),
         more: Math.max(0, Math.max(listed.length, count) - shown.length),

@@ -15,9 +15,9 @@ export type UpdatesSign =
 type Updates = FirmwareState["updates"]
 
 const ofCampaign = (campaign: CampaignState, updates: Updates): UpdatesSign => {
-  const standings = lotsOf(campaign).flatMap((lot) => lot.devices.map(({ id }) => statusIn(lot, updates, id)))
-  const done = standings.filter((status) => status !== "waiting" && status !== "running").length
-  return { kind: "running", done, of: standings.length }
+  const statuses = lotsOf(campaign).flatMap((lot) => lot.devices.map(({ id }) => statusIn(lot, updates, id)))
+  const done = statuses.filter((status) => status !== "waiting" && status !== "running").length
+  return { kind: "running", done, of: statuses.length }
 }
 
 const ableOf = (devices: LanState["devices"], latest: LatestKnown | null, updates: Updates): number => {

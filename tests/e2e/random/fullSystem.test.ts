@@ -9,7 +9,7 @@ import { isBound, LOCKED, LOOKED_AT, type Operation, operations } from "./operat
 
 /**
  * CARD-2: the app as built, in a real browser, with the real mock cloud over HTTP and the real bridge and devices over
- * sockets, through random deeds of a person and random accidents. fast-check prints the seed of a run that fails.
+ * sockets, through random operations of a person and random accidents. fast-check prints the seed of a run that fails.
  */
 
 const world = startWorld({ hasBridge: true })
@@ -19,7 +19,7 @@ const RUNS = 3
 const LIMIT_MS = 10_000
 /** Longest wait until everything that was asked for is settled once the accidents are over, ms. */
 const SETTLES_MS = 25_000
-/** All cards are in sight: what is outside of the window is not drawn. */
+/** All cards are visible: what is outside of the window is not drawn. */
 const VIEWPORT = { width: 1440, height: 2_400 }
 
 const network = (page: Page) => page.getByRole("region", { name: "On this network" })
@@ -81,7 +81,7 @@ const unlocks = async (page: Page, { text, mistakes }: Extract<Operation, { oper
       await dialog.getByText(/^Wrong passcode/).waitFor({ timeout: SETTLES_MS })
     }
     await field(dialog, "Passcode").fill(passcode)
-    // After a mistake the button says for how long the device listens to nobody.
+    // After a mistake the button says for how long the device takes no passcode.
     await button(dialog, "Continue").click()
     await dialog.waitFor({ state: "detached" })
   }
@@ -166,7 +166,7 @@ const keptPasscodes = (page: Page): Promise<readonly string[]> =>
     return keys.map((key) => localStorage.getItem(key) ?? "")
   }, PASSCODE_KEY_PREFIX)
 
-/** Only the passcode that opens the device is kept, and whoever was to be woken is awake. */
+/** Only the passcode that opens the device is kept, and each computer that was to be woken is awake. */
 const holdsNear = async (page: Page, { sleeper, isWoken, isOpened }: Asked): Promise<void> => {
   const { passcode } = await world.stack.device(LOCKED)
   await expect.poll(() => keptPasscodes(page)).toEqual(isOpened ? [passcode] : [])

@@ -16,7 +16,7 @@ export type Operation =
     }
   | { readonly operation: "switch" | "reload" | "down" | "bridge" }
 
-/** On the network, bound to nobody, without a passcode: it is never turned off, so that a look at it comes to its end. */
+/** On the network, not bound, without a passcode: it is never turned off, so that each look at it ends. */
 export const LOOKED_AT = "Stage left"
 /** As that one, with a passcode. */
 export const LOCKED = "Rack 3"

@@ -208,7 +208,7 @@ const uses: readonly Scene[] = [
     before: ({ context, stack }) => forgoBridge(context, stack),
     play: async ({ page, see }) => {
       const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: ROOM }) })
-      // It is in sight under a pointer that hovers, which a browser without a screen need not have.
+      // It is visible under a pointer that hovers, which a browser without a screen need not have.
       await card.locator(".connect").dispatchEvent("click")
       await see("devices.notice.needsApp")
     },

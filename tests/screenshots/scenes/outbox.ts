@@ -13,7 +13,7 @@ const close = async (stage: Stage) => {
   await panelOf(stage).waitFor({ state: "detached" })
 }
 
-/** Opens the panel unless it came by itself. */
+/** Opens the panel unless it opened on its own. */
 const open = async (stage: Stage) => {
   const { page } = stage
   const panel = panelOf(stage)

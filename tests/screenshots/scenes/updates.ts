@@ -37,7 +37,7 @@ const begin = async (stage: Stage, name: string) => {
   await stage.answer("common.action.updateFirmware")
 }
 
-/** The upload has come to where it stalls, within a step of what is told; the figure differs by language. */
+/** The upload has stalled, within a step of the reported figure, which differs by language. */
 const stalled = ({ page }: Stage, ruler: string) =>
   page.waitForFunction(
     ({ place, least }) => {

@@ -26,12 +26,12 @@ const FoundNews = memo(({ query, choice, found }: Pick<Finding, "query" | "choic
   const [news, setNews] = useState("")
   const { sort: _sort, reversed: _reversed, view: _view, hidden: _hidden, ...filter } = choice
   const wanted = JSON.stringify([query.search, filter])
-  const told = useRef(wanted)
+  const shown = useRef(wanted)
   const text = t("devices.find.news", { shown: found.ids.length, all: found.of })
   useEffect(() => {
-    if (told.current === wanted) return
+    if (shown.current === wanted) return
     const timer = setTimeout(() => {
-      told.current = wanted
+      shown.current = wanted
       setNews(text)
     }, AFTER_TYPING_MS)
     return () => clearTimeout(timer)

@@ -22,7 +22,7 @@ const keptLanDevices = ({ devices, unread }: State["lan"]): readonly DatedEvent[
   const changed = [...devices.values()].filter(({ foundAt, toldAt }) => toldAt !== foundAt)
   return [
     ...[...found].map(([at, list]): DatedEvent => {
-      const added = list.map(({ foundAt: _foundAt, toldAt: _toldAt, ...fields }) => fields)
+      const added = list.map(({ foundAt: _foundAt, toldAt: _ignored, ...fields }) => fields)
       return { at, event: { type: "LanDevicesTold", payload: { added, changed: [], gone: [] } } }
     }),
     ...changed.map(
@@ -47,19 +47,19 @@ const keptLanDevices = ({ devices, unread }: State["lan"]): readonly DatedEvent[
 const keptSurroundings = ({ bridge, lan, firmware }: State): readonly DatedEvent[] => {
   const { link, since, tips, tipsDismissed } = bridge
   const { latest, isUnread, unread = {}, image } = firmware
-  const told: DatedEvent[] = []
-  if (since !== 0) told.push({ at: since, event: { type: "BridgeLinkChanged", payload: { link } } })
-  if (tips !== null) told.push({ at: since, event: { type: "LinuxTipsTold", payload: tips } })
+  const dated: DatedEvent[] = []
+  if (since !== 0) dated.push({ at: since, event: { type: "BridgeLinkChanged", payload: { link } } })
+  if (tips !== null) dated.push({ at: since, event: { type: "LinuxTipsTold", payload: tips } })
   if (tipsDismissed !== 0)
-    told.push({ at: since, event: { type: "LinuxTipsDismissed", payload: { flags: tipsDismissed } } })
-  told.push(...keptLanDevices(lan))
-  if (latest !== null) told.push({ at: 0, event: { type: "LatestFirmwareTold", payload: latest } })
-  if (isUnread) told.push({ at: 0, event: { type: "LatestFirmwareUnread", payload: unread } })
+    dated.push({ at: since, event: { type: "LinuxTipsDismissed", payload: { flags: tipsDismissed } } })
+  dated.push(...keptLanDevices(lan))
+  if (latest !== null) dated.push({ at: 0, event: { type: "LatestFirmwareTold", payload: latest } })
+  if (isUnread) dated.push({ at: 0, event: { type: "LatestFirmwareUnread", payload: unread } })
   if (image?.status === "kept" && image.size !== null) {
     const { at, build, hash, size } = image
-    told.push({ at, event: { type: "FirmwareImageKept", payload: { build, hash, size } } })
+    dated.push({ at, event: { type: "FirmwareImageKept", payload: { build, hash, size } } })
   }
-  return told
+  return dated
 }
 
 /** An event of the new log, with the time (ms), tab, account and cause that it had in the old one. */

@@ -59,18 +59,22 @@ const rebootedBy = (absences: Absences, { intent, claimedAt }: Action): Away | n
   return messages.cardNotice === "reboot" && subject.kind === "device" ? absences.after(subject.id, claimedAt) : null
 }
 
-const tells: ReadonlySet<RecordedEvent["type"]> = new Set(["LanDevicesTold", "BridgeLinkChanged", "ActionUnconfirmed"])
+const relevantTypes: ReadonlySet<RecordedEvent["type"]> = new Set([
+  "LanDevicesTold",
+  "BridgeLinkChanged",
+  "ActionUnconfirmed",
+])
 
 /** Confirms each reboot whose device was away and is back, for as long as the tab lives. */
 export const settleReboots = Effect.suspend(() => {
   const absences = new Absences()
-  const told = changes((state, events) => {
-    const telling = events.filter(({ type }) => tells.has(type))
-    for (const event of telling) absences.note(event, state)
-    return telling.length === 0 ? null : state.outbox.actions.unconfirmed
+  const unconfirmed = changes((state, events) => {
+    const relevant = events.filter(({ type }) => relevantTypes.has(type))
+    for (const event of relevant) absences.note(event, state)
+    return relevant.length === 0 ? null : state.outbox.actions.unconfirmed
   })
-  return Stream.runForEach(told, (unconfirmed) =>
-    Effect.forEach(unconfirmed, (action) => {
+  return Stream.runForEach(unconfirmed, (actions) =>
+    Effect.forEach(actions, (action) => {
       const away = rebootedBy(absences, action)
       if (away === null) return Effect.void
       const outcome = { kind: "away", ...away } as const
