@@ -7,6 +7,7 @@ import { startLiveClient } from "./client/live.ts"
 import { type Client, ClientProvider } from "./client/provider.ts"
 import { keepCompositionKeys } from "./dom/compositionKeys.ts"
 import { guardAgainstForeignNodes } from "./dom/foreignNodes.ts"
+import { walkFromRoot } from "./dom/lostScopes.ts"
 import { startWayBack } from "./dom/wayBack.ts"
 import { startI18n } from "./i18n/i18n.ts"
 import { LocaleProvider } from "./i18n/LocaleProvider.tsx"
@@ -43,6 +44,7 @@ const start = async (): Promise<void> => {
   keepChannels()
   keepCompositionKeys()
   guardAgainstForeignNodes()
+  walkFromRoot()
   if (isReplayFrame()) return (await import("./frame.tsx")).startFrame()
   takeInvitation()
   startWayBack()
