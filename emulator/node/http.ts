@@ -90,6 +90,9 @@ export const badGateway = (headers: Headers): Reply => ({
 /** Waits, ms; a delay that is still running does not keep a finished process alive. */
 export const unheld = (ms: number): Promise<void> => sleep(ms, undefined, { ref: false })
 
+/** A client that takes nothing of an answer for this long is dropped, ms; what Node has written of it counts once. */
+const UNREAD_TIMEOUT_MS = 8_000
+
 const deliver = (response: ServerResponse, reply: Reply): void => {
   if ("hangUp" in reply) {
     response.socket?.destroy()
@@ -103,8 +106,11 @@ const deliver = (response: ServerResponse, reply: Reply): void => {
     ...reply.headers,
   })
   if (response.req.method === "HEAD") response.end()
-  else if (reply.silentAfter === undefined) response.end(bytes)
-  else response.write(bytes.subarray(0, reply.silentAfter))
+  else if (reply.silentAfter === undefined) {
+    // Node takes this back once the answer is out.
+    response.socket?.setTimeout(UNREAD_TIMEOUT_MS)
+    response.end(bytes)
+  } else response.write(bytes.subarray(0, reply.silentAfter))
 }
 
 const notLoopback = plain(403, "this server answers to loopback names only")

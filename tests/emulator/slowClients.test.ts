@@ -7,6 +7,8 @@ import { runBridge } from "../bridge/running.ts"
 
 /** Ends a hang; a client is dropped in a third of it. */
 const PATIENCE_MS = 28_000
+/** More than the sockets of both sides hold. */
+const ANSWER_BYTES = 32 * 1_024 * 1_024
 
 /** Sends this and then a byte now and then; resolves when the server ends the connection. */
 const dripping = async (port: number, beginning: string): Promise<void> => {
@@ -45,6 +47,22 @@ const bridge = async (): Promise<number> => (await runBridge()).bridge.port
 
 const HEADERS =
   "POST /pairing HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: https://app.example\r\ncontent-type: application/json\r\n"
+
+test.concurrent(
+  "[SEC-2] the servers of the emulator drop who takes nothing of an answer",
+  async () => {
+    const server = createLoopbackServer(() => plain(200, "a".repeat(ANSWER_BYTES)))
+    const port = await portOf(server)
+    const dropped = Promise.withResolvers<void>()
+    server.on("connection", (socket) => socket.on("close", () => dropped.resolve()))
+    const client = connect(port, "127.0.0.1")
+    onTestFinished(() => void client.destroy())
+    client.on("error", () => undefined)
+    client.write("GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+    await dropped.promise
+  },
+  PATIENCE_MS,
+)
 
 test.concurrent.each([
   ["the servers of the emulator", mockServer],
