@@ -24,7 +24,7 @@ const replace = (target: object, key: string, value: unknown): (() => void) => {
   }
 }
 
-/** A Date that knows only the moments it is told. */
+/** A Date that knows only the moments that it is given. */
 const datelessDate = (): unknown =>
   new Proxy(Date, {
     construct: (target, args, newTarget) => {
@@ -62,7 +62,7 @@ export const guarded = <Result>(body: () => Result): Result => {
 
 /**
  * Runs `body` while no error notes where it was made: the client makes errors of what it expects, and noting that takes a
- * tenth of a run. Whoever wants to know where a defect came from runs it again without this.
+ * tenth of a run. To learn where a defect came from, run it again without this.
  */
 export const withoutStacks = <Result>(body: () => Result): Result => {
   const undo = replace(Error, "stackTraceLimit", 0)

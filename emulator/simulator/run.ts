@@ -63,7 +63,7 @@ const start = (simulation: Simulation, visitor: Visitor | undefined): (() => voi
   const mishaps = new Mishaps(simulation)
   const ambush = new Ambush(simulation)
   let over = false
-  // Elsewhere somebody asks for something in sight of the account before.
+  // Another tab gives a command while it still shows the account before.
   const cross = (tab: Tab): void => {
     const crossing = decisions.next("cross")
     const others = simulation.ready.filter((client) => client.tab !== tab)

@@ -58,7 +58,7 @@ const FULL = { slow: 0.02, quota: 0.05, repeated: 0.02 }
 
 /** Until a page that could not open its log is opened again, ms. */
 const OPENS_AGAIN_MS = 10_000
-/** Share of commits that other tabs are not told of; a leader looks by itself. */
+/** Share of commits of which other tabs receive no news; a leader polls. */
 const SILENCE = [0, 0, 0.9] as const
 
 const momentOf: Readonly<Record<string, Moment>> = {
@@ -74,7 +74,7 @@ const drawPeople = (dice: Prng, servers: ReadonlyMap<string, Cloud>, looksFor: C
   return new People(servers, dice.pick([1, 1, 2, ACCOUNTS_MAX]), first)
 }
 
-/** One seed: a world with servers, a network, one browser with its tabs, a person, and whoever watches them. */
+/** One seed: a world with servers, a network, one browser with its tabs, a person, and the audits. */
 export class Simulation {
   readonly seed: number
   readonly prng: Prng
@@ -95,7 +95,7 @@ export class Simulation {
   readonly trace: Trace
   readonly story = new Storyteller()
   clients: Client[] = []
-  /** Told of what a tab is in the middle of. */
+  /** Called with what a tab is in the middle of. */
   onMoment: (moment: Moment, tab: Tab) => void = () => {}
   /** The first thing that went wrong. */
   violation: Violation | undefined
@@ -178,7 +178,7 @@ export class Simulation {
     this.clients = this.clients.filter((other) => other !== client)
   }
 
-  /** The machine goes down and comes up again, with a damaged log if `damage` is given; nobody has opened the page yet. */
+  /** The machine goes down and comes up again, with a damaged log if `damage` is given; the page is not opened yet. */
   crash(damage?: Prng): void {
     this.trace.add(() => "the machine crashes")
     this.disturbedAt = this.world.now

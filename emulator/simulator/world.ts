@@ -107,7 +107,7 @@ export class World {
     return this.start + this.now + this.skew
   }
 
-  /** The clock that nobody sets and that stands still while the machine sleeps, ms. */
+  /** The clock that cannot be set and that stops while the machine sleeps, ms. */
   get monotonic(): number {
     return (this.#asleepSince ?? this.now) - this.#slept
   }
@@ -121,7 +121,7 @@ export class World {
     this.#asleepSince = undefined
   }
 
-  /** The clock of the servers, which nobody sets; ms since 1970. */
+  /** The clock of the servers, which is never set; ms since 1970. */
   get serverTime(): number {
     return this.start + this.now
   }
@@ -160,7 +160,7 @@ export class World {
 
   /**
    * One task of one tab that can run, chosen by the seed; when none can, the next moment at which something happens.
-   * False when nothing is left that could ever happen: whoever still waits then waits outside of this world.
+   * False when nothing is left that could ever happen: a fiber that still waits then waits outside of this world.
    */
   step(): boolean {
     this.steps += 1

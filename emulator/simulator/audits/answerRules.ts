@@ -6,13 +6,13 @@ import { Violation } from "../violation.ts"
 import type { Queued } from "./ledger.ts"
 import type { Evidence, Facts, Known, Sent } from "./ruleFacts.ts"
 
-/** What may be said of an attempt: nothing but what its request heard. */
+/** An event may say of an attempt only what its request received. */
 
 const refuse = (invariant: number, { queued }: Known, what: string): never => {
   throw new Violation(invariant, `${queued.payload.intent.call} ${queued.payload.action} ${what}`)
 }
 
-/** The request of the latest claim, if one was sent, and what its tab heard of it. */
+/** The request of the latest claim, if one was sent, and the answer that its tab received. */
 const latest = (
   { queued, claim }: Known,
   { sends, received }: Evidence,
@@ -148,7 +148,7 @@ const checkUnconfirmed = (
     refuse(0, action, "is doubted, and was answered")
 }
 
-/** Throws when the event says of the action what no request of it heard. */
+/** Throws when the event says of the action what no request of it received. */
 export const checkAnswer = (event: RecordedEvent, action: Known, rules: Facts, evidence: Evidence): void => {
   switch (event.type) {
     case "ActionDelayed":

@@ -46,7 +46,7 @@ export class Audit {
   /** What accounts had asked for that are deleted now: it may still show on devices that others have too. */
   readonly gone: Entry[] = []
   readonly #sessions: SessionAudit
-  /** What the tab that sent a request heard of it. */
+  /** The answer that the sending tab received to a request. */
   readonly received = new Map<Sent, Settled>()
   readonly #sending: SendAudit
   #rules: Rulebook
@@ -93,7 +93,7 @@ export class Audit {
     this.state = state
   }
 
-  /** Somebody was told that these events are in the log. */
+  /** A caller received the news that these events are in the log. */
   acknowledged(events: readonly RecordedEvent[]): void {
     // What comes with an observation comes again with the next one.
     if (events.some(isObservation)) return
@@ -104,7 +104,7 @@ export class Audit {
     }
   }
 
-  /** The native side told this tab what is no message (invariant 11). */
+  /** The native side sent this tab bytes that are no message (invariant 11). */
   receivedJunk(tab: Tab): void {
     this.#unreadableBy(tab.name).add("message wrongShape")
   }
@@ -126,7 +126,7 @@ export class Audit {
     this.#sending.crashed(this.ledger)
   }
 
-  /** The log is begun anew: what other accounts still have to send goes on, and of the deleted ones nothing is left. */
+  /** The log begins again: other accounts keep what they still have to send, and nothing is left of the deleted ones. */
   readonly erased = (kept: readonly StoredEvent[]): void => {
     checkErasure(this.state, kept)
     for (const { id } of this.#disk.log.events) this.#before.add(id)
@@ -143,7 +143,7 @@ export class Audit {
     this.#sending.erased()
   }
 
-  /** Tells everything anew from a log, with what was carried over from the one before. */
+  /** Feeds a whole log to the audits again, with what was carried over from the one before. */
   #record(events: readonly StoredEvent[], carried: readonly (readonly [string, Entry])[]): void {
     this.ledger = new Ledger(carried)
     this.#rules = this.#newRules()
@@ -226,7 +226,7 @@ export class Audit {
     return known
   }
 
-  /** A diagnostic event tells of a reply that this tab could not read, and not what the event before told already. */
+  /** A diagnostic event reports a reply that this tab could not read, and that the event before did not report already. */
   #checkDiagnosed({ tab, payload }: Extract<RecordedEvent, { type: "InputRejected" }>, { diagnostics }: State): void {
     const { subject, problem } = payload
     const what = `${subject} ${problem}`

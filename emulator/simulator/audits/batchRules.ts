@@ -30,7 +30,7 @@ const answers: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"
   "ActionUnconfirmed",
   "ActionSuperseded",
 ])
-/** Ends that nobody answered. */
+/** Ends without an answer. */
 const silentEnds: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
   "ActionExpired",
   "ActionCancelled",
@@ -52,7 +52,7 @@ export class BatchRules {
       throw new Violation(9, `batch ${id} of ${account} moves while ${event.account} is signed in`)
   }
 
-  /** An action that a batch asks for by itself. */
+  /** An action that a bulk action queues without a further command. */
   checkAsked({ at, tab, payload: { action, account, batch: of } }: Queued, expiryMs: number): void {
     const batch = of === undefined ? undefined : this.#batches.get(of.id)
     if (of === undefined || batch === undefined) return
@@ -105,7 +105,7 @@ export class BatchRules {
 
   #followed({ type, at }: RecordedEvent, { payload: { action, batch: of } }: Queued): void {
     const batch = of === undefined ? undefined : this.#batches.get(of.id)
-    // A log begun anew tells only of the devices whose turn is still to come or to end.
+    // A log that begins again contains only the devices that are still to start or to end.
     if (of === undefined || batch?.members.has(of.did) !== true) return
     if (type === "ActionQueued" || type === "ActionReopened") {
       batch.asked.set(of.did, action)

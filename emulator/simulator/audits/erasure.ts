@@ -6,7 +6,7 @@ import { Violation } from "../violation.ts"
 const OVER: ReadonlySet<string> = new Set(["confirmed", "refused", "expired", "cancelled", "superseded"])
 
 /**
- * Of a deleted account nothing is left in the log, and of the others everything that still has to be sent or told: a
+ * Of a deleted account nothing is left in the log, and of the others everything that still has to be sent or shown: a
  * second look that shares no code with the erasure itself.
  */
 export const checkErasure = ({ session, outbox, tags }: State, kept: readonly StoredEvent[]): void => {

@@ -21,7 +21,7 @@ export interface Claim {
 export type End = "confirmed" | "refused" | "unconfirmed" | "expired" | "cancelled" | "superseded"
 
 export interface Entry {
-  /** The how-manieth intent it was. */
+  /** Position of the intent in the log, from 1. */
   readonly n: number
   readonly queued: Queued
   readonly lane: string
@@ -92,7 +92,7 @@ const ends: Partial<Record<RecordedEvent["type"], End>> = {
   ActionSuperseded: "superseded",
 }
 
-/** What was carried over into a log begun anew is told again, by nobody and under no lead. */
+/** Events that were carried over into a log that begins again come without a tab and without a lead. */
 const isKept = ({ id }: RecordedEvent): boolean => id.startsWith("kept.")
 
 export class Ledger {
@@ -107,7 +107,7 @@ export class Ledger {
   /** Ends of sessions, by session. */
   readonly signedOut = new Map<string, number>()
 
-  /** `carried`: settled actions of before the log was begun anew. */
+  /** `carried`: actions that were settled before the log began again. */
   constructor(carried: Iterable<readonly [string, Entry]> = []) {
     for (const [action, entry] of carried) this.entries.set(action, { ...entry, n: this.entries.size })
   }

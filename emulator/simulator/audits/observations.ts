@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 
-/** What is observed again, or missed by nobody: the power may take it although somebody was told of it. */
+/** Events that are observed again, or that no person misses: a power cut may take them although a listener received them. */
 const observations: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
   "AppStarted",
   "AppVersionTold",

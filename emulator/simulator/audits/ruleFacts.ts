@@ -45,7 +45,7 @@ export interface Evidence {
   readonly received: (request: Sent) => Settled | undefined
 }
 
-/** From when until when an account waits, ms by the wall clock, and how often in a row it was told to. */
+/** From when until when an account waits, ms by the wall clock, and how often in a row the server asked for it. */
 export interface Slow {
   readonly until: number
   readonly since: number
@@ -56,18 +56,18 @@ export interface Slow {
 export interface Unsettled {
   readonly account: string
   readonly target: string
-  /** Event that told of the last lost request. */
+  /** Event that reported the last lost request. */
   readonly lostAt: number
   readonly action: string | null
 }
 
-/** What the events so far have told. */
+/** State of the audits after the events so far. */
 export interface Facts {
   readonly actions: ReadonlyMap<string, Known>
   /** Whether the server answers, and the event that said so last. */
   readonly online: boolean
   readonly onlineSeq: number
-  /** Accounts that were told to slow down. */
+  /** Accounts that the server asked to slow down. */
   readonly slow: ReadonlyMap<string, Slow>
   /** Targets that a lost request may still change. */
   readonly unsettled: readonly Unsettled[]

@@ -9,7 +9,7 @@ import { type Claim, type Entry, isOnce, type Ledger } from "./ledger.ts"
 
 const queued: ReadonlySet<string> = new Set(queuedCalls)
 
-/** What the native side asks of the cloud is relayed now or never: nobody claims it. */
+/** A request of the native side to the cloud is relayed now or never: no tab claims it. */
 export const isNat = ({ call, body }: Request): boolean =>
   call === "request_device" && "cmd" in body && body.cmd === "nat"
 
@@ -71,7 +71,7 @@ export class SendAudit {
     return this.sends.get(action)?.some((request) => !this.#undone.has(request)) === true
   }
 
-  /** What was sent relied on its claim; what was claimed and not sent is nobody's any more. */
+  /** A sent request relied on its claim; a claim without a request belongs to no tab any more. */
   crashed(ledger: Ledger): void {
     for (const claim of this.#usedClaims.values()) {
       const entry = ledger.entries.get(claim.action)
@@ -81,12 +81,12 @@ export class SendAudit {
     this.#claims.length = 0
   }
 
-  /** The log was begun anew, and its claims with it. */
+  /** The log began again, and its claims with it. */
   erased(): void {
     this.#usedClaims.clear()
   }
 
-  /** The ledger was told anew, and its numbers with it. */
+  /** The ledger was filled again, and its numbers changed. */
   recounted(ledger: Ledger): void {
     this.#lastSent.clear()
     for (const { lane, n, queued: intent } of ledger.entries.values())

@@ -18,7 +18,7 @@ interface SavedUser {
 }
 
 /**
- * Knows whose each token is and how each session may end: only by a person, by a refusal that a call was told, or with
+ * Knows whose each token is and how each session may end: only by a person, by a refusal in the reply to a call, or with
  * a saved user that went for a reason (invariants 9 and 10).
  */
 export class SessionAudit {
@@ -31,7 +31,7 @@ export class SessionAudit {
   #savedUser: SavedUser = { session: undefined, token: undefined, server: undefined, since: 0 }
   /** Tokens of sign-ins, and the tab that asked for them. */
   readonly #givenTo = new Map<string, string>()
-  /** Sessions that a call other than wake and reboot was told are invalid. */
+  /** Sessions that a reply to a call other than wake and reboot called invalid. */
   readonly #refused = new Set<string>()
   /** Tabs whose sign-in was refused: they erase the saved user. */
   readonly #failedSignIns = new Set<string>()
@@ -80,7 +80,7 @@ export class SessionAudit {
     if (session !== undefined) this.#left.add(session)
   }
 
-  /** Signing out ends the session of the browser, though this tab has not heard yet that another one signed in. */
+  /** Signing out ends the session of the browser, though this tab does not know yet that another one signed in. */
   signsOut(tab: Tab): void {
     this.#leaves(tab)
     const { session } = this.#savedUser
@@ -120,7 +120,7 @@ export class SessionAudit {
     if (session !== undefined) this.#refused.add(session)
   }
 
-  /** A session ends as refused or lost only if a call was told so, or when its token is not there, or was not a moment ago. */
+  /** A session ends as refused or lost only if the reply to a call said so, or when its token is missing, or was a moment ago. */
   ended({ sessionId, reason }: { readonly sessionId: string; readonly reason: string }): void {
     if ((reason !== "refused" && reason !== "lost") || this.#refused.has(sessionId) || this.#left.has(sessionId)) return
     const robber = this.#robbed.get(sessionId)

@@ -99,7 +99,7 @@ export class TabAudit {
     this.#listen(tab, engine)
   }
 
-  /** Invariant 24: whoever listens to a tab hears of each event once and in order, own or not; none is told of unread ones. */
+  /** Invariant 24: each listener of a tab receives each event once and in order, own or not, and none that was not read. */
   #listen(tab: Tab, engine: Log): void {
     let received = engine.cursor()
     engine.onPublish((_state, events) => {
@@ -124,10 +124,10 @@ export class TabAudit {
     if (flowSteps.has(type)) reported.flowsFor = reported.engine.state().session.current?.account
   }
 
-  /** Invariant 18: whoever is told that something was not kept is told why. */
+  /** Invariant 18: a caller that receives a failure to store also receives its reason. */
   refused(tab: Tab, { type }: PersonsRequest, reason: Refused, askedAt: number): void {
     const reported = this.reported.get(tab)
-    // Local storage is not the log, and a log that was begun anew is sound: what was asked of the old one fails.
+    // Local storage is not the log, and a log that began again is sound: a command that was given to the old one fails.
     if (reported === undefined || reason !== "storage" || type === "ResetSettings" || this.#disk.log.generation > 1)
       return
     const complains = reported.engine.status().storage !== "ok" || reported.complainedAt >= askedAt
@@ -137,7 +137,7 @@ export class TabAudit {
   committed(tab: Tab, events: readonly StoredEvent[]): void {
     if (this.reported.get(tab)?.engine.status().outdated === true)
       throw new Violation(23, `${tab.name} writes to a log of a newer release`)
-    // Where others are told of everything, what is to be sent stands for the rest.
+    // Where other tabs receive everything, the events of actions to be sent stand for the rest.
     const isSilent = this.#disk.silent > 0
     const last = isSilent ? events.at(-1) : events.findLast(({ type }) => type === "ActionQueued")
     if (last !== undefined) this.#expectSeen(tab, last.seq)
@@ -146,7 +146,7 @@ export class TabAudit {
   }
 
   /**
-   * On a sound disk the other tabs show at once what this one has written, whoever leads. Of a tab that dies or freezes right
+   * On a sound disk the other tabs show at once what this one has written, whichever tab leads. Of a tab that dies or freezes right
    * after its commit they find it at their next look.
    */
   expectReported(writer: Tab, seq: number): void {

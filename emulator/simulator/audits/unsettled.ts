@@ -6,7 +6,7 @@ import type { Known, Unsettled } from "./ruleFacts.ts"
 export const namedTarget = ({ call, input }: Intent): string =>
   [call, ...["did", "accountId", "deviceId"].flatMap((key) => Reflect.get(input, key) ?? [])].join(" ")
 
-/** Which targets are unsettled, counted anew from the events, without the outbox's code. */
+/** Which targets are unsettled, counted again from the events, without the outbox's code. */
 export class UnsettledTargets {
   readonly #byTarget = new Map<string, Unsettled>()
 

@@ -29,10 +29,10 @@ type Assembled = ReturnType<typeof assemble>
 type Ports = Assembled["ports"] extends Context.Context<infer R> ? R : never
 export type Services = Ports | Engine | Layer.Success<typeof serviceLayer>
 
-/** Told that these events are in the log, and which account was shown when their command was given. */
+/** Called with events that are in the log, and the account that was shown when their command was given. */
 type Kept = (events: readonly RecordedEvent[], asAccount: string | null) => void
 
-/** Who hears of what a tab is told and does. Times are ms of the world. */
+/** Watches what a tab receives and does. Times are ms of the world. */
 export interface Hears {
   /** The log is open in this tab. */
   readonly opened: (tab: Tab, engine: Engine["Service"]) => void
@@ -41,14 +41,14 @@ export interface Hears {
   readonly kept: Kept
   /** A person asks this of a tab, at this instant. */
   readonly asked: (tab: Tab, request: Request) => void
-  /** What a person asked at this time, in sight of this account, was done. */
+  /** A request of a person was carried out, given at this time while this account was shown. */
   readonly done: (request: Request, askedAt: number, shown: string | undefined) => void
   /** What a person asked at this time was not done. */
   readonly refused: (tab: Tab, request: Request, reason: Refused, askedAt: number) => void
   readonly failed: (violation: Violation) => void
 }
 
-/** A decide or evolve that throws is told to nobody but whoever dispatched; here it is a failure of the run. */
+/** Only the caller of dispatch learns of a decide or evolve that throws; here it is a failure of the run. */
 const noticing = (engine: Engine["Service"], kept: Kept): Engine["Service"] => ({
   ...engine,
   dispatch: (command, asked) =>

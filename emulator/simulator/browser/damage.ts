@@ -2,9 +2,9 @@ import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
 import type { MemoryLog } from "./memoryStore.ts"
 
-/** What a bad disk does to a log while nobody has it open, and what must have become of it. */
+/** The damage that a bad disk does to a log while no tab has it open, and the state that must follow. */
 
-/** Events that nothing of what is sent depends on: whoever loses them loses no action. */
+/** Events on which no send depends: losing them loses no action. */
 const cosmetic: ReadonlySet<string> = new Set([
   "RouteOpened",
   "DialogOpened",
@@ -34,11 +34,11 @@ export class Damage {
     return this.#snapshot !== undefined && this.#log.snapshot === this.#snapshot
   }
 
-  /** Damages some rows, and perhaps the snapshot. Rows that are gone leave a gap, and never at the end: nobody could tell. */
+  /** Damages some rows, and perhaps the snapshot. Lost rows leave a gap, and never at the end, where no code could notice it. */
   strike(dice: Prng): void {
     const { events } = this.#log
     this.#strikeSnapshot(dice)
-    // What a sound snapshot holds nobody reads again.
+    // Events that a sound snapshot covers are not read again.
     const from = this.isSnapshotBad ? 0 : (this.#log.snapshot?.seq ?? 0)
     const places = events.slice(0, -1).flatMap(({ type, seq }) => (seq > from && cosmetic.has(type) ? [seq] : []))
     for (let left = Math.min(places.length, 1 + dice.below(ROWS_MAX)); left > 0; left -= 1) {
@@ -59,12 +59,12 @@ export class Damage {
     Object.assign(this.#log, { snapshot: this.#snapshot })
   }
 
-  /** The log is begun anew, or its end is lost: what is not there any more is not damaged. */
+  /** The log begins again, or its end is lost: rows that are not there any more are not damaged. */
   forget(from = 0): void {
     for (const seq of this.rows) if (seq > from) this.rows.delete(seq)
   }
 
-  /** Invariant 18: a stand-in is in the place of each, what could be kept of it is set aside, and the person is told. */
+  /** Invariant 18: a stand-in replaces each, what could be kept of it is set aside, and the damage is reported. */
   check(isReported: boolean): void {
     const at = new Map(this.#log.events.map((event) => [event.seq, event]))
     for (const seq of this.rows) {

@@ -25,7 +25,7 @@ export type Change = { readonly tab: Tab } | "crash"
 /** Local storage of one browser profile, shared by its tabs; a crash of the machine may undo the latest writes. */
 export class LocalStorage {
   readonly values = new Map<string, string>()
-  /** Told of every value as it changes, crashes included. */
+  /** Called with every value as it changes, crashes included. */
   onChange: (key: string, value: string | undefined, by: Change) => void = () => {}
   /** Nothing can be stored for now (it is full, or forbidden): each tab keeps what it writes in its own memory. */
   failing = false

@@ -43,7 +43,7 @@ export class MemoryLog {
   readonly tabs = new Set<ForeignListener>()
   /** Goes up with each erasure, so that a tab that folded erased events finds out. */
   generation = 1
-  /** What was put right in the sequence, and not told yet. */
+  /** Repairs of the sequence that no event reports yet. */
   untold: Mended = NOTHING_MENDED
 
   get last(): number {
@@ -102,7 +102,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
   const wakeOthers = () => {
     for (const tab of log.tabs) if (tab.store !== self) tab.wake()
   }
-  /** A tab that dies between its commit and this wakes nobody, as with a broadcast. */
+  /** A tab that dies between its commit and this wakes no other tab, as with a broadcast. */
   const thenWake = Effect.flatMap((changed: boolean) => (changed ? Effect.sync(wakeOthers) : Effect.void))
 
   const tailAfter = (cursor: number): readonly StoredEvent[] => {

@@ -19,7 +19,7 @@ const QUICK_MS = 4
 const SLOW_MS = 9_000
 /** Longest until a wake-up of another tab arrives, ms. */
 const WAKE_MS = 20
-/** Relaxed writes reach the disk by themselves within this, ms. */
+/** Relaxed writes reach the disk within this, ms, without a flush. */
 const FLUSH_MS = 30_000
 
 export interface StorageProfile {
@@ -34,7 +34,7 @@ export interface StorageProfile {
 export interface StorageWatcher {
   /** The events that a transaction adds, at the instant of its commit. */
   readonly committed: (tab: Tab, events: readonly StoredEvent[], durability: Durability) => void
-  /** The log is begun anew with these events, at the instant of the commit. */
+  /** The log begins again with these events, at the instant of the commit. */
   readonly erased: (tab: Tab, kept: readonly StoredEvent[]) => void
 }
 
@@ -77,7 +77,7 @@ export class Disk {
   trouble: "quota" | "failed" | undefined
   /** What cannot be read any more. */
   readonly damage = new Damage(this.log)
-  /** Share of commits of which other tabs are not told, as those of a tab that dies at once. */
+  /** Share of commits of which other tabs receive no news, as those of a tab that dies at once. */
   silent = 0
   /** How often a write found no room, and how many events crashes took. */
   readonly counts = { quota: 0, lostEvents: 0 }
@@ -214,7 +214,7 @@ export class Disk {
     const kept = this.#prng.below(uncertain.length + 1)
     const lengthKept = this.#commits[certain.length + kept - 1]?.end ?? Math.min(this.#durable, events.length)
     this.counts.lostEvents += events.length - lengthKept
-    // In one transaction with the event that tells it, what was put right is told.
+    // The repair is reported in one transaction with its event.
     for (const { type, payload } of events.splice(lengthKept))
       if (type === "DamageFound") this.log.untold = bothMended(this.log.untold, mendedOf(payload))
     this.#durable = lengthKept
@@ -225,7 +225,7 @@ export class Disk {
     this.log.tabs.clear()
   }
 
-  /** While nobody has the log open. */
+  /** While no tab has the log open. */
   strike(dice: Prng): void {
     this.damage.strike(dice)
     // The older ones hold what is lost now.

@@ -10,7 +10,7 @@ interface Hold {
   readonly tab: Tab
   readonly granted: () => void
   lost: boolean
-  /** Told when the lock is taken away. */
+  /** Called when the lock is taken away. */
   onLost: (() => void) | undefined
 }
 

@@ -4,7 +4,7 @@ import { TOAST_MAX } from "../../../src/domain/values/limits.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 
-/** How everything must stand once all is quiet: beside the log there are a saved user, a vault and what is told. */
+/** State beside the log once all is quiet: saved user, vault, and messages. */
 
 /** Invariant 26: token and session go together. */
 const checkSavedUser = ({ audit, browser }: Simulation): void => {
@@ -17,7 +17,7 @@ const checkSavedUser = ({ audit, browser }: Simulation): void => {
     throw new Violation(26, `the saved user is ${user.uid} of ${user.server}, the session is of ${current.account}`)
 }
 
-/** Codes are kept for who is signed in, and for nobody else; those that this session was given are there. */
+/** Codes are kept for the signed-in account only; those that this session received are there. */
 const checkVault = ({ audit, browser: { safe } }: Simulation): void => {
   if (safe.failures > 0) return
   const { current } = audit.state.session
@@ -46,7 +46,7 @@ const checkStatus = ({ clients, browser: { disk } }: Simulation): void => {
   for (const { able, engine, ready, tab } of clients) {
     if (!ready || engine === undefined || (able && !engine.status().failing)) continue
     const { storage, outdated, failing } = engine.status()
-    // A tab that nobody sees looks again only now and then, one of an older release never.
+    // A hidden tab polls only now and then, one of an older release never.
     if (!tab.visible || disk.isOutdated(tab)) continue
     if (storage !== "ok") throw new Violation(18, `${tab.name} says that the log is ${storage}, and it is sound`)
     if (failing) throw new Violation(18, `${tab.name} says that a part of it fails, and none does`)
@@ -79,7 +79,7 @@ const checkSettings = ({ audit, browser: { disk, storage }, clients, disturbedAt
   if (storage.failures > 0 || disk.counts.quota > 0 || counts.get("logs begun anew") > 0) return
   if (clients.some(({ tab }) => disk.isOutdated(tab))) return
   for (const key of preferenceKeys) {
-    // Who died may not have told the log of it; the next start does.
+    // A tab that died may not have recorded it; the next start does.
     if ((storage.writtenAt.get(key) ?? 0) <= disturbedAt) continue
     const [observed, held] = [audit.state.settings.get(key) ?? null, storage.values.get(key) ?? null]
     if (observed !== held) throw new Violation(16, `${key} is ${held}, and the log says that it is ${observed}`)

@@ -7,7 +7,7 @@ import { Violation } from "../violation.ts"
 
 /**
  * Invariant 6: after everything has settled, the server holds the last confirmed intent of each target. An intent that
- * came later, was sent and never confirmed may have taken effect as well: nobody can know, and nobody claims to.
+ * came later, was sent and never confirmed may have taken effect as well: no client can know, and none claims to.
  */
 
 type Value = string | number | boolean
@@ -99,7 +99,7 @@ const possible = (entries: readonly Entry[], audit: Audit): ReadonlySet<Value> |
   return values
 }
 
-/** A deletion that the network doubled, or whose session had ended meanwhile, is done though the client was told that it is not. */
+/** A deletion that the network doubled, or whose session had ended meanwhile, is done though the reply said that it is not. */
 const isThere = (uid: string, view: WorldView | undefined): boolean =>
   view?.accounts.some((account) => account.uid === uid) === true
 
@@ -124,7 +124,7 @@ export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Clou
   for (const [slot, accounts] of slots) checkSlot(slot, [...accounts.values()], audit, views)
 }
 
-/** Other calls change the same: inviting an address again names its entry anew, and a sub-account may leave by itself. */
+/** Other calls change the same: inviting an address again renames its entry, and a sub-account may leave on its own. */
 const isSideEffect = (slot: string, held: Value, audit: Audit): boolean =>
   [...audit.ledger.entries.values()].some(({ queued: { payload } }) => {
     const { call, input } = payload.intent

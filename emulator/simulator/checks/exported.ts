@@ -11,7 +11,7 @@ import type { Prng } from "../prng.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 
-/** The log as a person hands it out: it can be replayed, it folds to the same, and it says who nobody is. */
+/** The log as a person exports it: it can be replayed, it folds to the same state, and it identifies no one. */
 
 const newHash = () => {
   const hash = createHash("sha256")
@@ -66,7 +66,7 @@ const checkNewFields = (events: readonly StoredEvent[], dice: Prng): void => {
     throw new Violation(15, `a name that a release to come tells in ${event.type} leaves the house`)
 }
 
-/** EVENT-5: whoever replays the file sees the same screens with other names: what was one account still is. */
+/** EVENT-5: a replay of the file shows the same screens with other names: one account is still one account. */
 const checkScreens = (before: State, after: State): void => {
   const seen = ({ session, devices, sharing, outbox }: State): string => {
     const account = session.current?.account ?? null

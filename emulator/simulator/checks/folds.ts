@@ -67,7 +67,7 @@ export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
 
 /**
  * Invariant 9, for what is read: devices of one account are never shown as those of another. A device whose account the
- * server has just deleted is nobody's; the list of before stands until the browser hears of it.
+ * server has just deleted belongs to no account; the list of before stays until the browser learns of it.
  */
 export const checkOwners = ({ audit, servers, world }: Simulation): void => {
   const { account, bound } = audit.state.devices
@@ -105,7 +105,7 @@ const wasTurnedOff = (events: readonly StoredEvent[]): boolean =>
     ({ type, payload }) => type === "PreferenceObserved" && Reflect.get(Object(payload), "key") === "diagnostics",
   )
 
-/** Invariant 11, its other half: what could not be read was told, where nothing got in the way of telling. */
+/** Invariant 11, its other half: an unreadable reply was reported, where nothing got in the way of the report. */
 export const checkDiagnosed = ({ audit, clients, counts, disturbed, browser }: Simulation): void => {
   // What a tab was about to note of a deleted account goes with its log.
   if (counts.get("logs begun anew") > 0) return

@@ -8,7 +8,7 @@ const SEEN_WITHIN_MS = 30 * 60_000
 /** A device seen further in the future than this has a wrong clock, ms. */
 const SEEN_AHEAD_MS = 24 * 60 * 60_000
 
-/** A card says online of a device that was seen within half an hour by the clock of now, and of no other, but for neighbours. */
+/** A card shows a device as online if it was seen within half an hour of now, and no other, except for LAN devices. */
 export const checkCards = (state: State, now: number, who: string): void => {
   for (const did of state.devices.bound.keys()) {
     const card = deviceCard(state, did, now)

@@ -9,7 +9,7 @@ import { Violation } from "../violation.ts"
 
 /**
  * What the outbox holds and shows against what the rules made of the same events (invariant 3): no action is forgotten before
- * its end, each stands where its events say, and every list and figure is what counting all anew gives.
+ * its end, each is where its events say, and every list and figure equals a fresh count.
  */
 
 const stageOf = ({ status }: Action): Stage => {
@@ -80,7 +80,7 @@ const checkIndex = ({ actions }: State["outbox"]): void => {
   }
 }
 
-/** Who was told to slow down, and which values must be read back: none of these is forgotten either. */
+/** Accounts that were asked to slow down, and values that must be read back: none of these is forgotten either. */
 const checkKept = ({ actions, unsettled, slow }: State["outbox"], facts: Facts): void => {
   const slowTo = (map: Facts["slow"] | State["outbox"]["slow"]) =>
     [...map].map(([account, { until, times }]) => `${account} ${times} times until ${until}`).sort()
@@ -117,7 +117,7 @@ export const checkPanel = (state: State, facts: Facts): void => {
   checkKept(outbox, facts)
   checkIndex(outbox)
   const { actions } = facts
-  // Only the oldest leave the panel by themselves: others are there, or were, until a person or a late reading took them off.
+  // Only the oldest leave the panel automatically: others stay until a person or a late read removes them.
   const others = [...actions.values()].filter(
     ({ queued, stage, isDismissed }) => isDismissed || stage !== "over" || outbox.actions.has(queued.payload.action),
   ).length

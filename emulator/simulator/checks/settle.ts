@@ -20,14 +20,14 @@ const SETTLED_WITHIN_MS = 40 * 60_000
 const ACCOUNTS_SETTLED = 16
 /** A slow disk takes this long for a click, virtual ms. */
 const CLICKED_WITHIN_MS = 30_000
-/** Saved user and log are brought together within this, virtual ms; what was heard last is in the log by then. */
+/** Saved user and log agree within this, virtual ms; the last report is in the log by then. */
 const QUIET_MS = REFRESH_INTERVAL_MS + USER_SETTLES_MS + 5_000
 /** The longest wait for another try, begun by a tab that was hidden then, virtual ms; a loop is healthy sooner. */
 const RECOVERED_WITHIN_MS = RETRY_CAP_MS + LOOP_HEALTHY_MS + 20_000
 /** Everything a person waits for comes within this once nothing fails, virtual ms. */
 const ANSWERED_WITHIN_MS = 10 * 60_000
 
-/** Whoever takes more steps at one moment runs round and round. */
+/** More steps at one moment mean an endless loop. */
 const STEPS_AT_ONCE = 10_000
 
 /** Steps on until `done`, which is asked whenever time has passed; false when it takes too long. */
@@ -67,7 +67,7 @@ const batchesOf = ({ audit }: Simulation): readonly BatchState[] =>
     ({ isPaused, stopped, count }) => !isPaused && stopped === null && count.waiting + count.asked > 0,
   )
 
-/** An account that is gone from its server holds its actions for good: nobody can sign in to it. */
+/** An account that is gone from its server holds its actions for good: no user can sign in to it. */
 const accountsWithWork = (simulation: Simulation): readonly string[] => {
   const { audit, people } = simulation
   const accounts = new Set<string>()
@@ -145,7 +145,7 @@ const lists: readonly Request[] = [
 const readAll = (simulation: Simulation): void => {
   const [client] = simulation.able
   if (client === undefined || signedIn(simulation) === undefined) return
-  // A read that began before joins whoever asks, and may not know what was settled meanwhile.
+  // A caller may join a read that began before, which may not know what was settled in between.
   runUntil(simulation, () => false, REQUEST_TIMEOUT_MS)
   let waiting = lists.length
   const done = () => {

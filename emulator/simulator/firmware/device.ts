@@ -27,7 +27,7 @@ const recordOf = (id: string, now: number): Device =>
     aliveBefore: now,
   })
 
-/** Whoever uploads: one native side, however often it connects. */
+/** The uploader: one native side, however often it connects. */
 const HOLDER = {}
 
 export class SimulatedDevice {

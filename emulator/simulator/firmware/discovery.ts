@@ -7,14 +7,14 @@ import type { SimulatedDevice } from "./device.ts"
 type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>
 
 const ROUND_MS = 5_000
-/** Whoever is silent for so long is gone, ms. */
+/** A device that is silent for so long is gone, ms. */
 const GONE_MS = 15_000
 
 export class Discovery {
   readonly #world: World
   readonly #devices: ReadonlyMap<string, SimulatedDevice>
   readonly #tell: (message: Discovered) => void
-  /** When each was heard last, ms of the world, and the build that was told. */
+  /** Last announcement of each, ms of the world, and the build that it reported. */
   readonly announced = new Map<string, { at: number; build: number }>()
   /** The builds with which each was announced, and when last, ms of the world. */
   readonly #announced = new Map<string, Map<number, number>>()

@@ -3,7 +3,7 @@ import type { World } from "../world.ts"
 import type { SimulatedDevice } from "./device.ts"
 import { image, NEW_BUILD } from "./image.ts"
 
-/** Updates that the native side brings to devices by itself: with the patience of the bridge, in virtual time. */
+/** Updates that the native side finishes without a page: with the patience of the bridge, in virtual time. */
 
 export type Progress = Extract<BridgeCallback, { type: "fw_progress" }>
 
@@ -39,7 +39,7 @@ export class Jobs {
     return [...this.#board.values()]
   }
 
-  /** The native side starts anew. */
+  /** The native side restarts. */
   forget(): void {
     for (const job of this.#running.values()) {
       job.isForgotten = true

@@ -22,11 +22,11 @@ const TYPED_WITHIN_MS = 90_000
 const CONNECTED: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: [...bridgeCapabilities] }
 const AWAY: BridgeLink = { state: "away" }
 
-/** Who judges what a page does, and how much of what is told to it is lost or comes twice. */
+/** The judge of what a page does, and the share of messages to it that are lost or come twice. */
 export interface NativeOptions {
   readonly verified: (tab: Tab) => boolean
   readonly fail: (violation: Violation) => void
-  /** Shares of the progress that is told. */
+  /** Shares of the progress that is reported. */
   lost: number
   doubled: number
   /** Share of the questions for a passcode that somebody answers. */
@@ -37,7 +37,7 @@ export class NativeSide {
   readonly jobs: Jobs
   readonly devices: ReadonlyMap<string, SimulatedDevice>
   readonly options: NativeOptions
-  /** How often each device was told completed. */
+  /** How often each device was reported completed. */
   readonly completed = new Map<string, number>()
   readonly #pages = new Map<Tab, Page>()
   readonly #world: World
@@ -96,12 +96,12 @@ export class NativeSide {
     if (this.#writer === page) this.#writer = undefined
   }
 
-  /** When the pages were last told that a device runs this build, ms of the world. */
+  /** Last report to the pages that a device runs this build, ms of the world. */
   announcedAt(id: string, build: number): number | undefined {
     return this.#discovery.announcedAt(id, build)
   }
 
-  /** `forgets`: it starts anew, and knows nothing of what was under way. */
+  /** `forgets`: it restarts, and knows nothing of what was under way. */
   goAway(forgets: boolean): void {
     if (!this.#isUp) return
     this.#isUp = false

@@ -13,7 +13,7 @@ interface Update {
   readonly campaign: string | null
   stage: string
   percent: number
-  /** How often its device had been told completed when it began. */
+  /** How often its device had been reported completed when it began. */
   readonly before: number
   /** ms of the world */
   readonly beganAt: number

@@ -36,9 +36,9 @@ export class BridgePage {
   /** Addresses of parts that came to their end, of the search that this page began last. */
   searched: string[] = []
   scan: Scan | null = null
-  /** The mode that a device told this page last. */
+  /** The mode that a device last reported to this page. */
   readonly modes = new Map<string, "hid" | "usb">()
-  /** NAT requests that this page was told of. */
+  /** NAT requests that this page received. */
   nats = 0
   readonly #around: SimulatedNetwork
   readonly #dice: Prng
@@ -67,7 +67,7 @@ export class BridgePage {
     return this.#socket.port
   }
 
-  /** This page begins another search: what is still told of earlier ones is not of it. */
+  /** This page begins another scan: late reports of earlier ones do not count for it. */
   searchBegins(): void {
     this.#searches += 1
     this.searched = []

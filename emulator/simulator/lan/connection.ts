@@ -77,7 +77,7 @@ export class Connection {
     )
   }
 
-  /** Something comes that is no message; `heard` is told when the page has it. */
+  /** Bytes arrive that are no message; `received` is called when the page has them. */
   tellJunk(received: () => void): void {
     this.#later(() =>
       this.#post(() => {

@@ -43,7 +43,7 @@ export class Neighbourhood implements SimulatedNetwork {
   readonly devices: ReadonlyMap<string, SimulatedDevice>
   /** Every page that is open, by its tab. */
   readonly pages = new Map<Tab, BridgePage>()
-  /** What pages were told of wakes: `ID sent`, `ID awake`. */
+  /** Wake reports to pages: `ID sent`, `ID awake`. */
   readonly evidence = new Set<string>()
   /** Whether the bridge runs. */
   isUp = true
@@ -75,7 +75,7 @@ export class Neighbourhood implements SimulatedNetwork {
     return [...this.devices.values()].filter(({ isOn }) => isOn)
   }
 
-  /** Something of a device is another than before; every page is told. */
+  /** A field of a device changed; every page gets a report. */
   changed({ item, isOn }: SimulatedDevice): void {
     for (const page of this.pages.values())
       page.tell({ type: "devices_discovered", devices: isOn ? [item] : [], ...(!isOn && { gone: [item.id] }) })

@@ -48,7 +48,7 @@ export class NetworkAudit {
       throw new Violation(5, `${tab.name} relayed ${count} NAT requests, and was told of ${reported}`)
   }
 
-  /** Whoever is refused for an old token asks once more with the new one: the server has done nothing. */
+  /** A caller that is refused for an old token asks once more with the new one: the server has done nothing. */
   readonly answered = ({ tab }: Request, outcome: Settled): void => {
     if (outcome !== "done" && outcome._tag !== "NoReply" && outcome.refusal === "sessionInvalid")
       this.#relayed.set(tab, (this.#relayed.get(tab) ?? 0) - 1)

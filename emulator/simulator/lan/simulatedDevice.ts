@@ -21,7 +21,7 @@ export interface SimulatedNetwork {
   readonly here: readonly SimulatedDevice[]
   /** Whether the bridge runs. */
   readonly isUp: boolean
-  /** What pages were told of wakes: `ID sent`, `ID awake`. */
+  /** Wake reports to pages: `ID sent`, `ID awake`. */
   readonly evidence: Set<string>
   change(device: SimulatedDevice, fields: Partial<DiscoveryItem>): void
 }

@@ -44,7 +44,7 @@ const searches = [
 const macs = [null, null, "02:00:5E:00:00:01", "nonsense"] as const
 const names = ["Bench", "Atlas", "放送スタジオ"] as const
 
-/** Between two deeds and two accidents, ms; and how long the bridge is away. */
+/** Between two operations and two accidents, ms; and how long the bridge is away. */
 const OPERATION_MS = [200, 40_000] as const
 const ACCIDENT_MS = [1_000, 120_000] as const
 const AWAY_MS = [100, 90_000] as const

@@ -6,7 +6,7 @@ import type { Fault } from "./faults.ts"
 /** Answers as the network delivers them: whole, damaged, or somebody else's. */
 
 const HTTP_OK = 200
-/** A status that no list of codes has: nothing was done, and nobody can say why. */
+/** A status that no list of codes has: nothing was done, for an unknown reason. */
 export const STATUS_OF_NO_CALL = -999
 
 export const bodyOf = (reply: unknown) => ({ status: HTTP_OK, text: JSON.stringify(reply) })

@@ -16,7 +16,7 @@ export type Fault = (typeof faults)[number]
 /** Those that a seed draws; the network alone says when it is offline. */
 const drawn = faults.filter((fault) => fault !== "offline")
 
-/** One call that meets one fault often: what happens seldom by itself is met by the seeds that look for it. */
+/** One call that meets one fault often: the seeds that draw it see what otherwise happens seldom. */
 export interface Aim {
   readonly call: CallName
   readonly fault: Fault

@@ -191,7 +191,7 @@ export class Network {
     this.#starts.set(server, (this.#starts.get(server) ?? 0) + 1)
   }
 
-  /** The connection broke: the tab is told so, or hears nothing at all and runs into its time-out. */
+  /** The connection broke: the tab gets an error, or nothing at all and runs into its time-out. */
   #breakOff<Name extends CallName>({ settle, dice }: Flight<Name>): void {
     if (dice.chance(SAYS_SO))
       this.#world.after(dice.skewed(1, NOTICED_MS), () => settle(Result.fail(noReply("network"))))

@@ -4,7 +4,7 @@ import type { World } from "../world.ts"
 import type { Request } from "./network.ts"
 
 /**
- * Invariant 22: no loop runs wild, whatever the world is like. What is counted is what nobody asked for: beyond a share
+ * Invariant 22: no loop runs wild, whatever the world is like. Requests without a person's command are counted: beyond a share
  * for each tab, each reading and each event has a cause that happened not long before.
  */
 
@@ -26,7 +26,7 @@ const requestBounds: readonly Bound[] = [
   { ms: 60_000, aTab: 12, aCause: 1 },
   { ms: CAUSES_MS, aTab: 30, aCause: 1.5 },
 ]
-/** Requests are causes, too: what they came to is told. */
+/** Requests are causes, too: their outcome is reported. */
 const eventBounds: readonly Bound[] = [
   { ms: 60_000, aTab: 20, aCause: 2 },
   { ms: CAUSES_MS, aTab: 15, aCause: 2 },

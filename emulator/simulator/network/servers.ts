@@ -16,7 +16,7 @@ export const PUBLIC_SERVER = server("https://cloud.example")
 export const PRIVATE_SERVER = server("https://private.example")
 
 /**
- * Both clouds start from one seed, so that an account has the same uid and devices the same ids on both: whoever
+ * Both clouds start from one seed, so that an account has the same uid and devices the same ids on both: code that
  * takes the uid alone for the account mixes them up. Their tokens differ.
  */
 export const makeServers = (seed: number, devices: number, now: number): Map<ServerUrl, Cloud> => {

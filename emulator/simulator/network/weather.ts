@@ -2,7 +2,7 @@ import type { Prng } from "../prng.ts"
 import { drawFaults, type FaultProfile, noFaults } from "./faults.ts"
 import type { Network } from "./network.ts"
 
-/** Share of the seeds whose network is sound until something is asked of the cloud: whoever cannot sign in shows little else. */
+/** Share of the seeds whose network is sound until the first call of a person: a user who cannot sign in shows little else. */
 const FAIR = 0.7
 
 /** What requests meet by chance, and from when on. */

@@ -15,8 +15,8 @@ const ownerOf = (event: RecordedEvent): string | null | undefined => {
 }
 
 /**
- * Invariant 21: `account` was shown when the command that brought these events was given; null for nobody. What is sent
- * again stays with the account that it was of, whoever is signed in: the rulebook holds it to that.
+ * Invariant 21: `account` was shown when the command that brought these events was given; null for a guest. What is sent
+ * again stays with its account, whichever account is signed in: the rulebook checks that.
  */
 export const checkAccountView = (events: readonly RecordedEvent[], account: string | null): void => {
   if (events.some(({ type }) => type === "ActionDismissed")) return
@@ -27,7 +27,7 @@ export const checkAccountView = (events: readonly RecordedEvent[], account: stri
   }
 }
 
-/** Invariant 21 for whatever else is asked; `shown`: the account of the tab when it was asked, undefined for nobody. */
+/** Invariant 21 for all other requests; `shown`: the account of the tab when it was asked, undefined for a guest. */
 export const checkDone = ({ type, asAccount }: Request, shown: string | undefined): void => {
   if (asAccount !== undefined && asAccount !== (shown ?? null))
     throw new Violation(21, `${type} was asked for in sight of ${asAccount ?? "nobody"}, and done for ${shown}`)

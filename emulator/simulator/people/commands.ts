@@ -138,7 +138,7 @@ export const drawCommand = (choice: Choice, state: State, prng: Prng): Drawn | u
 export const renamedAgain = (command: Drawn, prng: Prng): PersonCommand | undefined =>
   "name" in command && command.type !== "SendInvitation" ? { ...command, name: prng.pick(names) } : undefined
 
-/** Removing for good is rare, else there would soon be nobody left. */
+/** Removing for good is rare, else there would soon be no account left. */
 const drawTransition = (prng: Prng): 2 | 3 | 4 =>
   prng.chance(0.8) ? prng.pick([2, 3] as const) : prng.pick(transitions)
 

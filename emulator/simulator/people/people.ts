@@ -56,7 +56,7 @@ export class People {
     this.#first = first
   }
 
-  /** Everybody who can sign in, whoever was there first at the front. */
+  /** Every account that can sign in, the first one at the front. */
   #accounts(): readonly Account[] {
     const all = [PUBLIC_SERVER, PRIVATE_SERVER].flatMap((server) =>
       (this.#servers.get(server)?.snapshot().accounts ?? [])

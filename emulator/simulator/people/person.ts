@@ -26,7 +26,7 @@ const LOOKS_FOR = 0.4
 /** How often somebody who is signed out signs in, and, while nothing was asked of the cloud yet, makes up for it. */
 const SIGNS_IN = 0.8
 const BEGINS = 0.9
-/** How often a person names the same thing anew while nobody knows what became of the last name. */
+/** How often a person renames the same thing again while the outcome of the last rename is unknown. */
 const CHANGES_MIND = 0.3
 /** Share of what is asked in a dialog that was opened at the time before: somebody else may have signed in meanwhile. */
 const LONG_OPEN = 0.2
@@ -98,7 +98,7 @@ export class Person {
     const out = state.session.current === null
     const flow = state.flows.get(tab.name)
     if (!this.#course.hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"
-    // Signing in is one step, and a deed of its own.
+    // Signing in is one step, and an operation of its own.
     const isAtFlow = flow !== undefined && flow.flow !== "signIn" && flow.stage !== "done"
     if (isAtFlow && dice.chance(GOES_ON)) return undefined
     const looksFor = dice.chance(LOOKS_FOR) && !this.#course.hasMet()

@@ -22,7 +22,7 @@ const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "sightline-simulator"), ..
 
 const RUNNER = fileURLToPath(new URL("./sweepProcess.ts", import.meta.url))
 
-/** A process that runs seeds; it ends with whoever started it. */
+/** A process that runs seeds; it ends with the process that started it. */
 export class Runner {
   readonly #process: ChildProcess
 
@@ -70,7 +70,7 @@ export interface CrewSweep extends SweepTask {
   readonly processes?: number | undefined
   /** Seeds that a process takes at a time. */
   readonly aPart?: number | undefined
-  /** Told after each part. */
+  /** Called after each part. */
   readonly onPart?: ((seedsDone: number, steps: number) => void) | undefined
 }
 

@@ -21,7 +21,7 @@ export const commandOf = ({ seed, steps, devices, kept, plant }: Case): string =
   return `npm run simulate -- --seed ${seed} --steps ${steps} --devices ${devices}${bug}${keep}`
 }
 
-/** A seed that failed, made as small as it gets and told as a story. */
+/** A seed that failed, shrunk as far as possible and reported as a story. */
 export const failureOf = (failing: Case): Failure => {
   const smallest = shrink(failing)
   const { violation, trace } = outcomeOf(smallest, true)

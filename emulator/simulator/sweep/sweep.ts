@@ -15,7 +15,7 @@ export interface Sweep {
   readonly kept?: readonly string[] | undefined
   /** The only ones of these seeds that run; all do when it is missing. */
   readonly only?: readonly number[] | undefined
-  /** Told after each seed. */
+  /** Called after each seed. */
   readonly onSeed?: ((done: number, total: Totals) => void) | undefined
 }
 

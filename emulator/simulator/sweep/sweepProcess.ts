@@ -3,13 +3,13 @@ import { plant } from "../plants/plant.ts"
 import { Coverage } from "../plants/reach.ts"
 import type { LinesReached, SweepBeginning, SweepPart, SweepTask } from "./sweepMessages.ts"
 
-/** One process of a sweep: runs the seeds it is told to and says what they came to. A bug is planted before anything loads. */
+/** One process of a sweep: runs the given seeds and reports their results. A bug is planted before anything loads. */
 
 type Sweep = (task: SweepTask, onSeed: () => void) => SweepPart
 
 const tell = (message: "ready" | SweepPart): void => {
   process.send?.(message, undefined, {}, (failed) => {
-    // Whoever asked is gone.
+    // The parent process is gone.
     if (failed !== null) process.exit(1)
   })
 }
@@ -40,7 +40,7 @@ process.once("message", async ({ plant: bug, kind, places = [] }: SweepBeginning
   const plain = await sweepOf(kind)
   const sweep = coverage === undefined ? plain : watching(plain, coverage)
   process.on("message", (task: SweepTask) => tell(sweep(task, () => {})))
-  // Whoever started it ends it by a signal, which would keep nothing of what was compiled.
+  // The parent ends it by a signal, which would keep nothing of what was compiled.
   flushCompileCache()
   tell("ready")
 })

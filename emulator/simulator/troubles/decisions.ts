@@ -2,7 +2,7 @@ import { Prng } from "../prng.ts"
 
 /** One thing that chance or a person may do in a run, with dice of its own. */
 export interface Decision {
-  /** What it is and the how-manieth of its kind: `act.3`. */
+  /** Kind and position within the kind: `act.3`. */
   readonly name: string
   readonly dice: Prng
 }

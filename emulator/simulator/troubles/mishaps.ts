@@ -105,7 +105,7 @@ export class Mishaps {
     simulation.openTab()
   }
 
-  /** What a browser does with tabs that nobody looks at is no fault that ever stops. */
+  /** A browser always throttles hidden tabs: this fault never stops. */
   #leave(fate: (typeof fates)[number]): void {
     const { browser, world, counts } = this.#simulation
     const { holder } = browser.lock
@@ -159,7 +159,7 @@ export class Mishaps {
         client?.saveSnapshot()
         return
       case "damage":
-        // Of a log that is open nobody reads again what they know.
+        // A tab that has the log open does not read again what it knows.
         simulation.crash(dice)
         this.#later(dice.skewed(...REBOOT_MS), () => simulation.openTab())
         return
