@@ -10,7 +10,7 @@ const orderOn = (platform: NodeJS.Platform): readonly Engine[] =>
 const lacksDisplay = (platform: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): boolean =>
   platform === "linux" && !DISPLAY && !WAYLAND_DISPLAY
 
-export interface Surroundings {
+export interface DesktopSystem {
   readonly platform: NodeJS.Platform
   readonly environment: NodeJS.ProcessEnv
   readonly engines?: readonly Engine[]
@@ -21,7 +21,7 @@ export interface Surroundings {
  * place. Throws `Problem` with one sentence when none can.
  */
 export const chooseEngine = async (
-  { platform, environment, engines = orderOn(platform) }: Surroundings,
+  { platform, environment, engines = orderOn(platform) }: DesktopSystem,
   wanted: Engine["name"] | undefined,
   say: (line: string) => void,
 ): Promise<Engine> => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { type Bridge, startBridge } from "../bridge/bridge.ts"
 import { newToken } from "../bridge/gate/tokens.ts"
 import type { Demo } from "./demo.ts"
-import { chooseEngine, type Surroundings } from "./engines.ts"
+import { chooseEngine, type DesktopSystem } from "./engines.ts"
 import { createHost, type Host } from "./host.ts"
 import { type Instance, openInstance } from "./instance.ts"
 import { openOutside, pathOfLink } from "./links.ts"
@@ -24,7 +24,7 @@ export interface ProgramOptions {
   /** `sightline://…`, as the system hands it over. */
   readonly link: string | null
   readonly say: (line: string) => void
-  readonly place?: Surroundings
+  readonly place?: DesktopSystem
   /** Where a page asked for by a link is opened; the system's browser unless a test listens. */
   readonly openLink?: (address: string) => void
 }

@@ -15,7 +15,7 @@ export interface Reached {
   readonly endpoint: Endpoint
 }
 
-export type Reaching =
+export type LocateResult =
   | { readonly ok: true; readonly at: Reached }
   | { readonly ok: false; readonly reason: Extract<BridgeReason, "unreachable" | "unknown_device"> }
 
@@ -38,7 +38,7 @@ const throughCloud = async (
   did: string,
   relay: (request: Extract<BridgeCallback, { type: "nat_request" }>) => void,
   signal: AbortSignal,
-): Promise<Reaching> => {
+): Promise<LocateResult> => {
   const { questions } = discovery
   const nonce = newNonce()
   const until = AbortSignal.any([signal, AbortSignal.timeout(NAT_PATIENCE_MS)])
@@ -57,7 +57,13 @@ export interface LocateOptions {
   readonly signal: AbortSignal
 }
 
-export const locateDevice = async ({ discovery, id, isOnline, relay, signal }: LocateOptions): Promise<Reaching> => {
+export const locateDevice = async ({
+  discovery,
+  id,
+  isOnline,
+  relay,
+  signal,
+}: LocateOptions): Promise<LocateResult> => {
   const lanDevice = lanDeviceOf(discovery, id)
   if (lanDevice !== undefined) {
     // It may open its port only when it is asked, and what does not answer need not be waited for longer.

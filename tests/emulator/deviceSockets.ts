@@ -10,6 +10,7 @@ import { createEmulation, type Emulation } from "../../emulator/node/emulation.t
 import { type Stack, startStack } from "../../emulator/node/stack.ts"
 import { encodeChunk } from "../../src/domain/wire/device/chunk.ts"
 import { type Announced, decodeDatagram, encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { encodeFrame, FrameReader } from "../../src/domain/wire/device/frame.ts"
 import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import {
@@ -34,11 +35,6 @@ export interface Devices {
   did(name: string): string
   control(method: string, path: string, body?: unknown): Promise<Response>
   close(): Promise<void>
-}
-
-export interface Endpoint {
-  readonly address: string
-  readonly port: number
 }
 
 /** The key of all devices of this process. */

@@ -13,20 +13,11 @@ import { createNetwork } from "../../emulator/node/devices/network.ts"
 import { imageOf as publishedImage } from "../../emulator/node/firmware.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
 import { decodeDatagram } from "../../src/domain/wire/device/discovery.ts"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
 import { DAY, md5 } from "./actors.ts"
-import {
-  type Devices,
-  dial,
-  type Endpoint,
-  enter,
-  identity,
-  listen,
-  probe,
-  startDevices,
-  upload,
-} from "./deviceSockets.ts"
+import { type Devices, dial, enter, identity, listen, probe, startDevices, upload } from "./deviceSockets.ts"
 
 /** Emulated devices over UDP and TCP, as any program on this machine meets them. */
 

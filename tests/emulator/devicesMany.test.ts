@@ -6,8 +6,9 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { decodeRegistry, isRegistryFile } from "../../src/domain/wire/device/registry.ts"
-import { type Endpoint, enter, probe } from "./deviceSockets.ts"
+import { enter, probe } from "./deviceSockets.ts"
 
 /** Ten thousand devices in one process, as a person starts them. */
 

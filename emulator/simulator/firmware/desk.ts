@@ -98,7 +98,7 @@ export class Machine {
 }
 
 /** One page, with the loops of the product that an update needs. */
-export class Desk {
+export class FirmwareDesk {
   readonly tab: Tab
   engine: Engine["Service"] | undefined
   readonly #runtime: ReturnType<typeof runtimeOf>

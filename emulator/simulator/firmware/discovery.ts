@@ -10,7 +10,7 @@ const ROUND_MS = 5_000
 /** A device that is silent for so long is gone, ms. */
 const GONE_MS = 15_000
 
-export class Discovery {
+export class SimulatedDiscovery {
   readonly #world: World
   readonly #devices: ReadonlyMap<string, SimulatedDevice>
   readonly #tell: (message: Discovered) => void

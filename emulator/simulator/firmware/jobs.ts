@@ -20,7 +20,7 @@ interface Job {
   isForgotten: boolean
 }
 
-export class Jobs {
+export class SimulatedJobs {
   readonly #world: World
   readonly #tell: (progress: Progress) => void
   readonly #running = new Map<string, Job>()

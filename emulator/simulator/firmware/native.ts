@@ -7,10 +7,10 @@ import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
 import type { Tab, World } from "../world.ts"
 import type { SimulatedDevice } from "./device.ts"
-import { Discovery } from "./discovery.ts"
+import { SimulatedDiscovery } from "./discovery.ts"
 import { image, md5Of } from "./image.ts"
-import { Jobs, type Progress } from "./jobs.ts"
-import { Page, WAY_MS } from "./page.ts"
+import { type Progress, SimulatedJobs } from "./jobs.ts"
+import { SimulatedPage, WAY_MS } from "./page.ts"
 
 /** The native side of one machine as its pages meet it: docs/bridge.md in virtual time, with a network that loses and doubles. */
 
@@ -34,33 +34,33 @@ export interface NativeOptions {
 }
 
 export class NativeSide {
-  readonly jobs: Jobs
+  readonly jobs: SimulatedJobs
   readonly devices: ReadonlyMap<string, SimulatedDevice>
   readonly options: NativeOptions
   /** How often each device was reported completed. */
   readonly completed = new Map<string, number>()
-  readonly #pages = new Map<Tab, Page>()
+  readonly #pages = new Map<Tab, SimulatedPage>()
   readonly #world: World
   readonly #prng: Prng
-  readonly #discovery: Discovery
+  readonly #discovery: SimulatedDiscovery
   #isUp = true
   /** Chunks of the image that are stored; all of them make it whole. */
   #stored = 0
-  #writer: Page | undefined
+  #writer: SimulatedPage | undefined
 
   constructor(world: World, prng: Prng, devices: ReadonlyMap<string, SimulatedDevice>, options: NativeOptions) {
     this.#world = world
     this.#prng = prng
     this.devices = devices
     this.options = options
-    this.jobs = new Jobs(world, (progress) => this.#spread(progress))
-    this.#discovery = new Discovery(world, devices, (message) => {
+    this.jobs = new SimulatedJobs(world, (progress) => this.#spread(progress))
+    this.#discovery = new SimulatedDiscovery(world, devices, (message) => {
       for (const page of this.#pages.values()) this.#tell(page, message)
     })
   }
 
   portFor(tab: Tab): Bridge["Service"] {
-    const page = new Page(tab, this.#world, this.#prng)
+    const page = new SimulatedPage(tab, this.#world, this.#prng)
     const hand = (work: () => void) =>
       Effect.suspend(() => {
         if (!this.#isUp) return Effect.fail(new BridgeError({ reason: "away" }))
@@ -123,7 +123,7 @@ export class NativeSide {
   }
 
   /** All that is under way and known. */
-  #greet(page: Page): void {
+  #greet(page: SimulatedPage): void {
     if (!this.#isUp) return
     for (const progress of this.jobs.all()) this.#tell(page, progress)
     this.#tell(page, this.#discovery.all())
@@ -138,31 +138,31 @@ export class NativeSide {
     }
   }
 
-  #tell(page: Page, message: BridgeCallback): void {
+  #tell(page: SimulatedPage, message: BridgeCallback): void {
     if (this.#isUp) page.tell(message)
   }
 
   #refuse(
-    page: Page,
+    page: SimulatedPage,
     reason: "superseded" | "timed_out" | "unreachable" | "unknown_device" | "busy",
     id: string,
   ): void {
     this.#tell(page, { type: "error", reason, about: "fw_begin", id })
   }
 
-  #follow(page: Page, message: BridgeMessage): void {
+  #follow(page: SimulatedPage, message: BridgeMessage): void {
     if (message.type === "fw_begin") this.#begin(page, message.id)
     if (message.type === "disconnect_device" && page.question === message.id) this.#drop(page, "superseded")
   }
 
   /** The question ends without an answer. */
-  #drop(page: Page, reason: "superseded" | "timed_out"): void {
+  #drop(page: SimulatedPage, reason: "superseded" | "timed_out"): void {
     const asked = page.question
     page.question = undefined
     if (asked !== undefined) this.#refuse(page, reason, asked)
   }
 
-  #begin(page: Page, id: string): void {
+  #begin(page: SimulatedPage, id: string): void {
     if (!this.options.verified(page.tab))
       this.options.fail(new Violation(13, `${page.tab.name} announces an image that it has not verified`))
     const device = this.devices.get(id)
@@ -174,7 +174,7 @@ export class NativeSide {
   }
 
   /** What is missing of the image comes from this page; a whole one goes to the device at once. */
-  #fill(page: Page, device: SimulatedDevice): void {
+  #fill(page: SimulatedPage, device: SimulatedDevice): void {
     const isWhole = this.#stored >= image.chunks.length
     page.filling = isWhole ? undefined : device.id
     if (!isWhole) this.#writer = page
@@ -182,7 +182,7 @@ export class NativeSide {
     if (isWhole) this.jobs.start(device)
   }
 
-  #ask(page: Page, id: string): void {
+  #ask(page: SimulatedPage, id: string): void {
     if (page.question !== undefined && page.question !== id) this.#drop(page, "superseded")
     page.question = id
     this.#tell(page, { type: "auth_device", id })
@@ -199,13 +199,13 @@ export class NativeSide {
     })
   }
 
-  #have(page: Page, id: string): void {
+  #have(page: SimulatedPage, id: string): void {
     this.#tell(page, { type: "fw_have", id, next: this.#stored })
     if (this.#prng.chance(this.options.doubled)) this.#tell(page, { type: "fw_have", id, next: this.#stored })
     if (page.filling === id) this.jobs.report(id, 0, (100 * this.#stored) / image.chunks.length)
   }
 
-  #take(page: Page, { head, bytes }: FirmwareChunk): void {
+  #take(page: SimulatedPage, { head, bytes }: FirmwareChunk): void {
     if (page.filling !== head.id || this.#writer !== page)
       this.#tell(page, { type: "error", reason: "unsupported", about: "fw_chunk", id: head.id })
     else if (md5Of(bytes) !== head.md5 || head.md5 !== image.chunks[head.index]?.md5)
@@ -215,7 +215,7 @@ export class NativeSide {
     else this.#store(page, head.id, head.index)
   }
 
-  #store(page: Page, id: string, index: number): void {
+  #store(page: SimulatedPage, id: string, index: number): void {
     if (index === this.#stored) this.#stored += 1
     this.#have(page, id)
     const device = this.devices.get(id)

@@ -7,7 +7,7 @@ import type { Tab, World } from "../world.ts"
 export const WAY_MS = 40
 
 /** A page as the native side knows it: what it hears and when, and what is open with it. */
-export class Page {
+export class SimulatedPage {
   readonly tab: Tab
   readonly links = new Set<(link: BridgeLink) => void>()
   readonly messages = new Set<(message: BridgeCallback) => void>()

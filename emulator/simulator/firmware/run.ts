@@ -9,7 +9,7 @@ import { Prng } from "../prng.ts"
 import { Counts } from "../sweep/counts.ts"
 import { Violation } from "../violation.ts"
 import { World } from "../world.ts"
-import { Desk, Machine } from "./desk.ts"
+import { FirmwareDesk, Machine } from "./desk.ts"
 import { SimulatedDevice } from "./device.ts"
 import { NEW_BUILD, OLD_BUILD } from "./image.ts"
 import { NativeSide } from "./native.ts"
@@ -49,7 +49,7 @@ class Seed {
   readonly machine: Machine
   readonly rules: FirmwareRules
   readonly counts = new Counts()
-  desks: Desk[] = []
+  desks: FirmwareDesk[] = []
   violation: Violation | undefined
   isOver = false
 
@@ -105,10 +105,10 @@ class Seed {
   }
 
   openDesk(): void {
-    this.desks.push(new Desk(this.machine, this.prng, this.fail))
+    this.desks.push(new FirmwareDesk(this.machine, this.prng, this.fail))
   }
 
-  close(desk: Desk): void {
+  close(desk: FirmwareDesk): void {
     this.machine.kill(desk.tab)
     this.desks = this.desks.filter((one) => one !== desk)
   }

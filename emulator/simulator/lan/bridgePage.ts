@@ -7,8 +7,8 @@ import {
 } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
 import type { Tab, World } from "../world.ts"
-import { Connection } from "./connection.ts"
-import type { SimulatedDevice, SimulatedNetwork } from "./simulatedDevice.ts"
+import { BridgeConnection } from "./connection.ts"
+import type { SimulatedLanDevice, SimulatedNetwork } from "./simulatedDevice.ts"
 
 /** What the simulated bridge does for one page. */
 
@@ -42,7 +42,7 @@ export class BridgePage {
   nats = 0
   readonly #around: SimulatedNetwork
   readonly #dice: Prng
-  readonly #socket: Connection
+  readonly #socket: BridgeConnection
   readonly #sessions = new Set<string>()
   #question: string | null = null
   #searches = 0
@@ -50,7 +50,7 @@ export class BridgePage {
   constructor(world: World, tab: Tab, around: SimulatedNetwork, dice: Prng) {
     this.#around = around
     this.#dice = dice
-    this.#socket = new Connection(world, tab, dice, {
+    this.#socket = new BridgeConnection(world, tab, dice, {
       opened: () => {
         if (around.isUp) this.greet()
         else this.#socket.drop()
@@ -168,7 +168,7 @@ export class BridgePage {
     word(WORDS)
   }
 
-  #device(id: string, fail: Fail): SimulatedDevice | undefined {
+  #device(id: string, fail: Fail): SimulatedLanDevice | undefined {
     const device = this.#around.devices.get(id)
     if (device?.isOn === true) return device
     fail(device === undefined ? "unknown_device" : "unreachable")

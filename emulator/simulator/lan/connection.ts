@@ -20,7 +20,7 @@ interface Ends {
   readonly notify: (message: BridgeCallback) => void
 }
 
-export class Connection {
+export class BridgeConnection {
   readonly #world: World
   readonly #tab: Tab
   readonly #dice: Prng

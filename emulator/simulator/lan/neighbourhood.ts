@@ -2,7 +2,7 @@ import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
 import type { Tab, World } from "../world.ts"
 import { BridgePage } from "./bridgePage.ts"
-import { passcodeOf, type SimulatedDevice, type SimulatedNetwork } from "./simulatedDevice.ts"
+import { passcodeOf, type SimulatedLanDevice, type SimulatedNetwork } from "./simulatedDevice.ts"
 
 /** The network around the simulated machine: devices, and the bridge that runs beside the browser. */
 
@@ -13,7 +13,7 @@ const BUILD = 241_204_091_500
 /** A MAC is bound. */
 const FLAGS = 4
 
-const deviceNumbered = (n: number): SimulatedDevice => {
+const deviceNumbered = (n: number): SimulatedLanDevice => {
   const id = `n${n}`
   const isCable = n === DEVICES + 1
   return {
@@ -40,7 +40,7 @@ const deviceNumbered = (n: number): SimulatedDevice => {
 const PRESENT = 0.12
 
 export class Neighbourhood implements SimulatedNetwork {
-  readonly devices: ReadonlyMap<string, SimulatedDevice>
+  readonly devices: ReadonlyMap<string, SimulatedLanDevice>
   /** Every page that is open, by its tab. */
   readonly pages = new Map<Tab, BridgePage>()
   /** Wake reports to pages: `ID sent`, `ID awake`. */
@@ -71,23 +71,23 @@ export class Neighbourhood implements SimulatedNetwork {
   }
 
   /** Who answers now. */
-  get here(): readonly SimulatedDevice[] {
+  get here(): readonly SimulatedLanDevice[] {
     return [...this.devices.values()].filter(({ isOn }) => isOn)
   }
 
   /** A field of a device changed; every page gets a report. */
-  changed({ item, isOn }: SimulatedDevice): void {
+  changed({ item, isOn }: SimulatedLanDevice): void {
     for (const page of this.pages.values())
       page.tell({ type: "devices_discovered", devices: isOn ? [item] : [], ...(!isOn && { gone: [item.id] }) })
     if (!isOn) for (const page of this.pages.values()) page.lost(item.id)
   }
 
-  change(device: SimulatedDevice, fields: Partial<DiscoveryItem>): void {
+  change(device: SimulatedLanDevice, fields: Partial<DiscoveryItem>): void {
     device.item = { ...device.item, ...fields, timestamp: this.#world.serverTime }
     this.changed(device)
   }
 
-  switchPower(device: SimulatedDevice, isOn: boolean): void {
+  switchPower(device: SimulatedLanDevice, isOn: boolean): void {
     if (device.isOn === isOn) return
     device.isOn = isOn
     this.changed(device)

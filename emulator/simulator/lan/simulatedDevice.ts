@@ -2,7 +2,7 @@ import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 
 /** A device on the simulated network, and what one page's connection sees of the whole. */
 
-export interface SimulatedDevice {
+export interface SimulatedLanDevice {
   /** As it announces itself. */
   item: DiscoveryItem
   /** Null where anybody is let in. */
@@ -16,12 +16,12 @@ export const passcodeOf = (id: string): string => `opens-${id}-zq`
 
 /** Where the devices are, as the bridge meets them. */
 export interface SimulatedNetwork {
-  readonly devices: ReadonlyMap<string, SimulatedDevice>
+  readonly devices: ReadonlyMap<string, SimulatedLanDevice>
   /** Who answers now. */
-  readonly here: readonly SimulatedDevice[]
+  readonly here: readonly SimulatedLanDevice[]
   /** Whether the bridge runs. */
   readonly isUp: boolean
   /** Wake reports to pages: `ID sent`, `ID awake`. */
   readonly evidence: Set<string>
-  change(device: SimulatedDevice, fields: Partial<DiscoveryItem>): void
+  change(device: SimulatedLanDevice, fields: Partial<DiscoveryItem>): void
 }
