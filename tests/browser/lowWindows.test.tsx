@@ -39,10 +39,26 @@ const app = (
   </Routes>
 )
 
+/** With an address, so that the network page has its map, and the words of the map. */
+const lanDevice = {
+  id: "lan1",
+  did: "lan1",
+  name: "Foyer",
+  model: 1,
+  cloudType: 0,
+  timestamp: 0,
+  isUsb: false,
+  isHid: true,
+  flags: 0,
+  addr: "10.0.7.1",
+  build: 0,
+} as const
+
 const start = () => {
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
   desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(40) })
+  desk.do({ type: "RecordLanDevices", devices: [lanDevice], gone: [] })
   return desk
 }
 

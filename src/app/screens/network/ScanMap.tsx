@@ -108,29 +108,31 @@ const Table = ({ networks }: { readonly networks: readonly NetworkMap[] }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   return (
-    <table className="vh">
-      <caption>{t("pages.network.map.title")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("pages.network.map.network")}</th>
-          <th scope="col">{t("pages.network.map.addresses")}</th>
-          <th scope="col">{t("pages.network.map.silent")}</th>
-          <th scope="col">{t("pages.network.map.answered")}</th>
-          <th scope="col">{t("pages.network.map.earlier")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {networks.map((network) => (
-          <tr key={network.prefix}>
-            <th scope="row">{nameOf(network)}</th>
-            <td>{number(network.hosts)}</td>
-            <td>{number(network.asked)}</td>
-            <td>{number(network.answered.length)}</td>
-            <td>{number(network.earlier.length)}</td>
+    <div className="vh">
+      <table>
+        <caption>{t("pages.network.map.title")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("pages.network.map.network")}</th>
+            <th scope="col">{t("pages.network.map.addresses")}</th>
+            <th scope="col">{t("pages.network.map.silent")}</th>
+            <th scope="col">{t("pages.network.map.answered")}</th>
+            <th scope="col">{t("pages.network.map.earlier")}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {networks.map((network) => (
+            <tr key={network.prefix}>
+              <th scope="row">{nameOf(network)}</th>
+              <td>{number(network.hosts)}</td>
+              <td>{number(network.asked)}</td>
+              <td>{number(network.answered.length)}</td>
+              <td>{number(network.earlier.length)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -59,23 +59,25 @@ const Spans = ({ ticks, say }: Pick<Strip, "ticks"> & { readonly say: (from: num
   const { t } = useCardWords()
   const starts = ticks.flatMap((tick, place) => (place === 0 || ticks[place - 1] !== tick ? [place] : []))
   return (
-    <table className="vh">
-      <caption>{t("devices.page.day")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("devices.page.time")}</th>
-          <th scope="col">{t("devices.page.presence")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {starts.map((start, index) => (
-          <tr key={start}>
-            <th scope="row">{say(start, starts[index + 1] ?? ticks.length)}</th>
-            <td>{t(`devices.presence.${ticks[start] ?? "unobserved"}`)}</td>
+    <div className="vh">
+      <table>
+        <caption>{t("devices.page.day")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("devices.page.time")}</th>
+            <th scope="col">{t("devices.page.presence")}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {starts.map((start, index) => (
+            <tr key={start}>
+              <th scope="row">{say(start, starts[index + 1] ?? ticks.length)}</th>
+              <td>{t(`devices.presence.${ticks[start] ?? "unobserved"}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
