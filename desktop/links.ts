@@ -19,7 +19,7 @@ export const pathOfLink = (link: string): string | null => {
   if (!URL.canParse(link)) return null
   const { protocol, host, pathname } = new URL(link)
   const named = decoded(pathname.replace(/^\/+/, "").replace(/\/+$/, ""))
-  // Names that the app's own server takes for no address are none of a device.
+  // A name that the app's own server refuses as part of an address cannot be that of a device.
   if (protocol !== SCHEME || named === null || named.length > NAME_MAX || !/^[^./\\\0][^/\\\0]*$/.test(named))
     return null
   if (host === "devices") return `/devices/${encodeURIComponent(named)}`

@@ -11,7 +11,7 @@ const SHORT: typeof FULL = { devices: 200, arrows: 2, scrolls: 2 }
 const PATIENCE_MS = 120_000
 /** What came with the page has come, ms. */
 const SETTLE_MS = 3_000
-/** A key has done all it does, ms. */
+/** Time until a key has had all its effects, ms. */
 const KEY_MS = 250
 
 const FIRST_CARD_AIM_MS = 1_500

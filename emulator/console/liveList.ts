@@ -95,7 +95,7 @@ export const createLiveList = <Entry extends { readonly n: number }>(
       seen += entries.length
       if (come.length === 0) return
       older.item.remove()
-      // What was opened in a row that stays is still open.
+      // A row that stays keeps its details open.
       place.prepend(...rows(passing(come).slice(-room)))
       while (place.childElementCount > room) place.lastElementChild?.remove()
       older.offer(passing(kept).length > room)

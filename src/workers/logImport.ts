@@ -46,7 +46,7 @@ const SEGMENT_UNITS = 2 * 1024 * 1024
 /** Reads and checks a whole log file in bounded memory (REPLAY-2, REPLAY-4). Of a damaged one, the sound part can be opened. */
 export class LogImport {
   readonly #segments: FileSegment[] = []
-  /** The events of the segment at hand as JSON, and how long that is: they may be few and huge. */
+  /** The events of the current segment as JSON, and the length of that: they may be few and huge. */
   #open: { first: number; last: number; events: string[]; units: number } | null = null
   #base: FileLog["base"] = null
   #header: LogHeader | undefined

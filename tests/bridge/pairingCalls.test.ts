@@ -41,7 +41,7 @@ test("[BRIDGE-5] who types the code from the terminal gets a token that opens th
   expect(await refusal(running.url, { token })).toMatchObject({ status: 401 })
 })
 
-test("[BRIDGE-5] a wrong code tells how many tries are left, and the next try has to wait", async () => {
+test("[BRIDGE-5] a wrong code reports how many tries are left, and the next try has to wait", async () => {
   const running = await runBridge()
   await post(running, "/pairing", undefined)
   const code = shownCode(running)

@@ -282,7 +282,7 @@ test("[SCREEN-8] a replay says that a screen was open, and that it has no pixels
   await until(() => note.query() === null)
 })
 
-test("[SCREEN-3] a picture that is over says why in a sentence, and offers another try", async () => {
+test("[SCREEN-3] a stream that ended gives its reason in a sentence, and offers another try", async () => {
   const seen = new Set<string>()
   for (const reason of ["screenTooLarge", "clipboardTooLong", "junk", "refused", "ended"] as const) {
     let retried = 0

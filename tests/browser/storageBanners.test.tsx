@@ -88,7 +88,7 @@ test("[EVENT-4] what is not kept is named with the reason, tried again, and gone
 const reasons = ["quota", "blocked", "unanswered", "newer", "unavailable", "failed", "deleted"] as const
 const parts: readonly KeptPart[] = ["user", "settings", "passcodes", "pairing", "codes", "readings", "image", "app"]
 
-test("[EVENT-4][I18N-2] each reason and each part has its words, and a notice that was read goes", async () => {
+test("[EVENT-4][I18N-2] each reason and each part has a text, and a notice that was read disappears", async () => {
   await show(new ScreenDesk().client(), <EngineBanners />, "/devices", "de")
   for (const [index, part] of parts.entries()) unkept.note(part, reasons[index % reasons.length] ?? "failed")
   await until(() => document.querySelectorAll(".banner").length === reasons.length)

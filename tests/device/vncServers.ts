@@ -113,7 +113,7 @@ const CHALLENGE = Buffer.from("0123456789abcdef")
 const mirrored = (byte: number): number =>
   Number.parseInt(byte.toString(2).padStart(8, "0").split("").reverse().join(""), 2)
 
-/** Decrypted by the password, the answer must be the challenge again. */
+/** Decrypted with the password, the answer must equal the challenge. */
 const isAnswer = (answer: Buffer, password: string): boolean => {
   const key = Buffer.from(password.padEnd(8, "\0").slice(0, 8), "latin1").map(mirrored)
   const cipher = createDecipheriv("des-ede3-ecb", Buffer.concat([key, key, key]), null).setAutoPadding(false)

@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(["Desk (2)", "放送スタジオ", "Büro", "Ω 3", "👩‍👩‍👧", ""])(
-  "[I18N-3] one that can turn nothing is left as it is: %s",
+  "[I18N-3] a text that cannot change the direction around it is left as it is: %s",
   (value) => {
     expect(isolate(value, "ltr")).toBe(value)
   },

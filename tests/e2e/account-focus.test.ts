@@ -14,7 +14,7 @@ const focusIsIn = (part: Locator) => expect.poll(() => part.locator(":focus").co
 
 test("[UX-1][UX-3] what is dismissed or left leaves the focus beside it", async () => {
   const { page } = await atAccount(world)
-  // A main account that is left takes its button with it.
+  // Leaving a main account removes its button.
   const mains = section(page, "Connected main accounts")
   await button(mains, "Disconnect from Noor Haddad").focus()
   await page.keyboard.press("Enter")

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { gjsEngine } from "../../desktop/gjsWindow.ts"
 
-/** What this system lacks to show a real window on a screen that is not shown; null when nothing. */
+/** Names what this system lacks to show a real window on a virtual screen; null if nothing. */
 export const lackForDesktop = async (): Promise<string | null> =>
   spawnSync("Xvfb", ["-help"], { stdio: "ignore" }).error === undefined
     ? gjsEngine.lack()

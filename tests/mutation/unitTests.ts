@@ -48,7 +48,7 @@ export const judgeByTests = async (
     mutate: mutants.map(rangeOf),
     plugins: ["@stryker-mutator/vitest-runner", fileURLToPath(new URL("onlyDrawn.ts", import.meta.url))],
     [DRAWN_OPTION]: names,
-    // One process checks which mutants were drawn, and is soon gone.
+    // One process only checks which mutants were drawn, and ends soon.
     concurrency: availableParallelism() + 1,
     tempDirName: folder,
     ...(only === undefined ? {} : { testFiles: [...only] }),

@@ -3,7 +3,7 @@ import { type Language, languages } from "../../src/app/i18n/languages.ts"
 import type { DeskScene } from "./desk.ts"
 import type { Scene } from "./scene.ts"
 
-/** What of everything a run takes pictures of. */
+/** The pictures that a run takes. */
 
 /** px; all scenes at the first, the main ones at the others too. */
 export const WIDTHS = [1440, 1920, 768, 360] as const

@@ -47,7 +47,7 @@ describe("a tab that cannot decide", () => {
     desk.pass(5 * SECOND)
     desk.outdate()
     desk.until(() => statusOf(outdated).outdated, 5 * MINUTE)
-    // The other one is of the release that wrote the event: for it nothing is unknown.
+    // The other tab is of the release that wrote the event, and can read it.
     desk.events.pop()
     desk.pass(5 * MINUTE)
     expect(desk.browser.lock.holder).toBe(able.tab)

@@ -5,7 +5,7 @@ import { sweepOnAllCores } from "../../emulator/simulator/sweep/crew.ts"
 import { sweep } from "../../emulator/simulator/sweep/sweep.ts"
 
 const task = { first: 380, seeds: 10, steps: 60, devices: 0 }
-/** Of seeds that a process takes at a time; the last part is shorter. */
+/** Number of seeds that a process takes at a time; the last part is shorter. */
 const aPart = 4
 /** Most parts fail, so that processes race for the first failure. */
 const bug: Plant = {

@@ -28,7 +28,7 @@ const firstDevice = (client: Parameters<typeof stateOf>[0]): string => {
 }
 
 describe("reading", () => {
-  test("[DEVICE-2] the device list is read once a minute while somebody looks, and never while nobody does", () => {
+  test("[DEVICE-2] the device list is read once a minute while a tab is visible, and never while none is", () => {
     const desk = new Desk()
     const client = desk.signedIn()
     const minutes = 10

@@ -29,7 +29,7 @@ const TROUBLE_MS = 25 * 60_000
 const SETTLED_WITHIN_MS = 3 * 3_600_000
 const TABS_MAX = 2
 const STEPS_AT_ONCE = 10_000
-/** Where the power goes: before, at and after the edges of the stages. */
+/** Points of a power cut: before, at and after the edges of the stages. */
 const EDGES = [0, 1, 33, 60, 99, 100] as const
 const UPDATE_EDGES = [0, 1, 39, 40, 41, 79, 80, 81, 99, 100] as const
 const FAULTS: readonly ProviderFault[] = ["connect", "truncated", "wrongHash", "quota", "damaged"]

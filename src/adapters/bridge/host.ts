@@ -47,7 +47,7 @@ export interface Host {
   /** Hears every message of the program as text, those that waited first. One listener at a time; returns how to stop. */
   readonly listen: (listener: (message: string) => void) => () => void
   readonly word: () => HostWord
-  /** Calls back when the word is another than before; returns how to stop. */
+  /** Calls the listener when the word changes; returns a function that stops it. */
   readonly onWord: (listener: (word: HostWord) => void) => () => void
   /** The word once the program has spoken, or could have; at once where the page knows it by names that are our own. */
   readonly firstWord: () => Promise<HostWord>

@@ -43,7 +43,7 @@ class Lost extends Error {
 
 const away: BridgeLink = { state: "away" }
 
-/** What the socket needs of the place that it is opened from. */
+/** What a socket needs to know of the page that opens it. */
 export interface SocketSettings {
   /** Asked before each attempt, because each start of the bridge has another token. Null when there is no way to one. */
   readonly find: () => Promise<Access | null>

@@ -66,7 +66,7 @@ export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refol
     throw lost ? new StoreError({ reason: "deleted", detail: "the browser deleted the database" }) : erasedElsewhere()
   }
 
-  /** Both are read at once. A tail that does not fit the cursor says less than a generation that is another one. */
+  /** Both are read at once. If both fail, the generation is reported: a changed one explains a tail that does not fit the cursor. */
   const tailAfter = async (tables: LogTables, cursor: number): Promise<readonly StoredEvent[]> => {
     const [read, checked] = await Promise.allSettled([readAfter(tables, cursor), checkGeneration(tables)])
     if (checked.status === "rejected") throw checked.reason

@@ -14,7 +14,7 @@ export class Channel {
   onmessage: ((event: { readonly data: ArrayBuffer }) => void) | null = null
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null
   onerror: ((event: Event) => void) | null = null
-  /** What has come cannot be read. */
+  /** Called when a received message cannot be read. */
   onbroken: (() => void) | null = null
   /** Bytes of RFB that have come. */
   received = 0

@@ -6,7 +6,7 @@ import { usePaletteCaps } from "../commands/useKeys.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { CommandIcon, SearchIcon } from "../ui/icons.ts"
 
-/** Opens the palette, and says by which keys: at the head of the sidebar. */
+/** Opens the palette, and shows its keys: at the top of the sidebar. */
 export const CommandLine = () => {
   const { t } = useTranslation()
   const show = useShowCommands()

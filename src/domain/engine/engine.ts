@@ -21,7 +21,7 @@ export interface CommandOrigin {
   readonly asAccount?: string | null | undefined
 }
 
-/** What a tab does with its log, whatever the product is. */
+/** The log of one tab, for any product. */
 export interface LogEngine<State, Command, Event, Rejection> {
   /** Accepts a command: stamped now, decided and appended with what other tabs wrote; returns its events once durable. */
   readonly dispatch: (

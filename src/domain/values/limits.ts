@@ -185,7 +185,7 @@ export const LOG_PART_BYTES = 64 * 1024
 export const LOG_START_BYTES = 1024
 /** Actions on their way at once. */
 export const SENDING_MAX = 6
-/** After so many attempts a waiting action no longer holds up others of its lane that set another target. */
+/** Attempts after which a waiting action no longer holds up others of its lane that set another target. */
 export const LANE_PATIENCE_ATTEMPTS = 3
 /** Longest wait after -100, ms. */
 export const TOO_OFTEN_CAP_MS = 120_000

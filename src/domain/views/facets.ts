@@ -91,7 +91,7 @@ export const makeFacets = () => {
 const standsAlike = (a: Device, b: Device): boolean =>
   a === b || (a.model === b.model && a.build === b.build && a.shared === b.shared && a.owner === b.owner)
 
-/** How the devices of a list stand: each way once, and by its number the way of each device. */
+/** Filter facets of the devices of a list: each distinct combination once, and for each device the index of its own. */
 export interface ListFacets {
   readonly ways: readonly DeviceFacets[]
   readonly numbers: Uint32Array

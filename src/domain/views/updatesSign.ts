@@ -29,7 +29,7 @@ const ableOf = (devices: LanState["devices"], latest: LatestKnown | null, update
   return n
 }
 
-/** The same at each event: most are about something else. */
+/** Returns the same object for most events, which are about something else. */
 export const makeUpdatesSign = (): ((state: State) => UpdatesSign) => {
   const signOf = memo(
     (

@@ -7,7 +7,7 @@ import { firmwareFailure } from "../../i18n/firmwareFailure.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { GlyphName } from "../../ui/Glyph.tsx"
 
-/** What a row and the summary say of a device. */
+/** Texts about a device, for its row and for the summary. */
 export const useRowWords = () => {
   const { t } = useTranslation()
   const { duration } = useFormat()

@@ -70,7 +70,7 @@ export const useInput = (stage: ViewerStage, id: string, isPossible: boolean): V
           if (text !== null) typing.start(text)
         }),
       onTextField: () => {
-        // Keyboards of phones come only in answer to the press itself.
+        // Phones open their keyboard only within the handler of the press.
         flushSync(() => setText(true))
         field.current?.focus()
       },

@@ -32,7 +32,7 @@ export class Chunks {
   send(next: number): Effect.Effect<{ readonly isGone: boolean }, Failure, Bridge | FirmwareImages> {
     const { device: id, build, hash } = this.#update
     return Effect.gen({ self: this }, function* () {
-      // It has been sent, and this answers something before it.
+      // It has been sent already: this message answers an earlier chunk.
       if (next === this.#sent || next * FIRMWARE_CHUNK_MAX_BYTES >= this.#size) return { isGone: false }
       this.#tries = this.#sent === -1 ? this.#tries + 1 : 1
       if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<Failure>({ reason: "bridgeStorage" })

@@ -221,7 +221,7 @@ class Conversation<R> {
 
   #refused({ reason, about }: Extract<Message, { type: "error" }>) {
     return Effect.gen({ self: this }, function* () {
-      // If an update runs already, its progress goes to all pages. Without progress the bridge has no room, and this asks again.
+      // If an update runs already, its progress goes to all pages. Without progress the bridge has no capacity, and this asks again.
       if (reason === "busy") {
         this.#isNative = true
         if (this.#phase.name !== "greeting") this.#phase = { name: "busy", question: "none" }

@@ -33,7 +33,7 @@ const wholeHour = (from: number): Date => {
   return hour
 }
 
-/** Where whole hours stand below the strip. */
+/** Positions of the whole hours below the strip. */
 const Axis = ({ ticks, from }: Strip) => {
   const { t, format } = useCardWords()
   const marks = ticks.slice(0, -NOW_ROOM).flatMap((_, tick) => {
