@@ -58,6 +58,10 @@ const start = () => {
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
   desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(40) })
+  desk.do({
+    type: "ReportBridge",
+    link: { state: "connected", version: "1", os: "linux", capabilities: ["scan_network"] },
+  })
   desk.do({ type: "RecordLanDevices", devices: [lanDevice], gone: [] })
   return desk
 }
@@ -139,6 +143,7 @@ test.each(others.flatMap((path) => languages.map((language) => [path, language] 
     await page.viewport(320, 256)
     await show(start().client(), app, path, language)
     await until(() => document.querySelector("h1, h2"))
+    if (path === "/devices/network") await until(() => document.querySelector("main table"))
     expect(document.scrollingElement?.scrollWidth).toBeLessThanOrEqual(320)
     const beside = [...document.querySelectorAll("main :is(button, a[href], input:not([type='checkbox']))")].filter(
       (each) => {
