@@ -252,9 +252,9 @@ test("[DEVICE-16][FW-2] the page of a device says why it cannot be opened or upd
   // Which build is the latest is asked by the dialog.
   tell({ build: 7 })
   expect(whys()).toEqual([null, null])
-  client.do({ type: "LearnLatestFirmware", build: 7, hash: "a".repeat(64) })
+  client.do({ type: "LearnLatestFirmware", build: 7, hash: "a".repeat(32) })
   expect(whys()).toEqual([null, "upToDate"])
-  client.do({ type: "LearnLatestFirmware", build: 8, hash: "b".repeat(64) })
+  client.do({ type: "LearnLatestFirmware", build: 8, hash: "b".repeat(32) })
   expect(whys()).toEqual([null, null])
   client.do({ type: "ReportBridge", link: { state: "away" } })
   expect(whys()).toEqual(["noBridge", "noBridge"])

@@ -121,8 +121,8 @@ test("[REPLAY-1][EVENT-1][EVENT-5] an exported log replays with exit 0, to the s
 /** Opens a file in the event log of a browser that has never seen it. */
 const openFile = async (file: string): Promise<Page> => {
   const page = await (await world.person({ isStored: false })).open("/log")
-  // The event log belongs to the settings.
-  await expect.poll(() => page.locator(".nav a[aria-current]").getAttribute("href")).toBe("/settings")
+  // The event log has a link of its own in the sidebar.
+  await expect.poll(() => page.locator(".nav a[aria-current]").getAttribute("href")).toBe("/log")
   await page.locator("[data-file-input]").first().setInputFiles(file)
   await heading(page, basename(file)).waitFor()
   await page.getByRole("dialog").waitFor({ state: "hidden" })
