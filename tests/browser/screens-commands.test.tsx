@@ -1,3 +1,4 @@
+import { useLocation } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { CommandCentre } from "../../src/app/commands/CommandCentre.tsx"
@@ -6,6 +7,8 @@ import type { ListName } from "../../src/domain/event/listRead.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
+
+const Path = () => <output>{useLocation().pathname}</output>
 
 test.each<[string, ListName, ListName]>([
   ["/devices", "devices", "subAccounts"],
@@ -34,3 +37,30 @@ test.each<[string, ListName, ListName]>([
     expect(asked()).toHaveLength(1)
   },
 )
+
+test("[UX-3][SCREEN-4] beside the screen of a device no single key acts: what is typed there was meant for the device", async () => {
+  const desk = new ScreenDesk()
+  desk.recorder.signIn()
+  const shown = (
+    <>
+      <CommandCentre />
+      <Notices />
+      <Path />
+      <button type="button">View only</button>
+      <div role="application" aria-label="Screen of Rack 3" />
+    </>
+  )
+  await show(desk.client(), shown, "/viewer/rack-3")
+  await until(() => desk.isListening)
+  await page.getByRole("button", { name: "View only" }).click()
+  const theme = () => document.documentElement.dataset.theme
+  const before = theme()
+  await userEvent.keyboard("ls /gdrt?")
+  await page.getByText("/viewer/rack-3", { exact: true }).findElement()
+  expect(theme()).toBe(before)
+  expect(await page.getByRole("dialog").elements()).toEqual([])
+  expect(desk.asked).toEqual([])
+  // The palette has a modifier, so it is no mistyped text.
+  await userEvent.keyboard("{Control>}k{/Control}")
+  await page.getByRole("dialog").findElement()
+})

@@ -74,7 +74,6 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   await button(page, "Full screen").click()
   await expect.poll(isFull).toBe(true)
   await expect.poll(() => lock.jsonValue()).toEqual(["locked"])
-  await screen.focus()
   await page.keyboard.type(" full")
   await expect.poll(() => world.stack.screenText(did)).toContain("hello full")
   await button(page, "Full screen").click()

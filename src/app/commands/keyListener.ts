@@ -10,6 +10,9 @@ const OVER = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listb
 
 export const isSomethingOver = (): boolean => document.querySelector(OVER) !== null
 
+/** The screen of a device is shown: a letter that misses it was still meant for it, and never leads away from it. */
+const isDeviceShown = (): boolean => document.querySelector('[role="application"]') !== null
+
 const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest(TYPING) !== null
 
 /** The letter of the place where a keyboard of another script has its own. */
@@ -29,7 +32,7 @@ export const isPaletteKey = (event: KeyboardEvent): boolean => {
 
 /**
  * Handles single keys and pairs of them. `hear` gets the command whose keys were pressed. Keys are ignored while a person
- * types, with an overlay open, or with a modifier held.
+ * types, beside the screen of a device, with an overlay open, or with a modifier held.
  */
 export const makeKeyListener = <Id extends string>(
   keys: Readonly<Record<Id, Keys>>,
@@ -41,7 +44,8 @@ export const makeKeyListener = <Id extends string>(
     const before = first
     first = null
     if (event.defaultPrevented || event.repeat) return
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isSomethingOver()) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTyping(event) || isDeviceShown() || isSomethingOver()) return
     const key = keyOf(event)
     if (key === null) return
     const pressed = before !== null && event.timeStamp - before.at <= CHORD_MS ? [before.key, key] : [key]

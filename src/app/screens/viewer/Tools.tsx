@@ -24,9 +24,11 @@ import type { Screenshot } from "./useScreenshot.ts"
 import type { ViewerStage } from "./useViewer.ts"
 import type { Zooming } from "./useZoom.ts"
 
-const fullScreen = () => {
+/** The device has the keys afterwards: a space that it is to get would press the button again. */
+const switchFullScreen = ({ act }: ViewerStage) => {
   if (document.fullscreenElement === null) void toFullScreen()
   else void document.exitFullscreen()
+  act((viewer) => viewer.focus())
 }
 
 export interface ToolsProps {
@@ -95,6 +97,7 @@ export const Tools = (props: ToolsProps) => {
   const isViewOnly = !(streams.keyboard || streams.pointer)
   const takesKeys = isLive && !isUsb && !isViewOnly
   const isTouch = useTouch()
+  const fullScreen = () => switchFullScreen(stage)
   return (
     <div className="grp">
       {isLive && <DelayMenu stage={stage} zooming={zooming} route={route} />}
