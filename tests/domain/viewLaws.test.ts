@@ -158,7 +158,7 @@ const SELDOM = new RegExp(
   [
     "atch\\w*(?:\\.\\*)?(?:\\.count|\\.facts)?\\.(?:superseded|cancelled|confirmed|undoUntil|again|isEnded|outcome|awaySince)",
     "batchOutcomes\\.(?:back|away|sent)|batchRow\\.(?:outcome|awaySince)|endedCampaign|campaignView\\.ended(?:At)?",
-    "\\.notice\\.undoUntil",
+    "\\.notice\\.undoUntil|targets\\.\\*\\.refusal",
     "\\.(?:hasOneMode|isNear|isAwaited|isConfirmed|reported|isDismissed|doubted|apart|image\\.failure)",
     "\\.(?:setbacks?|odd|doubled|waitsUntil|httpStatus|pending|devicesPending|devices)",
     "outboxView\\.\\w+\\.\\*\\.(?:contest|heldFor|online|restoring|contest\\.isReplaced)",
