@@ -102,6 +102,12 @@ const store = async (
   return ended(writing, part)
 }
 
+/** How long a server may be silent, and how long the first try after a lost one waits, ms. */
+interface Pace {
+  readonly silenceMs: number
+  readonly againMs: number
+}
+
 /** One try. */
 const attempt = async (
   writing: Writing,
@@ -109,12 +115,13 @@ const attempt = async (
   from: number,
   progress: (percent: number) => void,
   until: AbortSignal,
+  silenceMs: number,
 ): Promise<Came | Wait | Missed> => {
   const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
+  let timer = setTimeout(() => silence.abort(), silenceMs)
   const came = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
+    timer = setTimeout(() => silence.abort(), silenceMs)
   }
   const signal = AbortSignal.any([silence.signal, until])
   const lost = (came: "away" | "more"): Missed => ({
@@ -146,13 +153,14 @@ const downloadInto = async (
   url: URL,
   progress: (percent: number) => void,
   until: AbortSignal,
+  { silenceMs, againMs }: Pace,
 ): Promise<Downloaded> => {
   let usesRanges = true
   let waits = 0
   for (let tries = 0; ; tries += 1) {
-    if (tries > 0) await sleep(DOWNLOAD_AGAIN_MS * 2 ** (tries - 1), undefined, { signal: until })
+    if (tries > 0) await sleep(againMs * 2 ** (tries - 1), undefined, { signal: until })
     const before = writing.at()
-    const answer = await attempt(writing, url, usesRanges ? before : 0, progress, until)
+    const answer = await attempt(writing, url, usesRanges ? before : 0, progress, until, silenceMs)
     until.throwIfAborted()
     if (typeof answer !== "string" && "waitMs" in answer) {
       waits += 1
@@ -187,10 +195,11 @@ export const downloadImage = async (
   hash: string,
   progress: (percent: number) => void,
   until: AbortSignal,
+  pace: Pace = { silenceMs: DOWNLOAD_SILENCE_MS, againMs: DOWNLOAD_AGAIN_MS },
 ): Promise<Downloaded> => {
   const writing = await images.begin(hash)
   try {
-    return await downloadInto(writing, url, progress, until)
+    return await downloadInto(writing, url, progress, until, pace)
   } finally {
     await writing.close()
   }

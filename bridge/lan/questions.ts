@@ -49,8 +49,12 @@ interface Open extends Listener {
 
 const listensToAll: Listener = { answered: () => {}, isBelieved: () => true, isListed: () => false }
 
-export const openQuestions = async (lanDevices: LanDevices, listen = openDatagrams): Promise<Questions> => {
-  const rate = new Rate(PROBES_BURST, 1_000 / PROBES_PER_SECOND)
+export const openQuestions = async (
+  lanDevices: LanDevices,
+  listen = openDatagrams,
+  burst = PROBES_BURST,
+): Promise<Questions> => {
+  const rate = new Rate(burst, 1_000 / PROBES_PER_SECOND)
   const open = new Map<string, Open>()
   const natOpen = new Map<string, (did: string, endpoint: Endpoint) => void>()
   const now = (): number => performance.now()

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { createLanDevices } from "../../bridge/lan/lanDevices.ts"
 import { openQuestions } from "../../bridge/lan/questions.ts"
 import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
@@ -6,11 +6,7 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { announced } from "./announced.ts"
 
 /** The probes of a flood go out at once: their rate is no part of what these tests hold, and the slowest by far. */
-vi.mock("../../bridge/limits.ts", async (load) => ({
-  ...(await load<typeof import("../../bridge/limits.ts")>()),
-  PROBES_BURST: 40_000,
-}))
-
+const BURST = 40_000
 /** A flood is a long task of a busy machine. */
 const FLOOD_MS = 30_000
 
@@ -23,16 +19,20 @@ const at = (address: string, port = PORT): Endpoint => ({ address, port })
 /** A network without sockets: what it does with a probe is the test's. */
 const onNetwork = async (probed: (nonce: string, to: Endpoint, answer: Answer) => void) => {
   const lanDevices = createLanDevices()
-  const questions = await openQuestions(lanDevices, async (answer) => ({
-    send: (datagram, to) => {
-      if (datagram.type === "probe") queueMicrotask(() => probed(datagram.nonce, to, answer))
-    },
-    sweep: () => {},
-    isHeldUp: () => false,
-    sendBytes: () => {},
-    port: 1,
-    close: () => {},
-  }))
+  const questions = await openQuestions(
+    lanDevices,
+    async (answer) => ({
+      send: (datagram, to) => {
+        if (datagram.type === "probe") queueMicrotask(() => probed(datagram.nonce, to, answer))
+      },
+      sweep: () => {},
+      isHeldUp: () => false,
+      sendBytes: () => {},
+      port: 1,
+      close: () => {},
+    }),
+    BURST,
+  )
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
   const names = (): readonly string[] => [...lanDevices.all()].map(({ item }) => item.name).sort()

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
-import { expect, onTestFinished, test, vi } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { downloadImage } from "../../bridge/firmware/download.ts"
 import { openImages } from "../../bridge/firmware/images.ts"
 import { FIRMWARE_IMAGE_MAX_BYTES } from "../../src/domain/values/limits.ts"
@@ -11,19 +11,8 @@ import { newFolder } from "./files.ts"
 
 /** The bridge's download, from servers as there are many in front of files. */
 
-const limits = vi.hoisted(() => ({ areShort: false }))
-vi.mock("../../bridge/limits.ts", async (load) => {
-  const own = await load<typeof import("../../bridge/limits.ts")>()
-  return {
-    ...own,
-    get DOWNLOAD_SILENCE_MS() {
-      return limits.areShort ? 300 : own.DOWNLOAD_SILENCE_MS
-    },
-    get DOWNLOAD_AGAIN_MS() {
-      return limits.areShort ? 5 : own.DOWNLOAD_AGAIN_MS
-    },
-  }
-})
+/** Servers that say nothing are waited for shortly. */
+const SHORT = { silenceMs: 300, againMs: 5 }
 
 const IMAGE = Buffer.from(new Uint8Array(400_777).map((_, at) => (at * 31) % 251))
 const OLD_IMAGE = Buffer.from(new Uint8Array(400_777).map((_, at) => (at * 17) % 241))
@@ -69,7 +58,7 @@ const ranged =
     else answer(response, from)
   }
 
-const download = async (serve: Serve, hash = HASH) => {
+const download = async (serve: Serve, hash = HASH, pace?: typeof SHORT) => {
   let count = 0
   const server = createServer((request, response) => {
     count += 1
@@ -92,6 +81,7 @@ const download = async (serve: Serve, hash = HASH) => {
     hash,
     (percent) => percents.push(percent),
     new AbortController().signal,
+    pace,
   )
   for (const percent of percents) expect(percent).toBeLessThanOrEqual(100)
   return { downloaded, image: await images.whole(hash), count }
@@ -245,10 +235,6 @@ test.each<readonly [string, Serve, BridgeReason]>([
   ],
   ["has no part that can be used", (_, response) => void response.writeHead(206).end("login"), "download_unreadable"],
 ])("[FW-7][MSG-3] a server that %s is named as that", async (_, serve, reason) => {
-  limits.areShort = true
-  onTestFinished(() => {
-    limits.areShort = false
-  })
-  const { downloaded } = await download(serve)
+  const { downloaded } = await download(serve, HASH, SHORT)
   expect(downloaded).toEqual({ ok: false, reason })
 })

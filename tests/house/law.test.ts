@@ -42,6 +42,13 @@ describe("the house as it stands", { timeout: PARSED_WITHIN_MS }, () => {
     expect([...sheets, ...components]).toEqual([])
   })
 
+  test("[HOUSE-4] replaces no module in a test, as the files of a run share their modules", () => {
+    const replaced = /\bvi\.(?:do)?Mock\(/i
+    const found = readFiles(["tests"], [".ts", ".tsx"]).filter(({ source }) => replaced.test(source))
+    expect(found.map(({ path }) => path)).toEqual([])
+    expect(`${"vi"}.mock("./limits.ts")`).toMatch(replaced)
+  })
+
   test("gives a reason for each exception", () => {
     const reasons = [...IMPORT_EXCEPTIONS, ...LONG_FILES, ...PHYSICAL_ALLOWED].map(({ why }) => why)
     for (const why of reasons) expect(why.length).toBeGreaterThan(20)

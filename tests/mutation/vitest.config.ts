@@ -17,8 +17,6 @@ export default defineConfig({
       "tests/emulator/{devicesMany,serving}.test.ts",
       "tests/golden/compiled.test.ts",
       "tests/replay/tools.test.ts",
-      // It replaces a module of the product, which fails where files share their modules.
-      "tests/bridge/webServers.test.ts",
     ],
     testTimeout: TEST_TIMEOUT_MS,
     isolate: false,
