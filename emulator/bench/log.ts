@@ -19,7 +19,7 @@ import type { Took } from "./usageReport.ts"
 const EVENTS = 1_000_000
 const SHORT_EVENTS = 2_000
 const eventsOf = ({ isShort }: BenchOptions): number => (isShort ? SHORT_EVENTS : EVENTS)
-/** Where `told.ts` tells. */
+/** The file descriptor that `usageReport.ts` writes to. */
 const REPORT_CHANNEL = 3
 const PARSING_AIM = 2
 const MEMORY_AIM_MB = 200

@@ -41,7 +41,7 @@ export class Storyteller {
 
   committed({ name }: Tab, event: StoredEvent, durability: Durability): string {
     const what =
-      (isOurs(event) ? this.describe(event) : undefined) ??
+      (isOurs(event) ? this.#describe(event) : undefined) ??
       `notes ${event.type}${this.named(given(Object(event.payload)))}`
     return `${name} ${what} [event ${event.seq}${durability === "strict" ? "" : ", may be lost with the power"}]`
   }
@@ -65,7 +65,7 @@ export class Storyteller {
   }
 
   /** What the tab does by writing it down; undefined where the event's own name has to do. */
-  describe(event: RecordedEvent): string | undefined {
+  #describe(event: RecordedEvent): string | undefined {
     const { payload } = event
     const action = "action" in payload && payload.action !== null ? this.action(payload.action) : ""
     switch (event.type) {

@@ -142,14 +142,14 @@ export class TabAudit {
     const last = isSilent ? events.at(-1) : events.findLast(({ type }) => type === "ActionQueued")
     if (last !== undefined) this.#expectSeen(tab, last.seq)
     const newest = events.at(-1)
-    if (newest !== undefined && !isSilent && this.#disk.isSound) this.expectReported(tab, newest.seq)
+    if (newest !== undefined && !isSilent && this.#disk.isSound) this.#expectReported(tab, newest.seq)
   }
 
   /**
    * On a sound disk the other tabs show at once what this one has written, whichever tab leads. Of a tab that dies or freezes right
    * after its commit they find it at their next look.
    */
-  expectReported(writer: Tab, seq: number): void {
+  #expectReported(writer: Tab, seq: number): void {
     const { generation } = this.#disk.log
     const writerChanges = writer.changes
     for (const [tab, reported] of this.reported) {

@@ -66,7 +66,7 @@ export class Person {
   readonly #looksFor: CallName
   readonly #course: Course
   /** The account that each tab showed when something was last done there. */
-  readonly accountViews = new WeakMap<Client, AccountKey | null>()
+  readonly #accountViews = new WeakMap<Client, AccountKey | null>()
   /** The last thing that was given a name. */
   #renamed: Drawn | undefined
 
@@ -85,8 +85,8 @@ export class Person {
     this.#dice = dice
     const state = client.engine?.state()
     if (state === undefined) return
-    const before = this.accountViews.get(client)
-    this.accountViews.set(client, state.session.current?.account ?? null)
+    const before = this.#accountViews.get(client)
+    this.#accountViews.set(client, state.session.current?.account ?? null)
     const requests = this.#requests(this.#draw(client, state), client, state)
     const asAccount = before !== undefined && dice.chance(LONG_OPEN) ? before : undefined
     for (const request of requests) this.ask(client, asAccount === undefined ? request : { ...request, asAccount })

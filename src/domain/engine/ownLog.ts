@@ -208,20 +208,20 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   })
 
   #publish(events: readonly Recorded<Event>[]): void {
-    for (const listener of this.publishers) this.subscribe(() => listener(this.state, events))
+    for (const listener of this.publishers) this.#notify(() => listener(this.state, events))
   }
 
   #setStatus(next: EngineStatus): void {
     const { storage, outdated, failing } = this.#status
     if (next.storage === storage && next.outdated === outdated && next.failing === failing) return
     this.#status = next
-    for (const listener of this.statusListeners) this.subscribe(() => listener(next))
+    for (const listener of this.statusListeners) this.#notify(() => listener(next))
   }
 
-  /** What a listener throws is its own: it must not end the fiber that owns the log, nor keep others from hearing. */
-  subscribe(tell: () => void): void {
+  /** What a listener throws is its own: it must not end the fiber that owns the log, nor keep others from their news. */
+  #notify(listener: () => void): void {
     try {
-      tell()
+      listener()
     } catch (thrown) {
       this.#thrown.push(thrown)
     }

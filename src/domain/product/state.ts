@@ -17,7 +17,7 @@ import { sharing } from "../features/sharing/feature.ts"
 import { tags } from "../features/tags/feature.ts"
 import { outbox } from "../outbox/state.ts"
 
-/** Every slice of the state, with what changes it alone. Several slices at once are changed by `processes.ts`. */
+/** Every slice of the state, with what changes it alone. The processes in this folder change several slices at once. */
 export const features = [
   application,
   connection,

@@ -83,14 +83,14 @@ export class Session {
   readonly #line: Line
   readonly #reader = new FrameReader(["message", "chunk"])
   /** Time of the last bytes from the other side, ms since 1970. */
-  receivedAt: number
+  #receivedAt: number
   #nonce = ""
   readonly #rate = new Rate(MESSAGES_BURST, 1_000 / MESSAGES_PER_SECOND)
 
   constructor(owner: SessionOwner, line: Line, now: number) {
     this.#owner = owner
     this.#line = line
-    this.receivedAt = now
+    this.#receivedAt = now
   }
 
   get isOpen(): boolean {
@@ -108,7 +108,7 @@ export class Session {
       return
     }
     // A stranger who sends a byte now and then does not stay longer.
-    if (this.access !== "connected") this.receivedAt = now
+    if (this.access !== "connected") this.#receivedAt = now
     const { frames, fault } = this.#reader.push(bytes)
     for (const frame of frames) {
       if (this.access === "closed") return
@@ -165,7 +165,7 @@ export class Session {
       return
     }
     const about = this.#owner.about()
-    this.receivedAt = now
+    this.#receivedAt = now
     this.#nonce = this.#owner.nonce(NONCE_LENGTH)
     this.access = about.auth === "none" ? "open" : "locked"
     const wait_ms = this.#owner.waitMs(now)
@@ -234,6 +234,6 @@ export class Session {
   /** When its patience ends, ms since 1970. A stream lives as long as its session. */
   get patience(): number {
     if (this.access === "stream") return Number.POSITIVE_INFINITY
-    return this.receivedAt + (this.access === "connected" ? HELLO_TIMEOUT_MS : IDLE_TIMEOUT_MS)
+    return this.#receivedAt + (this.access === "connected" ? HELLO_TIMEOUT_MS : IDLE_TIMEOUT_MS)
   }
 }
