@@ -11,13 +11,10 @@ import { Ended, LastPicture, Lost } from "../../src/app/screens/viewer/Lost.tsx"
 import { ClipboardNote, KeyNote, UsbNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import { ReplayNote } from "../../src/app/screens/viewer/ReplayNote.tsx"
-import { Toolbar } from "../../src/app/screens/viewer/Toolbar.tsx"
 import { TypingTask } from "../../src/app/screens/viewer/TypingTask.tsx"
-import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
-import type { Zooming } from "../../src/app/screens/viewer/useZoom.ts"
-import { atFirst } from "../../src/app/viewer/choices.ts"
 import type { ViewedDevice } from "../../src/domain/features/deviceSession/feature.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
+import { Bar, device, nothing, stageOf } from "./viewerBar.tsx"
 import "../../src/app/look/viewer.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
@@ -30,62 +27,10 @@ afterEach(async () => {
   await page.viewport(1440, 900)
 })
 
-const device: ViewedDevice = {
-  id: "n1",
-  did: "did n1",
-  name: "Mezzanine projection booth, left",
-  isUsb: false,
-  cloudType: 0,
-  phase: "connected",
-  step: "found",
-  askedAt: 0,
-  since: 0,
-  seenAt: 0,
-  reason: null,
-  attempt: 0,
-  until: null,
-  mode: "hid",
-  screen: null,
-}
-
-const stageOf = (latencies: readonly number[]): ViewerStage => ({
-  setPlace: () => undefined,
-  streams: { keyboard: true, pointer: true, audio: true },
-  change: () => undefined,
-  act: () => undefined,
-  shown: null,
-  mode: null,
-  isAsleep: false,
-  seal: null,
-  figures: { framesPerSecond: 30, bytesPerSecond: 250_000, bytes: 12_000_000 },
-  listen: () => () => undefined,
-  pan: () => undefined,
-  size: { width: 1_280, height: 720 },
-  ended: null,
-  clipboard: null,
-  latencies,
-})
-
-const nothing = () => undefined
-
 /** Once nothing moves: half of a fade has no contrast. */
 const barriers = async () => {
   await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(nothing)))
   return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
-
-const zooming: Zooming = {
-  setRoom: nothing,
-  placed: { left: 0, top: 0, width: 1_440, height: 810, scale: 1.125 },
-  kind: "fit",
-  isLarger: false,
-  part: { x: 0, y: 0, width: 1, height: 1 },
-  toFit: nothing,
-  toActual: nothing,
-  to: nothing,
-  by: nothing,
-  move: nothing,
-  lookAt: nothing,
 }
 
 /** Shows the tools of a connected device after these delays, ms. */
@@ -93,32 +38,7 @@ const showTools = async (language: string, latencies: readonly number[], below: 
   await show(
     desk.client(),
     <div className="viewer">
-      <Toolbar
-        device={device}
-        address="10.0.7.1"
-        stage={stageOf(latencies)}
-        mode="hid"
-        onMode={nothing}
-        hasKeys
-        keys={{
-          macros: [],
-          onKeys: nothing,
-          onMacro: nothing,
-          onRecord: nothing,
-          onRename: nothing,
-          onRemove: nothing,
-          onType: nothing,
-          onTextField: nothing,
-          onLetGo: nothing,
-        }}
-        clipboard={{ ofDevice: null, outcome: null, send: nothing, take: nothing, isShared: false, share: nothing }}
-        zooming={zooming}
-        route="lan"
-        screenshot={{ save: nothing, copy: nothing }}
-        choices={atFirst}
-        onChoose={nothing}
-        onDisconnect={nothing}
-      />
+      <Bar stage={stageOf(latencies)} />
       {below}
     </div>,
     "/devices",

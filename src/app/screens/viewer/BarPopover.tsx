@@ -4,20 +4,35 @@ import { DialogTrigger, OverlayTriggerStateContext } from "react-aria-components
 import { DialogPopover } from "../../ui/DialogPopover.tsx"
 import { Icon, type IconShape } from "../../ui/Icon.tsx"
 import { DownIcon } from "../../ui/icons.ts"
+import { isOnPicture, PictureKeysContext } from "./pictureKeys.ts"
 
 /** Does something once the popover is closed. */
 type After = (act: () => void) => () => void
 
-/** Acts once the popover is gone and has given back the focus: before, it would take it from the picture again. */
+/**
+ * Acts once the popover is gone and has given back the focus: before, it would take it from the picture again. Then the picture gets the keys
+ * if it had them when the popover was opened, or if a press on it closed the popover.
+ */
 const OnceGone = ({ act }: { readonly act: RefObject<(() => void) | null> }) => {
-  useEffect(
-    () => () => {
+  const { wereThere, giveBack } = use(PictureKeysContext)
+  useEffect(() => {
+    let isPictureWanted = false
+    const pressed = (event: PointerEvent) => {
+      const isInside = event.target instanceof Element && event.target.closest(".vpop") !== null
+      isPictureWanted = !isInside && isOnPicture(event)
+    }
+    document.addEventListener("pointerdown", pressed, true)
+    return () => {
+      document.removeEventListener("pointerdown", pressed, true)
       const wanted = act.current
       act.current = null
-      if (wanted !== null) requestAnimationFrame(wanted)
-    },
-    [act],
-  )
+      const isBack = wereThere() || isPictureWanted
+      requestAnimationFrame(() => {
+        wanted?.()
+        if (isBack) giveBack()
+      })
+    }
+  }, [act, wereThere, giveBack])
   return null
 }
 

@@ -1,18 +1,18 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { CONTENT_ID } from "../../focus/usePage.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { KeyboardIcon, ZoomIcon } from "../../ui/icons.ts"
 import { useTouch } from "../../ui/useMedia.ts"
 import type { Cursor } from "../../viewer/choices.ts"
 import type { Placed } from "../../viewer/zoom.ts"
+import { focusBar, ids } from "./pictureKeys.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 const HINT_MS = 4_000
 /** From this scale on dots are drawn as squares. */
 const SQUARES_FROM = 2
 
-/** Ctrl, Alt and Shift together give the keys back to the page. */
+/** Ctrl, Alt and Shift together give the keys back to the page, at its bar. */
 const givesBack = ({ ctrlKey, altKey, shiftKey }: KeyboardEvent) => ctrlKey && altKey && shiftKey
 
 const Hint = ({ name }: { readonly name: string }) => {
@@ -77,6 +77,7 @@ export const Picture = ({
     <>
       <div
         ref={picture}
+        id={ids.picture}
         className={[
           "vpic",
           `cursor-${cursor}`,
@@ -114,7 +115,7 @@ export const Picture = ({
           event.preventDefault()
           event.stopPropagation()
           act((viewer) => viewer.letGo())
-          document.getElementById(CONTENT_ID)?.focus()
+          focusBar()
         }}
       >
         <div ref={setPlace} className="vcanvas" />

@@ -1,0 +1,81 @@
+import { createContext, type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef } from "react"
+import { CONTENT_ID } from "../../focus/usePage.ts"
+import type { ViewerStage } from "./useViewer.ts"
+
+/** The keyboard goes from the picture to the bar and back. */
+
+const BAR_ID = "viewer-bar"
+const PICTURE_ID = "viewer-picture"
+
+export const ids = { bar: BAR_ID, picture: PICTURE_ID }
+
+const hasFocusWithin = (id: string): boolean => document.getElementById(id)?.contains(document.activeElement) === true
+
+const isAt = (id: string, x: number, y: number): boolean => {
+  const rect = document.getElementById(id)?.getBoundingClientRect()
+  return rect !== undefined && x >= rect.left && x < rect.right && y >= rect.top && y < rect.bottom
+}
+
+/** Whether the point is on the part of the picture that is seen: what lies over the page hides it from other questions. */
+export const isOnPicture = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): boolean =>
+  isAt(PICTURE_ID, clientX, clientY) && isAt(CONTENT_ID, clientX, clientY)
+
+/** To the first control of the bar, from which Tab leads on: in the picture Tab is the device's. */
+export const focusBar = (): void =>
+  document.getElementById(BAR_ID)?.querySelector<HTMLElement>("button:not(:disabled)")?.focus()
+
+export interface PictureKeys {
+  /** Whether what the pointer does now began while the picture had the keys; asking ends it. */
+  readonly wereThere: () => boolean
+  /** Gives the picture the keys, unless it has them, or something beside the bar took them meanwhile. */
+  readonly giveBack: () => void
+}
+
+export const PictureKeysContext = createContext<PictureKeys>({ wereThere: () => false, giveBack: () => undefined })
+
+type Within = { readonly currentTarget: Element; readonly target: EventTarget }
+
+/** What opens from the bar is its child for React alone. */
+const isWithin = ({ currentTarget, target }: Within): boolean =>
+  target instanceof Node && currentTarget.contains(target)
+
+/**
+ * A person who presses a control of the bar by the pointer while the device has the keys goes on typing there; one who came to the bar by
+ * the keyboard goes on there.
+ */
+export const usePictureKeys = ({ act }: ViewerStage) => {
+  const were = useRef(false)
+  const latest = useRef(act)
+  latest.current = act
+  return useMemo(() => {
+    const keys: PictureKeys = {
+      wereThere: () => {
+        const answer = were.current
+        were.current = false
+        return answer
+      },
+      giveBack: () => {
+        if (document.activeElement === document.body || hasFocusWithin(BAR_ID))
+          latest.current((viewer) => viewer.focus())
+      },
+    }
+    return {
+      keys,
+      handlers: {
+        onPointerDownCapture: (event: PointerEvent) => {
+          if (isWithin(event)) were.current = hasFocusWithin(PICTURE_ID)
+        },
+        onKeyDownCapture: (event: KeyboardEvent) => {
+          if (isWithin(event)) were.current = false
+        },
+        onClickCapture: (event: MouseEvent) => {
+          if (!isWithin(event) || !(event.target instanceof Element)) return
+          const button = event.target.closest("button")
+          // A menu gives them back when it closes.
+          if (button === null || button.hasAttribute("aria-expanded")) return
+          if (keys.wereThere()) requestAnimationFrame(keys.giveBack)
+        },
+      },
+    }
+  }, [])
+}
