@@ -12,7 +12,7 @@ const decode = Schema.decodeUnknownResult(Access)
 /** Dispatched on the window when pairing has brought a token. */
 export const PAIRED_EVENT = "sightline:paired"
 /** A server that has taken a question and says nothing for this long is not waited for, ms: the next attempt asks again. */
-const ANSWER_MS = 5_000
+export const ANSWER_MS = 5_000
 /** Where `npm run bridge` listens. */
 export const USUAL_URL = "ws://127.0.0.1:4175"
 

@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { PairingError } from "../../domain/ports/bridge.ts"
-import { keepPaired, PAIRED_EVENT, USUAL_URL } from "./access.ts"
+import { ANSWER_MS, keepPaired, PAIRED_EVENT, USUAL_URL } from "./access.ts"
 
 /** A page of another origin gets a token by the code that the bridge shows in its terminal (BRIDGE-5). */
 
@@ -41,7 +41,7 @@ const post = (url: string, path: string, body: object) =>
         return { ok: response.ok, answer }
       },
       catch: () => failed("away"),
-    }),
+    }).pipe(Effect.timeoutOrElse({ duration: ANSWER_MS, orElse: () => Effect.fail(failed("away")) })),
     ({ ok, answer }) => {
       if (ok) return Effect.succeed(answer)
       const read = decodeFailure(answer)
