@@ -166,7 +166,7 @@ const lanMakes = ({ name, mac }: Words): readonly fc.Arbitrary<Make>[] => [
       ({ now }) => ({
         type: "RecordLanDevices",
         gone,
-        ...(gone.length === 2 && { unread: n }),
+        ...(gone.length === 2 && { unread: n, odd: n === 0 ? [] : [{ item: "#1", field: "addr" }] }),
         devices: reported.map((id) => ({
           id,
           did: n === 0 ? id : did,

@@ -16,10 +16,11 @@ interface DatedEvent {
 }
 
 /** The LAN devices, in as few events as their times allow. */
-const keptLanDevices = ({ devices, unread }: State["lan"]): readonly DatedEvent[] => {
+const keptLanDevices = ({ devices, unread, odd }: State["lan"]): readonly DatedEvent[] => {
   const found = new Map<number, LanDevice[]>()
   for (const device of devices.values()) found.set(device.foundAt, [...(found.get(device.foundAt) ?? []), device])
   const changed = [...devices.values()].filter(({ foundAt, toldAt }) => toldAt !== foundAt)
+  const counted = { unread, ...(odd !== undefined && { odd }) }
   return [
     ...[...found].map(([at, list]): DatedEvent => {
       const added = list.map(({ foundAt: _foundAt, toldAt: _ignored, ...fields }) => fields)
@@ -36,7 +37,12 @@ const keptLanDevices = ({ devices, unread }: State["lan"]): readonly DatedEvent[
     ),
     ...(unread === 0
       ? []
-      : [{ at: 0, event: { type: "LanDevicesTold", payload: { added: [], changed: [], gone: [], unread } } } as const]),
+      : [
+          {
+            at: 0,
+            event: { type: "LanDevicesTold", payload: { added: [], changed: [], gone: [], ...counted } },
+          } as const,
+        ]),
   ]
 }
 
@@ -146,7 +152,7 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
     ...keptSession(session),
     ...keptWaits(state, isLeft),
     ...keptTags(state).map((event): Kept => ({ ...unstamped, event })),
-    ...keptSurroundings(state).map((stamped): Kept => ({ ...unstamped, ...stamped })),
+    ...keptSurroundings(state).map((dated): Kept => ({ ...unstamped, ...dated })),
     ...[...batches.values()].filter((batch) => isLeft(batch.account) && !isOver(batch)).flatMap(batchAgain),
     ...[...actions.values()]
       .filter(
@@ -222,8 +228,8 @@ const historyOf = (action: Action, inDoubt: boolean): readonly Kept[] => {
 const lost = { reason: "lost", until: 0 } as const
 
 const queuedAgain = ({ id, account, intent, subject, before, from, batch, expiresAt }: Action): Event => {
-  const stamped = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
-  return { type: "ActionQueued", payload: { action: id, account, intent, ...stamped, expiresAt } }
+  const details = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
+  return { type: "ActionQueued", payload: { action: id, account, intent, ...details, expiresAt } }
 }
 
 /** What another client has set meanwhile, and whether the last claim came after it. */
