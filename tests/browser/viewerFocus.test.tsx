@@ -1,8 +1,10 @@
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { noViewer, type ViewerHandle } from "../../src/app/client/handle.ts"
 import { CONTENT_ID } from "../../src/app/focus/usePage.ts"
+import { ClipboardMenu } from "../../src/app/screens/viewer/ClipboardMenu.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
+import { useClipboard } from "../../src/app/screens/viewer/useClipboard.ts"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 import { Bar, stageOf } from "./viewerBar.tsx"
@@ -13,7 +15,10 @@ import "../../src/app/look/viewerStage.css"
 /** Who has the keys, the picture or the bar, as a person goes from one to the other. */
 
 const desk = new ScreenDesk()
-afterEach(close)
+afterEach(() => {
+  close()
+  vi.restoreAllMocks()
+})
 
 /** A picture that takes the focus as noVNC's does, below its bar. */
 const showViewer = async (): Promise<HTMLCanvasElement> => {
@@ -92,4 +97,48 @@ test("[UX-1] a menu that was opened from the bar by the keyboard leaves the focu
     await userEvent.click(document.body, { position: { x: 200, y: 700 } })
     await hasFocus(canvas)
   }
+})
+
+const copied: string[] = []
+const copying: ViewerStage = {
+  ...stageOf([8]),
+  act: (act) => act({ ...noViewer, copy: (text) => void copied.push(text) }),
+}
+const Shared = ({ ofDevice }: { readonly ofDevice: string | null }) => (
+  <>
+    <ClipboardMenu clipboard={useClipboard({ ...copying, clipboard: ofDevice }, true)} isDisabled={false} canSend />
+    <Picture stage={copying} name="Rack" isLive takesInput />
+  </>
+)
+
+test("[SCREEN-5] clipboards kept the same: the device has what was copied here once the picture takes the keys", async () => {
+  const granted = await navigator.permissions.query({ name: "notifications" })
+  vi.spyOn(granted, "state", "get").mockReturnValue("granted")
+  const ask = vi.spyOn(navigator.permissions, "query").mockResolvedValue(granted)
+  vi.spyOn(document, "hasFocus").mockReturnValue(true)
+  const read = vi.spyOn(navigator.clipboard, "readText").mockResolvedValue("first")
+  await show(desk.client(), <Shared ofDevice={null} />)
+  const picture = await page.getByRole("application").findElement()
+  picture.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }))
+  // Not before it was turned on.
+  expect(read.mock.calls).toHaveLength(0)
+  await page.getByRole("button", { name: "Clipboard" }).click()
+  await page.getByText("Keep both the same").click()
+  await until(() => copied.join() === "first")
+  await userEvent.keyboard("{Escape}")
+  await until(() => !isOpen())
+  read.mockResolvedValue("second")
+  if (picture instanceof HTMLElement) picture.focus()
+  await until(() => copied.join() === "first,second")
+  read.mockResolvedValue("third")
+  picture.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }))
+  await until(() => copied.join() === "first,second,third")
+  // Where the browser would have to ask, nothing is read.
+  vi.spyOn(granted, "state", "get").mockReturnValue("prompt")
+  const reads = read.mock.calls.length
+  const asked = ask.mock.calls.length
+  picture.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }))
+  await until(() => ask.mock.calls.length > asked)
+  await Promise.resolve()
+  expect(read.mock.calls).toHaveLength(reads)
 })

@@ -9,7 +9,12 @@ const PICTURE_ID = "viewer-picture"
 
 export const ids = { bar: BAR_ID, picture: PICTURE_ID }
 
-const hasFocusWithin = (id: string): boolean => document.getElementById(id)?.contains(document.activeElement) === true
+const isIn = (id: string, target: EventTarget | null): boolean =>
+  target instanceof Node && document.getElementById(id)?.contains(target) === true
+
+const hasFocusWithin = (id: string): boolean => isIn(id, document.activeElement)
+
+export const isInPicture = (target: EventTarget | null): boolean => isIn(PICTURE_ID, target)
 
 const isAt = (id: string, x: number, y: number): boolean => {
   const rect = document.getElementById(id)?.getBoundingClientRect()

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react"
 import { CLIPBOARD_MAX_BYTES } from "../../../domain/wire/rfb/limits.ts"
 import { useCopy } from "../../clipboard/useCopy.ts"
 import { usePaste, usePasteIfAllowed } from "../../clipboard/usePaste.ts"
+import { isInPicture } from "./pictureKeys.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 export interface ViewerClipboard {
@@ -18,6 +19,9 @@ export interface ViewerClipboard {
   readonly share: (isShared: boolean) => void
 }
 
+/** A person turns to the picture. */
+const takingKeys = ["focusin", "pointerdown"] as const
+
 const isTooLong = (text: string): boolean => new TextEncoder().encode(text).byteLength > CLIPBOARD_MAX_BYTES
 
 /** The clipboards of both computers: nothing goes from one to the other but by a press, or once sharing was turned on (SCREEN-5). */
@@ -29,8 +33,11 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
   const [isShared, setShared] = useState(false)
   /** What both have, as far as it is known: it needs no sending. */
   const last = useRef<string | null>(null)
+  /** What the clipboard here had when it was last read or written: an older text must not take the place of a newer one of the device. */
+  const here = useRef<string | null>(null)
 
   const give = (text: string): boolean => {
+    here.current = text
     if (isTooLong(text)) return false
     last.current = text
     act((viewer) => viewer.copy(text))
@@ -45,18 +52,30 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
   const bringThere = useEffectEvent(() => {
     if (!isPossible) return
     pasteIfAllowed((text) => {
-      if (text !== null && text !== "" && text !== last.current) give(text)
+      if (text === null || text === "" || text === here.current) return
+      if (text === last.current) here.current = text
+      else give(text)
     })
   })
   useEffect(() => {
     if (!isShared) return
+    const inPicture = ({ target }: Event) => {
+      if (isInPicture(target)) bringThere()
+    }
     addEventListener("focus", bringThere)
-    return () => removeEventListener("focus", bringThere)
+    // What was copied within this page, or by another program meanwhile, takes no focus from the window.
+    for (const type of takingKeys) document.addEventListener(type, inPicture, true)
+    return () => {
+      removeEventListener("focus", bringThere)
+      for (const type of takingKeys) document.removeEventListener(type, inPicture, true)
+    }
   }, [isShared])
   const bringHere = useEffectEvent((text: string) => {
     if (text === last.current) return
     last.current = text
-    copy(text)
+    copy(text, () => {
+      here.current = text
+    })
   })
   useEffect(() => {
     if (isShared && ofDevice !== null) bringHere(ofDevice)
@@ -69,7 +88,10 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
     take: () => {
       if (ofDevice === null) return
       last.current = ofDevice
-      copy(ofDevice, () => setOutcome("copied"))
+      copy(ofDevice, () => {
+        here.current = ofDevice
+        setOutcome("copied")
+      })
     },
     isShared,
     share: (wanted) => {
