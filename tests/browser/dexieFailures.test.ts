@@ -122,6 +122,21 @@ test("[EVENT-4] a browser that blocks all data of the site is not reported as a 
   expect(await reason(store.open(VERSION))).toBe("unavailable")
 })
 
+test("[EVENT-4] an upgrade that the browser aborts is not reported as blocked storage, and opens later", async () => {
+  const open = IDBFactory.prototype.open
+  vi.spyOn(IDBFactory.prototype, "open").mockImplementation(function (this: IDBFactory, ...named) {
+    const request = open.apply(this, named)
+    // Behind Dexie's own listener, which begins the upgrade.
+    queueMicrotask(() => request.addEventListener("upgradeneeded", () => request.transaction?.abort()))
+    return request
+  })
+  const store = openStore(newName())
+  expect(await reason(store.open(VERSION))).toBe("failed")
+  expect(await reason(store.bounds)).toBe("failed")
+  vi.restoreAllMocks()
+  expect(await reason(store.open(VERSION))).toBe("succeeded")
+})
+
 test("[EVENT-4] a full disk met while writing leaves nothing behind", async () => {
   const store = openStore(newName())
   await add(store, 1)

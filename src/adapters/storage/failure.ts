@@ -10,6 +10,8 @@ const MEANINGS: readonly (readonly [name: string, reason: Reason])[] = [
   ["VersionError", "newer"],
   ["UnknownError", "damaged"],
   ["NotReadableError", "damaged"],
+  // An upgrade was aborted, and Dexie may wrap that in an OpenFailedError.
+  ["AbortError", "failed"],
   ["MissingAPIError", "unavailable"],
   ["OpenFailedError", "unavailable"],
 ]

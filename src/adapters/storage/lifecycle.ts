@@ -171,9 +171,10 @@ const openOnce = async ({ open }: Versioned, settled: () => void): Promise<void>
     await open()
   } catch (cause) {
     const error = storeError(cause)
-    // A browser that does not open a database, for no reason that we know, gives none. One that blocks the data of a site
-    // reports the same error as for a damaged database.
-    const isRefused = error.reason === "failed" || (error.reason === "damaged" && isBlockedSite())
+    // A browser that does not open a database, for no reason that we know, gives none. One that begins an upgrade and aborts it
+    // gives one. One that blocks the data of a site reports the same error as for a damaged database.
+    const isAborted = errorNames(cause).includes("AbortError")
+    const isRefused = (error.reason === "failed" && !isAborted) || (error.reason === "damaged" && isBlockedSite())
     throw isRefused ? new StoreError({ reason: "unavailable", detail: error.detail }) : error
   } finally {
     settled()
