@@ -55,11 +55,11 @@ const change = async ({ devices, part, seconds }: Played): Promise<void> => {
   })
   const parts = devices / part
   const begun = performance.now()
-  for (let part = 0; part < parts * seconds; part += 1) {
-    const late = begun + (part * 1_000) / parts - performance.now()
+  for (let sent = 0; sent < parts * seconds; sent += 1) {
+    const late = begun + (sent * 1_000) / parts - performance.now()
     if (late > 0) await new Promise((resolve) => setTimeout(resolve, late))
-    const from = (part % parts) * part
-    const round = Math.floor(part / parts)
+    const from = (sent % parts) * part
+    const round = Math.floor(sent / parts)
     const changed = Array.from({ length: part }, (_, index) => item(from + index, round))
     tell({ type: "devices_discovered", devices: changed })
   }
