@@ -89,6 +89,16 @@ test("[OFFLINE-7] who gives up waiting leaves the queue, and gets no lock later"
   await expect.poll(holders).toBe(0)
 })
 
+test("[OFFLINE-7] every tab knows whether any tab holds the lock", async () => {
+  const { tab: first } = await openTab()
+  const { tab: second } = await openTab()
+  expect(await second.isHeld()).toBe(false)
+  await first.hold(false)
+  expect(await second.isHeld()).toBe(true)
+  await first.release()
+  await expect.poll(() => second.isHeld()).toBe(false)
+})
+
 test("[OFFLINE-7] every tab knows the last heartbeat of any tab", async () => {
   const { tab: first } = await openTab()
   const { tab: second } = await openTab()

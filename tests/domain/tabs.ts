@@ -98,6 +98,7 @@ export class TestBrowser {
       Context.add(FirmwareImages, this.images),
       Context.add(Leadership, {
         hold: () => Effect.succeed(Effect.never),
+        isHeld: Effect.succeed(true),
         beat: () => Effect.void,
         lastBeat: Effect.succeed(null),
         available: true,

@@ -46,6 +46,7 @@ export class WebLock {
     const release = (hold: Hold) => Effect.sync(() => this.#release(hold))
     return {
       hold: ({ steal }) => Effect.map(Effect.acquireRelease(request(steal), release, { interruptible: true }), lostOf),
+      isHeld: Effect.sync(() => this.#holder !== undefined),
       beat: (at) =>
         Effect.sync(() => {
           this.#lastBeat = at

@@ -10,6 +10,9 @@ export interface LeadershipNames {
   readonly database?: string
 }
 
+/** A browser that takes longer to list its locks does not answer, ms. */
+const QUERY_MS = 5_000
+
 interface LockRequest {
   readonly granted: Deferred.Deferred<void>
   readonly lost: Deferred.Deferred<void>
@@ -33,6 +36,7 @@ export const leadershipAt = ({ lock, database }: LeadershipNames): Layer.Layer<L
       return Leadership.of({
         available: hasLocks(),
         hold: ({ steal }) => hold(lock, steal),
+        isHeld: isHeld(lock),
         // A heartbeat that cannot be written makes the leader look silent, which costs one needless change of leader.
         beat: (at) => Effect.ignore(beside("beats", "rw", (beats) => beats.put({ id: BEAT, at }))),
         lastBeat: Effect.orElseSucceed(
@@ -74,6 +78,12 @@ const isPresence = (data: unknown): data is Presence =>
   typeof data.ready === "boolean" &&
   "asks" in data &&
   typeof data.asks === "boolean"
+
+const isHeld = (lock: string): Effect.Effect<boolean> =>
+  Effect.tryPromise(async () => (await locksOf()?.query())?.held?.some(({ name }) => name === lock) ?? false).pipe(
+    Effect.timeout(QUERY_MS),
+    Effect.orElseSucceed(() => false),
+  )
 
 const hold = Effect.fnUntraced(function* (lock: string, steal: boolean) {
   const request = yield* Effect.acquireRelease(

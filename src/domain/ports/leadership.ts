@@ -22,6 +22,8 @@ export class Leadership extends Context.Service<
      * The inner effect ends when the lock was taken away by another tab.
      */
     readonly hold: (options: { readonly steal: boolean }) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
+    /** Whether any tab holds the lock, as far as the browser says. */
+    readonly isHeld: Effect.Effect<boolean>
     /** Says that the leader lives; `at` in ms. */
     readonly beat: (at: number) => Effect.Effect<void>
     /** The last beat of any tab, ms; null when there was none. */

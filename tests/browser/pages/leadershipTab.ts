@@ -18,6 +18,7 @@ const tab = {
   /** Resolves when another tab has taken the lock. */
   untilLost: async (): Promise<void> => lost,
   release: (): Promise<void> => Effect.runPromise(Scope.close(scope, Exit.void)),
+  isHeld: (): Promise<boolean> => Effect.runPromise(leadership.isHeld),
   beat: (at: number): Promise<void> => Effect.runPromise(leadership.beat(at)),
   lastBeat: (): Promise<number | null> => Effect.runPromise(leadership.lastBeat),
 }

@@ -12,6 +12,9 @@ import { monotonicMillis } from "../monotonic.ts"
 import { TabPresence } from "../tabPresence.ts"
 import { onStatus, until } from "../triggers.ts"
 
+/** Under this name a tab reports a browser that grants the lock to no tab. */
+const LOCK = "lock"
+
 /** What a leader does; it gets the epoch that was taken. */
 export type Lead<R> = (epoch: number) => Effect.Effect<
   {
@@ -42,7 +45,7 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
         const granted = Effect.raceFirst(
           leadership.hold({ steal: false }),
           Effect.andThen(following, leadership.hold({ steal: true })),
-        )
+        ).pipe(Effect.ensuring(Effect.sync(() => engine.reportLoop(LOCK, "ok"))))
         // Who waits and cannot decide any more leaves the queue.
         const lost = yield* Effect.raceFirst(
           granted,
@@ -129,7 +132,8 @@ const beating = Effect.gen(function* () {
  * Looks at each heartbeat for events that no tab could announce: one that dies or freezes right after its commit tells no
  * other. Returns when the leader has been silent too long and a person is looking at this tab. What counts is how long its
  * last beat has stayed the same here: what the clock on the wall said at that beat may lie in the future. A leader that was
- * frozen before its first beat has none, and is silent too.
+ * frozen before its first beat has none, and is silent too. A browser that grants the lock to no tab is reported: nothing
+ * is sent without it, because another tab might send too.
  */
 const following = Effect.gen(function* () {
   const leadership = yield* Leadership
@@ -142,6 +146,8 @@ const following = Effect.gen(function* () {
     yield* engine.catchUp
     const beat = yield* leadership.lastBeat
     const now = yield* monotonicMillis
+    const isStuck = beat === last && !(yield* leadership.isHeld)
+    engine.reportLoop(LOCK, isStuck ? "failing" : "ok")
     if (beat !== last) since = now
     last = beat
     if (now - since > LEADER_SILENCE_MS && presence.visible()) return

@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { expect, test } from "vitest"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { leadInTurn } from "../../src/domain/client/sending/leading.ts"
+import { Leadership } from "../../src/domain/ports/leadership.ts"
+import { HEARTBEAT_MS, LEADER_SILENCE_MS } from "../../src/domain/values/limits.ts"
+import { TestBrowser } from "./tabs.ts"
+
+test("[EVENT-4] a browser that grants the lock to no tab is shown as failing, and leads nothing", () =>
+  new TestBrowser().gen(function* () {
+    const engine = yield* Engine
+    const leadership = yield* Leadership
+    let [isHeld, led] = [true, 0]
+    const granted = Promise.withResolvers<void>()
+    const hanging = Leadership.of({
+      ...leadership,
+      hold: ({ steal }) =>
+        steal
+          ? Effect.never
+          : Effect.as(
+              Effect.promise(() => granted.promise),
+              Effect.never,
+            ),
+      isHeld: Effect.sync(() => isHeld),
+    })
+    const lead = () =>
+      Effect.sync(() => {
+        led += 1
+        return { run: Effect.never, idle: Effect.void }
+      })
+    yield* Effect.forkScoped(Effect.provideService(leadInTurn(lead), Leadership, hanging))
+    yield* TestClock.adjust(2 * HEARTBEAT_MS)
+    expect(engine.status().failing).toBe(false)
+    isHeld = false
+    yield* TestClock.adjust(HEARTBEAT_MS)
+    expect(engine.status().failing).toBe(true)
+    yield* TestClock.adjust(2 * LEADER_SILENCE_MS)
+    expect([engine.status().failing, led]).toEqual([true, 0])
+    granted.resolve()
+    yield* Effect.promise(() => expect.poll(() => led).toBe(1))
+    expect(engine.status().failing).toBe(false)
+  }))
