@@ -42,6 +42,8 @@ export interface Writing {
 
 const WHOLE = ".bin"
 const BEGUN = ".part"
+/** Files of the store: by the MD5 of their image. The folder may be a person's own, so no other file is touched. */
+const OWN = /^[0-9a-f]{32}\.(?:bin|part)$/
 
 /** Of all of it, from its first byte on. */
 const md5Of = async (file: FileHandle): Promise<string> => {
@@ -52,7 +54,7 @@ const md5Of = async (file: FileHandle): Promise<string> => {
 
 /** The oldest make room; the one that is about to be written stays. */
 const tidy = async (folder: string, kept: string): Promise<void> => {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(WHOLE) || name.endsWith(BEGUN))
+  const names = (await readdir(folder)).filter((name) => OWN.test(name))
   const dated = await Promise.all(
     names
       .filter((name) => !name.startsWith(kept))

@@ -1,9 +1,20 @@
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { openImages } from "../../bridge/firmware/images.ts"
+import { IMAGES_KEPT } from "../../bridge/limits.ts"
 import { newFolder } from "./files.ts"
 
 const IMAGE = Buffer.from("an image")
@@ -58,6 +69,19 @@ test.each(traps)("[SEC-2][FW-7] an image is read from no file but its own: %s", 
   expect(await openImages(images).whole(HASH)).toBeUndefined()
   expect(readFileSync(other)).toEqual(IMAGE)
   expect(() => lstatSync(whole)).toThrow("ENOENT")
+})
+
+test("[SEC-2][FW-7] images that make room leave the other files of their folder, whatever their endings", async () => {
+  const { images } = prepared()
+  const own = Array.from({ length: IMAGES_KEPT + 2 }, (_, index) => `${String(index).repeat(32)}.bin`)
+  const others = Array.from({ length: IMAGES_KEPT + 2 }, (_, index) => `game ${index}.bin`)
+  for (const name of [...own, ...others, "half.part", `${HASH}0.bin`]) writeFileSync(join(images, name), name)
+  mkdirSync(join(images, "folder.bin"))
+  const writing = await openImages(images).begin(HASH, IMAGE.length)
+  await writing.close()
+  const left = readdirSync(images)
+  expect(left).toEqual(expect.arrayContaining([...others, "half.part", `${HASH}0.bin`, "folder.bin"]))
+  expect(left.filter((name) => own.includes(name))).toHaveLength(IMAGES_KEPT - 1)
 })
 
 test("[SEC-2] a folder that others may change takes no image", async () => {
