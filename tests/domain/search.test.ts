@@ -84,6 +84,9 @@ test("[DEVICE-12] case, accents and how they are composed do not count", () => {
     ["ｆｕｌｌ", "Full width"],
     ["放送", "放送スタジオ 3"],
     ["قاعه", "قَاعَه الدرس"],
+    ["lobby\u2800", "Lobby"],
+    ["\u3164lobby", "Lobby"],
+    ["lo\u115fbby\uffa0", "Lobby"],
   ] as const)
     expect(findsDevice(asked, { name, id: "" }), name).toBe(true)
 })

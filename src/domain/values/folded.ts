@@ -39,9 +39,12 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/
 const HIRAGANA_BELOW = 0x60
-/** Marks, invisible characters, the stroke that only widens Arabic words, and all letters above. */
+/**
+ * Marks, invisible characters, the fillers of Hangul and the blank of Braille, the stroke that only widens Arabic words, and all
+ * letters above.
+ */
 const REPLACED = new RegExp(
-  `[\\p{Mn}\\p{Cf}\\u0640\\u30a1-\\u30f6\\u30fd\\u30fe${Object.keys(LETTERS).join("")}]`,
+  `[\\p{Mn}\\p{Cf}\\u115f\\u1160\\u2800\\u0640\\u30a1-\\u30f6\\u30fd\\u30fe${Object.keys(LETTERS).join("")}]`,
   "gu",
 )
 
