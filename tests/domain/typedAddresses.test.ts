@@ -26,6 +26,8 @@ test.each([
 test.each([
   ["http://192.168.0.1:8080/base/", "http://192.168.0.1:8080/base"],
   ["HTTPS://１９２.168.0.1", "https://192.168.0.1"],
+  ["http://192。168。1。5", "http://192.168.1.5"],
+  ["https://١٩٢.١٦٨.١.٥:8443", "https://192.168.1.5:8443"],
   ["http://[::ffff:10.0.0.1]", "http://[::ffff:a00:1]"],
   ["https://10.example.com", "https://10.example.com"],
 ])("[AUTH-2] %s is the server %s", (typed, server) => {

@@ -22,7 +22,7 @@ const HOST_TYPED = /^[a-z]+:[\\/]*(?<host>[^\\/?#:]*)/iu
 
 /** To a URL `192.168.1` is 192.168.0.1 and `010.0.0.1` is 8.0.0.1: a person must not sign in at an address that was not typed. */
 const isOtherHost = (typed: string, { hostname }: URL): boolean =>
-  IPV4.test(hostname) && HOST_TYPED.exec(typed.normalize("NFKC"))?.groups?.host !== hostname
+  IPV4.test(hostname) && HOST_TYPED.exec(typedAscii(typed))?.groups?.host !== hostname
 
 /** http or https, no credentials (AUTH-2); query and fragment are dropped. */
 export const parseServerUrl = (text: string): Parsed<ServerUrl, "invalidServerUrl"> => {
