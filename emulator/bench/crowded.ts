@@ -213,7 +213,7 @@ const kinds = ({ state }: Beside): readonly Kind[] => {
   const devices = [...state.devices.bound.values()]
   const actions = [...state.outbox.actions.open]
   const account = state.session.current?.account
-  if (account === undefined) throw new Error("nobody is signed in")
+  if (account === undefined) throw new Error("no account is signed in")
   return [
     {
       kind: "a route",

@@ -467,10 +467,7 @@ test.each<readonly [string, () => Response]>([
     "UTF-16 that the header names",
     () => new Response(utf16(LINE, false).slice(2), { headers: { "content-type": 'text/plain; charset="UTF-16LE"' } }),
   ],
-  [
-    "a charset that nobody knows",
-    () => new Response(LINE, { headers: { "content-type": "text/plain; charset=x-none" } }),
-  ],
+  ["an unknown charset", () => new Response(LINE, { headers: { "content-type": "text/plain; charset=x-none" } })],
   ["the type of a web page", () => new Response(LINE, { headers: { "content-type": "text/html" } })],
   ["upper-case digits and blanks around", () => new Response(`\n ${LINE.toUpperCase()} \n\n`)],
   ["status 203", () => new Response(LINE, { status: 203 })],
@@ -487,8 +484,11 @@ test.each<readonly [string, () => Response | Promise<Response>, object]>([
   ["half of the text", () => new Response(LINE.slice(0, 20)), { reason: "unreadable" }],
   ["429 with a time", () => new Response(null, { status: 429, headers: { "retry-after": "30" } }), { reason: "wait" }],
   ["no answer", () => Promise.reject(new TypeError("Failed to fetch")), { reason: "connect" }],
-])("[FW-1][MSG-3] of %s the reason is what came, not that nobody was reached", async (_name, serve, failure) => {
-  const read = await latestFrom(serve)
-  expect(read).toMatchObject({ _tag: "Failure", failure })
-  if (!("httpStatus" in failure)) expect(read).not.toHaveProperty("failure.httpStatus")
-})
+])(
+  "[FW-1][MSG-3] of %s the reason is what came, not that the server was not reached",
+  async (_name, serve, failure) => {
+    const read = await latestFrom(serve)
+    expect(read).toMatchObject({ _tag: "Failure", failure })
+    if (!("httpStatus" in failure)) expect(read).not.toHaveProperty("failure.httpStatus")
+  },
+)

@@ -334,7 +334,7 @@ const saveUser = () => {
   localStorage.setItem("user", JSON.stringify({ ...texts, createdAt: 0, loginAt: 0 }))
 }
 
-test("[AUTH-10][LAYOUT-2] as long as a saved user may still be taken up, nothing says that nobody is signed in", async () => {
+test("[AUTH-10][LAYOUT-2] as long as a saved user may still be taken up, nothing says that no account is signed in", async () => {
   saveUser()
   const shell = (
     <>

@@ -103,7 +103,7 @@ const beginsAsItWas = (evolving: Evolve) =>
     expect(keptOf(folded(survivors(again)), () => true)).toEqual(keptOf(again, () => true))
   })
 
-test("[ACCOUNT-4][OFFLINE-7] a log that begins anew holds what the one before held, slice by slice", () => {
+test("[ACCOUNT-4][OFFLINE-7] a log that begins again holds what the one before held, slice by slice", () => {
   fc.assert(beginsAsItWas(evolve), { numRuns: 100, seed: 26 })
 })
 

@@ -129,7 +129,7 @@ test("[AUTH-10][OFFLINE-8] a renewal that brings another account begins a sessio
     expect([...outbox.actions.values()].map(({ account }) => account)).toEqual([first?.account])
   }))
 
-test("[OFFLINE-8][AUTH-13] a list that comes when somebody else has signed in is nobody's", () =>
+test("[OFFLINE-8][AUTH-13] a list that comes when somebody else has signed in is dropped", () =>
   friendly().gen(function* (browser) {
     const engine = yield* Engine
     yield* signIn(signInForm())

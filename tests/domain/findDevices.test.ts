@@ -280,7 +280,7 @@ const MINUTE = 60_000
 const asked = (lastSeen: number, ...commands: readonly Command[]) => {
   const client = withDevices([device("d1", { flags: 4, lastSeen })])
   const account = client.state.session.current?.account
-  if (account === undefined) throw new Error("nobody is signed in")
+  if (account === undefined) throw new Error("no account is signed in")
   client.do({ type: "ReportConnection", status: "online" })
   client.do({ type: "TakeLeadership" })
   for (const command of commands) {

@@ -381,7 +381,7 @@ test("[FW-8] a campaign of ten goes on after a reload in the middle of an update
   expect(native.chunks.map(({ head }) => head.index)).toEqual([0, 1, 2, 3])
 })
 
-test("[FW-8] a device whose passcode nobody gives does not hold the others up, and is asked again after them", async () => {
+test("[FW-8] a device whose passcode is not given does not hold the others up, and is asked again after them", async () => {
   const { native, run } = desk(IMAGE, ["a", "b"])
   native.locked.add("a")
   await run(({ send, state, seen }) =>

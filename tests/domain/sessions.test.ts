@@ -100,7 +100,7 @@ test("[AUTH-10] a list that is refused while its token is replaced, twice, has f
     yield* signIn(form())
     const engine = yield* Engine
     const account = engine.state().session.current?.account
-    if (account === undefined) throw new Error("nobody is signed in")
+    if (account === undefined) throw new Error("no account is signed in")
     // Each time another tab has renewed the session meanwhile.
     browser.respond = ({ call, body }) => {
       if (call !== "get_main_accounts") return kind({ call, body, server: SERVER })
@@ -208,7 +208,7 @@ test("[SEC-4][SUB-2] signing out leaves the codes of a newer session of the same
     const engine = yield* Engine
     const { current } = engine.state().session
     const user = savedUser(browser)
-    if (current === null || user === null) throw new Error("nobody has signed in")
+    if (current === null || user === null) throw new Error("no account has signed in")
     const other = yield* browser.tab()
     const again = { ...user, sessionId: "again" }
     browser.storage.set("user", JSON.stringify(again))
@@ -225,13 +225,13 @@ test("[SEC-4] signing out erases the passcodes of the account's devices, and lea
     yield* signIn(form())
     const engine = yield* Engine
     const account = engine.state().session.current?.account
-    if (account === undefined) throw new Error("nobody has signed in")
+    if (account === undefined) throw new Error("no account has signed in")
     const desk = { ...DESK, owner: "", shared: false }
     yield* engine.dispatch({ type: "RecordDevices", account, begunAt: 1, devices: [desk] })
     browser.storage.set("passcode.d1", "2468")
-    browser.storage.set("passcode.neighbour", "1357")
+    browser.storage.set("passcode.other", "1357")
     yield* signOut("keep")
-    expect([...browser.storage.keys()].filter((key) => key.startsWith("passcode."))).toEqual(["passcode.neighbour"])
+    expect([...browser.storage.keys()].filter((key) => key.startsWith("passcode."))).toEqual(["passcode.other"])
   }))
 
 test("[SEC-4] a session that the server refuses takes the passcodes of its devices with it, as signing out does", () =>
@@ -239,14 +239,14 @@ test("[SEC-4] a session that the server refuses takes the passcodes of its devic
     yield* signIn(form())
     const engine = yield* Engine
     const session = engine.state().session.current
-    if (session === null) throw new Error("nobody has signed in")
+    if (session === null) throw new Error("no account has signed in")
     const desk = { ...DESK, owner: "", shared: false }
     yield* engine.dispatch({ type: "RecordDevices", account: session.account, begunAt: 1, devices: [desk] })
     browser.storage.set("passcode.d1", "2468")
-    browser.storage.set("passcode.neighbour", "1357")
+    browser.storage.set("passcode.other", "1357")
     yield* endRefusedSession(session)
     expect(engine.state().session.current).toBeNull()
-    expect([...browser.storage.keys()].filter((key) => key.startsWith("passcode."))).toEqual(["passcode.neighbour"])
+    expect([...browser.storage.keys()].filter((key) => key.startsWith("passcode."))).toEqual(["passcode.other"])
   }))
 
 const USER = {

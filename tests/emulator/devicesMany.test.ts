@@ -93,7 +93,7 @@ test("[EMU-5] the last of ten thousand is entered like the first, once it has be
   const { devices } = await state()
   const last = devices.findLast(({ near, power }) => near && power === "on")
   const endpoint = endpoints.get(last?.did ?? "")
-  if (last === undefined || endpoint === undefined) throw new Error("nobody is there")
+  if (last === undefined || endpoint === undefined) throw new Error("no device is there")
   await probe([endpoint])
   const wire = await enter(endpoint, last.passcode)
   wire.send({ type: "status", n: 1 })

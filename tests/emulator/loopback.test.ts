@@ -5,7 +5,7 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
 const COUNT = 600
 
-test("[EMU-3] devices live at 127.0.1.1 and up, and whoever comes next has the lowest address that is free", () => {
+test("[EMU-3] devices live at 127.0.1.1 and up, and the next has the lowest address that is free", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(COUNT - 1), { maxLength: 40 }), (left) => {
       const endpoints = createLoopback()

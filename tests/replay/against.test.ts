@@ -62,7 +62,7 @@ test("[EMU-7][REPLAY-3][REPLAY-5] a log makes a world, whose answers are compare
 test("[REPLAY-3] each action is sent as its own account, and one whose account cannot sign in is no difference", async () => {
   const { log } = recorded()
   const owner = log.state.session.current?.account
-  if (owner === undefined) throw new Error("nobody is signed in")
+  if (owner === undefined) throw new Error("no account is signed in")
   const sub = { id: "s1", name: "Ines", email: "u2@example.com", createdAt: 0, status: 2, devices: ["d1"] }
   log.do({ type: "RecordSubAccounts", account: owner, begunAt: log.now, subAccounts: [sub] })
   const beginning = log.log.length

@@ -97,7 +97,7 @@ test("[REPLAY-5] --to-test keeps the log and a test of what was seen at its end,
 test("[REPLAY-5] the test of a log with hundreds of devices and any name keeps the rules of the house", async () => {
   const { log } = recorded()
   const account = log.state.session.current?.account
-  if (account === undefined) throw new Error("nobody is signed in")
+  if (account === undefined) throw new Error("no account is signed in")
   const names = [
     `$${"{name}"}`,
     "\u202eturned",
@@ -123,7 +123,7 @@ test("[EMU-7] the world of a log meets what is asked again with the refusals and
   log.do({ type: "RenameDevice", did: "d2", name: "Lost" })
   send("silent")
   const account = log.state.session.current?.account
-  if (account === undefined) throw new Error("nobody is signed in")
+  if (account === undefined) throw new Error("no account is signed in")
   log.do({ type: "RecordReadFailure", account, list: "mainAccounts", reason: "tooOften" })
   const path = file("faults.ndjson", exported(log.log))
   const { faults } = await worldOf(path, undefined, 7, log.now)
@@ -140,7 +140,7 @@ test("[EMU-7] the world of a log meets what is asked again with the refusals and
 test("[EMU-7] who shares with a person and is shared with as well is one account, and finds the devices of both sides", async () => {
   const { log } = recorded()
   const account = log.state.session.current?.account
-  if (account === undefined) throw new Error("nobody is signed in")
+  if (account === undefined) throw new Error("no account is signed in")
   const noor = { name: "Noor Haddad", email: "noor@example.com" }
   const shared = { ...device("d9", "Theirs"), shared: true, owner: noor.name }
   log.do({ type: "RecordDevices", account, begunAt: log.now, devices: [device("d1", "Desk"), shared] })

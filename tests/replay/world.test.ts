@@ -100,14 +100,14 @@ test("[EMU-7] the world of a guest's log is the network alone, and has no accoun
 test("[EMU-7] a log that ends signed out says at which event somebody still was signed in", async () => {
   const { log } = recorded()
   const session = log.state.session.current
-  if (session === null) throw new Error("nobody is signed in")
+  if (session === null) throw new Error("no account is signed in")
   log.do({ type: "EndSession", sessionId: session.id, reason: "person" })
   const last = log.log.findIndex(({ type }) => type === "SignedOut")
   log.do({ type: "OpenRoute", path: "/signin" })
   const path = file("out.ndjson", exported(log.log))
   const { said, ended } = begin("emulate", ["--from", path, "--port", "0"])
   expect(await ended).toBe(1)
-  const hint = `${path}: nobody is signed in there any more; --at ${last} is the last event with a session`
+  const hint = `${path}: no account is signed in there any more; --at ${last} is the last event with a session`
   expect(said).toEqual({ out: "", err: `emulate: ${hint}\n` })
   const { email, snapshot } = await worldOf(path, last, 7, log.now)
   expect([email, snapshot.bound.map(({ did }) => did)]).toEqual([session.email, ["d1", "d2"]])
@@ -116,7 +116,7 @@ test("[EMU-7] a log that ends signed out says at which event somebody still was 
 test("[EMU-7] a device that answers on the network has power, although the cloud has not heard of it for long", async () => {
   const { log } = recorded()
   const account = log.state.session.current?.account
-  if (account === undefined) throw new Error("nobody is signed in")
+  if (account === undefined) throw new Error("no account is signed in")
   const devices = [device("d1", "Desk"), device("d2", "Bench")]
   log.do({ type: "RecordDevices", account, begunAt: log.now, devices })
   tellNetwork(log, [near("d1", { cloudType: 1 })])

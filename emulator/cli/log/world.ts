@@ -195,7 +195,7 @@ export const worldOf = async (
   const lastSeq = sessions.lastSeq()
   if (current === null && !guest && lastSeq !== null)
     throw new CommandFailed(
-      `${file}: nobody is signed in there any more; --at ${lastSeq} is the last event with a session`,
+      `${file}: no account is signed in there any more; --at ${lastSeq} is the last event with a session`,
     )
   const turn = { random: seed >>> 0 }
   const cloud = current === null ? NO_CLOUD : cloudOf(state, current, turn, { now, endedAt })

@@ -72,6 +72,6 @@ export class Damage {
         throw new Violation(18, `event ${seq} cannot be read, and nothing stands in its place`)
     }
     if (this.isSnapshotBad) throw new Violation(18, "a snapshot that cannot be read is kept")
-    if (this.rows.size > 0 && !isReported) throw new Violation(18, "a part of the log was lost, and nobody is told")
+    if (this.rows.size > 0 && !isReported) throw new Violation(18, "a part of the log was lost, and no banner says so")
   }
 }

@@ -29,7 +29,7 @@ export const keeping: readonly Plant[] = [
     file: "src/domain/client/accounts/sessions.ts",
     find: "if (left?.account !== current.account || left.id === current.id) yield*",
     replace: "yield*",
-    why: "A late sign-out in one tab takes the codes of whoever has signed in again in another.",
+    why: "A late sign-out in one tab takes the codes of the person who has signed in again in another.",
     tests: ["tests/domain/sessions.test.ts"],
   },
   {
@@ -37,7 +37,7 @@ export const keeping: readonly Plant[] = [
     file: "src/domain/client/accounts/keptAfterReset.ts",
     find: "const ambiguous = action.ambiguous || inDoubt",
     replace: "const ambiguous = false",
-    why: "After an erasure nobody knows that a rename may have happened.",
+    why: "After an erasure the client does not know that a rename may have happened.",
     tests: ["tests/domain/erasure.test.ts"],
   },
   {
@@ -53,14 +53,14 @@ export const keeping: readonly Plant[] = [
     file: "src/domain/engine/ownLog.ts",
     find: "Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason })),",
     replace: `Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason === "newer" ? reason : "ok" })),`,
-    why: "What was asked for is lost with a full disk, and nobody is told.",
+    why: "What was asked for is lost with a full disk, and no banner says so.",
   },
   {
     name: "snapshot-over-damage",
     file: "src/domain/engine/engine.ts",
     find: "saveSnapshot: Effect.suspend(() => (mending.isOwed || log.hasFound ? Effect.void : log.saveSnapshot)),",
     replace: "saveSnapshot: log.saveSnapshot,",
-    why: "A part of the log is gone, and a snapshot hides it before anybody is told.",
+    why: "A part of the log is gone, and a snapshot hides it before a banner says so.",
     tests: ["tests/domain/damage.test.ts"],
   },
   {
@@ -93,7 +93,7 @@ export const keeping: readonly Plant[] = [
     file: "src/domain/client/lan/lanDevices.ts",
     find: "bridge.onMessage((message) => listener({ message }))]),",
     replace: "Effect.andThen(Effect.yieldNow, bridge.onMessage((message) => listener({ message })))]),",
-    why: "A page that is frozen as it starts misses who is on the network, and shows nobody.",
+    why: "A page that is frozen as it starts misses who is on the network, and shows no device.",
     tests: ["tests/domain/scanning.test.ts"],
   },
   {
@@ -117,7 +117,7 @@ export const keeping: readonly Plant[] = [
     file: "src/domain/features/firmware/decide.ts",
     find: "waiting.find(({ device }) => !campaign.postponed.has(device)) ?? waiting[0]",
     replace: "waiting[0]",
-    why: "A device whose passcode nobody gives is asked again and again, and the others never come.",
+    why: "A device whose passcode is not given is asked again and again, and the others never come.",
     tests: ["tests/domain/firmware.test.ts"],
   },
   {
@@ -125,7 +125,7 @@ export const keeping: readonly Plant[] = [
     file: "src/domain/features/firmware/decide.ts",
     find: "if (of !== campaign || before.has(device)) return []",
     replace: "if (of !== campaign) return []",
-    why: "Devices whose passcode nobody gives put each other off for ever.",
+    why: "Devices whose passcode is not given put each other off for ever.",
     tests: ["tests/domain/firmware.test.ts"],
   },
 ]

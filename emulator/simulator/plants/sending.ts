@@ -77,7 +77,7 @@ export const sending: readonly Plant[] = [
 `,
     replace: `  yield* moved
 `,
-    why: "After a full disk a sign-in stays under way for ever, and nobody can try again.",
+    why: "After a full disk a sign-in stays under way for ever, and no other can begin.",
     tests: ["tests/domain/flows.test.ts"],
   },
   {
