@@ -27,6 +27,8 @@ export default defineConfig({
     cssTarget: browsers,
     /* The policy allows no fonts, scripts or workers from data: addresses. */
     assetsInlineLimit: 0,
+    /* Limits and names of one module are written out in the others: 1 KiB less before the form. */
+    rolldownOptions: { optimization: { inlineConst: { mode: "all", pass: 3 } } },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -31,7 +31,7 @@ describe("what index.html shows before the app", () => {
 
 describe("which script a module is in", () => {
   const imports: Readonly<Record<string, readonly string[]>> = {
-    main: ["react", "button"],
+    main: ["react", "button", "limits"],
     react: [],
     button: ["react"],
     runtime: ["effect", "fold", "dexie"],
@@ -44,6 +44,9 @@ describe("which script a module is in", () => {
     menu: ["react"],
     form: ["react"],
     credits: [],
+    logWorker: ["fold", "limits", "reader"],
+    limits: [],
+    reader: [],
   }
   const roots = new Map([
     ["first", ["main"]],
@@ -51,6 +54,7 @@ describe("which script a module is in", () => {
     ["devices", ["devices"]],
     ["dialogs", ["dialogs"]],
     ["pages", ["pages"]],
+    ["log.worker", ["logWorker"]],
   ])
   const assigned = assign(roots, (id) => imports[id] ?? [])
 
@@ -59,8 +63,9 @@ describe("which script a module is in", () => {
       main: "first",
       button: "first",
       react: "first",
-      fold: "domain",
-      effect: "domain",
+      fold: "model",
+      effect: "model",
+      limits: "values",
       dexie: "storage",
       menu: "controls",
       form: "forms",
@@ -68,6 +73,7 @@ describe("which script a module is in", () => {
   })
 
   test("[ROUTE-5] what one part alone needs stays in that part", () => {
-    for (const id of ["runtime", "devices", "dialogs", "pages", "credits"]) expect(assigned.get(id)).toBeUndefined()
+    for (const id of ["runtime", "devices", "dialogs", "pages", "credits", "logWorker", "reader"])
+      expect(assigned.get(id)).toBeUndefined()
   })
 })
