@@ -23,11 +23,11 @@ import { createHub, type Hub } from "./page/hub.ts"
 import { socketLink } from "./page/socketLink.ts"
 import { createVisit, type Shared } from "./page/visit.ts"
 import { type WindowPage, windowLink } from "./page/windowLink.ts"
-import { createBridgeServer, type Opening, PAGE_PATH } from "./server.ts"
+import { createBridgeServer, PAGE_PATH, type SocketOpening } from "./server.ts"
 import { type LinuxTips, probeLinux } from "./system/linuxTips.ts"
 
 /** The whole bridge: one port for pages, and everything it does for them. */
-export interface Bridge {
+export interface BridgeProgram {
   readonly port: number
   /** Cuts every socket; the bridge goes on. */
   dropPages(): void
@@ -125,7 +125,7 @@ const stop = async (server: Server): Promise<void> => {
 }
 
 /** Rejects when the port is taken. */
-export const startBridge = async (options: BridgeOptions): Promise<Bridge> => {
+export const startBridge = async (options: BridgeOptions): Promise<BridgeProgram> => {
   const closing = new AbortController()
   const hub = createHub(options.overhear)
   const parts = await openParts(options, hub, closing.signal)
@@ -134,7 +134,7 @@ export const startBridge = async (options: BridgeOptions): Promise<Bridge> => {
   // Another process may revoke an origin by changing the file.
   const watching = setInterval(parts.revoked, REVOKED_CHECK_MS)
 
-  const opened = (socket: WebSocket, { visitor, path, host = LOOPBACK }: Opening): void => {
+  const opened = (socket: WebSocket, { visitor, path, host = LOOPBACK }: SocketOpening): void => {
     hub.add(socket)
     if (path !== PAGE_PATH) {
       viewers.attach(path, socket)
@@ -144,7 +144,7 @@ export const startBridge = async (options: BridgeOptions): Promise<Bridge> => {
     const page = hub.openPage(socketLink(socket), visitor, (one) => createVisit(one, parts, addressOf))
     void greetPage(page, parts)
   }
-  const openWindow: Bridge["openWindow"] = (show) => {
+  const openWindow: BridgeProgram["openWindow"] = (show) => {
     const { link, page } = windowLink(show)
     const addressOf = (viewer: string): string => `ws://${LOOPBACK}:${port}${viewer}`
     const opened = hub.openPage(link, { kind: "window" }, (one) => createVisit(one, parts, addressOf))

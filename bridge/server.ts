@@ -15,11 +15,11 @@ export interface ServerOptions {
   readonly pairing: PairingOptions
   /** Whether this visitor may open a socket at this path, beside the page's own at `/`. */
   readonly hasPath: (path: string, visitor: Visitor) => boolean
-  readonly opened: (socket: WebSocket, opening: Opening) => void
+  readonly opened: (socket: WebSocket, opening: SocketOpening) => void
 }
 
 /** What a socket was opened for. */
-export interface Opening {
+export interface SocketOpening {
   readonly visitor: Visitor
   /** The path that was judged. */
   readonly path: string

@@ -1,10 +1,10 @@
 import { gjsEngine } from "./gjsWindow.ts"
 import { Problem } from "./problem.ts"
-import type { Engine } from "./window.ts"
+import type { WindowEngine } from "./window.ts"
 import { wryEngine } from "./wryWindow.ts"
 
 /** Which engine opens the window: WebKitGTK by gjs first on Linux, where it is tested; wry elsewhere. */
-const orderOn = (platform: NodeJS.Platform): readonly Engine[] =>
+const orderOn = (platform: NodeJS.Platform): readonly WindowEngine[] =>
   platform === "linux" ? [gjsEngine, wryEngine] : [wryEngine]
 
 const lacksDisplay = (platform: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): boolean =>
@@ -13,7 +13,7 @@ const lacksDisplay = (platform: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: N
 export interface DesktopSystem {
   readonly platform: NodeJS.Platform
   readonly environment: NodeJS.ProcessEnv
-  readonly engines?: readonly Engine[]
+  readonly engines?: readonly WindowEngine[]
 }
 
 /**
@@ -22,9 +22,9 @@ export interface DesktopSystem {
  */
 export const chooseEngine = async (
   { platform, environment, engines = orderOn(platform) }: DesktopSystem,
-  wanted: Engine["name"] | undefined,
+  wanted: WindowEngine["name"] | undefined,
   say: (line: string) => void,
-): Promise<Engine> => {
+): Promise<WindowEngine> => {
   if (lacksDisplay(platform, environment))
     throw new Problem(
       "there is no display (DISPLAY and WAYLAND_DISPLAY are empty): start it in a desktop session, or under xvfb-run",

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { Problem } from "./problem.ts"
 import { scriptFor } from "./shell.ts"
-import type { Engine, OpenWindow, WindowReports } from "./window.ts"
+import type { OpenWindow, WindowEngine, WindowReports } from "./window.ts"
 
 /** The window on Linux: WebKitGTK 4.1 in a process of gjs, which `window.gjs.js` runs. */
 
@@ -140,4 +140,4 @@ const open: OpenWindow = async (options, reports) => {
   }
 }
 
-export const gjsEngine: Engine = { name: "gjs", lack, open }
+export const gjsEngine: WindowEngine = { name: "gjs", lack, open }

@@ -1,4 +1,4 @@
-import type { Bridge } from "../bridge/bridge.ts"
+import type { BridgeProgram } from "../bridge/bridge.ts"
 import type { WindowPage } from "../bridge/page/windowLink.ts"
 import type { Window } from "./window.ts"
 
@@ -6,7 +6,7 @@ import type { Window } from "./window.ts"
  * The program behind the page of its window: hands messages from the page to the bridge in this process and back. The page has
  * no token. Each `ready` is a page that begins: the one before is gone, with its sessions and passcodes.
  */
-export interface Host {
+export interface PageHost {
   hear(message: unknown): void
   saved(name: string, folder: string, error?: string): void
   close(): void
@@ -25,7 +25,7 @@ const parsed = (message: unknown): unknown => {
   }
 }
 
-export const createHost = (bridge: Pick<Bridge, "openWindow">, post: Window["post"]): Host => {
+export const createHost = (bridge: Pick<BridgeProgram, "openWindow">, post: Window["post"]): PageHost => {
   let page: WindowPage | undefined
   return {
     hear: (message) => {

@@ -2,17 +2,17 @@ import { mkdirSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Bridge, startBridge } from "../bridge/bridge.ts"
+import { type BridgeProgram, startBridge } from "../bridge/bridge.ts"
 import { newToken } from "../bridge/gate/tokens.ts"
 import type { Demo } from "./demo.ts"
 import { chooseEngine, type DesktopSystem } from "./engines.ts"
-import { createHost, type Host } from "./host.ts"
+import { createHost, type PageHost } from "./host.ts"
 import { type Instance, openInstance } from "./instance.ts"
 import { openOutside, pathOfLink } from "./links.ts"
 import { Problem, whyOf } from "./problem.ts"
 import { openProfile, type Profile, shapeOf } from "./profile.ts"
-import { type AppServer, serveApp, settingsIn } from "./serve.ts"
-import type { Engine, Window, WindowReports } from "./window.ts"
+import { type DesktopAppServer, serveApp, settingsIn } from "./serve.ts"
+import type { Window, WindowEngine, WindowReports } from "./window.ts"
 
 /** The desktop program: one process with the bridge and the app's files, and a window that shows them (DESK-1). */
 
@@ -20,7 +20,7 @@ export interface ProgramOptions {
   readonly profile: string
   readonly port: number | undefined
   readonly demo: boolean
-  readonly engine: Engine["name"] | undefined
+  readonly engine: WindowEngine["name"] | undefined
   /** `sightline://…`, as the system hands it over. */
   readonly link: string | null
   readonly say: (line: string) => void
@@ -87,9 +87,9 @@ const closeAll = async (closers: Closers): Promise<void> => {
 
 interface Parts {
   readonly profile: Profile
-  readonly server: AppServer
+  readonly server: DesktopAppServer
   readonly demo: Demo | undefined
-  readonly bridge: Bridge
+  readonly bridge: BridgeProgram
 }
 
 const startParts = async (options: ProgramOptions, profile: Profile, closers: Closers): Promise<Parts> => {
@@ -109,14 +109,14 @@ const startParts = async (options: ProgramOptions, profile: Profile, closers: Cl
   return { profile, server, demo, bridge }
 }
 
-const openWindow = async (engine: Engine, options: ProgramOptions, parts: Parts, closers: Closers) => {
+const openWindow = async (engine: WindowEngine, options: ProgramOptions, parts: Parts, closers: Closers) => {
   const { say } = options
   const { profile, server, bridge } = parts
   const downloads = downloadsFolder(process.env)
   const closing = Promise.withResolvers<void>()
   closing.promise.catch(() => undefined)
   let window: Window | undefined
-  const host: Host = createHost(bridge, (text) => window?.post(text))
+  const host: PageHost = createHost(bridge, (text) => window?.post(text))
   closers.push(host.close)
   let isShapeKept = true
   const reports: WindowReports = {

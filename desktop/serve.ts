@@ -9,7 +9,7 @@ import { Problem, whyOf } from "./problem.ts"
 
 const LOOPBACK = "127.0.0.1"
 
-export interface AppServer {
+export interface DesktopAppServer {
   readonly url: string
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ const listen = (server: Server, port: number): Promise<void> =>
   })
 
 /** Rejects with `Problem` when the port is taken or `dist` holds no built app. */
-export const serveApp = async (dist: string, port: number, settings: () => unknown): Promise<AppServer> => {
+export const serveApp = async (dist: string, port: number, settings: () => unknown): Promise<DesktopAppServer> => {
   if (!existsSync(join(dist, "index.html"))) throw new Problem(`${dist} holds no built app: run npm run build first`)
   const serve = serveFiles(dist)
   const server = createLoopbackServer((request, response) => {

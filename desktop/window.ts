@@ -59,7 +59,7 @@ export interface Window {
 export type OpenWindow = (options: WindowOptions, reports: WindowReports) => Promise<Window>
 
 /** An engine that may be here. */
-export interface Engine {
+export interface WindowEngine {
   readonly name: "gjs" | "wry"
   /** One sentence when it cannot open windows here; null when it can. */
   readonly lack: () => Promise<string | null>

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { Problem, whyOf } from "./problem.ts"
 import { isOwnAddress, preload, scriptFor } from "./shell.ts"
-import type { Engine, OpenWindow, WindowOptions, WindowReports } from "./window.ts"
+import type { OpenWindow, WindowEngine, WindowOptions, WindowReports } from "./window.ts"
 
 /**
  * The window by `@webviewjs/webview`: wry and tao, which are Tauri's own, as a module of Node. WebView2 on Windows, WKWebView on
@@ -158,7 +158,7 @@ export const openWry =
     }
   }
 
-export const wryEngine: Engine = {
+export const wryEngine: WindowEngine = {
   name: "wry",
   lack: async () => {
     try {

@@ -11,14 +11,18 @@ const HANDSHAKE_TIMEOUT_MS = 5_000
 export const sealOf = ({ key, certificate }: Identity): SecureContext =>
   createSecureContext({ key, cert: certificate, minVersion: "TLSv1.3" })
 
-export interface Sealed {
+export interface SealedConnection {
   readonly socket: TLSSocket
   /** Names this channel and no other: both ends of it compute the same bytes, lower-case hexadecimal. */
   readonly binding: string
 }
 
 /** Seals a connection that has just come; `opened` is called once the handshake is done, never when it fails. */
-export const sealConnection = (raw: Socket, seal: SecureContext, opened: (sealed: Sealed) => void): TLSSocket => {
+export const sealConnection = (
+  raw: Socket,
+  seal: SecureContext,
+  opened: (sealed: SealedConnection) => void,
+): TLSSocket => {
   const socket = new TLSSocket(raw, { isServer: true, secureContext: seal })
   const timer = setTimeout(() => socket.destroy(), HANDSHAKE_TIMEOUT_MS)
   socket.on("close", () => clearTimeout(timer))

@@ -2,19 +2,19 @@ import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { SESSION_IDLE_MS, SESSIONS_PER_PAGE_MAX } from "../limits.ts"
-import type { Page } from "../page/page.ts"
+import type { ConnectedPage } from "../page/page.ts"
 import { type ChangedKey, type DeviceSession, enterDevice } from "./entry.ts"
 import { locateDevice, type Reached } from "./locating.ts"
-import type { Pins } from "./pins.ts"
+import type { KeyPins } from "./pins.ts"
 import { createPrompts } from "./prompts.ts"
 
 /**
  * The devices that one page has entered. Sessions belong to a page, because a passcode that one page has proven opens
  * nothing for another. Passcodes stay in memory, and no longer than the page.
  */
-export interface Access {
+export interface DeviceAccess {
   /** A session with the device, the one at hand or a new one; asks the page for the passcode where one is needed. */
-  enter(id: string, way: Way): Promise<Entering>
+  enter(id: string, way: DeviceRoute): Promise<Entering>
   /** The session at hand, without asking anybody. */
   present(id: string): DeviceSession | undefined
   /** The page's answer to the last question for a passcode; false when there was none. */
@@ -28,7 +28,7 @@ export interface Access {
 }
 
 /** How the app knows a device. */
-export interface Way {
+export interface DeviceRoute {
   /** From the account, so that the cloud may lead to it where no network does. */
   readonly isOnline: boolean
   /** The device's key, as the account's server reports it. */
@@ -42,8 +42,8 @@ export type Entering =
   | ({ readonly ok: false; readonly reason: "key_changed" } & ChangedKey)
 
 export interface AccessOptions {
-  readonly page: Page
-  readonly pins: Pins
+  readonly page: ConnectedPage
+  readonly pins: KeyPins
   readonly discovery: Discovery
   /** What devices say unasked. */
   readonly onMessage: (id: string, message: DeviceMessage) => void
@@ -65,7 +65,7 @@ interface Opening {
 const isFull: Entering = { ok: false, reason: "busy" }
 const isGivenUp: Entering = { ok: false, reason: "superseded" }
 
-export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessOptions): Access => {
+export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessOptions): DeviceAccess => {
   const present = new Map<string, Present>()
   const opening = new Map<string, Opening>()
   const passcodes = new Map<string, string>()
@@ -135,7 +135,7 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
     }
     return !isCrowded()
   }
-  const open = async (id: string, { isOnline, expected }: Way, givenUp: AbortSignal): Promise<Entering> => {
+  const open = async (id: string, { isOnline, expected }: DeviceRoute, givenUp: AbortSignal): Promise<Entering> => {
     if (givenUp.aborted) return isGivenUp
     if (!makeRoom()) return isFull
     const signal = AbortSignal.any([page.gone, givenUp])

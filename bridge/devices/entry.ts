@@ -6,7 +6,7 @@ import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import { proofText } from "../../src/domain/wire/device/passcode.ts"
 import { CONNECT_TIMEOUT_MS } from "../limits.ts"
 import { type DeviceLink, openLink } from "./link.ts"
-import type { Pins } from "./pins.ts"
+import type { KeyPins } from "./pins.ts"
 
 /** From a connection to an open session: hello, and the passcode where the device has one. */
 
@@ -95,7 +95,7 @@ const prove = async (link: DeviceLink, hello: Hello, passcode: string): Promise<
 export interface WantedDevice {
   readonly did: string
   readonly passcode?: string
-  readonly pins: Pins
+  readonly pins: KeyPins
   /** The key that the account's server knows of, for a device that was never entered from here. */
   readonly expected?: string
 }

@@ -4,7 +4,7 @@ import { CANDIDATES_MAX } from "../../src/domain/wire/device/limits.ts"
 import { ownAddresses } from "../lan/broadcast.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { endpointText } from "../lan/endpoint.ts"
-import type { LanDevice } from "../lan/lanDevices.ts"
+import type { AnsweringDevice } from "../lan/lanDevices.ts"
 import { newNonce } from "../lan/nonces.ts"
 import { NAT_PATIENCE_MS } from "../limits.ts"
 
@@ -20,7 +20,7 @@ export type LocateResult =
   | { readonly ok: false; readonly reason: Extract<BridgeReason, "unreachable" | "unknown_device"> }
 
 /** The app names a device by its id on the network, or by its `did` when it knows it from the cloud. */
-export const lanDeviceOf = ({ lanDevices }: Discovery, id: string): LanDevice | undefined => {
+export const lanDeviceOf = ({ lanDevices }: Discovery, id: string): AnsweringDevice | undefined => {
   const found = lanDevices.get(id)
   if (found !== undefined) return found
   for (const lanDevice of lanDevices.all()) if (lanDevice.item.did === id) return lanDevice

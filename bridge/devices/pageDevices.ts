@@ -2,11 +2,11 @@ import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { isOnlineDevice } from "../../src/domain/wire/cloudType.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import type { Discovery } from "../lan/discovery.ts"
-import type { Page } from "../page/page.ts"
-import { type Access, createAccess, type Entering, type Way } from "./access.ts"
+import type { ConnectedPage } from "../page/page.ts"
+import { createAccess, type DeviceAccess, type DeviceRoute, type Entering } from "./access.ts"
 import type { ChangedKey } from "./entry.ts"
 import { lanDeviceOf } from "./locating.ts"
-import type { Pins } from "./pins.ts"
+import type { KeyPins } from "./pins.ts"
 import type { Viewers } from "./viewers.ts"
 import { createWaking, type Waking } from "./waking.ts"
 
@@ -15,7 +15,7 @@ import { createWaking, type Waking } from "./waking.ts"
 type Named<Type extends BridgeMessage["type"]> = Extract<BridgeMessage, { type: Type }>
 
 export interface PageDevices {
-  readonly access: Access
+  readonly access: DeviceAccess
   readonly waking: Waking
   connect(message: Named<"connect_device">): Promise<void>
   disconnect(message: Named<"disconnect_device">): void
@@ -25,12 +25,12 @@ export interface PageDevices {
 }
 
 export interface PageDevicesOptions {
-  readonly page: Page
+  readonly page: ConnectedPage
   readonly discovery: Discovery
   readonly viewers: Viewers
   readonly broadcast: boolean
   readonly wakeConfirmMs: number
-  readonly pins: Pins
+  readonly pins: KeyPins
   readonly addressOf: (path: string) => string
 }
 
@@ -41,11 +41,11 @@ export const keyChanged = ({ known, since, offered }: ChangedKey, about: BridgeM
   ({ type: "error", reason: "key_changed", about, id, known, offered, ...(since !== undefined && { since }) }) as const
 
 /** Says why the device was not entered. */
-export const failEntering = (page: Page, refused: Refused, about: BridgeMessage["type"], id: string): void =>
+export const failEntering = (page: ConnectedPage, refused: Refused, about: BridgeMessage["type"], id: string): void =>
   refused.reason === "key_changed" ? page.send(keyChanged(refused, about, id)) : page.fail(refused.reason, about, id)
 
 /** The way to a device that is entered by what a message says of it; a key keeps its first use from being a blind one. */
-export const wayOf = (isOnline: boolean, key: string | undefined): Way => ({
+export const wayOf = (isOnline: boolean, key: string | undefined): DeviceRoute => ({
   isOnline,
   ...(key !== undefined && { expected: key }),
 })
@@ -71,7 +71,7 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
       if (connected.delete(id)) page.send({ type: "disconnected", id, reason })
     },
   })
-  const enter = async (type: BridgeMessage["type"], id: string, way: Way): Promise<Entering> => {
+  const enter = async (type: BridgeMessage["type"], id: string, way: DeviceRoute): Promise<Entering> => {
     const entered = await access.enter(id, way)
     if (!entered.ok) failEntering(page, entered, type, id)
     return entered

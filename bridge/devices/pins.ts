@@ -8,7 +8,7 @@ import { PINS_MAX } from "../limits.ts"
  * The keys of the devices that this bridge has entered, by `did` (SEC-5). The first key of a device is kept; another one is a person's
  * decision. The file is for its owner alone, and written whole or not at all.
  */
-export interface Pins {
+export interface KeyPins {
   /** SHA-256 of the device's public key, lower-case hexadecimal; undefined for a device that was never entered. */
   known(did: string): string | undefined
   /** Since when that key is kept, ms since 1970; undefined where an earlier release kept it. */
@@ -85,7 +85,7 @@ const writePins = (path: string, devices: ReadonlyMap<string, Pin>): boolean => 
 }
 
 /** A file that cannot be read is said once and left alone: pins then last as long as the bridge. */
-export const openPins = (path: string, complain: (line: string) => void): Pins => {
+export const openPins = (path: string, complain: (line: string) => void): KeyPins => {
   const file = readPins(path)
   const devices = new Map(file.kind === "pins" ? file.devices : [])
   if (file.kind === "unusable")

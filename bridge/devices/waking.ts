@@ -6,7 +6,7 @@ import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
 import { broadcastAddresses } from "../lan/broadcast.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { WAKE_PACKET_EVERY_MS, WAKE_PACKETS, WAKE_PORT } from "../limits.ts"
-import type { Page } from "../page/page.ts"
+import type { ConnectedPage } from "../page/page.ts"
 import type { Entering } from "./access.ts"
 import type { DeviceSession } from "./entry.ts"
 
@@ -35,7 +35,7 @@ export interface Waking {
 }
 
 export interface WakingOptions {
-  readonly page: Page
+  readonly page: ConnectedPage
   readonly discovery: Discovery
   readonly broadcast: boolean
   /** A host that was not seen awake within this is not confirmed, ms. */

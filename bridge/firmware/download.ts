@@ -9,7 +9,7 @@ import {
   DOWNLOAD_WAITED_MAX_MS,
   DOWNLOAD_WAITS,
 } from "../limits.ts"
-import type { Images, Writing, Written } from "./images.ts"
+import type { Images, ImageWriting, Written } from "./images.ts"
 
 /**
  * Downloads an image into the store. After a lost connection it goes on where it stopped, by a byte range. What a server says of
@@ -64,12 +64,12 @@ const request = async (url: URL, from: number, signal: AbortSignal): Promise<Par
 }
 
 /** Judges what is here at the end of an answer: a wrong whole of one single answer is another image. */
-const judged = async (writing: Writing, isSingle: boolean): Promise<Came | Missed> => {
+const judged = async (writing: ImageWriting, isSingle: boolean): Promise<Came | Missed> => {
   const written = await writing.judge()
   return written === "wrong_hash" && !isSingle ? unreadable : written
 }
 
-const ended = async (writing: Writing, part: Part): Promise<Came | Missed> => {
+const ended = async (writing: ImageWriting, part: Part): Promise<Came | Missed> => {
   const at = writing.at()
   const isFull = part.size !== null && at >= part.size
   if (part.kind === "part") {
@@ -83,7 +83,7 @@ const ended = async (writing: Writing, part: Part): Promise<Came | Missed> => {
 }
 
 const store = async (
-  writing: Writing,
+  writing: ImageWriting,
   part: Part,
   came: () => void,
   progress: (percent: number) => void,
@@ -110,7 +110,7 @@ interface Pace {
 
 /** One try. */
 const attempt = async (
-  writing: Writing,
+  writing: ImageWriting,
   url: URL,
   from: number,
   progress: (percent: number) => void,
@@ -149,7 +149,7 @@ const failures: Partial<Readonly<Record<Came, BridgeReason>>> = {
 }
 
 const downloadInto = async (
-  writing: Writing,
+  writing: ImageWriting,
   url: URL,
   progress: (percent: number) => void,
   until: AbortSignal,

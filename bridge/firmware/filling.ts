@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import type { BridgeMessage, BridgeReason } from "../../src/domain/wire/bridge.ts"
 import type { FirmwareChunk } from "../../src/domain/wire/firmwareChunk.ts"
-import type { Page } from "../page/page.ts"
-import type { Images, Writing } from "./images.ts"
+import type { ConnectedPage } from "../page/page.ts"
+import type { Images, ImageWriting } from "./images.ts"
 import type { Job, Jobs } from "./jobs.ts"
 
 /**
@@ -19,14 +19,18 @@ type Begin = Extract<BridgeMessage, { type: "fw_begin" }>
 interface Current {
   readonly begin: Begin
   readonly job: Job
-  readonly writing: Writing
+  readonly writing: ImageWriting
   next: number
 }
 
 const countOf = ({ size, chunk }: Begin): number => Math.ceil(size / chunk)
 const lengthOf = ({ size, chunk }: Begin, index: number): number => Math.min(chunk, size - index * chunk)
 
-export const createFilling = (page: Pick<Page, "gone" | "send" | "fail">, images: Images, jobs: Jobs): Filling => {
+export const createFilling = (
+  page: Pick<ConnectedPage, "gone" | "send" | "fail">,
+  images: Images,
+  jobs: Jobs,
+): Filling => {
   let current: Current | undefined
   let last: Promise<unknown> = Promise.resolve()
 

@@ -17,7 +17,7 @@ export interface Images {
    * Resumes an image where it stopped; the writer before loses its access. `size` in bytes; undefined when it is known only at
    * the end of a download, and then the caller must call `judge`.
    */
-  begin(hash: string, size?: number): Promise<Writing>
+  begin(hash: string, size?: number): Promise<ImageWriting>
 }
 
 export interface Image {
@@ -28,7 +28,7 @@ export interface Image {
 /** `too_large`: more than an image of unknown size can have. */
 export type Written = "more" | "whole" | "wrong_hash" | "too_large" | "superseded" | "storage_failed"
 
-export interface Writing {
+export interface ImageWriting {
   /** Bytes that are there. */
   at(): number
   /** Adds bytes at the end; after the last ones of an announced size the whole is judged. A wrong whole is thrown away. */
@@ -87,7 +87,7 @@ export const openImages = (folder: string): Images => {
     return mine
   }
 
-  const begin = async (hash: string, size?: number): Promise<Writing> => {
+  const begin = async (hash: string, size?: number): Promise<ImageWriting> => {
     await makeOwnFolder(folder)
     await tidy(folder, hash)
     const begun = join(folder, `${hash}${BEGUN}`)

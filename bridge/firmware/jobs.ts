@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
+import type { BridgeReason, FirmwareProgress } from "../../src/domain/wire/bridge.ts"
 import { type ChangedKey, enterDevice } from "../devices/entry.ts"
 import type { Reached } from "../devices/locating.ts"
-import type { Pins } from "../devices/pins.ts"
+import type { KeyPins } from "../devices/pins.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { LOST_PATIENCE_MS, RESTART_PATIENCE_MS, UPDATE_AGAIN_MS, UPDATE_TRIES } from "../limits.ts"
 import { type Downloaded, downloadImage } from "./download.ts"
 import type { Image, Images } from "./images.ts"
 import type { Latest } from "./latest.ts"
-import { createProgressBoard, type Failure, type Progress, type ProgressBoard } from "./progress.ts"
+import { createProgressBoard, type ProgressBoard, type UpdateFailure } from "./progress.ts"
 import { type Uploaded, uploadImage } from "./upload.ts"
 
 /** Updates under way, one a device. They belong to the bridge: a page that is reloaded finds its update where it is. */
@@ -31,11 +31,11 @@ export interface Jobs {
 type Source = "download" | "store"
 
 export interface JobOptions {
-  readonly pins: Pins
+  readonly pins: KeyPins
   readonly discovery: Discovery
   readonly images: Images
   readonly latest: Latest
-  readonly tell: (progress: Progress) => void
+  readonly tell: (progress: FirmwareProgress) => void
   /** The device of an update shows another key now: the update ends, and a person is asked. */
   readonly keyChanged: (id: string, key: ChangedKey) => void
   /** Ends every update with the bridge; a device keeps what it has. */
@@ -137,7 +137,7 @@ export const createJobs = (options: JobOptions): Jobs => {
     downloads.set(hash, mine)
     return mine.finally(() => downloads.delete(hash))
   }
-  const obtain = async (job: Job, source: Source): Promise<Image | Failure> => {
+  const obtain = async (job: Job, source: Source): Promise<Image | UpdateFailure> => {
     progress.report(job.id, 0, 0)
     const here = await images.whole(job.hash)
     if (here !== undefined) return here
@@ -149,14 +149,14 @@ export const createJobs = (options: JobOptions): Jobs => {
     }
     return (await images.whole(job.hash)) ?? { reason: "storage_failed" }
   }
-  const run = async (job: Job, source: Source): Promise<Failure | "done"> => {
+  const run = async (job: Job, source: Source): Promise<UpdateFailure | "done"> => {
     const image = await obtain(job, source)
     if ("reason" in image) return image
     progress.report(job.id, 1, 0)
     const reason = await bring(job, image, options, progress)
     return reason === "done" ? reason : { reason }
   }
-  const end = (id: string, result: Failure | "done"): void => {
+  const end = (id: string, result: UpdateFailure | "done"): void => {
     running.delete(id)
     if (result === "done") progress.completed(id)
     else progress.failed(id, result)

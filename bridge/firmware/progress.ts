@@ -1,12 +1,10 @@
-import type { BridgeCallback, BridgeReason } from "../../src/domain/wire/bridge.ts"
+import type { BridgeReason, FirmwareProgress } from "../../src/domain/wire/bridge.ts"
 import type { FirmwareStage } from "../../src/domain/wire/device/message.ts"
 
 /** How far each update is. Neither the state nor the percent of a state ever goes back, however often one is tried. */
 
-export type Progress = Extract<BridgeCallback, { type: "fw_progress" }>
-
 /** Why an update ended; `httpStatus`: the HTTP error of the update server. */
-export interface Failure {
+export interface UpdateFailure {
   readonly reason: BridgeReason
   readonly httpStatus?: number
 }
@@ -16,9 +14,9 @@ export interface ProgressBoard {
   report(id: string, state: 0 | 1 | 2, percent: number): void
   staged(id: string, stage: FirmwareStage, percent: number): void
   completed(id: string): void
-  failed(id: string, failure: Failure): void
+  failed(id: string, failure: UpdateFailure): void
   /** Of updates that have not ended. */
-  all(): readonly Progress[]
+  all(): readonly FirmwareProgress[]
   forget(id: string): void
 }
 
@@ -38,19 +36,19 @@ const installPercent = (stage: FirmwareStage, percent: number): number => {
   return from + ((to - from) * percent) / WHOLE
 }
 
-const isAhead = (before: Progress | undefined, after: Progress): boolean =>
+const isAhead = (before: FirmwareProgress | undefined, after: FirmwareProgress): boolean =>
   before === undefined || after.state > before.state || (after.state === before.state && after.percent > before.percent)
 
-export const createProgressBoard = (tell: (progress: Progress) => void): ProgressBoard => {
-  const board = new Map<string, Progress>()
+export const createProgressBoard = (tell: (progress: FirmwareProgress) => void): ProgressBoard => {
+  const board = new Map<string, FirmwareProgress>()
 
   const report = (id: string, state: 0 | 1 | 2, percent: number): void => {
-    const now: Progress = { type: "fw_progress", id, state, percent: Math.floor(percent) }
+    const now: FirmwareProgress = { type: "fw_progress", id, state, percent: Math.floor(percent) }
     if (!isAhead(board.get(id), now)) return
     board.set(id, now)
     tell(now)
   }
-  const end = (last: Progress): void => {
+  const end = (last: FirmwareProgress): void => {
     board.delete(last.id)
     tell(last)
   }

@@ -11,7 +11,7 @@ import { openOwn } from "./ownFile.ts"
 
 /** Brings one image into one device through one session: chunks, commit, and what the device does then. */
 
-export interface Wanted {
+export interface WantedUpload {
   readonly image: Image
   readonly build: number
   readonly hash: string
@@ -56,7 +56,7 @@ const readChunk = async (file: FileHandle, index: number, size: number): Promise
  * still on their way are waited for, and it goes on at the chunk that the device wants. Resolves with false when the session
  * was lost or stood still.
  */
-const sendChunks = async (session: DeviceSession, wanted: Wanted, first: number): Promise<boolean> => {
+const sendChunks = async (session: DeviceSession, wanted: WantedUpload, first: number): Promise<boolean> => {
   const { image, uploaded } = wanted
   const count = Math.ceil(image.size / DEVICE_CHUNK_BYTES)
   if (first >= count) return true
@@ -111,7 +111,7 @@ const sendChunks = async (session: DeviceSession, wanted: Wanted, first: number)
 }
 
 /** Follows the device from the commit until it says goodbye, or that the image is not what was announced. */
-const followInstall = async (session: DeviceSession, staged: Wanted["staged"]): Promise<Uploaded> => {
+const followInstall = async (session: DeviceSession, staged: WantedUpload["staged"]): Promise<Uploaded> => {
   const reported = Promise.withResolvers<Uploaded>()
   const silence = startSilence(() => reported.resolve({ outcome: "lost" }))
   const stop = session.onMessage((message) => {
@@ -133,7 +133,7 @@ const followInstall = async (session: DeviceSession, staged: Wanted["staged"]): 
   }
 }
 
-export const uploadImage = async (session: DeviceSession, wanted: Wanted): Promise<Uploaded> => {
+export const uploadImage = async (session: DeviceSession, wanted: WantedUpload): Promise<Uploaded> => {
   if (session.hello.build === wanted.build) return { outcome: "runs" }
   const { build, hash, image } = wanted
   const begun = await session.request({ type: "fw_begin", build, hash, size: image.size, chunk: DEVICE_CHUNK_BYTES })

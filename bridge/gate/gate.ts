@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { isLoopbackHost } from "../../src/domain/values/loopback.ts"
 import { BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX } from "../../src/domain/wire/bridge.ts"
-import type { Origins } from "./origins.ts"
+import type { OriginRegistry } from "./origins.ts"
 import { fitsHash, tokenHash } from "./tokens.ts"
 
 /**
@@ -22,7 +22,7 @@ export interface GateOptions {
   readonly token: string
   /** Origins of the app's own pages. */
   readonly ownOrigins: readonly string[]
-  readonly origins: Origins
+  readonly origins: OriginRegistry
 }
 
 export interface Gate {

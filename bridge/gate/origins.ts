@@ -4,7 +4,7 @@ import { putAside, readOrigins, type StoredOrigin, versionOf, writeOrigins } fro
 import { fitsHash, newToken, tokenHash } from "./tokens.ts"
 
 /** The paired origins (BRIDGE-5). The file is the truth: another process may change it at any time. */
-export interface Origins {
+export interface OriginRegistry {
   list(): readonly StoredOrigin[]
   has(origin: string): boolean
   fits(origin: string, token: string): boolean
@@ -21,7 +21,7 @@ export const isWebOrigin = (text: string): boolean => {
   return new URL(text).origin === text
 }
 
-export const openOrigins = (path: string, now: () => number, complain: (line: string) => void): Origins => {
+export const openOrigins = (path: string, now: () => number, complain: (line: string) => void): OriginRegistry => {
   let known: readonly StoredOrigin[] = []
   let version: string | undefined = "not read yet"
 

@@ -1,6 +1,6 @@
 import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
-import type { Page } from "../page/page.ts"
-import type { Origins } from "./origins.ts"
+import type { ConnectedPage } from "../page/page.ts"
+import type { OriginRegistry } from "./origins.ts"
 
 /** The list of paired origins for one page: the app's own pages see and revoke all, any other its own origin alone. */
 export interface PageOrigins {
@@ -8,7 +8,7 @@ export interface PageOrigins {
   revoke(origin: string): void
 }
 
-export const createPageOrigins = (page: Page, origins: Origins, revoked: () => void): PageOrigins => {
+export const createPageOrigins = (page: ConnectedPage, origins: OriginRegistry, revoked: () => void): PageOrigins => {
   const { visitor } = page
   const mayTouch = (origin: string): boolean => visitor.kind !== "paired" || visitor.origin === origin
   const shown = (): readonly PairedOrigin[] =>

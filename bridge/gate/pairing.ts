@@ -27,7 +27,7 @@ type CodeAnswered =
   /** This origin has no open code: it never asked, the time is over, or the tries are used up. */
   | { readonly outcome: "none" }
 
-export interface Pairing {
+export interface PairingCodes {
   ask(origin: string, now: number): CodeRequested
   answer(origin: string, code: string, now: number): CodeAnswered
 }
@@ -42,7 +42,7 @@ interface Open {
 export const pairingDelay = (wrong: number): number =>
   wrong === 0 ? 0 : Math.min(PAIRING_DELAY_MAX_MS, PAIRING_DELAY_BASE_MS * 2 ** (wrong - 1))
 
-export const createPairing = (newCode: () => string): Pairing => {
+export const createPairing = (newCode: () => string): PairingCodes => {
   const open = new Map<string, Open>()
   let wrong = 0
   let wrongAt = Number.NEGATIVE_INFINITY

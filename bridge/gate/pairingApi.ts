@@ -3,14 +3,14 @@ import { Result, Schema } from "effect"
 import { PAIRING_CODE_DIGITS } from "../../src/domain/values/limits.ts"
 import { isLoopbackHost } from "../../src/domain/values/loopback.ts"
 import { BODY_MAX_BYTES } from "../limits.ts"
-import { isWebOrigin, type Origins } from "./origins.ts"
-import type { Pairing } from "./pairing.ts"
+import { isWebOrigin, type OriginRegistry } from "./origins.ts"
+import type { PairingCodes } from "./pairing.ts"
 
 /** The two HTTP calls by which another origin comes to its token (BRIDGE-5); docs/bridge.md has them as a table. */
 
 export interface PairingOptions {
-  readonly pairing: Pairing
-  readonly origins: Origins
+  readonly pairing: PairingCodes
+  readonly origins: OriginRegistry
   readonly now: () => number
   /** Shows the code to the person at this machine. */
   readonly show: (origin: string, code: string, lifeMs: number) => void

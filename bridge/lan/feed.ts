@@ -1,14 +1,14 @@
 import { DISCOVERED_MAX } from "../../src/domain/values/limits.ts"
 import type { DiscoveryItem } from "../../src/domain/wire/bridge.ts"
 import { FEED_MS } from "../limits.ts"
-import type { Page } from "../page/page.ts"
+import type { ConnectedPage } from "../page/page.ts"
 import type { LanDevices } from "./lanDevices.ts"
 
 /**
  * Sends one page the changes of LAN devices, in batches. Two changes of a device before the page reads are sent as one, so
  * that a slow page makes nothing grow.
  */
-export const feedPage = (page: Page, lanDevices: LanDevices): void => {
+export const feedPage = (page: ConnectedPage, lanDevices: LanDevices): void => {
   const sent = new Set<string>()
   const fresh = new Set<string>()
   let timer: NodeJS.Timeout | undefined

@@ -15,7 +15,7 @@ import { createSources } from "./sources.ts"
 
 /** The devices that answer, and what of them is news (LAN-6). Without I/O and clock. */
 
-export interface LanDevice {
+export interface AnsweringDevice {
   readonly item: DiscoveryItem
   readonly endpoint: Endpoint
   readonly answeredAt: number
@@ -25,8 +25,8 @@ export interface LanDevice {
 }
 
 export interface LanDevices {
-  get(id: string): LanDevice | undefined
-  all(): Iterable<LanDevice>
+  get(id: string): AnsweringDevice | undefined
+  all(): Iterable<AnsweringDevice>
   /**
    * Takes what a device says of itself. `isListed`: a registry of this person names the endpoint, so that many devices may share
    * its address.
@@ -59,7 +59,7 @@ const sameItem = (a: DiscoveryItem, b: DiscoveryItem): boolean =>
 const saysSame = ({ others: _, ...known }: DiscoveryItem, item: DiscoveryItem): boolean => sameItem(known, item)
 
 export const createLanDevices = (): LanDevices => {
-  const known = new Map<string, LanDevice>()
+  const known = new Map<string, AnsweringDevice>()
   const sources = createSources(LAN_DEVICES_PER_SOURCE_MAX)
   const listeners = new Set<(id: string) => void>()
   const tell = (id: string): void => {
@@ -79,7 +79,7 @@ export const createLanDevices = (): LanDevices => {
     return true
   }
 
-  const endRoundOfOthers = (id: string, one: LanDevice, since: number): void => {
+  const endRoundOfOthers = (id: string, one: AnsweringDevice, since: number): void => {
     const others = afterRound(one.others, since)
     const { others: _, ...said } = one.item
     const item = withOthers(said, others)

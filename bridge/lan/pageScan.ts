@@ -1,5 +1,5 @@
 import { SCAN_PROGRESS_MS } from "../limits.ts"
-import type { Page } from "../page/page.ts"
+import type { ConnectedPage } from "../page/page.ts"
 import type { Discovery } from "./discovery.ts"
 import { expandTargets } from "./targets.ts"
 
@@ -9,7 +9,7 @@ export interface PageScan {
   cancel(): void
 }
 
-export const createPageScan = (page: Page, discovery: Discovery): PageScan => {
+export const createPageScan = (page: ConnectedPage, discovery: Discovery): PageScan => {
   let current: AbortController | undefined
   let last = Promise.resolve()
 

@@ -17,12 +17,12 @@ export interface Questions {
   readonly datagrams: Datagrams
   /** Probes a second, shared by all who ask. */
   readonly rate: Rate
-  open(listener?: Partial<Listener>): Question
+  open(listener?: Partial<QuestionListener>): OpenQuestion
   /** Where the device answers a NAT request with this nonce from; undefined when the signal comes first. */
   natAnswer(nonce: string, did: string, signal: AbortSignal): Promise<Endpoint | undefined>
 }
 
-export interface Question {
+export interface OpenQuestion {
   probe(endpoint: Endpoint): void
   /** One of very many, which hold up no other probe. */
   sweep(endpoint: Endpoint): void
@@ -31,7 +31,7 @@ export interface Question {
   close(): void
 }
 
-export interface Listener {
+export interface QuestionListener {
   /** A device answers from here. */
   readonly answered: (endpoint: Endpoint) => void
   /** Whether an answer from here counts for this question. */
@@ -40,14 +40,14 @@ export interface Listener {
   readonly isListed: (endpoint: Endpoint) => boolean
 }
 
-interface Open extends Listener {
+interface Open extends QuestionListener {
   readonly nonces: Nonces
   readonly unconfirmed: Unconfirmed
   readonly closed: AbortController
   isConfirming: boolean
 }
 
-const listensToAll: Listener = { answered: () => {}, isBelieved: () => true, isListed: () => false }
+const listensToAll: QuestionListener = { answered: () => {}, isBelieved: () => true, isListed: () => false }
 
 export const openQuestions = async (
   lanDevices: LanDevices,

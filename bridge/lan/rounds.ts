@@ -5,7 +5,7 @@ import { ROUND_ASK_AGAIN_MS } from "../limits.ts"
 import { broadcastEndpoints } from "./broadcast.ts"
 import { endpointText, isLoopback } from "./endpoint.ts"
 import type { LanDevices } from "./lanDevices.ts"
-import type { Listener, Question, Questions } from "./questions.ts"
+import type { OpenQuestion, QuestionListener, Questions } from "./questions.ts"
 
 /** A round asks the networks by broadcast, then each known device that did not answer, one by one. */
 
@@ -35,7 +35,7 @@ const silentSince = (lanDevices: LanDevices, since: number): readonly Endpoint[]
   )
 
 /** Whether one of the registries names this endpoint. */
-export const listedIn = (registries: readonly DeviceRegistry[]): Listener["isListed"] => {
+export const listedIn = (registries: readonly DeviceRegistry[]): QuestionListener["isListed"] => {
   const listed = new Set(registries.flatMap(({ devices }) => devices.map(endpointText)))
   return (endpoint) => listed.has(endpointText(endpoint))
 }
@@ -44,7 +44,7 @@ export const listedIn = (registries: readonly DeviceRegistry[]): Listener["isLis
  * Every emulator on this machine hears a broadcast on loopback, also one that other people or tests run, and worlds of one
  * seed have the same devices. So from loopback only those count that a registry names, or that were found before.
  */
-const listenerOf = ({ registries, lanDevices }: RoundOptions): Partial<Listener> => {
+const listenerOf = ({ registries, lanDevices }: RoundOptions): Partial<QuestionListener> => {
   const isListed = listedIn(registries())
   const known = new Set([...lanDevices.all()].map(({ endpoint }) => endpointText(endpoint)))
   return {
@@ -53,7 +53,7 @@ const listenerOf = ({ registries, lanDevices }: RoundOptions): Partial<Listener>
   }
 }
 
-const askRound = async (options: RoundOptions, question: Question, since: number): Promise<void> => {
+const askRound = async (options: RoundOptions, question: OpenQuestion, since: number): Promise<void> => {
   const { lanDevices, registries, broadcast, roundMs, signal } = options
   const read = registries()
   const emulated = read.flatMap((registry) => (registry.broadcast === null ? [] : [registry.broadcast]))
@@ -74,9 +74,9 @@ export const createRounds = (options: RoundOptions): Rounds => {
   const run = async (): Promise<void> => {
     isRunning = true
     // Many devices answer a broadcast over seconds: the last of a round may come in the next one.
-    let late: Question | undefined
+    let late: OpenQuestion | undefined
     while (wanting.size > 0 && !signal.aborted) {
-      let question: Question | undefined
+      let question: OpenQuestion | undefined
       try {
         question = questions.open(listenerOf(options))
         await askRound(options, question, performance.now())

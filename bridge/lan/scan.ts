@@ -22,7 +22,7 @@ export interface ScanOptions {
   readonly signal: AbortSignal
 }
 
-export interface Scan {
+export interface AddressScan {
   /** Something answered from there. */
   answered(endpoint: Endpoint): void
   /** Resolves when all addresses are done, or the signal was aborted; with how many were done. */
@@ -34,7 +34,16 @@ interface Waiting {
   readonly sentAt: number
 }
 
-export const startScan = ({ targets, timeoutMs, rate, probe, hasRoom, progress, now, signal }: ScanOptions): Scan => {
+export const startScan = ({
+  targets,
+  timeoutMs,
+  rate,
+  probe,
+  hasRoom,
+  progress,
+  now,
+  signal,
+}: ScanOptions): AddressScan => {
   const endpoints = targets.endpoints()
   /** In the order in which they were sent: a `Map` keeps it. */
   const waiting = new Map<string, Waiting>()

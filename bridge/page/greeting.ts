@@ -5,7 +5,7 @@ import type { Discovery } from "../lan/discovery.ts"
 import { feedPage } from "../lan/feed.ts"
 import type { LinuxTips } from "../system/linuxTips.ts"
 import { VERSION } from "../version.ts"
-import type { Page } from "./page.ts"
+import type { ConnectedPage } from "./page.ts"
 
 /** What the bridge sends a page without a request: first who it is, then what is under way and known. */
 
@@ -17,7 +17,7 @@ export interface GreetingOptions {
   readonly tips: () => Promise<LinuxTips | undefined>
 }
 
-export const greetPage = async (page: Page, options: GreetingOptions): Promise<void> => {
+export const greetPage = async (page: ConnectedPage, options: GreetingOptions): Promise<void> => {
   const { jobs, discovery, latest, latestVersion } = options
   const app = page.visitor.kind === "window" && { app: true }
   page.send({ type: "hello", version: VERSION, os: process.platform, ...app, capabilities: bridgeCapabilities })

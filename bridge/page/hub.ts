@@ -2,13 +2,13 @@ import type { WebSocket } from "ws"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
 import type { Visitor } from "../gate/gate.ts"
 import type { Overhear } from "../options.ts"
-import { closeCodes, openPage, type Page, type PageHandlers, type PageLink } from "./page.ts"
+import { type ConnectedPage, closeCodes, openPage, type PageHandlers, type PageLink } from "./page.ts"
 
 /** All sockets that are open, pages and viewers. */
 export interface Hub {
   /** Keeps the socket in mind until it closes. */
   add(socket: WebSocket): void
-  openPage(link: PageLink, visitor: Visitor, visit: (page: Page) => PageHandlers): Page
+  openPage(link: PageLink, visitor: Visitor, visit: (page: ConnectedPage) => PageHandlers): ConnectedPage
   /** Tells every page. */
   tell(message: BridgeCallback): void
   /** Closes the pages of paired origins that may come no more; their viewers end with them. */
@@ -19,7 +19,7 @@ export interface Hub {
 
 export const createHub = (overhear?: Overhear): Hub => {
   const sockets = new Set<WebSocket>()
-  const pages = new Set<Page>()
+  const pages = new Set<ConnectedPage>()
 
   return {
     add: (socket) => {

@@ -18,7 +18,7 @@ import type { Overhear } from "../options.ts"
 
 /** One page of the app: frames in, frames out, and the bounds of both. Knows nothing of what the messages mean. */
 
-export interface Page {
+export interface ConnectedPage {
   readonly visitor: Visitor
   send(message: BridgeCallback): void
   /** Says what was not done, and why. */
@@ -61,14 +61,14 @@ export interface PageFrames {
 export const openPage = (
   link: PageLink,
   visitor: Visitor,
-  visit: (page: Page) => PageHandlers,
+  visit: (page: ConnectedPage) => PageHandlers,
   overhear: Overhear = () => {},
-): Page => {
+): ConnectedPage => {
   const leaving = new AbortController()
   const rate = new Rate(FRAMES_BURST, 1_000 / FRAMES_PER_SECOND)
   let junk = 0
 
-  const page: Page = {
+  const page: ConnectedPage = {
     visitor,
     gone: leaving.signal,
     keepsUp: () => link.backlog() < PAGE_BACKLOG_HOLD_BYTES,

@@ -1,15 +1,15 @@
 import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { createPageDevices, failEntering, wayOf } from "../devices/pageDevices.ts"
-import type { Pins } from "../devices/pins.ts"
+import type { KeyPins } from "../devices/pins.ts"
 import type { Viewers } from "../devices/viewers.ts"
 import { createFilling } from "../firmware/filling.ts"
 import type { Images } from "../firmware/images.ts"
 import type { Job, Jobs } from "../firmware/jobs.ts"
-import type { Origins } from "../gate/origins.ts"
+import type { OriginRegistry } from "../gate/origins.ts"
 import { createPageOrigins } from "../gate/pageOrigins.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { createPageScan } from "../lan/pageScan.ts"
-import type { Page, PageHandlers } from "./page.ts"
+import type { ConnectedPage, PageHandlers } from "./page.ts"
 
 /** What each message of one page leads to. */
 
@@ -18,8 +18,8 @@ export interface Shared {
   readonly images: Images
   readonly jobs: Jobs
   readonly viewers: Viewers
-  readonly pins: Pins
-  readonly origins: Origins
+  readonly pins: KeyPins
+  readonly origins: OriginRegistry
   readonly broadcast: boolean
   readonly wakeConfirmMs: number
   /** Ends what a revoked origin has open. */
@@ -28,7 +28,7 @@ export interface Shared {
 
 type Updating = Extract<BridgeMessage, { type: "update_fw" | "fw_begin" }>
 
-export const createVisit = (page: Page, shared: Shared, addressOf: (path: string) => string): PageHandlers => {
+export const createVisit = (page: ConnectedPage, shared: Shared, addressOf: (path: string) => string): PageHandlers => {
   const { discovery, images, jobs, origins } = shared
   const devices = createPageDevices({ ...shared, page, addressOf })
   const scan = createPageScan(page, discovery)

@@ -9,7 +9,7 @@ import { openIdentity } from "../identityFile.ts"
 import { sealConnection, sealOf } from "../seal.ts"
 import { endpointText, isNear } from "./addresses.ts"
 import { AgentDevice, idOf, MODEL } from "./device.ts"
-import { type Air, openAir } from "./discovery.ts"
+import { type DiscoverySockets, openAir } from "./discovery.ts"
 import { startHeartbeats } from "./heartbeats.ts"
 import { createScreen } from "./screen.ts"
 import { openFiles } from "./stateFile.ts"
@@ -67,7 +67,7 @@ const openPorts = async (
   options: AgentOptions,
   announce: () => Announced,
   tries = options.listen.port === 0 ? FREE_PORT_TRIES : 1,
-): Promise<Air> => {
+): Promise<DiscoverySockets> => {
   const { listen, wakeEndpoints } = options
   const air = await openAir({ endpoint: listen, announce, ...(wakeEndpoints !== undefined && { wakeEndpoints }) })
   try {

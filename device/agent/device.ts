@@ -5,7 +5,7 @@ import { isSameName, type Name } from "../../src/domain/values/name.ts"
 import { SESSIONS_MAX, TICKET_LENGTH, TICKET_LIFE_MS } from "../../src/domain/wire/device/limits.ts"
 import type { DeviceMessage, DeviceRequest } from "../../src/domain/wire/device/message.ts"
 import { type Judgement, judge, type Proof, waitMs } from "../../src/domain/wire/device/passcode.ts"
-import { type Line, Session, type SessionOwner, type Streaming } from "../../src/domain/wire/device/session.ts"
+import { type Line, SessionMachine, type SessionOwner, type Streaming } from "../../src/domain/wire/device/session.ts"
 import type { Screen } from "./screen.ts"
 import type { AgentFiles } from "./stateFile.ts"
 import { AgentStream } from "./stream.ts"
@@ -34,7 +34,7 @@ export interface AgentDeviceOptions {
 }
 
 interface Ticket {
-  readonly owner: Session
+  readonly owner: SessionMachine
   /** Ms since 1970. */
   readonly until: number
 }
@@ -43,10 +43,10 @@ export const idOf = (did: string): string => `n-${did}`
 
 export class AgentDevice implements SessionOwner {
   readonly #options: AgentDeviceOptions
-  readonly #sockets = new Map<Session, TLSSocket>()
+  readonly #sockets = new Map<SessionMachine, TLSSocket>()
   readonly #tickets = new Map<string, Ticket>()
   /** The stream of each session that has one. */
-  readonly #streams = new Map<Session, { readonly carrier: Session; readonly stream: AgentStream }>()
+  readonly #streams = new Map<SessionMachine, { readonly carrier: SessionMachine; readonly stream: AgentStream }>()
 
   constructor(options: AgentDeviceOptions) {
     this.#options = options
@@ -84,7 +84,7 @@ export class AgentDevice implements SessionOwner {
       },
       close: () => socket.end(() => socket.destroy()),
     }
-    const session = new Session(this, line, now)
+    const session = new SessionMachine(this, line, now)
     if (this.#sockets.size >= CONNECTIONS_MAX) {
       session.fail("too-many")
       return
@@ -145,11 +145,11 @@ export class AgentDevice implements SessionOwner {
 
   overhear(): void {}
 
-  receiveChunk(session: Session): void {
+  receiveChunk(session: SessionMachine): void {
     session.refuse({ code: "unsupported" })
   }
 
-  answer(session: Session, request: DeviceRequest, now: number): void {
+  answer(session: SessionMachine, request: DeviceRequest, now: number): void {
     const { n } = request
     if (request.type === "status") session.send(this.#status(n))
     else if (request.type === "view") this.#view(session, request, now)
@@ -177,7 +177,7 @@ export class AgentDevice implements SessionOwner {
     }
   }
 
-  #wake(session: Session, n: number, asked: string | undefined): void {
+  #wake(session: SessionMachine, n: number, asked: string | undefined): void {
     const { mac, sendMagic } = this.#options
     const wanted = asked ?? mac
     if (wanted === null) session.refuse({ code: "no-mac" }, n)
@@ -187,7 +187,7 @@ export class AgentDevice implements SessionOwner {
     }
   }
 
-  #view(session: Session, { n, audio, control }: Extract<DeviceRequest, { type: "view" }>, now: number): void {
+  #view(session: SessionMachine, { n, audio, control }: Extract<DeviceRequest, { type: "view" }>, now: number): void {
     // The viewer's own releases come by another connection, and would be cut.
     if (!control) this.#streams.get(session)?.stream.release()
     session.view = { audio, control }
@@ -197,7 +197,7 @@ export class AgentDevice implements SessionOwner {
     session.send({ type: "stream", n, ticket })
   }
 
-  attach(ticket: string, carrier: Session, line: Line, now: number): Streaming | undefined {
+  attach(ticket: string, carrier: SessionMachine, line: Line, now: number): Streaming | undefined {
     const good = this.#tickets.get(ticket)
     this.#tickets.delete(ticket)
     const viewer = this.#sockets.get(carrier)
@@ -224,12 +224,12 @@ export class AgentDevice implements SessionOwner {
     return stream
   }
 
-  forget(session: Session): void {
+  forget(session: SessionMachine): void {
     this.#sockets.delete(session)
     this.#endStream(session)
   }
 
-  #endStream(owner: Session): void {
+  #endStream(owner: SessionMachine): void {
     const running = this.#streams.get(owner)
     this.#streams.delete(owner)
     running?.carrier.hangUp()

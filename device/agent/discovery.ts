@@ -13,7 +13,7 @@ import { broadcastAddresses, isLoopback, isNear } from "./addresses.ts"
 const WAKE_PORT = 9
 const ALL_IPV4 = "0.0.0.0"
 
-export interface Air {
+export interface DiscoverySockets {
   /** The port that it got. */
   readonly port: number
   sendMagic(mac: Mac): void
@@ -48,7 +48,7 @@ const openEars = async (address: string, port: number): Promise<readonly Socket[
 }
 
 /** Rejects with the error of the system when the place cannot be had. */
-export const openAir = async ({ endpoint, announce, wakeEndpoints }: AirOptions): Promise<Air> => {
+export const openAir = async ({ endpoint, announce, wakeEndpoints }: AirOptions): Promise<DiscoverySockets> => {
   const socket = await bound(endpoint.address, endpoint.port)
   const { port } = socket.address()
   const ears = await openEars(endpoint.address, port)

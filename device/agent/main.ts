@@ -1,6 +1,6 @@
 import { fingerprintWords } from "../../src/domain/values/fingerprintWords.ts"
 import { type Agent, startAgent } from "./agent.ts"
-import { BadUse, readOptions, USAGE } from "./options.ts"
+import { BadOptions, readOptions, USAGE } from "./options.ts"
 import { printable, VncProblem } from "./vnc/problem.ts"
 
 /** `npm run device`: makes a VNC server a device (docs/device-agent.md). */
@@ -32,10 +32,10 @@ const started = async (options: Parameters<typeof startAgent>[0]): Promise<Agent
   try {
     return await startAgent(options)
   } catch (error) {
-    if (error instanceof VncProblem) throw new BadUse(error.message)
+    if (error instanceof VncProblem) throw new BadOptions(error.message)
     const { address, port } = options.listen
     if (codeOf(error) === "EADDRINUSE") throw new Error(`cannot listen at ${address} port ${port}: it is taken`)
-    if (codeOf(error) === "EADDRNOTAVAIL") throw new BadUse(`--listen ${address} is no address of this machine`)
+    if (codeOf(error) === "EADDRNOTAVAIL") throw new BadOptions(`--listen ${address} is no address of this machine`)
     throw error
   }
 }
@@ -62,7 +62,7 @@ try {
   await main()
 } catch (error) {
   console.error(`device: ${printable(lineOf(error))}`)
-  process.exitCode = error instanceof BadUse ? EXIT_BAD_USE : EXIT_FAILED
+  process.exitCode = error instanceof BadOptions ? EXIT_BAD_USE : EXIT_FAILED
   // A socket that is open already does not keep a failed start alive.
   process.exit()
 }

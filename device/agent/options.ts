@@ -25,7 +25,7 @@ export const USAGE = `npm run device -- --vnc HOST:PORT --name N [--vnc-password
   --cloud              the server that gets a heartbeat each minute, and may rename the device
   --yes-plain          allows plain text to a VNC server or cloud of another machine, and a VNC server beyond private networks`
 
-export class BadUse extends Error {}
+export class BadOptions extends Error {}
 
 const PORT_MAX = 65_535
 const SECRET_MAX_BYTES = 1_024
@@ -55,20 +55,20 @@ const readFlags = (args: readonly string[]) => {
     if (twice !== undefined) throw new Error(`--${twice} is given twice`)
     return values
   } catch (error) {
-    throw new BadUse(error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error))
+    throw new BadOptions(error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error))
   }
 }
 type Flags = ReturnType<typeof readFlags>
 
 const needed = (flag: string, value: string | undefined): string => {
-  if (value === undefined || value === "") throw new BadUse(`--${flag} is missing`)
+  if (value === undefined || value === "") throw new BadOptions(`--${flag} is missing`)
   return value
 }
 
 const portOf = (flag: string, text: string, least: number): number => {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : -1
   if (port >= least && port <= PORT_MAX) return port
-  throw new BadUse(`--${flag} takes a port from ${least} to ${PORT_MAX}, not "${text}"`)
+  throw new BadOptions(`--${flag} takes a port from ${least} to ${PORT_MAX}, not "${text}"`)
 }
 
 const HOST_AND_PORT = /^(?:\[(?<v6>[0-9A-Fa-f:.%]+)\]|(?<name>[A-Za-z0-9._-]+)):(?<port>[0-9]+)$/
@@ -77,28 +77,28 @@ const serverOf = (text: string): { readonly host: string; readonly port: number 
   const found = HOST_AND_PORT.exec(text)?.groups
   const host = found?.v6 ?? found?.name
   if (found?.port === undefined || host === undefined)
-    throw new BadUse(`--vnc takes HOST:PORT, 127.0.0.1:5900 for one, not "${text}"`)
+    throw new BadOptions(`--vnc takes HOST:PORT, 127.0.0.1:5900 for one, not "${text}"`)
   return { host, port: portOf("vnc", found.port, 1) }
 }
 
 const nameOf = (text: string): string => {
   const name = parseName(text)
   if (name.ok) return name.value
-  throw new BadUse(name.reason === "nameEmpty" ? "--name is empty" : "--name takes at most 32 bytes")
+  throw new BadOptions(name.reason === "nameEmpty" ? "--name is empty" : "--name takes at most 32 bytes")
 }
 
 const macOf = (text: string | undefined): Mac | null => {
   if (text === undefined) return null
   const mac = parseMac(text)
   if (mac.ok) return mac.value
-  throw new BadUse(`--mac takes an address like 02:00:00:00:00:01, not "${text}"`)
+  throw new BadOptions(`--mac takes an address like 02:00:00:00:00:01, not "${text}"`)
 }
 
 const listenOf = (text: string | undefined): string => {
   const address = text ?? LISTEN
-  if (isIP(address) === 0) throw new BadUse(`--listen takes an IP address, not "${address}"`)
+  if (isIP(address) === 0) throw new BadOptions(`--listen takes an IP address, not "${address}"`)
   if (address === "0.0.0.0" || address === "::" || isNear(address)) return address
-  throw new BadUse(`--listen takes a loopback or private address, or 0.0.0.0, not "${address}"`)
+  throw new BadOptions(`--listen takes a loopback or private address, or 0.0.0.0, not "${address}"`)
 }
 
 /** The server's origin. Beyond this machine it must be https, unless plain text is allowed (AGENT-2). */
@@ -106,10 +106,12 @@ const cloudOf = (text: string | undefined, mayBePlain: boolean): string | undefi
   if (text === undefined) return undefined
   const url = URL.parse(text)
   if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")
-    throw new BadUse(`--cloud takes an address like https://cloud.example, not "${text}"`)
+    throw new BadOptions(`--cloud takes an address like https://cloud.example, not "${text}"`)
   const isHere = url.hostname === "localhost" || isLoopback(url.hostname.replace(/^\[|\]$/g, ""))
   if (url.protocol === "https:" || isHere || mayBePlain) return url.origin
-  throw new BadUse(`--cloud ${url.origin} is plain text beyond this machine: take https, or allow it by --yes-plain`)
+  throw new BadOptions(
+    `--cloud ${url.origin} is plain text beyond this machine: take https, or allow it by --yes-plain`,
+  )
 }
 
 /** A file that others may read is named and used: the person may have a reason. */
@@ -120,7 +122,7 @@ const readSecret = (flag: string, path: string, say: (line: string) => void): Bu
     if (process.platform !== "win32" && (mode & OTHERS) !== 0) say(`Other users of this machine may open ${path}.`)
     return readFileSync(path)
   } catch (error) {
-    throw new BadUse(`--${flag}: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new BadOptions(`--${flag}: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -128,14 +130,14 @@ const readSecret = (flag: string, path: string, say: (line: string) => void): Bu
 const readPasscode = (path: string | undefined, say: (line: string) => void): string => {
   if (path === undefined) return ""
   const [line = ""] = readSecret("passcode-file", path, say).toString("utf8").split(/\r?\n/, 1)
-  if (line === "") throw new BadUse(`--passcode-file: ${path} is empty`)
+  if (line === "") throw new BadOptions(`--passcode-file: ${path} is empty`)
   return line
 }
 
 const passwordOf = (path: string | undefined, say: (line: string) => void): string | undefined => {
   if (path === undefined) return undefined
   const password = readVncPassword(readSecret("vnc-password-file", path, say))
-  if (password === "") throw new BadUse(`--vnc-password-file: ${path} is empty`)
+  if (password === "") throw new BadOptions(`--vnc-password-file: ${path} is empty`)
   return password
 }
 
@@ -149,7 +151,7 @@ const optionsOf = (wanted: Flags, say: (line: string) => void): AgentOptions => 
   const port = wanted.port === undefined ? DEVICE_PORT : portOf("port", wanted.port, 0)
   const passcode = readPasscode(wanted["passcode-file"], say)
   if (passcode === "" && !isLoopback(address))
-    throw new BadUse(`--listen ${address} reaches beyond this machine: that needs a passcode (--passcode-file)`)
+    throw new BadOptions(`--listen ${address} reaches beyond this machine: that needs a passcode (--passcode-file)`)
   return {
     vnc: { ...server, mayBePlain },
     cloud: cloudOf(wanted.cloud, mayBePlain),
@@ -164,7 +166,7 @@ const optionsOf = (wanted: Flags, say: (line: string) => void): AgentOptions => 
   }
 }
 
-/** `help` where it is asked for; throws `BadUse`. */
+/** `help` where it is asked for; throws `BadOptions`. */
 export const readOptions = (args: readonly string[], say: (line: string) => void): AgentOptions | "help" => {
   const wanted = readFlags(args)
   return wanted.help === true ? "help" : optionsOf(wanted, say)

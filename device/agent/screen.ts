@@ -1,7 +1,7 @@
 import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
 import { isLoopback } from "./addresses.ts"
-import type { Credentials } from "./vnc/credentials.ts"
+import type { VncCredentials } from "./vnc/credentials.ts"
 import { logIn, type VncServer } from "./vnc/login.ts"
 import { VncProblem } from "./vnc/problem.ts"
 
@@ -16,7 +16,7 @@ const LOOK_REFUSED_MS = 60_000
 
 export interface ScreenOptions {
   readonly server: VncServer
-  readonly credentials: () => Credentials
+  readonly credentials: () => VncCredentials
   readonly keepKey: (key: string) => void
   /** The picture can be had now, or no more. */
   readonly changed: () => void

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { constants, deflateSync, inflateSync } from "node:zlib"
 import { type WebSocket, WebSocketServer } from "ws"
 import { Display } from "../model/devices/display.ts"
-import type { Scene } from "../model/screen/desktop.ts"
+import type { ComputerScene } from "../model/screen/desktop.ts"
 
 /**
  * The floor of the viewer's bench: an unchanged noVNC in an empty page, a WebSocket relay that copies bytes, and the same emulated screen at a
@@ -25,7 +25,7 @@ const UP_MS = 60_000
 /** A picture changes without keys once a second. */
 const LOOK_MS = 250
 
-const sceneOf = (name: string, startedAt: number): Scene => ({
+const sceneOf = (name: string, startedAt: number): ComputerScene => ({
   name,
   did: "bench",
   build: 1,

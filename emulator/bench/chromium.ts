@@ -11,7 +11,7 @@ import { chromium } from "playwright"
  */
 
 /** What the choice depends on, so that it can be tested without a machine of each kind. */
-export interface Surroundings {
+export interface ChromiumCandidates {
   readonly chosen: string | undefined
   /** Whether this path or command name is a Chromium that runs here. */
   readonly runs: (executable: string) => boolean
@@ -58,7 +58,7 @@ function execute(command: string, args: ReadonlyArray<string>): boolean {
   return spawnSync(command, [...args], { stdio: ["ignore", "inherit", "inherit"] }).status === 0
 }
 
-export function thisMachine(): Surroundings {
+export function thisMachine(): ChromiumCandidates {
   return {
     chosen: process.env.CHROMIUM_PATH,
     runs,
@@ -72,14 +72,14 @@ export function thisMachine(): Surroundings {
 }
 
 /** The path of a Chromium that runs, or undefined. */
-export function findChromium(around: Surroundings = thisMachine()): string | undefined {
+export function findChromium(around: ChromiumCandidates = thisMachine()): string | undefined {
   const candidates = [around.chosen, ...SYSTEM_NAMES, ...SYSTEM_PATHS, around.playwrightPath]
   const found = candidates.find((candidate) => candidate && around.runs(candidate))
   return found === undefined ? undefined : around.locate(found)
 }
 
 /** Like `findChromium`, but installs one when there is none. Throws an Error of one line when that fails too. */
-export function ensureChromium(around: Surroundings = thisMachine()): string {
+export function ensureChromium(around: ChromiumCandidates = thisMachine()): string {
   if (around.chosen && !around.runs(around.chosen)) {
     throw new Error(`CHROMIUM_PATH names ${around.chosen}, which is no Chromium that runs here`)
   }

@@ -6,7 +6,7 @@ import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { Command, Rejection } from "../../src/domain/product/decide.ts"
 import { initialState, type State } from "../../src/domain/product/state.ts"
 import { savedUser } from "./secondVisit.ts"
-import type { Stack } from "./stack.ts"
+import type { BenchStack } from "./stack.ts"
 
 /** A browser whose log is made crowded from beside the app: another page of its origin writes what another tab would. */
 
@@ -147,7 +147,7 @@ interface Crowd {
 }
 
 /** Opens a screen, goes offline, and lets `actions` renames wait. */
-const crowd = async (browser: Browser, stack: Stack, screen: string, actions: number): Promise<Crowd> => {
+const crowd = async (browser: Browser, stack: BenchStack, screen: string, actions: number): Promise<Crowd> => {
   const user = await savedUser(stack)
   const origins = [{ origin: stack.app, localStorage: [{ name: "user", value: user }] }]
   const context = await browser.newContext({
@@ -245,7 +245,7 @@ const kinds = ({ state }: Beside): readonly Kind[] => {
 
 export const scriptPerEvent = async (
   browser: Browser,
-  stack: Stack,
+  stack: BenchStack,
   { screen, actions, events }: { readonly screen: string; readonly actions: number; readonly events: number },
 ) => {
   const crowded = await crowd(browser, stack, screen, actions)
@@ -272,7 +272,7 @@ export const scriptPerEvent = async (
 }
 
 /** Script of the page for each of the first `sent` waiting actions that are done, ms. The server's rate bounds `sent`. */
-export const drain = async (browser: Browser, stack: Stack, actions: number, sent: number): Promise<number> => {
+export const drain = async (browser: Browser, stack: BenchStack, actions: number, sent: number): Promise<number> => {
   const crowded = await crowd(browser, stack, "/devices", actions)
   const { context, page } = crowded
   try {

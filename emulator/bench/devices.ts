@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Page
 import { chromiumArguments, ensureChromium } from "./chromium.ts"
 import { atMost, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
 import { savedUser } from "./secondVisit.ts"
-import { type Stack, startStack } from "./stack.ts"
+import { type BenchStack, startStack } from "./stack.ts"
 
 /** The devices screen with 10,000 devices: opened again, searched, moved in by keys, scrolled, and changed in one place. */
 
@@ -133,7 +133,7 @@ const changed = async (context: BrowserContext, page: Page): Promise<number> => 
   })
 }
 
-const measured = async (browser: Browser, stack: Stack, { runs, isShort, say }: BenchOptions) => {
+const measured = async (browser: Browser, stack: BenchStack, { runs, isShort, say }: BenchOptions) => {
   const { arrows: pressed, scrolls } = isShort ? SHORT : FULL
   const origins = [{ origin: stack.app, localStorage: [{ name: "user", value: await savedUser(stack) }] }]
   const context = await browser.newContext({

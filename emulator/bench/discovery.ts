@@ -1,7 +1,7 @@
 import { chromium, type Page } from "playwright"
 import { chromiumArguments, ensureChromium } from "./chromium.ts"
-import { atMost, type BenchOptions, type Figure } from "./figures.ts"
-import type { Stack } from "./stack.ts"
+import { atMost, type BenchFigure, type BenchOptions } from "./figures.ts"
+import type { BenchStack } from "./stack.ts"
 import { taskOf } from "./watched.ts"
 
 /** A large network that changes all the time, on the devices screen: a native side is played around the page. */
@@ -74,7 +74,7 @@ const atDevices = async (page: Page): Promise<void> => {
 }
 
 /** The longest task of the page's thread while its network is discovered and changes. */
-export const discovered = async (stack: Stack, { runs, isShort, say }: BenchOptions): Promise<Figure> => {
+export const discovered = async (stack: BenchStack, { runs, isShort, say }: BenchOptions): Promise<BenchFigure> => {
   const { devices, seconds } = isShort ? SHORT : FULL
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArguments()] })
   try {

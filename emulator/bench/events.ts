@@ -2,7 +2,7 @@ import { type Browser, chromium } from "playwright"
 import { chromiumArguments, ensureChromium } from "./chromium.ts"
 import { benchCommands } from "./commands.ts"
 import { drain, scriptPerEvent } from "./crowded.ts"
-import { atMost, type BenchOptions, type BenchResult, type Figure, lineOf, median } from "./figures.ts"
+import { atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
 import { grownInADay } from "./growth.ts"
 import { startStack } from "./stack.ts"
 
@@ -19,11 +19,14 @@ const MEGABYTE = 1024 * 1024
 
 const screens = ["/devices", "/account"] as const
 
-const eventFigures = async (browser: Browser, { isBuilt, isShort, say }: BenchOptions): Promise<readonly Figure[]> => {
+const eventFigures = async (
+  browser: Browser,
+  { isBuilt, isShort, say }: BenchOptions,
+): Promise<readonly BenchFigure[]> => {
   const { devices, actions, events, sent, screens: count } = isShort ? SHORT : FULL
   const stack = await startStack(isBuilt, devices)
   try {
-    const figures: Figure[] = []
+    const figures: BenchFigure[] = []
     for (const screen of screens.slice(0, count)) {
       say(`script an event on ${screen}: ${devices} devices, ${actions} open actions`)
       for (const { kind, isWholeList, ms } of await scriptPerEvent(browser, stack, { screen, actions, events }))

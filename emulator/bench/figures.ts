@@ -2,7 +2,7 @@
  * A measured figure beside its aim. What counts is the ratio: above 1 the aim is missed, whichever way it points. One that could not
  * be measured is missed as well.
  */
-export interface Figure {
+export interface BenchFigure {
   readonly name: string
   readonly value: number
   readonly aim: number
@@ -12,7 +12,7 @@ export interface Figure {
 
 export interface BenchResult {
   readonly ok: boolean
-  readonly figures: readonly Figure[]
+  readonly figures: readonly BenchFigure[]
   /** Of the machine while it was measured; far below 1,500 other work disturbed it. */
   readonly benchmarkIndex?: number
   readonly lines: readonly string[]
@@ -27,7 +27,7 @@ export interface BenchOptions {
   readonly say: (line: string) => void
 }
 
-export const atMost = (name: string, value: number, aim: number, unit: Figure["unit"]): Figure => ({
+export const atMost = (name: string, value: number, aim: number, unit: BenchFigure["unit"]): BenchFigure => ({
   name,
   value,
   aim,
@@ -35,7 +35,7 @@ export const atMost = (name: string, value: number, aim: number, unit: Figure["u
   ratio: value / aim,
 })
 
-export const atLeast = (name: string, value: number, aim: number): Figure => ({
+export const atLeast = (name: string, value: number, aim: number): BenchFigure => ({
   name,
   value,
   aim,
@@ -54,7 +54,7 @@ const FIGURE_WIDTH = 12
 
 const round = (value: number): string => String(Math.round(value * 100) / 100)
 
-export const lineOf = ({ name, value, aim, unit, ratio }: Figure): string => {
+export const lineOf = ({ name, value, aim, unit, ratio }: BenchFigure): string => {
   const figure = `${round(value)} ${unit}`.trim().padStart(FIGURE_WIDTH)
   const wanted = `aim ${round(aim)} ${unit}`.trim().padEnd(FIGURE_WIDTH)
   return `${name.padEnd(NAME_WIDTH)} ${figure}   ${wanted} ratio ${ratio.toFixed(2)}${ratio <= 1 ? "" : "  missed"}`

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type BrowserContext, chromium, type Page } from "playwright"
 import { inBarePage } from "./bare.ts"
 import { chromiumArguments, ensureChromium } from "./chromium.ts"
-import { atLeast, atMost, type BenchOptions, type BenchResult, type Figure, lineOf, median } from "./figures.ts"
+import { atLeast, atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
 import { imageBytes, md5Of, startProvider } from "./provider.ts"
-import { type Stack, startStack } from "./stack.ts"
+import { type BenchStack, startStack } from "./stack.ts"
 import { prepareClick, startUnwatched } from "./unwatched.ts"
 import { memoryOf, taskOf } from "./watched.ts"
 
@@ -36,7 +36,7 @@ const ratioFigures = async (
   browser: BrowserContext,
   file: string,
   { runs, say }: BenchOptions,
-): Promise<readonly Figure[]> => {
+): Promise<readonly BenchFigure[]> => {
   say("an image on this computer, beside hashing memory and one plain blob")
   const all = await inBarePage(browser, { file: "firmware.page.ts", name: NAME }, async (page) => {
     const input = await page.evaluateHandle(() => {
@@ -127,9 +127,9 @@ interface BenchSetup {
 /** An app, a bridge and a browser that have no image yet: the bridge's own copy goes with the folder. */
 const fresh = async (
   { folder, isBuilt }: BenchSetup,
-  use: (app: string) => Promise<readonly Figure[]>,
-): Promise<readonly Figure[]> => {
-  const stack: Stack = await startStack(isBuilt, 0, { XDG_CACHE_HOME: mkdtempSync(join(folder, "cache-")) })
+  use: (app: string) => Promise<readonly BenchFigure[]>,
+): Promise<readonly BenchFigure[]> => {
+  const stack: BenchStack = await startStack(isBuilt, 0, { XDG_CACHE_HOME: mkdtempSync(join(folder, "cache-")) })
   try {
     return await use(stack.app)
   } finally {
@@ -137,11 +137,11 @@ const fresh = async (
   }
 }
 
-const memoryFigures = (place: BenchSetup): Promise<readonly Figure[]> =>
+const memoryFigures = (place: BenchSetup): Promise<readonly BenchFigure[]> =>
   fresh(place, async (app) => {
     const profile = mkdtempSync(join(place.folder, "profile-"))
     const alone = await startUnwatched(profile, PATIENCE_MS)
-    const figures: Figure[] = []
+    const figures: BenchFigure[] = []
     try {
       await alone.drive(async (context) => void (await openDialog(context, app, place.latest)))
       for (const { what, button, texts } of STEPS) {
@@ -160,14 +160,14 @@ const memoryFigures = (place: BenchSetup): Promise<readonly Figure[]> =>
     return figures
   })
 
-const taskFigures = (place: BenchSetup): Promise<readonly Figure[]> =>
+const taskFigures = (place: BenchSetup): Promise<readonly BenchFigure[]> =>
   fresh(place, (app) =>
     inProfile(place.folder, async (context) => {
       const page = await openDialog(context, app, place.latest)
       const browser = context.browser()
       if (browser === null) throw new Error("the browser cannot be traced")
       const dialog = page.getByRole("dialog", { name: "Update firmware" })
-      const figures: Figure[] = []
+      const figures: BenchFigure[] = []
       for (const { what, button, texts } of STEPS) {
         const value = await taskOf(browser, page, async () => {
           await dialog.getByRole("button", { name: button }).click()
@@ -183,7 +183,7 @@ const taskFigures = (place: BenchSetup): Promise<readonly Figure[]> =>
     }),
   )
 
-const appFigures = async (place: BenchSetup, say: BenchOptions["say"]): Promise<readonly Figure[]> => {
+const appFigures = async (place: BenchSetup, say: BenchOptions["say"]): Promise<readonly BenchFigure[]> => {
   say("memory, while the app downloads, verifies and hands over")
   const memory = await memoryFigures(place)
   say("tasks of the page, in the same work")

@@ -5,7 +5,7 @@ import { chromiumArguments, ensureChromium } from "./chromium.ts"
 
 /** One page by Lighthouse, with its settings for mobile: a slow phone on a slow network, simulated. */
 
-export interface Audit {
+export interface LighthouseResult {
   /** Performance, accessibility, best practices, search engines: 0 to 100. */
   readonly categories: Readonly<Record<string, number>>
   /** Milliseconds. */
@@ -35,7 +35,7 @@ const freePort = (): Promise<number> =>
   })
 
 /** A browser of its own each time: nothing is cached, no account is signed in. */
-export const audit = async (url: string): Promise<Audit> => {
+export const audit = async (url: string): Promise<LighthouseResult> => {
   const port = await freePort()
   const browser = await chromium.launch({
     executablePath: ensureChromium(),

@@ -1,7 +1,7 @@
-import { atLeast, atMost, type BenchOptions, type BenchResult, type Figure, lineOf, median } from "./figures.ts"
-import { type Audit, audit } from "./lighthouse.ts"
+import { atLeast, atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
+import { audit, type LighthouseResult } from "./lighthouse.ts"
 import { secondVisits } from "./secondVisit.ts"
-import { type Stack, startStack } from "./stack.ts"
+import { type BenchStack, startStack } from "./stack.ts"
 
 /** How long a person waits for the first screen: on the first visit, and on the next one without a network. */
 
@@ -17,8 +17,8 @@ const LONG_LOG_AIM = 1.2
 const FULL = { pages: ["/signin", "/devices"], longLogEvents: 100_000, laterVisitsARun: 5 }
 const SHORT: typeof FULL = { pages: ["/signin"], longLogEvents: 2_000, laterVisitsARun: 1 }
 
-const figuresOf = (path: string, audits: readonly Audit[]): readonly Figure[] => {
-  const middle = (pick: (one: Audit) => number): number => median(audits.map(pick))
+const figuresOf = (path: string, audits: readonly LighthouseResult[]): readonly BenchFigure[] => {
+  const middle = (pick: (one: LighthouseResult) => number): number => median(audits.map(pick))
   const categories = Object.keys(audits[0]?.categories ?? {}).map((id) =>
     atLeast(
       `${path} ${id}`,
@@ -55,12 +55,12 @@ const figuresOf = (path: string, audits: readonly Audit[]): readonly Figure[] =>
   ]
 }
 
-const firstVisits = async (stack: Stack, { runs, isShort, say }: BenchOptions) => {
+const firstVisits = async (stack: BenchStack, { runs, isShort, say }: BenchOptions) => {
   const { pages } = isShort ? SHORT : FULL
-  const figures: Figure[] = []
+  const figures: BenchFigure[] = []
   const indices: number[] = []
   for (const path of pages) {
-    const audits: Audit[] = []
+    const audits: LighthouseResult[] = []
     for (let run = 1; run <= runs; run += 1) {
       say(`Lighthouse: ${path}, ${run} of ${runs}`)
       audits.push(await audit(stack.app + path))
@@ -71,7 +71,10 @@ const firstVisits = async (stack: Stack, { runs, isShort, say }: BenchOptions) =
   return { figures, benchmarkIndex: median(indices) }
 }
 
-const laterVisits = async (stack: Stack, { runs, isShort, say }: BenchOptions): Promise<readonly Figure[]> => {
+const laterVisits = async (
+  stack: BenchStack,
+  { runs, isShort, say }: BenchOptions,
+): Promise<readonly BenchFigure[]> => {
   const { longLogEvents, laterVisitsARun } = isShort ? SHORT : FULL
   say(`second visit, offline: an empty log and one of ${longLogEvents} events`)
   const { short, long } = await secondVisits(stack, longLogEvents, runs * laterVisitsARun)

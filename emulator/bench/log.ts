@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { atMost, type BenchOptions, type BenchResult, type Figure, lineOf, median } from "./figures.ts"
+import { atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
 import { writeLongFile } from "./longFile.ts"
 import { secondVisits } from "./secondVisit.ts"
 import { startStack } from "./stack.ts"
@@ -49,7 +49,7 @@ const took = async (program: keyof typeof programs, file: string): Promise<Took>
 }
 
 interface FileFigures {
-  readonly figures: readonly Figure[]
+  readonly figures: readonly BenchFigure[]
   /** The same ratio in processor time, on one line: it depends less on what else the machine does. */
   readonly busy: string
 }
@@ -84,7 +84,7 @@ const fileFigures = async (options: BenchOptions): Promise<FileFigures> => {
   }
 }
 
-const startFigure = async (options: BenchOptions): Promise<Figure> => {
+const startFigure = async (options: BenchOptions): Promise<BenchFigure> => {
   const { runs, isBuilt, say } = options
   const events = eventsOf(options)
   const stack = await startStack(isBuilt)

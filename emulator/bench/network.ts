@@ -5,8 +5,8 @@ import { runInNewContext } from "node:vm"
 import { hostCount, hostsFrom, lanTargets } from "../../src/domain/values/lanTarget.ts"
 import { BRIDGE_PROTOCOL, parseBridgeCallback, TOKEN_PROTOCOL_PREFIX } from "../../src/domain/wire/bridge.ts"
 import { discovered } from "./discovery.ts"
-import { atMost, type BenchOptions, type BenchResult, type Figure, lineOf, median } from "./figures.ts"
-import { type Stack, startStack } from "./stack.ts"
+import { atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
+import { type BenchStack, startStack } from "./stack.ts"
 
 /** The side of the product that looks at the network around it: a search, its expansion, and a crowd of devices. */
 
@@ -30,7 +30,7 @@ const CROWD_CPU_MAX_PERCENT = 10
 const MB = 1024 * 1024
 
 /** From the question to the last address of a /24, ms. */
-const scanned = ({ bridge, token }: Stack): Promise<number> =>
+const scanned = ({ bridge, token }: BenchStack): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(bridge, [BRIDGE_PROTOCOL, `${TOKEN_PROTOCOL_PREFIX}${token}`])
     let begun = 0
@@ -105,7 +105,7 @@ export const benchNetwork = async (options: BenchOptions): Promise<BenchResult> 
   const crowd = sizes.crowd.toLocaleString("en")
   const stack = await startStack(isBuilt)
   const scans: number[] = []
-  let discovery: Figure
+  let discovery: BenchFigure
   try {
     for (let run = 0; run < runs; run += 1) {
       scans.push(await scanned(stack))

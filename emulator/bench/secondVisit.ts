@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { DEMO_OWNER, DEMO_PASSWORD } from "../model/scenario/demo.ts"
 import { chromiumArguments, ensureChromium } from "./chromium.ts"
 import { lengthenLog } from "./longLog.ts"
-import type { Stack } from "./stack.ts"
+import type { BenchStack } from "./stack.ts"
 
 /** The installed app opened again without a network: from the start of the page to its first card. */
 
@@ -14,7 +14,7 @@ const FIRST_CARD = "firstCard"
 const md5 = (text: string): string => createHash("md5").update(text).digest("hex")
 
 /** What a sign-in leaves in local storage (AUTH-10). */
-export const savedUser = async ({ cloud }: Stack): Promise<string> => {
+export const savedUser = async ({ cloud }: BenchStack): Promise<string> => {
   const body = JSON.stringify({ email: md5(DEMO_OWNER), password: md5(DEMO_PASSWORD) })
   const response = await fetch(`${cloud}/api/v2/signin`, { method: "POST", body })
   const { uid, token, name } = await response.json()
@@ -46,7 +46,7 @@ const firstCard = async (page: Page): Promise<number> => {
 }
 
 /** Visits once with a network, until the app is stored. */
-const firstVisit = async (browser: Browser, stack: Stack): Promise<BrowserContext> => {
+const firstVisit = async (browser: Browser, stack: BenchStack): Promise<BrowserContext> => {
   const user = await savedUser(stack)
   const origins = [{ origin: stack.app, localStorage: [{ name: "user", value: user }] }]
   const context = await browser.newContext({ baseURL: stack.app, storageState: { cookies: [], origins } })
@@ -69,7 +69,7 @@ const visitOffline = async (context: BrowserContext): Promise<number> => {
 }
 
 /** Alternately, so that whatever else the machine does disturbs both alike. */
-export const secondVisits = async (stack: Stack, events: number, runs: number) => {
+export const secondVisits = async (stack: BenchStack, events: number, runs: number) => {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArguments()] })
   try {
     const [short, long] = [await firstVisit(browser, stack), await firstVisit(browser, stack)]

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url))
 const COMMAND = join(ROOT, "emulator/cli/start.ts")
 const READY = "ready "
 
-export interface Stack {
+export interface BenchStack {
   readonly app: string
   readonly cloud: string
   /** Address of the bridge's socket, and what opens it. */
@@ -23,7 +23,7 @@ export const startStack = async (
   isBuilt: boolean,
   devices = 0,
   environment: Readonly<Record<string, string>> = {},
-): Promise<Stack> => {
+): Promise<BenchStack> => {
   const crowd = devices > 0 ? ["--devices", String(devices)] : []
   const words = [COMMAND, "--port", "0", "--seed", "1", ...crowd, ...(isBuilt ? ["--no-build"] : [])]
   const child = spawn(process.execPath, words, {

@@ -7,9 +7,9 @@ import {
 } from "../../src/domain/wire/bridge.ts"
 import { type BareViewer, startBareViewer } from "./bareViewer.ts"
 import { chromiumArguments, ensureChromium } from "./chromium.ts"
-import { atLeast, atMost, type BenchOptions, type BenchResult, type Figure, lineOf, median } from "./figures.ts"
-import { type Stack, startStack } from "./stack.ts"
-import { delaysOf, type Flow, flowOf, heapOf, screenIn, watchPage } from "./watchedViewer.ts"
+import { atLeast, atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
+import { type BenchStack, startStack } from "./stack.ts"
+import { delaysOf, flowOf, heapOf, screenIn, type ViewerFlow, watchPage } from "./watchedViewer.ts"
 
 /**
  * The viewer of an emulated device, from a key to the pixels, beside an unchanged noVNC on a bare relay with the same screen behind it. Both
@@ -35,7 +35,7 @@ const PASSCODE = "2468"
 const SUBNET = "127.0.1.*"
 const VIEWPORT = { width: 1_440, height: 900 }
 
-const openOurs = async (browser: Browser, { app }: Stack): Promise<Page> => {
+const openOurs = async (browser: Browser, { app }: BenchStack): Promise<Page> => {
   const page = await browser.newPage({ viewport: VIEWPORT, locale: "en-US" })
   await page.addInitScript(watchPage, "/viewer/")
   await page.goto(`${app}/signin`)
@@ -57,7 +57,7 @@ const openBare = async (browser: Browser, { url }: BareViewer): Promise<Page> =>
 }
 
 /** From the passcode that a person gives to the open session: connection, seal, pin and proof, ms. */
-const handshakes = ({ bridge, token }: Stack, times: number): Promise<readonly number[]> =>
+const handshakes = ({ bridge, token }: BenchStack, times: number): Promise<readonly number[]> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(bridge, [BRIDGE_PROTOCOL, `${TOKEN_PROTOCOL_PREFIX}${token}`])
     const say = (message: BridgeMessage): void => socket.send(JSON.stringify(message))
@@ -98,7 +98,7 @@ const handshakes = ({ bridge, token }: Stack, times: number): Promise<readonly n
 
 interface Round {
   readonly delay: number
-  readonly flow: Flow
+  readonly flow: ViewerFlow
 }
 
 const roundOf = async (page: Page, { keys, flowMs }: typeof FULL): Promise<Round> => {
@@ -115,7 +115,12 @@ const over = (
   figure: (round: Round) => number,
 ): number => best(...ours.map(figure)) / best(...bare.map(figure))
 
-const measured = async (browser: Browser, stack: Stack, bare: BareViewer, options: BenchOptions): Promise<Figure[]> => {
+const measured = async (
+  browser: Browser,
+  stack: BenchStack,
+  bare: BareViewer,
+  options: BenchOptions,
+): Promise<BenchFigure[]> => {
   const sizes = options.isShort ? SHORT : FULL
   const pages = { ours: await openOurs(browser, stack), bare: await openBare(browser, bare) }
   const ours: Round[] = []

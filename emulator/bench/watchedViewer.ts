@@ -75,14 +75,14 @@ export const delaysOf = async (page: Page, keys: number): Promise<readonly numbe
   return page.evaluate(() => [...window.seen.keys])
 }
 
-export interface Flow {
+export interface ViewerFlow {
   readonly framesPerSecond: number
   readonly bytesPerKey: number
   readonly longTasks: number
 }
 
 /** Holds a key down for so long, as fast as the screen is drawn. */
-export const flowOf = (page: Page, ms: number): Promise<Flow> =>
+export const flowOf = (page: Page, ms: number): Promise<ViewerFlow> =>
   page.evaluate(
     async ({ ms, keysInLine }) => {
       const { seen } = window

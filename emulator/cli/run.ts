@@ -8,7 +8,7 @@ import { createEmulation } from "../node/emulation.ts"
 import { type Stack, startStack } from "../node/stack.ts"
 import { asLine, BadUse, CommandFailed } from "./flags.ts"
 import { type LoggedWorld, worldOf } from "./log/world.ts"
-import type { Wanted } from "./wanted.ts"
+import type { WantedWorld } from "./wanted.ts"
 
 /** What `npm start` and `npm run emulate` have in common: the whole stack, from its start to its end. */
 
@@ -16,7 +16,7 @@ import type { Wanted } from "./wanted.ts"
 const KEY_FILE = "device-key.json"
 
 /** How it went on from a data file, and what that makes of other flags. */
-const continued = ({ data, beginnings }: Wanted): string =>
+const continued = ({ data, beginnings }: WantedWorld): string =>
   beginnings.length === 0
     ? `  Continued from ${data}`
     : `  Continued from ${data}: the file wins over ${beginnings.join(" and ")}`
@@ -48,7 +48,7 @@ const loggedLines = ({ email, faults }: LoggedWorld): readonly string[] => [
   ),
 ]
 
-const tell = (stack: Stack, wanted: Wanted, started: StartedWith): void => {
+const tell = (stack: Stack, wanted: WantedWorld, started: StartedWith): void => {
   const { app, cloud, console: page, bridge } = stack.urls
   const lines = [
     "",
@@ -75,7 +75,7 @@ const tell = (stack: Stack, wanted: Wanted, started: StartedWith): void => {
 }
 
 const serve = async (
-  wanted: Wanted,
+  wanted: WantedWorld,
   data: DataFile | undefined,
   appMode: AppMode,
   ended: Promise<void>,
@@ -101,7 +101,7 @@ const serve = async (
 }
 
 /** Serves until `ended`, which may come before anything is there. */
-export const run = async (wanted: Wanted, appMode: AppMode, ended: Promise<void>): Promise<void> => {
+export const run = async (wanted: WantedWorld, appMode: AppMode, ended: Promise<void>): Promise<void> => {
   try {
     await serve(wanted, wanted.data === undefined ? undefined : openDataFile(wanted.data), appMode, ended)
   } catch (error) {

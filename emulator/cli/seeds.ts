@@ -2,7 +2,7 @@ import type { Plant } from "../simulator/plants/plant.ts"
 import { Counts } from "../simulator/sweep/counts.ts"
 import { neverHappened } from "../simulator/sweep/coverage.ts"
 import { type CrewTotals, SEEDS_PER_PART, sweepOnAllCores } from "../simulator/sweep/crew.ts"
-import { type Failure, failureOf } from "../simulator/sweep/failure.ts"
+import { failureOf, type SeedFailure } from "../simulator/sweep/failure.ts"
 import { sweepPart } from "../simulator/sweep/sweep.ts"
 import { EXIT_FAILED } from "./flags.ts"
 
@@ -54,13 +54,13 @@ const figures = ({ steps, virtualMs }: CrewTotals, seeds: number, ms: number) =>
   virtualHours: Math.round((virtualMs / HOUR_MS) * 10) / 10,
 })
 
-const tell = ({ seed, invariant, meaning, what, repeat, story }: Failure): void => {
+const tell = ({ seed, invariant, meaning, what, repeat, story }: SeedFailure): void => {
   for (const line of story) console.log(line)
   console.log(`seed ${seed} violates invariant ${invariant} (${meaning}): ${what}`)
   console.log(`repeat: ${repeat}`)
 }
 
-const report = (totals: CrewTotals, asked: AskedSeeds, ms: number, failure: Failure | undefined): void => {
+const report = (totals: CrewTotals, asked: AskedSeeds, ms: number, failure: SeedFailure | undefined): void => {
   const { seeds, steps, stepsPerSecond, seconds, virtualHours } = figures(totals, asked.seeds, ms)
   for (const [name, times] of totals.counts.sorted()) console.log(`${String(times).padStart(9)}  ${name}`)
   const never = seeds >= COVERAGE_SEEDS ? neverHappened(totals.counts) : []

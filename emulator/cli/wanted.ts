@@ -17,7 +17,7 @@ const DEVICES_MAX = 100_000
 const TOKEN_BYTES = 16
 const TOKEN = /^[A-Za-z0-9._~-]{1,128}$/
 
-export interface Wanted {
+export interface WantedWorld {
   readonly port: number
   readonly scenario: Scenario
   readonly seed: number
@@ -32,7 +32,7 @@ export interface Wanted {
 }
 
 /** Throws `BadUse` with one line. */
-export const readWanted = (flags: Flags): Wanted => {
+export const readWanted = (flags: Flags): WantedWorld => {
   const scenario = flags.choice("scenario", scenarios)
   const seed = flags.integer("seed", { min: 0, max: 0xffff_ffff })
   const devices = flags.integer("devices", { min: 0, max: DEVICES_MAX })

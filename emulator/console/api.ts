@@ -1,6 +1,6 @@
 import type { Mail } from "../model/cloud/state.ts"
 import type { WorldView } from "../model/view.ts"
-import type { Fault } from "../node/faults.ts"
+import type { ActiveFault } from "../node/faults.ts"
 import type { FrameEntry } from "../node/frames.ts"
 import type { JournalEntry } from "../node/journal.ts"
 
@@ -24,7 +24,7 @@ export interface FaultOrder {
   readonly percent?: number
 }
 
-export interface DeviceChange {
+export interface DeviceChangeOrder {
   readonly power?: string
   readonly name?: string
   readonly passcode?: string
@@ -33,14 +33,14 @@ export interface DeviceChange {
 }
 
 /** Something that was done to the world by this page, so that it can be done again. */
-export interface Step {
+export interface ControlStep {
   readonly method: string
   readonly path: string
   readonly body?: unknown
 }
 
-const hears = new Set<(step: Step) => void>()
-export const onStep = (hear: (step: Step) => void): void => {
+const hears = new Set<(step: ControlStep) => void>()
+export const onStep = (hear: (step: ControlStep) => void): void => {
   hears.add(hear)
 }
 
@@ -64,7 +64,7 @@ export const readScreen = async (did: string): Promise<string> => {
   return text
 }
 export const readMail = (): Promise<readonly Mail[]> => ask("GET", "mail")
-export const readFaults = (): Promise<readonly Fault[]> => ask("GET", "faults")
+export const readFaults = (): Promise<readonly ActiveFault[]> => ask("GET", "faults")
 export const readFaultNames = (): Promise<readonly string[]> => ask("GET", "fault-names")
 export const readRequests = (since: number): Promise<readonly JournalEntry[]> => ask("GET", `requests?since=${since}`)
 export const readFrames = (since: number): Promise<readonly FrameEntry[]> => ask("GET", `frames?since=${since}`)
@@ -72,11 +72,11 @@ export const addFault = (fault: FaultOrder): Promise<{ readonly note?: string }>
 export const removeFault = (id: number): Promise<unknown> => ask("DELETE", `faults/${id}`)
 export const removeFaults = (): Promise<unknown> => ask("DELETE", "faults")
 export const addDevices = (wanted: object): Promise<unknown> => ask("POST", "devices", wanted)
-export const changeDevice = (did: string, change: DeviceChange): Promise<unknown> =>
+export const changeDevice = (did: string, change: DeviceChangeOrder): Promise<unknown> =>
   ask("PATCH", `devices/${did}`, change)
 export const advance = (advanceMs: number): Promise<unknown> => ask("POST", "clock", { advanceMs })
 export const startOver = (): Promise<unknown> => ask("POST", "reset", {})
-export const doStep = ({ method, path, body }: Step): Promise<unknown> => ask(method, path, body)
+export const doStep = ({ method, path, body }: ControlStep): Promise<unknown> => ask(method, path, body)
 
 /** The paths of all calls, from the API document. */
 export const readPaths = async (): Promise<readonly string[]> => {

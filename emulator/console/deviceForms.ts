@@ -1,4 +1,4 @@
-import type { DeviceView } from "../model/view.ts"
+import type { EmulatedDeviceView } from "../model/view.ts"
 import * as api from "./api.ts"
 import { byId } from "./dom.ts"
 import { numberOr, text } from "./forms.ts"
@@ -11,7 +11,7 @@ const dialog = (): HTMLDialogElement => {
   return place
 }
 
-let changed: DeviceView | undefined
+let changed: EmulatedDeviceView | undefined
 
 const fill = (name: string, value: string): void => {
   const field = document.querySelector(`#device-form [name="${name}"]`)
@@ -35,7 +35,7 @@ const showScreen = async (did: string): Promise<void> => {
   setTimeout(() => void showScreen(did), SCREEN_EVERY_MS)
 }
 
-export const changeDevice = (device: DeviceView): void => {
+export const changeDevice = (device: EmulatedDeviceView): void => {
   changed = device
   say("")
   byId("device-name").textContent = device.name
@@ -49,7 +49,7 @@ export const changeDevice = (device: DeviceView): void => {
 }
 
 /** Only what is another than before: a name that is set is a name that the cloud may not know yet. */
-const changeOf = (form: FormData, device: DeviceView): api.DeviceChange => {
+const changeOf = (form: FormData, device: EmulatedDeviceView): api.DeviceChangeOrder => {
   const [name, passcode, build] = [text(form, "name"), text(form, "passcode"), numberOr(form, "build", device.build)]
   const [mode, power] = [text(form, "mode"), text(form, "power")]
   return {

@@ -1,4 +1,4 @@
-import type { DeviceView, WorldView } from "../model/view.ts"
+import type { EmulatedDeviceView, WorldView } from "../model/view.ts"
 import { cell, empty, signed } from "./cells.ts"
 import { el, since, table } from "./dom.ts"
 
@@ -7,12 +7,12 @@ import { el, since, table } from "./dom.ts"
 /** Online when seen within 30 minutes (DEVICE-5); the page shows what a client would. */
 const ONLINE_MS = 30 * 60_000
 
-const presence = (device: DeviceView, now: number): HTMLElement =>
+const presence = (device: EmulatedDeviceView, now: number): HTMLElement =>
   now - device.lastSeen <= ONLINE_MS
     ? signed("online", "ok", since(device.lastSeen, now))
     : signed("offline", "off", since(device.lastSeen, now))
 
-const done = ({ reboots, wakes, nats }: DeviceView): string =>
+const done = ({ reboots, wakes, nats }: EmulatedDeviceView): string =>
   [
     [reboots, "reboot"],
     [wakes, "wake"],
@@ -21,17 +21,17 @@ const done = ({ reboots, wakes, nats }: DeviceView): string =>
     .flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}${number === 1 ? "" : "s"}`]))
     .join(", ")
 
-const kinds: Readonly<Record<DeviceView["kind"], string>> = { cloud: "Cloud", lan: "LAN", usb: "USB" }
-const kindOf = ({ kind, near }: DeviceView): string => (kind === "cloud" && near ? "Cloud, LAN" : kinds[kind])
+const kinds: Readonly<Record<EmulatedDeviceView["kind"], string>> = { cloud: "Cloud", lan: "LAN", usb: "USB" }
+const kindOf = ({ kind, near }: EmulatedDeviceView): string => (kind === "cloud" && near ? "Cloud, LAN" : kinds[kind])
 
-const modes: Readonly<Record<DeviceView["mode"], string>> = { hid: "HID mode", usb: "USB stream mode" }
+const modes: Readonly<Record<EmulatedDeviceView["mode"], string>> = { hid: "HID mode", usb: "USB stream mode" }
 
 export interface DeviceOperations {
   readonly power: (did: string, power: string) => void
-  readonly edit: (device: DeviceView) => void
+  readonly edit: (device: EmulatedDeviceView) => void
 }
 
-const row = (device: DeviceView, now: number, { power, edit }: DeviceOperations): readonly HTMLElement[] => {
+const row = (device: EmulatedDeviceView, now: number, { power, edit }: DeviceOperations): readonly HTMLElement[] => {
   const next = device.power === "on" ? "off" : "on"
   return [
     el(
@@ -80,7 +80,11 @@ const row = (device: DeviceView, now: number, { power, edit }: DeviceOperations)
   ]
 }
 
-export const devices = (views: readonly DeviceView[], now: number, operations: DeviceOperations): HTMLElement =>
+export const devices = (
+  views: readonly EmulatedDeviceView[],
+  now: number,
+  operations: DeviceOperations,
+): HTMLElement =>
   views.length === 0
     ? empty("No such device.")
     : table(

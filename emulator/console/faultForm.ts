@@ -1,4 +1,4 @@
-import type { DeviceView } from "../model/view.ts"
+import type { EmulatedDeviceView } from "../model/view.ts"
 import * as api from "./api.ts"
 import { byId, draw, el } from "./dom.ts"
 import { text } from "./forms.ts"
@@ -25,7 +25,7 @@ const orderOf = (form: FormData): api.FaultOrder => {
 }
 
 /** The devices that can be picked; what was picked stays picked. */
-export const showPicks = (devices: readonly DeviceView[]): void => {
+export const showPicks = (devices: readonly EmulatedDeviceView[]): void => {
   const place = byId("did")
   const picked = place instanceof HTMLSelectElement ? place.value : ANY
   draw(

@@ -1,6 +1,6 @@
 import type { Mail } from "../model/cloud/state.ts"
 import type { WorldView } from "../model/view.ts"
-import type { Fault } from "../node/faults.ts"
+import type { ActiveFault } from "../node/faults.ts"
 import { cell, empty, signed } from "./cells.ts"
 import { copyButton } from "./copying.ts"
 import { el, sign, table, timeOfDay } from "./dom.ts"
@@ -60,7 +60,7 @@ export const mail = (mails: readonly Mail[]): HTMLElement =>
         ),
       )
 
-const scope = ({ match, percent }: Fault): string =>
+const scope = ({ match, percent }: ActiveFault): string =>
   [
     match.path ?? (percent === undefined ? "any call" : "any device"),
     match.did === undefined ? "" : `device ${match.did}`,
@@ -70,7 +70,7 @@ const scope = ({ match, percent }: Fault): string =>
 
 const clockTime = (at: number): string => new Date(at).toLocaleTimeString()
 
-const life = ({ remaining, probability, ms, fired, percent, stage, from, until }: Fault): string =>
+const life = ({ remaining, probability, ms, fired, percent, stage, from, until }: ActiveFault): string =>
   [
     remaining === null ? "until removed" : `${remaining} more`,
     probability < 1 ? `${Math.round(probability * 100)} %` : "",
@@ -83,7 +83,7 @@ const life = ({ remaining, probability, ms, fired, percent, stage, from, until }
     .filter((text) => text !== "")
     .join(", ")
 
-export const faults = (list: readonly Fault[], onRemove: (id: number) => void): HTMLElement =>
+export const faults = (list: readonly ActiveFault[], onRemove: (id: number) => void): HTMLElement =>
   list.length === 0
     ? empty("No fault. Everything answers as it should.")
     : el(

@@ -28,7 +28,7 @@ interface Kept<Entry> {
   readonly text: string
 }
 
-export interface Row<Entry> {
+export interface LiveRow<Entry> {
   readonly item: (entry: Entry) => HTMLElement
   readonly text: (entry: Entry) => string
 }
@@ -53,7 +53,7 @@ const createOlder = (place: HTMLElement, onWanted: () => void) => {
 
 export const createLiveList = <Entry extends { readonly n: number }>(
   place: HTMLElement,
-  { item, text }: Row<Entry>,
+  { item, text }: LiveRow<Entry>,
 ): LiveList<Entry> => {
   const filter = byId("filter")
   let kept: Kept<Entry>[] = []

@@ -13,10 +13,10 @@ const KEPT_MAX = 50
 
 interface Scenario {
   readonly name: string
-  readonly steps: readonly api.Step[]
+  readonly steps: readonly api.ControlStep[]
 }
 
-let steps: api.Step[] = []
+let steps: api.ControlStep[] = []
 /** Steps that were done after as many as one scenario holds. */
 let beyond = 0
 
@@ -28,7 +28,7 @@ api.onStep((step) => {
   else beyond += 1
 })
 
-const isStep = (value: unknown): value is api.Step =>
+const isStep = (value: unknown): value is api.ControlStep =>
   typeof value === "object" &&
   value !== null &&
   typeof Reflect.get(value, "method") === "string" &&

@@ -48,17 +48,17 @@ export const COMMANDS_KEPT = 100
 export const BUCKETS_MAX = 10_000
 
 /** A rate limit per account and call: so many requests at once, refilled at so many a second. */
-export interface Rate {
+export interface RateLimit {
   readonly burst: number
   readonly perSecond: number
 }
 
 /** Generous for one person with two tabs; a loop without pause meets -100 within a second. */
-const ordinary: Rate = { burst: 200, perSecond: 20 }
-const guessing: Rate = { burst: 40, perSecond: 1 }
-const mailing: Rate = { burst: 20, perSecond: 1 }
+const ordinary: RateLimit = { burst: 200, perSecond: 20 }
+const guessing: RateLimit = { burst: 40, perSecond: 1 }
+const mailing: RateLimit = { burst: 20, perSecond: 1 }
 
-const rates: Partial<Record<CallName, Rate>> = {
+const rates: Partial<Record<CallName, RateLimit>> = {
   signin: guessing,
   verify_activation: guessing,
   verify_resetpassword_code: guessing,
@@ -72,4 +72,4 @@ const rates: Partial<Record<CallName, Rate>> = {
   send_invitation: mailing,
 }
 
-export const rateOf = (call: CallName): Rate => rates[call] ?? ordinary
+export const rateOf = (call: CallName): RateLimit => rates[call] ?? ordinary

@@ -11,10 +11,10 @@ import {
 } from "./cloud/state.ts"
 import { DeviceRecord } from "./devices/record.ts"
 import { HostRecord } from "./lan/hosts.ts"
-import { emptyState, type State } from "./state.ts"
+import { emptyState, type WorldState } from "./state.ts"
 
 /** The whole world as plain JSON: what a data file holds. Rate limits and images on their way are left out. */
-export const Snapshot = Schema.Struct({
+export const WorldSnapshot = Schema.Struct({
   seed: Schema.Int,
   random: Schema.Int,
   mails: Schema.Int,
@@ -29,12 +29,12 @@ export const Snapshot = Schema.Struct({
   mail: Schema.Array(MailRecord),
   effects: Schema.Array(EffectRecord),
 })
-export type Snapshot = typeof Snapshot.Type
+export type WorldSnapshot = typeof WorldSnapshot.Type
 
 const copies = <Record extends object>(records: Iterable<Record>): Record[] =>
   Array.from(records, (record) => ({ ...record }))
 
-export const snapshotOf = (state: State): Snapshot => ({
+export const snapshotOf = (state: WorldState): WorldSnapshot => ({
   seed: state.seed,
   random: state.random,
   mails: state.mails,
@@ -50,7 +50,7 @@ export const snapshotOf = (state: State): Snapshot => ({
   effects: [...state.effects],
 })
 
-export const restore = (saved: Snapshot): State => {
+export const restore = (saved: WorldSnapshot): WorldState => {
   const state = emptyState(saved.seed)
   state.random = saved.random
   state.mails = saved.mails

@@ -1,36 +1,45 @@
-import type { Account, AppliedEffect, Bound, Bucket, Flow, Mail, Session, SubAccount } from "./cloud/state.ts"
+import type {
+  AppliedEffect,
+  Bound,
+  Bucket,
+  CloudAccount,
+  CloudFlow,
+  CloudSession,
+  CloudSubAccount,
+  Mail,
+} from "./cloud/state.ts"
 import type { Flash } from "./devices/flash.ts"
-import type { Listener } from "./devices/news.ts"
-import type { Device } from "./devices/record.ts"
-import type { Host } from "./lan/hosts.ts"
+import type { NewsListener } from "./devices/news.ts"
+import type { EmulatedDevice } from "./devices/record.ts"
+import type { LanHost } from "./lan/hosts.ts"
 
 /**
  * The world as one mutable object: devices and hosts as they are, and the cloud with what it knows of them.
  */
-export interface State {
+export interface WorldState {
   readonly seed: number
   /** State of the random numbers, an unsigned 32-bit integer. */
   random: number
   /** Numbers given so far to mails and effects. */
   mails: number
   applied: number
-  readonly accounts: Map<string, Account>
+  readonly accounts: Map<string, CloudAccount>
   /** uid by normal e-mail and by its hash. */
   readonly uidByEmail: Map<string, string>
   readonly uidByHash: Map<string, string>
   readonly bound: Map<string, Bound>
-  readonly subAccounts: Map<string, SubAccount>
+  readonly subAccounts: Map<string, CloudSubAccount>
   /** In the order of last use. */
-  readonly sessions: Map<string, Session>
-  readonly flows: Map<string, Flow>
+  readonly sessions: Map<string, CloudSession>
+  readonly flows: Map<string, CloudFlow>
   mail: Mail[]
   effects: AppliedEffect[]
   /** Not saved: after a restart everybody may go on at once. */
   readonly buckets: Map<string, Bucket>
   /** Whether a new token ends the one that asked for it. Not saved either. */
   rotating: boolean
-  readonly devices: Map<string, Device>
-  readonly hosts: Map<string, Host>
+  readonly devices: Map<string, EmulatedDevice>
+  readonly hosts: Map<string, LanHost>
   /** Spare slots with an image on its way, by did. Not saved: an emulator that ends forgets them. */
   readonly flash: Map<string, Flash>
   /**
@@ -38,10 +47,10 @@ export interface State {
    * sent.
    */
   attended: boolean
-  tell: Listener
+  tell: NewsListener
 }
 
-export const emptyState = (seed: number): State => ({
+export const emptyState = (seed: number): WorldState => ({
   seed,
   random: seed >>> 0,
   mails: 0,

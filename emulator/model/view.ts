@@ -1,9 +1,9 @@
 import { listenTo } from "./cloud/heartbeats.ts"
 import { membershipsOf, subAccountsOf } from "./cloud/records.ts"
 import { arrive, latestBeat } from "./devices/power.ts"
-import { type Device, flagsOf } from "./devices/record.ts"
+import { type EmulatedDevice, flagsOf } from "./devices/record.ts"
 import { isAwake } from "./lan/hosts.ts"
-import type { State } from "./state.ts"
+import type { WorldState } from "./state.ts"
 
 /** The world as a person looking at the emulator sees it. Times in ms since 1970. */
 export interface WorldView {
@@ -24,7 +24,7 @@ export interface WorldView {
     }[]
     readonly mainAccounts: readonly { readonly uid: string; readonly status: number }[]
   }[]
-  readonly devices: readonly DeviceView[]
+  readonly devices: readonly EmulatedDeviceView[]
   readonly hosts: readonly {
     readonly id: string
     readonly did: string
@@ -34,9 +34,9 @@ export interface WorldView {
   }[]
 }
 
-export interface DeviceView
+export interface EmulatedDeviceView
   extends Pick<
-    Device,
+    EmulatedDevice,
     | "did"
     | "kind"
     | "near"
@@ -56,11 +56,11 @@ export interface DeviceView
   /** uid of the account it is bound to. */
   readonly owner: string | null
   readonly lastSeen: number
-  readonly slot: Device["firmware"]["slot"]
+  readonly slot: EmulatedDevice["firmware"]["slot"]
 }
 
 /** The device as it is; name and time seen as the cloud has them, where it knows the device. */
-const deviceView = (state: State, device: Device, now: number): DeviceView => {
+const deviceView = (state: WorldState, device: EmulatedDevice, now: number): EmulatedDeviceView => {
   arrive(device, now)
   listenTo(state, device.did, now)
   const bound = state.bound.get(device.did)
@@ -87,7 +87,7 @@ const deviceView = (state: State, device: Device, now: number): DeviceView => {
   }
 }
 
-export const viewOf = (state: State, now: number): WorldView => {
+export const viewOf = (state: WorldState, now: number): WorldView => {
   const sessions = new Map<string, number>()
   for (const { uid, expiresAt } of state.sessions.values())
     if (expiresAt > now) sessions.set(uid, (sessions.get(uid) ?? 0) + 1)

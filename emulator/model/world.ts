@@ -1,24 +1,24 @@
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import type { Beat, NewName } from "../../src/domain/wire/device/heartbeat.ts"
-import { type Answer, answerCall, expireSessions, forgetSessions, mailTo } from "./cloud/cloud.ts"
+import { answerCall, type CloudAnswer, expireSessions, forgetSessions, mailTo } from "./cloud/cloud.ts"
 import type { Limits } from "./cloud/handler.ts"
 import { beatOf, hearBeat, newNames } from "./cloud/heartbeats.ts"
-import type { Turn } from "./cloud/records.ts"
+import type { CallContext } from "./cloud/records.ts"
 import type { AppliedEffect, Mail } from "./cloud/state.ts"
 import { changeDevice, type DeviceChange } from "./devices/change.ts"
-import type { Listener, News } from "./devices/news.ts"
+import type { News, NewsListener } from "./devices/news.ts"
 import type { DevicePorts } from "./devices/ports.ts"
 import { arrive, latestBeat } from "./devices/power.ts"
-import type { Device } from "./devices/record.ts"
+import type { EmulatedDevice } from "./devices/record.ts"
 import { DeviceUnit } from "./devices/unit.ts"
 import { answerProbe, spreadMagic } from "./lan/network.ts"
 import { rateOf } from "./limits.ts"
 import { generateDevices, type NewDevices } from "./scenario/generate.ts"
 import type { Scenario } from "./scenario/names.ts"
 import { stage } from "./scenario/scenario.ts"
-import { restore, type Snapshot, snapshotOf } from "./snapshot.ts"
-import { emptyState, type State } from "./state.ts"
+import { restore, snapshotOf, type WorldSnapshot } from "./snapshot.ts"
+import { emptyState, type WorldState } from "./state.ts"
 import { viewOf, type WorldView } from "./view.ts"
 
 /**
@@ -26,9 +26,9 @@ import { viewOf, type WorldView } from "./view.ts"
  * scenario, requests and times give the same answers. It has no clock, no I/O and no chance of its own, so that real
  * sockets and the simulator drive the very same thing. Times are ms since 1970 and never go back.
  */
-export interface World {
+export interface WorldModel {
   /** One request to the cloud. Never throws, whatever the body is. */
-  handle(call: CallName, body: unknown, now: number): Answer
+  handle(call: CallName, body: unknown, now: number): CloudAnswer
   mail(to?: string): readonly Mail[]
   /** What calls changed, oldest first, after effect number `since`. */
   effects(since?: number): readonly AppliedEffect[]
@@ -39,8 +39,8 @@ export interface World {
   /** From now on a new token ends the one that asked for it (`loginWithToken`), or no longer does. */
   rotateTokens(on: boolean): void
   /** A device as it is, with its counters of reboots, wakes and NAT relays actually carried out. */
-  device(did: string): Readonly<Device> | undefined
-  devices(): Iterable<Readonly<Device>>
+  device(did: string): Readonly<EmulatedDevice> | undefined
+  devices(): Iterable<Readonly<EmulatedDevice>>
   /** Everything a person may see: no token, no password, no open code. */
   view(now: number): WorldView
   addDevices(wanted: NewDevices, now: number): readonly string[]
@@ -58,9 +58,9 @@ export interface World {
   /** Heartbeats have arrived at the cloud. Gives the names that the answer brings to devices that live elsewhere. */
   hear(beats: readonly Beat[], now: number): readonly NewName[]
   /** From now on the listener carries heartbeats and magic packets and gets all news. Returns how to end that. */
-  attend(listener: Listener): () => void
+  attend(listener: NewsListener): () => void
   /** The whole state as plain JSON, and back by `createWorld({ snapshot })`. */
-  snapshot(): Snapshot
+  snapshot(): WorldSnapshot
 }
 
 export interface WorldOptions {
@@ -79,23 +79,23 @@ export interface FreshWorld extends WorldOptions {
 }
 
 export interface SavedWorld extends WorldOptions {
-  readonly snapshot: Snapshot
+  readonly snapshot: WorldSnapshot
 }
 
-const freshState = ({ seed, scenario, now, devices = 0, md5 }: FreshWorld): State => {
+const freshState = ({ seed, scenario, now, devices = 0, md5 }: FreshWorld): WorldState => {
   const state = emptyState(seed)
   stage({ state, now, md5 }, scenario, devices)
   return state
 }
 
 /** In an unattended world, magic packets are delivered immediately. */
-const carry = (state: State, news: News): void => {
+const carry = (state: WorldState, news: News): void => {
   if (news.kind === "magic" && !state.attended) spreadMagic(state, news.mac, news.at)
 }
 
-const openUnits = (state: State) => {
+const openUnits = (state: WorldState) => {
   const units = new Map<string, DeviceUnit>()
-  const listeners = new Set<Listener>()
+  const listeners = new Set<NewsListener>()
   state.tell = (news) => {
     if (news.kind === "gone") units.get(news.did)?.gone(news.reason)
     carry(state, news)
@@ -104,10 +104,10 @@ const openUnits = (state: State) => {
   return { units, listeners }
 }
 
-export const createWorld = (options: FreshWorld | SavedWorld): World => {
+export const createWorld = (options: FreshWorld | SavedWorld): WorldModel => {
   const state = "snapshot" in options ? restore(options.snapshot) : freshState(options)
   const limits = options.limits ?? rateOf
-  const turnAt = (now: number): Turn => ({ state, now, md5: options.md5 })
+  const turnAt = (now: number): CallContext => ({ state, now, md5: options.md5 })
   const { units, listeners } = openUnits(state)
   const unitOf = (did: string, ports: DevicePorts, now: number): DeviceUnit | undefined => {
     const known = units.get(did)

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http"
 import { type CallName, calls } from "../../src/domain/wire/cloud.ts"
-import type { Answer } from "../model/cloud/cloud.ts"
+import type { CloudAnswer } from "../model/cloud/cloud.ts"
 import { callAt } from "../model/cloud/handler.ts"
 import { MALFORMED, OK } from "../model/cloud/status.ts"
 import type { Emulation } from "./emulation.ts"
-import { type Fault, isDeviceFault, isSessionFault, type Plan } from "./faults.ts"
+import { type ActiveFault, type FaultPlan, isDeviceFault, isSessionFault } from "./faults.ts"
 import { badGateway, hangUp, json, parseJson, pathOf, type Reply, readBody, unheld } from "./http.ts"
 import { withoutSecrets } from "./journal.ts"
 
@@ -36,7 +36,7 @@ interface Incoming {
   readonly did: string | undefined
 }
 
-const apply = (emulation: Emulation, incoming: Incoming, fault: string | null): Answer => {
+const apply = (emulation: Emulation, incoming: Incoming, fault: string | null): CloudAnswer => {
   const now = emulation.clock.now()
   const answer = emulation.world().handle(incoming.call, incoming.body, now)
   const { applied, status, reply } = answer
@@ -60,7 +60,7 @@ const missed = (
 }
 
 /** The reply of a fault that keeps the request from the cloud. */
-const early = ({ fault, stage }: Fault): Reply | undefined => {
+const early = ({ fault, stage }: ActiveFault): Reply | undefined => {
   if (fault === "drop-request") return hangUp
   if (fault === "http-500" && stage !== "reply") return brokenServer
   if (fault === "http-html" && stage !== "reply") return brokenProxy
@@ -68,9 +68,9 @@ const early = ({ fault, stage }: Fault): Reply | undefined => {
   return undefined
 }
 
-const isStatus = (fault: Fault["fault"]): fault is `status:${string}` => fault.startsWith("status:")
+const isStatus = (fault: ActiveFault["fault"]): fault is `status:${string}` => fault.startsWith("status:")
 
-const statusOf = (fault: Fault["fault"]): number | null =>
+const statusOf = (fault: ActiveFault["fault"]): number | null =>
   isStatus(fault) ? Number(fault.slice("status:".length)) : null
 
 /** Valid JSON of the wrong shape: fields of the reply turn to null; where none counts, the status is a word. */
@@ -81,14 +81,14 @@ const misshapen = (call: CallName, reply: Fields): Fields => {
 }
 
 /** The first half of an answer, with a length that fits: what a broken proxy lets through. */
-const halved = (answer: Answer): Reply => {
+const halved = (answer: CloudAnswer): Reply => {
   const text = JSON.stringify(answer.reply)
   const headers = { ...cors, "content-type": "application/json; charset=utf-8" }
   return { status: 200, headers, body: text.slice(0, Math.ceil(text.length / 2)) }
 }
 
 /** The reply after the cloud has decided. Names each fault, so that the compiler tells of one that does nothing. */
-const late = (incoming: Incoming, answer: Answer, fault: Fault["fault"] | undefined): Reply => {
+const late = (incoming: Incoming, answer: CloudAnswer, fault: ActiveFault["fault"] | undefined): Reply => {
   const whole = json(answer.malformed ? 400 : 200, answer.reply, cors)
   if (fault === undefined || isStatus(fault) || isDeviceFault(fault) || isSessionFault(fault)) return whole
   switch (fault) {
@@ -115,7 +115,7 @@ const late = (incoming: Incoming, answer: Answer, fault: Fault["fault"] | undefi
 }
 
 /** What a fault changes in the cloud before the request gets there. */
-const prepare = (emulation: Emulation, incoming: Incoming, fault: Fault): void => {
+const prepare = (emulation: Emulation, incoming: Incoming, fault: ActiveFault): void => {
   const now = emulation.clock.now()
   if (fault.fault === "expire-session") emulation.world().expireSessions(now, textAt(incoming.body, "uid"))
   const did = fault.match.did ?? incoming.did
@@ -134,7 +134,7 @@ const again = (emulation: Emulation, incoming: Incoming, ms: number): void => {
 }
 
 /** The journal's word for what happened to a request; of a duplicate only the second arrival is marked. */
-const wordFor = ({ delay, fault }: Plan): string | null => {
+const wordFor = ({ delay, fault }: FaultPlan): string | null => {
   const word = fault === undefined || fault.fault === "duplicate" ? delay : fault
   return word?.fault ?? null
 }

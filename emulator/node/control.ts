@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http"
 import type { Schema } from "effect"
 import { faultNames } from "../model/faultNames.ts"
-import type { DeviceView } from "../model/view.ts"
+import type { EmulatedDeviceView } from "../model/view.ts"
 import { ClockRequest, DeviceRequest, decodeBody, NewDevicesRequest, ResetRequest } from "./bodies.ts"
 import type { Emulation } from "./emulation.ts"
-import { DOWN_DEFAULT_MS, type Fault, FaultRequest, hindranceOf, isAtOnce } from "./faults.ts"
+import { type ActiveFault, DOWN_DEFAULT_MS, FaultRequest, hindranceOf, isAtOnce } from "./faults.ts"
 import { isOwnOrigin, json, parseJson, plain, type Reply, readBody, urlOf } from "./http.ts"
 
 /** The emulator's control API (EMU-4), for this machine alone: loopback Host and own or no Origin. */
@@ -36,7 +36,7 @@ const naturalOr = (text: string | null, otherwise: number): number | undefined =
 }
 
 /** Devices with the text in their name or id. */
-const matching = (devices: readonly DeviceView[], text: string): readonly DeviceView[] => {
+const matching = (devices: readonly EmulatedDeviceView[], text: string): readonly EmulatedDeviceView[] => {
   const wanted = text.trim().toLowerCase()
   return wanted === ""
     ? devices
@@ -76,7 +76,7 @@ const actDue = (emulation: Emulation): void => {
 }
 
 /** Until the fault is gone: a timer may fire before the clock has come to its time, and the clock may be set back. */
-const actWhenDue = (emulation: Emulation, { id, from }: Fault): void => {
+const actWhenDue = (emulation: Emulation, { id, from }: ActiveFault): void => {
   const look = (): void => {
     actDue(emulation)
     const waiting = emulation.faults.list().find((fault) => fault.id === id)

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { setImmediate as turn } from "node:timers/promises"
 import { Result, Schema } from "effect"
 import { type Identity, makeIdentity, readIdentity } from "../../device/identity.ts"
-import { Snapshot } from "../model/snapshot.ts"
+import { WorldSnapshot } from "../model/snapshot.ts"
 import type { Emulation } from "./emulation.ts"
 import { lock, realPathOf } from "./fileLock.ts"
 
@@ -19,12 +19,12 @@ const File = Schema.Struct({
   offsetMs: Schema.Finite,
   /** The key of the devices (SEC-5); files written before devices had one lack it. */
   identity: Schema.optionalKey(Schema.Struct({ key: Schema.String, certificate: Schema.String })),
-  world: Snapshot,
+  world: WorldSnapshot,
 })
 
 export interface DataFile {
   /** What the file held; undefined when there was none. */
-  readonly saved: { readonly snapshot: Snapshot; readonly offsetMs: number } | undefined
+  readonly saved: { readonly snapshot: WorldSnapshot; readonly offsetMs: number } | undefined
   /** The key of the devices: the one that was kept, or a new one that is kept from now on. */
   readonly identity: Identity
   /** Writes now, and again after every change, before the request that made it is answered. */

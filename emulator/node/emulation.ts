@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto"
 import { nextFraction } from "../model/random.ts"
 import type { Scenario } from "../model/scenario/names.ts"
-import type { Snapshot } from "../model/snapshot.ts"
-import { createWorld, type World } from "../model/world.ts"
+import type { WorldSnapshot } from "../model/snapshot.ts"
+import { createWorld, type WorldModel } from "../model/world.ts"
 import { createClock, type EmulatorClock } from "./clock.ts"
 import { createFaults, type FaultTable } from "./faults.ts"
 import { createFrames, type Frames } from "./frames.ts"
@@ -10,7 +10,7 @@ import { createJournal, type Journal } from "./journal.ts"
 
 export const md5 = (data: string | Uint8Array): string => createHash("md5").update(data).digest("hex")
 
-export interface Start {
+export interface WorldStart {
   readonly scenario: Scenario
   readonly seed: number
   readonly devices?: number
@@ -24,11 +24,11 @@ export interface Emulation {
   readonly frames: Frames
   /** 0 up to 1, seeded: decides about faults with a probability. */
   readonly chance: () => number
-  world(): World
+  world(): WorldModel
   /** Another one for each world: after a reset, and after the emulator was started again. */
   worldId(): string
   /** Starts over: a fresh cloud, no faults, an empty journal, the real time. */
-  reset(start: Start): void
+  reset(start: WorldStart): void
   /** The cloud answers no request until so many ms from now; 0 brings it back. */
   takeDown(ms: number): void
   isDown(): boolean
@@ -42,7 +42,7 @@ export interface Emulation {
   settled(): Promise<unknown>
 }
 
-export type Beginning = Start | { readonly snapshot: Snapshot; readonly offsetMs: number }
+export type Beginning = WorldStart | { readonly snapshot: WorldSnapshot; readonly offsetMs: number }
 
 export const createEmulation = (beginning: Beginning): Emulation => {
   const clock = createClock(Date.now, "snapshot" in beginning ? beginning.offsetMs : 0)
@@ -52,7 +52,7 @@ export const createEmulation = (beginning: Beginning): Emulation => {
   const listeners: (() => Promise<void>)[] = []
   const bridges: (() => void)[] = []
   let settled: Promise<unknown> = Promise.resolve()
-  const fresh = (start: Start) => createWorld({ ...start, now: clock.now(), md5 })
+  const fresh = (start: WorldStart) => createWorld({ ...start, now: clock.now(), md5 })
   let world = "snapshot" in beginning ? createWorld({ snapshot: beginning.snapshot, md5 }) : fresh(beginning)
   let worldId: string = randomUUID()
   const dice = { random: "snapshot" in beginning ? beginning.snapshot.seed : beginning.seed }

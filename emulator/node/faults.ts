@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { calls } from "../../src/domain/wire/cloud.ts"
 import { callAt } from "../model/cloud/handler.ts"
-import type { Accident, Stage } from "../model/devices/ports.ts"
+import type { Accident, AccidentStage } from "../model/devices/ports.ts"
 import { deviceFaults, faultNames, sessionFaults } from "../model/faultNames.ts"
 import { POWER_CUT_MS } from "../model/limits.ts"
 
@@ -68,7 +68,7 @@ export const FaultRequest = Schema.Struct({
 })
 export type FaultRequest = typeof FaultRequest.Type
 
-export interface Fault {
+export interface ActiveFault {
   readonly id: number
   readonly match: { readonly path?: string; readonly did?: string }
   readonly fault: FaultName
@@ -88,16 +88,16 @@ export interface Fault {
 }
 
 /** What happens to one request: the first delay that matches, and the first other fault. */
-export interface Plan {
-  readonly delay: Fault | undefined
-  readonly fault: Fault | undefined
+export interface FaultPlan {
+  readonly delay: ActiveFault | undefined
+  readonly fault: ActiveFault | undefined
 }
 
 export interface FaultTable {
-  add(wanted: FaultRequest): Fault
-  list(): readonly Fault[]
+  add(wanted: FaultRequest): ActiveFault
+  list(): readonly ActiveFault[]
   /** Those that act of themselves and whose time has come; uses them up. */
-  due(): readonly Fault[]
+  due(): readonly ActiveFault[]
   /** Removes one, or all; returns how many. */
   remove(id?: number): number
   /** What happens to a device whose update has come this far; uses it up. */
@@ -105,9 +105,9 @@ export interface FaultTable {
   /** What happens to an image of which so much is about to be sent, in percent; uses it up. The device is unknown here. */
   spoilt(percent: number, chance: () => number): SpoiltImage | undefined
   /** Whether this happens to a session with a device; uses it up. */
-  session(fault: SessionFault, did: string, chance: () => number): Fault | undefined
+  session(fault: SessionFault, did: string, chance: () => number): ActiveFault | undefined
   /** Decides about a request and uses up what acts on it. `chance` gives 0 up to 1. */
-  take(path: string, did: string | undefined, chance: () => number): Plan
+  take(path: string, did: string | undefined, chance: () => number): FaultPlan
 }
 
 export interface SpoiltImage {
@@ -118,7 +118,7 @@ export interface SpoiltImage {
 
 export interface UpdateProgress {
   readonly did: string
-  readonly stage: Stage
+  readonly stage: AccidentStage
   readonly percent: number
 }
 
@@ -158,11 +158,11 @@ export const hindranceOf = (wanted: FaultRequest): string | null => {
 }
 
 /** A path matches in full or by the name of its call; files of firmware are meant by their own path alone. */
-const matches = (fault: Fault, path: string, did: string | undefined): boolean =>
+const matches = (fault: ActiveFault, path: string, did: string | undefined): boolean =>
   (fault.match.path === path || fault.match.path === (callAt(path) ?? null) || isAny(fault, path)) &&
   (fault.match.did === undefined || fault.match.did === did)
 
-const isAny = ({ match }: Fault, path: string): boolean => match.path === undefined && !isFirmware(path)
+const isAny = ({ match }: ActiveFault, path: string): boolean => match.path === undefined && !isFirmware(path)
 
 /** States of a device rather than accidents: they last until they are removed. */
 const lasting: ReadonlySet<string> = new Set(["other-key", "screen-slow"])
@@ -179,12 +179,12 @@ const defaultMs: Readonly<Record<string, number>> = {
   "screen-slow": SLOW_DEFAULT_MS,
 }
 
-const accidentOf = ({ fault, ms }: Fault): Accident => {
+const accidentOf = ({ fault, ms }: ActiveFault): Accident => {
   if (fault === "power-cut") return { kind: "cut", ms }
   return { kind: fault === "stall-firmware" ? "stall" : "corrupt" }
 }
 
-const made = (id: number, wanted: FaultRequest, from: number): Fault => ({
+const made = (id: number, wanted: FaultRequest, from: number): ActiveFault => ({
   id,
   match: wanted.match ?? {},
   fault: wanted.fault,
@@ -200,25 +200,26 @@ const made = (id: number, wanted: FaultRequest, from: number): Fault => ({
 })
 
 /** A fault of devices whose stage has come this far. */
-const isDue = (fault: Fault, stage: string, percent: number): boolean =>
+const isDue = (fault: ActiveFault, stage: string, percent: number): boolean =>
   isDeviceFault(fault.fault) && fault.stage === stage && percent >= (fault.percent ?? 0)
 
 /** No dice are thrown for a fault that always happens, because those of the others would fall otherwise. */
-const happens = ({ probability }: Fault, chance: () => number): boolean => probability === 1 || chance() < probability
+const happens = ({ probability }: ActiveFault, chance: () => number): boolean =>
+  probability === 1 || chance() < probability
 
 /** `now` is the emulator's clock. */
 export const createFaults = (now: () => number): FaultTable => {
-  const faults = new Map<number, Fault>()
+  const faults = new Map<number, ActiveFault>()
   let last = 0
 
   /** Those whose time is over are gone. */
-  const left = (): readonly Fault[] => {
+  const left = (): readonly ActiveFault[] => {
     for (const { id, until } of faults.values()) if (until !== null && now() >= until) faults.delete(id)
     return [...faults.values()]
   }
-  const acting = (): readonly Fault[] => left().filter(({ from }) => now() >= from)
+  const acting = (): readonly ActiveFault[] => left().filter(({ from }) => now() >= from)
 
-  const use = (fault: Fault): Fault => {
+  const use = (fault: ActiveFault): ActiveFault => {
     const remaining = fault.remaining === null ? null : fault.remaining - 1
     if (remaining === 0) faults.delete(fault.id)
     else faults.set(fault.id, { ...fault, remaining, fired: fault.fired + 1 })
@@ -226,7 +227,7 @@ export const createFaults = (now: () => number): FaultTable => {
   }
 
   /** The first of them that happens, and has been used up by that. */
-  const taken = (chance: () => number, isMeant: (fault: Fault) => boolean): Fault | undefined => {
+  const taken = (chance: () => number, isMeant: (fault: ActiveFault) => boolean): ActiveFault | undefined => {
     for (const fault of acting()) if (isMeant(fault) && happens(fault, chance)) return use(fault)
     return undefined
   }
@@ -247,7 +248,7 @@ export const createFaults = (now: () => number): FaultTable => {
       return before - faults.size
     },
     accident: ({ did, stage, percent }, chance) => {
-      const isMeant = ({ match }: Fault) => match.did === undefined || match.did === did
+      const isMeant = ({ match }: ActiveFault) => match.did === undefined || match.did === did
       const fault = taken(chance, (one) => isDue(one, stage, percent) && isMeant(one))
       return fault === undefined ? undefined : accidentOf(fault)
     },
@@ -259,7 +260,7 @@ export const createFaults = (now: () => number): FaultTable => {
     session: (name, did, chance) =>
       taken(chance, ({ fault, match }) => fault === name && (match.did === undefined || match.did === did)),
     take: (path, did, chance) => {
-      const found: Partial<Record<keyof Plan, Fault>> = {}
+      const found: Partial<Record<keyof FaultPlan, ActiveFault>> = {}
       for (const fault of acting()) {
         const part = fault.fault === "delay" ? "delay" : "fault"
         if (

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { knownBuild } from "../../src/domain/values/firmware.ts"
 import { LATEST_BUILD } from "../model/scenario/generate.ts"
 import { type Emulation, md5 } from "./emulation.ts"
-import type { Fault } from "./faults.ts"
+import type { ActiveFault } from "./faults.ts"
 import { badGateway, type Headers, hangUp, pathOf, plain, type Reply, text, unheld } from "./http.ts"
 
 /** The provider of firmware: `latest.txt` and images with byte ranges. An image is computed from its build number. */
@@ -100,7 +100,7 @@ const fileAt = (emulation: Emulation, request: IncomingMessage, path: string): R
 }
 
 /** What a fault that names the path lets through: `whole` is not asked for what it keeps back. */
-const broken = ({ fault }: Fault, whole: () => Reply): Reply => {
+const broken = ({ fault }: ActiveFault, whole: () => Reply): Reply => {
   if (fault === "http-500") return plain(500, "internal error", cors)
   if (fault === "http-html") return badGateway(cors)
   if (fault === "wrong-shape") return text(200, "no build", cors)

@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import { join } from "node:path"
-import { type Bridge, startBridge } from "../../bridge/bridge.ts"
+import { type BridgeProgram, startBridge } from "../../bridge/bridge.ts"
 import type { Identity } from "../../device/identity.ts"
 import { registryFile } from "../../src/domain/wire/device/registry.ts"
 import { type AppMode, createAppServer } from "./app.ts"
@@ -66,7 +66,7 @@ const openBridge = async (
   port: number,
   appPort: number | undefined,
   cloudPort: number,
-): Promise<Bridge> => {
+): Promise<BridgeProgram> => {
   const { token, bridgeFolder, devices, say = console.log } = options
   const hosts = appPort === undefined ? [] : [LOOPBACK, "localhost"]
   try {
@@ -102,7 +102,7 @@ export const startStack = async (options: StackOptions): Promise<Stack | undefin
   const appPorts: number[] = []
   const appUrl = (): string | null => appPorts.map((at) => `http://${LOOPBACK}:${at}`)[0] ?? null
   const cloud = createCloudServer(emulation, appUrl)
-  let bridge: Bridge | undefined
+  let bridge: BridgeProgram | undefined
   let fleet: Fleet | undefined
   const close = async (): Promise<void> => {
     fleet?.close()

@@ -3,7 +3,7 @@ import type { JournalEntry } from "../node/journal.ts"
 
 /** The mock cloud as its control API shows it: what took effect, and the faults that are ordered. */
 
-export interface FaultOrder {
+export interface ListedFault {
   readonly match: { readonly path?: string }
   readonly fault: string
   readonly times: number
@@ -11,7 +11,7 @@ export interface FaultOrder {
 }
 
 export interface Control {
-  readonly fault: (order: FaultOrder) => Promise<void>
+  readonly fault: (order: ListedFault) => Promise<void>
   readonly clearFaults: () => Promise<void>
   readonly requests: () => Promise<readonly JournalEntry[]>
   readonly state: () => Promise<WorldView>

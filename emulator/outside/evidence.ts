@@ -5,7 +5,7 @@ import type { State } from "../../src/domain/product/state.ts"
 
 /** What the browser knows: the log as it lies in its database, and what the panel says of it. */
 
-export interface Evidence {
+export interface PageEvidence {
   readonly events: readonly StoredEvent[]
   readonly state: State
   readonly panel: Panel
@@ -42,7 +42,7 @@ const listed = async (page: Page, group: string): Promise<number> => {
 }
 
 /** Folded as any replay folds it. The panel must be open. */
-export const readEvidence = async (page: Page): Promise<Evidence> => {
+export const readEvidence = async (page: Page): Promise<PageEvidence> => {
   const panel: Panel = {
     waiting: await listed(page, "Waiting"),
     decide: await listed(page, "Needs your decision"),

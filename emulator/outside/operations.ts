@@ -3,12 +3,12 @@ import type { Page } from "playwright"
 import { isOpen } from "../../src/domain/outbox/action.ts"
 import type { Prng } from "../simulator/prng.ts"
 import type { Control } from "./cloud.ts"
-import { type Evidence, readEvidence } from "./evidence.ts"
+import { type PageEvidence, readEvidence } from "./evidence.ts"
 import type { MortalBrowser } from "./mortalBrowser.ts"
 import {
+  type AccountEmail,
   accounts,
   deviceNames,
-  type Email,
   isSignedIn,
   logOut,
   openOutbox,
@@ -22,7 +22,7 @@ import { type Acknowledged, panelDiffers } from "./verdict.ts"
 
 /** Random operations of a person and of the world, and how both settle again. */
 
-export interface Stage {
+export interface OperationContext {
   readonly browser: MortalBrowser
   readonly control: Control
   /** The origin of the app. */
@@ -51,12 +51,12 @@ const LOOK_MS = 500
 export class Operations {
   readonly acknowledged: Acknowledged[] = []
   readonly done = new Map<string, number>()
-  readonly #stage: Stage
+  readonly #stage: OperationContext
   readonly #drawn: readonly Operation[]
-  #email: Email = accounts[0]
+  #email: AccountEmail = accounts[0]
   #renames = 0
 
-  constructor(stage: Stage) {
+  constructor(stage: OperationContext) {
     this.#stage = stage
     const operationsDrawn: readonly Operation[] = [
       { name: "rename", weight: 8, run: () => this.#rename() },
@@ -91,7 +91,7 @@ export class Operations {
   }
 
   /** Ends faults and waits until nothing is under way for anybody, then reads what there is to compare. */
-  async settle(): Promise<Evidence> {
+  async settle(): Promise<PageEvidence> {
     const { browser, control } = this.#stage
     await control.clearFaults()
     await browser.context.setOffline(false)
@@ -196,7 +196,7 @@ export class Operations {
     await retryAll(await this.#page()).catch(() => undefined)
   }
 
-  async #look(): Promise<Evidence> {
+  async #look(): Promise<PageEvidence> {
     const page = await this.#page()
     await openOutbox(page)
     return readEvidence(page)

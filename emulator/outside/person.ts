@@ -3,7 +3,7 @@ import type { Page } from "playwright"
 /** The screens as a person uses them, by their accessible names. Every step throws when it cannot be done. */
 
 export const accounts = ["owner@example.com", "sub@example.com"] as const
-export type Email = (typeof accounts)[number]
+export type AccountEmail = (typeof accounts)[number]
 const PASSWORD = "sightline"
 
 /** The app has to load and start its engine, and then to be stored: a loaded machine takes its time, ms. */
@@ -19,7 +19,7 @@ const button = (page: Page, name: string | RegExp) =>
 const menus = (page: Page) => page.getByRole("button", { name: /^Actions for / })
 
 /** Ends with the devices of this account on the screen, also after another account. */
-export const signIn = async (page: Page, email: Email): Promise<void> => {
+export const signIn = async (page: Page, email: AccountEmail): Promise<void> => {
   await page.goto(new URL("/signin", page.url()).href)
   const field = page.getByLabel("Email", { exact: true })
   await field.waitFor({ timeout: START_MS })

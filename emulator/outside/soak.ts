@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright"
 import { chromiumArguments, ensureChromium } from "../bench/chromium.ts"
 import { savedUser } from "../bench/secondVisit.ts"
-import { type Stack, startStack } from "../bench/stack.ts"
+import { type BenchStack, startStack } from "../bench/stack.ts"
 import { Prng } from "../simulator/prng.ts"
 import { type Control, controlOf } from "./cloud.ts"
 
@@ -148,7 +148,7 @@ class Soak {
   #at = 0
   #names = 0
 
-  constructor(page: Page, session: CDPSession, stack: Stack, seed: number) {
+  constructor(page: Page, session: CDPSession, stack: BenchStack, seed: number) {
     this.#page = page
     this.#session = session
     this.#control = controlOf(stack.cloud)
@@ -231,7 +231,7 @@ class Soak {
   }
 }
 
-const atDevices = async (context: BrowserContext, stack: Stack): Promise<Page> => {
+const atDevices = async (context: BrowserContext, stack: BenchStack): Promise<Page> => {
   context.setDefaultTimeout(PATIENCE_MS)
   await context.clock.install()
   const page = await context.newPage()

@@ -4,8 +4,8 @@ import { checkOnline } from "./checks/online.ts"
 import { settle, stepOnce } from "./checks/settle.ts"
 import { guarded, withoutStacks } from "./guard.ts"
 import { checkNetwork, checkPasscodes } from "./lan/quiet.ts"
-import { Visitor } from "./lan/visitor.ts"
-import { type Options, Simulation } from "./simulation.ts"
+import { LanVisitor } from "./lan/visitor.ts"
+import { Simulation, type SimulationOptions } from "./simulation.ts"
 import type { Counts } from "./sweep/counts.ts"
 import { Ambush } from "./troubles/ambush.ts"
 import { Mishaps } from "./troubles/mishaps.ts"
@@ -52,11 +52,11 @@ const LONG_TIMES = 20
 const WAITS_TIMES = 4
 
 /** Steps of a seed from its first action until its faults stop. */
-const lengthOf = ({ seed, steps }: Options): number =>
+const lengthOf = ({ seed, steps }: SimulationOptions): number =>
   seed % LONG_EVERY === LONG_EVERY - 1 ? steps * LONG_TIMES : steps
 
 /** Lets the person and chance do what they do; gives back how to stop both. */
-const start = (simulation: Simulation, visitor: Visitor | undefined): (() => void) => {
+const start = (simulation: Simulation, visitor: LanVisitor | undefined): (() => void) => {
   const { world, prng, person, decisions } = simulation
   const pauses = prng.stream("pauses")
   const longest = pauses.pick(THINK_MS)
@@ -115,7 +115,7 @@ const lifeOf = (simulation: Simulation, steps: number): (() => boolean) => {
 const runPhases = (simulation: Simulation, steps: number): void => {
   const folds = simulation.prng.stream("folds")
   simulation.openTab()
-  const visitor = simulation.around && new Visitor(simulation, simulation.around)
+  const visitor = simulation.around && new LanVisitor(simulation, simulation.around)
   const stop = start(simulation, visitor)
   let lookAt = folds.below(Math.min(steps, 2 * LOOK_EVERY))
   const isOver = lifeOf(simulation, steps)
@@ -144,10 +144,10 @@ const runPhases = (simulation: Simulation, steps: number): void => {
 }
 
 /** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */
-export const run = (options: Options): RunOutcome =>
+export const run = (options: SimulationOptions): RunOutcome =>
   options.traced === true ? runOnce(options) : withoutStacks(() => runOnce(options))
 
-const runOnce = (options: Options): RunOutcome =>
+const runOnce = (options: SimulationOptions): RunOutcome =>
   guarded(() => {
     const simulation = new Simulation(options)
     try {

@@ -1,12 +1,11 @@
 import type { ServerUrl } from "../../src/domain/values/serverUrl.ts"
-import type { CallName } from "../../src/domain/wire/cloud.ts"
-import { type World as Cloud, createWorld } from "../model/world.ts"
+import { type WorldModel as Cloud, createWorld } from "../model/world.ts"
 import { Audit, isOurs } from "./audits/audit.ts"
 import { isNat } from "./audits/sendAudit.ts"
 import { SessionAudit } from "./audits/sessionAudit.ts"
 import { TabAudit } from "./audits/tabAudit.ts"
 import { Browser } from "./browser/browser.ts"
-import { Client, type Hears } from "./browser/client.ts"
+import { type Hears, SimulatedClient } from "./browser/client.ts"
 import { md5 } from "./browser/platform.ts"
 import { rememberUser } from "./browser/remembered.ts"
 import { drawNeighbourhood, type Neighbourhood } from "./lan/neighbourhood.ts"
@@ -18,18 +17,18 @@ import { makeServers } from "./network/servers.ts"
 import { Weather } from "./network/weather.ts"
 import { checkAccountView, checkDone, checkReset } from "./people/accountView.ts"
 import { isEntranceCall } from "./people/flowSteps.ts"
-import { People } from "./people/people.ts"
-import { Person } from "./people/person.ts"
+import { drawPeople, type People } from "./people/people.ts"
+import { SimulatedPerson } from "./people/person.ts"
 import { Prng } from "./prng.ts"
 import { Storyteller } from "./storyteller.ts"
 import { Counts } from "./sweep/counts.ts"
 import { Trace } from "./trace.ts"
 import { Decisions } from "./troubles/decisions.ts"
-import type { Moment } from "./troubles/moments.ts"
+import type { CrashMoment } from "./troubles/moments.ts"
 import { invariants, Violation } from "./violation.ts"
-import { type Tab, World } from "./world.ts"
+import { SimulatedWorld, type Tab } from "./world.ts"
 
-export interface Options {
+export interface SimulationOptions {
   readonly seed: number
   /** Steps of the scheduler before faults stop. */
   readonly steps: number
@@ -47,8 +46,6 @@ const START = 1_795_132_800_000
 const ROTATING = 0.15
 /** Share of the browsers in which somebody was signed in before. */
 const REMEMBERED = 0.5
-/** Accounts one person uses at most. */
-const ACCOUNTS_MAX = 16
 /** Tabs open at once at most. */
 export const TABS_MAX = 3
 /** Mixtures of storage troubles; most runs have a sound disk. */
@@ -61,17 +58,10 @@ const OPENS_AGAIN_MS = 10_000
 /** Share of commits of which other tabs receive no news; a leader polls. */
 const SILENCE = [0, 0, 0.9] as const
 
-const momentOf: Readonly<Record<string, Moment>> = {
+const momentOf: Readonly<Record<string, CrashMoment>> = {
   ActionQueued: "queued",
   ActionClaimed: "claimed",
   SignedIn: "signedIn",
-}
-
-/** Mostly one account is used, in some runs several, on both servers. */
-const drawPeople = (dice: Prng, servers: ReadonlyMap<string, Cloud>, looksFor: CallName): People => {
-  // Only who has a main account can leave it.
-  const first = looksFor === "disconnect_main_account" ? "sub@example.com" : undefined
-  return new People(servers, dice.pick([1, 1, 2, ACCOUNTS_MAX]), first)
 }
 
 /** One seed: a world with servers, a network, one browser with its tabs, a person, and the audits. */
@@ -79,7 +69,7 @@ export class Simulation {
   readonly seed: number
   readonly prng: Prng
   readonly decisions: Decisions
-  readonly world: World
+  readonly world: SimulatedWorld
   readonly servers: ReadonlyMap<string, Cloud>
   readonly network: Network
   readonly weather: Weather
@@ -89,14 +79,14 @@ export class Simulation {
   readonly counts = new Counts()
   readonly rates: Rates
   readonly people: People
-  readonly person: Person
+  readonly person: SimulatedPerson
   /** The network around the machine, in some runs. */
   readonly around: Neighbourhood | undefined
   readonly trace: Trace
   readonly story = new Storyteller()
-  clients: Client[] = []
+  clients: SimulatedClient[] = []
   /** Called with what a tab is in the middle of. */
-  onMoment: (moment: Moment, tab: Tab) => void = () => {}
+  onMoment: (moment: CrashMoment, tab: Tab) => void = () => {}
   /** The first thing that went wrong. */
   violation: Violation | undefined
   /** Whether events may be missing that were not acknowledged: a tab died, or storage failed. */
@@ -109,11 +99,11 @@ export class Simulation {
   /** A new token ends the one that asked for it. */
   readonly #rotating: boolean
 
-  constructor({ seed, devices, traced = false, kept }: Options) {
+  constructor({ seed, devices, traced = false, kept }: SimulationOptions) {
     this.seed = seed
     this.prng = new Prng(seed, "run")
     this.decisions = new Decisions(seed, kept)
-    this.world = new World(START, this.prng.stream("scheduler"))
+    this.world = new SimulatedWorld(START, this.prng.stream("scheduler"))
     const servers = makeServers(seed, devices, START)
     this.servers = servers
     this.#restarted = (server, cloud) => servers.set(server, cloud)
@@ -131,7 +121,13 @@ export class Simulation {
     this.people = drawPeople(this.prng.stream("people"), servers, this.network.aim.call)
     this.#remember(sessions)
     const course = { hasActed: () => this.hasActed, hasMet: () => this.network.hasMetAim }
-    this.person = new Person(this.prng.stream("person"), this.counts, this.people, this.network.aim.call, course)
+    this.person = new SimulatedPerson(
+      this.prng.stream("person"),
+      this.counts,
+      this.people,
+      this.network.aim.call,
+      course,
+    )
     this.rates = new Rates(this.world)
     this.around = drawNeighbourhood(this.world, this.prng.stream("surroundings"))
     this.browser.around = this.around
@@ -153,24 +149,24 @@ export class Simulation {
   }
 
   /** Clients whose page shows something and runs. */
-  get ready(): readonly Client[] {
+  get ready(): readonly SimulatedClient[] {
     return this.clients.filter((client) => client.ready)
   }
 
   /** Those of them that can do what is asked. */
-  get able(): readonly Client[] {
+  get able(): readonly SimulatedClient[] {
     return this.clients.filter((client) => client.able)
   }
 
   openTab(): void {
     if (this.clients.length >= TABS_MAX) return
-    const client = new Client(this.world, this.browser, this.prng, this.#hears)
+    const client = new SimulatedClient(this.world, this.browser, this.prng, this.#hears)
     this.trace.add(() => `${client.tab.name} opens`)
     this.rates.caused()
     this.clients.push(client)
   }
 
-  kill(client: Client): void {
+  kill(client: SimulatedClient): void {
     this.trace.add(() => `${client.tab.name} dies`)
     this.disturbedAt = this.world.now
     this.rates.ended(1)

@@ -2,9 +2,9 @@ import type { Intent } from "../../src/domain/actions/table.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { Durability } from "../../src/domain/ports/eventStore.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
-import type { Answer } from "../model/cloud/cloud.ts"
+import type { CloudAnswer } from "../model/cloud/cloud.ts"
 import { isOurs } from "./audits/audit.ts"
-import type { Request, Settled } from "./network/network.ts"
+import type { NetworkRequest, Settled } from "./network/network.ts"
 import type { Tab } from "./world.ts"
 
 /** Tells what happens in words, with a short name for each action, so that a person can follow who did what. */
@@ -46,18 +46,18 @@ export class Storyteller {
     return `${name} ${what} [event ${event.seq}${durability === "strict" ? "" : ", may be lost with the power"}]`
   }
 
-  sent({ tab, n, call, body, fault }: Request): string {
+  sent({ tab, n, call, body, fault }: NetworkRequest): string {
     const { uid, token: _token, ...input } = { uid: "", token: "", ...body }
     const who = uid === "" ? "" : ` as ${uid}`
     const fate = fault === undefined ? "" : `; on its way: ${fault}`
     return `${tab.name} sends request ${n}${who}: ${call}${given(call === "signin" ? {} : input)}${fate}`
   }
 
-  arrived({ n, call }: Request, { status, applied }: Answer): string {
+  arrived({ n, call }: NetworkRequest, { status, applied }: CloudAnswer): string {
     return `the server gets request ${n} (${call}), answers ${status} and ${applied ? "does it" : "changes nothing"}`
   }
 
-  settled({ tab, n, call }: Request, outcome: Settled): string {
+  settled({ tab, n, call }: NetworkRequest, outcome: Settled): string {
     if (outcome === "done") return `${tab.name} hears that request ${n} (${call}) is done`
     if (outcome._tag === "NoReply")
       return `${tab.name} hears nothing readable of request ${n} (${call}): ${outcome.kind}`

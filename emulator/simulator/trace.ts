@@ -1,4 +1,4 @@
-import type { World } from "./world.ts"
+import type { SimulatedWorld } from "./world.ts"
 
 /** Lines kept of what happened last. */
 const LINES_KEPT = 4_000
@@ -14,10 +14,10 @@ const stopwatch = (ms: number): string => {
 /** What happened, for a person to read; costs nothing unless it is asked for. */
 export class Trace {
   #lines: string[] = []
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #kept: boolean
 
-  constructor(world: World, kept: boolean) {
+  constructor(world: SimulatedWorld, kept: boolean) {
     this.#world = world
     this.#kept = kept
   }

@@ -79,7 +79,7 @@ export class Tab {
  * plus `skew`, which a person or the system may set to anything. Computing takes no time: time moves on only when no
  * tab can run.
  */
-export class World {
+export class SimulatedWorld {
   now = 0
   /** What the wall clock was set forward (or back, negative) since the start, ms. */
   skew = 0

@@ -1,6 +1,6 @@
 import { Suspense, useCallback } from "react"
 import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom"
-import { allPages, type Frame, redirects, START } from "../domain/values/routes.ts"
+import { allPages, type PageFrame, redirects, START } from "../domain/values/routes.ts"
 import { useClient } from "./client/provider.ts"
 import { CommandCentreLater } from "./commands/CommandCentreLater.tsx"
 import { DialogHostLater } from "./dialogs/DialogHostLater.tsx"
@@ -14,7 +14,7 @@ import { CrashedOver } from "./ui/Boundary.tsx"
 /** ROUTE-1: only `/` redirects. */
 const Start = () => <Navigate to={startPath()} replace />
 
-const pagesIn = (frame: Frame) =>
+const pagesIn = (frame: PageFrame) =>
   allPages
     .filter((page) => page.frame === frame)
     .map(({ path, item, screen }) => {

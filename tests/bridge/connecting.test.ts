@@ -5,7 +5,7 @@ import { createAccess } from "../../bridge/devices/access.ts"
 import { openPins } from "../../bridge/devices/pins.ts"
 import { openDiscovery } from "../../bridge/lan/discovery.ts"
 import { SESSIONS_PER_PAGE_MAX } from "../../bridge/limits.ts"
-import type { Page } from "../../bridge/page/page.ts"
+import type { ConnectedPage } from "../../bridge/page/page.ts"
 import { announced } from "./announced.ts"
 import { BOUND_MAC, startDevice } from "./fakeDevice.ts"
 import { newFolder } from "./files.ts"
@@ -139,7 +139,7 @@ test("[DEVICE-8] a session that is over is kept no longer when the last viewer l
   onTestFinished(discovery.close)
   discovery.lanDevices.record(announced(device.id, "Fake"), { address: "127.0.0.1", port: device.port }, 0)
   const { signal: gone } = new AbortController()
-  const page: Page = {
+  const page: ConnectedPage = {
     visitor: { kind: "own" },
     gone,
     send: () => {},

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { createFilling } from "../../bridge/firmware/filling.ts"
-import { type Images, openImages, type Writing } from "../../bridge/firmware/images.ts"
+import { type Images, type ImageWriting, openImages } from "../../bridge/firmware/images.ts"
 import { createProgressBoard } from "../../bridge/firmware/progress.ts"
 import { DEVICE_CHUNK_BYTES, DOWNLOAD_SILENCE_MS, UPDATE_SILENCE_MS } from "../../bridge/limits.ts"
 import type { BridgeOptions } from "../../bridge/options.ts"
@@ -428,7 +428,7 @@ const openFilling = (images: Images) => {
 const slowImages = () => {
   const opening = Promise.withResolvers<void>()
   const open = new Set<string>()
-  const writingOf = (hash: string): Writing => ({
+  const writingOf = (hash: string): ImageWriting => ({
     at: () => 0,
     add: async () => "more",
     judge: async () => "more",

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { expect, onTestFinished } from "vitest"
 import { WebSocket } from "ws"
-import { type Bridge, startBridge } from "../../bridge/bridge.ts"
+import { type BridgeProgram, startBridge } from "../../bridge/bridge.ts"
 import type { BridgeOptions } from "../../bridge/options.ts"
 import { type BridgeCallback, type BridgeMessage, parseBridgeCallback } from "../../src/domain/wire/bridge.ts"
 import { newFolder } from "./files.ts"
@@ -15,7 +15,7 @@ const ROUND_MS = 400
 const SCAN_TIMEOUT_MS = 500
 
 export interface RunningBridge {
-  readonly bridge: Bridge
+  readonly bridge: BridgeProgram
   readonly url: string
   readonly http: string
   readonly folder: string

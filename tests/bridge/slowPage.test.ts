@@ -4,7 +4,7 @@ import { WebSocket, WebSocketServer } from "ws"
 import { feedPage } from "../../bridge/lan/feed.ts"
 import { createLanDevices } from "../../bridge/lan/lanDevices.ts"
 import { FEED_MS, PAGE_BACKLOG_HOLD_BYTES, PAGE_BACKLOG_MAX_BYTES } from "../../bridge/limits.ts"
-import { openPage, type Page } from "../../bridge/page/page.ts"
+import { type ConnectedPage, openPage } from "../../bridge/page/page.ts"
 import { socketLink } from "../../bridge/page/socketLink.ts"
 import { DISCOVERED_MAX } from "../../src/domain/values/limits.ts"
 import { parseBridgeCallback } from "../../src/domain/wire/bridge.ts"
@@ -23,11 +23,12 @@ const slowPage = async () => {
   const [socket]: WebSocket[] = await once(server, "connection")
   if (socket === undefined) throw new Error("no connection")
   if (client.readyState !== WebSocket.OPEN) await once(client, "open")
-  const page: Page = openPage(socketLink(socket), { kind: "own" }, () => handlers)
+  const page: ConnectedPage = openPage(socketLink(socket), { kind: "own" }, () => handlers)
   return { page, socket, client }
 }
 
-const gone = (page: Page): Promise<unknown> => (page.gone.aborted ? Promise.resolve() : once(page.gone, "abort"))
+const gone = (page: ConnectedPage): Promise<unknown> =>
+  page.gone.aborted ? Promise.resolve() : once(page.gone, "abort")
 
 test("[BRIDGE-1] a page that reads nothing is dropped before much waits for it", async () => {
   const { page, socket, client } = await slowPage()

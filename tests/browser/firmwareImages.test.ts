@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { firmwareLayer, startFirmwareWorker } from "../../src/adapters/workers/firmware.ts"
 import { FirmwareImages } from "../../src/domain/ports/firmware.ts"
 import { FIRMWARE_CHUNK_MAX_BYTES, FIRMWARE_RANGE_BYTES } from "../../src/domain/values/limits.ts"
-import { type Images, openImages } from "../../src/workers/firmware/database.ts"
+import { type ImageDatabase, openImages } from "../../src/workers/firmware/database.ts"
 import { download, keepFile, readChunk, verify } from "../../src/workers/firmware/keeping.ts"
 import { IMAGES_DATABASE } from "../../src/workers/firmware/name.ts"
 
@@ -23,7 +23,7 @@ const md5Of = async (bytes: Uint8Array): Promise<string> => {
 }
 
 let databases = 0
-const fresh = async (): Promise<Images> => {
+const fresh = async (): Promise<ImageDatabase> => {
   databases += 1
   return openImages(`firmware-test-${databases}`)
 }
@@ -59,7 +59,7 @@ afterEach(() => {
 })
 
 const never = new AbortController().signal
-const read = async (images: Images, hash: string, chunks: number): Promise<Uint8Array> => {
+const read = async (images: ImageDatabase, hash: string, chunks: number): Promise<Uint8Array> => {
   const parts: ArrayBuffer[] = []
   for (let index = 0; index < chunks; index += 1) parts.push((await readChunk(images, hash, index)).bytes)
   return new Uint8Array(await new Blob(parts).arrayBuffer())

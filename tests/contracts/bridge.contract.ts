@@ -7,7 +7,7 @@ import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
 import type { BridgeCallback, BridgeMessage } from "../../src/domain/wire/bridge.ts"
 
 /** The native side as a test plays it, or drives it. */
-export interface NativeSide {
+export interface DrivenNativeSide {
   readonly transport: Transport
   /** Has the native side send this text to the page. */
   readonly say: (text: string) => void
@@ -51,7 +51,7 @@ const device = (id: string, name: string) => ({
 
 /** The native side offers searches, and all that it said of that has come. */
 const offersSearch = async (
-  say: NativeSide["say"],
+  say: DrivenNativeSide["say"],
   links: readonly BridgeLink[],
   messages: readonly BridgeCallback[],
 ): Promise<void> => {
@@ -71,7 +71,7 @@ const offersSearch = async (
 }
 
 /** What every transport keeps, whatever the native side is made of. */
-export const bridgeContract = (name: string, open: () => Promise<NativeSide>) => {
+export const bridgeContract = (name: string, open: () => Promise<DrivenNativeSide>) => {
   describe(`bridge: ${name}`, () => {
     test("[BRIDGE-2] it is connected, and says so", async () => {
       const { transport } = await open()

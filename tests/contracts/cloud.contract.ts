@@ -13,14 +13,14 @@ import { ANSWERS, BODIES, OPTIONAL, SECRET } from "./cloudSamples.ts"
 /** What the server was asked, and how it answers the next request. */
 export interface AskedServer {
   readonly url: string
-  readonly asked: () => readonly Asked[]
+  readonly asked: () => readonly ReceivedRequest[]
   /** Requests whose connection the client closed before an answer. */
   readonly abandoned: () => number
-  readonly answer: (next: Answering) => void
+  readonly answer: (next: ContractAnswer) => void
   readonly close: () => Promise<void>
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /** `hangUp` closes the connection, `truncate` after half of the body; `endless` never stops sending. */
-export type Answering =
+export type ContractAnswer =
   | { readonly kind: "json"; readonly body: unknown; readonly http?: number }
   | { readonly kind: "text"; readonly text: string; readonly http?: number }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
@@ -48,11 +48,11 @@ export const cloudContract = (name: string, cloud: Cloud["Service"], startServer
     })
     afterEach(() => server.close())
 
-    const exit = <Name extends CallName>(call: Name, next: Answering) => {
+    const exit = <Name extends CallName>(call: Name, next: ContractAnswer) => {
       server.answer(next)
       return Effect.runPromiseExit(cloud.call(call, base, BODIES[call]))
     }
-    const fail = async (call: CallName, next: Answering): Promise<CloudFailure> => {
+    const fail = async (call: CallName, next: ContractAnswer): Promise<CloudFailure> => {
       const ended = await exit(call, next)
       if (Exit.isSuccess(ended)) throw new Error("the call succeeded")
       const error = Cause.findError(ended.cause)
@@ -69,8 +69,8 @@ export const cloudContract = (name: string, cloud: Cloud["Service"], startServer
   })
 }
 
-type Ended = <Name extends CallName>(call: Name, next: Answering) => Promise<Exit.Exit<unknown, CloudError>>
-type Failed = (call: CallName, next: Answering) => Promise<CloudFailure>
+type Ended = <Name extends CallName>(call: Name, next: ContractAnswer) => Promise<Exit.Exit<unknown, CloudError>>
+type Failed = (call: CallName, next: ContractAnswer) => Promise<CloudFailure>
 
 const requests = (exit: Ended, server: () => AskedServer) => {
   test.each(callNames)("[CALL-1] %s posts its JSON body to its own path, once, with nothing else", async (call) => {
@@ -201,12 +201,12 @@ const replies = (exit: Ended, fail: Failed) => {
 
   test("[OFFLINE-3] a server without the extension refuses it as unsupported; other calls read that as silence", async () => {
     for (const http of [404, 405, 501]) {
-      const next: Answering = { kind: "text", text: "<h1>no such page</h1>", http }
+      const next: ContractAnswer = { kind: "text", text: "<h1>no such page</h1>", http }
       const refusal = { _tag: "Refused", refusal: "unsupported" }
       expect(await fail("update_subaccount_email", next)).toMatchObject(refusal)
       expect(await fail("rename_subaccount", next)).toMatchObject({ _tag: "NoReply", kind: "http" })
     }
-    const next: Answering = { kind: "json", body: { status: 0 }, http: 500 }
+    const next: ContractAnswer = { kind: "json", body: { status: 0 }, http: 500 }
     expect(await fail("update_subaccount_email", next)).toMatchObject({ _tag: "NoReply", kind: "http" })
   })
 
@@ -279,7 +279,7 @@ const deadline = (cloud: Cloud["Service"], at: () => { server: AskedServer; base
 }
 
 const secrets = (exit: Ended) => {
-  const oddities: readonly Answering[] = [
+  const oddities: readonly ContractAnswer[] = [
     { kind: "json", body: { status: -106, token: SECRET } },
     { kind: "json", body: { status: 0, token: { [SECRET]: SECRET }, uid: [SECRET] } },
     { kind: "json", body: { status: SECRET } },

@@ -10,6 +10,7 @@ import {
   event,
   events,
   failure,
+  type LogStore,
   last,
   type MakeLog,
   numbers,
@@ -17,7 +18,6 @@ import {
   range,
   run,
   type SharedLog,
-  type Store,
   VERSION,
 } from "./storeSteps.ts"
 
@@ -63,7 +63,7 @@ export const eventStoreContract = (name: string, makeLog: MakeLog) => {
   })
 }
 
-const appending = (openTab: () => Promise<Store>) => {
+const appending = (openTab: () => Promise<LogStore>) => {
   test("[EVENT-1] an empty log opens empty, and events come back as they were written, in order", async () => {
     const store = await openTab()
     expect(await open(store, VERSION)).toEqual({ snapshot: null, tail: [] })
@@ -160,7 +160,7 @@ const sharing = (openLog: MakeLog) => {
     const log = await openLog()
     const tabs = [await log.tab(), await log.tab()]
     const each = 200
-    const count = async (store: Store, name: string) => {
+    const count = async (store: LogStore, name: string) => {
       let cursor = 0
       let known = 0
       for (let turn = 0; turn < each; turn += 1) {
@@ -241,7 +241,7 @@ const sharing = (openLog: MakeLog) => {
   })
 }
 
-const snapshots = (openTab: () => Promise<Store>) => {
+const snapshots = (openTab: () => Promise<LogStore>) => {
   const total = 3 * SEGMENT_EVENTS + 7
   const snapshot = (seq: number, version = VERSION) => ({
     seq,

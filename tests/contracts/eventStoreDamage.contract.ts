@@ -10,17 +10,17 @@ import {
   event,
   events,
   failure,
+  type LogStore,
   type MakeLog,
   numbers,
   open,
   run,
-  type Store,
   VERSION,
 } from "./storeSteps.ts"
 
 /** Reading a log through, forgetting its front, and living on when rows of it are lost. */
 
-export const reading = (openTab: () => Promise<Store>) => {
+export const reading = (openTab: () => Promise<LogStore>) => {
   test("[EVENT-4] a scan hands the log on in order and in chunks, and stops when its taker fails", async () => {
     const store = await openTab()
     const total = 2 * SEGMENT_EVENTS + 30

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { cloudLayer } from "../../src/adapters/cloud/fetch.ts"
 import { Cloud } from "../../src/domain/ports/cloud.ts"
 import { parseServerUrl, type ServerUrl } from "../../src/domain/values/serverUrl.ts"
-import { type Answering, type Asked, type AskedServer, cloudContract } from "./cloud.contract.ts"
+import { type AskedServer, type ContractAnswer, cloudContract, type ReceivedRequest } from "./cloud.contract.ts"
 
 const CHUNK = Buffer.alloc(256 * 1024, "x")
 
@@ -19,7 +19,7 @@ const sendForever = (response: ServerResponse): void => {
   if (!response.destroyed) response.once("drain", () => sendForever(response))
 }
 
-const answerWith = (next: Answering, response: ServerResponse): void => {
+const answerWith = (next: ContractAnswer, response: ServerResponse): void => {
   switch (next.kind) {
     case "json":
       response.writeHead(next.http ?? 200, { "content-type": "application/json" }).end(JSON.stringify(next.body))
@@ -48,8 +48,8 @@ const answerWith = (next: Answering, response: ServerResponse): void => {
 }
 
 const startServer = async (): Promise<AskedServer> => {
-  const asked: Asked[] = []
-  let next: Answering = { kind: "silent" }
+  const asked: ReceivedRequest[] = []
+  let next: ContractAnswer = { kind: "silent" }
   let abandoned = 0
   const server = createServer(async (request, response) => {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))

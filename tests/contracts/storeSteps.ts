@@ -4,14 +4,14 @@ import type { EventStore, StoreError } from "../../src/domain/ports/eventStore.t
 
 /** Writing to a log and reading it, as the contracts of event stores do. */
 
-export type Store = EventStore["Service"]
+export type LogStore = EventStore["Service"]
 
 /** One log that several tabs share. */
 export interface SharedLog {
   /** One more tab on it. */
-  readonly tab: () => Promise<Store>
+  readonly tab: () => Promise<LogStore>
   /** Closes all of them, and opens one on what is kept. */
-  readonly reload: () => Promise<Store>
+  readonly reload: () => Promise<LogStore>
   readonly close: () => Promise<void>
   /** What a broken disk does: takes rows away, and puts some there that do not belong. */
   readonly damage: (change: Damaging) => Promise<void>
@@ -51,16 +51,17 @@ export const failure = async (effect: Effect.Effect<unknown, StoreError>) => {
   const result = await run(Effect.result(effect))
   return Result.isFailure(result) ? result.failure : undefined
 }
-export const add = (store: Store, from: number, to: number) => store.append(from - 1, () => events(from, to), "relaxed")
+export const add = (store: LogStore, from: number, to: number) =>
+  store.append(from - 1, () => events(from, to), "relaxed")
 export const numbers = (list: readonly StoredEvent[]) => list.map(({ seq }) => seq)
-export const range = async (store: Store, from: number, to: number) => {
+export const range = async (store: LogStore, from: number, to: number) => {
   const read: StoredEvent[] = []
   await run(store.scan(from, to, (chunk) => Effect.sync(() => void read.push(...chunk))))
   return read
 }
-export const all = (store: Store) => range(store, 1, Number.MAX_SAFE_INTEGER)
-export const last = async (store: Store) => (await run(store.bounds)).last
-export const open = async (store: Store, version: number | null = VERSION) => {
+export const all = (store: LogStore) => range(store, 1, Number.MAX_SAFE_INTEGER)
+export const last = async (store: LogStore) => (await run(store.bounds)).last
+export const open = async (store: LogStore, version: number | null = VERSION) => {
   const { snapshot, tail } = await run(store.open(version))
   return { snapshot, tail }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { gjsEngine } from "../../desktop/gjsWindow.ts"
 import { openWry } from "../../desktop/wryWindow.ts"
 import { lackForDesktop } from "../environment/engineLack.ts"
-import { type Key, openXScreen } from "../environment/xScreen.ts"
+import { openXScreen, type XKey } from "../environment/xScreen.ts"
 import { PlayedWry } from "./playedWry.ts"
 import { openForTest, serve, windowContract } from "./window.contract.ts"
 
@@ -171,7 +171,7 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
       }
       0`)
     // While the question is shown, the page stands still.
-    const isAnswered = (count: number, key: Key) =>
+    const isAnswered = (count: number, key: XKey) =>
       expect
         .poll(() => {
           screen.press(key)

@@ -11,7 +11,7 @@ import { mayOpenOutside, pathOfLink } from "../../desktop/links.ts"
 import { openProfile, shapeOf } from "../../desktop/profile.ts"
 import { type ProgramOptions, startProgram } from "../../desktop/program.ts"
 import { settingsIn } from "../../desktop/serve.ts"
-import type { Engine, WindowReports } from "../../desktop/window.ts"
+import type { WindowEngine, WindowReports } from "../../desktop/window.ts"
 import { wryLack } from "../../desktop/wryWindow.ts"
 
 const newFolder = (): string => {
@@ -130,7 +130,7 @@ test("[DESK-1] settings are those of the profile, else those beside the app; a b
   expect(() => settingsIn([profile, dist])).toThrow(/config\.json cannot be read/)
 })
 
-const engine = (name: Engine["name"], lack: string | null): Engine => ({
+const engine = (name: WindowEngine["name"], lack: string | null): WindowEngine => ({
   name,
   lack: () => Promise.resolve(lack),
   open: () => Promise.reject(new Error("not opened")),
@@ -188,7 +188,7 @@ const playedEngine = () => {
   const opened: { url: string; reports: WindowReports }[] = []
   const loaded: string[] = []
   let presented = 0
-  const one: Engine = {
+  const one: WindowEngine = {
     name: "gjs",
     lack: () => Promise.resolve(null),
     open: ({ url }, reports) => {
@@ -208,7 +208,7 @@ const playedEngine = () => {
   return { one, opened, loaded, presented: () => presented }
 }
 
-const optionsFor = (profile: string, port: number, one: Engine): ProgramOptions => ({
+const optionsFor = (profile: string, port: number, one: WindowEngine): ProgramOptions => ({
   profile,
   port,
   demo: false,

@@ -4,7 +4,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { BadUse, readOptions } from "../../device/agent/options.ts"
+import { BadOptions, readOptions } from "../../device/agent/options.ts"
 import { newFolder } from "../bridge/files.ts"
 import { goodVnc, startVnc } from "./vncServers.ts"
 
@@ -72,7 +72,7 @@ describe("npm run device", () => {
         flags.map((flag) => (flag === "EMPTY" ? secret("\n") : flag)),
         (line) => said.push(line),
       )
-    expect(read).toThrow(BadUse)
+    expect(read).toThrow(BadOptions)
     expect(read).toThrow(named)
     expect(read).not.toThrow("\n")
     expect(said).toEqual([])

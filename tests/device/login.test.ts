@@ -1,21 +1,21 @@
 import * as fc from "fast-check"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { isNear } from "../../device/agent/addresses.ts"
-import { chooseSecurity, type Way } from "../../device/agent/vnc/choosing.ts"
-import type { Credentials } from "../../device/agent/vnc/credentials.ts"
+import { chooseSecurity, type VncRoute } from "../../device/agent/vnc/choosing.ts"
+import type { VncCredentials } from "../../device/agent/vnc/credentials.ts"
 import { logIn } from "../../device/agent/vnc/login.ts"
 import { VncProblem } from "../../device/agent/vnc/problem.ts"
 import { readVncPassword } from "../../device/agent/vncPassword.ts"
 import { makeIdentity } from "../../device/identity.ts"
 import { goodVnc, reason, startVnc, u32, type VncOptions } from "./vncServers.ts"
 
-const enter = async (port: number, credentials: Credentials = {}) => {
+const enter = async (port: number, credentials: VncCredentials = {}) => {
   const { socket, key } = await logIn({ host: "127.0.0.1", port, mayBePlain: false }, credentials)
   onTestFinished(() => void socket.destroy())
   return { socket, key }
 }
 
-const enterAt = async (options: VncOptions, credentials: Credentials = {}) => {
+const enterAt = async (options: VncOptions, credentials: VncCredentials = {}) => {
   const server = await startVnc(goodVnc(options))
   const { socket, key } = await enter(server.port, credentials)
   socket.write(Uint8Array.of(1))
@@ -27,7 +27,7 @@ const identity = makeIdentity()
 const password = "secret"
 
 describe("the login at a VNC server", () => {
-  test.each<readonly [string, VncOptions, Credentials]>([
+  test.each<readonly [string, VncOptions, VncCredentials]>([
     ["3.8 without a password", {}, {}],
     ["3.7 without a password", { version: "003.007" }, {}],
     ["3.3 without a password", { version: "003.003" }, {}],
@@ -54,7 +54,7 @@ describe("the login at a VNC server", () => {
     expect(key).toBe(hasKey ? identity.fingerprint : undefined)
   })
 
-  test.each<readonly [string, VncOptions, Credentials, string, string]>([
+  test.each<readonly [string, VncOptions, VncCredentials, string, string]>([
     [
       "a wrong password",
       { types: [2], password },
@@ -164,8 +164,8 @@ describe("the address of a VNC server", () => {
 describe("the security of the way to the VNC server", () => {
   const [none, vncAuth, veNCrypt] = [1, 2, 19]
   const typesOf = fc.uniqueArray(fc.integer({ min: 1, max: 30 }))
-  const given = fc.constantFrom<Credentials>({}, { password })
-  const chosen = (offered: readonly number[], credentials: Credentials, way: Way): number | string => {
+  const given = fc.constantFrom<VncCredentials>({}, { password })
+  const chosen = (offered: readonly number[], credentials: VncCredentials, way: VncRoute): number | string => {
     try {
       return chooseSecurity(offered, credentials, way)
     } catch (error) {

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { expect, test } from "vitest"
 import { answerTo } from "../../src/domain/client/answering.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import type { Request } from "../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../src/domain/client/requests.ts"
 import { accountViewOf } from "../../src/domain/outbox/overlay.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
@@ -28,7 +28,7 @@ const listOf = (account: typeof SUB): Command => ({ type: "RecordDevices", accou
 const [email, password] = [parseEmail("a@example.com"), parsePassword("sightline")]
 if (!email.ok || !password.ok) throw new Error("both are good")
 
-const requests: readonly Request[] = [
+const requests: readonly ClientRequest[] = [
   { type: "RebootDevice", did: "d1" },
   { type: "WakeDevice", did: "d1", mac: null },
   { type: "RenameDevice", did: "d1", name: "New" },
@@ -79,7 +79,7 @@ test.each(requests)("[OFFLINE-10][AUTH-13] $type shown under one account does no
       for (const command of [signedIn("sub"), listOf(SUB), signedIn("owner"), listOf(OWNER)])
         yield* engine.dispatch(command)
       const before = browser.log.events.length
-      const shown: Request = { ...request, asAccount: SUB }
+      const shown: ClientRequest = { ...request, asAccount: SUB }
       const answer = yield* Effect.result(answerTo(shown, true))
       expect(Result.isFailure(answer) && answer.failure).toBe("foreignAccount")
       expect(browser.log.events).toHaveLength(before)

@@ -68,11 +68,11 @@ export const fixed: Secrets = {
 }
 
 export const ANSWERS = ["good", "good", "good", "echoing", "refused", "broken", "none"] as const
-export type Answer = (typeof ANSWERS)[number]
+export type AnswerKind = (typeof ANSWERS)[number]
 
 /** The other side may reply as it should, add every secret that it received or knows, refuse, or reply with unreadable bytes. */
 export const cloud =
-  (known: Secrets, answers: readonly Answer[]): Respond =>
+  (known: Secrets, answers: readonly AnswerKind[]): Respond =>
   ({ call, body }) => {
     const turn = answers[Math.abs(call.length * 7 + Object.keys(body).length) % answers.length] ?? "good"
     const good = goodAnswer(call, known)

@@ -6,7 +6,7 @@ import { isMap } from "./accountParts.ts"
 
 /** Every view of the product, found in the text of `src/domain/views`: a new one is under the general laws without a line here. */
 
-export interface Asked {
+export interface ViewInput {
   readonly state: State
   /** A state of the same life, not later. */
   readonly earlier: State
@@ -23,10 +23,10 @@ export interface Asked {
 
 export interface FoundView {
   readonly name: string
-  readonly ask: (asked: Asked) => unknown
+  readonly ask: (asked: ViewInput) => unknown
 }
 
-type Give = (asked: Asked) => unknown
+type Give = (asked: ViewInput) => unknown
 
 /** What a parameter of this name and type is given; undefined when no general value will do. */
 const giverOf = (name: string, type: string): Give | undefined => {
@@ -70,7 +70,7 @@ const viewsOf = async (path: string, source: string): Promise<readonly FoundView
     const givers = parametersOf(text)
     const view = module[name]
     if (givers.length === 0 || !isWhole(givers) || typeof view !== "function") return []
-    const given = (about: Asked) => givers.map((give) => give(about))
+    const given = (about: ViewInput) => givers.map((give) => give(about))
     return [{ name: `${path} ${name}`, ask: (about) => Reflect.apply(view, undefined, given(about)) }]
   })
   return [...asked, ...madeViews(path, source, module)]

@@ -18,7 +18,7 @@ import {
   HEARTBEAT_MS,
   PASSCODE_TURN_MS,
 } from "../../src/domain/values/limits.ts"
-import { HASH, IMAGE, imagesOf, NativeSide, NEW, OLD } from "./nativeSide.ts"
+import { HASH, IMAGE, imagesOf, NEW, OLD, ScriptedNativeSide } from "./nativeSide.ts"
 import { TestBrowser } from "./tabs.ts"
 
 const lanDevice = (id: string, build = OLD): LanDeviceFields => ({
@@ -38,7 +38,7 @@ const lanDevice = (id: string, build = OLD): LanDeviceFields => ({
 /** One tab that leads, with devices on its network and a native side. */
 const desk = (given: Uint8Array | null = IMAGE, devices: readonly string[] = ["a"]) => {
   const browser = new TestBrowser()
-  const native = new NativeSide()
+  const native = new ScriptedNativeSide()
   const images = imagesOf(given)
   browser.bridge = native.port
   browser.images = images

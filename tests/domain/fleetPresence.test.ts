@@ -6,7 +6,7 @@ import {
   barsOf,
   makeFleetPresence,
   markEvent,
-  type Span,
+  type PresenceSpan,
   spans,
   weekOfMarks,
 } from "../../src/domain/views/fleetPresence.ts"
@@ -56,7 +56,7 @@ const fleet = (steps: readonly { readonly tick: number; readonly away: readonly 
   return { client, account }
 }
 
-const picture = ({ client, account }: ReturnType<typeof fleet>, span: Span, search = "") => {
+const picture = ({ client, account }: ReturnType<typeof fleet>, span: PresenceSpan, search = "") => {
   const marks = weekOfMarks(client.now)
   for (const event of client.log) markEvent(marks, event, account)
   return makeFleetPresence(compare, span, span === "week" ? marks : null, search)(client.state, client.now)

@@ -8,7 +8,7 @@ import type { State } from "../../src/domain/product/state.ts"
 import { memo } from "../../src/domain/views/memo.ts"
 import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
 import { partsOf } from "./accountParts.ts"
-import { type Asked, type FoundView, findViews, idsIn, STRANGER } from "./everyView.ts"
+import { type FoundView, findViews, idsIn, STRANGER, type ViewInput } from "./everyView.ts"
 import { clients } from "./logs.ts"
 import { fold } from "./recorder.ts"
 
@@ -24,7 +24,7 @@ const viewsAnswer = (views: readonly FoundView[]) =>
     const draw = (below: number): number => dice.next().value % Math.max(1, below)
     let state: State = model.initialState
     let earlier = state
-    const looks: { readonly asked: Asked; readonly seq: number; readonly shown: readonly unknown[] }[] = []
+    const looks: { readonly asked: ViewInput; readonly seq: number; readonly shown: readonly unknown[] }[] = []
     for (const event of log) {
       state = model.evolve(state, event, new Draft())
       if (draw(4) > 0) continue

@@ -11,20 +11,25 @@ import { outboxMakes } from "./outboxMakes.ts"
 import { type accountOf, Recorder, START, server } from "./recorder.ts"
 
 /** What tells who and where in a generated log. An export under pseudonyms must not hold any of it. */
-export interface Words {
+export interface IdentifyingWords {
   readonly name: string
   readonly email: string
   readonly mac: string
   readonly host: string
 }
-const PLAIN: Words = { name: "Büro 🖥", email: "owner@example.com", mac: "AA:BB:CC:DD:EE:0F", host: "sight.example" }
+const PLAIN: IdentifyingWords = {
+  name: "Büro 🖥",
+  email: "owner@example.com",
+  mac: "AA:BB:CC:DD:EE:0F",
+  host: "sight.example",
+}
 
 const ids = fc.constantFrom("d1", "d1", "d2", "d3", "__proto__")
 const subIds = fc.constantFrom("s1", "s2", "s3")
 const uids = fc.constantFrom("u1", "u2")
 const FAILURES = ["connect", "tooOften", "unknown", "unreadable", "wait"] as const
 
-const devicesOf = ({ name }: Words): fc.Arbitrary<readonly DeviceFields[]> =>
+const devicesOf = ({ name }: IdentifyingWords): fc.Arbitrary<readonly DeviceFields[]> =>
   fc.uniqueArray(
     fc.record({
       id: ids,
@@ -69,7 +74,7 @@ const flowStep =
     return begun === undefined ? null : { type: "StartFlow", flow: begun.flow }
   }
 
-const sessionMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
+const sessionMakes = (words: IdentifyingWords): readonly fc.Arbitrary<Make>[] => [
   fc.tuple(uids, fc.nat(99)).map(([uid, n]) =>
     always({
       type: "CompleteSignIn",
@@ -127,7 +132,7 @@ const oddReading: fc.Arbitrary<Make> = fc
       },
   )
 
-const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
+const listMakes = (words: IdentifyingWords): readonly fc.Arbitrary<Make>[] => [
   devicesOf(words).map((devices) => own((account, begunAt) => ({ type: "RecordDevices", account, begunAt, devices }))),
   devicesOf(words).map(
     (devices): Make =>
@@ -160,7 +165,7 @@ const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
 
 const LAN_DEVICES = ["n1", "n2", "__proto__"]
 
-const lanMakes = ({ name, mac }: Words): readonly fc.Arbitrary<Make>[] => [
+const lanMakes = ({ name, mac }: IdentifyingWords): readonly fc.Arbitrary<Make>[] => [
   fc.tuple(fc.subarray(LAN_DEVICES), ids, fc.nat(3), fc.boolean(), fc.subarray(LAN_DEVICES)).map(
     ([reported, did, n, isUsb, gone]): Make =>
       ({ now }) => ({
@@ -195,7 +200,7 @@ const lanMakes = ({ name, mac }: Words): readonly fc.Arbitrary<Make>[] => [
   fc.constant(always({ type: "ObservePreference", key: "subnets", value: '["10.9.8.*"]' })),
 ]
 
-const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[] => [
+const personMakes = ({ name, email, mac }: IdentifyingWords): readonly fc.Arbitrary<Make>[] => [
   fc.tuple(ids, fc.nat(3)).map(([did, n]) => always({ type: "RenameDevice", did, name: `${name} ${n}`.slice(0, 12) })),
   ids.map((did) => always({ type: "RebootDevice", did })),
   fc.tuple(ids, fc.constantFrom(null, mac)).map(([did, to]) => always({ type: "WakeDevice", did, mac: to })),
@@ -283,7 +288,7 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
   ),
 ]
 
-const appMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
+const appMakes = ({ host }: IdentifyingWords): readonly fc.Arbitrary<Make>[] => [
   fc.boolean().map((isApp) =>
     always({
       type: "StartApp",
@@ -298,7 +303,7 @@ const appMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
   fc.constant(always({ type: "DismissVersionNotice", version: "1.3.0" })),
 ]
 
-const bridgeMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
+const bridgeMakes = ({ host }: IdentifyingWords): readonly fc.Arbitrary<Make>[] => [
   fc
     .constantFrom<BridgeLink>(
       { state: "none" },
@@ -340,7 +345,9 @@ const bridgeMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
 ]
 
 /** Commands of every feature by its family, each for the state that it is given in. */
-const families = (words: Words): readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<Make> }[] => [
+const families = (
+  words: IdentifyingWords,
+): readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<Make> }[] => [
   { weight: 2, arbitrary: fc.oneof(...sessionMakes(words)) },
   { weight: 1, arbitrary: fc.oneof(...appMakes(words)) },
   { weight: 4, arbitrary: fc.tuple(fc.nat(flowNames.length - 1), fc.nat(9)).map(([flow, n]) => flowStep(flow, n)) },
@@ -360,7 +367,7 @@ const families = (words: Words): readonly { readonly weight: number; readonly ar
 ]
 
 /** Each life does without some families of commands and has more of others, so that the stories of each go on for long. */
-const mixtureOf = (words: Words): fc.Arbitrary<fc.Arbitrary<Make>> => {
+const mixtureOf = (words: IdentifyingWords): fc.Arbitrary<fc.Arbitrary<Make>> => {
   const all = families(words)
   return fc.tuple(...all.map(() => fc.constantFrom(1, 1, 1, 0, 8))).map((times) => {
     const some = all.map(({ weight, arbitrary }, index) => ({ weight: weight * (times[index] ?? 1), arbitrary }))
@@ -369,7 +376,7 @@ const mixtureOf = (words: Words): fc.Arbitrary<fc.Arbitrary<Make>> => {
 }
 
 /** A client after random commands of every feature: signed in, with devices, on a moving clock, in two tabs. */
-export const clients = (words: Words = PLAIN, maxLength = 60): fc.Arbitrary<Recorder> => {
+export const clients = (words: IdentifyingWords = PLAIN, maxLength = 60): fc.Arbitrary<Recorder> => {
   const pause = fc.oneof(
     { weight: 24, arbitrary: fc.nat(1_000) },
     { weight: 8, arbitrary: fc.nat(120_000) },

@@ -20,7 +20,7 @@ const CONNECTED: BridgeLink = { state: "connected", version: "1", os: "linux", c
 type Begin = Extract<BridgeMessage, { type: "fw_begin" }>
 
 /** A native side as an update meets it: it takes chunks in order, and what it has stays when the link is lost. */
-export class NativeSide {
+export class ScriptedNativeSide {
   readonly sent: BridgeMessage[] = []
   readonly chunks: FirmwareChunk[] = []
   link: BridgeLink = CONNECTED

@@ -12,7 +12,7 @@ import { readAnswer } from "../../src/domain/wire/answer.ts"
 import { parseBridgeCallback } from "../../src/domain/wire/bridge.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { accountOf, fold, Recorder, SERVER, START } from "./recorder.ts"
-import { type Request, TestBrowser } from "./tabs.ts"
+import { type CloudRequest, TestBrowser } from "./tabs.ts"
 
 const SECRET = "only the server knows this"
 const who = { uid: "u1", name: "n", email: "n@example.com", createdAt: 0 }
@@ -232,7 +232,7 @@ test("[CALL-2] a thousand odd spans in each of a hundred devices are read once",
   )
 })
 
-const answers: readonly (readonly [string, Partial<Record<Request["call"], object>>])[] = [
+const answers: readonly (readonly [string, Partial<Record<CloudRequest["call"], object>>])[] = [
   ["another object", { loginWithToken: { hello: 1 }, get_main_accounts: { hello: 1 } }],
   ["no lists", { loginWithToken: { status: 0, uid: "u1", token: "t" }, get_main_accounts: { status: 0 } }],
 ]

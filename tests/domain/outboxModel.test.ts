@@ -7,7 +7,7 @@ import { model } from "../../src/domain/product/decider.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { ACTION_EXPIRY_MS, CLOCK_STEP_TOLERATED_MS, LANE_PATIENCE_ATTEMPTS } from "../../src/domain/values/limits.ts"
-import { type Step, safeSteps, steps, unsafeSteps } from "./outboxSteps.ts"
+import { type OutboxStep, safeSteps, steps, unsafeSteps } from "./outboxSteps.ts"
 import { OutboxWorld } from "./outboxWorld.ts"
 import { fold } from "./recorder.ts"
 
@@ -53,7 +53,7 @@ const walk = (world: OutboxWorld, visit: (event: RecordedEvent, before: State) =
   return state
 }
 
-const run = (list: readonly Step[]) => {
+const run = (list: readonly OutboxStep[]) => {
   const world = new OutboxWorld()
   for (const step of list) step(world)
   return world

@@ -17,7 +17,7 @@ import {
   TOO_OFTEN_BASE_MS,
   TOO_OFTEN_CAP_MS,
 } from "../../src/domain/values/limits.ts"
-import { type Step, safeSteps, steps, unsafeSteps } from "./outboxSteps.ts"
+import { type OutboxStep, safeSteps, steps, unsafeSteps } from "./outboxSteps.ts"
 import { OutboxWorld } from "./outboxWorld.ts"
 import { Recorder } from "./recorder.ts"
 
@@ -27,7 +27,10 @@ const walks = steps([...safeSteps, ...unsafeSteps])
 /** How much later it is looked at again, ms; once the clock has been set back meanwhile. */
 const LATER_MS = [0, 700, 5_000, 61_000, 400_000, -3_600_000] as const
 
-const eachState = (list: readonly Step[], look: (state: State, now: number, account: AccountKey) => void): void => {
+const eachState = (
+  list: readonly OutboxStep[],
+  look: (state: State, now: number, account: AccountKey) => void,
+): void => {
   const world = new OutboxWorld()
   for (const step of list) {
     step(world)

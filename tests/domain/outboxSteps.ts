@@ -3,13 +3,13 @@ import { DEVICES, type Fate, type OutboxWorld } from "./outboxWorld.ts"
 
 /** What may happen to an outbox, as steps of a random walk. */
 
-export type Step = (world: OutboxWorld) => void
+export type OutboxStep = (world: OutboxWorld) => void
 
 const nth = <Item>(items: readonly Item[], n: number): Item | undefined => items[n % Math.max(1, items.length)]
 const did = fc.constantFrom(...DEVICES)
 const fates: readonly Fate[] = ["done", "done", "refused", "tooOften", "session", "lostReply", "lostRequest", "timeout"]
 
-const named = (title: string, step: Step) => Object.assign(step, { toString: () => title })
+const named = (title: string, step: OutboxStep) => Object.assign(step, { toString: () => title })
 const onAction = (type: "CancelAction" | "HurryAction" | "DismissAction" | "ConfirmAction", n: number) =>
   named(`${type} ${n}`, (world) => {
     const action = nth(world.actions, n)
@@ -17,7 +17,7 @@ const onAction = (type: "CancelAction" | "HurryAction" | "DismissAction" | "Conf
   })
 
 /** What no clock and no person can make untrue. */
-export const safeSteps: readonly fc.Arbitrary<Step>[] = [
+export const safeSteps: readonly fc.Arbitrary<OutboxStep>[] = [
   fc
     .tuple(did, fc.constantFrom("A", "B", "C", "D"))
     .map(([device, name]) =>
@@ -44,10 +44,10 @@ export const safeSteps: readonly fc.Arbitrary<Step>[] = [
   fc.nat(9).map((n) => onAction("DismissAction", n)),
   fc.constant(named("dismiss settled", (world) => void world.do({ type: "DismissSettled" }))),
 ]
-export const unsafeSteps: readonly fc.Arbitrary<Step>[] = [
+export const unsafeSteps: readonly fc.Arbitrary<OutboxStep>[] = [
   fc.nat(9).map((n) => onAction("CancelAction", n)),
   fc.nat(9).map((n) => onAction("ConfirmAction", n)),
   fc.integer({ min: -600_000, max: 600_000 }).map((ms) => named(`clock ${ms}`, (world) => world.set(ms))),
 ]
-export const steps = (kinds: readonly fc.Arbitrary<Step>[]) =>
+export const steps = (kinds: readonly fc.Arbitrary<OutboxStep>[]) =>
   fc.array(fc.oneof(...kinds), { maxLength: 40, size: "max" })

@@ -4,7 +4,7 @@ import { answerTo } from "../../src/domain/client/answering.ts"
 import { followModes } from "../../src/domain/client/bridge/switching.ts"
 import { followViewing } from "../../src/domain/client/bridge/viewing.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import type { Request } from "../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../src/domain/client/requests.ts"
 import { report } from "../../src/domain/client/sync/reporting.ts"
 import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
 import { tabSessionOf } from "../../src/domain/features/deviceSession/feature.ts"
@@ -57,7 +57,7 @@ export const played = ({ isKnown = true, capabilities = CAPABILITIES } = {}) => 
       }),
       settle,
     )
-  const ask = (request: Request) => Effect.andThen(answerTo(request, true), settle)
+  const ask = (request: ClientRequest) => Effect.andThen(answerTo(request, true), settle)
   const reach = Effect.map(Engine, (engine) => tabSessionOf(engine.state().reach, "tab-1"))
   const cut = Effect.andThen(
     Effect.sync(() => {

@@ -6,11 +6,11 @@ import type { ListName } from "../../src/domain/event/listRead.ts"
 import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"
 import { listRead } from "../../src/domain/product/lists.ts"
 import { accountOf, SERVER } from "./recorder.ts"
-import { type Request, TestBrowser } from "./tabs.ts"
+import { type CloudRequest, TestBrowser } from "./tabs.ts"
 
 const lists: readonly ListName[] = ["devices", "subAccounts", "mainAccounts"]
 const who = { uid: "u1", name: "n", email: "n@example.com", createdAt: 0 }
-const readings: Partial<Record<Request["call"], ListName>> = {
+const readings: Partial<Record<CloudRequest["call"], ListName>> = {
   loginWithToken: "devices",
   get_subaccount_list: "subAccounts",
   get_main_accounts: "mainAccounts",

@@ -3,14 +3,14 @@ import { TestClock } from "effect/testing"
 import { vi } from "vitest"
 import { pairingAt } from "../../src/adapters/bridge/pairing.ts"
 import { runClient } from "../../src/domain/client/client.ts"
-import type { Request } from "../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../src/domain/client/requests.ts"
 import { parseCode } from "../../src/domain/values/code.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
 import { parseName } from "../../src/domain/values/name.ts"
 import type { Parsed } from "../../src/domain/values/parsed.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
 import { exported } from "../replay/exports.ts"
-import { type Answer, cloud, type Secrets } from "./canaries.ts"
+import { type AnswerKind, cloud, type Secrets } from "./canaries.ts"
 import { played } from "./playedViewing.ts"
 import { SERVER } from "./recorder.ts"
 
@@ -39,7 +39,7 @@ export const journeys: readonly Journey[] = [
   "signOut",
 ]
 
-const requestsOf = (journey: Journey, known: Secrets): readonly Request[] => {
+const requestsOf = (journey: Journey, known: Secrets): readonly ClientRequest[] => {
   const mailed = sure(parseCode(known.mailed))
   const [password, fresh] = [sure(parsePassword(known.password)), sure(parsePassword(known.newPassword))]
   switch (journey) {
@@ -82,7 +82,7 @@ const requestsOf = (journey: Journey, known: Secrets): readonly Request[] => {
   }
 }
 
-const signIn = (known: Secrets): readonly Request[] => [
+const signIn = (known: Secrets): readonly ClientRequest[] => [
   { type: "StartFlow", flow: "signIn" },
   {
     type: "SignIn",
@@ -127,7 +127,7 @@ export interface Seen {
 export const live = async (
   known: Secrets,
   order: readonly Journey[],
-  answers: readonly Answer[],
+  answers: readonly AnswerKind[],
   isRight: boolean,
 ): Promise<Seen> => {
   const said = listenToConsole()

@@ -19,14 +19,14 @@ import { hostsFrom, lanTargets } from "../../src/domain/values/lanTarget.ts"
 import { type HttpAnswer, readAnswer } from "../../src/domain/wire/answer.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 
-export interface Request {
+export interface CloudRequest {
   readonly call: CallName
   readonly server: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
 /** What the server answers: the JSON of an answer, or null for no answer at all. */
-export type Respond = (request: Request) => object | null
+export type Respond = (request: CloudRequest) => object | null
 
 /** One browser without a page: a log, local storage, a vault, and a network whose server the test plays. */
 export class TestBrowser {
@@ -34,12 +34,12 @@ export class TestBrowser {
   readonly storage = new Map<string, string>()
   readonly vault = new Map<string, string>()
   readonly readings = new Map<string, LatestReading>()
-  readonly requests: Request[] = []
+  readonly requests: CloudRequest[] = []
   respond: Respond = () => null
   /** What the server's HTTP says instead of an answer. */
   http: Omit<HttpAnswer, "text"> | undefined
   /** What a request waits for before the server sees it; a test holds replies back with it. */
-  before: (request: Request) => Effect.Effect<unknown> = () => Effect.void
+  before: (request: CloudRequest) => Effect.Effect<unknown> = () => Effect.void
   /** What the system says of its network. */
   online = true
   bridge: Bridge["Service"] = noBridge

@@ -4,7 +4,7 @@ import { model } from "../../src/domain/product/decider.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { isMap } from "./accountParts.ts"
-import { type Asked, type FoundView, findViews, idsIn, STRANGER } from "./everyView.ts"
+import { type FoundView, findViews, idsIn, STRANGER, type ViewInput } from "./everyView.ts"
 import { clients } from "./logs.ts"
 
 /** Laws of what every view answers, over the lives of many clients; a new view is under them without a line of its own. */
@@ -25,7 +25,10 @@ const AS_RECORDED = /readEvent|\.(?:intent|theirs|status|restoring)\.|weekOfMark
 const lives = fc.sample(clients(), { numRuns: LIVES, seed: SEED })
 
 /** Hands over each view's answers at states of many lives. */
-const answers = (views: readonly FoundView[], visit: (answer: unknown, name: string, asked: Asked) => void): void => {
+const answers = (
+  views: readonly FoundView[],
+  visit: (answer: unknown, name: string, asked: ViewInput) => void,
+): void => {
   let turn = 0
   for (const { given, log } of lives) {
     let earlier = model.initialState
@@ -36,7 +39,7 @@ const answers = (views: readonly FoundView[], visit: (answer: unknown, name: str
       const all = [...new Set([...idsIn(state), STRANGER])]
       for (let time = 0; time < 3; time += 1) {
         turn += 1
-        const asked: Asked = {
+        const asked: ViewInput = {
           state,
           earlier,
           event,

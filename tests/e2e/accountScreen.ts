@@ -3,13 +3,13 @@ import { expect } from "vitest"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { md5 } from "../emulator/actors.ts"
 import { installed, link, OWNER, PASSWORD } from "./screen.ts"
-import type { Stack } from "./stack.ts"
-import type { Installing, Person, World } from "./world.ts"
+import type { TestStack } from "./stack.ts"
+import type { Installing, Person, TestWorld } from "./world.ts"
 
 /** The account screen, and what the server knows of it. */
 
 export const atAccount = async (
-  world: World,
+  world: TestWorld,
   email = OWNER,
   installing: Installing = {},
 ): Promise<{ readonly page: Page; readonly person: Person; readonly setOffline: (off: boolean) => Promise<void> }> => {
@@ -32,19 +32,19 @@ export const opened = async (page: Page, name: string): Promise<Locator> => {
 }
 
 /** The code of the newest mail to an address. */
-export const latestCode = async (stack: Stack, to: string): Promise<string> => {
+export const latestCode = async (stack: TestStack, to: string): Promise<string> => {
   await expect.poll(async () => (await stack.mail(to)).length).toBeGreaterThan(0)
   return (await stack.mail(to))[0]?.code ?? ""
 }
 
 /** A sub-account of the demo's owner as the server has it; undefined when it is gone. */
-export const subAccount = async (stack: Stack, email: string) =>
+export const subAccount = async (stack: TestStack, email: string) =>
   (await stack.state()).accounts
     .find((account) => account.email === OWNER)
     ?.subAccounts.find((sub) => sub.email === email)
 
 /** The demo's owner invites somebody from another client. */
-export const inviteElsewhere = async (stack: Stack, name: string, email: string): Promise<void> => {
+export const inviteElsewhere = async (stack: TestStack, name: string, email: string): Promise<void> => {
   const { uid, token } = await stack.post("signin", { email: md5(OWNER), password: md5(PASSWORD) })
   const link = `${stack.cloud}/invitation`
   await stack.post("send_invitation", { uid, token, email, name, invitedBy: "Studio Nord", link })
@@ -58,7 +58,7 @@ interface Refused {
 
 /** Asks again and again, is refused in another way each time, and reads why. */
 export const sayRefusals = async (
-  stack: Stack,
+  stack: TestStack,
   within: Page | Locator,
   ask: () => Promise<void>,
   { call, refusals }: Refused,

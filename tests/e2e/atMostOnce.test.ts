@@ -2,7 +2,7 @@ import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { fates, fieldOf } from "./journal.ts"
 import { actions, button, card, menuOf, openOutbox, reboot, rename, toast, wake } from "./screen.ts"
-import type { FaultOrder } from "./stack.ts"
+import type { TestFaultOrder } from "./stack.ts"
 import { startWorld } from "./world.ts"
 
 /** What must not happen twice: reboot and wake, with replies lost and tabs killed. */
@@ -24,7 +24,7 @@ const expectChoices = async (page: Page, text: string | RegExp): Promise<void> =
 }
 
 /** What becomes of the reply, each to the reboot of another device. */
-const lost: readonly (readonly [device: string, Omit<FaultOrder, "call">])[] = [
+const lost: readonly (readonly [device: string, Omit<TestFaultOrder, "call">])[] = [
   ["Control room A", { fault: "drop-reply" }],
   ["Edit suite", { fault: "http-500", stage: "reply" }],
   ["Mixing desk", { fault: "truncate" }],

@@ -1,6 +1,6 @@
 import axe from "axe-core"
 import type { Page } from "playwright"
-import type { World } from "./world.ts"
+import type { TestWorld } from "./world.ts"
 
 /** Looks for barriers with axe, in both themes and directions: colours know no direction, so each comes once. */
 
@@ -32,5 +32,5 @@ export const barriers = async (page: Page): Promise<unknown> => {
 }
 
 /** The owner's devices. */
-export const lookingAt = async (world: World, theme: string, language: string) =>
+export const lookingAt = async (world: TestWorld, theme: string, language: string) =>
   world.atDevices({ local: { theme, language } })

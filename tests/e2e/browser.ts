@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { chromiumArguments, findChromium } from "../../emulator/bench/chromium.ts"
 import { md5 } from "../emulator/actors.ts"
 import { PASSWORD } from "./screen.ts"
-import type { Stack } from "./stack.ts"
+import type { TestStack } from "./stack.ts"
 
 /** A browser, and what it remembers of a person, for tests and pictures alike. */
 
@@ -23,7 +23,7 @@ export const launchBrowser = (extra: readonly string[] = [], forV8: readonly str
 /** A browser of one user: storage, service worker and tabs are shared within, and with no other. */
 export const newContext = async (
   browser: Browser,
-  stack: Stack,
+  stack: TestStack,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> => {
   const context = await browser.newContext({
@@ -38,7 +38,7 @@ export const newContext = async (
 }
 
 /** Local storage of the app as a browser remembers it. */
-export const storageOf = (stack: Stack, local: Readonly<Record<string, string>>) => ({
+export const storageOf = (stack: TestStack, local: Readonly<Record<string, string>>) => ({
   cookies: [],
   origins: [{ origin: stack.app, localStorage: Object.entries(local).map(([name, value]) => ({ name, value })) }],
 })
@@ -63,7 +63,7 @@ export const openRemembering = async (
 }
 
 /** What a sign-in leaves in local storage; the app adopts it at its start (AUTH-10). */
-export const savedUser = async (stack: Stack, email: string): Promise<string> => {
+export const savedUser = async (stack: TestStack, email: string): Promise<string> => {
   const { uid, token, name } = await stack.post("signin", { email: md5(email), password: md5(PASSWORD) })
   const now = Date.now()
   const about = { id: uid, uid, token, name, email, type: "main", status: "active" }

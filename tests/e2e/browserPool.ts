@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright"
 import { launchBrowser, newContext } from "./browser.ts"
 import { KEPT_COMPILED, WITHOUT_STREAMING } from "./compiled.ts"
-import type { Stack } from "./stack.ts"
+import type { TestStack } from "./stack.ts"
 
 /**
  * Browsers that one test after another reuses, emptied in between. The process that draws their pages stays and knows the
@@ -82,7 +82,7 @@ const isEmptied = async (kept: Kept, origins: readonly string[]): Promise<boolea
 const inTime = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
   Promise.race([work, pause(EMPTIED_WITHIN_MS, otherwise, { ref: false })])
 
-export const startPool = (stack: Stack, prepare: (context: BrowserContext) => Promise<unknown>): BrowserPool => {
+export const startPool = (stack: TestStack, prepare: (context: BrowserContext) => Promise<unknown>): BrowserPool => {
   const free: Kept[] = []
   const inUse = new Map<BrowserContext, Kept>()
   let browser: Promise<Browser> | undefined

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs"
 import { type Browser, chromium, type Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest"
 import { chromiumArguments, findChromium } from "../../emulator/bench/chromium.ts"
-import { type Running, start } from "../emulator/server.ts"
+import { type RunningEmulation, start } from "../emulator/server.ts"
 
 /** The emulator's console in a real browser. */
 
-let running: Running
+let running: RunningEmulation
 let browser: Browser
 let page: Page
 let complaints: string[] = []

@@ -44,7 +44,7 @@ export const freePort = async (): Promise<number> => {
   return (await isFree(port)) && (await isFree(port + 1)) ? port : freePort()
 }
 
-export interface Profile {
+export interface WindowProfile {
   readonly folder: string
   readonly port: number
   readonly display: string
@@ -67,7 +67,7 @@ const temporaryFolder = (folder: string, cloud: string | null): string => {
 }
 
 /** A profile of a new user; its settings and devices are those of this cloud, or of the program's own demonstration. */
-export const newProfile = async (cloud: string | null): Promise<Profile> => {
+export const newProfile = async (cloud: string | null): Promise<WindowProfile> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-desktop-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const settings = cloud === null ? null : { ...localSettings(cloud, ""), bridge: null }
@@ -122,7 +122,7 @@ const FILL = `(label, value) => {
 
 /** Starts the program with this profile, or the packed one, and waits until its page has something to read. */
 export const openDesktop = async (
-  { folder, port, environment }: Profile,
+  { folder, port, environment }: WindowProfile,
   packed: readonly string[] = [],
 ): Promise<DesktopWindow> => {
   const child = fork(DRIVEN, [folder, String(port), ...packed], {

@@ -2,7 +2,7 @@ import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { fates, fieldOf, unexplained } from "./journal.ts"
 import { button, card, menuOf, outboxTells, rename } from "./screen.ts"
-import type { FaultOrder } from "./stack.ts"
+import type { TestFaultOrder } from "./stack.ts"
 import { startWorld } from "./world.ts"
 
 /** Requests and replies lost, doubled, late and broken on the way, while two tabs are open. */
@@ -10,7 +10,7 @@ import { startWorld } from "./world.ts"
 const world = startWorld({ isStored: true })
 const DELAY_MS = 1_500
 
-type Case = readonly [name: string, order: Omit<FaultOrder, "call" | "did">, fates: readonly string[]]
+type Case = readonly [name: string, order: Omit<TestFaultOrder, "call" | "did">, fates: readonly string[]]
 
 /** What becomes of the first request, and how the journal tells it, oldest first. */
 const lost: readonly Case[] = [

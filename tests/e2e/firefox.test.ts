@@ -5,7 +5,7 @@ import { lackForFirefox } from "../environment/engineLack.ts"
 import { type FirefoxTab, openFirefox } from "./firefoxBrowser.ts"
 import { fates } from "./journal.ts"
 import { OWNER, PASSWORD } from "./screen.ts"
-import { type Stack, startStack } from "./stack.ts"
+import { startStack, type TestStack } from "./stack.ts"
 
 /** The app in another engine than Chromium, on the paths where engines differ: storage, workers, sockets and files. */
 
@@ -34,7 +34,7 @@ const rename = async (tab: FirefoxTab, from: string, to: string): Promise<void> 
 }
 
 describe.each(lack === null ? ["Firefox ESR"] : [])("the app in %s", () => {
-  let stack: Stack
+  let stack: TestStack
   beforeAll(async () => {
     stack = await startStack()
   })

@@ -1,5 +1,5 @@
 import type { Page } from "playwright"
-import type { Stack } from "./stack.ts"
+import type { TestStack } from "./stack.ts"
 
 /** What a person would find wrong with the texts on a screen, each as one line: where, and which text. */
 export interface Findings {
@@ -152,7 +152,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
   )
 
 /** Names and addresses of the demo, which no language changes. */
-export const knownData = async (stack: Stack): Promise<readonly string[]> => {
+export const knownData = async (stack: TestStack): Promise<readonly string[]> => {
   const { accounts, devices } = await stack.state()
   const people = accounts.flatMap((account) => [account, ...account.subAccounts])
   return [...people.flatMap(({ name, email }) => [name, email]), ...devices.map(({ name }) => name)]

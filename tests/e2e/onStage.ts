@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext } from "playwright"
 import { launchBrowser } from "./browser.ts"
 import { type BrowserPool, startPool } from "./browserPool.ts"
-import { type Stack, startStack } from "./stack.ts"
+import { startStack, type TestStack } from "./stack.ts"
 import { survey } from "./stillness.ts"
 import { forgoBridge } from "./withoutBridge.ts"
 
 /** A stack and a browser to test with. */
 export interface OnStage {
-  readonly stack: Stack
+  readonly stack: TestStack
   readonly browser: Browser
   readonly pool: BrowserPool
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 import english from "../../locales/en.json" with { type: "json" }
-import type { Texts } from "../screenshots/words.ts"
+import type { NestedTexts } from "../screenshots/words.ts"
 
 /**
  * A language that exists in tests alone (I18N-2, LAYOUT-5): English with accents, in brackets, with every vowel twice, so
@@ -38,12 +38,12 @@ export const pseudo = (text: string): string =>
     .map((part) => (part === "" || TAG.test(part) ? part : stretch(part)))
     .join("")
 
-const everyText = (texts: Texts): Texts =>
+const everyText = (texts: NestedTexts): NestedTexts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, value]) => [key, typeof value === "string" ? pseudo(value) : everyText(value)]),
   )
 
-export const pseudoTexts: Texts = everyText(english)
+export const pseudoTexts: NestedTexts = everyText(english)
 
 const SCRIPT = Buffer.from(`export default ${JSON.stringify(pseudoTexts)}`).toString("base64")
 const RESPONSE_HEADERS = [{ name: "content-type", value: "text/javascript" }]

@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import { languageOf } from "../../src/app/i18n/languages.ts"
-import type { Scene, Stage } from "../screenshots/scene.ts"
+import type { Scene, SceneStage } from "../screenshots/scene.ts"
 import { open, playOn } from "../screenshots/stage.ts"
 import { wordsOf } from "../screenshots/words.ts"
 import { type BrowserPool, startPool } from "./browserPool.ts"
@@ -15,7 +15,7 @@ const PHONE = { width: 360, height: 740 } as const
 interface Left {
   readonly who: string | undefined
   readonly path: string
-  readonly stage: Stage
+  readonly stage: SceneStage
 }
 
 /** The page as the scene before left it; undefined after a scene that failed, or that has no way to leave. */

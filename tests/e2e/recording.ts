@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import type { Frame, Page } from "playwright"
 import { button, dialog, field, link } from "./screen.ts"
-import type { Stack } from "./stack.ts"
+import type { TestStack } from "./stack.ts"
 
 /** A faulty session, looked at step by step: what was on screen, and which event was the last one by then. */
 
-export interface Point {
+export interface RecordedPoint {
   readonly name: string
   /** The last event of the log. */
   readonly seq: number
@@ -66,7 +66,7 @@ export const hear = async (page: Page | Frame): Promise<string> =>
   (await page.locator("body").ariaSnapshot()).replaceAll(PASSING, "").replaceAll(TIME, "TIME").replaceAll(AGE, "AGE")
 
 /** Looks at a page until nothing has moved for two looks: log and screen belong together then. */
-const look = async (page: Page, name: string): Promise<Point> => {
+const look = async (page: Page, name: string): Promise<RecordedPoint> => {
   for (;;) {
     const [seq, announced] = [await page.evaluate(lastSeq), await hear(page)]
     const seen = await page.screenshot({ animations: "disabled" })
@@ -84,14 +84,14 @@ export interface Played {
 }
 
 /** One look after each step, on a clock that stands still between them. */
-export class Recording {
-  readonly points: Point[] = []
+export class SessionRecording {
+  readonly points: RecordedPoint[] = []
   readonly #page: Page
-  readonly #stack: Stack
+  readonly #stack: TestStack
   #now = Date.now()
   #texts = textsOf("en")
 
-  constructor(page: Page, stack: Stack) {
+  constructor(page: Page, stack: TestStack) {
     this.#page = page
     this.#stack = stack
   }

@@ -5,7 +5,7 @@ import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Page } from "playwright"
 import { afterAll, expect, test } from "vitest"
-import { differing, hear, pictureOf, Recording, WINDOW } from "./recording.ts"
+import { differing, hear, pictureOf, SessionRecording, WINDOW } from "./recording.ts"
 import { button, card, heading, link, reboot, rename, signIn, toast, wake } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
@@ -159,7 +159,7 @@ test(
       navigator.storage.persist = async () => Boolean(localStorage.setItem("asked", "1"))
     })
     const page = await person.open("/signin")
-    const recording = new Recording(page, world.stack)
+    const recording = new SessionRecording(page, world.stack)
     await recording.step("sign-in", () => heading(page, "Sign in").waitFor())
     await signIn(page)
     await toast(page, "status", "Signed in.").waitFor({ state: "detached" })

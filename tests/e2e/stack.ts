@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import type { DeviceView, WorldView } from "../../emulator/model/view.ts"
+import type { EmulatedDeviceView, WorldView } from "../../emulator/model/view.ts"
 import type { JournalEntry } from "../../emulator/node/journal.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { calls } from "../../src/domain/wire/cloud.ts"
@@ -14,7 +14,7 @@ import { calls } from "../../src/domain/wire/cloud.ts"
 const START_TIMEOUT_MS = 60_000
 const COMMAND = fileURLToPath(new URL("../../emulator/cli/start.ts", import.meta.url))
 
-export interface FaultOrder {
+export interface TestFaultOrder {
   readonly call?: CallName
   readonly did?: string
   readonly fault: string
@@ -25,14 +25,14 @@ export interface FaultOrder {
   readonly percent?: number
 }
 
-export interface Mail {
+export interface ReceivedMail {
   readonly to: string
   readonly subject: string
   readonly code: string
   readonly at: number
 }
 
-export interface Stack {
+export interface TestStack {
   /** Origins of app and cloud. */
   readonly app: string
   readonly cloud: string
@@ -41,17 +41,17 @@ export interface Stack {
   readonly reset: () => Promise<void>
   readonly state: () => Promise<WorldView>
   /** The device of this name; throws when there is none. */
-  readonly device: (name: string) => Promise<DeviceView>
-  readonly deviceById: (did: string) => Promise<DeviceView>
+  readonly device: (name: string) => Promise<EmulatedDeviceView>
+  readonly deviceById: (did: string) => Promise<EmulatedDeviceView>
   readonly patchDevice: (did: string, change: Readonly<Record<string, unknown>>) => Promise<void>
   /** The text on the screen of a device; empty until a viewer first opens it. */
   readonly screenText: (did: string) => Promise<string>
   readonly addDevice: (name: string) => Promise<string>
-  readonly fault: (order: FaultOrder) => Promise<void>
+  readonly fault: (order: TestFaultOrder) => Promise<void>
   readonly clearFaults: () => Promise<void>
   /** Requests of one call, oldest first; of all when none is named. */
   readonly requests: (call?: CallName) => Promise<readonly JournalEntry[]>
-  readonly mail: (to: string) => Promise<readonly Mail[]>
+  readonly mail: (to: string) => Promise<readonly ReceivedMail[]>
   readonly advanceClock: (ms: number) => Promise<void>
   /** A call as any other client would make it. */
   readonly post: (call: CallName, body: object) => Promise<Readonly<Record<string, unknown>>>
@@ -127,18 +127,18 @@ const controlOf = (cloud: string) => {
       const { dids } = await ask("POST", "devices", { count: 1, kind: "cloud", name })
       return dids[0]
     },
-    fault: async ({ call, did, ...rest }: FaultOrder) => {
+    fault: async ({ call, did, ...rest }: TestFaultOrder) => {
       const match = { ...(call !== undefined && { path: call }), ...(did !== undefined && { did }) }
       await ask("POST", "faults", { match, ...rest })
     },
     clearFaults: async () => void (await ask("DELETE", "faults")),
-    mail: (to: string): Promise<readonly Mail[]> => ask("GET", `mail?to=${encodeURIComponent(to)}`),
+    mail: (to: string): Promise<readonly ReceivedMail[]> => ask("GET", `mail?to=${encodeURIComponent(to)}`),
     advanceClock: async (advanceMs: number) => void (await ask("POST", "clock", { advanceMs })),
   }
 }
 
 /** Starts it on three free ports over the app as built; rejects with what it said when it does not come up. */
-export const startStack = async (): Promise<Stack> => {
+export const startStack = async (): Promise<TestStack> => {
   // What its bridge comes to trust stays out of the settings of the person who runs the tests.
   const folder = mkdtempSync(join(tmpdir(), "sightline-e2e-"))
   const child = spawn(process.execPath, [COMMAND, "--port", "0", "--seed", "1", "--no-build"], {

@@ -13,14 +13,14 @@ export interface Watch {
   /** What moved without anybody's doing, where a page tells it (UX-5). */
   readonly moved: () => readonly string[]
   /** Bodies of POST requests, parsed. */
-  readonly posts: () => readonly Post[]
+  readonly posts: () => readonly PostedRequest[]
   /** Everything sent as a password, a hash of one, a code or a session token. */
   readonly secrets: () => ReadonlySet<string>
   /** From here on another person uses the browser. */
   readonly end: () => void
 }
 
-export interface Post {
+export interface PostedRequest {
   readonly url: string
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export interface Post {
 const POLICY = /content security policy|trusted ?types?|trustedscript|trustedhtml/i
 const SECRET_FIELDS = /^(?:token|updateToken|password|newpassword|code|verificationcode|invitationCode)$/
 
-const bodyOf = (request: Request): Post["body"] => {
+const bodyOf = (request: Request): PostedRequest["body"] => {
   try {
     const body: unknown = request.postDataJSON()
     return typeof body === "object" && body !== null ? Object.fromEntries(Object.entries(body)) : {}
@@ -46,7 +46,7 @@ export const watch = (context: BrowserContext): Watch => {
   let faults: string[] = []
   const texts: string[] = []
   const addresses: string[] = []
-  const posts: Post[] = []
+  const posts: PostedRequest[] = []
   const secrets = new Set<string>()
 
   const watchPage = (page: Page) => {

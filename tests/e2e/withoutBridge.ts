@@ -1,5 +1,5 @@
 import type { BrowserContext } from "playwright"
-import type { Stack } from "./stack.ts"
+import type { TestStack } from "./stack.ts"
 
 /**
  * Runs in the page: the app's server knows no bridge, and the one that runs beside it answers no page. A route of Playwright's
@@ -38,5 +38,5 @@ export const unpairBridge = (context: BrowserContext): Promise<unknown> => conte
 export const forbidBridge = (context: BrowserContext): Promise<unknown> => context.addInitScript(withoutPermission)
 
 /** Pages of this browser are never given the way to a bridge. */
-export const forgoBridge = (context: BrowserContext, stack: Stack): Promise<unknown> =>
+export const forgoBridge = (context: BrowserContext, stack: TestStack): Promise<unknown> =>
   context.addInitScript(withoutBridge, stack.bridge.replace(/^ws/, "http"))

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest"
 import { newContext, openRemembering, savedUser } from "./browser.ts"
 import { type OnStage, sharedOnStage, startOnStage } from "./onStage.ts"
 import { anyMenu, installed, OWNER } from "./screen.ts"
-import type { Stack } from "./stack.ts"
+import type { TestStack } from "./stack.ts"
 import { NOTHING, survey, tellMoves } from "./stillness.ts"
 import { type Watch, watch } from "./watch.ts"
 import { forgoBridge } from "./withoutBridge.ts"
@@ -38,8 +38,8 @@ export interface Installing {
   readonly isStill?: boolean
 }
 
-export interface World {
-  readonly stack: Stack
+export interface TestWorld {
+  readonly stack: TestStack
   /** Somebody new, with an empty browser. */
   readonly person: (options?: BrowserContextOptions & Installing) => Promise<Person>
   /** Somebody whose browser has a saved user already, looking at the devices. `prepare` comes before the first page. */
@@ -63,7 +63,7 @@ export const startWorld = ({
   isStored: isUsuallyStored = false,
   hasBridge: usuallyHasBridge = false,
   isPooled: isUsuallyPooled = false,
-}: Installing = {}): World => {
+}: Installing = {}): TestWorld => {
   let onStage: OnStage | undefined
   let people: Person[] = []
 
@@ -94,7 +94,7 @@ export const startWorld = ({
     if (onStage === undefined) throw new Error("stack and browser have not started")
     return onStage
   }
-  const person: World["person"] = async ({
+  const person: TestWorld["person"] = async ({
     isStored = isUsuallyStored,
     hasBridge = usuallyHasBridge,
     isStill = false,

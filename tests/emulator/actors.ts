@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
-import type { Answer } from "../../emulator/model/cloud/cloud.ts"
+import type { CloudAnswer } from "../../emulator/model/cloud/cloud.ts"
 import { DEMO_PASSWORD } from "../../emulator/model/scenario/scenario.ts"
-import { createWorld, type FreshWorld, type World as WorldModel } from "../../emulator/model/world.ts"
+import { createWorld, type FreshWorld, type WorldModel } from "../../emulator/model/world.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 
 /** People who use the mock cloud in these tests, without a network in between. */
@@ -13,19 +13,19 @@ export const START = Date.UTC(2026, 10, 20, 12)
 export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
 
-export interface World {
+export interface CloudWorld {
   readonly cloud: WorldModel
   now: number
-  call(name: CallName, body: object): Answer
-  signIn(email: string, password?: string): Person
+  call(name: CallName, body: object): CloudAnswer
+  signIn(email: string, password?: string): SignedInActor
   /** The newest code mailed to this address. */
   code(to: string): string
 }
 
-export interface Person {
+export interface SignedInActor {
   readonly uid: string
   readonly token: string
-  call(name: CallName, input?: object): Answer
+  call(name: CallName, input?: object): CloudAnswer
   /** Id of the own or shared device with this name. */
   device(name: string): string
   /** Id of the sub-account with this name. */
@@ -48,16 +48,16 @@ const idIn = (list: unknown, name: string): string => {
   return found.id
 }
 
-const textIn = (answer: Answer, field: string): string => {
+const textIn = (answer: CloudAnswer, field: string): string => {
   const value = answer.reply[field]
   if (typeof value !== "string") throw new Error(`status ${answer.status} without ${field}`)
   return value
 }
 
-export const tokenIn = (answer: Answer): string => textIn(answer, "token")
+export const tokenIn = (answer: CloudAnswer): string => textIn(answer, "token")
 
-const person = (world: World, uid: string, token: string): Person => {
-  const call = (name: CallName, input: object = {}): Answer => world.call(name, { uid, token, ...input })
+const person = (world: CloudWorld, uid: string, token: string): SignedInActor => {
+  const call = (name: CallName, input: object = {}): CloudAnswer => world.call(name, { uid, token, ...input })
   return {
     uid,
     token,
@@ -70,11 +70,11 @@ const person = (world: World, uid: string, token: string): Person => {
   }
 }
 
-export const openWorld = (options: Partial<FreshWorld> = {}): World =>
+export const openWorld = (options: Partial<FreshWorld> = {}): CloudWorld =>
   worldOf(createWorld({ seed: 1, scenario: "demo", now: START, md5, ...options }), START)
 
-export const worldOf = (cloud: WorldModel, now: number): World => {
-  const world: World = {
+export const worldOf = (cloud: WorldModel, now: number): CloudWorld => {
+  const world: CloudWorld = {
     cloud,
     now,
     call: (name, body) => cloud.handle(name, body, world.now),
@@ -91,7 +91,7 @@ export const worldOf = (cloud: WorldModel, now: number): World => {
 export const otherThan = (code: string): string => (code === "000000" ? "000001" : "000000")
 
 /** A new, activated account, signed in. */
-export const signUp = (world: World, email: string, name = "Someone new"): Person => {
+export const signUp = (world: CloudWorld, email: string, name = "Someone new"): SignedInActor => {
   const token = tokenIn(world.call("signup", { name, email, password: md5(DEMO_PASSWORD) }))
   world.call("verify_activation", { token, verificationcode: world.code(email) })
   return world.signIn(email)

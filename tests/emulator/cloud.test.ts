@@ -12,22 +12,22 @@ import { createWorld } from "../../emulator/model/world.ts"
 import { utf8Length } from "../../src/domain/values/name.ts"
 import { callNames } from "../../src/domain/wire/cloud.ts"
 import {
+  type CloudWorld,
   DAY,
   MINUTE,
   md5,
   namedIn,
   openWorld,
   otherThan,
-  type Person,
+  type SignedInActor,
   START,
   tokenIn,
-  type World,
   worldOf,
 } from "./actors.ts"
 
 const OWNER = "owner@example.com"
 
-const deviceItem = (person: Person, name: string): { lastSeen: number; flags: number } => {
+const deviceItem = (person: SignedInActor, name: string): { lastSeen: number; flags: number } => {
   const { devices } = person.call("loginWithToken", { isWeb: false }).reply
   const item = namedIn(devices).find((device) => device.name === name)
   if (item === undefined || !("lastSeen" in item) || !("flags" in item)) throw new Error(`there is no ${name}`)
@@ -67,7 +67,7 @@ test("[EMU-2] no body makes the cloud throw or changes it without status 0", () 
 })
 
 /** A short session of real use, driven by numbers. */
-const use = (world: World, steps: readonly number[]): readonly unknown[] => {
+const use = (world: CloudWorld, steps: readonly number[]): readonly unknown[] => {
   const owner = world.signIn(OWNER)
   return steps.map((step) => {
     world.now += step * 1_000
@@ -175,7 +175,7 @@ test("[EMU-2] a burst meets -100, and a moment later the call is served again; o
   const world = openWorld()
   const [owner, sub] = [world.signIn(OWNER), world.signIn("sub@example.com")]
   const { burst, perSecond } = rateOf("rename_account")
-  const rename = (person: Person) => person.call("rename_account", { newName: "Busy" }).status
+  const rename = (person: SignedInActor) => person.call("rename_account", { newName: "Busy" }).status
   const answered = Array.from({ length: burst + 1 }, () => rename(owner))
   expect(answered.filter((status) => status === 0)).toHaveLength(burst)
   expect(answered.at(-1)).toBe(-100)

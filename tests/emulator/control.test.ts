@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { DAY, md5, namedIn } from "./actors.ts"
-import { type Running, start } from "./server.ts"
+import { type RunningEmulation, start } from "./server.ts"
 
-let running: Running
+let running: RunningEmulation
 beforeAll(async () => {
   running = await start()
 })

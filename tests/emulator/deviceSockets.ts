@@ -87,7 +87,7 @@ const NONCE = "ab".repeat(16)
 /** Longest wait for devices that should answer, ms. */
 const PATIENCE_MS = 20_000
 
-export type Found = ReadonlyMap<string, Announced>
+export type AnnouncedDevices = ReadonlyMap<string, Announced>
 
 /** A client's socket that sends datagrams, and collects who announces itself. */
 const openProber = async () => {
@@ -126,7 +126,7 @@ const PROBE = encodeDatagram({ type: "probe", nonce: NONCE })
 const ASK_AGAIN_MS = 1_000
 
 /** Probes these places until `enough` devices have answered. */
-export const probe = async (endpoints: readonly Endpoint[], enough = endpoints.length): Promise<Found> => {
+export const probe = async (endpoints: readonly Endpoint[], enough = endpoints.length): Promise<AnnouncedDevices> => {
   const prober = await openProber()
   const ask = () => {
     for (const endpoint of endpoints)

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto"
 import { constants, deflateSync, inflateSync } from "node:zlib"
-import type { Accident, DevicePorts, ScreenFault, Stage } from "../../emulator/model/devices/ports.ts"
-import type { Device } from "../../emulator/model/devices/record.ts"
-import { createWorld, type World } from "../../emulator/model/world.ts"
+import type { Accident, AccidentStage, DevicePorts, ScreenFault } from "../../emulator/model/devices/ports.ts"
+import type { EmulatedDevice } from "../../emulator/model/devices/record.ts"
+import { createWorld, type WorldModel } from "../../emulator/model/world.ts"
 import { encodeChunk } from "../../src/domain/wire/device/chunk.ts"
 import { encodeFrame, FrameReader } from "../../src/domain/wire/device/frame.ts"
 import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
@@ -13,7 +13,7 @@ import {
   encodeClientMessage,
 } from "../../src/domain/wire/device/message.ts"
 import { proofText } from "../../src/domain/wire/device/passcode.ts"
-import type { Session } from "../../src/domain/wire/device/session.ts"
+import type { SessionMachine } from "../../src/domain/wire/device/session.ts"
 import { md5, START } from "./actors.ts"
 import { RfbClient } from "./rfbClient.ts"
 
@@ -28,7 +28,7 @@ export const proofOf = (passcode: string, did: string, deviceNonce: string, bind
 
 /** An accident that has been ordered: it happens once, when the update has come so far. */
 export interface Ordered {
-  readonly stage: Stage
+  readonly stage: AccidentStage
   readonly percent: number
   readonly accident: Accident
 }
@@ -65,7 +65,7 @@ const portsOf = (ordered: Ordered[], faults: OrderedFault[]): DevicePorts => {
 }
 
 /** One connection to the device, and what has come over it. */
-export interface Client {
+export interface DeviceClient {
   readonly got: DeviceMessage[]
   closed: boolean
   send(message: ClientMessage): void
@@ -76,18 +76,18 @@ export interface Client {
 }
 
 export interface DeviceWorld {
-  readonly world: World
+  readonly world: WorldModel
   readonly did: string
   readonly ordered: Ordered[]
   readonly screenFaults: OrderedFault[]
   now: number
-  device(): Readonly<Device>
+  device(): Readonly<EmulatedDevice>
   /** Lets time pass, with a tick whenever the device has something to do, and not oftener than every `grain` ms. */
   pass(ms: number): void
   /** Undefined when no device answers. */
-  connect(): Client | undefined
+  connect(): DeviceClient | undefined
   /** Connected and past the passcode. */
-  open(): Client
+  open(): DeviceClient
   /** A second connection, attached with this ticket; undefined when the device does not attach it. */
   attach(ticket: string): Attached | undefined
   /** Text of the terminal behind the device. */
@@ -108,7 +108,7 @@ interface Options {
   readonly demo?: string
 }
 
-const found = (world: World, { build = 100, demo }: Options): string => {
+const found = (world: WorldModel, { build = 100, demo }: Options): string => {
   if (demo === undefined) return world.addDevices({ count: 1, kind: "lan", name: "Bench", build }, START)[0] ?? ""
   return [...world.devices()].find(({ name }) => name === demo)?.did ?? ""
 }
@@ -163,7 +163,7 @@ export const openDevice = (options: Options = {}): DeviceWorld => {
 }
 
 const attachTo = (own: DeviceWorld, ports: DevicePorts, ticket: string): Attached | undefined => {
-  let session: Session | undefined
+  let session: SessionMachine | undefined
   let isClosed = false
   let answer: DeviceMessage | undefined
   const unit = own.world.unit(own.did, ports, own.now)
@@ -202,11 +202,11 @@ const attachTo = (own: DeviceWorld, ports: DevicePorts, ticket: string): Attache
   return { rfb, isClosed: () => isClosed, bytes, drop: () => session?.lost() }
 }
 
-const connectTo = (own: DeviceWorld, ports: DevicePorts): Client | undefined => {
+const connectTo = (own: DeviceWorld, ports: DevicePorts): DeviceClient | undefined => {
   const reader = new FrameReader(["message"])
   const got: DeviceMessage[] = []
-  let session: Session | undefined
-  const client: Client = {
+  let session: SessionMachine | undefined
+  const client: DeviceClient = {
     got,
     closed: false,
     send: (message) => client.bytes(encodeClientMessage(message)),
@@ -244,19 +244,19 @@ const isOfType = <Type extends DeviceMessage["type"]>(
 
 /** A small image, cut into chunks as small as there can be. */
 export const CHUNK = 4_096
-export interface Image {
+export interface TestImage {
   readonly build: number
   readonly hash: string
   readonly bytes: Uint8Array
   readonly chunks: number
 }
 
-export const imageOf = (build: number, chunks = 5): Image => {
+export const imageOf = (build: number, chunks = 5): TestImage => {
   const bytes = new Uint8Array(CHUNK * chunks - 1_000).map((_, at) => (at * 31 + build) % 251)
   return { build, hash: createHash("md5").update(bytes).digest("hex"), bytes, chunks }
 }
 
-export const begin = ({ build, hash, bytes }: Image): ClientMessage => ({
+export const begin = ({ build, hash, bytes }: TestImage): ClientMessage => ({
   type: "fw_begin",
   n: 1,
   build,
@@ -266,14 +266,14 @@ export const begin = ({ build, hash, bytes }: Image): ClientMessage => ({
 })
 
 /** One chunk as a whole frame. */
-export const chunkFrame = ({ bytes }: Image, index: number): Uint8Array => {
+export const chunkFrame = ({ bytes }: TestImage, index: number): Uint8Array => {
   const part = bytes.subarray(index * CHUNK, (index + 1) * CHUNK)
   const sum = createHash("md5").update(part).digest("hex")
   return encodeFrame({ kind: "chunk", body: encodeChunk({ index, md5: sum, bytes: part }) })
 }
 
 /** Uploads from where the device is, commits, and waits until it is back. Gives the chunk it began with. */
-export const update = (own: DeviceWorld, image: Image): number => {
+export const update = (own: DeviceWorld, image: TestImage): number => {
   const client = own.open()
   client.send(begin(image))
   const first = client.last("fw_have").next

@@ -11,20 +11,20 @@ import {
   SESSIONS_MAX,
 } from "../../src/domain/wire/device/limits.ts"
 import { type ClientMessage, encodeClientMessage } from "../../src/domain/wire/device/message.ts"
-import { CLIENT_NONCE, type Client, type DeviceWorld, openDevice, proofOf } from "./deviceWorld.ts"
+import { CLIENT_NONCE, type DeviceClient, type DeviceWorld, openDevice, proofOf } from "./deviceWorld.ts"
 
 /** Sessions of the device model, without a socket. */
 
 const hello: ClientMessage = { type: "hello", version: PROTOCOL_VERSION, client: "test" }
 
-const greeted = (own: DeviceWorld): Client => {
+const greeted = (own: DeviceWorld): DeviceClient => {
   const client = own.connect()
   if (client === undefined) throw new Error("nobody answers")
   client.send(hello)
   return client
 }
 
-const prove = (own: DeviceWorld, client: Client, passcode: string): void => {
+const prove = (own: DeviceWorld, client: DeviceClient, passcode: string): void => {
   const asked = client.got.findLast(({ type }) => type === "hello" || type === "denied")
   const nonce = asked !== undefined && "nonce" in asked ? asked.nonce : ""
   client.send({ type: "auth", nonce: CLIENT_NONCE, proof: proofOf(passcode, own.did, nonce) })

@@ -7,7 +7,7 @@ import { ByteWriter } from "../../src/domain/wire/rfb/bytes.ts"
 import { RfbClientStream } from "../../src/domain/wire/rfb/clientStream.ts"
 import { CLIPBOARD_MAX_BYTES, ENCODINGS_MAX } from "../../src/domain/wire/rfb/limits.ts"
 import { clientTypes, encodings } from "../../src/domain/wire/rfb/protocol.ts"
-import { type Attached, type Client, type DeviceWorld, openDevice } from "./deviceWorld.ts"
+import { type Attached, type DeviceClient, type DeviceWorld, openDevice } from "./deviceWorld.ts"
 
 /** The screen of a device of the model, by RFB and without a socket. */
 
@@ -15,7 +15,7 @@ const CONTROL = 0xffe3
 
 interface Viewed {
   readonly own: DeviceWorld
-  readonly client: Client
+  readonly client: DeviceClient
   readonly stream: Attached
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { type Running, type Session, start } from "./server.ts"
+import { type RunningEmulation, start, type TestSession } from "./server.ts"
 
 /** Every fault of the cloud over real sockets: what the client sees, what the cloud did, what the journal says. */
 
@@ -8,8 +8,8 @@ const LONG = 300_000
 /** A busy machine may be late. */
 const PATIENT = { timeout: 10_000 }
 
-let running: Running
-let owner: Session
+let running: RunningEmulation
+let owner: TestSession
 let did: string
 
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { parseLatestFirmware } from "../../src/domain/wire/firmware.ts"
-import { type Running, start } from "./server.ts"
+import { type RunningEmulation, start } from "./server.ts"
 
-let running: Running
+let running: RunningEmulation
 let latest: { readonly build: number; readonly hash: string }
 let image: Uint8Array
 

@@ -2,9 +2,9 @@ import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { withoutSecrets } from "../../emulator/node/journal.ts"
 import { md5, otherThan } from "./actors.ts"
-import { type Running, start } from "./server.ts"
+import { type RunningEmulation, start } from "./server.ts"
 
-let running: Running
+let running: RunningEmulation
 beforeAll(async () => {
   running = await start()
 })

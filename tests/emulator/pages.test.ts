@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { serveFiles } from "../../emulator/node/appFiles.ts"
 import { createLoopbackServer } from "../../emulator/node/http.ts"
 import { callNames, calls } from "../../src/domain/wire/cloud.ts"
-import { type Running, raw, start } from "./server.ts"
+import { type RunningEmulation, raw, start } from "./server.ts"
 
-let running: Running
+let running: RunningEmulation
 let files: Server
 let app = ""
 

@@ -10,18 +10,18 @@ import { md5, namedIn } from "./actors.ts"
 
 export const TOKEN = "bridge-token"
 
-export interface Running {
+export interface RunningEmulation {
   readonly emulation: Emulation
   readonly urls: Stack["urls"]
   post(name: CallName, body: unknown): Promise<Response>
   /** Asks the control API, as a program on this machine would. */
   control(method: string, path: string, body?: unknown): Promise<Response>
   requests(): Promise<readonly JournalEntry[]>
-  signIn(email?: string): Promise<Session>
+  signIn(email?: string): Promise<TestSession>
   close(): Promise<void>
 }
 
-export interface Session {
+export interface TestSession {
   readonly uid: string
   readonly token: string
   /** Sends the call with this session. */
@@ -29,7 +29,7 @@ export interface Session {
   device(name: string): Promise<string>
 }
 
-export const start = async (): Promise<Running> => {
+export const start = async (): Promise<RunningEmulation> => {
   const emulation = createEmulation({ scenario: "demo", seed: 1 })
   const stack = await startStack({ emulation, port: 0, token: TOKEN, appMode: "none" })
   if (stack === undefined) throw new Error("the stack did not start")
@@ -53,7 +53,7 @@ export const start = async (): Promise<Running> => {
     requests: async () => (await control("GET", "requests")).json(),
     signIn: async (email = "owner@example.com") => {
       const { uid, token } = await (await post("signin", { email: md5(email), password: md5("sightline") })).json()
-      const own: Session = {
+      const own: TestSession = {
         uid,
         token,
         post: (name, input = {}) => post(name, { uid, token, ...input }),

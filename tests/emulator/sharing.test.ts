@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
-import { namedIn, openWorld, type Person, signUp, type World } from "./actors.ts"
+import { type CloudWorld, namedIn, openWorld, type SignedInActor, signUp } from "./actors.ts"
 
 const OWNER = "owner@example.com"
 const invitation = (email: string) => ({
@@ -11,7 +11,7 @@ const invitation = (email: string) => ({
   link: "http://127.0.0.1:4174/invitation",
 })
 
-const statusOf = (world: World, owner: Person, id: string): number | undefined =>
+const statusOf = (world: CloudWorld, owner: SignedInActor, id: string): number | undefined =>
   world.cloud
     .view(world.now)
     .accounts.find(({ uid }) => uid === owner.uid)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { BODY_MAX_BYTES } from "../../emulator/node/http.ts"
 import { md5 } from "./actors.ts"
-import { type Running, raw, rawStatus, start, TOKEN } from "./server.ts"
+import { type RunningEmulation, raw, rawStatus, start, TOKEN } from "./server.ts"
 
-let running: Running
+let running: RunningEmulation
 beforeAll(async () => {
   running = await start()
 })

@@ -1,20 +1,20 @@
 import { Schema } from "effect"
 import { describe, expect, test } from "vitest"
 import { statusesOf } from "../../emulator/model/cloud/catalogue.ts"
-import type { Answer } from "../../emulator/model/cloud/cloud.ts"
+import type { CloudAnswer } from "../../emulator/model/cloud/cloud.ts"
 import { CODE_LIFE_MS, INVITATION_LIFE_MS, rateOf } from "../../emulator/model/limits.ts"
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
-import { md5, namedIn, openWorld, otherThan, type Person, signUp, tokenIn, type World } from "./actors.ts"
+import { type CloudWorld, md5, namedIn, openWorld, otherThan, type SignedInActor, signUp, tokenIn } from "./actors.ts"
 
 /** Every status each call can answer (MSG-1), by the shortest way a client could get there. */
 
 const OWNER = "owner@example.com"
 const link = "http://127.0.0.1:4174/invitation"
 
-type Way = (world: World, owner: Person) => Answer
+type Way = (world: CloudWorld, owner: SignedInActor) => CloudAnswer
 
 /** A body that succeeds in the demo, as often as it is sent, unless the call is one that can be done only once. */
-const good: Record<CallName, (world: World, owner: Person) => object> = {
+const good: Record<CallName, (world: CloudWorld, owner: SignedInActor) => object> = {
   signin: () => ({ email: md5(OWNER), password: md5("sightline") }),
   signup: () => ({ name: "Someone", email: "someone@example.com", password: md5("secret") }),
   verify_activation: (world) => {
@@ -61,7 +61,7 @@ const good: Record<CallName, (world: World, owner: Person) => object> = {
 
 const isSessionCall = (call: CallName): boolean => calls[call].auth === "session"
 
-const send = (call: CallName, world: World, owner: Person, body: object): Answer =>
+const send = (call: CallName, world: CloudWorld, owner: SignedInActor, body: object): CloudAnswer =>
   isSessionCall(call) ? owner.call(call, body) : world.call(call, body)
 
 const well =

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest"
-import { ensureChromium, findChromium, type Surroundings } from "../../emulator/bench/chromium.ts"
+import { type ChromiumCandidates, ensureChromium, findChromium } from "../../emulator/bench/chromium.ts"
 
 /** A machine on which `present` run; installing through a command makes what it `brings` run too. */
 function machine(
   present: ReadonlyArray<string>,
   brings: Record<string, string> = {},
-  more: Partial<Surroundings> = {},
+  more: Partial<ChromiumCandidates> = {},
 ) {
   const running = new Set(present)
   const executed: Array<string> = []
-  const around: Surroundings = {
+  const around: ChromiumCandidates = {
     chosen: undefined,
     runs: (executable) => running.has(executable),
     playwrightPath: "/cache/chromium",

@@ -5,7 +5,7 @@ import { judgeRetry } from "./retries.ts"
 /** Names the file into which the counts of a run are written, as JSON of `Counts`. */
 export const COUNTS_FILE_VARIABLE = "SIGHTLINE_TEST_COUNTS"
 
-export interface Counts {
+export interface TestCounts {
   readonly passed: number
   readonly failed: number
 }
@@ -33,7 +33,7 @@ const isLeftOut = (test: TestCase): boolean => {
 /** Counts a run for `npm test`, and names every test that needed another attempt. */
 export default class CountReporter implements Reporter {
   readonly #say: (line: string) => void
-  counts: Counts = { passed: 0, failed: 0 }
+  counts: TestCounts = { passed: 0, failed: 0 }
 
   constructor(say: unknown = undefined) {
     this.#say = typeof say === "function" ? (line) => say(line) : console.log

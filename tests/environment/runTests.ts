@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { ensureChromium } from "../../emulator/bench/chromium.ts"
-import { COUNTS_FILE_VARIABLE, type Counts } from "./countReporter.ts"
+import { COUNTS_FILE_VARIABLE, type TestCounts } from "./countReporter.ts"
 import { lackForDesktop, lackForFirefox } from "./engineLack.ts"
 import { lackForVnc } from "./vncLack.ts"
 
@@ -23,7 +23,7 @@ function needsBrowser(args: ReadonlyArray<string>): boolean {
 }
 
 /** A run that died before its end wrote nothing: that is one failure, not silence. */
-function readCounts(file: string): Counts {
+function readCounts(file: string): TestCounts {
   try {
     const { passed, failed } = JSON.parse(readFileSync(file, "utf8"))
     return { passed: Number(passed), failed: Number(failed) }

@@ -8,7 +8,7 @@ import { connect, type Socket } from "node:net"
 
 /** Key codes of the keyboard that Xvfb has, by their names. */
 const keyCodes = { Control: 37, Escape: 9, Return: 36, Tab: 23, F11: 95, q: 24, r: 27, plus: 21 } as const
-export type Key = keyof typeof keyCodes
+export type XKey = keyof typeof keyCodes
 
 const QUERY_EXTENSION = 98
 const FAKE_INPUT = 2
@@ -16,7 +16,7 @@ const EVENTS = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, m
 
 export interface XScreen {
   /** Presses all, lets go in reverse. */
-  readonly press: (...keys: readonly Key[]) => void
+  readonly press: (...keys: readonly XKey[]) => void
   readonly click: (x: number, y: number) => void
   readonly close: () => void
 }

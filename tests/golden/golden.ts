@@ -11,9 +11,9 @@ export const GOLDEN = fileURLToPath(new URL(".", import.meta.url))
 export const PINS = `${GOLDEN}pins.json`
 
 /** By file, by version of the state: the hash of the state at the end of the log. */
-export type Pins = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type GoldenPins = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-export const readPins = (): Pins => JSON.parse(readFileSync(PINS, "utf8"))
+export const readPins = (): GoldenPins => JSON.parse(readFileSync(PINS, "utf8"))
 
 export const goldenFiles = (): readonly string[] =>
   readdirSync(GOLDEN)

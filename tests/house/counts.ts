@@ -1,5 +1,5 @@
 import { parseSync } from "vite"
-import type { Texts } from "./locales.ts"
+import type { FlatTexts } from "./locales.ts"
 import { childrenOf, isNode, literalText, type SyntaxNode, textField } from "./tree.ts"
 
 /** Numbers that a text formats must be passed as numbers: one that is text already is shown as NaN. */
@@ -38,7 +38,7 @@ function constantsOf(nodes: readonly SyntaxNode[]): ReadonlyMap<string, SyntaxNo
 }
 
 /** The keys that a call may name; a template stands for all that begin like it. */
-function textsOf(key: unknown, english: Texts): readonly string[] {
+function textsOf(key: unknown, english: FlatTexts): readonly string[] {
   if (!isNode(key)) return []
   if (key.type === "ConditionalExpression")
     return [...textsOf(key.consequent, english), ...textsOf(key.alternate, english)]
@@ -49,7 +49,7 @@ function textsOf(key: unknown, english: Texts): readonly string[] {
   return [...english].filter(([name]) => isMeant(name)).map(([, text]) => text)
 }
 
-export function handedOver(path: string, source: string, english: Texts): HandedOver {
+export function handedOver(path: string, source: string, english: FlatTexts): HandedOver {
   if (!source.includes("t(")) return { met: 0, violations: [] }
   const root: unknown = parseSync(path, source).program
   if (!isNode(root)) throw new Error(`${path} has no syntax tree`)

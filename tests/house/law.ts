@@ -10,7 +10,7 @@ import {
   NAMELESS,
   PACKAGE_HOMES,
 } from "./layers.ts"
-import { type Facts, type Import, readFacts } from "./syntax.ts"
+import { type Import, readFacts, type SourceFacts } from "./syntax.ts"
 
 /** Applies the law of `layers.ts` to single files. A violation is one line: `path:line what is wrong`. */
 
@@ -69,14 +69,14 @@ function importViolation(path: string, layer: Layer | undefined, { specifier }: 
     : packageViolation(path, layer, specifier)
 }
 
-function nameViolations(layer: Layer | undefined, facts: Facts): ReadonlyArray<{ line: number; text: string }> {
+function nameViolations(layer: Layer | undefined, facts: SourceFacts): ReadonlyArray<{ line: number; text: string }> {
   if (!layer?.pure) return []
   return facts.globals
     .filter(({ name }) => IMPURE_NAMES.has(name))
     .map(({ name, line }) => ({ line, text: `${layer.name} is pure and must not use ${name}` }))
 }
 
-function asyncViolations(layer: Layer | undefined, facts: Facts): ReadonlyArray<{ line: number; text: string }> {
+function asyncViolations(layer: Layer | undefined, facts: SourceFacts): ReadonlyArray<{ line: number; text: string }> {
   if (!layer?.synchronous) return []
   const promises = facts.globals.filter(({ name }) => name === "Promise")
   return [

@@ -18,10 +18,10 @@ export const LANGUAGES = {
 export const GROUPS = ["common", "auth", "layout", "devices", "dialog", "pages"]
 
 /** Texts by dotted key. */
-export type Texts = ReadonlyMap<string, string>
+export type FlatTexts = ReadonlyMap<string, string>
 
 /** Throws an Error naming the key when a leaf is no string. */
-export function flatten(value: unknown, prefix = ""): Texts {
+export function flatten(value: unknown, prefix = ""): FlatTexts {
   const texts = new Map<string, string>()
   if (typeof value !== "object" || value === null) throw new Error(`${prefix || "the file"} is no object of texts`)
   for (const [name, entry] of Object.entries(value)) {
@@ -39,7 +39,7 @@ export function pluralCategories(tag: string): ReadonlyArray<string> {
 }
 
 /** Keys that count something: English has one and other of them. */
-function countedKeys(english: Texts): ReadonlySet<string> {
+function countedKeys(english: FlatTexts): ReadonlySet<string> {
   return new Set(
     [...english.keys()]
       .filter((key) => key.endsWith("_other"))
@@ -57,7 +57,7 @@ function baseOf(key: string, counted: ReadonlySet<string>): string {
  * The keys a language must have: every plural form of its own, and `_zero` where English has it (i18next reads
  * that form for 0 in any language). Each key comes with the English key that means the same.
  */
-export function expectedKeys(english: Texts, tag: string): ReadonlyMap<string, string> {
+export function expectedKeys(english: FlatTexts, tag: string): ReadonlyMap<string, string> {
   const counted = countedKeys(english)
   const expected = new Map<string, string>()
   for (const key of english.keys()) {
@@ -79,7 +79,7 @@ function placeholders(text: string): ReadonlySet<string> {
   return new Set([...names, ...tags])
 }
 
-function placeholdersByBase(texts: Texts, counted: ReadonlySet<string>): ReadonlyMap<string, string> {
+function placeholdersByBase(texts: FlatTexts, counted: ReadonlySet<string>): ReadonlyMap<string, string> {
   const found = new Map<string, Set<string>>()
   for (const [key, text] of texts) {
     const base = baseOf(key, counted)
@@ -89,7 +89,12 @@ function placeholdersByBase(texts: Texts, counted: ReadonlySet<string>): Readonl
 }
 
 /** Where a language differs from English, one line each. */
-export function localeViolations(name: string, tag: string, texts: Texts, english: Texts): ReadonlyArray<string> {
+export function localeViolations(
+  name: string,
+  tag: string,
+  texts: FlatTexts,
+  english: FlatTexts,
+): ReadonlyArray<string> {
   const expected = expectedKeys(english, tag)
   const counted = countedKeys(english)
   const own = placeholdersByBase(texts, counted)
@@ -105,7 +110,7 @@ export function localeViolations(name: string, tag: string, texts: Texts, englis
 }
 
 /** English groups that are not of the six, and those of the six that are missing. */
-export function groupViolations(name: string, texts: Texts): ReadonlyArray<string> {
+export function groupViolations(name: string, texts: FlatTexts): ReadonlyArray<string> {
   const groups = new Set([...texts.keys()].map((key) => key.split(".")[0] ?? ""))
   return [
     ...GROUPS.filter((group) => !groups.has(group)).map((group) => `${name} lacks the group ${group}`),
@@ -114,7 +119,7 @@ export function groupViolations(name: string, texts: Texts): ReadonlyArray<strin
 }
 
 /** A language's texts completed from English, in English order, without what English has not: as a nested object. */
-export function completed(tag: string, texts: Texts, english: Texts): Record<string, unknown> {
+export function completed(tag: string, texts: FlatTexts, english: FlatTexts): Record<string, unknown> {
   const root: Record<string, unknown> = {}
   for (const [key, source] of expectedKeys(english, tag)) {
     const path = key.split(".")
@@ -144,7 +149,7 @@ const WORD = /["'](\w+)["']|\b(\w+)\??:/g
  * English keys that no source names, neither whole nor as what a template with `${…}` can become. A part is filled in
  * by a word that some source has in quotes or as the name of a property: one that none has cannot be meant.
  */
-export function unusedKeys(english: Texts, sources: readonly string[]): readonly string[] {
+export function unusedKeys(english: FlatTexts, sources: readonly string[]): readonly string[] {
   const counted = countedKeys(english)
   const whole = new Set(sources.flatMap((source) => [...source.matchAll(QUOTED)].map(([, key]) => key)))
   const words = new Set(

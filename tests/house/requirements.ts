@@ -13,7 +13,7 @@ const TITLE_START = /^(?:\[[^\]]+\])+/
 const UNPROVEN = "not yet"
 const NOTE = "; in part:"
 
-export interface Row {
+export interface RequirementRow {
   readonly id: string
   readonly text: string
   /** Files of the tests that are said to prove it. */
@@ -25,7 +25,7 @@ export interface Row {
 /** File paths by the ID that a test title in them names. */
 export type Proofs = ReadonlyMap<string, ReadonlyArray<string>>
 
-function readRow(line: string): Row | undefined {
+function readRow(line: string): RequirementRow | undefined {
   const groups = ROW.exec(line)?.groups
   if (groups?.id === undefined || groups.text === undefined || groups.proof === undefined) return undefined
   const [files = "", ...note] = groups.proof.split(NOTE)
@@ -36,7 +36,7 @@ function readRow(line: string): Row | undefined {
   return { id: groups.id, text: groups.text, claimed, note: note.join(NOTE).trim() }
 }
 
-export function readRows(document: string): ReadonlyArray<Row> {
+export function readRows(document: string): ReadonlyArray<RequirementRow> {
   return document.split("\n").flatMap((line) => readRow(line) ?? [])
 }
 
@@ -56,7 +56,7 @@ export function collectProofs(tests: ReadonlyArray<SourceFile>): Proofs {
 }
 
 /** Where table and titles differ, one line each; empty when they agree. */
-export function disagreements(rows: ReadonlyArray<Row>, proofs: Proofs): ReadonlyArray<string> {
+export function disagreements(rows: ReadonlyArray<RequirementRow>, proofs: Proofs): ReadonlyArray<string> {
   const ids = rows.map((row) => row.id)
   const known = new Set(ids)
   const repeated = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} has two rows`)

@@ -1,5 +1,14 @@
 import { parseSync } from "vite"
-import { childrenOf, collectBindings, collectGiven, isNode, literalText, type SyntaxNode, textField } from "./tree.ts"
+import {
+  childrenOf,
+  collectBindings,
+  collectExportedTypes,
+  collectGiven,
+  isNode,
+  literalText,
+  type SyntaxNode,
+  textField,
+} from "./tree.ts"
 
 /**
  * What the house law needs to know of one source file, read from its syntax tree, so that comments,
@@ -26,7 +35,7 @@ export interface AsyncUse extends Located {
   readonly what: string
 }
 
-export interface Facts {
+export interface SourceFacts {
   readonly imports: ReadonlyArray<Import>
   readonly globals: ReadonlyArray<GlobalUse>
   readonly asyncUses: ReadonlyArray<AsyncUse>
@@ -41,6 +50,8 @@ export interface Facts {
   readonly comments: ReadonlyArray<Located & { readonly text: string }>
   /** Names that the file gives to something of its own. */
   readonly given: ReadonlyArray<GlobalUse>
+  /** Types that the file declares and exports; what it only hands on is not among them. */
+  readonly exportedTypes: ReadonlyArray<GlobalUse>
 }
 
 /** Fields whose identifier is a property's name, not a variable. */
@@ -230,13 +241,16 @@ function lineFinder(source: string): (offset: number) => number {
   }
 }
 
-const known = new Map<string, { readonly source: string; readonly facts: Facts }>()
+/** The first test of a run that looks at every file parses all of the project, on a machine that does more, ms. */
+export const PARSED_WITHIN_MS = 120_000
+
+const known = new Map<string, { readonly source: string; readonly facts: SourceFacts }>()
 
 /**
  * Throws an Error naming the file when the source does not parse. `path` decides the dialect (.ts, .tsx). A file is read once,
  * however many laws look at it.
  */
-export function readFacts(path: string, source: string): Facts {
+export function readFacts(path: string, source: string): SourceFacts {
   const before = known.get(path)
   if (before?.source === source) return before.facts
   const facts = factsOf(path, source)
@@ -244,7 +258,7 @@ export function readFacts(path: string, source: string): Facts {
   return facts
 }
 
-function factsOf(path: string, source: string): Facts {
+function factsOf(path: string, source: string): SourceFacts {
   const { program, errors, comments } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
   const lineOf = lineFinder(source)
@@ -256,6 +270,8 @@ function factsOf(path: string, source: string): Facts {
   reader.visit(root)
   const given: Array<GlobalUse> = []
   collectGiven(root, (name, start) => given.push({ name, line: lineOf(start) }))
+  const exportedTypes: Array<GlobalUse> = []
+  collectExportedTypes(root, (name, start) => exportedTypes.push({ name, line: lineOf(start) }))
   return {
     imports: reader.imports,
     globals: reader.globals,
@@ -265,6 +281,7 @@ function factsOf(path: string, source: string): Facts {
     testTitles: reader.testTitles,
     testModifiers: reader.testModifiers,
     given,
+    exportedTypes,
     comments: comments.map((comment) => ({ text: comment.value, line: lineOf(comment.start) })),
   }
 }

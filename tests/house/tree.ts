@@ -103,3 +103,31 @@ export function collectBindings(node: SyntaxNode, into: Set<string>): void {
     collectBindings(child, into)
   }
 }
+
+const TYPE_DECLARATIONS = new Set([
+  "TSInterfaceDeclaration",
+  "TSTypeAliasDeclaration",
+  "TSEnumDeclaration",
+  "ClassDeclaration",
+])
+
+/** Every interface, type, enum and class that the file itself declares and exports, in one statement or in two. */
+export function collectExportedTypes(root: SyntaxNode, note: (name: string, start: number) => void): void {
+  const declared = new Map<string, number>()
+  const exported = new Set<string>()
+  const declare = (node: SyntaxNode): string | undefined => {
+    const name = TYPE_DECLARATIONS.has(node.type) ? textField(node.id, "name") : undefined
+    if (name !== undefined) declared.set(name, node.start)
+    return name
+  }
+  for (const [field, statement] of childrenOf(root)) {
+    if (field !== "body") continue
+    declare(statement)
+    if (!/^Export(Named|Default)Declaration$/.test(statement.type) || isNode(statement.source)) continue
+    for (const [part, child] of childrenOf(statement)) {
+      const name = part === "specifiers" && isNode(child) ? textField(child.local, "name") : declare(child)
+      if (name !== undefined) exported.add(name)
+    }
+  }
+  for (const [name, start] of declared) if (exported.has(name)) note(name, start)
+}

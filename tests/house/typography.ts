@@ -1,6 +1,6 @@
 import { formatDuration, formatRelative } from "../../src/app/i18n/format.ts"
 import { languageOf } from "../../src/app/i18n/languages.ts"
-import type { Texts } from "./locales.ts"
+import type { FlatTexts } from "./locales.ts"
 
 /** How each language is set, and the words its glossary in docs/glossary/ rules out. English alone may cry: MSG-1 fixes some words. */
 
@@ -95,7 +95,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What is set wrongly, one line each. */
-export function typographyFaults(name: string, texts: Texts): readonly string[] {
+export function typographyFaults(name: string, texts: FlatTexts): readonly string[] {
   const rules = [...FOR_ALL, ...(RULES[name] ?? [])]
   return [...texts].flatMap(([key, text]) =>
     rules
@@ -105,7 +105,7 @@ export function typographyFaults(name: string, texts: Texts): readonly string[] 
 }
 
 /** Where a word is used that the language's glossary rules out, one line each. */
-export function ruledOutWords(name: string, texts: Texts): readonly string[] {
+export function ruledOutWords(name: string, texts: FlatTexts): readonly string[] {
   const words = RULED_OUT[name]
   if (words === undefined) return []
   return [...texts].flatMap(([key, text]) => {
@@ -129,7 +129,7 @@ const SHORT =
 const roomFor = (english: string): number => Math.max(18, widthOf(english) * 2 + 6)
 
 /** Labels that would not fit where English does, one line each. */
-export function labelsTooLong(name: string, texts: Texts, english: Texts): readonly string[] {
+export function labelsTooLong(name: string, texts: FlatTexts, english: FlatTexts): readonly string[] {
   return [...texts].flatMap(([key, text]) => {
     const source = english.get(key)
     if (source === undefined || !SHORT.test(key) || widthOf(text) <= roomFor(source)) return []
@@ -141,7 +141,7 @@ export function labelsTooLong(name: string, texts: Texts, english: Texts): reado
 const MARKED_ONCE = /^[^<{]*<b>[^<{]+<\/b>[^<]*$/u
 
 /** Texts with markup whose one marked stretch does not come before every value, one line each. */
-export const wronglyMarked = (name: string, texts: Texts): readonly string[] =>
+export const wronglyMarked = (name: string, texts: FlatTexts): readonly string[] =>
   [...texts].flatMap(([key, text]) =>
     text.includes("<") && !MARKED_ONCE.test(text) ? [`${name} ${key} is marked wrongly: ${text}`] : [],
   )
@@ -163,7 +163,7 @@ const spansOf = (placeholder: string, locale: string): readonly string[] =>
   )
 
 /** Sentences that would end in two stops, because a span may end in one: "nach 3 Min., 19 Sek..", one line each. */
-export const doubledStops = (name: string, texts: Texts): readonly string[] =>
+export const doubledStops = (name: string, texts: FlatTexts): readonly string[] =>
   [...texts].flatMap(([key, text]) =>
     [...text.matchAll(SPAN_BEFORE_STOP)].flatMap(([, placeholder = ""]) => {
       if (MOMENTS.has(key)) return []

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { ROOT, readFiles } from "./files.ts"
+import { PARSED_WITHIN_MS } from "./syntax.ts"
 import { KEPT_NAMES, wordsOfComments, wordsOfDocument, wordsOfNames } from "./words.ts"
 
 /** Every folder with source. */
@@ -14,13 +15,13 @@ const TOP = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", 
 /** Requirement rows are quoted, and the glossaries of the languages list words of texts. */
 const QUOTING = ["docs/requirements.md", "docs/glossary/"]
 
-test("[HOUSE-3] comments use the words of the glossary", () => {
+test("[HOUSE-3] comments use the words of the glossary", { timeout: PARSED_WITHIN_MS }, () => {
   const files = sources()
   expect(files.length).toBeGreaterThan(0)
   expect(files.flatMap(wordsOfComments)).toEqual([])
 })
 
-test("[HOUSE-3] names use the words of the glossary", () => {
+test("[HOUSE-3] names use the words of the glossary", { timeout: PARSED_WITHIN_MS }, () => {
   const files = sources()
   expect(files.length).toBeGreaterThan(0)
   expect(files.flatMap(wordsOfNames)).toEqual([])

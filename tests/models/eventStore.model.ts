@@ -6,11 +6,11 @@ import {
   all,
   event,
   failure,
+  type LogStore,
   last,
   type MakeLog,
   run,
   type SharedLog,
-  type Store,
   VERSION,
 } from "../contracts/storeSteps.ts"
 
@@ -32,12 +32,12 @@ interface Kept {
 
 interface Real {
   readonly log: SharedLog
-  readonly tabs: readonly Store[]
+  readonly tabs: readonly LogStore[]
 }
 
 type Walk = fc.AsyncCommand<Kept, Real>
 
-const step = (title: string, walk: (kept: Kept, store: Store, real: Real) => Promise<void>, tab: number): Walk => ({
+const step = (title: string, walk: (kept: Kept, store: LogStore, real: Real) => Promise<void>, tab: number): Walk => ({
   check: () => true,
   run: (kept, real) => {
     const store = real.tabs[tab]
@@ -126,7 +126,7 @@ const erase = (tab: number, payloads: readonly unknown[], isRenewed: boolean) =>
     tab,
   )
 
-const expectOpened = async ({ events, base, snapshot }: Kept, store: Store, version: number | null) => {
+const expectOpened = async ({ events, base, snapshot }: Kept, store: LogStore, version: number | null) => {
   const opened = await run(store.open(version))
   const wanted = snapshot !== null && snapshot.version === version ? snapshot.seq : null
   expect(opened.snapshot?.seq ?? null).toBe(wanted)

@@ -4,7 +4,7 @@ import { checkErasure } from "../../emulator/simulator/audits/erasure.ts"
 import type { Known } from "../../emulator/simulator/audits/ruleFacts.ts"
 import { checkPanel } from "../../emulator/simulator/checks/panel.ts"
 import type { Settled } from "../../emulator/simulator/network/network.ts"
-import { type Choice, drawCommand } from "../../emulator/simulator/people/commands.ts"
+import { type CommandChoice, drawCommand } from "../../emulator/simulator/people/commands.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
 import { survivors } from "../../src/domain/client/accounts/keptAfterReset.ts"
 import type { AttemptOutcome } from "../../src/domain/outbox/outcome.ts"
@@ -35,7 +35,7 @@ const FIRST_READINGS = 6
 const RUNS = 200
 const NAMES = ["Atlas", "Borealis"] as const
 const DIDS = ["d1", "d2"] as const
-const CHOICES: readonly (readonly Choice[])[] = [
+const CHOICES: readonly (readonly CommandChoice[])[] = [
   ["RenameDevice", "RenameDevice", "RebootDevice", "WakeDevice"],
   ["RenameAccount", "SendInvitation", "DisconnectMainAccount"],
   ["RenameSubAccount", "EditSubAccountEmail", "ChangeSubAccountState", "AssignDevice"],
@@ -79,7 +79,7 @@ const read: Move = (outbox, dice) => {
 }
 
 const ask =
-  (choices: readonly Choice[]): Move =>
+  (choices: readonly CommandChoice[]): Move =>
   (outbox, dice) => {
     const drawn = drawCommand(dice.pick(choices), outbox.state, dice)
     if (drawn !== undefined) outbox.do(drawn)

@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import { Rulebook } from "../../emulator/simulator/audits/rulebook.ts"
-import type { Known, Sent } from "../../emulator/simulator/audits/ruleFacts.ts"
+import type { Known, SentRequest } from "../../emulator/simulator/audits/ruleFacts.ts"
 import { namedTarget } from "../../emulator/simulator/audits/unsettled.ts"
 import type { Settled } from "../../emulator/simulator/network/network.ts"
 import type { Prng } from "../../emulator/simulator/prng.ts"
@@ -12,7 +12,7 @@ import { Recorder } from "../domain/recorder.ts"
 
 /** An outbox without tabs, storage or network, each event of which is held against the oracle of the simulator. */
 
-interface Carried extends Sent {
+interface Carried extends SentRequest {
   isOnItsWay: boolean
   /** What it was sent for. */
   readonly claim: Known["claim"]
@@ -25,7 +25,7 @@ export class Outbox {
   /** Time as it passes, ms; the clock of the client may be set. */
   now = 0
   readonly #sends = new Map<string, Carried[]>()
-  readonly #received = new Map<Sent, Settled>()
+  readonly #received = new Map<SentRequest, Settled>()
   readonly oracle = new Rulebook({
     now: () => this.now,
     sends: (action) => this.#sends.get(action) ?? [],

@@ -3,14 +3,14 @@
 /** Standard deviations around the middle that hold 95 in 100. */
 const Z = 1.959_964
 
-export interface Share {
+export interface ShareEstimate {
   readonly share: number
   readonly low: number
   readonly high: number
 }
 
 /** Wilson's interval of 95 %, which holds for small samples and shares near 0 and 1 too. */
-export const shareOf = (found: number, sample: number): Share => {
+export const shareOf = (found: number, sample: number): ShareEstimate => {
   if (sample === 0) return { share: 0, low: 0, high: 1 }
   const share = found / sample
   const z2 = Z * Z

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { expect, test } from "vitest"
 import { worldOf } from "../../emulator/cli/log/world.ts"
 import { announcedOf } from "../../emulator/model/lan/network.ts"
-import { restore, Snapshot } from "../../emulator/model/snapshot.ts"
+import { restore, WorldSnapshot } from "../../emulator/model/snapshot.ts"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
 import { Recorder } from "../domain/recorder.ts"
 import { exported } from "./exports.ts"
@@ -42,7 +42,7 @@ const tellNetwork = (log: Recorder, devices: readonly LanDeviceFields[]) =>
   log.do({ type: "RecordLanDevices", devices, gone: [] })
 
 /** What a probe of the world hears, in the words of a log. */
-const reported = (snapshot: Snapshot, now: number) =>
+const reported = (snapshot: WorldSnapshot, now: number) =>
   [...restore(snapshot).devices.values()]
     .filter((one) => one.near)
     .map((one) => announcedOf(one, now))
@@ -80,7 +80,7 @@ test("[EMU-7] the world of a log has the network that the log knew: devices near
   expect(snapshot.bound.map(({ did }) => did)).toEqual(["d1", "d2"])
   expect(snapshot.devices.find(({ did }) => did === "l1")?.mac).toBe(MAC)
   expect(snapshot.hosts.find(({ did }) => did === "l1")).toMatchObject({ mac: MAC, awakeFrom: log.now })
-  expect(Schema.decodeUnknownSync(Snapshot)(snapshot)).toEqual(snapshot)
+  expect(Schema.decodeUnknownSync(WorldSnapshot)(snapshot)).toEqual(snapshot)
   expect(await worldOf(path, undefined, 7, log.now)).toMatchObject({ snapshot })
 })
 

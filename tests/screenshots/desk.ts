@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright"
 import { newContext, savedUser } from "../e2e/browser.ts"
-import type { Stack } from "../e2e/stack.ts"
+import type { TestStack } from "../e2e/stack.ts"
 import { BENCH, OWNER } from "./scenes/people.ts"
 
 /** Pages of the emulator: for developers of the app, in English only and not of the app, so no other test plays them. */
@@ -9,13 +9,13 @@ export interface DeskScene {
   /** At the cloud. */
   readonly path: string
   /** Before the page opens. */
-  readonly before?: (stack: Stack) => Promise<unknown>
+  readonly before?: (stack: TestStack) => Promise<unknown>
   /** From the opened page to the moment of the picture. */
   readonly play: (page: Page) => Promise<unknown>
 }
 
 /** Somebody has signed in, one reply was lost, and another one will be. */
-const busy = async (stack: Stack): Promise<void> => {
+const busy = async (stack: TestStack): Promise<void> => {
   await savedUser(stack, OWNER)
   await stack.post("signin", { email: "nobody", password: "" })
   const { did } = await stack.device(BENCH)
@@ -55,7 +55,7 @@ export const deskScenes: readonly DeskScene[] = [
 ]
 
 /** The page at the moment of the picture; the caller closes its context. */
-export const playAtDesk = async (browser: Browser, stack: Stack, scene: DeskScene): Promise<Page> => {
+export const playAtDesk = async (browser: Browser, stack: TestStack, scene: DeskScene): Promise<Page> => {
   await stack.reset()
   await scene.before?.(stack)
   const context = await newContext(browser, stack, { baseURL: stack.cloud })

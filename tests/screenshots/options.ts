@@ -1,5 +1,6 @@
 import { BadUse, type Flags } from "../../emulator/cli/flags.ts"
 import { type Language, languages } from "../../src/app/i18n/languages.ts"
+import type { Theme } from "../../src/app/look/theme.ts"
 import type { DeskScene } from "./desk.ts"
 import type { Scene } from "./scene.ts"
 
@@ -7,16 +8,15 @@ import type { Scene } from "./scene.ts"
 
 /** px; all scenes at the first, the main ones at the others too. */
 export const WIDTHS = [1440, 1920, 768, 360] as const
-export const THEMES = ["dark", "light"] as const
+export const THEMES = ["dark", "light"] as const satisfies readonly Theme[]
 const DEFAULT_LANGUAGES = ["en", "de", "ar"]
 
 export type Width = (typeof WIDTHS)[number]
-export type Theme = (typeof THEMES)[number]
 
 export const USAGE =
   "npm run screenshots -- [--only PART OF A NAME] [--lang CODE] [--theme dark|light] [--width 1440|1920|768|360] [--no-build]"
 
-export interface Options {
+export interface ScreenshotOptions {
   readonly scenes: readonly Scene[]
   readonly desk: readonly DeskScene[]
   readonly languages: readonly Language[]
@@ -29,7 +29,11 @@ const chosen = <Value extends string>(flags: Flags, name: string, all: readonly 
   flags.choice(name, all)
 
 /** Every language can be asked for; three are shown unasked. Throws `BadUse` with one line. */
-export const readOptions = (flags: Flags, scenes: readonly Scene[], atDesk: readonly DeskScene[]): Options => {
+export const readOptions = (
+  flags: Flags,
+  scenes: readonly Scene[],
+  atDesk: readonly DeskScene[],
+): ScreenshotOptions => {
   const only = flags.text("only")
   const lang = chosen(
     flags,

@@ -4,16 +4,17 @@ import { fileURLToPath } from "node:url"
 import type { Browser, Page } from "playwright"
 import { CommandFailed, runCommand } from "../../emulator/cli/flags.ts"
 import type { Language } from "../../src/app/i18n/languages.ts"
+import type { Theme } from "../../src/app/look/theme.ts"
 import { launchBrowser } from "../e2e/browser.ts"
 import buildApp from "../e2e/build.ts"
-import { type Stack, startStack } from "../e2e/stack.ts"
+import { startStack, type TestStack } from "../e2e/stack.ts"
 import { contactSheet } from "./contactSheet.ts"
 import { type DeskScene, deskScenes, playAtDesk } from "./desk.ts"
-import { type Options, readOptions, type Theme, USAGE, type Width } from "./options.ts"
+import { readOptions, type ScreenshotOptions, USAGE, type Width } from "./options.ts"
 import type { Scene } from "./scene.ts"
 import { scenes } from "./scenes.ts"
 import { play, playOn } from "./stage.ts"
-import { type Texts, wordsOf } from "./words.ts"
+import { type NestedTexts, wordsOf } from "./words.ts"
 
 /** `npm run screenshots`: a picture of every screen, dialog and state, into a folder that Git ignores. */
 
@@ -23,7 +24,7 @@ const LOCALES = fileURLToPath(new URL("../../locales/", import.meta.url))
 const EXIT_INTERRUPTED = 130
 const HEIGHTS: Readonly<Record<Width, number>> = { 1440: 1000, 1920: 1080, 768: 1024, 360: 740 }
 
-const textsOf = (code: string): Texts => JSON.parse(readFileSync(join(LOCALES, `${code}.json`), "utf8"))
+const textsOf = (code: string): NestedTexts => JSON.parse(readFileSync(join(LOCALES, `${code}.json`), "utf8"))
 
 /** As if chosen in another tab, so that the page follows without losing its state. */
 const showTheme = (page: Page, theme: Theme) =>
@@ -41,8 +42,8 @@ const heightOf = async (page: Page, scene: Scene, width: Width): Promise<number>
 
 interface Studio {
   readonly browser: Browser
-  readonly stack: Stack
-  readonly options: Options
+  readonly stack: TestStack
+  readonly options: ScreenshotOptions
 }
 
 /** One play serves all widths and themes: layout and colour follow the window while the state stays. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from "playwright"
-import type { Stack } from "../e2e/stack.ts"
-import type { Key, Words } from "./words.ts"
+import type { TestStack } from "../e2e/stack.ts"
+import type { TextKey, Words } from "./words.ts"
 
 /** One picture of the app: who looks, where, and what happened before. */
 export interface Scene {
@@ -14,12 +14,12 @@ export interface Scene {
   /** Before the page opens: what the server does, what the browser is like. */
   readonly before?: (backstage: Backstage) => Promise<unknown>
   /** From the opened page to the moment of the picture. */
-  readonly play?: (stage: Stage) => Promise<unknown>
+  readonly play?: (stage: SceneStage) => Promise<unknown>
   /**
    * Undoes what `play` did, for scenes without `before`: where each is only read, those of one person then share a page,
    * which costs more to open than to play on.
    */
-  readonly leave?: (stage: Stage) => Promise<unknown>
+  readonly leave?: (stage: SceneStage) => Promise<unknown>
   /** A menu is placed beside what was pressed: left and played again at each width, as somebody there would open it. */
   readonly placed?: true
   /** One of the main ones: shown on a tablet and on a phone as well. */
@@ -33,25 +33,25 @@ export interface Scene {
 }
 
 export interface Backstage {
-  readonly stack: Stack
+  readonly stack: TestStack
   readonly context: BrowserContext
 }
 
 /** The opened page and what a person does there, by the keys of the texts: the words differ by language. */
-export interface Stage extends Backstage {
+export interface SceneStage extends Backstage {
   readonly page: Page
   readonly t: Words
   /** Waits until a text is on screen. */
-  readonly see: (key: Key, params?: Readonly<Record<string, unknown>>) => Promise<void>
+  readonly see: (key: TextKey, params?: Readonly<Record<string, unknown>>) => Promise<void>
   /** Waits until a name or another text that no language changes is on screen. */
   readonly seeName: (name: string) => Promise<void>
   /** Presses the first button, link or radio of this name. */
-  readonly press: (key: Key, params?: Readonly<Record<string, unknown>>) => Promise<void>
+  readonly press: (key: TextKey, params?: Readonly<Record<string, unknown>>) => Promise<void>
   /** The same inside the open dialog. */
-  readonly answer: (key: Key, params?: Readonly<Record<string, unknown>>) => Promise<void>
-  readonly fill: (key: Key, value: string) => Promise<void>
+  readonly answer: (key: TextKey, params?: Readonly<Record<string, unknown>>) => Promise<void>
+  readonly fill: (key: TextKey, value: string) => Promise<void>
   /** Opens the menu of a device or sub-account and chooses an entry, when one is named. */
-  readonly menu: (name: string, entry?: Key) => Promise<void>
+  readonly menu: (name: string, entry?: TextKey) => Promise<void>
   /** Goes to another screen as a link does, without reloading the page, and waits until it is there. */
   readonly visit: (path: string) => Promise<void>
   /** The dialog open over the page. */

@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright"
 import type { Language } from "../../src/app/i18n/languages.ts"
 import { newContext, openRemembering, savedUser } from "../e2e/browser.ts"
 import { screenHeading, visit } from "../e2e/screen.ts"
-import type { Stack } from "../e2e/stack.ts"
-import type { Backstage, Scene, Stage } from "./scene.ts"
-import type { Key, Words } from "./words.ts"
+import type { TestStack } from "../e2e/stack.ts"
+import type { Backstage, Scene, SceneStage } from "./scene.ts"
+import type { TextKey, Words } from "./words.ts"
 
 /** Plays a scene up to the moment it is about. */
 
@@ -28,18 +28,18 @@ const push = async (control: Locator): Promise<void> => {
   await control.press("Space")
 }
 
-const stageOf = (page: Page, t: Words, backstage: Backstage): Stage => {
+const stageOf = (page: Page, t: Words, backstage: Backstage): SceneStage => {
   const dialog = () => page.getByRole("dialog").or(page.getByRole("alertdialog")).first()
-  const field = (key: Key) => page.getByLabel(t(key), { exact: true }).first()
+  const field = (key: TextKey) => page.getByLabel(t(key), { exact: true }).first()
   return {
     ...backstage,
     page,
     t,
     dialog,
-    see: (key: Key, params?: Params) => page.getByText(t(key, params)).first().waitFor(),
+    see: (key: TextKey, params?: Params) => page.getByText(t(key, params)).first().waitFor(),
     seeName: (name) => page.getByText(name).first().waitFor(),
-    press: (key: Key, params?: Params) => push(pressable(page, t(key, params))),
-    answer: (key: Key, params?: Params) => push(pressable(dialog(), t(key, params))),
+    press: (key: TextKey, params?: Params) => push(pressable(page, t(key, params))),
+    answer: (key: TextKey, params?: Params) => push(pressable(dialog(), t(key, params))),
     fill: (key, value) => field(key).fill(value),
     visit: (path) => visit(page, path),
     menu: async (name, entry) => {
@@ -54,7 +54,7 @@ const stageOf = (page: Page, t: Words, backstage: Backstage): Stage => {
 
 export interface Performance {
   readonly scene: Scene
-  readonly stack: Stack
+  readonly stack: TestStack
   readonly language: Language
   readonly words: Words
   /** Extra settings of the page before anything is played. */
@@ -62,13 +62,13 @@ export interface Performance {
 }
 
 /** Local storage of the user of the scene. */
-const storageFor = async (stack: Stack, { who, local }: Scene, language: string) => {
+const storageFor = async (stack: TestStack, { who, local }: Scene, language: string) => {
   const user = who === undefined ? {} : { user: await savedUser(stack, who) }
   return { ...local, ...user, language }
 }
 
 /** The page of a scene before it is played, in a browser that holds nothing of anybody; the caller closes it. */
-export const open = async (context: BrowserContext, performance: Performance): Promise<Stage> => {
+export const open = async (context: BrowserContext, performance: Performance): Promise<SceneStage> => {
   const { scene, stack, language, words, prepare } = performance
   await stack.reset()
   const local = await storageFor(stack, scene, language.code)
@@ -81,7 +81,7 @@ export const open = async (context: BrowserContext, performance: Performance): P
 }
 
 /** From the opened page to the moment of the picture. */
-export const playOn = async (stage: Stage, scene: Scene): Promise<void> => {
+export const playOn = async (stage: SceneStage, scene: Scene): Promise<void> => {
   await scene.play?.(stage)
   if (scene.name.startsWith("dialog-")) await stage.dialog().waitFor()
   await stage.page.evaluate(async () => void (await document.fonts.ready))
@@ -98,7 +98,7 @@ const contextFor = (browser: Browser, { scene, stack }: Performance): Promise<Br
 }
 
 /** The stage at the moment of the picture; the caller closes its context. */
-export const play = async (browser: Browser, performance: Performance): Promise<Stage> => {
+export const play = async (browser: Browser, performance: Performance): Promise<SceneStage> => {
   const context = await contextFor(browser, performance)
   try {
     const stage = await open(context, performance)

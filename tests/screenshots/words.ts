@@ -5,16 +5,16 @@ import type { Language } from "../../src/app/i18n/languages.ts"
 
 /** What the app says in a language, so that scenes find controls by the keys of their texts. */
 
-export type Key = ParseKeys
-export type Words = (key: Key, params?: TOptions) => string
+export type TextKey = ParseKeys
+export type Words = (key: TextKey, params?: TOptions) => string
 
 /** The texts of one locale file, nested as they are there. */
-export interface Texts {
-  readonly [key: string]: string | Texts
+export interface NestedTexts {
+  readonly [key: string]: string | NestedTexts
 }
 
 /** Puts values into texts as the app does: with its plural forms, its numbers and its isolation of names. */
-export const wordsOf = async ({ tag, formats, direction }: Language, texts: Texts): Promise<Words> => {
+export const wordsOf = async ({ tag, formats, direction }: Language, texts: NestedTexts): Promise<Words> => {
   const instance = createInstance()
   const t: TFunction = await instance.init({
     lng: tag,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { Client } from "../../emulator/simulator/browser/client.ts"
+import type { SimulatedClient } from "../../emulator/simulator/browser/client.ts"
 import { HEARTBEAT_MS } from "../../src/domain/values/limits.ts"
 import { Desk, stateOf } from "./desk.ts"
 
@@ -18,10 +18,10 @@ const threeTabs = () => {
   return { desk, leader, writer, watcher }
 }
 
-const cursorOf = ({ engine }: Client): number => engine?.cursor() ?? 0
+const cursorOf = ({ engine }: SimulatedClient): number => engine?.cursor() ?? 0
 
 /** The writer commits one event that asks for no other, and ends at that instant. */
-const commitLast = (desk: Desk, writer: Client, end: () => void): number => {
+const commitLast = (desk: Desk, writer: SimulatedClient, end: () => void): number => {
   const before = desk.events.length
   writer.ask(
     { type: "OpenRoute", path: "/settings" },
@@ -35,8 +35,8 @@ const commitLast = (desk: Desk, writer: Client, end: () => void): number => {
 
 describe("a tab that announces its last commit to no other", () => {
   const ends = {
-    dies: (desk: Desk, { tab }: Client) => desk.browser.kill(tab),
-    freezes: (_desk: Desk, { tab }: Client) => {
+    dies: (desk: Desk, { tab }: SimulatedClient) => desk.browser.kill(tab),
+    freezes: (_desk: Desk, { tab }: SimulatedClient) => {
       tab.frozen = true
     },
   }

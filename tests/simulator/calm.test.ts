@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import type { Request } from "../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../src/domain/client/requests.ts"
 import {
   HEARTBEAT_MS,
   LEADER_SILENCE_MS,
@@ -22,7 +22,7 @@ const READS_AN_HOUR = READS_BURST + HOUR / READS_REFILL_MS
 /** A hidden tab's timers fire once a minute. */
 const HIDDEN_HEARTBEAT_MS = MINUTE
 
-const invite = (email: string): Request => ({ type: "SendInvitation", name: "Pia", email })
+const invite = (email: string): ClientRequest => ({ type: "SendInvitation", name: "Pia", email })
 const rename = (desk: Desk, client: ReturnType<Desk["open"]>, name: string, index = 0) => {
   const did = [...stateOf(client).devices.bound.keys()][index] ?? ""
   return desk.ask(client, { type: "RenameDevice", did, name })

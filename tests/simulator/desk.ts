@@ -1,13 +1,13 @@
 import { DEMO_OWNER, DEMO_PASSWORD } from "../../emulator/model/scenario/scenario.ts"
 import { Browser } from "../../emulator/simulator/browser/browser.ts"
-import { Client } from "../../emulator/simulator/browser/client.ts"
-import { type Fault, noFaults } from "../../emulator/simulator/network/faults.ts"
+import { SimulatedClient } from "../../emulator/simulator/browser/client.ts"
+import { type NetworkFault, noFaults } from "../../emulator/simulator/network/faults.ts"
 import { Network } from "../../emulator/simulator/network/network.ts"
 import { makeServers, PUBLIC_SERVER } from "../../emulator/simulator/network/servers.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
 import { Decisions } from "../../emulator/simulator/troubles/decisions.ts"
-import { World } from "../../emulator/simulator/world.ts"
-import type { Refused, Request } from "../../src/domain/client/requests.ts"
+import { SimulatedWorld } from "../../emulator/simulator/world.ts"
+import type { ClientRefused, ClientRequest } from "../../src/domain/client/requests.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
@@ -18,20 +18,20 @@ const MINUTE = 60 * SECOND
 
 /** A world without chance: one browser on the simulated ports, where the test decides what goes wrong. */
 export class Desk {
-  readonly world: World
+  readonly world: SimulatedWorld
   readonly network: Network
   readonly browser: Browser
   readonly servers: ReturnType<typeof makeServers>
   /** Failures that the test did not expect: errors in the log of a tab, say. */
   readonly complaints: string[] = []
   readonly #prng: Prng
-  readonly #faults = new Map<CallName, Fault | null>()
+  readonly #faults = new Map<CallName, NetworkFault | null>()
   /** Calls in the order in which they were sent. */
   readonly calls: CallName[] = []
 
   constructor(devices = 3, seed = 1) {
     this.#prng = new Prng(seed, "desk")
-    this.world = new World(START, this.#prng.stream("scheduler"))
+    this.world = new SimulatedWorld(START, this.#prng.stream("scheduler"))
     this.servers = makeServers(seed, devices, START)
     this.network = new Network(this.world, new Decisions(seed, undefined), this.servers)
     this.network.watcher = {
@@ -56,7 +56,7 @@ export class Desk {
   }
 
   /** Opens a tab and waits until its page shows something. */
-  open(): Client {
+  open(): SimulatedClient {
     const hears = {
       opened: () => {},
       unopened: () => {},
@@ -66,20 +66,20 @@ export class Desk {
       refused: () => {},
       failed: (violation: Error) => void this.complaints.push(violation.message),
     }
-    const client = new Client(this.world, this.browser, this.#prng, hears)
+    const client = new SimulatedClient(this.world, this.browser, this.#prng, hears)
     this.until(() => client.ready, MINUTE)
     return client
   }
 
   /** A tab in which the owner has signed in and everything has come to rest. */
-  signedIn(): Client {
+  signedIn(): SimulatedClient {
     const client = this.open()
     this.signIn(client)
     this.pass(70 * SECOND)
     return client
   }
 
-  signIn(client: Client): void {
+  signIn(client: SimulatedClient): void {
     const email = parseEmail(DEMO_OWNER)
     const password = parsePassword(DEMO_PASSWORD)
     if (!email.ok || !password.ok) throw new Error("the owner can sign in")
@@ -87,13 +87,13 @@ export class Desk {
     this.ask(client, { type: "SignIn", form })
   }
 
-  signOut(client: Client): void {
+  signOut(client: SimulatedClient): void {
     this.ask(client, { type: "SignOut", unsent: "keep" })
   }
 
   /** Asks as a person does; gives the ids of the actions that were queued, or why it was refused. */
-  ask(client: Client, request: Request): readonly string[] | Refused {
-    let answer: readonly string[] | Refused | undefined
+  ask(client: SimulatedClient, request: ClientRequest): readonly string[] | ClientRefused {
+    let answer: readonly string[] | ClientRefused | undefined
     client.ask(
       request,
       ({ actions }) => {
@@ -125,11 +125,11 @@ export class Desk {
   }
 
   /** Every request of this call meets this fault, or no fault any more. */
-  each(call: CallName, fault: Fault | null): void {
+  each(call: CallName, fault: NetworkFault | null): void {
     this.#faults.set(call, fault)
   }
 
-  every(fault: Fault | null): void {
+  every(fault: NetworkFault | null): void {
     this.network.profile = fault === null ? noFaults : new Map([[fault, 1]])
   }
 
@@ -140,17 +140,17 @@ export class Desk {
     this.events.push({ ...last, seq: last.seq + 1, id: "newer.0", type: "ShinyNewThing", v: 1, payload: {} })
   }
 
-  statesOf(client: Client): readonly string[] {
+  statesOf(client: SimulatedClient): readonly string[] {
     return [...stateOf(client).outbox.actions.values()].map(({ status }) => status.state)
   }
 }
 
-export const stateOf = ({ engine }: Client) => {
+export const stateOf = ({ engine }: SimulatedClient) => {
   if (engine === undefined) throw new Error("the tab is open")
   return engine.state()
 }
 
-export const statusOf = ({ engine }: Client) => {
+export const statusOf = ({ engine }: SimulatedClient) => {
   if (engine === undefined) throw new Error("the tab is open")
   return engine.status()
 }

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
-import type { Failure } from "../../emulator/simulator/sweep/failure.ts"
+import type { SeedFailure } from "../../emulator/simulator/sweep/failure.ts"
 
 const COMMAND = fileURLToPath(new URL("../../emulator/cli/simulate.ts", import.meta.url))
 /** Long enough for a machine that does other things. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 240_000
 
 interface Result {
   readonly ok: boolean
-  readonly failed?: Failure
+  readonly failed?: SeedFailure
 }
 
 const simulate = (...args: readonly string[]): Promise<Result> =>

@@ -2,18 +2,18 @@ import { describe, expect, test } from "vitest"
 import { Rates } from "../../emulator/simulator/network/rates.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
 import { Violation } from "../../emulator/simulator/violation.ts"
-import { World } from "../../emulator/simulator/world.ts"
+import { SimulatedWorld } from "../../emulator/simulator/world.ts"
 
 const MINUTE = 60_000
 
-const worldWith = (tabs: number): World => {
-  const world = new World(0, new Prng(1, "rates"))
+const worldWith = (tabs: number): SimulatedWorld => {
+  const world = new SimulatedWorld(0, new Prng(1, "rates"))
   for (let n = 0; n < tabs; n++) world.addTab(`tab-${n}`)
   return world
 }
 
 /** How many happen, `everyMs` apart, until it is too much; undefined when an hour goes well. */
-const until = (world: World, everyMs: number, happens: () => void): number | undefined => {
+const until = (world: SimulatedWorld, everyMs: number, happens: () => void): number | undefined => {
   for (let n = 1; n * everyMs <= 60 * MINUTE; n++) {
     world.now += everyMs
     try {

@@ -2,7 +2,7 @@ import { Effect, Exit } from "effect"
 import { runtimeOf } from "../../emulator/simulator/browser/runtime.ts"
 import { Disk } from "../../emulator/simulator/browser/storage.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
-import { World } from "../../emulator/simulator/world.ts"
+import { SimulatedWorld } from "../../emulator/simulator/world.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { eventStoreContract } from "../contracts/eventStore.contract.ts"
@@ -13,7 +13,7 @@ type Store = EventStore["Service"]
 /** The simulated disk keeps the contract, too: its time is stepped until an operation has ended. */
 eventStoreContract("simulated disk", async (room = Number.POSITIVE_INFINITY) => {
   const prng = new Prng(1, "contract")
-  const world = new World(1_700_000_000_000, prng.stream("scheduler"))
+  const world = new SimulatedWorld(1_700_000_000_000, prng.stream("scheduler"))
   const disk = new Disk(world, prng.stream("disk"), { slow: 0.1, quota: 0, repeated: 0 }, { copies: true, room })
   let tabs = 0
   const tab = async () => {

@@ -6,7 +6,7 @@ import { runtimeOf } from "../../emulator/simulator/browser/runtime.ts"
 import { Disk } from "../../emulator/simulator/browser/storage.ts"
 import { guarded } from "../../emulator/simulator/guard.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
-import { World } from "../../emulator/simulator/world.ts"
+import { SimulatedWorld } from "../../emulator/simulator/world.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 
 const START = 1_700_000_000_000
@@ -19,7 +19,7 @@ const event = (seq: number): StoredEvent => {
 
 const makeDisk = (seed: number) => {
   const prng = new Prng(seed, "test")
-  const world = new World(START, prng.stream("scheduler"))
+  const world = new SimulatedWorld(START, prng.stream("scheduler"))
   const disk = new Disk(world, prng.stream("disk"), sound)
   const tab = world.addTab("tab")
   const store = disk.storeFor(tab)
@@ -85,7 +85,7 @@ describe("simulated local storage", () => {
     fc.assert(
       fc.property(fc.nat(), fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.nat(9))), (seed, list) => {
         const prng = new Prng(seed, "test")
-        const world = new World(START, prng.stream("scheduler"))
+        const world = new SimulatedWorld(START, prng.stream("scheduler"))
         const storage = new LocalStorage(world, prng.stream("storage"))
         const port = storage.portFor(world.addTab("tab"))
         const states = [JSON.stringify([])]

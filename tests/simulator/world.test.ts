@@ -5,19 +5,19 @@ import { runtimeOf } from "../../emulator/simulator/browser/runtime.ts"
 import { guarded, Leak } from "../../emulator/simulator/guard.ts"
 import { Heap } from "../../emulator/simulator/heap.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
-import { type Tab, World } from "../../emulator/simulator/world.ts"
+import { SimulatedWorld, type Tab } from "../../emulator/simulator/world.ts"
 
 const START = 1_700_000_000_000
 
 const makeWorld = (seed = 1) => {
   const prng = new Prng(seed, "test")
-  const world = new World(START, prng.stream("scheduler"))
+  const world = new SimulatedWorld(START, prng.stream("scheduler"))
   const start = <A, E>(tab: Tab, effect: Effect.Effect<A, E>) =>
     Effect.runForkWith(runtimeOf(world, tab, prng.stream(tab.name), () => {}))(effect)
   return { world, start }
 }
 
-const runOut = (world: World): void => {
+const runOut = (world: SimulatedWorld): void => {
   while (world.step());
 }
 

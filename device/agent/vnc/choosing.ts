@@ -1,15 +1,15 @@
 import { securityTypes } from "../../../src/domain/wire/rfb/protocol.ts"
-import type { Credentials } from "./credentials.ts"
+import type { VncCredentials } from "./credentials.ts"
 import { VncProblem } from "./problem.ts"
 
 /**
  * How the agent may go to its VNC server (AGENT-2): within this machine, where a seal guards nothing and the simplest works; to another one,
  * sealed; or to another one by plain text too, which the person has allowed.
  */
-export type Way = "here" | "sealed" | "plain"
+export type VncRoute = "here" | "sealed" | "plain"
 
 /** The security type to take; throws a `VncProblem` where none fits. */
-export const chooseSecurity = (offered: readonly number[], { password }: Credentials, way: Way): number => {
+export const chooseSecurity = (offered: readonly number[], { password }: VncCredentials, way: VncRoute): number => {
   const { none, vncAuth, veNCrypt } = securityTypes
   const plain = password === undefined ? [none] : [vncAuth, none]
   const wanted = { here: [...plain, veNCrypt], sealed: [veNCrypt], plain: [veNCrypt, ...plain] }[way]

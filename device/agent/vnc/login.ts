@@ -2,11 +2,11 @@ import { lookup } from "node:dns/promises"
 import { connect, type Socket } from "node:net"
 import { RFB_VERSION_BYTES, securityTypes } from "../../../src/domain/wire/rfb/protocol.ts"
 import { isLoopback, isNear } from "../addresses.ts"
-import { chooseSecurity, type Way } from "./choosing.ts"
-import type { Credentials } from "./credentials.ts"
+import { chooseSecurity, type VncRoute } from "./choosing.ts"
+import type { VncCredentials } from "./credentials.ts"
 import { printable, VncProblem } from "./problem.ts"
 import { readByte, readBytes, readNumber, readText } from "./reading.ts"
-import { openVeNCrypt, type Question } from "./veNCrypt.ts"
+import { openVeNCrypt, type PasswordQuestion } from "./veNCrypt.ts"
 import { answerChallenge } from "./vncAuth.ts"
 
 /** The agent's way into a VNC server: RFB up to the security result, before ClientInit. */
@@ -114,7 +114,11 @@ const offeredTypes = async (socket: Socket, minor: Minor): Promise<readonly numb
   return count === 0 ? refused(socket) : [...(await readBytes(socket, count))]
 }
 
-const answer = async (socket: Socket, question: Question, { user = "", password = "" }: Credentials): Promise<void> => {
+const answer = async (
+  socket: Socket,
+  question: PasswordQuestion,
+  { user = "", password = "" }: VncCredentials,
+): Promise<void> => {
   if (question === "vnc") socket.write(answerChallenge(password, await readBytes(socket, CHALLENGE_BYTES)))
   if (question !== "plain") return
   const texts = [Buffer.from(user), Buffer.from(password)]
@@ -123,7 +127,7 @@ const answer = async (socket: Socket, question: Question, { user = "", password 
   socket.write(Buffer.concat([lengths, ...texts]))
 }
 
-const readResult = async (socket: Socket, minor: Minor, question: Question): Promise<void> => {
+const readResult = async (socket: Socket, minor: Minor, question: PasswordQuestion): Promise<void> => {
   if (question === "none" && minor < 8) return
   if ((await readNumber(socket)) === 0) return
   const why = minor === 8 ? await readText(socket).catch(() => "") : ""
@@ -132,7 +136,7 @@ const readResult = async (socket: Socket, minor: Minor, question: Question): Pro
   throw new VncProblem("password", `The VNC server refuses the password${said}`)
 }
 
-const greet = async (raw: Socket, credentials: Credentials, way: Way): Promise<LoggedIn> => {
+const greet = async (raw: Socket, credentials: VncCredentials, way: VncRoute): Promise<LoggedIn> => {
   const minor = await readVersion(raw)
   raw.write(`RFB 003.00${minor}\n`)
   const offered = await offeredTypes(raw, minor)
@@ -146,11 +150,11 @@ const greet = async (raw: Socket, credentials: Credentials, way: Way): Promise<L
   return { socket, key: sealed?.key }
 }
 
-const wayTo = ({ mayBePlain }: VncServer, address: string): Way =>
+const wayTo = ({ mayBePlain }: VncServer, address: string): VncRoute =>
   isLoopback(address) ? "here" : mayBePlain ? "plain" : "sealed"
 
 /** Logs in; rejects with a `VncProblem`, and then nothing is left open. The caller owns the socket. */
-export const logIn = async (server: VncServer, credentials: Credentials): Promise<LoggedIn> => {
+export const logIn = async (server: VncServer, credentials: VncCredentials): Promise<LoggedIn> => {
   const raw = await openRaw(server)
   const silent = new VncProblem("silent", "The VNC server says nothing; a VNC server speaks first.")
   const timer = setTimeout(() => raw.destroy(silent), LOGIN_TIMEOUT_MS)

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Socket } from "node:net"
 import { connect, type TLSSocket } from "node:tls"
 import { veNCryptTypes } from "../../../src/domain/wire/rfb/protocol.ts"
-import type { Credentials } from "./credentials.ts"
+import type { VncCredentials } from "./credentials.ts"
 import { VncProblem } from "./problem.ts"
 import { readByte, readBytes } from "./reading.ts"
 
@@ -10,10 +10,10 @@ import { readByte, readBytes } from "./reading.ts"
 
 const VERSION = Uint8Array.of(0, 2)
 
-export type Question = "none" | "vnc" | "plain"
+export type PasswordQuestion = "none" | "vnc" | "plain"
 interface Way {
   readonly type: number
-  readonly question: Question
+  readonly question: PasswordQuestion
   /** The server shows a certificate, and so a key that can be compared; else the seal is against listeners alone. */
   readonly hasKey: boolean
 }
@@ -28,10 +28,10 @@ const ways: readonly Way[] = [
   { type: veNCryptTypes.tlsNone, question: "none", hasKey: false },
 ]
 
-const canAnswer = ({ user, password }: Credentials, question: Question): boolean =>
+const canAnswer = ({ user, password }: VncCredentials, question: PasswordQuestion): boolean =>
   question === "none" || (password !== undefined && (question === "vnc" || user !== undefined))
 
-const choose = (offered: readonly number[], credentials: Credentials): Way => {
+const choose = (offered: readonly number[], credentials: VncCredentials): Way => {
   const known = ways.filter(({ type }) => offered.includes(type))
   const way = known.find(({ question }) => canAnswer(credentials, question))
   if (way !== undefined) return way
@@ -69,14 +69,14 @@ const keyOf = (socket: TLSSocket): string | undefined => {
   return key === undefined ? undefined : createHash("sha256").update(key).digest("hex")
 }
 
-export interface Sealed {
+export interface SealedVnc {
   readonly socket: TLSSocket
-  readonly question: Question
+  readonly question: PasswordQuestion
   /** SHA-256 of the server's public key; undefined where it has none. */
   readonly key: string | undefined
 }
 
-export const openVeNCrypt = async (raw: Socket, credentials: Credentials): Promise<Sealed> => {
+export const openVeNCrypt = async (raw: Socket, credentials: VncCredentials): Promise<SealedVnc> => {
   const version = await readBytes(raw, VERSION.length)
   raw.write(VERSION)
   if (version.readUInt16BE() < 2 || (await readByte(raw)) !== 0)

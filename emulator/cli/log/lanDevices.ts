@@ -1,9 +1,9 @@
 import { type LanDevice, type LanState, lanDevicesOf } from "../../../src/domain/features/lan/state.ts"
 import { FLAG_BOUND_MAC } from "../../../src/domain/wire/deviceFlags.ts"
-import { type Device, newDevice } from "../../model/devices/record.ts"
+import { type EmulatedDevice, newDevice } from "../../model/devices/record.ts"
 import { BOUND } from "../../model/lan/network.ts"
 import { nextMac } from "../../model/random.ts"
-import type { Snapshot } from "../../model/snapshot.ts"
+import type { WorldSnapshot } from "../../model/snapshot.ts"
 
 /** The network of a log: what answered on it, or hung on a cable, as devices of an emulated world (EMU-7). */
 
@@ -13,10 +13,10 @@ type Chance = { random: number }
 export const macOf = ({ macs }: LanState, did: string, flags: number, turn: Chance): string | null =>
   (flags & FLAG_BOUND_MAC) === 0 ? null : (macs.get(did) ?? nextMac(turn))
 
-export const modeOf = ({ isHid }: LanDevice): Device["mode"] => (isHid ? "hid" : "usb")
+export const modeOf = ({ isHid }: LanDevice): EmulatedDevice["mode"] => (isHid ? "hid" : "usb")
 
 /** One of an account that this log does not know is bound too: its owner alone is missing. */
-const kindOf = ({ addr, cloudType }: LanDevice): Device["kind"] => {
+const kindOf = ({ addr, cloudType }: LanDevice): EmulatedDevice["kind"] => {
   if (addr === "") return "usb"
   return (cloudType & BOUND) === 0 ? "lan" : "cloud"
 }
@@ -27,7 +27,7 @@ export const emulatedDevices = (
   bound: ReadonlySet<string>,
   turn: Chance,
   now: number,
-): readonly Device[] => {
+): readonly EmulatedDevice[] => {
   const dids = new Set([...lan.devices.values()].map(({ did }) => did))
   return [...dids].flatMap((did) => {
     const [known] = lanDevicesOf(lan, did)
@@ -51,7 +51,7 @@ export const emulatedDevices = (
 }
 
 /** The computers behind devices of the network. No log tells whether one is awake; one that is shows a picture. */
-export const hostsOf = (devices: readonly Device[], now: number): Snapshot["hosts"] =>
+export const hostsOf = (devices: readonly EmulatedDevice[], now: number): WorldSnapshot["hosts"] =>
   devices.flatMap(({ did, near, mac, mode, name }) =>
     near && mac !== null && mode === "hid"
       ? [{ id: `h-${did}`, did, name: `${name} PC`, mac, awakeFrom: now, asleepFrom: null }]

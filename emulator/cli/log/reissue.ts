@@ -16,7 +16,7 @@ import { DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
 import { asLine, BadUse, CommandFailed } from "../flags.ts"
 
 /** An action of the log that was sent, and what came of it. */
-export interface Sent {
+export interface SentClaim {
   readonly action: string
   /** The event that queued it: two actions may read the same. */
   readonly seq: number
@@ -33,8 +33,8 @@ const TOO_OFTEN_TRIES = 6
 
 /** Collects the actions that were sent, in the order in which they were first sent. */
 export const collectSent = () => {
-  const queued = new Map<string, Omit<Sent, "outcome">>()
-  const sent = new Map<string, Sent>()
+  const queued = new Map<string, Omit<SentClaim, "outcome">>()
+  const sent = new Map<string, SentClaim>()
   const hear = (stored: StoredEvent): void => {
     const read = registry.read(stored)
     if (!read.ok) return
@@ -98,9 +98,9 @@ export interface Reissued {
   readonly same: number
   /** Their outcome was unknown, so they were sent and not compared. */
   readonly unknown: number
-  readonly differing: readonly { readonly sent: Sent; readonly expected: string; readonly found: string }[]
+  readonly differing: readonly { readonly sent: SentClaim; readonly expected: string; readonly found: string }[]
   /** Their accounts could not be signed in. */
-  readonly unsent: readonly { readonly sent: Sent; readonly why: string }[]
+  readonly unsent: readonly { readonly sent: SentClaim; readonly why: string }[]
 }
 
 const serverOf = (url: string): string => {
@@ -140,11 +140,11 @@ const sessionsOf = (url: string, emails: State["session"]["emails"], call: Calle
  * Sends the actions of a log again, each as its own account, to a cloud that knows them: `emulate --from` makes one. An
  * action whose account cannot be signed in says nothing of the cloud, so it is no difference.
  */
-export const reissue = async (url: string, { session }: State, sent: Iterable<Sent>): Promise<Reissued> => {
+export const reissue = async (url: string, { session }: State, sent: Iterable<SentClaim>): Promise<Reissued> => {
   const call = patient(callerOf(serverOf(url)))
   const sessionOf = sessionsOf(url, session.emails, call)
-  const differing: { sent: Sent; expected: string; found: string }[] = []
-  const unsent: { sent: Sent; why: string }[] = []
+  const differing: { sent: SentClaim; expected: string; found: string }[] = []
+  const unsent: { sent: SentClaim; why: string }[] = []
   let [same, unknown] = [0, 0]
   for (const one of sent) {
     const signedIn = await sessionOf(one.account)
@@ -166,7 +166,7 @@ export const reissue = async (url: string, { session }: State, sent: Iterable<Se
   return { same, unknown, differing, unsent }
 }
 
-const actionLine = ({ seq, intent, subject }: Sent): string => `event ${seq}: ${intent.call} ${subject}`
+const actionLine = ({ seq, intent, subject }: SentClaim): string => `event ${seq}: ${intent.call} ${subject}`
 
 export const lineOf = ({ sent, expected, found }: Reissued["differing"][number]): string =>
   `${actionLine(sent)}: expected ${expected}, found ${asLine(found)}`

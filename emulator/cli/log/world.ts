@@ -7,7 +7,7 @@ import { ONLINE_WINDOW_MS } from "../../../src/domain/values/limits.ts"
 import { newDevice } from "../../model/devices/record.ts"
 import { nextCode } from "../../model/random.ts"
 import { DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
-import type { Snapshot } from "../../model/snapshot.ts"
+import type { WorldSnapshot } from "../../model/snapshot.ts"
 import type { FaultRequest } from "../../node/faults.ts"
 import { CommandFailed } from "../flags.ts"
 import { foldFile } from "./folded.ts"
@@ -16,7 +16,7 @@ import { collectFaults } from "./seenFaults.ts"
 
 /** The emulated cloud as a log knew it at one event (EMU-7): accounts, devices and who shares them, and what went wrong. */
 export interface LoggedWorld {
-  readonly snapshot: Snapshot
+  readonly snapshot: WorldSnapshot
   /** The account to sign in with; null when none ever was: a guest's world is only the network. */
   readonly email: string | null
   readonly faults: readonly FaultRequest[]
@@ -26,7 +26,7 @@ const md5 = (text: string): string => createHash("md5").update(text).digest("hex
 const CODE_LIFE_MS = 7 * 24 * 3_600_000
 const ACTIVE = 2
 
-type Person = Snapshot["accounts"][number]
+type Person = WorldSnapshot["accounts"][number]
 type BoundDevice = State["devices"]["bound"] extends ReadonlyMap<string, infer Device> ? Device : never
 
 const person = (uid: string, name: string, email: string, createdAt: number): Person => ({
@@ -46,7 +46,7 @@ const deviceOf = (
   lan: State["lan"],
   turn: { random: number },
   { now, endedAt }: { readonly now: number; readonly endedAt: number },
-): Snapshot["devices"][number] => {
+): WorldSnapshot["devices"][number] => {
   const age = Math.max(0, endedAt - lastSeen)
   const [near] = lanDevicesOf(lan, id)
   const isOn = near !== undefined || age < ONLINE_WINDOW_MS
@@ -76,7 +76,7 @@ const ownersOf = (state: State, createdAt: number): ReadonlyMap<string, Person> 
   return owners
 }
 
-type SubAccount = Snapshot["subAccounts"][number]
+type SubAccount = WorldSnapshot["subAccounts"][number]
 
 const subAccountsOf = (state: State, uid: string, turn: { random: number }, now: number) => {
   const invitees: Person[] = []
@@ -136,7 +136,7 @@ const cloudOf = (
   current: NonNullable<State["session"]["current"]>,
   turn: { random: number },
   times: { readonly now: number; readonly endedAt: number },
-): Pick<Snapshot, "accounts" | "bound" | "devices" | "subAccounts"> => {
+): Pick<WorldSnapshot, "accounts" | "bound" | "devices" | "subAccounts"> => {
   const { uid, name, email, createdAt, account } = current
   const isOwn = state.devices.account === account
   const devices = isOwn ? [...state.devices.bound.values()] : []

@@ -3,12 +3,12 @@ import { parseMac } from "../../../src/domain/values/mac.ts"
 import { parseName } from "../../../src/domain/values/name.ts"
 import { calls, WakePayload } from "../../../src/domain/wire/cloud.ts"
 import { arrive, isReachable, noteNat, noteWake, reboot } from "../devices/power.ts"
-import type { Device } from "../devices/record.ts"
+import type { EmulatedDevice } from "../devices/record.ts"
 import { type CallOutcome, done, refused, session } from "./handler.ts"
 import { passName } from "./heartbeats.ts"
-import { boundDevice, note, type Turn } from "./records.ts"
+import { boundDevice, type CallContext, note } from "./records.ts"
 import { sharedWith } from "./sharing.ts"
-import type { Account, Bound } from "./state.ts"
+import type { Bound, CloudAccount } from "./state.ts"
 import { INVALID_VALUE, NOT_ALLOWED, NOT_FOUND } from "./status.ts"
 
 /** Devices bound to an account: rename, reboot, wake, NAT relay. Those it shares may do the same (SUB-6). */
@@ -16,10 +16,10 @@ import { INVALID_VALUE, NOT_ALLOWED, NOT_FOUND } from "./status.ts"
 interface Visible {
   /** What the cloud knows of it, and the device at the other end of its line. */
   readonly bound: Bound
-  readonly device: Device
+  readonly device: EmulatedDevice
 }
 
-const visible = (turn: Turn, account: Account, did: string): Visible | undefined => {
+const visible = (turn: CallContext, account: CloudAccount, did: string): Visible | undefined => {
   const bound = boundDevice(turn, did)
   const device = turn.state.devices.get(did)
   if (bound === undefined || device === undefined) return undefined
@@ -46,8 +46,8 @@ const renameDevice = session(calls.rename_device, (turn, account, { did, title }
 const decodeWake = Schema.decodeUnknownOption(WakePayload)
 
 const wakeDevice = (
-  turn: Turn,
-  account: Account,
+  turn: CallContext,
+  account: CloudAccount,
   { bound, device }: Visible,
   payload: unknown,
 ): CallOutcome<object> => {

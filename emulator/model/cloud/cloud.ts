@@ -1,14 +1,14 @@
 import type { CallName } from "../../../src/domain/wire/cloud.ts"
-import type { State } from "../state.ts"
+import type { WorldState } from "../state.ts"
 import { boundHandlers } from "./bound.ts"
 import { entranceHandlers } from "./entrance.ts"
-import type { Answer, Handler, Limits } from "./handler.ts"
+import type { CloudAnswer, Handler, Limits } from "./handler.ts"
 import { ownHandlers } from "./own.ts"
-import type { Turn } from "./records.ts"
+import type { CallContext } from "./records.ts"
 import { sharingHandlers } from "./sharing.ts"
 import type { Mail } from "./state.ts"
 
-export type { Answer } from "./handler.ts"
+export type { CloudAnswer } from "./handler.ts"
 
 /** The mock cloud (EMU-2): its calls, and what a person beside it may look up. */
 
@@ -22,7 +22,7 @@ const handlers: Readonly<Record<CallName, Handler>> = {
 const tokenOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null ? Reflect.get(body, "token") : undefined
 
-export const answerCall = (turn: Turn, call: CallName, body: unknown, limits: Limits): Answer => {
+export const answerCall = (turn: CallContext, call: CallName, body: unknown, limits: Limits): CloudAnswer => {
   const answer = handlers[call](turn, body, limits)
   const rotates = turn.state.rotating && call === "loginWithToken" && answer.applied
   const replaced = rotates ? tokenOf(body) : undefined
@@ -31,13 +31,13 @@ export const answerCall = (turn: Turn, call: CallName, body: unknown, limits: Li
 }
 
 /** Mails newest first, to one address or to all; addresses compare without regard to case. */
-export const mailTo = (state: State, to: string | undefined): readonly Mail[] => {
+export const mailTo = (state: WorldState, to: string | undefined): readonly Mail[] => {
   const wanted = to?.trim().toLowerCase()
   return state.mail.filter((mail) => wanted === undefined || mail.to.toLowerCase() === wanted).toReversed()
 }
 
 /** Ends sessions now: the next call of that account (uid), or of any, answers -106. Returns how many ended. */
-export const expireSessions = (state: State, now: number, uid: string | undefined): number => {
+export const expireSessions = (state: WorldState, now: number, uid: string | undefined): number => {
   let ended = 0
   for (const session of state.sessions.values()) {
     if ((uid !== undefined && session.uid !== uid) || session.expiresAt <= now) continue
@@ -48,7 +48,7 @@ export const expireSessions = (state: State, now: number, uid: string | undefine
 }
 
 /** Forgets sessions, as a server that kept them in memory and was started again: the next call answers -109. */
-export const forgetSessions = (state: State, uid: string | undefined): number => {
+export const forgetSessions = (state: WorldState, uid: string | undefined): number => {
   let ended = 0
   for (const session of state.sessions.values()) {
     if (uid !== undefined && session.uid !== uid) continue

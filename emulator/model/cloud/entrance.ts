@@ -7,13 +7,13 @@ import {
   accountByEmail,
   accountByHash,
   addAccount,
+  type CallContext,
   note,
   openFlow,
   openSession,
   sendMail,
-  type Turn,
 } from "./records.ts"
-import type { Account, Flow } from "./state.ts"
+import type { CloudAccount, CloudFlow } from "./state.ts"
 import { BAD_EMAIL, BAD_PASSWORD, EMAIL_EXISTS, EXPIRED, NOT_ACTIVATED, WRONG_CODE_OR_EMAIL } from "./status.ts"
 
 /** The ways in: sign-in, sign-up with activation, password reset (AUTH-1, CALL-1). */
@@ -22,29 +22,29 @@ import { BAD_EMAIL, BAD_PASSWORD, EMAIL_EXISTS, EXPIRED, NOT_ACTIVATED, WRONG_CO
 export const isSpent = (code: { readonly expiresAt: number; readonly tries: number }, now: number): boolean =>
   code.expiresAt <= now || code.tries >= CODE_TRIES
 
-const startActivation = (turn: Turn, account: Account): string => {
+const startActivation = (turn: CallContext, account: CloudAccount): string => {
   const flow = openFlow(turn, "activation", account.uid, account.email)
   sendMail(turn, account.email, "Activate your account", flow.code)
   return flow.token
 }
 
-const endFlows = (turn: Turn, uid: string, kind: Flow["kind"]): void => {
+const endFlows = (turn: CallContext, uid: string, kind: CloudFlow["kind"]): void => {
   for (const flow of turn.state.flows.values())
     if (flow.uid === uid && flow.kind === kind) turn.state.flows.delete(flow.token)
 }
 
-const endSessions = (turn: Turn, uid: string): void => {
+const endSessions = (turn: CallContext, uid: string): void => {
   for (const session of turn.state.sessions.values()) if (session.uid === uid) turn.state.sessions.delete(session.token)
 }
 
 /** The flow of a token with its account, or nothing when the token is none of this kind. */
-const flowOf = (turn: Turn, token: string, kind: Flow["kind"]) => {
+const flowOf = (turn: CallContext, token: string, kind: CloudFlow["kind"]) => {
   const flow = turn.state.flows.get(token)
   const account = flow?.kind === kind ? turn.state.accounts.get(flow.uid) : undefined
   return flow === undefined || account === undefined ? undefined : { flow, account }
 }
 
-const uidOfFlow = (turn: Turn, body: { readonly token: string }): string =>
+const uidOfFlow = (turn: CallContext, body: { readonly token: string }): string =>
   turn.state.flows.get(body.token)?.uid ?? body.token
 
 const signin = open(

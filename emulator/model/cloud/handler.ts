@@ -1,9 +1,9 @@
 import { Result, Schema } from "effect"
 import { type CallName, calls } from "../../../src/domain/wire/cloud.ts"
-import { EXPIRED_KEPT_MS, type Rate } from "../limits.ts"
+import { EXPIRED_KEPT_MS, type RateLimit } from "../limits.ts"
 import { takeOne } from "./rate.ts"
-import type { Turn } from "./records.ts"
-import type { Account, Session } from "./state.ts"
+import type { CallContext } from "./records.ts"
+import type { CloudAccount, CloudSession } from "./state.ts"
 import { EXPIRED, MALFORMED, NO_SESSION, OK, TOO_OFTEN } from "./status.ts"
 
 /** What a call answers: its reply with status 0, or a refusal; an expired activation brings a new token. */
@@ -11,7 +11,7 @@ export type CallOutcome<Reply> =
   | { readonly status: typeof OK; readonly reply: Reply }
   | { readonly status: number; readonly token?: string }
 
-export interface Answer {
+export interface CloudAnswer {
   readonly status: number
   /** The JSON body, `status` among it. */
   readonly reply: Readonly<Record<string, unknown>>
@@ -23,13 +23,13 @@ export interface Answer {
   readonly uid: string | undefined
 }
 
-export type Limits = (call: CallName) => Rate
-export type Handler = (turn: Turn, body: unknown, limits: Limits) => Answer
+export type Limits = (call: CallName) => RateLimit
+export type Handler = (turn: CallContext, body: unknown, limits: Limits) => CloudAnswer
 
 export const done = <Reply>(reply: Reply): CallOutcome<Reply> => ({ status: OK, reply })
 export const refused = (status: number): { readonly status: number } => ({ status })
 
-const answer = (outcome: CallOutcome<object>, uid: string | undefined): Answer => ({
+const answer = (outcome: CallOutcome<object>, uid: string | undefined): CloudAnswer => ({
   status: outcome.status,
   reply:
     "reply" in outcome
@@ -40,7 +40,7 @@ const answer = (outcome: CallOutcome<object>, uid: string | undefined): Answer =
   uid,
 })
 
-const malformed = (call: CallName, error: Schema.SchemaError): Answer => ({
+const malformed = (call: CallName, error: Schema.SchemaError): CloudAnswer => ({
   status: MALFORMED,
   reply: { status: MALFORMED, error: `${call}: ${error.message.replaceAll(/\s+/g, " ")}` },
   applied: false,
@@ -73,8 +73,8 @@ const nameOf = (spec: { readonly path: string }): CallName => {
 /** A call without a session. `who` names the account for the rate limit, known or not. */
 export const open = <B extends Body, R extends Schema.Constraint>(
   spec: Spec<B, R>,
-  who: (turn: Turn, body: B["Type"]) => string,
-  apply: (turn: Turn, body: B["Type"]) => CallOutcome<R["Type"] & object>,
+  who: (turn: CallContext, body: B["Type"]) => string,
+  apply: (turn: CallContext, body: B["Type"]) => CallOutcome<R["Type"] & object>,
 ): Handler => {
   const call = nameOf(spec)
   const decode = Schema.decodeUnknownResult(spec.body)
@@ -93,7 +93,7 @@ interface SessionBody {
   readonly token: string
 }
 
-const sessionOf = (turn: Turn, { uid, token }: SessionBody): Session | number => {
+const sessionOf = (turn: CallContext, { uid, token }: SessionBody): CloudSession | number => {
   const { sessions } = turn.state
   const session = sessions.get(token)
   if (session === undefined || session.uid !== uid || session.expiresAt + EXPIRED_KEPT_MS <= turn.now) return NO_SESSION
@@ -107,7 +107,7 @@ const sessionOf = (turn: Turn, { uid, token }: SessionBody): Session | number =>
 /** A call of a signed-in account: the session first, then the rate limit, then the call itself. */
 export const session = <B extends Schema.ConstraintDecoder<SessionBody>, R extends Schema.Constraint>(
   spec: Spec<B, R>,
-  apply: (turn: Turn, account: Account, body: B["Type"]) => CallOutcome<R["Type"] & object>,
+  apply: (turn: CallContext, account: CloudAccount, body: B["Type"]) => CallOutcome<R["Type"] & object>,
 ): Handler => {
   const call = nameOf(spec)
   const decode = Schema.decodeUnknownResult(spec.body)

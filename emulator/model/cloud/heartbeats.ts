@@ -1,13 +1,13 @@
 import type { Beat, NewName } from "../../../src/domain/wire/device/heartbeat.ts"
 import { arrive, latestBeat } from "../devices/power.ts"
-import type { Device } from "../devices/record.ts"
-import type { State } from "../state.ts"
+import type { EmulatedDevice } from "../devices/record.ts"
+import type { WorldState } from "../state.ts"
 import type { Bound } from "./state.ts"
 
 /** How the cloud comes to know of devices: by their heartbeats, and by nothing else. */
 
 /** Takes a heartbeat in. Its answer brings the device a name that it was given meanwhile. */
-export const hearBeat = (state: State, { did, name, model, build, mac, key }: Beat, at: number): void => {
+export const hearBeat = (state: WorldState, { did, name, model, build, mac, key }: Beat, at: number): void => {
   const bound = state.bound.get(did)
   if (bound === undefined) return
   Object.assign(bound, { model, build, mac, lastSeen: at, ...(key !== undefined && { key }) })
@@ -17,14 +17,14 @@ export const hearBeat = (state: State, { did, name, model, build, mac, key }: Be
 }
 
 /** The names that the answer to these heartbeats has to bring to devices that live elsewhere. */
-export const newNames = (state: State, beats: readonly Beat[]): readonly NewName[] =>
+export const newNames = (state: WorldState, beats: readonly Beat[]): readonly NewName[] =>
   beats.flatMap(({ did }) => {
     const bound = state.bound.get(did)
     return bound?.renamed === true ? [{ did, name: bound.name }] : []
   })
 
 /** Tells the device its new name. One that lives elsewhere has it when its heartbeat says so: an answer may be lost. */
-export const passName = (state: State, bound: Bound): void => {
+export const passName = (state: WorldState, bound: Bound): void => {
   const device = state.devices.get(bound.did)
   if (device === undefined || device.isElsewhere === true) return
   bound.renamed = false
@@ -34,10 +34,10 @@ export const passName = (state: State, bound: Bound): void => {
 }
 
 /** What a device would say of itself in a heartbeat. */
-export const beatOf = ({ did, name, model, build, mac }: Device): Beat => ({ did, name, model, build, mac })
+export const beatOf = ({ did, name, model, build, mac }: EmulatedDevice): Beat => ({ did, name, model, build, mac })
 
 /** Heartbeats until `now` of a device; in an unattended world they have arrived. */
-export const listenTo = (state: State, did: string, now: number): void => {
+export const listenTo = (state: WorldState, did: string, now: number): void => {
   const device = state.devices.get(did)
   if (device === undefined || state.attended) return
   arrive(device, now)

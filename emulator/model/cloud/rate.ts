@@ -1,13 +1,13 @@
 import type { CallName } from "../../../src/domain/wire/cloud.ts"
-import { BUCKETS_MAX, type Rate } from "../limits.ts"
-import type { State } from "../state.ts"
+import { BUCKETS_MAX, type RateLimit } from "../limits.ts"
+import type { WorldState } from "../state.ts"
 import type { Bucket } from "./state.ts"
 
-const refilled = (bucket: Bucket, rate: Rate, now: number): number =>
+const refilled = (bucket: Bucket, rate: RateLimit, now: number): number =>
   Math.min(rate.burst, bucket.level + (Math.max(0, now - bucket.at) / 1_000) * rate.perSecond)
 
 /** Takes one request out of the bucket of this account and call; false when there is none left (-100). */
-export const takeOne = (state: State, who: string, call: CallName, rate: Rate, now: number): boolean => {
+export const takeOne = (state: WorldState, who: string, call: CallName, rate: RateLimit, now: number): boolean => {
   const key = `${call} ${who}`
   const bucket = state.buckets.get(key) ?? { level: rate.burst, at: now }
   const level = refilled(bucket, rate, now)

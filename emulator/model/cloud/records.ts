@@ -10,20 +10,20 @@ import {
   SESSIONS_MAX,
 } from "../limits.ts"
 import { nextCode, nextHex, nextToken } from "../random.ts"
-import type { State } from "../state.ts"
+import type { WorldState } from "../state.ts"
 import { listenTo } from "./heartbeats.ts"
-import type { Account, Bound, Flow, Session, SubAccount } from "./state.ts"
+import type { Bound, CloudAccount, CloudFlow, CloudSession, CloudSubAccount } from "./state.ts"
 
 /** What every call needs besides its body: the owned state, the time (ms since 1970) and the digest. */
-export interface Turn {
-  readonly state: State
+export interface CallContext {
+  readonly state: WorldState
   readonly now: number
   /** Lower-case hexadecimal MD5 of the UTF-8 bytes of a text. */
   readonly md5: (text: string) => string
 }
 
 const ID_LENGTH = 12
-export const nextId = (state: State, prefix: string): string => `${prefix}${nextHex(state, ID_LENGTH)}`
+export const nextId = (state: WorldState, prefix: string): string => `${prefix}${nextHex(state, ID_LENGTH)}`
 
 export interface NewAccount {
   readonly name: string
@@ -33,9 +33,9 @@ export interface NewAccount {
   readonly createdAt: number
 }
 
-export const addAccount = (turn: Turn, made: NewAccount): Account => {
+export const addAccount = (turn: CallContext, made: NewAccount): CloudAccount => {
   const normal = normalEmail(made.email)
-  const account: Account = {
+  const account: CloudAccount = {
     ...made,
     uid: nextId(turn.state, "u"),
     emailHash: turn.md5(normal),
@@ -46,18 +46,18 @@ export const addAccount = (turn: Turn, made: NewAccount): Account => {
   return account
 }
 
-export const index = (state: State, account: Account): void => {
+export const index = (state: WorldState, account: CloudAccount): void => {
   state.uidByEmail.set(normalEmail(account.email), account.uid)
   state.uidByHash.set(account.emailHash, account.uid)
 }
 
-export const accountByEmail = (state: State, email: string): Account | undefined =>
+export const accountByEmail = (state: WorldState, email: string): CloudAccount | undefined =>
   state.accounts.get(state.uidByEmail.get(normalEmail(email)) ?? "")
 
-export const accountByHash = (state: State, hash: string): Account | undefined =>
+export const accountByHash = (state: WorldState, hash: string): CloudAccount | undefined =>
   state.accounts.get(state.uidByHash.get(hash) ?? "")
 
-export const changeEmail = (turn: Turn, account: Account, email: string): void => {
+export const changeEmail = (turn: CallContext, account: CloudAccount, email: string): void => {
   turn.state.uidByEmail.delete(normalEmail(account.email))
   turn.state.uidByHash.delete(account.emailHash)
   account.email = email
@@ -66,7 +66,7 @@ export const changeEmail = (turn: Turn, account: Account, email: string): void =
 }
 
 /** Takes the account and everything that hangs on it out of the cloud: sessions, codes, devices, shares. */
-export const removeAccount = (state: State, account: Account): void => {
+export const removeAccount = (state: WorldState, account: CloudAccount): void => {
   state.accounts.delete(account.uid)
   state.uidByEmail.delete(normalEmail(account.email))
   state.uidByHash.delete(account.emailHash)
@@ -78,7 +78,7 @@ export const removeAccount = (state: State, account: Account): void => {
 }
 
 /** The cloud forgets the device. One on this network stays there; of any other nothing is left. */
-const release = (state: State, did: string): void => {
+const release = (state: WorldState, did: string): void => {
   state.bound.delete(did)
   const device = state.devices.get(did)
   if (device?.near === true) device.kind = "lan"
@@ -87,15 +87,15 @@ const release = (state: State, did: string): void => {
 }
 
 /** Several tokens of one account are valid at once: a lost reply never signs anybody out. */
-export const openSession = (turn: Turn, uid: string): Session => {
+export const openSession = (turn: CallContext, uid: string): CloudSession => {
   const session = { token: nextToken(turn.state), uid, expiresAt: turn.now + SESSION_LIFE_MS }
   turn.state.sessions.set(session.token, session)
   forgetOldest(turn.state.sessions, SESSIONS_MAX, turn.now)
   return session
 }
 
-export const openFlow = (turn: Turn, kind: Flow["kind"], uid: string, email: string): Flow => {
-  const flow: Flow = {
+export const openFlow = (turn: CallContext, kind: CloudFlow["kind"], uid: string, email: string): CloudFlow => {
+  const flow: CloudFlow = {
     token: nextToken(turn.state),
     kind,
     uid,
@@ -117,14 +117,14 @@ const forgetOldest = (records: Map<string, { readonly expiresAt: number }>, most
   }
 }
 
-export const sendMail = (turn: Turn, to: string, subject: string, code: string): void => {
+export const sendMail = (turn: CallContext, to: string, subject: string, code: string): void => {
   turn.state.mails += 1
   turn.state.mail.push({ n: turn.state.mails, to, subject, code, at: turn.now })
   if (turn.state.mail.length > MAIL_KEPT) turn.state.mail.splice(0, turn.state.mail.length - MAIL_KEPT)
 }
 
 /** Remembers that a call changed something: tests count here how often each intent was applied. */
-export const note = (turn: Turn, call: CallName, uid: string, target: string, value: string): void => {
+export const note = (turn: CallContext, call: CallName, uid: string, target: string, value: string): void => {
   const { state } = turn
   state.applied += 1
   state.effects.push({ n: state.applied, at: turn.now, call, uid, target, value })
@@ -132,18 +132,18 @@ export const note = (turn: Turn, call: CallName, uid: string, target: string, va
 }
 
 /** What the cloud knows of a device by now. */
-export const boundDevice = ({ state, now }: Turn, did: string): Bound | undefined => {
+export const boundDevice = ({ state, now }: CallContext, did: string): Bound | undefined => {
   listenTo(state, did, now)
   return state.bound.get(did)
 }
 
 /** The devices bound to an account; what is on a local network alone is not the cloud's. */
-export const devicesOf = (turn: Turn, uid: string): Bound[] =>
+export const devicesOf = (turn: CallContext, uid: string): Bound[] =>
   [...turn.state.bound.values()].filter(({ owner }) => owner === uid).flatMap(({ did }) => boundDevice(turn, did) ?? [])
 
-export const subAccountsOf = (state: State, uid: string): SubAccount[] =>
+export const subAccountsOf = (state: WorldState, uid: string): CloudSubAccount[] =>
   [...state.subAccounts.values()].filter((sub) => sub.owner === uid)
 
 /** Memberships of this account in others, of any status from accepted on. */
-export const membershipsOf = (state: State, uid: string): SubAccount[] =>
+export const membershipsOf = (state: WorldState, uid: string): CloudSubAccount[] =>
   [...state.subAccounts.values()].filter((sub) => sub.invitee === uid)

@@ -5,8 +5,17 @@ import { calls } from "../../../src/domain/wire/cloud.ts"
 import { INVITATION_LIFE_MS } from "../limits.ts"
 import { nextCode } from "../random.ts"
 import { done, refused, session } from "./handler.ts"
-import { boundDevice, devicesOf, membershipsOf, nextId, note, sendMail, subAccountsOf, type Turn } from "./records.ts"
-import type { Account, Bound, SubAccount } from "./state.ts"
+import {
+  boundDevice,
+  type CallContext,
+  devicesOf,
+  membershipsOf,
+  nextId,
+  note,
+  sendMail,
+  subAccountsOf,
+} from "./records.ts"
+import type { Bound, CloudAccount, CloudSubAccount } from "./state.ts"
 import { CODE_EXPIRED, EMAIL_EXISTS, INVALID_VALUE, NOT_ALLOWED, NOT_FOUND, WRONG_CODE } from "./status.ts"
 
 /** Sub-accounts (SUB-1): 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted, which takes it off the list. */
@@ -17,7 +26,10 @@ const DISABLED = 3
 const DELETED = 4
 
 /** The devices other accounts share with this one, while its membership is active. */
-export const sharedWith = (turn: Turn, uid: string): { readonly device: Bound; readonly owner: Account }[] =>
+export const sharedWith = (
+  turn: CallContext,
+  uid: string,
+): { readonly device: Bound; readonly owner: CloudAccount }[] =>
   membershipsOf(turn.state, uid).flatMap((sub) => {
     const owner = turn.state.accounts.get(sub.owner)
     if (sub.status !== ACTIVE || owner === undefined) return []
@@ -27,7 +39,7 @@ export const sharedWith = (turn: Turn, uid: string): { readonly device: Bound; r
     })
   })
 
-const own = (turn: Turn, account: Account, id: string): SubAccount | undefined => {
+const own = (turn: CallContext, account: CloudAccount, id: string): CloudSubAccount | undefined => {
   const sub = turn.state.subAccounts.get(id)
   return sub?.owner === account.uid ? sub : undefined
 }
@@ -50,7 +62,7 @@ const list = session(calls.get_subaccount_list, (turn, account) =>
   }),
 )
 
-const unusedCode = (turn: Turn): string => {
+const unusedCode = (turn: CallContext): string => {
   const open = new Set([...turn.state.subAccounts.values()].map((sub) => sub.code))
   for (;;) {
     const code = nextCode(turn.state)
@@ -58,8 +70,8 @@ const unusedCode = (turn: Turn): string => {
   }
 }
 
-const newInvitation = (turn: Turn, account: Account, name: string, email: string): SubAccount => {
-  const sub: SubAccount = {
+const newInvitation = (turn: CallContext, account: CloudAccount, name: string, email: string): CloudSubAccount => {
+  const sub: CloudSubAccount = {
     id: nextId(turn.state, "s"),
     owner: account.uid,
     name,

@@ -25,7 +25,7 @@ export const AccountRecord = Schema.Struct({
   activated: Schema.Boolean,
   deletion: Schema.NullOr(Schema.Struct({ ...code, email: Text })),
 })
-export type Account = Writable<typeof AccountRecord.Type>
+export type CloudAccount = Writable<typeof AccountRecord.Type>
 
 /** What the cloud knows of a device, and its owner. */
 export const BoundRecord = Schema.Struct({
@@ -62,10 +62,10 @@ export const SubAccountRecord = Schema.Struct({
   code: Schema.NullOr(Text),
   codeExpiresAt: Time,
 })
-export type SubAccount = Writable<typeof SubAccountRecord.Type>
+export type CloudSubAccount = Writable<typeof SubAccountRecord.Type>
 
 export const SessionRecord = Schema.Struct({ token: Text, uid: Text, expiresAt: Time })
-export type Session = Writable<typeof SessionRecord.Type>
+export type CloudSession = Writable<typeof SessionRecord.Type>
 
 /** A code on its way: to activate, to reset the password, or to change the e-mail to `email`. */
 export const FlowRecord = Schema.Struct({
@@ -75,7 +75,7 @@ export const FlowRecord = Schema.Struct({
   email: Text,
   ...code,
 })
-export type Flow = Writable<typeof FlowRecord.Type>
+export type CloudFlow = Writable<typeof FlowRecord.Type>
 
 export const MailRecord = Schema.Struct({ n: Schema.Int, to: Text, subject: Text, code: Text, at: Time })
 export type Mail = typeof MailRecord.Type

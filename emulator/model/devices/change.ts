@@ -1,23 +1,23 @@
 import { forgive } from "../../../src/domain/wire/device/passcode.ts"
-import type { State } from "../state.ts"
+import type { WorldState } from "../state.ts"
 import { arrive, cutPower, hush, setPower } from "./power.ts"
-import type { Device } from "./record.ts"
+import type { EmulatedDevice } from "./record.ts"
 
 /** A change of a device at the emulator's console, and what it reports to the cloud. */
 
 export interface DeviceChange {
-  readonly power?: Device["power"] | undefined
+  readonly power?: EmulatedDevice["power"] | undefined
   /** With power "off": when power returns, ms from now; 0, as without it, for never. */
   readonly backAfterMs?: number | undefined
   readonly name?: string | undefined
   readonly passcode?: string | undefined
   readonly build?: number | undefined
-  readonly mode?: Device["mode"] | undefined
+  readonly mode?: EmulatedDevice["mode"] | undefined
   readonly lastSeen?: number | undefined
 }
 
 /** A change at the console shows at once: the cloud gets the name and the build without a heartbeat. */
-const tellCloud = (state: State, { did, name, build }: Device, change: DeviceChange): void => {
+const tellCloud = (state: WorldState, { did, name, build }: EmulatedDevice, change: DeviceChange): void => {
   const bound = state.bound.get(did)
   if (bound === undefined) return
   if (change.name !== undefined) Object.assign(bound, { name, renamed: false })
@@ -25,14 +25,14 @@ const tellCloud = (state: State, { did, name, build }: Device, change: DeviceCha
 }
 
 /** A given time of last presence stays, because no heartbeat follows it, until the device is turned on, rebooted or woken. */
-const setLastSeen = (state: State, device: Device, at: number): void => {
+const setLastSeen = (state: WorldState, device: EmulatedDevice, at: number): void => {
   hush(device)
   device.aliveBefore = at
   const bound = state.bound.get(device.did)
   if (bound !== undefined) bound.lastSeen = at
 }
 
-export const changeDevice = (state: State, device: Device, change: DeviceChange, now: number): void => {
+export const changeDevice = (state: WorldState, device: EmulatedDevice, change: DeviceChange, now: number): void => {
   arrive(device, now)
   if (change.name !== undefined) device.name = change.name
   if (change.passcode !== undefined) {

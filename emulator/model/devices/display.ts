@@ -1,7 +1,7 @@
 import type { Streaming } from "../../../src/domain/wire/device/session.ts"
 import type { Area } from "../../../src/domain/wire/rfb/clientMessage.ts"
 import { Computer, type Tone } from "../screen/computer.ts"
-import { Desktop, type Scene } from "../screen/desktop.ts"
+import { type ComputerScene, Desktop } from "../screen/desktop.ts"
 import { Framebuffer } from "../screen/framebuffer.ts"
 import { RfbServer, type StreamPorts } from "../screen/rfbServer.ts"
 import { ScreenFaults, type TakeFault } from "./screenFaults.ts"
@@ -34,7 +34,7 @@ interface Hold {
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))
 
 export class Display {
-  readonly #scene: (now: number) => Scene
+  readonly #scene: (now: number) => ComputerScene
   readonly #ports: StreamPorts
   readonly #faults: ScreenFaults
   readonly #streams = new Map<RfbServer, Hold>()
@@ -43,7 +43,7 @@ export class Display {
   #desktop: Desktop | undefined
   #now = 0
 
-  constructor(scene: (now: number) => Scene, ports: StreamPorts, fault: TakeFault) {
+  constructor(scene: (now: number) => ComputerScene, ports: StreamPorts, fault: TakeFault) {
     this.#faults = new ScreenFaults(fault, ports.deflate)
     this.#scene = scene
     this.#ports = ports

@@ -1,7 +1,7 @@
 import { invalid, type Parsed, valid } from "../../../src/domain/values/parsed.ts"
 import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import { CHUNK_MAX_BYTES, CHUNK_MIN_BYTES, IMAGE_MAX_BYTES } from "../../../src/domain/wire/device/limits.ts"
-import type { Refused } from "../../../src/domain/wire/device/session.ts"
+import type { DeviceRefusal } from "../../../src/domain/wire/device/session.ts"
 import type { Hasher } from "./ports.ts"
 
 /**
@@ -47,7 +47,7 @@ export const writeChunk = (
   chunk: Chunk,
   newHasher: () => Hasher,
   spoil: boolean,
-): Parsed<number, Refused> => {
+): Parsed<number, DeviceRefusal> => {
   const { next, plan } = flash
   if (isComplete(flash) || chunk.index !== next || chunk.bytes.byteLength !== lengthOf(plan, next))
     return invalid({ code: "wrong-chunk", next })

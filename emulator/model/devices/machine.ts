@@ -1,9 +1,9 @@
 import type { DeviceMessage, FirmwareStage } from "../../../src/domain/wire/device/message.ts"
-import type { Refused, ViewSettings } from "../../../src/domain/wire/device/session.ts"
-import type { Host } from "../lan/hosts.ts"
+import type { DeviceRefusal, ViewSettings } from "../../../src/domain/wire/device/session.ts"
+import type { LanHost } from "../lan/hosts.ts"
 import type { News } from "./news.ts"
 import type { DevicePorts } from "./ports.ts"
-import type { Device } from "./record.ts"
+import type { EmulatedDevice } from "./record.ts"
 import type { Updating } from "./updating.ts"
 
 /** Whether the computer behind a device gives a picture; `none`: no computer is known. */
@@ -16,14 +16,14 @@ export interface Caller {
   view: ViewSettings | null
   send(message: DeviceMessage): void
   /** Refuses a request, or something without a number. */
-  refuse(refused: Refused, n?: number): void
+  refuse(refused: DeviceRefusal, n?: number): void
 }
 
-export interface Machine {
-  readonly device: Device
+export interface DeviceMachine {
+  readonly device: EmulatedDevice
   readonly ports: DevicePorts
   readonly updating: Updating<Caller>
-  hosts(): readonly Host[]
+  hosts(): readonly LanHost[]
   hostState(now: number): HostState
   firmware(now: number): { readonly stage: FirmwareStage; readonly build: number; readonly percent: number }
   tell(news: News): void

@@ -11,4 +11,4 @@ export type News =
   /** Devices have come, or have gone for good. */
   | { readonly kind: "fleet" }
 
-export type Listener = (news: News) => void
+export type NewsListener = (news: News) => void

@@ -12,7 +12,7 @@ export interface Hasher {
 }
 
 /** Where an accident can happen: `upload` while chunks come, `update` after them. */
-export type Stage = "upload" | "update"
+export type AccidentStage = "upload" | "update"
 
 export type Accident =
   | { readonly kind: "stall" | "corrupt" }
@@ -32,5 +32,5 @@ export interface DevicePorts extends StreamPorts {
   /** What its screen does wrong now; each fault is given as often as it acts. */
   readonly screenFault?: (did: string, fault: ScreenFault) => { readonly ms: number } | undefined
   /** What happens to this device when its update has come this far; each accident is given once. */
-  readonly accident: (did: string, stage: Stage, percent: number) => Accident | undefined
+  readonly accident: (did: string, stage: AccidentStage, percent: number) => Accident | undefined
 }

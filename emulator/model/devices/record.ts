@@ -21,7 +21,7 @@ export const CommandRecord = Schema.Struct({
   uid: Text,
   mac: Schema.NullOr(Text),
 })
-export type Command = typeof CommandRecord.Type
+export type CloudCommand = typeof CommandRecord.Type
 
 export const FirmwareRecord = Schema.Struct({
   /** The slot that runs. */
@@ -67,14 +67,17 @@ export const DeviceRecord = Schema.Struct({
   nats: Schema.Int,
   commands: Schema.Array(CommandRecord),
 })
-export type Device = Writable<typeof DeviceRecord.Type>
+export type EmulatedDevice = Writable<typeof DeviceRecord.Type>
 
 /** What tells a new device from all others; `since` is when it got its power, ms, null while it has none. */
-type Made = Pick<Device, "did" | "kind" | "near" | "name" | "model" | "build" | "mac" | "power" | "aliveBefore"> &
-  Partial<Pick<Device, "passcode" | "mode" | "answersNat" | "isElsewhere">> & { readonly since: number | null }
+type Made = Pick<
+  EmulatedDevice,
+  "did" | "kind" | "near" | "name" | "model" | "build" | "mac" | "power" | "aliveBefore"
+> &
+  Partial<Pick<EmulatedDevice, "passcode" | "mode" | "answersNat" | "isElsewhere">> & { readonly since: number | null }
 
 /** A device without a request so far. */
-export const newDevice = ({ since, ...made }: Made): Device => ({
+export const newDevice = ({ since, ...made }: Made): EmulatedDevice => ({
   passcode: "",
   mode: "hid",
   ...made,

@@ -1,16 +1,16 @@
 import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import { HOSTS_MAX } from "../../../src/domain/wire/device/limits.ts"
 import type { DeviceRequest } from "../../../src/domain/wire/device/message.ts"
-import type { Refused } from "../../../src/domain/wire/device/session.ts"
+import type { DeviceRefusal } from "../../../src/domain/wire/device/session.ts"
 import { isAwake } from "../lan/hosts.ts"
-import type { Caller, Machine } from "./machine.ts"
+import type { Caller, DeviceMachine } from "./machine.ts"
 import { noteWake, reboot } from "./power.ts"
 
 /** What an open session may ask, and what the device does. */
 
 type Handlers = {
   readonly [Type in DeviceRequest["type"]]: (
-    unit: Machine,
+    unit: DeviceMachine,
     session: Caller,
     request: Extract<DeviceRequest, { readonly type: Type }>,
     now: number,
@@ -20,7 +20,7 @@ type Handlers = {
 /** In place of a uid: the command came over the network. */
 const NETWORK = ""
 
-const finish = (session: Caller, n: number, refused: Refused | undefined): void => {
+const finish = (session: Caller, n: number, refused: DeviceRefusal | undefined): void => {
   if (refused === undefined) session.send({ type: "done", n })
   else session.refuse(refused, n)
 }
@@ -84,13 +84,13 @@ const handlers: Handlers = {
 const handlerOf = <Type extends DeviceRequest["type"]>(type: Type): Handlers[Type] => handlers[type]
 
 export const answerRequest = <Type extends DeviceRequest["type"]>(
-  unit: Machine,
+  unit: DeviceMachine,
   session: Caller,
   request: Extract<DeviceRequest, { readonly type: Type }> & { readonly type: Type },
   now: number,
 ): void => handlerOf(request.type)(unit, session, request, now)
 
-export const receiveChunk = (unit: Machine, session: Caller, chunk: Chunk, now: number): void => {
+export const receiveChunk = (unit: DeviceMachine, session: Caller, chunk: Chunk, now: number): void => {
   const outcome = unit.updating.receive(unit.device, session, chunk)
   if (outcome.kind === "have") session.send({ type: "fw_have", next: outcome.next })
   else if (outcome.kind === "refused") session.refuse(outcome.refused)

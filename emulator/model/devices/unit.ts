@@ -2,20 +2,25 @@ import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import { NONCE_LENGTH, SESSIONS_MAX, TICKET_LIFE_MS } from "../../../src/domain/wire/device/limits.ts"
 import type { ClientMessage, DeviceMessage, DeviceRequest } from "../../../src/domain/wire/device/message.ts"
 import { type Judgement, judge, type Proof, waitMs } from "../../../src/domain/wire/device/passcode.ts"
-import { type Line, Session, type SessionOwner, type Streaming } from "../../../src/domain/wire/device/session.ts"
-import { type Host, isAwake, keepAwake, nextTurn } from "../lan/hosts.ts"
+import {
+  type Line,
+  SessionMachine,
+  type SessionOwner,
+  type Streaming,
+} from "../../../src/domain/wire/device/session.ts"
+import { isAwake, keepAwake, type LanHost, nextTurn } from "../lan/hosts.ts"
 import { lanIdOf } from "../lan/network.ts"
 import { UPDATE_TICK_MS } from "../limits.ts"
-import type { Scene } from "../screen/desktop.ts"
-import type { State } from "../state.ts"
+import type { ComputerScene } from "../screen/desktop.ts"
+import type { WorldState } from "../state.ts"
 import { Display } from "./display.ts"
-import type { Caller, HostState, Machine } from "./machine.ts"
+import type { Caller, DeviceMachine, HostState } from "./machine.ts"
 import type { News } from "./news.ts"
 import type { DevicePorts } from "./ports.ts"
 import { arrive, cutPower, isUp, restartInto } from "./power.ts"
-import type { Device } from "./record.ts"
+import type { EmulatedDevice } from "./record.ts"
 import { answerRequest, receiveChunk } from "./requests.ts"
-import { type Turn, Updating } from "./updating.ts"
+import { type UpdateTick, Updating } from "./updating.ts"
 
 /** Connections of one device: each session with its stream, and as many that have said nothing yet. */
 const CONNECTIONS_MAX = 3 * SESSIONS_MAX
@@ -24,21 +29,21 @@ const CONNECTIONS_MAX = 3 * SESSIONS_MAX
  * A device in use: its record and what it loses without power, sessions, screen and the stage of an update. It has no
  * clock: `tick` at the time that `nextDue` names, and after whatever changed it.
  */
-export class DeviceUnit implements Machine, SessionOwner {
-  readonly device: Device
+export class DeviceUnit implements DeviceMachine, SessionOwner {
+  readonly device: EmulatedDevice
   readonly ports: DevicePorts
   readonly display: Display
   updating: Updating<Caller>
-  readonly #sessions = new Set<Session>()
-  readonly #tickets = new Map<string, { readonly owner: Session; readonly until: number }>()
+  readonly #sessions = new Set<SessionMachine>()
+  readonly #tickets = new Map<string, { readonly owner: SessionMachine; readonly until: number }>()
   /** The stream of each session that has one. */
-  readonly #streams = new Map<Caller, Session>()
-  readonly #state: State
+  readonly #streams = new Map<Caller, SessionMachine>()
+  readonly #state: WorldState
   #now: number
   /** What its sessions know: the mode, the name, and which hosts are awake by their MAC. */
   #reported: { readonly mode: string; readonly name: string; readonly awake: ReadonlyMap<string, boolean> }
 
-  constructor(state: State, device: Device, ports: DevicePorts, now: number) {
+  constructor(state: WorldState, device: EmulatedDevice, ports: DevicePorts, now: number) {
     this.#state = state
     this.#now = now
     this.device = device
@@ -59,9 +64,9 @@ export class DeviceUnit implements Machine, SessionOwner {
   }
 
   /** Undefined when the device is not there to answer. */
-  connect(line: Line, now: number): Session | undefined {
+  connect(line: Line, now: number): SessionMachine | undefined {
     if (!this.isUp(now)) return undefined
-    const session = new Session(this, line, now)
+    const session = new SessionMachine(this, line, now)
     if (this.#sessions.size >= CONNECTIONS_MAX) session.fail("too-many")
     else this.#sessions.add(session)
     return session
@@ -87,11 +92,11 @@ export class DeviceUnit implements Machine, SessionOwner {
     return judgement
   }
 
-  answer(session: Session, request: DeviceRequest, now: number): void {
+  answer(session: SessionMachine, request: DeviceRequest, now: number): void {
     answerRequest(this, session, request, now)
   }
 
-  receiveChunk(session: Session, chunk: Chunk, now: number): void {
+  receiveChunk(session: SessionMachine, chunk: Chunk, now: number): void {
     receiveChunk(this, session, chunk, now)
   }
 
@@ -103,7 +108,7 @@ export class DeviceUnit implements Machine, SessionOwner {
     return [...this.#sessions].filter((session) => session.isGreeted).length < SESSIONS_MAX
   }
 
-  forget(session: Session): void {
+  forget(session: SessionMachine): void {
     this.#sessions.delete(session)
     this.updating.leave(session)
     this.endStream(session)
@@ -117,7 +122,7 @@ export class DeviceUnit implements Machine, SessionOwner {
     return ticket
   }
 
-  attach(ticket: string, session: Session, line: Line, now: number): Streaming | undefined {
+  attach(ticket: string, session: SessionMachine, line: Line, now: number): Streaming | undefined {
     const good = this.#tickets.get(ticket)
     this.#tickets.delete(ticket)
     if (good === undefined || good.until <= now || !good.owner.isOpen) return undefined
@@ -135,7 +140,7 @@ export class DeviceUnit implements Machine, SessionOwner {
   }
 
   /** The device decides, not the viewer (SCREEN-2): in USB stream mode, and while the computer sleeps, nothing counts. */
-  #mayAct(owner: Session): boolean {
+  #mayAct(owner: SessionMachine): boolean {
     return owner.view?.control === true && this.device.mode === "hid" && this.hostState(this.#now) !== "asleep"
   }
 
@@ -179,7 +184,7 @@ export class DeviceUnit implements Machine, SessionOwner {
     this.keepFlash()
   }
 
-  #follow(turn: Turn, now: number): void {
+  #follow(turn: UpdateTick, now: number): void {
     if (typeof turn === "object") this.losePower(now, turn.ms)
     else if (turn === "restart") this.#restart(now)
     else if (turn === "wrong-hash") for (const session of this.#open()) session.refuse({ code: "wrong-hash" })
@@ -222,7 +227,7 @@ export class DeviceUnit implements Machine, SessionOwner {
     this.tell({ kind: "changed", did: this.device.did })
   }
 
-  hosts(): readonly Host[] {
+  hosts(): readonly LanHost[] {
     return [...this.#state.hosts.values()].filter(({ did }) => did === this.device.did)
   }
 
@@ -243,7 +248,7 @@ export class DeviceUnit implements Machine, SessionOwner {
     this.keepFlash()
   }
 
-  #open(): readonly Session[] {
+  #open(): readonly SessionMachine[] {
     return [...this.#sessions].filter((session) => session.isOpen)
   }
 
@@ -274,7 +279,7 @@ export class DeviceUnit implements Machine, SessionOwner {
       if (session.view?.audio === true) session.send({ type: "tone", ...tone })
   }
 
-  #scene(now: number): Scene {
+  #scene(now: number): ComputerScene {
     const { did, name, build, mode, upFrom } = this.device
     const { stage, percent } = this.firmware(now)
     const isControlled = [...this.#streams.keys()].some((session) => session.view?.control === true)

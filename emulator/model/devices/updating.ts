@@ -1,6 +1,6 @@
 import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import type { FirmwareStage } from "../../../src/domain/wire/device/message.ts"
-import type { Refused } from "../../../src/domain/wire/device/session.ts"
+import type { DeviceRefusal } from "../../../src/domain/wire/device/session.ts"
 import { INSTALL_MS, REBOOT_AWAY_MS, VERIFY_MS } from "../limits.ts"
 import {
   chunksOf,
@@ -15,7 +15,7 @@ import {
 } from "./flash.ts"
 import type { Accident, DevicePorts } from "./ports.ts"
 import { isUp } from "./power.ts"
-import type { Device } from "./record.ts"
+import type { EmulatedDevice } from "./record.ts"
 
 /** An update as far as it is lost in a power cut: which stage runs, and for whom. What stays is in flash and record. */
 
@@ -25,15 +25,15 @@ const DURATIONS = { verifying: VERIFY_MS, installing: INSTALL_MS } as const
 
 export type UpdateAnswer =
   | { readonly kind: "have"; readonly next: number }
-  | { readonly kind: "refused"; readonly refused: Refused }
+  | { readonly kind: "refused"; readonly refused: DeviceRefusal }
   /** Nothing comes back: the device hangs. */
   | { readonly kind: "silence" }
   | { readonly kind: "cut"; readonly ms: number }
 
 /** What time has brought. */
-export type Turn = "progress" | "wrong-hash" | "restart" | Extract<Accident, { kind: "cut" }>
+export type UpdateTick = "progress" | "wrong-hash" | "restart" | Extract<Accident, { kind: "cut" }>
 
-const refused = (code: Refused["code"], next?: number): UpdateAnswer => ({
+const refused = (code: DeviceRefusal["code"], next?: number): UpdateAnswer => ({
   kind: "refused",
   refused: next === undefined ? { code } : { code, next },
 })
@@ -54,7 +54,7 @@ export class Updating<Holder> {
     this.flash = flash
   }
 
-  begin(device: Device, holder: Holder, plan: ImagePlan): UpdateAnswer {
+  begin(device: EmulatedDevice, holder: Holder, plan: ImagePlan): UpdateAnswer {
     if (this.#isInstalling() || (this.#holder !== undefined && this.#holder !== holder)) return refused("busy")
     if (device.build > 0 && plan.build <= device.build) return refused("not-newer")
     if (!isSound(plan)) return refused("bad-image")
@@ -66,7 +66,7 @@ export class Updating<Holder> {
     return { kind: "have", next: this.flash.next }
   }
 
-  receive(device: Device, holder: Holder, chunk: Chunk): UpdateAnswer {
+  receive(device: EmulatedDevice, holder: Holder, chunk: Chunk): UpdateAnswer {
     const flash = this.#flashOf(holder)
     if (flash === undefined) return refused("no-upload")
     if (this.#stalled) return { kind: "silence" }
@@ -83,7 +83,7 @@ export class Updating<Holder> {
   }
 
   /** Undefined when verifying begins. */
-  commit(holder: Holder, now: number): Refused | undefined {
+  commit(holder: Holder, now: number): DeviceRefusal | undefined {
     const flash = this.#flashOf(holder)
     if (flash === undefined) return { code: this.#isInstalling() ? "busy" : "no-upload" }
     if (!isComplete(flash)) return { code: "incomplete", next: flash.next }
@@ -92,7 +92,7 @@ export class Updating<Holder> {
     return undefined
   }
 
-  abort(holder: Holder): Refused | undefined {
+  abort(holder: Holder): DeviceRefusal | undefined {
     if (this.#flashOf(holder) === undefined) return { code: this.#isInstalling() ? "busy" : "no-upload" }
     this.flash = undefined
     this.#release()
@@ -105,7 +105,7 @@ export class Updating<Holder> {
   }
 
   /** What the time until `now` has brought, one turn at a time; undefined when there is nothing more. */
-  turn(device: Device, now: number): Turn | undefined {
+  turn(device: EmulatedDevice, now: number): UpdateTick | undefined {
     if (this.stage !== "verifying" && this.stage !== "installing" && this.stage !== "rebooting") return undefined
     const accident = this.#stalled ? undefined : this.#ports.accident(device.did, "update", this.#reached(now))
     if (accident?.kind === "cut") return accident
@@ -121,7 +121,7 @@ export class Updating<Holder> {
     return this.stage === "verifying" ? this.#verified() : this.#installed()
   }
 
-  #verified(): Turn {
+  #verified(): UpdateTick {
     const { flash } = this
     if (flash !== undefined && !this.#spoilt && flash.hasher.hex() === flash.plan.hash) {
       this.stage = "installing"
@@ -132,7 +132,7 @@ export class Updating<Holder> {
     return "wrong-hash"
   }
 
-  #installed(): Turn {
+  #installed(): UpdateTick {
     this.stage = "rebooting"
     return "restart"
   }

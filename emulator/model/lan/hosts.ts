@@ -16,16 +16,16 @@ export const HostRecord = Schema.Struct({
   awakeFrom: Schema.NullOr(Time),
   asleepFrom: Schema.NullOr(Time),
 })
-export type Host = Writable<typeof HostRecord.Type>
+export type LanHost = Writable<typeof HostRecord.Type>
 
-export const isAwake = ({ awakeFrom, asleepFrom }: Host, now: number): boolean =>
+export const isAwake = ({ awakeFrom, asleepFrom }: LanHost, now: number): boolean =>
   awakeFrom !== null && awakeFrom <= now && (asleepFrom === null || now < asleepFrom)
 
 /** Whether it is awake or about to be. */
-const isWaking = ({ awakeFrom, asleepFrom }: Host, now: number): boolean =>
+const isWaking = ({ awakeFrom, asleepFrom }: LanHost, now: number): boolean =>
   awakeFrom !== null && (asleepFrom === null || now < asleepFrom)
 
-export const hearMagic = (host: Host, mac: string, now: number): boolean => {
+export const hearMagic = (host: LanHost, mac: string, now: number): boolean => {
   if (host.mac !== mac || isWaking(host, now)) return false
   host.awakeFrom = now + WAKE_MS
   host.asleepFrom = host.awakeFrom + HOST_AWAKE_MS
@@ -33,12 +33,12 @@ export const hearMagic = (host: Host, mac: string, now: number): boolean => {
 }
 
 /** Somebody uses it: it stays awake for longer. */
-export const keepAwake = (host: Host, now: number): void => {
+export const keepAwake = (host: LanHost, now: number): void => {
   if (host.asleepFrom !== null && isAwake(host, now)) host.asleepFrom = now + HOST_AWAKE_MS
 }
 
 /** The next moment at which it wakes up or falls asleep; null for none. */
-export const nextTurn = ({ awakeFrom, asleepFrom }: Host, now: number): number | null => {
+export const nextTurn = ({ awakeFrom, asleepFrom }: LanHost, now: number): number | null => {
   const ahead = [awakeFrom, asleepFrom].filter((at) => at !== null && at > now).map(Number)
   return ahead.length === 0 ? null : Math.min(...ahead)
 }

@@ -1,7 +1,7 @@
 import type { Announced } from "../../../src/domain/wire/device/discovery.ts"
 import { arrive, isUp, hearMagic as wakesDevice } from "../devices/power.ts"
-import { type Device, flagsOf } from "../devices/record.ts"
-import type { State } from "../state.ts"
+import { type EmulatedDevice, flagsOf } from "../devices/record.ts"
+import type { WorldState } from "../state.ts"
 import { hearMagic as wakesHost } from "./hosts.ts"
 
 /** The network of this machine: who answers a probe, and whom a magic packet wakes. */
@@ -12,7 +12,7 @@ export const BOUND = 1
 /** What names a device on its network. */
 export const lanIdOf = (did: string): string => `n-${did}`
 
-export const announcedOf = (device: Device, now: number): Announced => ({
+export const announcedOf = (device: EmulatedDevice, now: number): Announced => ({
   id: lanIdOf(device.did),
   did: device.did,
   name: device.name,
@@ -27,13 +27,13 @@ export const announcedOf = (device: Device, now: number): Announced => ({
 })
 
 /** How the device answers a probe now; undefined when it does not. */
-export const answerProbe = (device: Device, now: number): Announced | undefined => {
+export const answerProbe = (device: EmulatedDevice, now: number): Announced | undefined => {
   arrive(device, now)
   return device.near && isUp(device, now) ? announcedOf(device, now) : undefined
 }
 
 /** A magic packet for `mac` on the network. A packet has no reply, so none is no error. */
-export const spreadMagic = (state: State, mac: string, now: number): void => {
+export const spreadMagic = (state: WorldState, mac: string, now: number): void => {
   for (const device of state.devices.values())
     if (wakesDevice(device, mac, now)) state.tell({ kind: "changed", did: device.did })
   for (const host of state.hosts.values()) if (wakesHost(host, mac, now)) state.tell({ kind: "changed", did: host.did })

@@ -1,7 +1,7 @@
 import { SHARING_MIN_BUILD } from "../../../src/domain/values/limits.ts"
-import { addAccount, nextId, sendMail, type Turn } from "../cloud/records.ts"
-import type { Account, SubAccount } from "../cloud/state.ts"
-import type { Device } from "../devices/record.ts"
+import { addAccount, type CallContext, nextId, sendMail } from "../cloud/records.ts"
+import type { CloudAccount, CloudSubAccount } from "../cloud/state.ts"
+import type { EmulatedDevice } from "../devices/record.ts"
 import { INVITATION_LIFE_MS } from "../limits.ts"
 import { nextCode, nextMac } from "../random.ts"
 import { AVL1, AVW1, addDevice, LATEST_BUILD, type MadeDevice, OLD_BUILD } from "./generate.ts"
@@ -49,16 +49,16 @@ const demoDevices: readonly MadeDevice[] = [
 ]
 
 interface Member {
-  readonly invitee: Account | undefined
+  readonly invitee: CloudAccount | undefined
   readonly name: string
   readonly email: string
-  readonly status: SubAccount["status"]
+  readonly status: CloudSubAccount["status"]
   readonly age: number
-  readonly devices: readonly Device[]
+  readonly devices: readonly EmulatedDevice[]
 }
 
-const addMember = (turn: Turn, owner: Account, made: Member): void => {
-  const sub: SubAccount = {
+const addMember = (turn: CallContext, owner: CloudAccount, made: Member): void => {
+  const sub: CloudSubAccount = {
     id: nextId(turn.state, "s"),
     owner: owner.uid,
     name: made.name,
@@ -94,7 +94,7 @@ const lanDevices: readonly (MadeDevice & { readonly kind: "lan" | "usb" })[] = [
  * What is on the network. Their chance is a stream of its own, so that accounts, codes and tokens stay those of the seed
  * however many devices there are.
  */
-const stageNetwork = (turn: Turn): void => {
+const stageNetwork = (turn: CallContext): void => {
   const { random } = turn.state
   turn.state.random = (turn.state.seed ^ NETWORK_STREAM) >>> 0
   for (const { kind, ...made } of lanDevices) {
@@ -109,9 +109,9 @@ const stageNetwork = (turn: Turn): void => {
 const NETWORK_STREAM = 0x5eed_1a9d
 
 /** Everybody of the demo; the owner first, so that generated devices are the owner's. */
-const people = (turn: Turn) => {
+const people = (turn: CallContext) => {
   const passwordHash = turn.md5(DEMO_PASSWORD)
-  const person = (name: string, email: string, age: number, activated = true): Account =>
+  const person = (name: string, email: string, age: number, activated = true): CloudAccount =>
     addAccount(turn, { name, email, passwordHash, activated, createdAt: turn.now - age })
   return {
     owner: person("Studio Nord", DEMO_OWNER, 627 * DAY),
@@ -125,13 +125,18 @@ const people = (turn: Turn) => {
 }
 
 /** A computer behind a device, woken by the device's bound MAC. One that is awake stays so. */
-const addHost = (turn: Turn, device: Device, awake = false): void => {
+const addHost = (turn: CallContext, device: EmulatedDevice, awake = false): void => {
   const host = { id: nextId(turn.state, "h"), did: device.did, name: `${device.name} PC` }
   const mac = device.mac ?? nextMac(turn.state)
   turn.state.hosts.set(host.id, { ...host, mac, awakeFrom: awake ? turn.now : null, asleepFrom: null })
 }
 
-const member = (invitee: Account, status: SubAccount["status"], age: number, devices: readonly Device[]): Member => ({
+const member = (
+  invitee: CloudAccount,
+  status: CloudSubAccount["status"],
+  age: number,
+  devices: readonly EmulatedDevice[],
+): Member => ({
   invitee,
   name: invitee.name,
   email: invitee.email,
@@ -140,7 +145,7 @@ const member = (invitee: Account, status: SubAccount["status"], age: number, dev
   devices,
 })
 
-export const stageDemo = (turn: Turn): void => {
+export const stageDemo = (turn: CallContext): void => {
   const { owner, ines, noor, jonas, mira, lea } = people(turn)
   const devices = demoDevices.map((made) => addDevice(turn, owner, "cloud", made))
   const named = (...names: string[]) => devices.filter(({ name }) => names.includes(name))

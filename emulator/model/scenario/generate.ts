@@ -1,11 +1,11 @@
 import { SHARING_MIN_BUILD } from "../../../src/domain/values/limits.ts"
 import { beatOf } from "../cloud/heartbeats.ts"
-import { accountByEmail, nextId, type Turn } from "../cloud/records.ts"
-import type { Account } from "../cloud/state.ts"
-import { type Device, newDevice } from "../devices/record.ts"
+import { accountByEmail, type CallContext, nextId } from "../cloud/records.ts"
+import type { CloudAccount } from "../cloud/state.ts"
+import { type EmulatedDevice, newDevice } from "../devices/record.ts"
 import { HEARTBEAT_MS } from "../limits.ts"
 import { nextBelow, nextMac } from "../random.ts"
-import type { State } from "../state.ts"
+import type { WorldState } from "../state.ts"
 
 /** Making devices: one as described, or many at random. */
 
@@ -23,7 +23,7 @@ export interface MadeDevice {
   readonly name: string
   readonly build: number
   readonly model: number
-  readonly power: Device["power"]
+  readonly power: EmulatedDevice["power"]
   /** How long ago it was last seen, ms; a powered-on device is seen now. */
   readonly age: number
   readonly mac: boolean
@@ -33,12 +33,17 @@ export interface MadeDevice {
   readonly answersNat?: boolean
   /** Unless given, one of four digits; empty for none. */
   readonly passcode?: string
-  readonly mode?: Device["mode"]
+  readonly mode?: EmulatedDevice["mode"]
   /** Its id where it runs outside this emulator. */
   readonly elsewhere?: string | undefined
 }
 
-export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["kind"], made: MadeDevice): Device => {
+export const addDevice = (
+  turn: CallContext,
+  owner: CloudAccount | undefined,
+  kind: EmulatedDevice["kind"],
+  made: MadeDevice,
+): EmulatedDevice => {
   const { state, now } = turn
   // Devices do not all beat in the same instant.
   const phase = nextBelow(state, HEARTBEAT_MS)
@@ -64,14 +69,14 @@ export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["
   return device
 }
 
-const bind = (state: State, device: Device, owner: Account): void => {
+const bind = (state: WorldState, device: EmulatedDevice, owner: CloudAccount): void => {
   const lastSeen = device.beatsFrom ?? device.aliveBefore
   state.bound.set(device.did, { ...beatOf(device), owner: owner.uid, lastSeen, renamed: false })
 }
 
 export interface NewDevices {
   readonly count: number
-  readonly kind: Device["kind"]
+  readonly kind: EmulatedDevice["kind"]
   readonly name?: string | undefined
   readonly model?: number | undefined
   readonly build?: number | undefined
@@ -83,14 +88,14 @@ export interface NewDevices {
   readonly near?: boolean
 }
 
-const ownerOf = (turn: Turn, email: string | undefined): Account | undefined => {
+const ownerOf = (turn: CallContext, email: string | undefined): CloudAccount | undefined => {
   if (email !== undefined) return accountByEmail(turn.state, email)
   const [first] = turn.state.accounts.values()
   return first
 }
 
 /** Adds generated devices and returns their ids; none when there is no account a cloud device could belong to. */
-export const generateDevices = (turn: Turn, wanted: NewDevices): readonly string[] => {
+export const generateDevices = (turn: CallContext, wanted: NewDevices): readonly string[] => {
   const owner = wanted.kind === "cloud" ? ownerOf(turn, wanted.owner) : undefined
   if (wanted.kind === "cloud" && owner === undefined) return []
   return Array.from({ length: wanted.count }, (_, number) => {

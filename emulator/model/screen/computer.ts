@@ -1,6 +1,6 @@
 import { Cells } from "./cells.ts"
 import { characterOf, keysyms } from "./keysyms.ts"
-import { type Facts, Shell } from "./shell.ts"
+import { type ComputerFacts, Shell } from "./shell.ts"
 
 /** The computer behind an emulated device: a terminal, its keyboard, pointer and clipboard. It forgets all without power. */
 
@@ -43,7 +43,7 @@ export class Computer {
   /** Whether a person has left anything here. */
   isUsed = false
 
-  constructor(facts: () => Facts) {
+  constructor(facts: () => ComputerFacts) {
     this.shell = new Shell(() => this.cells, facts)
     this.shell.greet()
   }

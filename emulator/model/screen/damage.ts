@@ -4,7 +4,7 @@ import type { Area } from "../../../src/domain/wire/rfb/clientMessage.ts"
 const BAND = 16
 
 /** Parts of a screen that changed since a viewer has seen them: one span for each band of rows, so memory never grows. */
-export class Damage {
+export class ChangedBands {
   readonly #width: number
   readonly #height: number
   readonly #from: Int32Array

@@ -5,11 +5,11 @@ import { type Computer, modifiers } from "./computer.ts"
 import type { Framebuffer } from "./framebuffer.ts"
 import { GLYPH_HEIGHT, GLYPH_WIDTH } from "./glyphs.ts"
 import { type Color, colorIndex } from "./palette.ts"
-import type { Facts } from "./shell.ts"
+import type { ComputerFacts } from "./shell.ts"
 
 /** Paints the screen of an emulated computer: a bar with name and clock, a terminal, facts beside it. Only changes are painted. */
 
-export interface Scene extends Facts {
+export interface ComputerScene extends ComputerFacts {
   readonly host: "awake" | "asleep" | "none"
   readonly stage: FirmwareStage
   /** 0 to 100, of the stage. */
@@ -39,7 +39,7 @@ const BOOT_LINES = [
 
 type View = "desktop" | "asleep" | "boot" | "update"
 
-const viewOf = ({ host, stage, startedAt }: Scene, now: number): View => {
+const viewOf = ({ host, stage, startedAt }: ComputerScene, now: number): View => {
   if (stage !== "idle" && stage !== "receiving") return "update"
   if (now - startedAt < BOOT_MS) return "boot"
   return host === "asleep" ? "asleep" : "desktop"
@@ -84,7 +84,7 @@ export class Desktop {
     return (Math.floor(now / 1_000) + 1) * 1_000
   }
 
-  paint(scene: Scene, now: number): void {
+  paint(scene: ComputerScene, now: number): void {
     const view = viewOf(scene, now)
     if (view !== this.#view) this.#begin(view)
     if (view === "desktop") this.#paintDesktop(scene, now)
@@ -124,13 +124,13 @@ export class Desktop {
     this.#screen.text(area.x, area.y, fitted(text, area.width), color, ground)
   }
 
-  #paintDesktop(scene: Scene, now: number): void {
+  #paintDesktop(scene: ComputerScene, now: number): void {
     this.#paintBar(scene, now)
     this.#paintTerminal()
     if (this.#screen.width >= PANEL_FROM) this.#paintPanel(scene, now)
   }
 
-  #paintBar({ name, mode }: Scene, now: number): void {
+  #paintBar({ name, mode }: ComputerScene, now: number): void {
     const { width } = this.#screen
     if (!this.#shown.has("bar")) {
       this.#screen.fill({ x: 0, y: 0, width, height: BAR }, "deskRaised")
@@ -178,7 +178,7 @@ export class Desktop {
     cells.dirty.clear()
   }
 
-  #paintPanel(scene: Scene, now: number): void {
+  #paintPanel(scene: ComputerScene, now: number): void {
     const x = this.#screen.width - MARGIN - PANEL
     const { pointer, held } = this.#computer
     const keys = [...new Set([...held].map((key) => modifiers.get(key)).filter((name) => name !== undefined))]
@@ -200,7 +200,7 @@ export class Desktop {
     })
   }
 
-  #paintBoot({ name, startedAt }: Scene, now: number): void {
+  #paintBoot({ name, startedAt }: ComputerScene, now: number): void {
     const count = Math.min(BOOT_LINES.length, 1 + Math.floor(((now - startedAt) / BOOT_MS) * BOOT_LINES.length))
     const width = this.#screen.width - 2 * MARGIN
     this.#put("boot", { x: MARGIN, y: MARGIN, width, height: GLYPH_HEIGHT }, name, "accent", "black")
@@ -210,7 +210,7 @@ export class Desktop {
     })
   }
 
-  #paintUpdate({ name, stage, percent }: Scene): void {
+  #paintUpdate({ name, stage, percent }: ComputerScene): void {
     const { width, height } = this.#screen
     const length = Math.min(480, width - 2 * MARGIN)
     const x = Math.floor((width - length) / 2)

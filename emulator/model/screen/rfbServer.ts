@@ -16,7 +16,7 @@ import {
 import { ServerHandshake } from "../../../src/domain/wire/rfb/serverHandshake.ts"
 import * as clipboard from "./clipboard.ts"
 import { CURSOR_HEIGHT, CURSOR_WIDTH, cursorBody } from "./cursor.ts"
-import { Damage } from "./damage.ts"
+import { ChangedBands } from "./damage.ts"
 import type { Framebuffer } from "./framebuffer.ts"
 import { type Deflate, pseudoRectangle, rawRectangle, tightAreas, tightRectangle } from "./rectangle.ts"
 
@@ -64,7 +64,7 @@ export class RfbServer {
   readonly #actions: StreamActions
   readonly #messages = new RfbClientStream()
   #screen: Framebuffer
-  #damage: Damage
+  #damage: ChangedBands
   #name: string
   readonly #handshake: ServerHandshake
   #stage: Stage = "greeting"
@@ -89,7 +89,7 @@ export class RfbServer {
     this.#ports = ports
     this.#actions = actions
     this.#screen = screen
-    this.#damage = new Damage(screen.width, screen.height)
+    this.#damage = new ChangedBands(screen.width, screen.height)
     this.#name = name
     this.#handshake = new ServerHandshake(send)
   }
@@ -123,7 +123,7 @@ export class RfbServer {
   /** Another screen: a new size is said with the next update. */
   replace(screen: Framebuffer, isAsked: boolean): void {
     this.#screen = screen
-    this.#damage = new Damage(screen.width, screen.height)
+    this.#damage = new ChangedBands(screen.width, screen.height)
     this.#damage.all()
     this.#saySize(isAsked ? 1 : 0)
   }

@@ -5,7 +5,7 @@ import type { Color } from "./palette.ts"
 /** A small shell in the terminal of an emulated computer: a prompt that echoes, a history, and a few commands. */
 
 /** Facts about the computer that commands print. */
-export interface Facts {
+export interface ComputerFacts {
   readonly name: string
   readonly did: string
   readonly build: number
@@ -26,7 +26,7 @@ const FILES: Readonly<Record<string, string>> = {
 const SWATCHES: readonly Color[] = ["red", "amber", "accent", "cyan", "blue", "violet", "text", "dim"]
 
 /** Latin letters and digits of a name, as a host name has them. */
-const hostName = ({ name, did }: Facts): string =>
+const hostName = ({ name, did }: ComputerFacts): string =>
   name
     .normalize("NFKD")
     .toLowerCase()
@@ -35,7 +35,7 @@ const hostName = ({ name, did }: Facts): string =>
 
 export class Shell {
   readonly #cells: () => Cells
-  readonly #facts: () => Facts
+  readonly #facts: () => ComputerFacts
   #line: string[] = []
   #history: string[] = []
   #at = 0
@@ -44,7 +44,7 @@ export class Shell {
   /** Whether a command has changed the clipboard, and no viewer has it yet. */
   hasCopied = false
 
-  constructor(cells: () => Cells, facts: () => Facts) {
+  constructor(cells: () => Cells, facts: () => ComputerFacts) {
     this.#cells = cells
     this.#facts = facts
   }

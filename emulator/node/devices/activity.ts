@@ -1,9 +1,9 @@
 import type { Line } from "../../../src/domain/wire/device/session.ts"
 import type { DevicePorts } from "../../model/devices/ports.ts"
 import type { DeviceUnit } from "../../model/devices/unit.ts"
-import type { World } from "../../model/world.ts"
+import type { WorldModel } from "../../model/world.ts"
 import type { Emulation } from "../emulation.ts"
-import type { Caller } from "./endpoint.ts"
+import type { ConnectionReader } from "./endpoint.ts"
 
 /**
  * Devices in use: their sessions, and a timer for each that has something to do at a certain time. Those of a world that was left
@@ -17,7 +17,7 @@ export interface Activity {
   /** Whether the device is there to take a connection. */
   answers(did: string): boolean
   /** A connection to the device; undefined when it is not there to answer. */
-  call(did: string, line: Line): Caller | undefined
+  call(did: string, line: Line): ConnectionReader | undefined
   /** Looks at one device, or at all in use, again soon: something about it, or the time, has changed. */
   stir(did?: string): void
   close(): void
@@ -31,7 +31,7 @@ export const createActivity = (emulation: Emulation, ports: DevicePorts): Activi
     timers.delete(unit)
   }
 
-  const drive = (unit: DeviceUnit, world: World): void => {
+  const drive = (unit: DeviceUnit, world: WorldModel): void => {
     rest(unit)
     if (emulation.world() !== world) return
     const now = emulation.clock.now()
@@ -42,9 +42,9 @@ export const createActivity = (emulation: Emulation, ports: DevicePorts): Activi
     timers.set(unit, timer.unref())
   }
 
-  const stirred = new Map<DeviceUnit, World>()
+  const stirred = new Map<DeviceUnit, WorldModel>()
   /** After whatever is under way: a unit must not be driven from inside itself. */
-  const soon = (unit: DeviceUnit, world: World): void => {
+  const soon = (unit: DeviceUnit, world: WorldModel): void => {
     if (stirred.size === 0)
       setImmediate(() => {
         const units = [...stirred]

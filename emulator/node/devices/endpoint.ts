@@ -11,7 +11,7 @@ import type { Line } from "../../../src/domain/wire/device/session.ts"
 /** Bytes that wait for a slow reader; beyond them the connection is dropped. */
 const UNREAD_MAX_BYTES = 8 * 1024 * 1024
 
-export interface Caller {
+export interface ConnectionReader {
   receive(bytes: Uint8Array): void
   lost(): void
 }
@@ -23,7 +23,7 @@ export interface Answering {
   datagram(did: string, bytes: Uint8Array, from: Endpoint): void
   /** Whether the device is there to take a connection. */
   answers(did: string): boolean
-  call(did: string, line: Line): Caller | undefined
+  call(did: string, line: Line): ConnectionReader | undefined
 }
 
 export interface EmulatedEndpoint {

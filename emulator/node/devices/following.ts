@@ -1,5 +1,5 @@
 import type { News } from "../../model/devices/news.ts"
-import type { World } from "../../model/world.ts"
+import type { WorldModel } from "../../model/world.ts"
 import type { Emulation } from "../emulation.ts"
 import type { Activity } from "./activity.ts"
 import { createPost } from "./post.ts"
@@ -35,7 +35,7 @@ export const createFollowing = (emulation: Emulation, parts: FollowingParts): Fo
   const { activity, network, sweeper } = parts
   const post = createPost(network, parts.air, (did) => emulation.world().device(did)?.answersNat === true)
   const settling = createSettling(emulation.world, parts)
-  let world: World | undefined
+  let world: WorldModel | undefined
   let detach = () => {}
   let closed = false
   /** Heartbeats may be due at the next occasion. */

@@ -2,7 +2,7 @@ import type { SecureContext } from "node:tls"
 import { type Announced, decodeDatagram, encodeDatagram } from "../../../src/domain/wire/device/discovery.ts"
 import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 import type { Line } from "../../../src/domain/wire/device/session.ts"
-import { type Answering, type Caller, type EmulatedEndpoint, openEndpoint } from "./endpoint.ts"
+import { type Answering, type ConnectionReader, type EmulatedEndpoint, openEndpoint } from "./endpoint.ts"
 import { createFarEndpoints } from "./farEndpoints.ts"
 import { createLoopback, type LoopbackEndpoints } from "./loopback.ts"
 
@@ -21,10 +21,10 @@ export interface Inhabitants {
   answers(did: string): boolean
   /** What the device answers to a probe; undefined for silence. */
   announce(did: string): Announced | undefined
-  call(did: string, line: Line): Caller | undefined
+  call(did: string, line: Line): ConnectionReader | undefined
 }
 
-export interface Network {
+export interface DeviceSockets {
   /** Opens and closes sockets until exactly these devices have one. Gives how many found no place. */
   settle(dids: readonly string[]): Promise<number>
   /** Everybody who is there answers a broadcast. */
@@ -104,7 +104,7 @@ const createAnnouncing = (endpoints: ReadonlyMap<string, EmulatedEndpoint>, inha
   }
 }
 
-export const createNetwork = (inhabitants: Inhabitants): Network => {
+export const createNetwork = (inhabitants: Inhabitants): DeviceSockets => {
   const endpoints = new Map<string, EmulatedEndpoint>()
   const announcing = createAnnouncing(endpoints, inhabitants)
   const loopback = createLoopback()

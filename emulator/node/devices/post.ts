@@ -2,10 +2,10 @@ import { parseMac } from "../../../src/domain/values/mac.ts"
 import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 import type { Air } from "./air.ts"
 import { natAnswers } from "./natAnswer.ts"
-import type { Network } from "./network.ts"
+import type { DeviceSockets } from "./network.ts"
 
 /** Sends what devices themselves send. */
-export interface Post {
+export interface DeviceSender {
   /** The magic packet of a device; a text that is no MAC wakes no host. */
   magic(mac: string): void
   /**
@@ -17,7 +17,7 @@ export interface Post {
   underWay(): Iterable<Promise<void>>
 }
 
-export const createPost = (network: Network, air: Air, answersNat: (did: string) => boolean): Post => {
+export const createPost = (network: DeviceSockets, air: Air, answersNat: (did: string) => boolean): DeviceSender => {
   const packets = new Set<Promise<void>>()
   const follow = (packet: Promise<void>): void => {
     const followed = packet.finally(() => packets.delete(followed))

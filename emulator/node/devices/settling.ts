@@ -1,7 +1,7 @@
 import type { DeviceRegistry } from "../../../src/domain/wire/device/registry.ts"
-import type { World } from "../../model/world.ts"
+import type { WorldModel } from "../../model/world.ts"
 import type { Air } from "./air.ts"
-import type { Network } from "./network.ts"
+import type { DeviceSockets } from "./network.ts"
 import type { RegistryFile } from "./registryFile.ts"
 
 /** Keeps sockets and the registry file as the world says who is on the network. */
@@ -14,7 +14,7 @@ export interface Settling {
 }
 
 export interface SettledParts {
-  readonly network: Network
+  readonly network: DeviceSockets
   readonly air: Air
   readonly registry: RegistryFile
 }
@@ -22,7 +22,7 @@ export interface SettledParts {
 const outOfFiles = (homeless: number): string =>
   `${homeless} devices are not on the network: the system lets this process open no more sockets, or has no more addresses`
 
-const registryOf = (world: World, network: Network, air: Air): DeviceRegistry => ({
+const registryOf = (world: WorldModel, network: DeviceSockets, air: Air): DeviceRegistry => ({
   format: "sightline.devices",
   version: 1,
   pid: process.pid,
@@ -35,7 +35,7 @@ const registryOf = (world: World, network: Network, air: Air): DeviceRegistry =>
   })),
 })
 
-export const createSettling = (world: () => World, { network, air, registry }: SettledParts): Settling => {
+export const createSettling = (world: () => WorldModel, { network, air, registry }: SettledParts): Settling => {
   let closed = false
   let unsettled = true
   let settling = Promise.resolve()

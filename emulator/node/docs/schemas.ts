@@ -49,14 +49,14 @@ const worded = (schema: unknown): string => {
   return typeof type === "string" ? type : "anything"
 }
 
-export interface Row {
+export interface FieldRow {
   readonly name: string
   readonly meaning: string
   readonly isOptional: boolean
 }
 
 /** A field and, below it, those of the objects in it. */
-export const rowsOf = (schema: unknown, prefix = ""): readonly Row[] => {
+export const rowsOf = (schema: unknown, prefix = ""): readonly FieldRow[] => {
   const [properties, required] = [fieldOf(schema, "properties"), fieldOf(schema, "required")]
   if (!isObject(properties)) return []
   const needed = Array.isArray(required) ? required : []

@@ -3,8 +3,8 @@ import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../../src/domain/values/limits.ts"
 import type { Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
-import type { Queued } from "./ledger.ts"
-import type { Evidence, Facts, Known, Sent } from "./ruleFacts.ts"
+import type { QueuedEvent } from "./ledger.ts"
+import type { AuditFacts, Known, NetworkEvidence, SentRequest } from "./ruleFacts.ts"
 
 /** An event may say of an attempt only what its request received. */
 
@@ -15,8 +15,8 @@ const refuse = (invariant: number, { queued }: Known, what: string): never => {
 /** The request of the latest claim, if one was sent, and the answer that its tab received. */
 const latest = (
   { queued, claim }: Known,
-  { sends, received }: Evidence,
-): { readonly request: Sent | undefined; readonly outcome: Settled | undefined } => {
+  { sends, received }: NetworkEvidence,
+): { readonly request: SentRequest | undefined; readonly outcome: Settled | undefined } => {
   const request = sends(queued.payload.action).findLast(
     ({ tab, sentAt }) => claim !== undefined && tab.name === claim.tab && sentAt >= claim.now,
   )
@@ -26,11 +26,11 @@ const latest = (
 const refusalIn = (outcome: Settled | undefined): string | undefined =>
   outcome !== undefined && outcome !== "done" && outcome._tag === "Refused" ? outcome.refusal : undefined
 
-const isRemoval = ({ payload: { intent } }: Queued): boolean =>
+const isRemoval = ({ payload: { intent } }: QueuedEvent): boolean =>
   intent.call === "disconnect_main_account" ||
   (intent.call === "update_subaccount_state" && intent.input.state === STATUS_DELETED)
 
-const isAfterLeadership = ({ command }: Facts): boolean => command.some(({ type }) => type === "LeadershipTaken")
+const isAfterLeadership = ({ command }: AuditFacts): boolean => command.some(({ type }) => type === "LeadershipTaken")
 
 /** Waits that one after the other are too short by chance to be believed. */
 const ZERO_IN_A_ROW = 2
@@ -56,8 +56,8 @@ const checkWait = (event: Extract<RecordedEvent, { type: "ActionDelayed" }>, act
 const checkDelayed = (
   event: Extract<RecordedEvent, { type: "ActionDelayed" }>,
   action: Known,
-  rules: Facts,
-  evidence: Evidence,
+  rules: AuditFacts,
+  evidence: NetworkEvidence,
 ): void => {
   const { reason, ambiguous } = event.payload
   if (action.stage !== "sending") refuse(17, action, `is put off, and it is ${action.stage}`)
@@ -95,8 +95,8 @@ const lists: ReadonlySet<string> = new Set(["DevicesRead", "SubAccountsRead", "M
 const checkConfirmed = (
   event: Extract<RecordedEvent, { type: "ActionConfirmed" }>,
   action: Known,
-  rules: Facts,
-  evidence: Evidence,
+  rules: AuditFacts,
+  evidence: NetworkEvidence,
 ): void => {
   const { by } = event.payload
   if (action.stage === "over") refuse(0, action, "is called confirmed, and it had ended")
@@ -116,7 +116,7 @@ const checkConfirmed = (
 const checkRefused = (
   { payload: { reason } }: Extract<RecordedEvent, { type: "ActionRefused" }>,
   action: Known,
-  evidence: Evidence,
+  evidence: NetworkEvidence,
 ): void => {
   if (action.stage === "over") refuse(0, action, "is called refused, and it had ended")
   const refusal = refusalIn(latest(action, evidence).outcome)
@@ -129,8 +129,8 @@ const checkRefused = (
 const checkUnconfirmed = (
   { payload: { reason } }: Extract<RecordedEvent, { type: "ActionUnconfirmed" }>,
   action: Known,
-  rules: Facts,
-  evidence: Evidence,
+  rules: AuditFacts,
+  evidence: NetworkEvidence,
 ): void => {
   if (action.stage === "over" || action.stage === "unconfirmed") refuse(0, action, "is doubted, and it had ended")
   if (action.stage === "unsent") {
@@ -149,7 +149,12 @@ const checkUnconfirmed = (
 }
 
 /** Throws when the event says of the action what no request of it received. */
-export const checkAnswer = (event: RecordedEvent, action: Known, rules: Facts, evidence: Evidence): void => {
+export const checkAnswer = (
+  event: RecordedEvent,
+  action: Known,
+  rules: AuditFacts,
+  evidence: NetworkEvidence,
+): void => {
   switch (event.type) {
     case "ActionDelayed":
       checkDelayed(event, action, rules, evidence)

@@ -1,21 +1,21 @@
-import type { Request as PersonsRequest } from "../../../src/domain/client/requests.ts"
+import type { ClientRequest as PersonsRequest } from "../../../src/domain/client/requests.ts"
 import { Draft } from "../../../src/domain/event/draft.ts"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import type { Durability } from "../../../src/domain/ports/eventStore.ts"
 import { eventTable, type RecordedEvent } from "../../../src/domain/product/events.ts"
 import { evolve } from "../../../src/domain/product/evolve.ts"
 import { initialState, type State } from "../../../src/domain/product/state.ts"
-import type { Answer } from "../../model/cloud/cloud.ts"
+import type { CloudAnswer } from "../../model/cloud/cloud.ts"
 import type { Change } from "../browser/localStorage.ts"
 import type { Disk } from "../browser/storage.ts"
-import type { Request, Settled } from "../network/network.ts"
+import type { NetworkRequest, Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 import { checkErasure } from "./erasure.ts"
-import { type Entry, Ledger } from "./ledger.ts"
+import { Ledger, type LedgerEntry } from "./ledger.ts"
 import { isObservation } from "./observations.ts"
 import { Rulebook } from "./rulebook.ts"
-import type { Facts, Sent } from "./ruleFacts.ts"
+import type { AuditFacts, SentRequest } from "./ruleFacts.ts"
 import { SendAudit } from "./sendAudit.ts"
 import type { SessionAudit } from "./sessionAudit.ts"
 import { stageOf } from "./stages.ts"
@@ -42,18 +42,18 @@ export class Audit {
   /** Events of logs that were erased on purpose. */
   readonly #before = new Set<string>()
   /** Settled actions of those. */
-  #carried: readonly (readonly [string, Entry])[] = []
+  #carried: readonly (readonly [string, LedgerEntry])[] = []
   /** What accounts had asked for that are deleted now: it may still show on devices that others have too. */
-  readonly gone: Entry[] = []
+  readonly gone: LedgerEntry[] = []
   readonly #sessions: SessionAudit
   /** The answer that the sending tab received to a request. */
-  readonly received = new Map<Sent, Settled>()
+  readonly received = new Map<SentRequest, Settled>()
   readonly #sending: SendAudit
   #rules: Rulebook
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #disk: Disk
 
-  constructor(world: World, disk: Disk, sessions: SessionAudit) {
+  constructor(world: SimulatedWorld, disk: Disk, sessions: SessionAudit) {
     this.#world = world
     this.#disk = disk
     this.#sessions = sessions
@@ -62,12 +62,12 @@ export class Audit {
   }
 
   /** What the rules know of every action. */
-  get facts(): Facts {
+  get facts(): AuditFacts {
     return this.#rules
   }
 
   /** Requests of each action, in order. */
-  get sends(): ReadonlyMap<string, readonly Request[]> {
+  get sends(): ReadonlyMap<string, readonly NetworkRequest[]> {
     return this.#sending.sends
   }
 
@@ -144,7 +144,7 @@ export class Audit {
   }
 
   /** Feeds a whole log to the audits again, with what was carried over from the one before. */
-  #record(events: readonly StoredEvent[], carried: readonly (readonly [string, Entry])[]): void {
+  #record(events: readonly StoredEvent[], carried: readonly (readonly [string, LedgerEntry])[]): void {
     this.ledger = new Ledger(carried)
     this.#rules = this.#newRules()
     this.state = initialState
@@ -161,17 +161,17 @@ export class Audit {
   readonly preferenceChanged = (key: string, value: string | undefined, by: Change): void =>
     this.#sessions.preferenceChanged(key, value, by, this.ledger)
 
-  readonly sent = (request: Request): void => {
+  readonly sent = (request: NetworkRequest): void => {
     this.#sessions.sent(request)
     this.#sending.sent(request, this.ledger)
   }
 
-  readonly arrived = (request: Request, answer: Answer): void => {
+  readonly arrived = (request: NetworkRequest, answer: CloudAnswer): void => {
     if (answer.malformed) throw new Violation(0, `the server cannot read the body of ${request.call}`)
     this.#sessions.arrived(request, answer)
   }
 
-  readonly settled = (request: Request, outcome: Settled, unread?: string): void => {
+  readonly settled = (request: NetworkRequest, outcome: Settled, unread?: string): void => {
     this.#sessions.settled(request, outcome)
     this.received.set(request, outcome)
     const { tab, call } = request

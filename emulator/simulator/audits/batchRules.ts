@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { BATCH_AT_ONCE, CLOCK_STEP_TOLERATED_MS, UNDO_MS } from "../../../src/domain/values/limits.ts"
 import { Violation } from "../violation.ts"
-import type { Queued } from "./ledger.ts"
+import type { QueuedEvent } from "./ledger.ts"
 
 /**
  * The rules of batches once more, event by event, written on purpose without their code: whom a batch may ask, when, in
@@ -53,7 +53,7 @@ export class BatchRules {
   }
 
   /** An action that a bulk action queues without a further command. */
-  checkAsked({ at, tab, payload: { action, account, batch: of } }: Queued, expiryMs: number): void {
+  checkAsked({ at, tab, payload: { action, account, batch: of } }: QueuedEvent, expiryMs: number): void {
     const batch = of === undefined ? undefined : this.#batches.get(of.id)
     if (of === undefined || batch === undefined) return
     const refuse = (invariant: number, what: string): never => {
@@ -70,7 +70,7 @@ export class BatchRules {
   }
 
   /** `queued`: the action that the event is about. */
-  record(event: RecordedEvent, queued: Queued | undefined): void {
+  record(event: RecordedEvent, queued: QueuedEvent | undefined): void {
     switch (event.type) {
       case "LeadershipTaken":
         this.#leader = event.tab
@@ -103,7 +103,7 @@ export class BatchRules {
     }
   }
 
-  #followed({ type, at }: RecordedEvent, { payload: { action, batch: of } }: Queued): void {
+  #followed({ type, at }: RecordedEvent, { payload: { action, batch: of } }: QueuedEvent): void {
     const batch = of === undefined ? undefined : this.#batches.get(of.id)
     // A log that begins again contains only the devices that are still to start or to end.
     if (of === undefined || batch?.members.has(of.did) !== true) return

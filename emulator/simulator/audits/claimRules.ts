@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { CLOCK_STEP_TOLERATED_MS, LANE_PATIENCE_ATTEMPTS, SENDING_MAX } from "../../../src/domain/values/limits.ts"
 import { Violation } from "../violation.ts"
-import type { Facts, Known } from "./ruleFacts.ts"
+import type { AuditFacts, Known } from "./ruleFacts.ts"
 
 /** When an action may be claimed, expire, give way, be cancelled, hurried or taken off the panel. */
 
@@ -17,7 +17,7 @@ const refuse = (invariant: number, { queued }: Known, what: string): never => {
 }
 
 /** A wait ends at its time, when the clock was set back behind its beginning, or when a silent server is back. */
-const isWaitedFor = ({ wait }: Known, at: number, { onlineSeq }: Facts): boolean =>
+const isWaitedFor = ({ wait }: Known, at: number, { onlineSeq }: AuditFacts): boolean =>
   wait === undefined ||
   at >= wait.until ||
   isAhead(wait.since, at) ||
@@ -31,7 +31,11 @@ const holdsUp = (other: Known, action: Known): boolean => {
   return isPatient || other.target === action.target
 }
 
-const checkClaimed = (event: Extract<RecordedEvent, { type: "ActionClaimed" }>, action: Known, rules: Facts): void => {
+const checkClaimed = (
+  event: Extract<RecordedEvent, { type: "ActionClaimed" }>,
+  action: Known,
+  rules: AuditFacts,
+): void => {
   const { at, payload } = event
   const { account } = action.queued.payload
   if (action.stage !== "unsent") refuse(17, action, `is claimed, and it is ${action.stage}`)
@@ -53,7 +57,7 @@ const checkClaimed = (event: Extract<RecordedEvent, { type: "ActionClaimed" }>, 
 const checkSuperseded = (
   event: Extract<RecordedEvent, { type: "ActionSuperseded" }>,
   action: Known,
-  rules: Facts,
+  rules: AuditFacts,
 ): void => {
   if (action.stage !== "unsent") refuse(6, action, `is called superseded, and it is ${action.stage}`)
   if (!action.isAbsolute) refuse(6, action, "is called superseded, and it says no final value")
@@ -69,7 +73,7 @@ const checkSuperseded = (
 }
 
 /** Throws when the event may not come now; what answers bring is for `checkAnswer`. */
-export const checkClaim = (event: RecordedEvent, action: Known, rules: Facts): void => {
+export const checkClaim = (event: RecordedEvent, action: Known, rules: AuditFacts): void => {
   switch (event.type) {
     case "ActionClaimed":
       checkClaimed(event, action, rules)
@@ -95,7 +99,7 @@ export const checkClaim = (event: RecordedEvent, action: Known, rules: Facts): v
 }
 
 /** Signing out throws away what one account has asked for, and nothing of another. */
-const checkCancelledTogether = (action: Known, { command, actions }: Facts): void => {
+const checkCancelledTogether = (action: Known, { command, actions }: AuditFacts): void => {
   for (const event of command) {
     if (event.type !== "ActionCancelled") continue
     const other = actions.get(event.payload.action)

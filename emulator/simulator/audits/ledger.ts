@@ -7,9 +7,9 @@ import { Violation } from "../violation.ts"
  * believes of itself is what is being checked.
  */
 
-export type Queued = Extract<RecordedEvent, { type: "ActionQueued" }>
+export type QueuedEvent = Extract<RecordedEvent, { type: "ActionQueued" }>
 
-export interface Claim {
+export interface LedgerClaim {
   readonly seq: number
   readonly action: string
   readonly attempt: number
@@ -20,13 +20,13 @@ export interface Claim {
 /** The outbox's own words for the ways an action can end. */
 export type End = "confirmed" | "refused" | "unconfirmed" | "expired" | "cancelled" | "superseded"
 
-export interface Entry {
+export interface LedgerEntry {
   /** Position of the intent in the log, from 1. */
   readonly n: number
-  readonly queued: Queued
+  readonly queued: QueuedEvent
   readonly lane: string
   readonly target: string
-  readonly claims: Claim[]
+  readonly claims: LedgerClaim[]
   /** How it stands: on its way to an end, or ended; a reopened one is on its way again. */
   end: End | undefined
   /** Who said so, of a confirmed one. */
@@ -45,9 +45,9 @@ export const absolute: Readonly<Record<QueuedCall, boolean>> = {
   send_invitation: false,
   request_device: false,
 }
-export const isOnce = (entry: Entry): boolean => !absolute[entry.queued.payload.intent.call]
+export const isOnce = (entry: LedgerEntry): boolean => !absolute[entry.queued.payload.intent.call]
 
-export const laneOf = ({ payload: { account, intent } }: Queued): string => {
+export const laneOf = ({ payload: { account, intent } }: QueuedEvent): string => {
   switch (intent.call) {
     case "rename_device":
     case "request_device":
@@ -64,7 +64,7 @@ export const laneOf = ({ payload: { account, intent } }: Queued): string => {
   }
 }
 
-export const targetOf = ({ payload: { account, intent } }: Queued): string => {
+export const targetOf = ({ payload: { account, intent } }: QueuedEvent): string => {
   switch (intent.call) {
     case "rename_device":
       return `${account} name of device ${intent.input.did}`
@@ -97,7 +97,7 @@ const isKept = ({ id }: RecordedEvent): boolean => id.startsWith("kept.")
 
 export class Ledger {
   /** In the order of intents. */
-  readonly entries = new Map<string, Entry>()
+  readonly entries = new Map<string, LedgerEntry>()
   epoch = 0
   leader: string | undefined
   /** Sessions, and the tab that wrote that they began. */
@@ -108,7 +108,7 @@ export class Ledger {
   readonly signedOut = new Map<string, number>()
 
   /** `carried`: actions that were settled before the log began again. */
-  constructor(carried: Iterable<readonly [string, Entry]> = []) {
+  constructor(carried: Iterable<readonly [string, LedgerEntry]> = []) {
     for (const [action, entry] of carried) this.entries.set(action, { ...entry, n: this.entries.size })
   }
 
@@ -141,7 +141,7 @@ export class Ledger {
     }
   }
 
-  #queue(event: Queued): void {
+  #queue(event: QueuedEvent): void {
     const { action } = event.payload
     if (this.entries.has(action)) throw new Violation(5, `action ${action} was queued twice, at event ${event.seq}`)
     const [n, lane, target] = [this.entries.size, laneOf(event), targetOf(event)]

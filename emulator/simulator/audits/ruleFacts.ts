@@ -1,19 +1,19 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
-import type { Request as NetworkRequest, Settled } from "../network/network.ts"
-import type { Queued } from "./ledger.ts"
+import type { NetworkRequest, Settled } from "../network/network.ts"
+import type { QueuedEvent } from "./ledger.ts"
 
 /** What the rules of the outbox know when they judge an event. */
 
-export type Stage = "unsent" | "sending" | "unconfirmed" | "over"
+export type ActionStage = "unsent" | "sending" | "unconfirmed" | "over"
 
 /** An action as its events tell. Times named `at` are of the wall clock, `now` of the world, both ms. */
 export interface Known {
-  readonly queued: Queued
+  readonly queued: QueuedEvent
   readonly order: number
   readonly lane: string
   readonly target: string
   readonly isAbsolute: boolean
-  stage: Stage
+  stage: ActionStage
   /** It was said to have happened. */
   isDone: boolean
   /** When it ended last, by the wall clock, ms. */
@@ -34,15 +34,15 @@ export interface Known {
 }
 
 /** What the rules ask of a request. */
-export interface Sent extends Pick<NetworkRequest, "n" | "sentAt" | "arrivals" | "isOnItsWay"> {
+export interface SentRequest extends Pick<NetworkRequest, "n" | "sentAt" | "arrivals" | "isOnItsWay"> {
   readonly tab: Pick<NetworkRequest["tab"], "name">
 }
 
 /** What the network saw. */
-export interface Evidence {
+export interface NetworkEvidence {
   readonly now: () => number
-  readonly sends: (action: string) => readonly Sent[]
-  readonly received: (request: Sent) => Settled | undefined
+  readonly sends: (action: string) => readonly SentRequest[]
+  readonly received: (request: SentRequest) => Settled | undefined
 }
 
 /** From when until when an account waits, ms by the wall clock, and how often in a row the server asked for it. */
@@ -62,7 +62,7 @@ export interface Unsettled {
 }
 
 /** State of the audits after the events so far. */
-export interface Facts {
+export interface AuditFacts {
   readonly actions: ReadonlyMap<string, Known>
   /** Whether the server answers, and the event that said so last. */
   readonly online: boolean

@@ -5,8 +5,8 @@ import { Violation } from "../violation.ts"
 import { checkAnswer } from "./answerRules.ts"
 import { BatchRules } from "./batchRules.ts"
 import { checkClaim } from "./claimRules.ts"
-import { absolute, laneOf, type Queued, targetOf } from "./ledger.ts"
-import type { Evidence, Facts, Known, Slow, Unsettled } from "./ruleFacts.ts"
+import { absolute, laneOf, type QueuedEvent, targetOf } from "./ledger.ts"
+import type { AuditFacts, Known, NetworkEvidence, Slow, Unsettled } from "./ruleFacts.ts"
 import { namedTarget, UnsettledTargets } from "./unsettled.ts"
 
 /**
@@ -17,7 +17,7 @@ import { namedTarget, UnsettledTargets } from "./unsettled.ts"
 /** The events that one command brought share the beginning of their ids. */
 const commandOf = ({ id }: RecordedEvent): string => id.slice(0, id.lastIndexOf("."))
 
-export class Rulebook implements Facts {
+export class Rulebook implements AuditFacts {
   readonly actions = new Map<string, Known>()
   online = true
   onlineSeq = 0
@@ -28,9 +28,9 @@ export class Rulebook implements Facts {
   /** Actions that had ended and that a person asked for again: the new one stands for both. */
   readonly #askedAgain = new Set<string>()
   #expiryMs = ACTION_EXPIRY_MS
-  readonly #evidence: Evidence
+  readonly #evidence: NetworkEvidence
 
-  constructor(evidence: Evidence) {
+  constructor(evidence: NetworkEvidence) {
     this.#evidence = evidence
   }
 
@@ -117,7 +117,7 @@ export class Rulebook implements Facts {
     }
   }
 
-  #checkQueued(event: Queued): void {
+  #checkQueued(event: QueuedEvent): void {
     const { action, account, intent, expiresAt } = event.payload
     const again = this.command.find(({ type }) => type === "ActionDismissed")
     const before = again?.type === "ActionDismissed" ? this.actions.get(again.payload.action) : undefined
@@ -140,7 +140,7 @@ export class Rulebook implements Facts {
   }
 
   /** A batch asks each device once; again only what ran out of its time or was taken back unsent. */
-  #checkTurn({ payload: { action, batch } }: Queued): void {
+  #checkTurn({ payload: { action, batch } }: QueuedEvent): void {
     if (batch === undefined) return
     for (const { queued, stage, isDone } of this.actions.values()) {
       const { action: other, batch: of } = queued.payload
@@ -167,7 +167,7 @@ export class Rulebook implements Facts {
 
 const isAbsolute = (call: QueuedCall): boolean => absolute[call]
 
-export const knownOf = (queued: Queued): Known => ({
+export const knownOf = (queued: QueuedEvent): Known => ({
   queued,
   order: queued.seq,
   lane: laneOf(queued),

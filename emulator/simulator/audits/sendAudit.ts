@@ -2,20 +2,20 @@ import { queuedCalls } from "../../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { canonicalJson } from "../../../src/domain/values/canonicalJson.ts"
 import { CLAIM_FRESH_MS } from "../../../src/domain/values/limits.ts"
-import type { Request } from "../network/network.ts"
+import type { NetworkRequest } from "../network/network.ts"
 import { Violation } from "../violation.ts"
-import type { World } from "../world.ts"
-import { type Claim, type Entry, isOnce, type Ledger } from "./ledger.ts"
+import type { SimulatedWorld } from "../world.ts"
+import { isOnce, type Ledger, type LedgerClaim, type LedgerEntry } from "./ledger.ts"
 
 const queued: ReadonlySet<string> = new Set(queuedCalls)
 
 /** A request of the native side to the cloud is relayed now or never: no tab claims it. */
-export const isNat = ({ call, body }: Request): boolean =>
+export const isNat = ({ call, body }: NetworkRequest): boolean =>
   call === "request_device" && "cmd" in body && body.cmd === "nat"
 
 /** A claim as it was committed, at what time of the world, and with the wall clock set how. */
 interface OpenClaim {
-  readonly claim: Claim
+  readonly claim: LedgerClaim
   readonly at: number
   readonly skew: number
 }
@@ -23,16 +23,16 @@ interface OpenClaim {
 /** Holds each request of the outbox against the claim that it acts on: invariants 5, 8, 9 and 17. */
 export class SendAudit {
   /** Requests of each action, in order; what was sent stays sent whatever happens to the log. */
-  readonly sends = new Map<string, Request[]>()
+  readonly sends = new Map<string, NetworkRequest[]>()
   readonly #claims: OpenClaim[] = []
-  readonly #usedClaims = new Map<string, Claim>()
+  readonly #usedClaims = new Map<string, LedgerClaim>()
   /** Requests that were refused, and whose tab knows it: nothing was done. */
-  readonly #undone = new Set<Request>()
+  readonly #undone = new Set<NetworkRequest>()
   /** The last intent of each lane that was ever sent, by its number in the ledger. */
   readonly #lastSent = new Map<string, number>()
-  readonly #world: World
+  readonly #world: SimulatedWorld
 
-  constructor(world: World) {
+  constructor(world: SimulatedWorld) {
     this.#world = world
   }
 
@@ -42,7 +42,7 @@ export class SendAudit {
     this.#claims.push({ claim, at: this.#world.now, skew: this.#world.skew })
   }
 
-  sent(request: Request, ledger: Ledger): void {
+  sent(request: NetworkRequest, ledger: Ledger): void {
     const { body, server } = request
     if (!queued.has(request.call) || isNat(request)) return
     const entry = this.#claimOf(request, ledger)
@@ -63,7 +63,7 @@ export class SendAudit {
   }
 
   /** The server would not have it, and the tab that sent it knows. */
-  refused(request: Request): void {
+  refused(request: NetworkRequest): void {
     this.#undone.add(request)
   }
 
@@ -94,7 +94,7 @@ export class SendAudit {
   }
 
   /** The claim this request acts on: of its tab, for just this call, used for no request before. */
-  #claimOf(request: Request, ledger: Ledger): Entry {
+  #claimOf(request: NetworkRequest, ledger: Ledger): LedgerEntry {
     const { uid: _uid, token: _token, ...input } = { uid: "", token: "", ...request.body }
     const wanted = canonicalJson(input)
     for (let i = this.#claims.length - 1; i >= 0; i--) {
@@ -111,7 +111,7 @@ export class SendAudit {
     throw new Violation(17, `${request.tab.name} sent ${request.call} ${wanted} without a claim`)
   }
 
-  #checkInTime({ call }: Request, { claim, at, skew }: OpenClaim, { queued: { payload } }: Entry): void {
+  #checkInTime({ call }: NetworkRequest, { claim, at, skew }: OpenClaim, { queued: { payload } }: LedgerEntry): void {
     const age = this.#world.now - at
     if (age > CLAIM_FRESH_MS) throw new Violation(17, `${call} of ${claim.action} was sent ${age} ms after its claim`)
     const { expiresAt } = payload
@@ -120,7 +120,7 @@ export class SendAudit {
       throw new Violation(0, `${call} of ${claim.action} was sent after it had expired`)
   }
 
-  #firstSend(entry: Entry): void {
+  #firstSend(entry: LedgerEntry): void {
     const last = this.#lastSent.get(entry.lane) ?? -1
     if (last > entry.n) {
       const { seq, payload } = entry.queued

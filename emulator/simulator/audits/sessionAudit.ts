@@ -1,10 +1,10 @@
 import { parseSavedUser, USER_KEY } from "../../../src/domain/features/session/savedUser.ts"
-import type { Answer } from "../../model/cloud/cloud.ts"
+import type { CloudAnswer } from "../../model/cloud/cloud.ts"
 import type { Change, LocalStorage } from "../browser/localStorage.ts"
 import type { Remembered } from "../browser/remembered.ts"
-import type { Request, Settled } from "../network/network.ts"
+import type { NetworkRequest, Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 import type { Ledger } from "./ledger.ts"
 
 /** A slow disk can keep a tab busy this long between reading the saved user and ending its session, ms. */
@@ -41,12 +41,12 @@ export class SessionAudit {
   readonly #wanted = new Map<string, Set<string>>()
   /** Sessions whose token a tab took away for no reason that is known, and which tab. */
   readonly #robbed = new Map<string, string>()
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #storage: LocalStorage
   /** The session a tab believes in. */
   readonly #sessionOf: (tab: Tab) => string | undefined
 
-  constructor(world: World, storage: LocalStorage, sessionOf: (tab: Tab) => string | undefined) {
+  constructor(world: SimulatedWorld, storage: LocalStorage, sessionOf: (tab: Tab) => string | undefined) {
     this.#world = world
     this.#storage = storage
     this.#sessionOf = sessionOf
@@ -87,7 +87,7 @@ export class SessionAudit {
     if (session !== undefined) this.#left.add(session)
   }
 
-  sent({ body, server, call, tab }: Request): void {
+  sent({ body, server, call, tab }: NetworkRequest): void {
     if (!("uid" in body && "token" in body)) return
     const owners = this.#tokenOwners.get(body.token)
     if (owners?.has(`${server} ${body.uid}`) !== true) {
@@ -98,7 +98,7 @@ export class SessionAudit {
     if (session !== undefined) this.#tokenSessions.set(body.token, session)
   }
 
-  arrived({ server, call, tab }: Request, { reply, uid }: Answer): void {
+  arrived({ server, call, tab }: NetworkRequest, { reply, uid }: CloudAnswer): void {
     const { token } = reply
     if (typeof token !== "string" || uid === undefined) return
     if (call === "signin") this.#givenTo.set(token, tab.name)
@@ -111,7 +111,7 @@ export class SessionAudit {
     this.#tokenOwners.set(token, owners.add(`${server} ${uid}`))
   }
 
-  settled({ tab, call, body }: Request, outcome: Settled): void {
+  settled({ tab, call, body }: NetworkRequest, outcome: Settled): void {
     if (outcome === "done" || outcome._tag === "NoReply") return
     if (call === "signin") this.#failedSignIns.add(tab.name)
     const silent = call === "request_device" && "cmd" in body && body.cmd !== "nat"

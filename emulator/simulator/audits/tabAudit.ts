@@ -1,13 +1,13 @@
 import { queuedCalls } from "../../../src/domain/actions/table.ts"
 import type { Engine } from "../../../src/domain/client/log/engine.ts"
-import type { Request as PersonsRequest, Refused } from "../../../src/domain/client/requests.ts"
+import type { ClientRefused, ClientRequest as PersonsRequest } from "../../../src/domain/client/requests.ts"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import { CLAIM_FRESH_MS, HANDOVER_MAX_MS, HEARTBEAT_MS, REQUEST_TIMEOUT_MS } from "../../../src/domain/values/limits.ts"
 import type { Disk } from "../browser/storage.ts"
 import type { WebLock } from "../browser/webLock.ts"
-import type { Request } from "../network/network.ts"
+import type { NetworkRequest } from "../network/network.ts"
 import { Violation } from "../violation.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 
 type Log = Engine["Service"]
 
@@ -64,12 +64,12 @@ const SLACK_MS = 1_000
 /** What tabs may do by what they say of themselves: invariants 18, 21, 23 and 24. It throws, or tells `fail`, what is not so. */
 export class TabAudit {
   readonly reported = new Map<Tab, Reported>()
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #disk: Disk
   readonly #lock: WebLock
   readonly #fail: (violation: Violation) => void
 
-  constructor(world: World, disk: Disk, lock: WebLock, fail: (violation: Violation) => void) {
+  constructor(world: SimulatedWorld, disk: Disk, lock: WebLock, fail: (violation: Violation) => void) {
     this.#world = world
     this.#disk = disk
     this.#lock = lock
@@ -125,7 +125,7 @@ export class TabAudit {
   }
 
   /** Invariant 18: a caller that receives a failure to store also receives its reason. */
-  refused(tab: Tab, { type }: PersonsRequest, reason: Refused, askedAt: number): void {
+  refused(tab: Tab, { type }: PersonsRequest, reason: ClientRefused, askedAt: number): void {
     const reported = this.reported.get(tab)
     // Local storage is not the log, and a log that began again is sound: a command that was given to the old one fails.
     if (reported === undefined || reason !== "storage" || type === "ResetSettings" || this.#disk.log.generation > 1)
@@ -173,7 +173,7 @@ export class TabAudit {
     }
   }
 
-  sent({ tab, call, body, server }: Request): void {
+  sent({ tab, call, body, server }: NetworkRequest): void {
     const reported = this.reported.get(tab)
     if (flowCalls.has(call) && "uid" in body && reported?.flowsFor !== `${server} ${body.uid}`)
       throw new Violation(21, `${tab.name} makes ${call} as ${body.uid}, and was asked to as ${reported?.flowsFor}`)

@@ -13,7 +13,7 @@ import { hostsFrom, lanTargets } from "../../../src/domain/values/lanTarget.ts"
 import type { Neighbourhood } from "../lan/neighbourhood.ts"
 import type { Network } from "../network/network.ts"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 import { LocalStorage } from "./localStorage.ts"
 import { Notes } from "./notes.ts"
 import { digest, idsFor, Safe, System } from "./platform.ts"
@@ -31,11 +31,11 @@ export class Browser {
   readonly network: Network
   /** What is around the machine, where this run looks at it. */
   around: Neighbourhood | undefined
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #ids: Prng
   #tabs = 0
 
-  constructor(world: World, prng: Prng, network: Network, profile: StorageProfile) {
+  constructor(world: SimulatedWorld, prng: Prng, network: Network, profile: StorageProfile) {
     this.#world = world
     this.#ids = prng.stream("ids")
     this.network = network

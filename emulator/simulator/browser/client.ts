@@ -3,13 +3,13 @@ import { answerTo } from "../../../src/domain/client/answering.ts"
 import { backgroundLoops } from "../../../src/domain/client/backgroundLoops.ts"
 import { runClient, serviceLayer } from "../../../src/domain/client/client.ts"
 import { Engine } from "../../../src/domain/client/log/engine.ts"
-import type { Answer, Refused, Request } from "../../../src/domain/client/requests.ts"
+import type { Answer, ClientRefused, ClientRequest } from "../../../src/domain/client/requests.ts"
 import { StoreError } from "../../../src/domain/ports/eventStore.ts"
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { PUBLIC_SERVER } from "../network/servers.ts"
 import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 import type { Browser } from "./browser.ts"
 import { runtimeOf } from "./runtime.ts"
 
@@ -40,11 +40,11 @@ export interface Hears {
   readonly unopened: (tab: Tab) => void
   readonly kept: Kept
   /** A person asks this of a tab, at this instant. */
-  readonly asked: (tab: Tab, request: Request) => void
+  readonly asked: (tab: Tab, request: ClientRequest) => void
   /** A request of a person was carried out, given at this time while this account was shown. */
-  readonly done: (request: Request, askedAt: number, shown: string | undefined) => void
+  readonly done: (request: ClientRequest, askedAt: number, shown: string | undefined) => void
   /** What a person asked at this time was not done. */
-  readonly refused: (tab: Tab, request: Request, reason: Refused, askedAt: number) => void
+  readonly refused: (tab: Tab, request: ClientRequest, reason: ClientRefused, askedAt: number) => void
   readonly failed: (violation: Violation) => void
 }
 
@@ -75,16 +75,16 @@ const start = {
 } as const
 
 /** One tab of the browser, driven from outside as a person drives a page. */
-export class Client {
+export class SimulatedClient {
   readonly tab: Tab
   /** From when the log is open, as the page shows nothing before. */
   engine: Engine["Service"] | undefined
   readonly #runtime: ReturnType<typeof runtimeOf>
   #services: Context.Context<Services> | undefined
   readonly #hears: Hears
-  readonly #world: World
+  readonly #world: SimulatedWorld
 
-  constructor(world: World, browser: Browser, prng: Prng, hears: Hears) {
+  constructor(world: SimulatedWorld, browser: Browser, prng: Prng, hears: Hears) {
     this.tab = browser.openTab()
     this.#hears = hears
     this.#world = world
@@ -130,7 +130,7 @@ export class Client {
   }
 
   /** Does what a page does on a click; `done` is called in the tab, unless that dies first. */
-  ask(request: Request, done: (answer: Answer) => void, refused: (reason: Refused) => void): void {
+  ask(request: ClientRequest, done: (answer: Answer) => void, refused: (reason: ClientRefused) => void): void {
     const services = this.#services
     if (services === undefined) return
     this.tab.post(() => {

@@ -19,7 +19,7 @@ const cosmetic: ReadonlySet<string> = new Set([
 const GONE = 0.3
 const ROWS_MAX = 3
 
-export class Damage {
+export class StorageDamage {
   /** Places of the log that cannot be read. */
   readonly rows = new Set<number>()
   readonly #log: MemoryLog

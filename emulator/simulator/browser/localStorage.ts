@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Preferences } from "../../../src/domain/ports/platform.ts"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 
 /** Longest until another tab hears of a change, ms. */
 const TELL_MS = 50
@@ -35,10 +35,10 @@ export class LocalStorage {
   readonly writtenAt = new Map<string, number>()
   #writes: Write[] = []
   #listeners: Listener[] = []
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #prng: Prng
 
-  constructor(world: World, prng: Prng) {
+  constructor(world: SimulatedWorld, prng: Prng) {
     this.#world = world
     this.#prng = prng
   }

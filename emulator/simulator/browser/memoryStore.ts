@@ -11,10 +11,10 @@ import {
   tellDamage,
 } from "../../../src/domain/log/damage.ts"
 import {
+  type AppendPlan,
   type Aside,
   type Base,
   EventStore,
-  type Plan,
   type Snapshot,
   type StandIns,
   StoreError,
@@ -111,7 +111,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
     refuseTorn(cursor, tail)
     return copyEvents(tail)
   }
-  const append = (cursor: number, plan: Plan): boolean => {
+  const append = (cursor: number, plan: AppendPlan): boolean => {
     checkGeneration()
     const events = planned(plan, tailAfter(cursor))
     refuseGap(log.last, events)
@@ -132,7 +132,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
     generation = log.generation
     return true
   }
-  const rewrite = (cursor: number, plan: Plan): boolean => {
+  const rewrite = (cursor: number, plan: AppendPlan): boolean => {
     checkGeneration()
     return replaceAll(planned(plan, tailAfter(cursor)))
   }

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import type { LatestReading, Readings } from "../../../src/domain/ports/readings.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 
 /** The latest readings that the tabs of a browser keep beside the log. */
 export class Notes {
   readonly readings = new Map<string, LatestReading>()
   readonly #listeners = new Map<Tab, () => void>()
-  readonly #world: World
+  readonly #world: SimulatedWorld
 
-  constructor(world: World) {
+  constructor(world: SimulatedWorld) {
     this.#world = world
   }
 

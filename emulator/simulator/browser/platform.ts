@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Digest, Ids, Platform, Vault } from "../../../src/domain/ports/platform.ts"
 import { isMd5 } from "../../../src/domain/values/identity.ts"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 
 /** Longest until a tab hears that it is shown or that the network came, ms. */
 const TELL_MS = 30
@@ -17,10 +17,10 @@ export class System {
   online = true
   readonly #onlineListeners: Listener[] = []
   readonly #visibleListeners: Listener[] = []
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #prng: Prng
 
-  constructor(world: World, prng: Prng) {
+  constructor(world: SimulatedWorld, prng: Prng) {
     this.#world = world
     this.#prng = prng
   }

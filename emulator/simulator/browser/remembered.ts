@@ -1,7 +1,7 @@
 import { USER_KEY } from "../../../src/domain/features/session/savedUser.ts"
 import { normalEmail } from "../../../src/domain/values/email.ts"
 import type { ServerUrl } from "../../../src/domain/values/serverUrl.ts"
-import type { World as Cloud } from "../../model/world.ts"
+import type { WorldModel as Cloud } from "../../model/world.ts"
 import type { People } from "../people/people.ts"
 import type { Prng } from "../prng.ts"
 import type { LocalStorage } from "./localStorage.ts"

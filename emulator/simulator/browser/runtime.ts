@@ -1,13 +1,13 @@
 import { Cause, Clock, Context, Duration, Effect, Logger, Random, References, Scheduler } from "effect"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 
 /** Operations a fiber may run before another task of its tab gets a turn. */
 const OPS_BEFORE_YIELD = 2_048
 const NANOS_PER_MILLI = 1_000_000n
 
 /** Suspends until virtual time has moved: the only way anything in a simulated tab may suspend. */
-export const later = (world: World, tab: Tab, ms: number): Effect.Effect<void> =>
+export const later = (world: SimulatedWorld, tab: Tab, ms: number): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     if (!Number.isFinite(ms)) return
     const timer = world.afterIn(tab, ms, () => resume(Effect.void))
@@ -16,7 +16,7 @@ export const later = (world: World, tab: Tab, ms: number): Effect.Effect<void> =
     })
   })
 
-const sleep = (world: World, tab: Tab, ms: number): Effect.Effect<void> =>
+const sleep = (world: SimulatedWorld, tab: Tab, ms: number): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     if (!Number.isFinite(ms)) return
     const timer = world.sleepIn(tab, ms, () => resume(Effect.void))
@@ -25,7 +25,7 @@ const sleep = (world: World, tab: Tab, ms: number): Effect.Effect<void> =>
     })
   })
 
-const clockOf = (world: World, tab: Tab): Clock.Clock => {
+const clockOf = (world: SimulatedWorld, tab: Tab): Clock.Clock => {
   const wallNanos = () => BigInt(world.wall) * NANOS_PER_MILLI
   const monotonicNanos = () => BigInt(world.monotonic) * NANOS_PER_MILLI
   return {
@@ -43,7 +43,7 @@ const clockOf = (world: World, tab: Tab): Clock.Clock => {
  * What Effect itself needs to run in a tab: its turn, its clock and its dice are those of the simulation. `complains`
  * hears what is logged as an error.
  */
-export const runtimeOf = (world: World, tab: Tab, prng: Prng, complains: (message: string) => void) =>
+export const runtimeOf = (world: SimulatedWorld, tab: Tab, prng: Prng, complains: (message: string) => void) =>
   Context.empty().pipe(
     Context.add(Scheduler.Scheduler, {
       executionMode: "async",

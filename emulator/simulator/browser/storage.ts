@@ -2,15 +2,15 @@ import { Effect } from "effect"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import { bothMended, type Mended } from "../../../src/domain/log/damage.ts"
 import {
+  type AppendPlan,
   type Durability,
   type EventStore,
-  type Plan,
   type Snapshot,
   StoreError,
 } from "../../../src/domain/ports/eventStore.ts"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
-import { Damage } from "./damage.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
+import { StorageDamage } from "./damage.ts"
 import { MemoryLog, makeMemoryStore } from "./memoryStore.ts"
 import { later } from "./runtime.ts"
 
@@ -76,12 +76,12 @@ export class Disk {
   /** Why nothing can be written: no room, or the database fails. Then it cannot be opened either. */
   trouble: "quota" | "failed" | undefined
   /** What cannot be read any more. */
-  readonly damage = new Damage(this.log)
+  readonly damage = new StorageDamage(this.log)
   /** Share of commits of which other tabs receive no news, as those of a tab that dies at once. */
   silent = 0
   /** How often a write found no room, and how many events crashes took. */
   readonly counts = { quota: 0, lostEvents: 0 }
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #prng: Prng
   readonly #copies: boolean
   readonly #room: number
@@ -96,7 +96,7 @@ export class Disk {
 
   /** `room`: bytes of one write that find no room any more. */
   constructor(
-    world: World,
+    world: SimulatedWorld,
     prng: Prng,
     profile: StorageProfile,
     { copies = false, room = Number.POSITIVE_INFINITY } = {},
@@ -158,7 +158,7 @@ export class Disk {
       },
     })
     const noted =
-      (plan: Plan, durability: Planned["durability"]): Plan =>
+      (plan: AppendPlan, durability: Planned["durability"]): AppendPlan =>
       (stored) => {
         planned = undefined
         const tail = this.#readBy(tab, stored)

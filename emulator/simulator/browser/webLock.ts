@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Leadership, Presence } from "../../../src/domain/ports/leadership.ts"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 
 /** Longest until a tab hears that it got or lost the lock, ms. */
 const TELL_MS = 10
@@ -23,10 +23,10 @@ export class WebLock {
   #lastBeat: number | null = null
   /** Who hears what tabs tell of themselves. */
   readonly #listeners = new Map<Tab, (presence: Presence) => void>()
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #prng: Prng
 
-  constructor(world: World, prng: Prng) {
+  constructor(world: SimulatedWorld, prng: Prng) {
     this.#world = world
     this.#prng = prng
   }

@@ -1,8 +1,8 @@
 import type { Intent } from "../../../src/domain/actions/table.ts"
 import type { WorldView } from "../../model/view.ts"
-import type { World as Cloud } from "../../model/world.ts"
+import type { WorldModel as Cloud } from "../../model/world.ts"
 import type { Audit } from "../audits/audit.ts"
-import { type Entry, isOnce } from "../audits/ledger.ts"
+import { isOnce, type LedgerEntry } from "../audits/ledger.ts"
 import { Violation } from "../violation.ts"
 
 /**
@@ -78,16 +78,16 @@ const heldValue = ({ call, input }: Intent, uid: string, view: WorldView): Value
 }
 
 /** The account key of a ledger entry is the server, a space and the uid. */
-const placeOf = (entry: Entry): { readonly server: string; readonly uid: string } => {
+const placeOf = (entry: LedgerEntry): { readonly server: string; readonly uid: string } => {
   const { account } = entry.queued.payload
   const space = account.lastIndexOf(" ")
   return { server: account.slice(0, space), uid: account.slice(space + 1) }
 }
 
-const isCertain = ({ end, by }: Entry): boolean => end === "confirmed" && by !== "person" && by !== "absence"
+const isCertain = ({ end, by }: LedgerEntry): boolean => end === "confirmed" && by !== "person" && by !== "absence"
 
 /** The values one account's intents leave possible; undefined when it never had one confirmed. */
-const possible = (entries: readonly Entry[], audit: Audit): ReadonlySet<Value> | undefined => {
+const possible = (entries: readonly LedgerEntry[], audit: Audit): ReadonlySet<Value> | undefined => {
   const last = entries.findLastIndex(isCertain)
   if (last < 0) return undefined
   const values = new Set<Value>()
@@ -104,14 +104,14 @@ const isThere = (uid: string, view: WorldView | undefined): boolean =>
   view?.accounts.some((account) => account.uid === uid) === true
 
 export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Cloud>, now: number): void => {
-  const slots = new Map<string, Map<string, Entry[]>>()
+  const slots = new Map<string, Map<string, LedgerEntry[]>>()
   for (const entry of audit.ledger.entries.values()) {
     const { account, intent } = entry.queued.payload
     const { server, uid } = placeOf(entry)
     const slot = isOnce(entry) ? undefined : slotOf(intent, uid)
     if (slot === undefined) continue
     const key = `${server} ${slot}`
-    const accounts = slots.get(key) ?? new Map<string, Entry[]>()
+    const accounts = slots.get(key) ?? new Map<string, LedgerEntry[]>()
     slots.set(key, accounts.set(account, [...(accounts.get(account) ?? []), entry]))
   }
   const views = new Map([...servers].map(([server, cloud]) => [server, cloud.view(now)]))
@@ -135,7 +135,7 @@ const isSideEffect = (slot: string, held: Value, audit: Audit): boolean =>
 
 const checkSlot = (
   slot: string,
-  accounts: readonly (readonly Entry[])[],
+  accounts: readonly (readonly LedgerEntry[])[],
   audit: Audit,
   views: ReadonlyMap<string, WorldView>,
 ): void => {

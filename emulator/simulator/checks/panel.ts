@@ -4,7 +4,7 @@ import { type Action, isSettled } from "../../../src/domain/outbox/state.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import { SETTLED_ACTIONS_KEPT } from "../../../src/domain/values/limits.ts"
 import { outboxCount, outboxGroups, unsentCount } from "../../../src/domain/views/outbox.ts"
-import type { Facts, Known, Stage, Unsettled } from "../audits/ruleFacts.ts"
+import type { ActionStage, AuditFacts, Known, Unsettled } from "../audits/ruleFacts.ts"
 import { Violation } from "../violation.ts"
 
 /**
@@ -12,7 +12,7 @@ import { Violation } from "../violation.ts"
  * its end, each is where its events say, and every list and figure equals a fresh count.
  */
 
-const stageOf = ({ status }: Action): Stage => {
+const stageOf = ({ status }: Action): ActionStage => {
   switch (status.state) {
     case "queued":
     case "waiting":
@@ -81,8 +81,8 @@ const checkIndex = ({ actions }: State["outbox"]): void => {
 }
 
 /** Accounts that were asked to slow down, and values that must be read back: none of these is forgotten either. */
-const checkKept = ({ actions, unsettled, slow }: State["outbox"], facts: Facts): void => {
-  const slowTo = (map: Facts["slow"] | State["outbox"]["slow"]) =>
+const checkKept = ({ actions, unsettled, slow }: State["outbox"], facts: AuditFacts): void => {
+  const slowTo = (map: AuditFacts["slow"] | State["outbox"]["slow"]) =>
     [...map].map(([account, { until, times }]) => `${account} ${times} times until ${until}`).sort()
   same("as slowed", slowTo(slow), slowTo(facts.slow))
   const named = (targets: Iterable<Unsettled>) =>
@@ -112,7 +112,7 @@ const checkShownNames = ({ outbox, session: { current }, devices }: State, open:
   }
 }
 
-export const checkPanel = (state: State, facts: Facts): void => {
+export const checkPanel = (state: State, facts: AuditFacts): void => {
   const { outbox, session } = state
   checkKept(outbox, facts)
   checkIndex(outbox)

@@ -1,4 +1,4 @@
-import type { Request } from "../../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../../src/domain/client/requests.ts"
 import type { BatchState } from "../../../src/domain/features/batches/state.ts"
 import {
   LOOP_HEALTHY_MS,
@@ -7,7 +7,7 @@ import {
   RETRY_CAP_MS,
   USER_SETTLES_MS,
 } from "../../../src/domain/values/limits.ts"
-import type { Entry } from "../audits/ledger.ts"
+import type { LedgerEntry } from "../audits/ledger.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 import { checkPresence } from "./besideLog.ts"
@@ -56,7 +56,7 @@ export const stepOnce = (simulation: Simulation): void => {
   }
 }
 
-const openOf = ({ audit }: Simulation, account: string): readonly Entry[] =>
+const openOf = ({ audit }: Simulation, account: string): readonly LedgerEntry[] =>
   [...audit.ledger.entries.values()].filter(
     ({ end, queued }) => end === undefined && queued.payload.account === account,
   )
@@ -135,7 +135,7 @@ const settleAll = (simulation: Simulation): void => {
   }
 }
 
-const lists: readonly Request[] = [
+const lists: readonly ClientRequest[] = [
   { type: "Refresh", list: "devices", asked: true },
   { type: "Refresh", list: "subAccounts", asked: true },
   { type: "Refresh", list: "mainAccounts", asked: true },

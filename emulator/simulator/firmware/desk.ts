@@ -24,15 +24,15 @@ import { Disk } from "../browser/storage.ts"
 import { WebLock } from "../browser/webLock.ts"
 import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
-import type { Tab, World } from "../world.ts"
-import type { NativeSide } from "./native.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
+import type { SimulatedNativeSide } from "./native.ts"
 import type { Provider } from "./provider.ts"
 
 /** A guest's browser on a machine with a native side, and its tabs: nothing of the cloud is asked for. */
 
 const SOUND = { slow: 0.02, quota: 0, repeated: 0.02 }
 
-export class Machine {
+export class SimulatedComputer {
   readonly disk: Disk
   readonly lock: WebLock
   readonly system: System
@@ -41,11 +41,11 @@ export class Machine {
   readonly #notes: Notes
   readonly #ids: Prng
   #tabs = 0
-  readonly world: World
-  readonly native: NativeSide
+  readonly world: SimulatedWorld
+  readonly native: SimulatedNativeSide
   readonly provider: Provider
 
-  constructor(world: World, prng: Prng, native: NativeSide, provider: Provider) {
+  constructor(world: SimulatedWorld, prng: Prng, native: SimulatedNativeSide, provider: Provider) {
     this.world = world
     this.native = native
     this.provider = provider
@@ -104,7 +104,7 @@ export class FirmwareDesk {
   readonly #runtime: ReturnType<typeof runtimeOf>
   readonly #fail: (violation: Violation) => void
 
-  constructor(machine: Machine, prng: Prng, fail: (violation: Violation) => void) {
+  constructor(machine: SimulatedComputer, prng: Prng, fail: (violation: Violation) => void) {
     const { world } = machine
     this.tab = machine.openTab()
     this.#fail = fail

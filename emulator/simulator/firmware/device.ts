@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 import type { Accident, Hasher } from "../../model/devices/ports.ts"
 import { arrive, cutPower, isUp, restartInto } from "../../model/devices/power.ts"
-import { type Device, newDevice } from "../../model/devices/record.ts"
+import { type EmulatedDevice, newDevice } from "../../model/devices/record.ts"
 import { type UpdateAnswer, Updating } from "../../model/devices/updating.ts"
 import { DEVICE_CHUNK_BYTES, image, NEW_BUILD, OLD_BUILD } from "./image.ts"
 
@@ -13,7 +13,7 @@ const hasher = (): Hasher => {
   return { update: (bytes) => void hash.update(bytes), hex: () => hash.copy().digest("hex") }
 }
 
-const recordOf = (id: string, now: number): Device =>
+const recordOf = (id: string, now: number): EmulatedDevice =>
   newDevice({
     did: `did-${id}`,
     kind: "lan",
@@ -32,7 +32,7 @@ const HOLDER = {}
 
 export class SimulatedDevice {
   readonly id: string
-  readonly record: Device
+  readonly record: EmulatedDevice
   /** Wants a passcode, and these seconds pass until a person gives it; null for never. */
   locked = false
   /** What happens to it when its update has come this far. */

@@ -1,5 +1,5 @@
 import type { BridgeCallback } from "../../../src/domain/wire/bridge.ts"
-import type { World } from "../world.ts"
+import type { SimulatedWorld } from "../world.ts"
 import type { SimulatedDevice } from "./device.ts"
 
 /** Who answers on the network, as the native side looks and tells. */
@@ -11,7 +11,7 @@ const ROUND_MS = 5_000
 const GONE_MS = 15_000
 
 export class SimulatedDiscovery {
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #devices: ReadonlyMap<string, SimulatedDevice>
   readonly #tell: (message: Discovered) => void
   /** Last announcement of each, ms of the world, and the build that it reported. */
@@ -19,7 +19,11 @@ export class SimulatedDiscovery {
   /** The builds with which each was announced, and when last, ms of the world. */
   readonly #announced = new Map<string, Map<number, number>>()
 
-  constructor(world: World, devices: ReadonlyMap<string, SimulatedDevice>, tell: (message: Discovered) => void) {
+  constructor(
+    world: SimulatedWorld,
+    devices: ReadonlyMap<string, SimulatedDevice>,
+    tell: (message: Discovered) => void,
+  ) {
     this.#world = world
     this.#devices = devices
     this.#tell = tell

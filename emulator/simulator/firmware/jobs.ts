@@ -1,11 +1,9 @@
-import type { BridgeCallback, BridgeReason } from "../../../src/domain/wire/bridge.ts"
-import type { World } from "../world.ts"
+import type { BridgeReason, FirmwareProgress } from "../../../src/domain/wire/bridge.ts"
+import type { SimulatedWorld } from "../world.ts"
 import type { SimulatedDevice } from "./device.ts"
 import { image, NEW_BUILD } from "./image.ts"
 
 /** Updates that the native side finishes without a page: with the patience of the bridge, in virtual time. */
-
-export type Progress = Extract<BridgeCallback, { type: "fw_progress" }>
 
 const CHUNK_MS = 300
 const INSTALL_LOOK_MS = 500
@@ -21,12 +19,12 @@ interface Job {
 }
 
 export class SimulatedJobs {
-  readonly #world: World
-  readonly #tell: (progress: Progress) => void
+  readonly #world: SimulatedWorld
+  readonly #tell: (progress: FirmwareProgress) => void
   readonly #running = new Map<string, Job>()
-  readonly #board = new Map<string, Progress>()
+  readonly #board = new Map<string, FirmwareProgress>()
 
-  constructor(world: World, tell: (progress: Progress) => void) {
+  constructor(world: SimulatedWorld, tell: (progress: FirmwareProgress) => void) {
     this.#world = world
     this.#tell = tell
   }
@@ -35,7 +33,7 @@ export class SimulatedJobs {
     return this.#running.has(id)
   }
 
-  all(): readonly Progress[] {
+  all(): readonly FirmwareProgress[] {
     return [...this.#board.values()]
   }
 
@@ -61,7 +59,7 @@ export class SimulatedJobs {
     const before = this.#board.get(id)
     const isAhead = before === undefined || state > before.state || (state === before.state && percent > before.percent)
     if (!isAhead) return
-    const progress: Progress = { type: "fw_progress", id, state, percent: Math.floor(percent) }
+    const progress: FirmwareProgress = { type: "fw_progress", id, state, percent: Math.floor(percent) }
     this.#board.set(id, progress)
     this.#tell(progress)
   }

@@ -1,15 +1,20 @@
 import { Effect } from "effect"
 import type { BridgeLink } from "../../../src/domain/features/bridge/feature.ts"
 import { type Bridge, BridgeError, noBridge } from "../../../src/domain/ports/bridge.ts"
-import { type BridgeCallback, type BridgeMessage, bridgeCapabilities } from "../../../src/domain/wire/bridge.ts"
+import {
+  type BridgeCallback,
+  type BridgeMessage,
+  bridgeCapabilities,
+  type FirmwareProgress,
+} from "../../../src/domain/wire/bridge.ts"
 import type { FirmwareChunk } from "../../../src/domain/wire/firmwareChunk.ts"
 import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 import type { SimulatedDevice } from "./device.ts"
 import { SimulatedDiscovery } from "./discovery.ts"
 import { image, md5Of } from "./image.ts"
-import { type Progress, SimulatedJobs } from "./jobs.ts"
+import { SimulatedJobs } from "./jobs.ts"
 import { SimulatedPage, WAY_MS } from "./page.ts"
 
 /** The native side of one machine as its pages meet it: docs/bridge.md in virtual time, with a network that loses and doubles. */
@@ -33,14 +38,14 @@ export interface NativeOptions {
   attended: number
 }
 
-export class NativeSide {
+export class SimulatedNativeSide {
   readonly jobs: SimulatedJobs
   readonly devices: ReadonlyMap<string, SimulatedDevice>
   readonly options: NativeOptions
   /** How often each device was reported completed. */
   readonly completed = new Map<string, number>()
   readonly #pages = new Map<Tab, SimulatedPage>()
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #prng: Prng
   readonly #discovery: SimulatedDiscovery
   #isUp = true
@@ -48,7 +53,12 @@ export class NativeSide {
   #stored = 0
   #writer: SimulatedPage | undefined
 
-  constructor(world: World, prng: Prng, devices: ReadonlyMap<string, SimulatedDevice>, options: NativeOptions) {
+  constructor(
+    world: SimulatedWorld,
+    prng: Prng,
+    devices: ReadonlyMap<string, SimulatedDevice>,
+    options: NativeOptions,
+  ) {
     this.#world = world
     this.#prng = prng
     this.devices = devices
@@ -129,7 +139,7 @@ export class NativeSide {
     this.#tell(page, this.#discovery.all())
   }
 
-  #spread(progress: Progress): void {
+  #spread(progress: FirmwareProgress): void {
     if (progress.state === 3) this.completed.set(progress.id, (this.completed.get(progress.id) ?? 0) + 1)
     for (const page of this.#pages.values()) {
       if (this.#prng.chance(this.options.lost)) continue

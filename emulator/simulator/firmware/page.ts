@@ -1,7 +1,7 @@
 import type { BridgeLink } from "../../../src/domain/features/bridge/feature.ts"
 import type { BridgeCallback } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 
 /** Longest way of a message, and until a page hears that the link is lost or back, ms. */
 export const WAY_MS = 40
@@ -17,12 +17,12 @@ export class SimulatedPage {
   question: string | undefined
   /** The device for which it brings the image. */
   filling: string | undefined
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #prng: Prng
   /** When its last message arrives, ms of the world: they keep their order. */
   #lastAt = 0
 
-  constructor(tab: Tab, world: World, prng: Prng) {
+  constructor(tab: Tab, world: SimulatedWorld, prng: Prng) {
     this.tab = tab
     this.#world = world
     this.#prng = prng

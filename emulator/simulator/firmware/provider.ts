@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { FirmwareError, type FirmwareImages, type ImageProgress } from "../../../src/domain/ports/firmware.ts"
 import { parseLatestFirmware } from "../../../src/domain/wire/firmware.ts"
 import { later } from "../browser/runtime.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 import { image, NEW_BUILD } from "./image.ts"
 
 /** Images on this machine and where they come from, with what can go wrong with both. */
@@ -18,9 +18,9 @@ export class Provider {
   #isKept = false
   /** Pages that have found the image to be right since it was last wrong or gone. */
   readonly #verified = new Set<Tab>()
-  readonly #world: World
+  readonly #world: SimulatedWorld
 
-  constructor(world: World) {
+  constructor(world: SimulatedWorld) {
     this.#world = world
   }
 

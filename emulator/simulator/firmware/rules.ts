@@ -43,7 +43,7 @@ const breaks = (invariant: number, what: string): never => {
 }
 
 /** What is true of the devices, whatever the log says. */
-export interface Evidence {
+export interface DeviceEvidence {
   /** How often the native side has called each device completed. */
   readonly completed: ReadonlyMap<string, number>
   /** When the native side last announced a device with this build, ms of the world; undefined when it never did. */
@@ -56,10 +56,10 @@ export class FirmwareRules {
   readonly updates = new Map<string, Update>()
   readonly #ofDevice = new Map<string, string>()
   #campaign: Campaign | undefined
-  readonly #native: Evidence
+  readonly #native: DeviceEvidence
   readonly #now: () => number
 
-  constructor(native: Evidence, now: () => number) {
+  constructor(native: DeviceEvidence, now: () => number) {
     this.#native = native
     this.#now = now
   }

@@ -8,11 +8,11 @@ import { guarded } from "../guard.ts"
 import { Prng } from "../prng.ts"
 import { Counts } from "../sweep/counts.ts"
 import { Violation } from "../violation.ts"
-import { World } from "../world.ts"
-import { FirmwareDesk, Machine } from "./desk.ts"
+import { SimulatedWorld } from "../world.ts"
+import { FirmwareDesk, SimulatedComputer } from "./desk.ts"
 import { SimulatedDevice } from "./device.ts"
 import { NEW_BUILD, OLD_BUILD } from "./image.ts"
-import { NativeSide } from "./native.ts"
+import { SimulatedNativeSide } from "./native.ts"
 import { Provider, type ProviderFault } from "./provider.ts"
 import { FirmwareRules } from "./rules.ts"
 
@@ -42,11 +42,11 @@ export interface FirmwareOutcome {
 
 class Seed {
   readonly prng: Prng
-  readonly world: World
+  readonly world: SimulatedWorld
   readonly devices: ReadonlyMap<string, SimulatedDevice>
-  readonly native: NativeSide
+  readonly native: SimulatedNativeSide
   readonly provider: Provider
-  readonly machine: Machine
+  readonly machine: SimulatedComputer
   readonly rules: FirmwareRules
   readonly counts = new Counts()
   desks: FirmwareDesk[] = []
@@ -55,12 +55,12 @@ class Seed {
 
   constructor(seed: number) {
     this.prng = new Prng(seed, "firmware")
-    this.world = new World(START, this.prng.stream("scheduler"))
+    this.world = new SimulatedWorld(START, this.prng.stream("scheduler"))
     this.devices = new Map(DEVICES.map((id) => [id, new SimulatedDevice(id, START)]))
     this.provider = new Provider(this.world)
     const dice = this.prng.stream("native")
     for (const device of this.devices.values()) device.locked = dice.chance(0.15)
-    this.native = new NativeSide(this.world, dice, this.devices, {
+    this.native = new SimulatedNativeSide(this.world, dice, this.devices, {
       verified: (tab) => this.provider.isVerifiedBy(tab),
       fail: this.fail,
       lost: dice.pick([0, 0.05, 0.3]),
@@ -68,7 +68,7 @@ class Seed {
       attended: dice.pick([0, 0.5, 1]),
     })
     this.rules = new FirmwareRules(this.native, () => this.world.now)
-    this.machine = new Machine(this.world, this.prng, this.native, this.provider)
+    this.machine = new SimulatedComputer(this.world, this.prng, this.native, this.provider)
     const watched = new Set<number>()
     this.machine.disk.watcher = {
       committed: (_tab, events) => {

@@ -6,7 +6,7 @@ import {
   bridgeCapabilities,
 } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 import { BridgeConnection } from "./connection.ts"
 import type { SimulatedLanDevice, SimulatedNetwork } from "./simulatedDevice.ts"
 
@@ -47,7 +47,7 @@ export class BridgePage {
   #question: string | null = null
   #searches = 0
 
-  constructor(world: World, tab: Tab, around: SimulatedNetwork, dice: Prng) {
+  constructor(world: SimulatedWorld, tab: Tab, around: SimulatedNetwork, dice: Prng) {
     this.#around = around
     this.#dice = dice
     this.#socket = new BridgeConnection(world, tab, dice, {

@@ -3,7 +3,7 @@ import type { BridgeLink } from "../../../src/domain/features/bridge/feature.ts"
 import { type Bridge, BridgeError, noBridge } from "../../../src/domain/ports/bridge.ts"
 import type { BridgeCallback, BridgeMessage } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 
 /** A page's socket to the simulated bridge: messages keep their order, come late, and are lost with the connection. */
 
@@ -21,7 +21,7 @@ interface Ends {
 }
 
 export class BridgeConnection {
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #tab: Tab
   readonly #dice: Prng
   readonly #ends: Ends
@@ -34,7 +34,7 @@ export class BridgeConnection {
   #number = 0
   #lastAt = 0
 
-  constructor(world: World, tab: Tab, dice: Prng, ends: Ends) {
+  constructor(world: SimulatedWorld, tab: Tab, dice: Prng, ends: Ends) {
     this.#world = world
     this.#tab = tab
     this.#dice = dice

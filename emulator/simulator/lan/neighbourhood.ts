@@ -1,6 +1,6 @@
 import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 import { BridgePage } from "./bridgePage.ts"
 import { passcodeOf, type SimulatedLanDevice, type SimulatedNetwork } from "./simulatedDevice.ts"
 
@@ -47,10 +47,10 @@ export class Neighbourhood implements SimulatedNetwork {
   readonly evidence = new Set<string>()
   /** Whether the bridge runs. */
   isUp = true
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #prng: Prng
 
-  constructor(world: World, prng: Prng) {
+  constructor(world: SimulatedWorld, prng: Prng) {
     this.#world = world
     this.#prng = prng
     const all = Array.from({ length: DEVICES + 1 }, (_, index) => deviceNumbered(index + 1))
@@ -110,5 +110,5 @@ export class Neighbourhood implements SimulatedNetwork {
   }
 }
 
-export const drawNeighbourhood = (world: World, prng: Prng): Neighbourhood | undefined =>
+export const drawNeighbourhood = (world: SimulatedWorld, prng: Prng): Neighbourhood | undefined =>
   prng.chance(PRESENT) ? new Neighbourhood(world, prng) : undefined

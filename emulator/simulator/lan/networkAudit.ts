@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
-import type { Request, Settled } from "../network/network.ts"
+import type { NetworkRequest, Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
 import type { Tab } from "../world.ts"
 import type { Neighbourhood } from "./neighbourhood.ts"
@@ -40,7 +40,7 @@ export class NetworkAudit {
   }
 
   /** Each NAT request is relayed once at most (DEVICE-10). */
-  readonly relayed = ({ tab }: Request): void => {
+  readonly relayed = ({ tab }: NetworkRequest): void => {
     const count = (this.#relayed.get(tab) ?? 0) + 1
     this.#relayed.set(tab, count)
     const reported = this.#around.pages.get(tab)?.nats ?? 0
@@ -49,7 +49,7 @@ export class NetworkAudit {
   }
 
   /** A caller that is refused for an old token asks once more with the new one: the server has done nothing. */
-  readonly answered = ({ tab }: Request, outcome: Settled): void => {
+  readonly answered = ({ tab }: NetworkRequest, outcome: Settled): void => {
     if (outcome !== "done" && outcome._tag !== "NoReply" && outcome.refusal === "sessionInvalid")
       this.#relayed.set(tab, (this.#relayed.get(tab) ?? 0) - 1)
   }

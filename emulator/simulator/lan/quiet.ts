@@ -1,6 +1,6 @@
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
-import type { Visitor } from "./visitor.ts"
+import type { LanVisitor } from "./visitor.ts"
 
 /** How this network must stand once all is quiet. */
 
@@ -9,7 +9,7 @@ const isSomebodyThere = ({ clients, browser }: Simulation): boolean =>
   clients.some(({ tab, able }) => able && tab.visible && !tab.frozen && !browser.disk.isOutdated(tab))
 
 /** Once all is quiet: who answers is shown, and nothing that was asked of the native side is still open (invariant 7). */
-export const checkNetwork = (simulation: Simulation, visitor: Visitor | undefined): void => {
+export const checkNetwork = (simulation: Simulation, visitor: LanVisitor | undefined): void => {
   const { audit, clients, browser, around } = simulation
   if (around === undefined || visitor === undefined || !isSomebodyThere(simulation)) return
   const { devices, scan, wakes } = audit.state.lan

@@ -1,7 +1,7 @@
-import type { Request } from "../../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../../src/domain/client/requests.ts"
 import { tabSessionOf } from "../../../src/domain/features/deviceSession/feature.ts"
 import type { State } from "../../../src/domain/product/state.ts"
-import type { Client } from "../browser/client.ts"
+import type { SimulatedClient } from "../browser/client.ts"
 import type { Prng } from "../prng.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
@@ -52,9 +52,9 @@ const AWAY_MS = [100, 90_000] as const
 const KNOWS = 0.8
 const KEEPS = 0.5
 
-export class Visitor {
+export class LanVisitor {
   /** Switches of a mode that are not answered, by the tab that waits. */
-  readonly waiting = new Map<Client, number>()
+  readonly waiting = new Map<SimulatedClient, number>()
   readonly #simulation: Simulation
   readonly #around: Neighbourhood
   #over = false
@@ -104,7 +104,7 @@ export class Visitor {
     if (request !== undefined) this.#ask(client, request)
   }
 
-  #draw({ tab }: Client, state: State, dice: Prng): Request | undefined {
+  #draw({ tab }: SimulatedClient, state: State, dice: Prng): ClientRequest | undefined {
     const known = [...state.lan.devices.values()]
     const device = known.length === 0 ? undefined : dice.pick(known)
     const asked = tabSessionOf(state.reach, tab.name).passcode
@@ -136,7 +136,7 @@ export class Visitor {
     }
   }
 
-  #ask(client: Client, request: Request): void {
+  #ask(client: SimulatedClient, request: ClientRequest): void {
     const { counts } = this.#simulation
     if (request.type !== "SwitchMode") {
       client.ask(
@@ -161,12 +161,12 @@ export class Visitor {
     )
   }
 
-  #wait(client: Client, more: 1 | -1): void {
+  #wait(client: SimulatedClient, more: 1 | -1): void {
     this.waiting.set(client, (this.waiting.get(client) ?? 0) + more)
   }
 
   /** MODE-2: a switch is done when the device reports the mode, and not before. */
-  #checkMode({ tab }: Client, { id, mode }: Extract<Request, { type: "SwitchMode" }>): void {
+  #checkMode({ tab }: SimulatedClient, { id, mode }: Extract<ClientRequest, { type: "SwitchMode" }>): void {
     const reported = this.#around.pages.get(tab)?.modes.get(id)
     if (reported !== mode)
       this.#simulation.fail(new Violation(25, `${id} is said to be in mode ${mode}, and it told ${reported}`))

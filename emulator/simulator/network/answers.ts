@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "../../../src/domain/wire/answer.ts"
-import type { Answer } from "../../model/cloud/cloud.ts"
+import type { CloudAnswer } from "../../model/cloud/cloud.ts"
 import type { Prng } from "../prng.ts"
-import type { Fault } from "./faults.ts"
+import type { NetworkFault } from "./faults.ts"
 
 /** Answers as the network delivers them: whole, damaged, or somebody else's. */
 
@@ -18,13 +18,13 @@ export const brokenAnswers: Readonly<Record<"http-500" | "http-html", HttpAnswer
 }
 
 /** A body that is JSON, but not what the call answers. */
-const bend = (reply: Answer["reply"], dice: Prng): unknown => {
+const bend = (reply: CloudAnswer["reply"], dice: Prng): unknown => {
   const key = dice.pick(Object.keys(reply))
   return dice.pick([null, [reply], {}, { ...reply, [key]: { $: reply[key] } }, { ...reply, status: "0" }])
 }
 
 /** The answer as it comes out of the network. */
-export const damaged = (fault: Fault | undefined, reply: Answer["reply"], dice: Prng): HttpAnswer => {
+export const damaged = (fault: NetworkFault | undefined, reply: CloudAnswer["reply"], dice: Prng): HttpAnswer => {
   if (fault === "wrong-shape") return bodyOf(bend(reply, dice))
   const { status, text } = bodyOf(reply)
   return { status, text: fault === "truncate" ? text.slice(0, dice.below(text.length)) : text }

@@ -11,7 +11,7 @@ export const faults = [
   "forget-session",
   "offline",
 ] as const
-export type Fault = (typeof faults)[number]
+export type NetworkFault = (typeof faults)[number]
 
 /** Those that a seed draws; the network alone says when it is offline. */
 const drawn = faults.filter((fault) => fault !== "offline")
@@ -19,13 +19,13 @@ const drawn = faults.filter((fault) => fault !== "offline")
 /** One call that meets one fault often: the seeds that draw it see what otherwise happens seldom. */
 export interface Aim {
   readonly call: CallName
-  readonly fault: Fault
+  readonly fault: NetworkFault
 }
 
 const callNames = Object.keys(calls).filter((name): name is CallName => Object.hasOwn(calls, name))
 
 /** These end a session, and only calls of a session can meet them. */
-const ofSessions: ReadonlySet<Fault> = new Set<Fault>(["expire-session", "forget-session"])
+const ofSessions: ReadonlySet<NetworkFault> = new Set<NetworkFault>(["expire-session", "forget-session"])
 const hasSession = (call: CallName): boolean => "uid" in calls[call].body.fields
 
 /** Every fault with every call that can meet it. */
@@ -44,7 +44,7 @@ export const aimOf = (seed: number): Aim => {
 export const AIMED = 0.6
 
 /** How often each fault happens, as a share of requests; those that are missing never do. */
-export type FaultProfile = ReadonlyMap<Fault, number>
+export type FaultProfile = ReadonlyMap<NetworkFault, number>
 
 export const noFaults: FaultProfile = new Map()
 
@@ -57,7 +57,7 @@ const MOST = [0.1, 0.25, 0.6] as const
 
 /** A different mixture for each seed: some runs know one fault alone, some all, some none. */
 export const drawFaults = (prng: Prng): FaultProfile => {
-  const profile = new Map<Fault, number>()
+  const profile = new Map<NetworkFault, number>()
   for (const fault of drawn) {
     if (prng.chance(PRESENT)) profile.set(fault, prng.chance(0.5) ? RARE : prng.fraction() * FREQUENT)
   }
@@ -67,7 +67,7 @@ export const drawFaults = (prng: Prng): FaultProfile => {
   return profile
 }
 
-export const drawFault = (profile: FaultProfile, prng: Prng): Fault | undefined => {
+export const drawFault = (profile: FaultProfile, prng: Prng): NetworkFault | undefined => {
   let rest = prng.fraction()
   for (const [fault, share] of profile) {
     rest -= share

@@ -5,13 +5,13 @@ import type { ServerUrl } from "../../../src/domain/values/serverUrl.ts"
 import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../../src/domain/wire/answer.ts"
 import type { CallBody, CallName, CallReply } from "../../../src/domain/wire/cloud.ts"
 import { STATUS_TOO_OFTEN } from "../../../src/domain/wire/status.ts"
-import type { Answer } from "../../model/cloud/cloud.ts"
-import type { World as CloudModel } from "../../model/world.ts"
+import type { CloudAnswer } from "../../model/cloud/cloud.ts"
+import type { WorldModel as CloudModel } from "../../model/world.ts"
 import type { Prng } from "../prng.ts"
 import type { Decisions } from "../troubles/decisions.ts"
-import type { Tab, World } from "../world.ts"
+import type { SimulatedWorld, Tab } from "../world.ts"
 import { bodyOf, brokenAnswers, damaged, STATUS_OF_NO_CALL } from "./answers.ts"
-import { AIMED, type Aim, drawFault, type Fault, type FaultProfile, noFaults } from "./faults.ts"
+import { AIMED, type Aim, drawFault, type FaultProfile, type NetworkFault, noFaults } from "./faults.ts"
 
 /** One way, ms: most are near the lower end. */
 const QUICKEST_MS = 2
@@ -26,14 +26,14 @@ const MET = 2
 const GETS_THROUGH = 0.5
 
 /** One request as it was handed to the network, and what became of it. Times are ms of the world. */
-export interface Request {
+export interface NetworkRequest {
   readonly n: number
   readonly tab: Tab
   readonly call: CallName
   readonly server: ServerUrl
   readonly body: CallBody<CallName>
   readonly sentAt: number
-  fault: Fault | undefined
+  fault: NetworkFault | undefined
   /** Copies that reached the server, and how many of them changed something. */
   arrivals: number
   applied: number
@@ -45,15 +45,15 @@ export type Settled = "done" | CloudFailure
 
 export interface NetworkWatcher {
   /** Before anything happens to it. */
-  readonly sent: (request: Request) => void
-  readonly arrived: (request: Request, answer: Answer) => void
+  readonly sent: (request: NetworkRequest) => void
+  readonly arrived: (request: NetworkRequest, answer: CloudAnswer) => void
   /** The tab that asked got this, of which it could not read `unread`; never called for a tab that died or gave up. */
-  readonly settled: (request: Request, outcome: Settled, unread?: string) => void
+  readonly settled: (request: NetworkRequest, outcome: Settled, unread?: string) => void
 }
 
 /** A request under way: `settle` tells the tab, once. */
 interface Flight<Name extends CallName> {
-  readonly request: Request
+  readonly request: NetworkRequest
   readonly call: Name
   readonly body: CallBody<Name>
   readonly settle: (result: Result.Result<CallReply<Name>, CloudFailure>) => void
@@ -68,7 +68,7 @@ export class Network {
   offline = false
   watcher: NetworkWatcher = { sent: () => {}, arrived: () => {}, settled: () => {} }
   /** What every request meets for now: a captive portal, a server whose backend is dead. */
-  blanket: Fault | undefined
+  blanket: NetworkFault | undefined
   /** The call that meets its fault more often than chance has it. */
   aim: Aim | undefined
   /** Requests so far, and how many of each call met each fault, by "call x fault". */
@@ -80,11 +80,11 @@ export class Network {
   readonly down = new Set<ServerUrl>()
   /** How often each was: what was asked before gets no answer. */
   readonly #starts = new Map<ServerUrl, number>()
-  readonly #world: World
+  readonly #world: SimulatedWorld
   readonly #decisions: Decisions
   readonly #servers: ReadonlyMap<ServerUrl, CloudModel>
 
-  constructor(world: World, decisions: Decisions, servers: ReadonlyMap<ServerUrl, CloudModel>) {
+  constructor(world: SimulatedWorld, decisions: Decisions, servers: ReadonlyMap<ServerUrl, CloudModel>) {
     this.#world = world
     this.#decisions = decisions
     this.#servers = servers
@@ -120,7 +120,7 @@ export class Network {
     resume: (result: Result.Result<CallReply<Name>, CloudFailure>) => void,
   ): () => void {
     const { dice, fault } = this.#drawFault(call)
-    const request: Request = {
+    const request: NetworkRequest = {
       n: this.requests,
       tab,
       call,
@@ -156,7 +156,7 @@ export class Network {
     }
   }
 
-  #drawFault(call: CallName): { readonly dice: Prng; readonly fault: Request["fault"] } {
+  #drawFault(call: CallName): { readonly dice: Prng; readonly fault: NetworkRequest["fault"] } {
     const decision = this.#decisions.next(`fault.${call}`)
     const { dice } = decision
     const usual = drawFault(this.profile, dice)
@@ -243,7 +243,7 @@ export class Network {
     else server.expireSessions(this.#world.serverTime, body.uid)
   }
 
-  #apply<Name extends CallName>({ request, call, body }: Flight<Name>): Answer {
+  #apply<Name extends CallName>({ request, call, body }: Flight<Name>): CloudAnswer {
     const answer = this.#serverOf(request).handle(call, body, this.#world.serverTime)
     request.arrivals += 1
     if (answer.applied) request.applied += 1
@@ -260,14 +260,14 @@ export class Network {
     })
   }
 
-  #serverOf({ server }: Request): CloudModel {
+  #serverOf({ server }: NetworkRequest): CloudModel {
     const model = this.#servers.get(server)
     if (model === undefined) throw new RangeError(`no server at ${server}`)
     return model
   }
 }
 
-const pairOf = (call: CallName, fault: Fault | undefined): string => `${call} x ${fault ?? "nothing"}`
+const pairOf = (call: CallName, fault: NetworkFault | undefined): string => `${call} x ${fault ?? "nothing"}`
 
 /** Often longer than anybody waits for it, ms. */
 const delay = (dice: Prng): number => {

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { Violation } from "../violation.ts"
-import type { World } from "../world.ts"
-import type { Request } from "./network.ts"
+import type { SimulatedWorld } from "../world.ts"
+import type { NetworkRequest } from "./network.ts"
 
 /**
  * Invariant 22: no loop runs wild, whatever the world is like. Requests without a person's command are counted: beyond a share
@@ -34,13 +34,13 @@ const eventBounds: readonly Bound[] = [
 
 /** Things that happened within the last window. */
 class Recent {
-  readonly #world: World
+  readonly #world: SimulatedWorld
   #times: number[] = []
   #head = 0
 
   readonly #ms: number
 
-  constructor(world: World, ms: number) {
+  constructor(world: SimulatedWorld, ms: number) {
     this.#world = world
     this.#ms = ms
   }
@@ -77,7 +77,7 @@ class Meter {
   readonly #what: string
   readonly #bounds: readonly (Bound & { readonly recent: Recent })[]
 
-  constructor(world: World, what: string, bounds: readonly Bound[]) {
+  constructor(world: SimulatedWorld, what: string, bounds: readonly Bound[]) {
     this.#what = what
     this.#bounds = bounds.map((bound) => ({ ...bound, recent: new Recent(world, bound.ms) }))
   }
@@ -107,9 +107,9 @@ export class Rates {
   readonly #causes: Recent
   /** Tabs that are gone: what they did within a window was theirs. */
   readonly #ended: ReadonlyMap<number, Recent>
-  readonly #world: World
+  readonly #world: SimulatedWorld
 
-  constructor(world: World) {
+  constructor(world: SimulatedWorld) {
     this.#world = world
     this.#requests = new Meter(world, "requests", requestBounds)
     this.#events = new Meter(world, "events", eventBounds)
@@ -128,7 +128,7 @@ export class Rates {
     this.#causes.add()
   }
 
-  sent({ call }: Pick<Request, "call">): void {
+  sent({ call }: Pick<NetworkRequest, "call">): void {
     this.#requests.add(call, this.#tabsWithin, this.#causes.count)
   }
 

@@ -1,7 +1,7 @@
 import { normalEmail } from "../../../src/domain/values/email.ts"
 import { parseServerUrl, type ServerUrl } from "../../../src/domain/values/serverUrl.ts"
 import { DEMO_OWNER } from "../../model/scenario/scenario.ts"
-import { type World as Cloud, createWorld } from "../../model/world.ts"
+import { type WorldModel as Cloud, createWorld } from "../../model/world.ts"
 import { md5 } from "../browser/platform.ts"
 
 /** The clouds of a simulation: a public and a private one, on which the same people have accounts. */

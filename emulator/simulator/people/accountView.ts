@@ -1,4 +1,4 @@
-import type { Request } from "../../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../../src/domain/client/requests.ts"
 import { USER_KEY } from "../../../src/domain/features/session/savedUser.ts"
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { RESET_SETTINGS_MS } from "../../../src/domain/values/limits.ts"
@@ -28,13 +28,17 @@ export const checkAccountView = (events: readonly RecordedEvent[], account: stri
 }
 
 /** Invariant 21 for all other requests; `shown`: the account of the tab when it was asked, undefined for a guest. */
-export const checkDone = ({ type, asAccount }: Request, shown: string | undefined): void => {
+export const checkDone = ({ type, asAccount }: ClientRequest, shown: string | undefined): void => {
   if (asAccount !== undefined && asAccount !== (shown ?? null))
     throw new Violation(21, `${type} was asked for in sight of ${asAccount ?? "nobody"}, and done for ${shown}`)
 }
 
 /** Invariant 16: what was in local storage before a person had the settings reset is gone, but for the saved user. */
-export const checkReset = ({ type }: Request, askedAt: number, { values, writtenAt, failures }: LocalStorage): void => {
+export const checkReset = (
+  { type }: ClientRequest,
+  askedAt: number,
+  { values, writtenAt, failures }: LocalStorage,
+): void => {
   if (type !== "ResetSettings" || failures > 0) return
   for (const key of values.keys()) {
     if (key !== USER_KEY && (writtenAt.get(key) ?? 0) < askedAt + RESET_SETTINGS_MS)

@@ -7,7 +7,7 @@ import type { Prng } from "../prng.ts"
 
 /** What a person may ask of the page, drawn from what the page shows. */
 
-export type Choice = PersonCommand["type"] | OutboxChoice | TagsCommand["type"]
+export type CommandChoice = PersonCommand["type"] | OutboxChoice | TagsCommand["type"]
 export type Drawn = CommandRequest
 const outboxChoices = [
   "CancelAction",
@@ -33,7 +33,7 @@ const LOOKS = 0.15
 const INSISTS = 0.1
 
 /** How often each is asked beside the others. */
-const choiceWeights: readonly (readonly [Choice, number])[] = [
+const choiceWeights: readonly (readonly [CommandChoice, number])[] = [
   ["RenameDevice", 10],
   ["RebootDevice", 5],
   ["WakeDevice", 4],
@@ -58,7 +58,7 @@ const choiceWeights: readonly (readonly [Choice, number])[] = [
 const PRESENT = 0.7
 
 /** What a person asks for in this run: fewer things meet more often. */
-export const drawWeights = (prng: Prng): readonly (readonly [Choice, number])[] =>
+export const drawWeights = (prng: Prng): readonly (readonly [CommandChoice, number])[] =>
   choiceWeights.filter(([choice]) => choice === "RenameDevice" || prng.chance(PRESENT))
 
 /** People come back to the same few things: where intents meet. */
@@ -82,7 +82,7 @@ export const drawOffered = ({ outbox }: State, prng: Prng): Drawn | undefined =>
 }
 
 /** Undefined when the page offers nothing of that kind. */
-export const drawCommand = (choice: Choice, state: State, prng: Prng): Drawn | undefined => {
+export const drawCommand = (choice: CommandChoice, state: State, prng: Prng): Drawn | undefined => {
   const any = <Value>(values: Iterable<Value>): Value | undefined => {
     const list = [...values]
     return list.length === 0 ? undefined : prng.pick(prng.chance(HOT) ? list.slice(0, HOT_COUNT) : list)

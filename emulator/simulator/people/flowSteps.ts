@@ -1,4 +1,4 @@
-import type { Request } from "../../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../../src/domain/client/requests.ts"
 import type { Flow, FlowName } from "../../../src/domain/features/flows/machines.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import { parseName } from "../../../src/domain/values/name.ts"
@@ -65,7 +65,7 @@ export const drawStep = (
   { session }: State,
   people: People,
   dice: Prng,
-): Request | undefined => {
+): ClientRequest | undefined => {
   const server: ServerUrl = session.current?.server ?? PUBLIC_SERVER
   const code = () => people.drawCode(server, dice)
   const resends = dice.chance(RESENDS)

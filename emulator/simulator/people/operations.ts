@@ -1,9 +1,9 @@
-import type { Request } from "../../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../../src/domain/client/requests.ts"
 import { type PreferenceKey, preferenceKeys } from "../../../src/domain/features/settings/feature.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import type { CallName } from "../../../src/domain/wire/cloud.ts"
 import type { Prng } from "../prng.ts"
-import type { Choice } from "./commands.ts"
+import type { CommandChoice } from "./commands.ts"
 
 /** What a person does at a page beside asking the cloud for something, and how often. */
 
@@ -46,9 +46,9 @@ export const drawOperations = (dice: Prng): readonly (readonly [PersonOperation,
 const routes = ["/devices", "/account", "/settings", "/devices/network"] as const
 const dialogs = ["rename", "wake"] as const
 
-export const drawNavigation = (dice: Prng): Request => {
+export const drawNavigation = (dice: Prng): ClientRequest => {
   const dialog = dice.pick(dialogs)
-  return dice.pick<Request>([
+  return dice.pick<ClientRequest>([
     { type: "OpenRoute", path: dice.pick(routes) },
     { type: "OpenDialog", dialog, about: null, among: [] },
     { type: "CloseDialog", dialog },
@@ -73,12 +73,12 @@ const chosen = preferenceKeys.filter((key) => key !== "serverType" && key !== "s
 /** What people set most. */
 const usual = ["theme", "language", "subnets"] as const
 
-export const drawPreference = (dice: Prng): Request => {
+export const drawPreference = (dice: Prng): ClientRequest => {
   const key = dice.chance(0.3) ? "actionExpiry" : dice.pick(dice.chance(0.5) ? usual : chosen)
   return { type: "SetPreference", key, value: dice.pick(values[key] ?? switches) }
 }
 
-export const drawDismissal = ({ sharing, session }: State, dice: Prng): Request => {
+export const drawDismissal = ({ sharing, session }: State, dice: Prng): ClientRequest => {
   const account = session.current?.account
   const acceptedAt = account === undefined ? undefined : sharing.awaiting.get(account)?.[0]
   return account === undefined || acceptedAt === undefined || dice.chance(0.2)
@@ -87,7 +87,7 @@ export const drawDismissal = ({ sharing, session }: State, dice: Prng): Request 
 }
 
 /** The command that makes a call, when it is a queued one. */
-export const choiceOfCall: Partial<Record<CallName, Choice>> = {
+export const choiceOfCall: Partial<Record<CallName, CommandChoice>> = {
   rename_device: "RenameDevice",
   rename_account: "RenameAccount",
   rename_subaccount: "RenameSubAccount",

@@ -4,8 +4,9 @@ import { type Email, parseEmail } from "../../../src/domain/values/email.ts"
 import { accountKey } from "../../../src/domain/values/identity.ts"
 import { type Password, parsePassword } from "../../../src/domain/values/password.ts"
 import type { ServerUrl } from "../../../src/domain/values/serverUrl.ts"
+import type { CallName } from "../../../src/domain/wire/cloud.ts"
 import { DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
-import type { World as Cloud } from "../../model/world.ts"
+import type { WorldModel as Cloud } from "../../model/world.ts"
 import { md5 } from "../browser/platform.ts"
 import { PRIVATE_SERVER, PUBLIC_SERVER } from "../network/servers.ts"
 import type { Prng } from "../prng.ts"
@@ -111,4 +112,14 @@ const formOf = ({ server, email: address, passwordHash }: Account): SignInForm |
   return secret === undefined
     ? undefined
     : { email: email(address), password: secret, serverType: typeOf(server), server }
+}
+
+/** Accounts one person uses at most. */
+const ACCOUNTS_MAX = 16
+
+/** Mostly one account is used, in some runs several, on both servers. */
+export const drawPeople = (dice: Prng, servers: ReadonlyMap<string, Cloud>, looksFor: CallName): People => {
+  // Only who has a main account can leave it.
+  const first = looksFor === "disconnect_main_account" ? "sub@example.com" : undefined
+  return new People(servers, dice.pick([1, 1, 2, ACCOUNTS_MAX]), first)
 }

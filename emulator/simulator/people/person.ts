@@ -1,12 +1,12 @@
 import type { SignInForm } from "../../../src/domain/client/accounts/flows/signIn.ts"
-import type { Request } from "../../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../../src/domain/client/requests.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import type { AccountKey } from "../../../src/domain/values/identity.ts"
 import type { CallName } from "../../../src/domain/wire/cloud.ts"
-import type { Client } from "../browser/client.ts"
+import type { SimulatedClient } from "../browser/client.ts"
 import type { Prng } from "../prng.ts"
 import type { Counts } from "../sweep/counts.ts"
-import { type Choice, type Drawn, drawCommand, drawOffered, drawWeights, renamedAgain } from "./commands.ts"
+import { type CommandChoice, type Drawn, drawCommand, drawOffered, drawWeights, renamedAgain } from "./commands.ts"
 import { drawFlow, drawStep, isEntranceCall, isFlowCall } from "./flowSteps.ts"
 import {
   choiceOfCall,
@@ -55,18 +55,18 @@ export interface Course {
 }
 
 /** A person in front of the tabs: clicks at random, and asks what a screen asks. */
-export class Person {
+export class SimulatedPerson {
   /** Of what is being done now. */
   #dice: Prng
   readonly #counts: Counts
   readonly #people: People
   readonly operations: readonly (readonly [PersonOperation, number])[]
-  readonly #choices: readonly (readonly [Choice, number])[]
+  readonly #choices: readonly (readonly [CommandChoice, number])[]
   /** The call this run looks for. */
   readonly #looksFor: CallName
   readonly #course: Course
   /** The account that each tab showed when something was last done there. */
-  readonly #accountViews = new WeakMap<Client, AccountKey | null>()
+  readonly #accountViews = new WeakMap<SimulatedClient, AccountKey | null>()
   /** The last thing that was given a name. */
   #renamed: Drawn | undefined
 
@@ -81,7 +81,7 @@ export class Person {
   }
 
   /** Does something at this tab. */
-  actAt(client: Client, dice: Prng): void {
+  actAt(client: SimulatedClient, dice: Prng): void {
     this.#dice = dice
     const state = client.engine?.state()
     if (state === undefined) return
@@ -93,7 +93,7 @@ export class Person {
   }
 
   /** `undefined`: the step that this tab's flow is at. */
-  #draw({ tab }: Client, state: State): PersonOperation | "wanted" | undefined {
+  #draw({ tab }: SimulatedClient, state: State): PersonOperation | "wanted" | undefined {
     const dice = this.#dice
     const out = state.session.current === null
     const flow = state.flows.get(tab.name)
@@ -113,7 +113,11 @@ export class Person {
   }
 
   /** What is asked of the page, in the same instant. */
-  #requests(operation: PersonOperation | "wanted" | undefined, client: Client, state: State): readonly Request[] {
+  #requests(
+    operation: PersonOperation | "wanted" | undefined,
+    client: SimulatedClient,
+    state: State,
+  ): readonly ClientRequest[] {
     const dice = this.#dice
     switch (operation) {
       case undefined:
@@ -154,11 +158,11 @@ export class Person {
     }
   }
 
-  signIn(client: Client, form: SignInForm): void {
+  signIn(client: SimulatedClient, form: SignInForm): void {
     this.ask(client, { type: "SignIn", form })
   }
 
-  ask(client: Client, request: Request): void {
+  ask(client: SimulatedClient, request: ClientRequest): void {
     client.ask(
       request,
       ({ actions }) => this.#counts.add(`person ${request.type}: ${actions.length > 0 ? "queued" : "done"}`),
@@ -166,20 +170,20 @@ export class Person {
     )
   }
 
-  #signIn({ tab }: Client, { flows }: State, wrong: boolean): readonly Request[] {
+  #signIn({ tab }: SimulatedClient, { flows }: State, wrong: boolean): readonly ClientRequest[] {
     if (flows.get(tab.name)?.stage === "asking" && this.#dice.chance(WAITS)) return []
     const form = this.#people.drawForm(this.#dice, wrong)
     return form === undefined ? [] : [{ type: "SignIn", form }]
   }
 
-  #step({ tab }: Client, state: State): readonly Request[] {
+  #step({ tab }: SimulatedClient, state: State): readonly ClientRequest[] {
     const current = state.flows.get(tab.name)
     const request = current === undefined ? undefined : drawStep(current, state, this.#people, this.#dice)
     if (request !== undefined) return [request]
     return state.session.current === null ? [] : this.#command(state)
   }
 
-  #command(state: State, looksFor?: Choice): readonly Request[] {
+  #command(state: State, looksFor?: CommandChoice): readonly ClientRequest[] {
     const dice = this.#dice
     const wanted = looksFor ?? (dice.chance(LOOKS_FOR) ? choiceOfCall[this.#looksFor] : undefined)
     const first = drawOffered(state, dice) ?? drawCommand(wanted ?? dice.weighted(this.#choices), state, dice)
@@ -193,13 +197,13 @@ export class Person {
     return [command]
   }
 
-  #refreshSharing(wanted?: "mainAccounts"): Request {
+  #refreshSharing(wanted?: "mainAccounts"): ClientRequest {
     const list = wanted ?? this.#dice.pick(["subAccounts", "subAccounts", "mainAccounts"] as const)
     return { type: "Refresh", list, asked: this.#dice.chance(0.5) }
   }
 
   /** One thing asked for many devices at once. */
-  #batch({ devices, sharing, batches }: State): readonly Request[] {
+  #batch({ devices, sharing, batches }: State): readonly ClientRequest[] {
     const dice = this.#dice
     const known = [...batches.values()]
     if (known.length > 0 && dice.chance(CHANGES_BATCH)) {
@@ -213,7 +217,7 @@ export class Person {
     return [{ type: "BeginBatch", kind, accountId, dids: [...devices.bound.keys()], undo: dice.chance(0.3) }]
   }
 
-  #again(): readonly Request[] {
+  #again(): readonly ClientRequest[] {
     const command = this.#renamed === undefined ? undefined : renamedAgain(this.#renamed, this.#dice)
     return command === undefined ? [] : [command]
   }

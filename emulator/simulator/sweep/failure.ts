@@ -1,7 +1,7 @@
 import { invariants } from "../violation.ts"
 import { type Case, outcomeOf, shrink } from "./shrink.ts"
 
-export interface Failure {
+export interface SeedFailure {
   readonly seed: number
   readonly invariant: number
   /** What the invariant says. */
@@ -22,7 +22,7 @@ export const commandOf = ({ seed, steps, devices, kept, plant }: Case): string =
 }
 
 /** A seed that failed, shrunk as far as possible and reported as a story. */
-export const failureOf = (failing: Case): Failure => {
+export const failureOf = (failing: Case): SeedFailure => {
   const smallest = shrink(failing)
   const { violation, trace } = outcomeOf(smallest, true)
   const invariant = violation?.invariant ?? 0

@@ -1,7 +1,7 @@
 import type { Prng } from "../prng.ts"
 import type { Simulation } from "../simulation.ts"
 import type { Tab } from "../world.ts"
-import type { Moment } from "./moments.ts"
+import type { CrashMoment } from "./moments.ts"
 
 /** Share of the seeds with ambushes, and of their moments that are one. */
 const PRESENT = 0.5
@@ -24,7 +24,7 @@ export class Ambush {
     this.#strikes = simulation.prng.stream("ambush").chance(PRESENT) ? STRIKES : 0
   }
 
-  readonly watch = (moment: Moment, tab: Tab): void => {
+  readonly watch = (moment: CrashMoment, tab: Tab): void => {
     if (this.#over || this.#strikes === 0) return
     const { counts, decisions, world } = this.#simulation
     const strike = decisions.next(`ambush.${moment}`)

@@ -1,7 +1,13 @@
 import { Effect, Layer } from "effect"
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { NOTHING_MENDED, tellDamage } from "../../domain/log/damage.ts"
-import { type Durability, EventStore, type Plan, type Snapshot, StoreError } from "../../domain/ports/eventStore.ts"
+import {
+  type AppendPlan,
+  type Durability,
+  EventStore,
+  type Snapshot,
+  StoreError,
+} from "../../domain/ports/eventStore.ts"
 import {
   erasedElsewhere,
   planned,
@@ -74,7 +80,7 @@ export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refol
     return read.value
   }
 
-  const append = async (cursor: number, plan: Plan, durability: Durability) => {
+  const append = async (cursor: number, plan: AppendPlan, durability: Durability) => {
     const write = async (tables: LogTables) => {
       const tail = await tailAfter(tables, cursor)
       refuseTorn(cursor, tail)
@@ -107,7 +113,7 @@ export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refol
     if (kept.length > 0) await events.bulkAdd(kept)
     await marks.put({ id: MARK, generation })
   }
-  const rewrite = async (cursor: number, plan: Plan) => {
+  const rewrite = async (cursor: number, plan: AppendPlan) => {
     const generation = newGeneration()
     await connections.strict.transact("rw", ALL_TABLES, async (tables) => {
       const tail = await tailAfter(tables, cursor)

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { NOTHING_MENDED } from "../../domain/log/damage.ts"
-import { type Base, type Opened, StoreError } from "../../domain/ports/eventStore.ts"
+import { type Base, type OpenedStore, StoreError } from "../../domain/ports/eventStore.ts"
 import { refuseTorn } from "../../domain/ports/storeRules.ts"
 import { REFOLD_FROM_EVENTS } from "../../domain/values/limits.ts"
 import { ALL_TABLES, BASE, type Connection, type LogTables, MARK } from "./database.ts"
@@ -36,7 +36,7 @@ export const openWhole = async (connection: Connection, version: number | null, 
   return again
 }
 
-type Whole = Opened & { readonly generation: string }
+type Whole = OpenedStore & { readonly generation: string }
 
 /** The log as it is; undefined when it is not whole, `unfolded` when it is to be folded beside the page first. */
 const readWhole = (

@@ -27,7 +27,7 @@ export interface TwoFingers {
 }
 
 /** A point of the picture, as shares of its sides. */
-export interface Share {
+export interface RelativePoint {
   readonly x: number
   readonly y: number
 }
@@ -219,7 +219,7 @@ export class GuardedRfb extends RFB {
   }
 
   /** Moves the pointer to shares of the sides of the picture, and presses and lets go of buttons there (bits of RFB). */
-  point({ x, y }: Share, buttons: number): void {
+  point({ x, y }: RelativePoint, buttons: number): void {
     const { left, top, width, height } = this._canvas.getBoundingClientRect()
     const [across, down] = [x * Math.max(0, width - 1), y * Math.max(0, height - 1)]
     this._fakeMouseMove({ detail: { clientX: left + across, clientY: top + down } }, across, down)

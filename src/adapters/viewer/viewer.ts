@@ -1,7 +1,7 @@
 import { refusalIn, type StreamEnd } from "../../domain/wire/rfb/streamEnds.ts"
 import type { ViewerCallback } from "../../domain/wire/viewer.ts"
 import { Channel } from "./channel.ts"
-import { GuardedRfb, type Share, type Takes, type TwoFingers } from "./guardedRfb.ts"
+import { GuardedRfb, type RelativePoint, type Takes, type TwoFingers } from "./guardedRfb.ts"
 
 /** The live screen of one device in an element of the page: a socket with RFB, shown by noVNC behind our guard. */
 
@@ -52,7 +52,7 @@ export interface Viewer {
   /** One character, while these keys are held. */
   readonly type: (character: string, held?: readonly number[]) => void
   /** Moves the pointer to a point of the picture; buttons that are held, as bits of RFB. */
-  readonly point: (at: Share, buttons: number) => void
+  readonly point: (at: RelativePoint, buttons: number) => void
   /** Gives the device a text for its clipboard. */
   readonly copy: (text: string) => void
   /** The picture as it is, for a file; null before the first one. */

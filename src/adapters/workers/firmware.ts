@@ -5,7 +5,7 @@ import { askedWaitMs } from "../../domain/values/httpTime.ts"
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import type { LatestFirmware } from "../../domain/wire/firmware.ts"
 import { readLatestFirmware } from "../../domain/wire/latestText.ts"
-import type { Answered } from "../../workers/firmware/asked.ts"
+import type { ImageReply } from "../../workers/firmware/asked.ts"
 import type { ImageRow } from "../../workers/firmware/database.ts"
 import { type ImageFailure, isOfDatabase } from "../../workers/firmware/failure.ts"
 import { IMAGES_DATABASE } from "../../workers/firmware/name.ts"
@@ -81,7 +81,7 @@ const makeAsking = (startWorker: () => Worker) => {
   }
   let job = 0
   const ask = <Value>(
-    question: (remote: Remote<Leaves>, job: number) => Promise<Answered<Value>>,
+    question: (remote: Remote<Leaves>, job: number) => Promise<ImageReply<Value>>,
   ): Effect.Effect<Value, FirmwareError> =>
     Effect.suspend(() => {
       job += 1

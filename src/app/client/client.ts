@@ -6,7 +6,7 @@ import { useNow } from "./clock.ts"
 import { type Deployment, unreadDeployment } from "./deployment.ts"
 import type { AppRequest, ClientHandle, Refused } from "./handle.ts"
 import { type Look, lookAgain } from "./lookAgain.ts"
-import { type Start, useClient, useStart } from "./provider.ts"
+import { type ClientStart, useClient, useStart } from "./provider.ts"
 import { sameView } from "./sameView.ts"
 import { useStore } from "./store.ts"
 
@@ -59,7 +59,7 @@ export const useEngineStatus = (): EngineStatus & { readonly secure: boolean } =
   })
 }
 
-const statusOf = (start: Start): EngineStatus & { readonly secure: boolean } =>
+const statusOf = (start: ClientStart): EngineStatus & { readonly secure: boolean } =>
   start.phase === "ready"
     ? { ...start.handle.status(), secure: start.handle.secure }
     : { storage: start.phase === "failed" ? start.reason : "ok", outdated: false, failing: false, secure: true }

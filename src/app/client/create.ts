@@ -2,14 +2,14 @@ import { Listeners } from "../../domain/values/listeners.ts"
 import type { Mode } from "../../domain/wire/bridge.ts"
 import { unreadDeployment } from "./deployment.ts"
 import { type CommandView, closedPanel, type OpenedDialog, type OutboxPanel } from "./overlays.ts"
-import type { Client, Start, UnfinishedPasscode } from "./provider.ts"
+import type { Client, ClientStart, UnfinishedPasscode } from "./provider.ts"
 import { createStore } from "./store.ts"
 import { createClock } from "./ticker.ts"
 
 /** A client whose engine is not there yet; `present` tells its time, ms. */
 export const createClient = (present: () => number): Client => {
-  const start = createStore<Start>({ phase: "loading" })
-  const shown = createStore<Start>({ phase: "loading" })
+  const start = createStore<ClientStart>({ phase: "loading" })
+  const shown = createStore<ClientStart>({ phase: "loading" })
   const deployment = createStore(unreadDeployment)
   const clock = createClock(present)
   const listeners = new Listeners()

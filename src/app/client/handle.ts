@@ -1,6 +1,6 @@
 import type { Viewer, ViewerNews, ViewerSettings } from "../../adapters/viewer/viewer.ts"
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
-import type { Answer, Refused as ClientRefused, Request } from "../../domain/client/requests.ts"
+import type { Answer, ClientRefused, ClientRequest } from "../../domain/client/requests.ts"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import type { OwnLogSource } from "./logSource.ts"
@@ -19,7 +19,7 @@ export type Refused = ClientRefused | "readOnly" | "wrongImage" | "imageNotKept"
  * be written again.
  */
 export type AppRequest =
-  | Request
+  | ClientRequest
   | { readonly type: "ExportLog" }
   | { readonly type: "BeginAnew" }
   | { readonly type: "TryStorage" }

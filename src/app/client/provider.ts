@@ -8,7 +8,7 @@ import type { Rescue } from "./rescue.ts"
 import type { Store } from "./store.ts"
 import type { Clock } from "./ticker.ts"
 
-export type Start =
+export type ClientStart =
   /** `folded`: which share of a long log a new release has read. */
   | { readonly phase: "loading"; readonly folded?: number }
   | { readonly phase: "ready"; readonly handle: ClientHandle; readonly deployment: Deployment }
@@ -32,7 +32,7 @@ export interface UnfinishedPasscode {
  * the person; a replay has one for each moment of its log. Two of them never share a store.
  */
 export interface Client {
-  readonly start: Store<Start>
+  readonly start: Store<ClientStart>
   /** Known before the engine is ready. */
   readonly deployment: Store<Deployment>
   readonly clock: Clock
@@ -48,7 +48,7 @@ export interface Client {
   readonly askedModes: Store<ReadonlyMap<string, Mode>>
   readonly unfinishedPasscode: Store<UnfinishedPasscode | null>
   /** Called by the provider once the screens show this start. */
-  readonly shows: (start: Start) => void
+  readonly shows: (start: ClientStart) => void
   /** Runs at once, or as soon as the screens show that the engine is ready; `failed` when it never will be. */
   readonly whenReady: (run: (handle: ClientHandle) => void, failed?: () => void) => void
   /** Calls back when the state, the status or the start has changed. */
@@ -56,7 +56,7 @@ export interface Client {
 }
 
 const ClientContext = createContext<Client | null>(null)
-const StartContext = createContext<Start>({ phase: "loading" })
+const StartContext = createContext<ClientStart>({ phase: "loading" })
 
 /**
  * Gives a part of the page its client. That the engine is ready changes every screen, so it is a transition: React renders it in
@@ -82,7 +82,7 @@ export const MomentProvider = ({ value, children }: { readonly value: Client; re
   createElement(ClientContext, { value }, createElement(StartContext, { value: value.start.get() }, children))
 
 /** How far the engine is, as all screens of the page know it. */
-export const useStart = (): Start => useContext(StartContext)
+export const useStart = (): ClientStart => useContext(StartContext)
 
 export const useClient = (): Client => {
   const client = useContext(ClientContext)

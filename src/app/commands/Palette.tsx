@@ -6,10 +6,10 @@ import { BackCloses } from "../ui/BackCloses.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { IconButton } from "../ui/IconButton.tsx"
 import { CloseIcon, SearchIcon } from "../ui/icons.ts"
-import { type Entry, groupTitle } from "./entries.ts"
+import { groupTitle, type PaletteEntry } from "./entries.ts"
 import { PaletteOption } from "./PaletteOption.tsx"
 import type { Doing, Situation } from "./registry.ts"
-import type { Found } from "./search.ts"
+import type { FoundEntries } from "./search.ts"
 import { useEntries } from "./useEntries.ts"
 import { useRecents } from "./useRecents.ts"
 
@@ -31,10 +31,10 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 const moved = (from: number, step: number, count: number): number =>
   Math.abs(step) === 1 ? (from + step + count) % count : Math.min(Math.max(from + step, 0), count - 1)
 
-const entriesOf = ({ groups }: Found): readonly Entry[] => groups.flatMap(({ entries }) => entries)
+const entriesOf = ({ groups }: FoundEntries): readonly PaletteEntry[] => groups.flatMap(({ entries }) => entries)
 
 /** The place of the line meant, or of the first that is possible; -1 of none. */
-const placeOf = (entries: readonly Entry[], wanted: number | null): number => {
+const placeOf = (entries: readonly PaletteEntry[], wanted: number | null): number => {
   const possible = Math.max(
     0,
     entries.findIndex(({ hindrance }) => hindrance === null),
@@ -59,7 +59,7 @@ const useChoosing = ({ now, doing, onClose }: PaletteProps) => {
     setWanted(null)
     setRefused("")
   }
-  const run = (entry: Entry) => {
+  const run = (entry: PaletteEntry) => {
     if (entry.hindrance !== null) return setRefused(entry.hindrance)
     onClose()
     remember(entry.id)

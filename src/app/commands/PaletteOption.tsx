@@ -1,6 +1,6 @@
 import { Icon } from "../ui/Icon.tsx"
 import { Keys } from "../ui/Keys.tsx"
-import type { Entry } from "./entries.ts"
+import type { PaletteEntry } from "./entries.ts"
 import { capOf } from "./keys.ts"
 import { Matched } from "./Matched.tsx"
 import { useSingleKeys } from "./useKeys.ts"
@@ -15,7 +15,7 @@ export const PaletteOption = ({
   onRun,
 }: {
   readonly id: string
-  readonly entry: Entry
+  readonly entry: PaletteEntry
   readonly words: readonly string[]
   readonly isActive: boolean
   readonly onPoint: () => void

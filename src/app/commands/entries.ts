@@ -7,12 +7,20 @@ import type { IconShape } from "../ui/Icon.tsx"
 import { ForwardIcon, GlobeIcon, RebootIcon, RenameIcon, WakeIcon } from "../ui/icons.ts"
 import { viewerPath } from "../viewer/target.ts"
 import type { Keys } from "./keys.ts"
-import { type CommandGroup, commandNames, commandOf, type Doing, keysOf, type Say, type Situation } from "./registry.ts"
+import {
+  type CommandGroup,
+  commandNames,
+  commandOf,
+  type Doing,
+  keysOf,
+  type Situation,
+  type Translate,
+} from "./registry.ts"
 
 export type EntryGroup = "recent" | "devices" | "languages" | CommandGroup
 
 /** A line of the palette. */
-export interface Entry {
+export interface PaletteEntry {
   /** Stable, and what is remembered of a command that was run. */
   readonly id: string
   readonly group: EntryGroup
@@ -28,25 +36,25 @@ export interface Entry {
 
 /** An entry with what it is found by. */
 export interface Findable {
-  readonly entry: Entry
+  readonly entry: PaletteEntry
   /** Its label and the name of its group, folded. */
   readonly text: string
 }
 
 export interface Makings {
-  readonly t: Say
+  readonly t: Translate
   readonly now: Situation
   readonly doing: Doing
 }
 
-export const groupTitle = (t: Say, group: EntryGroup): string => {
+export const groupTitle = (t: Translate, group: EntryGroup): string => {
   if (group === "devices") return t("layout.devices")
   if (group === "languages") return t("common.language.label")
   if (group === "help") return t("layout.helpCenter")
   return t(`layout.palette.group.${group}`)
 }
 
-const findable = (t: Say, entry: Entry): Findable => ({
+const findable = (t: Translate, entry: PaletteEntry): Findable => ({
   entry,
   text: folded(`${entry.label} ${groupTitle(t, entry.group)}`),
 })
@@ -93,7 +101,7 @@ const verbIcons: Readonly<Record<Verb, IconShape>> = {
   reboot: RebootIcon,
 }
 
-const verbLabel = (t: Say, verb: Verb, name: string): string => {
+const verbLabel = (t: Translate, verb: Verb, name: string): string => {
   switch (verb) {
     case "open":
       return t("layout.palette.openDevice", { name })
@@ -107,7 +115,7 @@ const verbLabel = (t: Say, verb: Verb, name: string): string => {
 }
 
 /** What can be done with a device, each with the words of it that are not the name, folded. */
-export const foldedVerbs = (t: Say): readonly { readonly verb: Verb; readonly text: string }[] =>
+export const foldedVerbs = (t: Translate): readonly { readonly verb: Verb; readonly text: string }[] =>
   verbs.map((verb) => ({ verb, text: folded(verbLabel(t, verb, "")) }))
 
 /** A LAN device that is on no list has no page: it opens with its picture. */
@@ -117,7 +125,7 @@ export const deviceEntry = (
   { t, now, doing }: Makings,
   verb: Verb,
   { did, name, isNear = false }: CommandDevice,
-): Entry => ({
+): PaletteEntry => ({
   id: `${verb}:${did}`,
   group: "devices",
   label: verbLabel(t, verb, name),
@@ -133,7 +141,7 @@ export const entryOf = (
   known: readonly Findable[],
   devices: readonly CommandDevice[],
   makings: Makings,
-): Entry | undefined => {
+): PaletteEntry | undefined => {
   const found = known.find(({ entry }) => entry.id === id)?.entry
   if (found !== undefined) return found
   const verb = verbs.find((each) => id.startsWith(`${each}:`))

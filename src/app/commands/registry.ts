@@ -20,7 +20,7 @@ import {
 import { pageIcons } from "../ui/pageIcons.ts"
 import { commandKeys, type Keys } from "./keys.ts"
 
-export type Say = TFunction
+export type Translate = TFunction
 
 export type CommandGroup = "go" | "act" | "look" | "help"
 
@@ -56,12 +56,12 @@ export interface Doing {
 /** Why a command is not possible now; names of texts below `layout.palette.reason`. */
 export type Reason = "here" | "signInFirst" | "refreshing" | "noDevices" | "inUse" | "offline" | "insecure" | "noLocks"
 
-export interface Command {
+export interface PaletteCommand {
   /** Whether it means anything now; it does unless said otherwise. */
   readonly when?: (now: Situation) => boolean
   readonly group: CommandGroup
   readonly icon: (now: Situation) => IconShape
-  readonly label: (t: Say, now: Situation) => string
+  readonly label: (t: Translate, now: Situation) => string
   /** Why it is not possible now; null when it is. */
   readonly hindrance: (now: Situation) => Reason | null
   readonly run: (doing: Doing, now: Situation) => void
@@ -71,7 +71,7 @@ const never = () => null
 const signedIn = (now: Situation): Reason | null => (now.signedIn ? null : "signInFirst")
 const acts = (now: Situation): Reason | null => signedIn(now) ?? (now.secure ? null : queueLack())
 
-const page = ({ path, label, icon, needsAccount }: NamedPage): Command => ({
+const page = ({ path, label, icon, needsAccount }: NamedPage): PaletteCommand => ({
   group: "go",
   icon: () => pageIcons[icon],
   label: (t) => t(label),
@@ -81,10 +81,10 @@ const page = ({ path, label, icon, needsAccount }: NamedPage): Command => ({
 
 const act = (
   icon: IconShape,
-  label: (t: Say) => string,
+  label: (t: Translate) => string,
   hindrance: (now: Situation) => Reason | null,
   run: (doing: Doing) => void,
-): Command => ({ group: "act", icon: () => icon, label, hindrance, run })
+): PaletteCommand => ({ group: "act", icon: () => icon, label, hindrance, run })
 
 /** Every command but those on a single device and the languages, in the order they are offered. */
 export const commands = {
@@ -155,10 +155,10 @@ export const commands = {
     hindrance: never,
     run: ({ showShortcuts }) => showShortcuts(),
   },
-} as const satisfies Readonly<Record<string, Command>>
+} as const satisfies Readonly<Record<string, PaletteCommand>>
 
 export type CommandName = keyof typeof commands
-export const commandOf = (name: CommandName): Command => commands[name]
+export const commandOf = (name: CommandName): PaletteCommand => commands[name]
 export type KeyedCommand = keyof typeof commandKeys
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name)

@@ -3,11 +3,11 @@ import type { CommandDevice } from "../../domain/views/commandDevices.ts"
 import {
   canDo,
   deviceEntry,
-  type Entry,
   type EntryGroup,
   type Findable,
   foldedVerbs,
   type Makings,
+  type PaletteEntry,
   type Verb,
 } from "./entries.ts"
 import { scoreOf } from "./match.ts"
@@ -31,14 +31,14 @@ export const indexOf = (devices: readonly CommandDevice[]): readonly IndexedDevi
 const asWritten = (text: string, word: string): string | undefined =>
   [word, withoutSeparators(word)].find((each) => each !== "" && text.includes(each))
 
-export interface Found {
-  readonly groups: readonly { readonly group: EntryGroup; readonly entries: readonly Entry[] }[]
+export interface FoundEntries {
+  readonly groups: readonly { readonly group: EntryGroup; readonly entries: readonly PaletteEntry[] }[]
   /** Devices match beyond those shown. */
   readonly hasMore: boolean
 }
 
 interface Scored {
-  readonly entry: Entry
+  readonly entry: PaletteEntry
   readonly score: number
 }
 
@@ -96,9 +96,9 @@ export const search = (
   index: readonly IndexedDevice[],
   recent: readonly string[],
   makings: Makings,
-): Found => {
+): FoundEntries => {
   const devices = devicesFor(index, words, makings)
-  const groups = new Map<EntryGroup, Entry[]>()
+  const groups = new Map<EntryGroup, PaletteEntry[]>()
   for (const { entry } of byScore([...inText(known, words), ...devices.found], recent)) {
     const group = groups.get(entry.group)
     if (group === undefined) groups.set(entry.group, [entry])
@@ -111,7 +111,7 @@ export const search = (
 }
 
 /** What is offered before anything is typed: what was run lately, then the commands by group. */
-export const offered = (known: readonly Findable[], recent: readonly Entry[]): Found => {
+export const offered = (known: readonly Findable[], recent: readonly PaletteEntry[]): FoundEntries => {
   const order: readonly EntryGroup[] = ["go", "act", "look", "help"]
   const rest = order.map((group) => ({
     group,

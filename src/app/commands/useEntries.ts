@@ -3,7 +3,7 @@ import { commandDevices } from "../../domain/views/commandDevices.ts"
 import { useView } from "../client/client.ts"
 import { commandEntries, entryOf, languageEntries, type Makings } from "./entries.ts"
 import { wordsOf } from "./match.ts"
-import { type Found, indexOf, offered, search } from "./search.ts"
+import { type FoundEntries, indexOf, offered, search } from "./search.ts"
 
 const noDevices: readonly never[] = []
 
@@ -15,7 +15,7 @@ export const useEntries = (
   query: string,
   recent: readonly string[],
   makings: Makings,
-): { readonly found: Found; readonly words: readonly string[]; readonly catchUp: () => Found } => {
+): { readonly found: FoundEntries; readonly words: readonly string[]; readonly catchUp: () => FoundEntries } => {
   const devices = useView(commandDevices) ?? noDevices
   const index = useMemo(() => indexOf(devices), [devices])
   const typed = useDeferredValue(query)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { BatchKind } from "../../domain/features/batches/events.ts"
 import type { State } from "../../domain/product/state.ts"
-import { assignees, makeBatchPlan, type Person, type PlannedDevice } from "../../domain/views/batch.ts"
+import { type AssignableUser, assignees, makeBatchPlan, type PlannedDevice } from "../../domain/views/batch.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -29,7 +29,7 @@ const Assignee = ({
   value,
   onChange,
 }: {
-  readonly people: readonly Person[]
+  readonly people: readonly AssignableUser[]
   readonly value: string
   readonly onChange: (id: string) => void
 }) => {

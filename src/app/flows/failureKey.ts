@@ -1,7 +1,7 @@
 import type { FlowFailure, FlowName } from "../../domain/features/flows/machines.ts"
 
 /** Why a step failed, or that the app could not start or could not store the result. */
-export type Failure = FlowFailure | "startFailed" | "logUnusable"
+export type ShownFailure = FlowFailure | "startFailed" | "logUnusable"
 
 /** -100 reads differently by call (MSG-1). */
 const tooOften = {
@@ -14,7 +14,7 @@ const tooOften = {
 } as const satisfies Record<FlowName, string>
 
 /** What a sign-in tells; all else is that it failed (AUTH-5). */
-const sharedFailures: ReadonlySet<Failure> = new Set<Failure>([
+const sharedFailures: ReadonlySet<ShownFailure> = new Set<ShownFailure>([
   "notActivated",
   "invalidCredentials",
   "startFailed",
@@ -22,7 +22,7 @@ const sharedFailures: ReadonlySet<Failure> = new Set<Failure>([
 ])
 
 /** The text of a failed step, of every flow. */
-export const failureKey = (flow: FlowName, failure: Failure) => {
+export const failureKey = (flow: FlowName, failure: ShownFailure) => {
   if (failure === "tooOften") return `common.error.${tooOften[flow]}` as const
   return flow === "signIn" && !sharedFailures.has(failure)
     ? "common.error.signInFailed"

@@ -4,7 +4,7 @@ import type { LogIndex } from "./logIndex.ts"
 const DAYS_OFFERED = 31
 
 /** A day of this computer's calendar, such as "2026-11-25", and its bounds, ms: it begins at `from` and ends before `to`. */
-export interface Day {
+export interface CalendarDay {
   readonly id: string
   readonly from: number
   readonly to: number
@@ -12,20 +12,20 @@ export interface Day {
 
 const two = (value: number): string => String(value).padStart(2, "0")
 
-const dayFrom = (year: number, month: number, date: number): Day => {
+const dayFrom = (year: number, month: number, date: number): CalendarDay => {
   const from = new Date(year, month, date)
   const id = `${from.getFullYear()}-${two(from.getMonth() + 1)}-${two(from.getDate())}`
   // A day may have 23 or 25 hours.
   return { id, from: from.getTime(), to: new Date(year, month, date + 1).getTime() }
 }
 
-const dayOf = (moment: number): Day => {
+const dayOf = (moment: number): CalendarDay => {
   const at = new Date(moment)
   return dayFrom(at.getFullYear(), at.getMonth(), at.getDate())
 }
 
 /** The day that a text names; null for a text that names none. */
-export const dayNamed = (id: string): Day | null => {
+export const dayNamed = (id: string): CalendarDay | null => {
   const [year, month, date] = /^\d{4}-\d\d-\d\d$/.test(id) ? id.split("-").map(Number) : []
   if (year === undefined || month === undefined || date === undefined) return null
   const day = dayFrom(year, month - 1, date)
@@ -33,8 +33,8 @@ export const dayNamed = (id: string): Day | null => {
 }
 
 /** The last days of a log on which something was recorded, newest first. */
-export const daysOf = (index: LogIndex): readonly Day[] => {
-  const days: Day[] = []
+export const daysOf = (index: LogIndex): readonly CalendarDay[] => {
+  const days: CalendarDay[] = []
   let seq = index.last
   while (seq >= index.first && days.length < DAYS_OFFERED) {
     const day = dayOf(index.timeOf(seq))

@@ -18,7 +18,7 @@ const CHUNKS_KEPT = 60
 const CHUNK = 100
 
 /** What an event of an action or of another kind is called in the list, in the language on screen. */
-export type Say = (event: StoredEvent, action: LoggedAction | null) => string
+export type NameEvent = (event: StoredEvent, action: LoggedAction | null) => string
 
 interface Chunk {
   readonly events: readonly StoredEvent[]
@@ -123,7 +123,7 @@ export class OpenedLog {
    */
   async find(
     query: LogQuery,
-    say: Say,
+    say: NameEvent,
     found: (seqs: readonly number[], done: boolean) => void,
     isOver: () => boolean,
     after = 0,

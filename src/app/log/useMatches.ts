@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import { isLimited, type LogQuery } from "../../domain/views/logEvents.ts"
 import type { LogIndex } from "./logIndex.ts"
-import type { OpenedLog, Say } from "./openedLog.ts"
+import type { NameEvent, OpenedLog } from "./openedLog.ts"
 import { useLogVersion } from "./useOpenedLog.ts"
 
 /** The events that a list shows, newest first. */
-export interface Matches {
+export interface LogMatches {
   readonly count: number
   readonly seqAt: (row: number) => number
   /** Null when the event is not in the list. */
@@ -20,13 +20,13 @@ const EVENTS_A_ROUND = 60_000
 interface Complete {
   readonly index: LogIndex
   readonly of: LogQuery
-  readonly say: Say
+  readonly say: NameEvent
   readonly upTo: number
   readonly seqs: readonly number[]
 }
 
 /** All events up to `last`, or those that a query finds, while it finds them. */
-export const useMatches = (opened: OpenedLog, query: LogQuery, last: number, say: Say): Matches => {
+export const useMatches = (opened: OpenedLog, query: LogQuery, last: number, say: NameEvent): LogMatches => {
   useLogVersion(opened)
   const limited = isLimited(query)
   const [found, setFound] = useState<{
@@ -62,7 +62,7 @@ export const useMatches = (opened: OpenedLog, query: LogQuery, last: number, say
   }, [opened, query, limited, say, round, last])
 
   const { first } = opened.index
-  return useMemo((): Matches => {
+  return useMemo((): LogMatches => {
     if (!limited)
       return {
         count: Math.max(0, last - first + 1),

@@ -11,7 +11,7 @@ export interface OpenedFile {
 
 type Broken = Extract<ReadFile, { ok: false }>
 
-export type Opening =
+export type FileOpening =
   | { readonly phase: "none" }
   | { readonly phase: "reading"; readonly name: string; readonly share: number }
   | { readonly phase: "broken"; readonly name: string; readonly found: Broken }
@@ -28,7 +28,7 @@ const sourceOf = (log: FileLog): LogSource => ({
  * for the sound part of a broken one. Nothing of it is stored.
  */
 export const useOpenFile = () => {
-  const [opening, setOpening] = useState<Opening>({ phase: "none" })
+  const [opening, setOpening] = useState<FileOpening>({ phase: "none" })
   const [file, setFile] = useState<OpenedFile | null>(null)
   const running = useRef<AbortController | null>(null)
   const show = useCallback((name: string, log: FileLog) => {

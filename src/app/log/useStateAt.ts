@@ -4,16 +4,16 @@ import { FoldedStates } from "./foldedStates.ts"
 import type { OpenedLog } from "./openedLog.ts"
 
 /** What an event found and what it left. */
-export interface Around {
+export interface StatesAround {
   readonly seq: number
   readonly before: State
   readonly after: State
 }
 
 /** The states around an event, the last ones known while others are folded; null before the first, and where none is looked at. */
-export const useStateAt = (opened: OpenedLog, seq: number | null): Around | null => {
+export const useStateAt = (opened: OpenedLog, seq: number | null): StatesAround | null => {
   const states = useMemo(() => new FoldedStates(opened.source), [opened])
-  const [around, setAround] = useState<Around | null>(null)
+  const [around, setAround] = useState<StatesAround | null>(null)
   useEffect(() => {
     if (seq === null) return setAround(null)
     let over = false

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { PRESENCE_TICK_MS } from "../../domain/values/limits.ts"
-import { type FleetPresence, makeFleetPresence, type Span } from "../../domain/views/fleetPresence.ts"
+import { type FleetPresence, makeFleetPresence, type PresenceSpan } from "../../domain/views/fleetPresence.ts"
 import { deviceList, type ListState } from "../../domain/views/listState.ts"
 import { useView } from "../client/client.ts"
 import { CardWordsProvider, useNewCardWords } from "../devices/cardWords.ts"
@@ -53,7 +53,7 @@ const Figures = ({ of: { seen, looked, observed, withGap } }: { readonly of: Fle
 const Fleet = ({ count }: { readonly count: number }) => {
   const { t } = useTranslation()
   const { compareNames } = useFormat()
-  const [span, setSpan] = useState<Span>("day")
+  const [span, setSpan] = useState<PresenceSpan>("day")
   const [chosen, setView] = useState<"rows" | "map">()
   const [search, setSearch] = useState("")
   const isNarrow = useNarrow()

@@ -6,7 +6,7 @@ import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 import { useHandle, useSend } from "../client/client.ts"
 import { useServerFault } from "../client/serverFault.ts"
 import { useAsked, useLanding } from "../flows/askedPage.ts"
-import { type Failure, failureKey } from "../flows/failureKey.ts"
+import { failureKey, type ShownFailure } from "../flows/failureKey.ts"
 import { useFocusSoon } from "../focus/useFocusSoon.ts"
 import { usePage } from "../focus/usePage.ts"
 import { heldInvitation } from "../sharing/invitationLink.ts"
@@ -82,7 +82,7 @@ const Failed = ({
   called,
   typed,
 }: {
-  readonly failure: Failure
+  readonly failure: ShownFailure
   readonly hint: string | null
   readonly isOffline: boolean
   readonly called: ServerUrl | null

@@ -8,7 +8,7 @@ import { useDevicesAddress } from "../lists/devicesAddress.ts"
 import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
 import { pageIcons } from "../ui/pageIcons.ts"
-import { type Figure, Figured, useUpdatesFigure } from "./UpdatesFigure.tsx"
+import { Figured, type LinkFigure, useUpdatesFigure } from "./UpdatesFigure.tsx"
 
 const viewOf = ({ session, devices }: State) => ({
   signedIn: session.current !== null,
@@ -25,7 +25,7 @@ const Entry = ({
   readonly to: string
   readonly icon: IconShape
   readonly label: string
-  readonly figure: Figure | null
+  readonly figure: LinkFigure | null
   readonly isInBar: boolean
 }) => {
   const page = pageAt(useLocation().pathname)
@@ -55,7 +55,7 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
   const { pathname } = useLocation()
   const left = useDevicesAddress()
   const isInBar = className === "tabs"
-  const figures: Readonly<Record<string, Figure | null>> = {
+  const figures: Readonly<Record<string, LinkFigure | null>> = {
     [pages.devices.path]: devices > 0 ? { shown: <Figured>{number(devices)}</Figured> } : null,
     [pages.updates.path]: updates,
   }

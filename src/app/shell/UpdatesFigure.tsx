@@ -9,7 +9,7 @@ import { Icon } from "../ui/Icon.tsx"
 import { UpdateIcon } from "../ui/icons.ts"
 
 /** What a link shows beside its name, and what that says in words. */
-export interface Figure {
+export interface LinkFigure {
   readonly shown: ReactNode
   readonly said?: string
 }
@@ -25,7 +25,7 @@ const WHOLE = 100
 const useSign = () => useView(useMemo(makeUpdatesSign, []))
 
 /** How far the updates are that are under way, else how many could begin (FW-8). Each is at the same end of the same line. */
-export const useUpdatesFigure = (): Figure | null => {
+export const useUpdatesFigure = (): LinkFigure | null => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const sign = useSign()

@@ -7,7 +7,7 @@ import { outboxItem } from "../../domain/views/outbox.ts"
 import { useShowDialog } from "../client/dialog.ts"
 import { useActionText } from "../i18n/useActionText.ts"
 import { useValueText } from "../i18n/useValueText.ts"
-import type { Queued } from "./queued.ts"
+import type { QueuedNotice } from "./queued.ts"
 import { useAsk } from "./useAsk.ts"
 import type { Saying } from "./useToast.ts"
 
@@ -75,7 +75,7 @@ export const useSayings = (show: (action: string) => void) => {
     }
   }
 
-  const ofQueued = ({ action, message: name, subject }: Queued): Saying => {
+  const ofQueued = ({ action, message: name, subject }: QueuedNotice): Saying => {
     const shown = open(action, t("common.action.show"))
     return { kind: "custom", glyph: "queued", message: `common.toast.${name}`, params: { name: subject }, ...shown }
   }

@@ -8,7 +8,7 @@ import { useDraft } from "./draft.ts"
 import { IconButton } from "./IconButton.tsx"
 import { CloseIcon } from "./icons.ts"
 
-export interface DialogProps {
+export interface DialogFrameProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   /** Asks or names. */
@@ -40,7 +40,7 @@ export const Dialog = ({
   wide = false,
   canClose = true,
   alert = false,
-}: DialogProps) => {
+}: DialogFrameProps) => {
   const { t } = useTranslation()
   const draft = useDraft()
   const keep = () => {

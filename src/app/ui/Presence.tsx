@@ -1,13 +1,13 @@
 /** Half an hour: seen, not seen, or not watched by anybody here. */
-export type PresenceTick = "seen" | "unseen" | "unobserved"
+export type StripTick = "seen" | "unseen" | "unobserved"
 
 const TICKS = 48
 /** From tick to tick, px: on cards, and in rows of a table. */
 const PITCH = { wide: 4, dense: 2 }
-const strokes: Readonly<Record<PresenceTick, string>> = { seen: "2v12", unseen: "10v4", unobserved: "13v1" }
-const nowStrokes: Readonly<Record<PresenceTick, string>> = { seen: "0v14", unseen: "10v4", unobserved: "13v1" }
+const strokes: Readonly<Record<StripTick, string>> = { seen: "2v12", unseen: "10v4", unobserved: "13v1" }
+const nowStrokes: Readonly<Record<StripTick, string>> = { seen: "0v14", unseen: "10v4", unobserved: "13v1" }
 
-const path = (ticks: ReadonlyArray<PresenceTick>, pitch: number, wanted: (tick: PresenceTick) => boolean): string =>
+const path = (ticks: ReadonlyArray<StripTick>, pitch: number, wanted: (tick: StripTick) => boolean): string =>
   ticks.map((tick, place) => (wanted(tick) ? `M${place * pitch + 0.5} ${strokes[tick]}` : "")).join("")
 
 /**
@@ -22,7 +22,7 @@ export const Presence = ({
   last = TICKS,
   stretched = false,
 }: {
-  readonly ticks: ReadonlyArray<PresenceTick>
+  readonly ticks: ReadonlyArray<StripTick>
   readonly online: boolean
   /** Read out; without it the strip is decoration. */
   readonly label?: string
@@ -34,7 +34,7 @@ export const Presence = ({
 }) => {
   const pitch = dense ? PITCH.dense : PITCH.wide
   const width = (last - 1) * pitch + (dense ? 2 : 3)
-  const missing = Array.from({ length: Math.max(0, last - ticks.length) }, (): PresenceTick => "unobserved")
+  const missing = Array.from({ length: Math.max(0, last - ticks.length) }, (): StripTick => "unobserved")
   const all = [...missing, ...ticks.slice(-last)]
   const now = online ? "seen" : (all.at(-1) ?? "unobserved")
   const past = all.slice(0, -1)

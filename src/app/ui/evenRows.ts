@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react"
 import { usePrinting } from "./useMedia.ts"
-import { type Frame, type ListRef, usePositionInFrame, WHOLE_MAX, type WindowedRows } from "./windowed.ts"
+import { type ListElementRef, type ScrollFrame, usePositionInFrame, WHOLE_MAX, type WindowedRows } from "./windowed.ts"
 
 /** Rows kept ready above and below the visible part. */
 const SPARE_ROWS = 2
@@ -68,8 +68,8 @@ export const revealed = (
  * with what is scrolled, the page is rendered again only when another row becomes visible.
  */
 export const useEvenRows = (
-  frame: Frame,
-  list: ListRef,
+  frame: ScrollFrame,
+  list: ListElementRef,
   count: number,
   pitch: number,
 ): Part & Pick<WindowedRows, "reveal"> => {

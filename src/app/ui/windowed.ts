@@ -22,7 +22,7 @@ export interface WindowedRows {
   readonly reveal: (row: number) => void
 }
 
-export type ListRef = RefObject<HTMLElement | null>
+export type ListElementRef = RefObject<HTMLElement | null>
 
 export interface RowSize {
   /** A row and the gap below it, px; where rows are measured, about. */
@@ -37,7 +37,7 @@ const columnsOf = (list: Element | null): number =>
   list === null ? 1 : Math.max(1, getComputedStyle(list).gridTemplateColumns.split(" ").length)
 
 /** In how many columns the style sheet lays a grid out; it depends on the width of what holds it. */
-const useColumns = (list: ListRef): number => {
+const useColumns = (list: ListElementRef): number => {
   const [columns, setColumns] = useState(1)
   useLayoutEffect(() => {
     const element = list.current?.parentElement
@@ -55,7 +55,7 @@ const useColumns = (list: ListRef): number => {
 }
 
 /** How far below the top of the page a list begins, px. */
-const usePositionInPage = (list: ListRef): number => {
+const usePositionInPage = (list: ListElementRef): number => {
   const [place, setPlace] = useState(0)
   useLayoutEffect(() => {
     const look = () => {
@@ -83,7 +83,7 @@ const watchAbove = (sizes: ResizeObserver, inside: Element, around: Element): vo
  * How far below the beginning of what scrolls in a frame a list begins, px. Looked at when what stands above it changes,
  * and not after each picture: that made the browser lay the page out once more for each step of scrolling.
  */
-export const usePositionInFrame = (frame: Frame, list: ListRef): number => {
+export const usePositionInFrame = (frame: ScrollFrame, list: ListElementRef): number => {
   const [place, setPlace] = useState(0)
   useLayoutEffect(() => {
     const [around, inside] = [frame(), list.current]
@@ -105,7 +105,7 @@ export const usePositionInFrame = (frame: Frame, list: ListRef): number => {
 }
 
 /** What scrolls; the same function each time. */
-export type Frame = () => HTMLElement | null
+export type ScrollFrame = () => HTMLElement | null
 
 /** What is used of the library's rows, which scroll with the page or in a frame. */
 interface Rows {
@@ -166,7 +166,7 @@ const optionsOf = (count: number, columns: number, scrollMargin: number, { pitch
 })
 
 /** Rows of a list or grid that scrolls inside a frame. Who has several columns keeps the place when their number changes. */
-export const useFrameRows = (frame: Frame, list: ListRef, count: number, size: RowSize): WindowedRows => {
+export const useFrameRows = (frame: ScrollFrame, list: ListElementRef, count: number, size: RowSize): WindowedRows => {
   const { head = 0 } = size
   const columns = useColumns(list)
   const scrollMargin = usePositionInFrame(frame, list)
@@ -180,7 +180,7 @@ export const useFrameRows = (frame: Frame, list: ListRef, count: number, size: R
 }
 
 /** Rows of a list or grid that scrolls with the page. */
-export const usePageRows = (list: ListRef, count: number, size: RowSize): WindowedRows => {
+export const usePageRows = (list: ListElementRef, count: number, size: RowSize): WindowedRows => {
   const columns = useColumns(list)
   const scrollMargin = usePositionInPage(list)
   /* Known from the start, so that the first rows are rendered in slices with their list, and not in one piece after it. */

@@ -1,7 +1,9 @@
 /** How a device's screen is shown, as a person chose it for that device, without I/O (SCREEN-6). */
 
-export const qualities = ["sharp", "balanced", "slow"] as const
-export type Quality = (typeof qualities)[number]
+import type { Quality } from "../../adapters/viewer/viewer.ts"
+
+export type { Quality }
+export const qualities = ["sharp", "balanced", "slow"] as const satisfies readonly Quality[]
 
 /** `device`: as the device draws it. `dot` and `arrow` also show where it draws none. */
 export const cursors = ["device", "dot", "arrow"] as const

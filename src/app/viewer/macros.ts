@@ -22,7 +22,7 @@ export interface KeyPress {
   readonly down: boolean
 }
 
-export interface Recording {
+export interface RecordedStrokes {
   readonly strokes: readonly Stroke[]
   /** Modifiers that are down. */
   readonly held: readonly number[]
@@ -30,16 +30,16 @@ export interface Recording {
   readonly isFresh: boolean
 }
 
-export const nothingRecorded: Recording = { strokes: [], held: [], isFresh: false }
+export const nothingRecorded: RecordedStrokes = { strokes: [], held: [], isFresh: false }
 
-const added = (recording: Recording, stroke: Stroke): Recording => ({
+const added = (recording: RecordedStrokes, stroke: Stroke): RecordedStrokes => ({
   ...recording,
   isFresh: false,
   strokes: recording.strokes.length < STROKES_MAX ? [...recording.strokes, stroke] : recording.strokes,
 })
 
 /** The recording after a key went down or up at the device. */
-export const recorded = (recording: Recording, { keysym, down }: KeyPress): Recording => {
+export const recorded = (recording: RecordedStrokes, { keysym, down }: KeyPress): RecordedStrokes => {
   const { held, isFresh } = recording
   if (!isModifier(keysym)) return down ? added(recording, [...held, keysym]) : recording
   if (down) return held.includes(keysym) ? recording : { ...recording, held: [...held, keysym], isFresh: true }

@@ -1,4 +1,4 @@
-import type { Point } from "./zoom.ts"
+import type { PicturePoint } from "./zoom.ts"
 
 /** Fingers on a touchpad, and what they mean for the pointer of the device, without I/O (SCREEN-6). */
 
@@ -29,9 +29,9 @@ const { left, right, wheelUp, wheelDown } = padButtons
  */
 export class Touchpad {
   readonly #acts: PadActs
-  readonly #fingers = new Map<number, Point>()
+  readonly #fingers = new Map<number, PicturePoint>()
   #begunAt = 0
-  #begun: Point = { x: 0, y: 0 }
+  #begun: PicturePoint = { x: 0, y: 0 }
   #most = 0
   #hasMoved = false
   #holds = false
@@ -41,7 +41,7 @@ export class Touchpad {
     this.#acts = acts
   }
 
-  down(finger: number, at: Point, time: number): void {
+  down(finger: number, at: PicturePoint, time: number): void {
     this.#fingers.set(finger, at)
     this.#most = Math.max(this.#most, this.#fingers.size)
     if (this.#fingers.size > 1) return
@@ -59,7 +59,7 @@ export class Touchpad {
     this.#acts.press(left)
   }
 
-  move(finger: number, at: Point): void {
+  move(finger: number, at: PicturePoint): void {
     const before = this.#fingers.get(finger)
     if (before === undefined) return
     const isFar = Math.hypot(at.x - this.#begun.x, at.y - this.#begun.y) > SLOP

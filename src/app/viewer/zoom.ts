@@ -5,7 +5,7 @@ export interface Extent {
   readonly height: number
 }
 
-export interface Point {
+export interface PicturePoint {
   readonly x: number
   readonly y: number
 }
@@ -14,7 +14,7 @@ export interface Zoom {
   /** CSS pixels for each pixel of the device; null as large as the stage allows. */
   readonly scale: number | null
   /** The point of the picture in the middle of the stage, as a share of its sides. */
-  readonly centre: Point
+  readonly centre: PicturePoint
 }
 
 /** Where the picture lies, CSS pixels from the corner of the stage. */
@@ -54,13 +54,13 @@ export const placed = ({ scale, centre }: Zoom, picture: Extent, stage: Extent):
   }
 }
 
-const centreOf = ({ left, top, width, height }: Placed, stage: Extent): Point => ({
+const centreOf = ({ left, top, width, height }: Placed, stage: Extent): PicturePoint => ({
   x: (stage.width / 2 - left) / width,
   y: (stage.height / 2 - top) / height,
 })
 
 /** Larger or smaller by a factor; what lies under the point of the stage stays there. Never smaller than it fits. */
-export const zoomed = (zoom: Zoom, picture: Extent, stage: Extent, factor: number, point: Point): Zoom => {
+export const zoomed = (zoom: Zoom, picture: Extent, stage: Extent, factor: number, point: PicturePoint): Zoom => {
   const before = placed(zoom, picture, stage)
   const fit = fitScale(picture, stage)
   const scale = Math.min(before.scale * factor, Math.max(SCALE_MAX, fit))
@@ -77,10 +77,10 @@ export const scaledTo = ({ centre }: Zoom, picture: Extent, stage: Extent, scale
   scale <= fitScale(picture, stage) ? fitted : { scale: Math.min(scale, SCALE_MAX), centre }
 
 /** With this point of the picture in the middle of the stage. */
-export const lookingAt = ({ scale }: Zoom, centre: Point): Zoom => ({ scale, centre })
+export const lookingAt = ({ scale }: Zoom, centre: PicturePoint): Zoom => ({ scale, centre })
 
 /** Moves the picture by CSS pixels, up to its edges. */
-export const panned = (zoom: Zoom, picture: Extent, stage: Extent, by: Point): Zoom => {
+export const panned = (zoom: Zoom, picture: Extent, stage: Extent, by: PicturePoint): Zoom => {
   const before = placed(zoom, picture, stage)
   const moved = centreOf({ ...before, left: before.left + by.x, top: before.top + by.y }, stage)
   const after = placed({ ...zoom, centre: moved }, picture, stage)
@@ -88,7 +88,7 @@ export const panned = (zoom: Zoom, picture: Extent, stage: Extent, by: Point): Z
 }
 
 /** The part of the picture that the stage shows, as shares of its sides. */
-export const visible = (zoom: Zoom, picture: Extent, stage: Extent): Extent & Point => {
+export const visible = (zoom: Zoom, picture: Extent, stage: Extent): Extent & PicturePoint => {
   const { left, top, width, height } = placed(zoom, picture, stage)
   return {
     x: Math.max(0, -left / width),

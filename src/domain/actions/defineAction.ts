@@ -2,7 +2,7 @@ import { type AnyCommand, order } from "../event/command.ts"
 import { normalEmail } from "../values/email.ts"
 import { isSameName } from "../values/name.ts"
 import type { Listing, SubAccountFields } from "./accountView.ts"
-import type { ActionDefinition, ActionSpec, AnyIntent, Changes, SeenIntent } from "./definition.ts"
+import type { ActionDefinition, ActionSpec, AnyIntent, IntentChanges, SeenIntent } from "./definition.ts"
 
 /**
  * One queued action, said once (see `definitions/`). What a definition does not say follows from `changes`:
@@ -68,7 +68,7 @@ const seenAs = <Intent>(intent: Intent, seen: Omit<SeenIntent<AnyIntent>, "inten
 })
 
 /** `changes.subAccount` gives null for a removal; an action without it leaves the sub-account as it is. */
-const removed = <Sub>(sub: Sub, { subAccount }: Pick<Changes<never>, "subAccount">): Sub | null =>
+const removed = <Sub>(sub: Sub, { subAccount }: Pick<IntentChanges<never>, "subAccount">): Sub | null =>
   subAccount === undefined ? sub : null
 
 const showsChange = <Intent extends AnyIntent>(

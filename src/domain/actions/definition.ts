@@ -50,7 +50,7 @@ export type Subject =
   | { readonly kind: "ownAccount" }
 
 /** What an intent changes once it is done; screens show the same while it is open. */
-export interface Changes<Input> {
+export interface IntentChanges<Input> {
   readonly deviceName?: (input: Input) => string
   readonly ownName?: (input: Input) => string
   /** Null when the sub-account is gone. */
@@ -73,7 +73,7 @@ export interface Restoring<Command, Intent> {
 }
 
 /** Makes a call with the session's credentials. */
-export type Caller<E, R> = <Name extends CallName>(
+export type SendCall<E, R> = <Name extends CallName>(
   name: Name,
   body: CallBody<Name>,
 ) => Effect.Effect<CallReply<Name>, E, R>
@@ -83,7 +83,7 @@ export interface Credentials {
 }
 
 /** A key below `layout.outbox.action`, and the names and values in that text. */
-export interface Words<Key extends string> {
+export interface ActionWords<Key extends string> {
   readonly key: Key
   readonly params: Readonly<Partial<Record<"subject" | "before" | "after" | "device", string>>>
 }
@@ -123,7 +123,7 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   readonly isDeviceCommand?: true
   /** Supersedes an unsent intent only where the server's status allows the result (SUB-3). */
   readonly followsStatus?: (input: Intent["input"]) => { readonly accountId: string; readonly to: number }
-  readonly changes: Changes<Intent["input"]>
+  readonly changes: IntentChanges<Intent["input"]>
   /** The list that tells whether the intent took effect; null when none can. */
   readonly confirmedBy: ListName | null
   /** Overrides what `changes` says of a list. Null when the list cannot tell. */
@@ -142,9 +142,9 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   readonly send: <E, R>(
     input: Intent["input"],
     credentials: Credentials,
-    call: Caller<E, R>,
+    call: SendCall<E, R>,
   ) => Effect.Effect<string | null, E, R>
-  readonly words: (seen: SeenIntent<Intent>) => Words<Key>
+  readonly words: (seen: SeenIntent<Intent>) => ActionWords<Key>
   readonly messages: Messages
   /** Fields that tell who or where, for exports (EVENT-5). */
   readonly personal: Readonly<Record<string, "name" | "email" | "mac" | "url">>
@@ -181,7 +181,7 @@ export interface ActionDefinition<Key extends string = string> {
   readonly send: <E, R>(
     intent: AnyIntent,
     credentials: Credentials,
-    call: Caller<E, R>,
+    call: SendCall<E, R>,
   ) => Effect.Effect<string | null, E, R>
-  readonly words: (seen: SeenIntent<AnyIntent>) => Words<Key>
+  readonly words: (seen: SeenIntent<AnyIntent>) => ActionWords<Key>
 }

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Caller, Credentials, Subject } from "./definition.ts"
+import type { Credentials, SendCall, Subject } from "./definition.ts"
 
 /** What wake and reboot have in common: sent at most once to one device, and no list tells what became of it. */
 
@@ -18,6 +18,6 @@ export const deviceCommand = {
   confirmedBy: null,
   about: ({ did }: Input): Subject => ({ kind: "device", id: did }),
   target: ({ cmd, did }: Input) => [cmd, did],
-  send: <E, R>(input: Input, who: Credentials, call: Caller<E, R>) =>
+  send: <E, R>(input: Input, who: Credentials, call: SendCall<E, R>) =>
     Effect.as(call("request_device", { ...who, ...input }), null),
 } as const

@@ -27,11 +27,11 @@ import {
   type Answer,
   answerOf,
   type BatchRequest,
+  type ClientRefused,
+  type ClientRequest,
   type CommandRequest,
   type HandledRequest,
   noActions,
-  type Refused,
-  type Request,
   refusedOf,
 } from "./requests.ts"
 import { resetSettings } from "./resetSettings.ts"
@@ -67,7 +67,7 @@ const removeSubnet = Effect.fnUntraced(function* (text: string) {
 const beginBatch = Effect.fnUntraced(function* ({ kind, accountId, dids, undo }: BatchRequest) {
   const engine = yield* Engine
   const view = accountViewOf(engine.state())
-  if (view === null) return yield* Effect.fail<Refused>("signedOut")
+  if (view === null) return yield* Effect.fail<ClientRefused>("signedOut")
   const { able, left, subject } = partedForBatch({ kind, accountId }, dids, view)
   const command = { type: "StartBatch", kind, accountId, subject, dids: able, left, undo } as const
   return answerOf(yield* Effect.mapError(engine.dispatch(command), refusedOf))
@@ -78,7 +78,7 @@ export type AnswerServices = FlowServices | Bridge | Scanning | Viewing
 
 type Handled = HandledRequest["type"]
 type RequestOf<Type extends Handled> = Extract<HandledRequest, { readonly type: Type }>
-type Failure = Refused | CommandError<Rejection>
+type Failure = ClientRefused | CommandError<Rejection>
 type Handler<Type extends Handled> = (request: RequestOf<Type>) => Effect.Effect<unknown, Failure, AnswerServices>
 
 /** What is done for each request that is neither one command nor a bulk action. */
@@ -96,7 +96,7 @@ const handlers: { readonly [Type in Handled]: Handler<Type> } = {
   WakeOverLan: (request) => wakeOverLan(request),
   ResetSettings: () =>
     // Local storage may be forbidden altogether: the person must learn of it.
-    Effect.catchCause(resetSettings, () => Effect.fail<Refused>("storage")),
+    Effect.catchCause(resetSettings, () => Effect.fail<ClientRefused>("storage")),
   SwitchMode: ({ id, mode }) => switchMode(id, mode),
   HurryAll: () => hurryAll,
   TellBridge: ({ message }) => tellBridge(message),
@@ -109,27 +109,28 @@ const handlers: { readonly [Type in Handled]: Handler<Type> } = {
   DecideAboutKey: ({ id, offered, isTrusted }) => askViewing({ type: "judgeKey", id, offered, isTrusted }),
 }
 
-const isHandled = (request: Request): request is Request & HandledRequest => Object.hasOwn(handlers, request.type)
+const isHandled = (request: ClientRequest): request is ClientRequest & HandledRequest =>
+  Object.hasOwn(handlers, request.type)
 /** What queues nothing is also done by a page that lacks what a queue that can be trusted needs. */
-const mayQueue = (request: Request): boolean => !isHandled(request) && rulesOf(request)?.asked !== "anywhere"
+const mayQueue = (request: ClientRequest): boolean => !isHandled(request) && rulesOf(request)?.asked !== "anywhere"
 
 const handle = <Type extends Handled>(type: Type, request: RequestOf<Type>) => handlers[type](request)
 
 /** Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. */
-export const answerTo = Effect.fnUntraced(function* (request: Request, secure: boolean) {
+export const answerTo = Effect.fnUntraced(function* (request: ClientRequest, secure: boolean) {
   const { session } = (yield* Engine).state()
-  if (!secure && mayQueue(request)) return yield* Effect.fail<Refused>("insecure")
+  if (!secure && mayQueue(request)) return yield* Effect.fail<ClientRefused>("insecure")
   if (request.asAccount !== undefined && request.asAccount !== (session.current?.account ?? null))
-    return yield* Effect.fail<Refused>("foreignAccount")
+    return yield* Effect.fail<ClientRefused>("foreignAccount")
   return yield* Effect.mapError(answering(request), reasonOf)
 })
 
-const answering = (request: Request): Effect.Effect<Answer, Failure, AnswerServices> => {
+const answering = (request: ClientRequest): Effect.Effect<Answer, Failure, AnswerServices> => {
   if (request.type === "BeginBatch") return beginBatch(request)
   return isHandled(request) ? Effect.as(handle(request.type, request), noActions) : command(request)
 }
 
-const reasonOf = (failure: Failure): Refused => (typeof failure === "string" ? failure : refusedOf(failure))
+const reasonOf = (failure: Failure): ClientRefused => (typeof failure === "string" ? failure : refusedOf(failure))
 
 const command = ({ asAccount, ...asked }: CommandRequest) =>
   Effect.gen(function* () {
@@ -165,4 +166,4 @@ const tellBridge = Effect.fnUntraced(function* (message: BridgeMessage) {
   yield* Effect.mapError(bridge.send(message), unheard)
 })
 
-const unheard = ({ reason }: BridgeError): Refused => (reason === "away" ? "bridgeAway" : "bridgeUnable")
+const unheard = ({ reason }: BridgeError): ClientRefused => (reason === "away" ? "bridgeAway" : "bridgeUnable")

@@ -27,7 +27,7 @@ interface Shown {
 export type CommandRequest = Shown & AskedCommand
 
 /** Everything a screen may ask of the client. */
-export type Request = CommandRequest | (Shown & (HandledRequest | BatchRequest))
+export type ClientRequest = CommandRequest | (Shown & (HandledRequest | BatchRequest))
 
 /** Requests that take more than one command for the log, and queue nothing. */
 export type HandledRequest =
@@ -73,7 +73,7 @@ export interface BatchRequest extends BatchAsk {
  * `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. `bridgeAway`: there is no
  * native side to do it now; `bridgeUnable`: the one there is cannot. `unanswered`: whether the log has kept it is not known.
  */
-export type Refused =
+export type ClientRefused =
   | Rejection
   | ScanRefused
   | SubnetRejection
@@ -98,7 +98,7 @@ export const answerOf = (events: readonly RecordedEvent[]): Answer => ({
   ),
 })
 
-export const refusedOf = ({ reason, rejection, storage }: CommandError<Rejection>): Refused => {
+export const refusedOf = ({ reason, rejection, storage }: CommandError<Rejection>): ClientRefused => {
   if (reason === "rejected") return rejection ?? "defect"
   return storage === "unanswered" ? storage : reason
 }

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { keptIn, type LogDamage, NO_DAMAGE } from "../log/damage.ts"
 import { type Folded, foldStored } from "../log/fold.ts"
-import type { Base, EventStore, Snapshot, Opened as Stored, StoreError } from "../ports/eventStore.ts"
+import type { Base, EventStore, Snapshot, OpenedStore as Stored, StoreError } from "../ports/eventStore.ts"
 import type { AnyEvent, FoldModel } from "./model.ts"
 
-export interface Opened<State> {
+export interface OpenedState<State> {
   readonly state: State
   readonly cursor: number
   /** Up to where a snapshot is kept; 0 when there is none. */
@@ -28,7 +28,7 @@ const stateOf = <State, Event extends AnyEvent>(model: FoldModel<State, Event>, 
 export const openLog = <State, Event extends AnyEvent>(
   model: FoldModel<State, Event>,
   store: EventStore["Service"],
-): Effect.Effect<Opened<State>, StoreError> =>
+): Effect.Effect<OpenedState<State>, StoreError> =>
   Effect.gen(function* () {
     const stored = yield* store.open(model.version)
     const { snapshot, mended } = stored
@@ -54,7 +54,7 @@ const withoutSnapshot = <State, Event extends AnyEvent>(
   model: FoldModel<State, Event>,
   { base, tail }: Stored,
   found: LogDamage,
-): Opened<State> => {
+): OpenedState<State> => {
   const known = (base && knownBase(model, base)) ?? model.initialState
   const folded = foldStored(model, model.registry, known, base?.seq ?? 0, tail)
   return openedOf(folded, 0, { ...found, unread: folded.unread })
@@ -64,4 +64,4 @@ const openedOf = <State>(
   { state, cursor, newer }: Pick<Folded<State, never>, "state" | "cursor" | "newer">,
   snapshotSeq: number,
   found: LogDamage,
-): Opened<State> => ({ state, cursor, snapshotSeq, outdated: newer !== null, found })
+): OpenedState<State> => ({ state, cursor, snapshotSeq, outdated: newer !== null, found })

@@ -1,12 +1,12 @@
 import { Deferred, Effect } from "effect"
 import { isSound, type LogDamage, NO_DAMAGE } from "../log/damage.ts"
 import type { Recorded } from "../log/upcasting.ts"
-import type { EventStore, Plan, StoreError } from "../ports/eventStore.ts"
+import type { AppendPlan, EventStore, StoreError } from "../ports/eventStore.ts"
 import { Listeners } from "../values/listeners.ts"
 import { type Batch, NewerLogError, planBatch, type Waiting } from "./batch.ts"
 import { type CommandError, commandError } from "./commandError.ts"
 import type { AnyEvent, LogModel } from "./model.ts"
-import { type Opened, openLog, snapshotOf } from "./opening.ts"
+import { type OpenedState, openLog, snapshotOf } from "./opening.ts"
 
 /** What keeps the engine from working as it should; the screens say it. */
 export interface EngineStatus {
@@ -37,7 +37,7 @@ interface Planned<State, Event, Rejection> {
 export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   readonly #model: LogModel<State, Command, Event, Rejection>
   readonly #store: Store
-  #opened: Opened<State>
+  #opened: OpenedState<State>
   #status: EngineStatus
   #found: LogDamage
   /** Bugs of ours, logged when the commands are settled. */
@@ -46,7 +46,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   readonly publishers = new Listeners<Parameters<Publish<State, Event>>>()
   readonly statusListeners = new Listeners<[status: EngineStatus]>()
 
-  constructor(model: LogModel<State, Command, Event, Rejection>, store: Store, opened: Opened<State>) {
+  constructor(model: LogModel<State, Command, Event, Rejection>, store: Store, opened: OpenedState<State>) {
     this.#model = model
     this.#store = store
     this.#opened = opened
@@ -111,7 +111,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     Effect.suspend(() => {
       const planned: Planned<State, Event, Rejection> = {}
       const strict = pending.some(({ command }) => this.#model.durability(command) === "strict")
-      const plan: Plan = (tail) => {
+      const plan: AppendPlan = (tail) => {
         try {
           planned.batch = planBatch(this.#model, this.state, this.cursor, tail, pending)
           return planned.batch.own

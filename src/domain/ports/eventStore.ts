@@ -38,7 +38,7 @@ export interface Snapshot {
 /** What a log begins with whose first events are gone: pruned, or lost (then `state` is null). */
 export type Base = Snapshot
 
-export interface Opened {
+export interface OpenedStore {
   /** The newest snapshot of the version asked for. */
   readonly snapshot: Snapshot | null
   readonly base: Base | null
@@ -70,7 +70,7 @@ export type TakeChunk<E, R> = (events: readonly StoredEvent[]) => Effect.Effect<
  * (other tabs wrote them), and returns the events to add. Synchronous, so that the transaction stays open; it may be
  * called again when the store repeats a transaction. If it throws, nothing is added and the append fails.
  */
-export type Plan = (tail: readonly StoredEvent[]) => readonly StoredEvent[]
+export type AppendPlan = (tail: readonly StoredEvent[]) => readonly StoredEvent[]
 
 export class EventStore extends Context.Service<
   EventStore,
@@ -80,13 +80,13 @@ export class EventStore extends Context.Service<
      * rows aside that do not belong to the sequence, and fills gaps with stand-ins, so that a log that has lost rows
      * opens. Other tabs then find their log erased and open it again.
      */
-    readonly open: (version: number | null) => Effect.Effect<Opened, StoreError>
+    readonly open: (version: number | null) => Effect.Effect<OpenedStore, StoreError>
     /**
      * Reads the tail after `cursor`, plans, and adds, all in one transaction. Sequence numbers of the plan must
      * continue the log without a gap, else the append fails and nothing is added. Returns once durable. An event
      * that records damage settles what opening has mended.
      */
-    readonly append: (cursor: number, plan: Plan, durability: Durability) => Effect.Effect<void, StoreError>
+    readonly append: (cursor: number, plan: AppendPlan, durability: Durability) => Effect.Effect<void, StoreError>
     /**
      * Reads the events with `from <= seq <= to` in order, whether in the hot tail or in sealed segments, and hands them on
      * in chunks: memory holds one chunk, however long the log. What is appended meanwhile is left out.
@@ -122,7 +122,7 @@ export class EventStore extends Context.Service<
      * keeps what the plan returned, numbered from 1, all in one transaction. Other tabs find their log closed and open
      * again.
      */
-    readonly rewrite: (cursor: number, plan: Plan) => Effect.Effect<void, StoreError>
+    readonly rewrite: (cursor: number, plan: AppendPlan) => Effect.Effect<void, StoreError>
     /** Begins a new log with these events whatever the old one is like, also when it cannot be opened any more. */
     readonly renew: (events: readonly StoredEvent[]) => Effect.Effect<void, StoreError>
   }

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import type { StoredEvent } from "../event/event.ts"
 import { LOG_GAP_MAX, SCAN_CHUNK_EVENTS } from "../values/limits.ts"
-import { type Base, type EventStore, type Plan, type Snapshot, StoreError, type TakeChunk } from "./eventStore.ts"
+import { type AppendPlan, type Base, type EventStore, type Snapshot, StoreError, type TakeChunk } from "./eventStore.ts"
 
 /** What every store does alike, whatever it writes to. */
 
 /** Runs the plan; what it throws becomes the failure of the append. */
-export const planned = (plan: Plan, tail: readonly StoredEvent[]): readonly StoredEvent[] => {
+export const planned = (plan: AppendPlan, tail: readonly StoredEvent[]): readonly StoredEvent[] => {
   try {
     return plan(tail)
   } catch (cause) {

@@ -4,13 +4,13 @@
  */
 
 /** What surrounds a page: the frame of the ways in, the main layout with its links, or nothing. */
-export type Frame = "auth" | "main" | "whole"
+export type PageFrame = "auth" | "main" | "whole"
 
 interface Row {
   readonly path: string
   /** Name of the parameter that may follow the path: the page of one item. */
   readonly item?: string
-  readonly frame: Frame
+  readonly frame: PageFrame
   /** The component, and its file in `src/app/screens/`. */
   readonly screen: string
   /** The script of the build that holds the screen; `first` is there before all others. */

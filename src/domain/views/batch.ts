@@ -76,13 +76,13 @@ export const makeBatchPlan = (compare: CompareNames) => {
     plan(session, devices, sharing, outbox, kind, accountId, dids)
 }
 
-export interface Person {
+export interface AssignableUser {
   readonly id: string
   readonly name: string
 }
 
 /** Whom devices can be assigned to: the active sub-accounts, by name. */
-export const assignees = (state: State, now: number): readonly Person[] =>
+export const assignees = (state: State, now: number): readonly AssignableUser[] =>
   (subAccountsView(state, now)?.ids ?? [])
     .flatMap((id) => subAccountRow(state, id) ?? [])
     .filter(({ may }) => may.manageDevices)

@@ -1,7 +1,13 @@
 import { type CampaignState, type EndedLot, lotsOf } from "../features/firmware/campaign.ts"
 import { type CampaignStatus, campaignStatusOf, failuresOf, statusIn } from "../features/firmware/campaignStatus.ts"
 import { partedBy } from "../features/firmware/decide.ts"
-import type { CampaignDevice, FirmwareFailure, LeftOut, RunningStage, SkipReason } from "../features/firmware/events.ts"
+import type {
+  CampaignDevice,
+  FirmwareFailure,
+  LeftOutDevice,
+  RunningStage,
+  SkipReason,
+} from "../features/firmware/events.ts"
 import { type FirmwareImage, isConfirmed, type UpdateStage } from "../features/firmware/state.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
 import { firmwareTargetOf } from "../product/firmwareTargets.ts"
@@ -47,7 +53,7 @@ export interface LeftRow {
   readonly id: string
   readonly name: string
   readonly apart: string | null
-  readonly reason: LeftOut["reason"]
+  readonly reason: LeftOutDevice["reason"]
 }
 
 export interface CampaignView {

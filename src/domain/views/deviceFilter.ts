@@ -56,7 +56,7 @@ export const hasFilter = (filter: DeviceFilter): boolean => parts.some((part) =>
 export type DeviceFacets = DeviceFilter
 
 /** What stands beside the list: what is not looked at may be left empty, so that it makes nothing new. */
-export interface Around {
+export interface FilterContext {
   readonly tags: DeviceTags
   readonly readAt: number | null
   /** ms */
@@ -74,14 +74,14 @@ const BY_CLOUD: readonly DeviceKind[] = ["cloud"]
 
 const kindOf = ({ addr }: LanDevice): DeviceKind => (addr === "" ? "usb" : "lan")
 
-const kindsOf = (did: string, { lan, near }: Around): readonly DeviceKind[] =>
+const kindsOf = (did: string, { lan, near }: FilterContext): readonly DeviceKind[] =>
   near.has(did) ? [...BY_CLOUD, ...lanDevicesOf(lan, did).map(kindOf)] : BY_CLOUD
 
 /** DEVICE-5: who answers on this network is online. */
-export const statusIn = ({ readAt, now, near }: Pick<Around, "readAt" | "now" | "near">, device: Device) =>
+export const statusIn = ({ readAt, now, near }: Pick<FilterContext, "readAt" | "now" | "near">, device: Device) =>
   near.size > 0 && near.has(device.id) ? "online" : statusOf(device.lastSeen, readAt, now)
 
-export const facetsOf = (device: Device, around: Around): DeviceFacets => {
+export const facetsOf = (device: Device, around: FilterContext): DeviceFacets => {
   const [first] = around.near.has(device.id) ? lanDevicesOf(around.lan, device.id) : NO_WORDS
   return {
     kinds: kindsOf(device.id, around),

@@ -1,6 +1,6 @@
 import type { Device } from "../features/devices/state.ts"
 import { type LanDevice, lanDevicesOf } from "../features/lan/state.ts"
-import { type Around, type DeviceFacets, facetsOf } from "./deviceFilter.ts"
+import { type DeviceFacets, type FilterContext, facetsOf } from "./deviceFilter.ts"
 import { type DeviceStatus, deviceStatuses, statusOf } from "./devices.ts"
 import { memo } from "./memo.ts"
 import type { MatchIndexes } from "./searched.ts"
@@ -48,10 +48,13 @@ export const makeFacets = () => {
   }))
   // A plain set: each of thousands of devices asks whether it is near. Another one for another network.
   const network = memo(
-    (_devices: Around["lan"]["devices"], _byDid: Around["near"], near: Around["near"]): ReadonlySet<string> =>
-      new Set(near.keys()),
+    (
+      _devices: FilterContext["lan"]["devices"],
+      _byDid: FilterContext["near"],
+      near: FilterContext["near"],
+    ): ReadonlySet<string> => new Set(near.keys()),
   )
-  return (around: Around) => {
+  return (around: FilterContext) => {
     const { tags, readAt, now, lan, near, latest, waiting } = around
     const { ofDevices, equal } = known(tags, latest, waiting)
     const of = network(lan.devices, lan.byDid, near)

@@ -3,10 +3,10 @@ import { initialLan } from "../features/lan/state.ts"
 import { tagsOf } from "../features/tags/feature.ts"
 import type { State } from "../product/state.ts"
 import {
-  type Around,
   asksFor,
   type DeviceFacets,
   type DeviceFilter,
+  type FilterContext,
   hasFilter,
   passes,
   statusIn,
@@ -17,7 +17,7 @@ import { makeFacets } from "./facets.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
 import { RANKS, rankOf } from "./search.ts"
-import { type Matches, type MatchIndexes, makeSearch } from "./searched.ts"
+import { type DeviceMatches, type MatchIndexes, makeSearch } from "./searched.ts"
 import { makeSorter, type Sorted } from "./sorted.ts"
 
 export const sorts = ["name", "lastSeen", "status", "build"] as const
@@ -44,17 +44,17 @@ export const isFiltered = (query: DeviceQuery): boolean => query.search.trim() !
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
 /** What a search leaves of the list of the account signed in, in the order asked for; null while there is no list. */
-export type SearchDevices = (state: State, now: number, query: DeviceQuery) => Matches | null
+export type SearchDevices = (state: State, now: number, query: DeviceQuery) => DeviceMatches | null
 
 /** One search serves all that a screen shows of it: the list and what is counted beside it. */
 export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
   const inOrder = makeSorter<Device>()
-  const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number, near: Around["near"]) =>
+  const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number, near: FilterContext["near"]) =>
     ordering(sort, compare, { readAt, now, near }),
   )
   const reversed = memo(({ values }: Sorted<Device>) => values.toReversed())
   const matching = memo(makeSearch())
-  const all = memo((list: readonly Device[]): Matches => ({ list, places: null, answers: null }))
+  const all = memo((list: readonly Device[]): DeviceMatches => ({ list, places: null, answers: null }))
   return (state, now, { sort, reversed: isReversed, search }) => {
     const account = state.session.current?.account ?? null
     if (account === null || state.devices.account !== account) return null
@@ -108,7 +108,7 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
 }
 
 /** What answers best first; equals in the order of the list. */
-const inRanks = ({ list, places, answers }: Matches): MatchIndexes => {
+const inRanks = ({ list, places, answers }: DeviceMatches): MatchIndexes => {
   if (answers === null) return places
   const { needle, haystacks } = answers
   const count = places?.length ?? list.length
@@ -164,13 +164,13 @@ const makeFilter = () => {
     list: readonly Device[],
     places: MatchIndexes,
     filter: DeviceFilter,
-    tags: Around["tags"],
+    tags: FilterContext["tags"],
     readAt: number | null,
     now: number,
-    lan: Around["lan"],
-    near: Around["near"],
-    latest: Around["latest"],
-    waiting: Around["waiting"],
+    lan: FilterContext["lan"],
+    near: FilterContext["near"],
+    latest: FilterContext["latest"],
+    waiting: FilterContext["waiting"],
   ): readonly string[] => {
     if (!hasFilter(filter)) return idsOf(list, places)
     const facets = facetsIn({ tags, readAt, now, lan, near, latest, waiting })
@@ -188,10 +188,10 @@ const makeFilter = () => {
 }
 
 /** Devices that answer on this network now, by did. */
-const nearIn = (state: State): Around["near"] => (isHere(state) ? state.lan.byDid : NONE_NEAR)
+const nearIn = (state: State): FilterContext["near"] => (isHere(state) ? state.lan.byDid : NONE_NEAR)
 
 const NO_DEVICES: ReadonlySet<string> = new Set()
-export const NONE_NEAR: Around["near"] = initialLan.byDid
+export const NONE_NEAR: FilterContext["near"] = initialLan.byDid
 
 export const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((id, index) => id === b[index]))
@@ -200,7 +200,7 @@ export const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
 const ordering = (
   sort: DeviceSort,
   compare: CompareNames,
-  around: Pick<Around, "readAt" | "now" | "near">,
+  around: Pick<FilterContext, "readAt" | "now" | "near">,
 ): ((a: Device, b: Device) => number) => {
   const byName = (a: Device, b: Device) => compare(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   switch (sort) {

@@ -1,6 +1,6 @@
 import type { LanState } from "../features/lan/state.ts"
 import type { State } from "../product/state.ts"
-import { type Around, type DeviceFilter, facetsOfLan, hasFilter, passes } from "./deviceFilter.ts"
+import { type DeviceFilter, type FilterContext, facetsOfLan, hasFilter, passes } from "./deviceFilter.ts"
 import { sameIds } from "./findDevices.ts"
 import { answered } from "./lan.ts"
 import { haystackOf, matches, needleOf } from "./search.ts"
@@ -12,7 +12,7 @@ const finds = (
   query: LanQuery,
   own: readonly string[],
   here: boolean,
-  latest: Around["latest"],
+  latest: FilterContext["latest"],
 ): readonly string[] => {
   const needle = needleOf(query.search)
   const isOpen = !hasFilter(query)

@@ -14,7 +14,7 @@ import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
 
 /** The stages of the dialog (FW-3). */
-export type FirmwareStage = "initial" | UpdateStage
+export type ShownStage = "initial" | UpdateStage
 
 /** Why nothing can begin: a reason of the device, or there is no bridge. */
 export type FirmwareHindrance = Ineligible | "noBridge"
@@ -28,7 +28,7 @@ export interface FirmwareView {
   /** The build before; null when unknown. */
   readonly from: number | null
   readonly to: number | null
-  readonly stage: FirmwareStage
+  readonly stage: ShownStage
   /** Whole; a download reports fractions. */
   readonly percent: number
   readonly brokeAt: RunningStage | null
@@ -136,7 +136,7 @@ export interface CardFirmware {
   readonly isRunning: boolean
   /** A newer build that is known, whether or not the device can be updated to it now; null when there is none. */
   readonly newBuild: number | null
-  readonly stage: FirmwareStage
+  readonly stage: ShownStage
   readonly percent: number
   readonly isConfirmed: boolean | null
 }

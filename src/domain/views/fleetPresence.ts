@@ -14,9 +14,9 @@ import { memo } from "./memo.ts"
 
 /** A span is drawn as so many bars of so many presence ticks; the last tick is now. */
 export const spans = { day: { bars: 48, ticks: 1 }, week: { bars: 84, ticks: 4 } } as const
-export type Span = keyof typeof spans
+export type PresenceSpan = keyof typeof spans
 
-const ticksIn = (span: Span): number => spans[span].bars * spans[span].ticks
+const ticksIn = (span: PresenceSpan): number => spans[span].bars * spans[span].ticks
 
 /** What is known of a tick. More outdoes less. */
 const kinds = ["unobserved", "unseen", "seen"] as const satisfies readonly PresenceTick[]
@@ -129,7 +129,7 @@ export const barsOf = (ticks: readonly PresenceTick[], first: number, size: numb
 
 /** The devices of a span, and what is known of each. */
 export interface FleetPresence {
-  readonly span: Span
+  readonly span: PresenceSpan
   /** The first tick of the span, and the one after the last; ms. */
   readonly from: number
   readonly to: number
@@ -150,7 +150,7 @@ export interface FleetPresence {
 const UNKNOWN: Measure = { seen: 0, looked: 0, gap: null }
 const shareIn = ({ seen, looked }: Measure): number => (looked === 0 ? 2 : seen / looked)
 
-const pictureOf = (ids: readonly string[], of: number, marks: Marks, span: Span): FleetPresence => {
+const pictureOf = (ids: readonly string[], of: number, marks: Marks, span: PresenceSpan): FleetPresence => {
   const { first } = marks
   const measures = new Map(ids.map((did) => [did, measureOf(marks.of.get(did) ?? new Uint8Array(), first)]))
   const measure = (did: string): Measure => measures.get(did) ?? UNKNOWN
@@ -175,7 +175,7 @@ const pictureOf = (ids: readonly string[], of: number, marks: Marks, span: Span)
 }
 
 /** The presence of all devices, computed again only when a device, the log or the present tick has changed. */
-export const makeFleetPresence = (compare: CompareNames, span: Span, logged: Marks | null, search: string) => {
+export const makeFleetPresence = (compare: CompareNames, span: PresenceSpan, logged: Marks | null, search: string) => {
   const find = makeDeviceFinder(compare)
   const query = { ...NO_FILTER, search, sort: "name", reversed: false } as const
   const count = ticksIn(span)

@@ -159,7 +159,7 @@ export const isLimited = ({ types, origins: by, devices, accounts, since, until,
   types.length + by.length + devices.length + accounts.length > 0 || since !== null || until !== null || text !== ""
 
 /** What the log as a whole tells of one event. */
-export interface Surroundings {
+export interface EventContext {
   /** The devices that an action is about: only the event that queued it says so. */
   readonly deviceOf: (action: string) => readonly string[]
   /** Which device an id on the local network is. */
@@ -170,7 +170,7 @@ export interface Surroundings {
 }
 
 /** Whether an event is looked for. */
-export const isWanted = (event: StoredEvent, query: LogQuery, around: Surroundings): boolean => {
+export const isWanted = (event: StoredEvent, query: LogQuery, around: EventContext): boolean => {
   if (query.since !== null && event.at < query.since) return false
   if (query.types.length > 0 && !query.types.includes(event.type)) return false
   if (query.origins.length > 0 && !query.origins.includes(originOf(event))) return false
@@ -182,13 +182,13 @@ export const isWanted = (event: StoredEvent, query: LogQuery, around: Surroundin
   return query.text === "" || contains(event, query.text.toLowerCase(), around)
 }
 
-const devicesAround = (event: StoredEvent, { deviceOf }: Surroundings): readonly string[] => {
+const devicesAround = (event: StoredEvent, { deviceOf }: EventContext): readonly string[] => {
   const action = actionOf(event)
   return [...devicesOf(event), ...nearbyIn(event), ...(action === null ? [] : deviceOf(action))]
 }
 
 /** A search skips the technical words of a payload: they are not shown, so a match would be a riddle. */
-const contains = (event: StoredEvent, text: string, around: Surroundings): boolean => {
+const contains = (event: StoredEvent, text: string, around: EventContext): boolean => {
   const has = (words: string | null | undefined): boolean => words?.toLowerCase().includes(text) === true
   return (
     has(around.said()) ||

@@ -26,7 +26,7 @@ const DUMP_FILE = "dump_info.dat"
 
 type LinuxLibrary = (typeof LIBRARIES)[number][1]
 
-export interface LinuxTips {
+export interface LinuxTipsView {
   /** The libraries that are missing; each is an entry of the help center. */
   readonly missing: readonly LinuxLibrary[]
   /** Where information about a crash was written. */
@@ -34,7 +34,7 @@ export interface LinuxTips {
 }
 
 /** What this Linux system lacks (MSG-6); null when there is nothing to show. */
-export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTips | null => {
+export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTipsView | null => {
   if (tips === null || tips.flags === tipsDismissed) return null
   const missing = LIBRARIES.flatMap(([flag, library]) => ((tips.flags & flag) === 0 ? [] : [library]))
   const dump = (tips.flags & DUMP) === 0 ? null : (tips.path ?? DUMP_FILE)

@@ -4,9 +4,9 @@ import { tagsOf } from "../features/tags/feature.ts"
 import type { State } from "../product/state.ts"
 import type { PersistentMap } from "../values/persistentMap.ts"
 import {
-  type Around,
   type DeviceFacets,
   type DeviceFilter,
+  type FilterContext,
   type FilterPart,
   facetsOfLan,
   hasFilter,
@@ -106,14 +106,14 @@ const makeInList = () => {
   return memo(
     (
       list: readonly Device[],
-      tags: Around["tags"],
+      tags: FilterContext["tags"],
       readAt: number | null,
       now: number,
       devices: LanState["devices"],
       byDid: LanState["byDid"],
-      near: Around["near"],
-      latest: Around["latest"],
-      waiting: Around["waiting"],
+      near: FilterContext["near"],
+      latest: FilterContext["latest"],
+      waiting: FilterContext["waiting"],
     ) => facetCounts(list, facets({ tags, readAt, now, lan: { devices, byDid }, near, latest, waiting })),
   )
 }
@@ -127,15 +127,15 @@ const makeCount = () => {
       list: readonly Device[],
       places: MatchIndexes,
       nearIds: readonly string[],
-      tags: Around["tags"],
+      tags: FilterContext["tags"],
       readAt: number | null,
       now: number,
       answering: LanState["devices"],
       left: LanState["left"],
       byDid: LanState["byDid"],
       isHereNow: boolean,
-      latest: Around["latest"],
-      waiting: Around["waiting"],
+      latest: FilterContext["latest"],
+      waiting: FilterContext["waiting"],
       allOwners: readonly string[],
     ): Overview => {
       const near = isHereNow ? byDid : NONE_NEAR

@@ -13,7 +13,7 @@ import { type Haystack, haystackOf, isNarrower, matches, type Needle, needleOf }
 export type MatchIndexes = Uint32Array | null
 
 /** The devices that a search leaves of a list. */
-export interface Matches {
+export interface DeviceMatches {
   readonly list: readonly Device[]
   /** Where those stand that were found, in the order of the list. */
   readonly places: MatchIndexes
@@ -130,7 +130,7 @@ export const makeSearch = () => {
       return list.map((device) => haystackFor(texts, device, beside))
     },
   )
-  let last: { readonly search: string; readonly all: readonly Haystack[]; readonly found: Matches } | undefined
+  let last: { readonly search: string; readonly all: readonly Haystack[]; readonly found: DeviceMatches } | undefined
   return (
     search: string,
     list: readonly Device[],
@@ -138,7 +138,7 @@ export const makeSearch = () => {
     renames: OutboxState,
     { devices, byDid, macs }: LanState,
     tags: DeviceTags,
-  ): Matches => {
+  ): DeviceMatches => {
     const needle = needleOf(search)
     if (needle === null) return { list, places: null, answers: null }
     const all = haystacksOf(list, account, renames, devices, byDid, macs, tags)

@@ -226,7 +226,8 @@ export interface UnreadItems {
   readonly problem: string
 }
 
-export type FirmwareState = Extract<BridgeCallback, { type: "fw_progress" }>["state"]
+export type FirmwareProgress = Extract<BridgeCallback, { type: "fw_progress" }>
+export type FirmwareProgressState = FirmwareProgress["state"]
 
 export type BridgeJunk = "tooLarge" | "notJson" | "wrongShape"
 

@@ -1,20 +1,20 @@
 import { transfer } from "comlink"
-import type { ImageRow, Images } from "./database.ts"
+import type { ImageDatabase, ImageRow } from "./database.ts"
 import { openImages } from "./database.ts"
 import { failureOf, httpStatusOf, type ImageFailure, isOfDatabase } from "./failure.ts"
 import { download, keepFile, readChunk, removeAll, verify } from "./keeping.ts"
 import { IMAGES_DATABASE } from "./name.ts"
-import type { Progress } from "./progress.ts"
+import type { ReportProgress } from "./progress.ts"
 import type { Named } from "./writing.ts"
 
 /** An answer, or why there is none. */
-export type Answered<Value> =
+export type ImageReply<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: ImageFailure; readonly httpStatus?: number }
 
-let database: Promise<Images> | undefined
+let database: Promise<ImageDatabase> | undefined
 /** A database that did not open, on a full disk for instance, is opened again by the next request. */
-const opened = (): Promise<Images> => {
+const opened = (): Promise<ImageDatabase> => {
   database ??= openImages(IMAGES_DATABASE).catch((cause: unknown) => {
     database = undefined
     throw cause
@@ -23,7 +23,7 @@ const opened = (): Promise<Images> => {
 }
 const cancels = new Map<number, AbortController>()
 
-const withImages = async <Value>(work: (images: Images) => Promise<Value>): Promise<Answered<Value>> => {
+const withImages = async <Value>(work: (images: ImageDatabase) => Promise<Value>): Promise<ImageReply<Value>> => {
   try {
     return { ok: true, value: await work(await opened()) }
   } catch (cause) {
@@ -37,8 +37,8 @@ const withImages = async <Value>(work: (images: Images) => Promise<Value>): Prom
 /** Work that a person, or its end, may cancel by its number. */
 const cancellable = async <Value>(
   job: number,
-  work: (images: Images, signal: AbortSignal) => Promise<Value>,
-): Promise<Answered<Value>> => {
+  work: (images: ImageDatabase, signal: AbortSignal) => Promise<Value>,
+): Promise<ImageReply<Value>> => {
   const cancel = new AbortController()
   cancels.set(job, cancel)
   try {
@@ -50,16 +50,16 @@ const cancellable = async <Value>(
 
 /** What the page can ask about images of firmware. */
 export const firmware = {
-  download: (job: number, named: Named, url: string, progress: Progress): Promise<Answered<ImageRow>> =>
+  download: (job: number, named: Named, url: string, progress: ReportProgress): Promise<ImageReply<ImageRow>> =>
     cancellable(job, (images, signal) => download(images, named, url, signal, progress)),
-  keepFile: (job: number, named: Named, file: Blob, progress: Progress): Promise<Answered<ImageRow>> =>
+  keepFile: (job: number, named: Named, file: Blob, progress: ReportProgress): Promise<ImageReply<ImageRow>> =>
     cancellable(job, (images, signal) => keepFile(images, named, file, signal, progress)),
-  verify: (job: number, hash: string, progress: Progress): Promise<Answered<ImageRow>> =>
+  verify: (job: number, hash: string, progress: ReportProgress): Promise<ImageReply<ImageRow>> =>
     cancellable(job, (images, signal) => verify(images, hash, signal, progress)),
-  chunk: async (hash: string, index: number): Promise<Answered<{ bytes: ArrayBuffer; md5: string }>> => {
+  chunk: async (hash: string, index: number): Promise<ImageReply<{ bytes: ArrayBuffer; md5: string }>> => {
     const read = await withImages((images) => readChunk(images, hash, index))
     return read.ok ? transfer(read, [read.value.bytes]) : read
   },
-  removeAll: (): Promise<Answered<void>> => withImages(removeAll),
+  removeAll: (): Promise<ImageReply<void>> => withImages(removeAll),
   cancel: (job: number): void => cancels.get(job)?.abort(),
 }

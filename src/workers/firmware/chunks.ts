@@ -1,6 +1,6 @@
 import { createXXHash64, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
-import type { Images, PartRow } from "./database.ts"
+import type { ImageDatabase, PartRow } from "./database.ts"
 import { piecesOf } from "./reading.ts"
 
 /**
@@ -90,7 +90,7 @@ const goodOf = async (part: PartRow, hasher: IHasher, each: (chunk: Uint8Array) 
  * which they end, where it has more.
  */
 export const goodParts = async (
-  images: Images,
+  images: ImageDatabase,
   hash: string,
   each: (chunk: Uint8Array) => void,
 ): Promise<{ readonly chunks: number; readonly last: PartRow | null }> => {

@@ -50,7 +50,7 @@ const partsOf = (hash: string, from = 0): IDBKeyRange =>
 const holds = (part: PartRow | undefined, hash: string, chunk: number): boolean =>
   part?.hash === hash && chunk >= part.from && chunk < part.from + part.checksums.length
 
-export class Images {
+export class ImageDatabase {
   readonly #name: string
   #database: IDBDatabase
   #last: PartRow | undefined
@@ -229,4 +229,5 @@ const openDatabase = (name: string): Promise<IDBDatabase> =>
     opening.onerror = () => reject(storageError(opening.error))
   })
 
-export const openImages = async (name: string): Promise<Images> => new Images(name, await openDatabase(name))
+export const openImages = async (name: string): Promise<ImageDatabase> =>
+  new ImageDatabase(name, await openDatabase(name))

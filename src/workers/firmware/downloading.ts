@@ -2,9 +2,9 @@ import { askedWaitMs } from "../../domain/values/httpTime.ts"
 import { FIRMWARE_IMAGE_MAX_BYTES, FIRMWARE_RANGE_BYTES } from "../../domain/values/limits.ts"
 import { readImageAnswer } from "../../domain/wire/firmware.ts"
 import { httpStatusOf, ImageError, WaitError } from "./failure.ts"
-import type { Progress } from "./progress.ts"
+import type { ReportProgress } from "./progress.ts"
 import { piecesOf } from "./reading.ts"
-import type { Writing } from "./writing.ts"
+import type { ImageWriter } from "./writing.ts"
 
 /**
  * Brings the bytes of an image. What a server says of lengths and ranges is a hint: the hash judges what came (FW-7). Parts that do
@@ -88,7 +88,12 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 /** Stores the body of one answer; `came` is called for each piece. False when it has more than it names. */
-const takeBody = async (writing: Writing, source: Source, came: () => void, progress: Progress): Promise<boolean> => {
+const takeBody = async (
+  writing: ImageWriter,
+  source: Source,
+  came: () => void,
+  progress: ReportProgress,
+): Promise<boolean> => {
   let at = source.from
   for await (const piece of piecesOf(source.body)) {
     came()
@@ -102,7 +107,7 @@ const takeBody = async (writing: Writing, source: Source, came: () => void, prog
   return true
 }
 
-const judged = (writing: Writing, { from, until, size }: Source, isSingle: boolean): Came => {
+const judged = (writing: ImageWriter, { from, until, size }: Source, isSingle: boolean): Came => {
   const { at } = writing
   if (until !== null && at < until) return "short"
   if (until !== null && size !== null && at < size) return "further"
@@ -114,7 +119,7 @@ const judged = (writing: Writing, { from, until, size }: Source, isSingle: boole
 }
 
 /** Whatever the way, a provider that lets no range be asked for at all gives the whole. */
-const asked = async (writing: Writing, url: string, way: Way, signal: AbortSignal): Promise<Asked> => {
+const asked = async (writing: ImageWriter, url: string, way: Way, signal: AbortSignal): Promise<Asked> => {
   if (way !== "ranges") return fetchWhole(url, signal)
   try {
     return await fetchFrom(url, writing.at, signal)
@@ -126,11 +131,11 @@ const asked = async (writing: Writing, url: string, way: Way, signal: AbortSigna
 
 /** Reads one answer. */
 const readOnce = async (
-  writing: Writing,
+  writing: ImageWriter,
   url: string,
   way: Way,
   signal: AbortSignal,
-  progress: Progress,
+  progress: ReportProgress,
   answered: () => void,
 ): Promise<Came> => {
   const silent = new AbortController()
@@ -181,10 +186,10 @@ const failureOf = (came: Came | "lost", cause: unknown): ImageError => {
 
 /** Reads answers until all of it is here. */
 export const readAll = async (
-  writing: Writing,
+  writing: ImageWriter,
   url: string,
   signal: AbortSignal,
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<void> => {
   let way: Way = "ranges"
   let isAnswered = false

@@ -1,24 +1,24 @@
 import { createMD5, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
 import { chunksIn, createChecksum, digestOf, goodParts } from "./chunks.ts"
-import type { ImageRow, Images } from "./database.ts"
+import type { ImageDatabase, ImageRow } from "./database.ts"
 import { readAll } from "./downloading.ts"
 import { ImageError } from "./failure.ts"
-import { calmly, type Progress } from "./progress.ts"
+import { calmly, type ReportProgress } from "./progress.ts"
 import { piecesOf } from "./reading.ts"
-import { type Named, Writing } from "./writing.ts"
+import { ImageWriter, type Named } from "./writing.ts"
 
 /** Downloads what is not here yet. */
 export const download = async (
-  images: Images,
+  images: ImageDatabase,
   named: Named,
   url: string,
   signal: AbortSignal,
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<ImageRow> => {
   const here = await images.image(named.hash)
   if (here?.isWhole === true) return here
-  const writing = await Writing.begin(images, named)
+  const writing = await ImageWriter.begin(images, named)
   try {
     await readAll(writing, url, signal, calmly(progress))
     return await tidied(images, await writing.end())
@@ -34,7 +34,7 @@ const checksumsOf = async (
   file: Blob,
   hash: string,
   signal: AbortSignal,
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<readonly string[]> => {
   const [whole, single] = await Promise.all([createMD5(), createChecksum()])
   whole.init()
@@ -56,11 +56,11 @@ const checksumsOf = async (
  * written, because a download of the right image may be under way. It is one write, which the browser copies.
  */
 export const keepFile = async (
-  images: Images,
+  images: ImageDatabase,
   { build, hash }: Named,
   file: Blob,
   signal: AbortSignal,
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<ImageRow> => {
   const checksums = await checksumsOf(file, hash, signal, calmly(progress))
   const row = { hash, build, size: file.size, chunks: checksums.length, isWhole: true }
@@ -68,18 +68,23 @@ export const keepFile = async (
   return tidied(images, row)
 }
 
-export const removeAll = async (images: Images): Promise<void> => {
+export const removeAll = async (images: ImageDatabase): Promise<void> => {
   for (const { hash } of await images.all()) await images.remove(hash)
 }
 
 /** Keeps one image: an older one has no use. */
-const tidied = async (images: Images, kept: ImageRow): Promise<ImageRow> => {
+const tidied = async (images: ImageDatabase, kept: ImageRow): Promise<ImageRow> => {
   for (const { hash } of await images.all()) if (hash !== kept.hash) await images.remove(hash)
   return kept
 }
 
 /** Whether all of it gives the hash; false also when the disk does not give all of it. */
-const isRight = async (images: Images, row: ImageRow, signal: AbortSignal, progress: Progress): Promise<boolean> => {
+const isRight = async (
+  images: ImageDatabase,
+  row: ImageRow,
+  signal: AbortSignal,
+  progress: ReportProgress,
+): Promise<boolean> => {
   const whole = await createMD5()
   whole.init()
   let at = 0
@@ -102,10 +107,10 @@ const isRight = async (images: Images, row: ImageRow, signal: AbortSignal, progr
 
 /** Reads every byte again. What is not what it was is forgotten from there on, so that a download goes on there. */
 export const verify = async (
-  images: Images,
+  images: ImageDatabase,
   hash: string,
   signal: AbortSignal,
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<ImageRow> => {
   const row = await images.image(hash)
   if (row?.isWhole !== true) throw new ImageError("damaged")
@@ -125,7 +130,7 @@ const ofChunks = (): Promise<readonly [md5: IHasher, checksum: IHasher]> => {
 }
 
 export const readChunk = async (
-  images: Images,
+  images: ImageDatabase,
   hash: string,
   index: number,
 ): Promise<{ readonly bytes: ArrayBuffer; readonly md5: string }> => {

@@ -1,10 +1,10 @@
 /** Percent, and the bytes of the whole as far as they are known. */
-export type Progress = (percent: number, size: number) => void
+export type ReportProgress = (percent: number, size: number) => void
 
 /** Shortest interval between two reports of progress, ms: each one is a message to the page. */
 const REPORT_INTERVAL_MS = 100
 
-export const calmly = (progress: Progress): Progress => {
+export const calmly = (progress: ReportProgress): ReportProgress => {
   let reportedAt = Number.NEGATIVE_INFINITY
   return (percent, size) => {
     const now = performance.now()

@@ -1,7 +1,7 @@
 import { createMD5, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
 import { Chunker, createChecksum, digestOf, goodParts } from "./chunks.ts"
-import type { ImageRow, Images, PartRow } from "./database.ts"
+import type { ImageDatabase, ImageRow, PartRow } from "./database.ts"
 import { ImageError } from "./failure.ts"
 
 /** Chunks of one part while an image grows: 1 MiB is fast, and little to lose. */
@@ -19,8 +19,8 @@ export interface Named {
 }
 
 /** One image while it grows: chunks with checksums, and the MD5 of all of them. */
-export class Writing {
-  readonly #images: Images
+export class ImageWriter {
+  readonly #images: ImageDatabase
   readonly #whole: IHasher
   readonly #single: IHasher
   readonly #chunker = new Chunker()
@@ -33,7 +33,7 @@ export class Writing {
   readonly #counted: ArrayBuffer[] = []
   #row: ImageRow
 
-  private constructor(images: Images, row: ImageRow, writer: string, whole: IHasher, single: IHasher) {
+  private constructor(images: ImageDatabase, row: ImageRow, writer: string, whole: IHasher, single: IHasher) {
     this.#images = images
     this.#row = row
     this.#writer = writer
@@ -45,7 +45,7 @@ export class Writing {
    * Goes on after the last chunk whose checksum is right; what follows a bad one is dropped. A writer of this image in
    * another worker loses its access.
    */
-  static async begin(images: Images, { build, hash }: Named): Promise<Writing> {
+  static async begin(images: ImageDatabase, { build, hash }: Named): Promise<ImageWriter> {
     const [whole, single] = await Promise.all([createMD5(), createChecksum()])
     whole.init()
     const kept = (await images.image(hash)) ?? { hash, build, size: 0, chunks: 0, isWhole: false }
@@ -53,7 +53,7 @@ export class Writing {
     const writer = crypto.randomUUID()
     const row = { ...kept, build, chunks, isWhole: false, writer }
     await images.cut(row, last)
-    return new Writing(images, row, writer, whole, single)
+    return new ImageWriter(images, row, writer, whole, single)
   }
 
   /** Bytes that are kept, and can be asked for no more. The last chunk of all is shorter: it is here once everything has come. */

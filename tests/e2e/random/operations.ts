@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import type { DeviceView } from "../../../emulator/model/view.ts"
+import type { EmulatedDeviceView } from "../../../emulator/model/view.ts"
 
 /** What a person does, and what befalls the world meanwhile. */
 export type Operation =
@@ -26,7 +26,7 @@ const faults = ["delay", "drop-request", "drop-reply", "http-500", "http-html", 
 const calls = ["rename_device", "request_device", "loginWithToken"] as const
 
 /** Devices of the owner's account that a person may rename and reboot. */
-export const isBound = ({ name, owner, kind }: DeviceView): boolean =>
+export const isBound = ({ name, owner, kind }: EmulatedDeviceView): boolean =>
   owner !== null && kind !== "usb" && owned.has(name)
 const owned = new Set(["Control room A", "Workshop bench", "Edit suite"])
 

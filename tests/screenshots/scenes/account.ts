@@ -1,5 +1,5 @@
 import { md5 } from "../../emulator/actors.ts"
-import type { Scene, Stage } from "../scene.ts"
+import type { Scene, SceneStage } from "../scene.ts"
 import { AGES_MS, MIRA, NOOR, OWNER, PASSWORD, SUB } from "./people.ts"
 import { closeMenu, dismiss, goOffline, stay } from "./steps.ts"
 
@@ -10,9 +10,9 @@ const TOMAS = "Tomás Vidal"
 const FRIEND = "Noor Haddad"
 
 const owner = { who: OWNER, path: "/account" } as const
-const listed = ({ seeName }: Stage) => seeName(INES)
+const listed = ({ seeName }: SceneStage) => seeName(INES)
 
-const invite = async (stage: Stage) => {
+const invite = async (stage: SceneStage) => {
   const { press, fill, answer, seeName } = stage
   await listed(stage)
   await press("common.action.sendInvitation")
@@ -23,13 +23,13 @@ const invite = async (stage: Stage) => {
   await stage.see("dialog.invitation.scan")
 }
 
-const entry = (name: string, key: Parameters<Stage["menu"]>[1]) => async (stage: Stage) => {
+const entry = (name: string, key: Parameters<SceneStage["menu"]>[1]) => async (stage: SceneStage) => {
   await listed(stage)
   await stage.menu(name, key)
 }
 
 /** The owner invites, and the person at the screen accepts. */
-const accept = async ({ stack, press, fill, answer, see }: Stage) => {
+const accept = async ({ stack, press, fill, answer, see }: SceneStage) => {
   const signedIn = await stack.post("signin", { email: md5(OWNER), password: md5(PASSWORD) })
   const { code } = await stack.post("send_invitation", {
     uid: signedIn.uid,

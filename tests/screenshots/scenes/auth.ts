@@ -1,16 +1,16 @@
-import type { Scene, Stage } from "../scene.ts"
+import type { Scene, SceneStage } from "../scene.ts"
 import { AGES_MS, BENCH, NEW, OWNER, PASSWORD } from "./people.ts"
 import { closeMenu, goAway, rename, stay } from "./steps.ts"
 
 const SOMEBODY = "zoe@example.com"
 
-const signIn = async ({ fill, press }: Stage, email: string, password = PASSWORD) => {
+const signIn = async ({ fill, press }: SceneStage, email: string, password = PASSWORD) => {
   await fill("common.field.email", email)
   await fill("common.field.password", password)
   await press("auth.signIn.submit")
 }
 
-const signUp = async ({ fill, press }: Stage) => {
+const signUp = async ({ fill, press }: SceneStage) => {
   await fill("common.field.name", "Zoe")
   await fill("common.field.email", SOMEBODY)
   await fill("common.field.password", PASSWORD)
@@ -18,12 +18,12 @@ const signUp = async ({ fill, press }: Stage) => {
   await press("auth.signUp.submit")
 }
 
-const atSignUpCode = async (stage: Stage) => {
+const atSignUpCode = async (stage: SceneStage) => {
   await signUp(stage)
   await stage.see("auth.signUp.codeSent", { email: SOMEBODY })
 }
 
-const atResetCode = async ({ fill, press, see }: Stage) => {
+const atResetCode = async ({ fill, press, see }: SceneStage) => {
   await fill("common.field.email", OWNER)
   await press("common.action.sendCode")
   await see("auth.reset.codeSent")

@@ -1,5 +1,5 @@
 import { forgoBridge } from "../../e2e/withoutBridge.ts"
-import type { Scene, Stage } from "../scene.ts"
+import type { Scene, SceneStage } from "../scene.ts"
 import { AGES_MS, BENCH, DESK, DOME, HALL, MIRA, OWNER, ROOM, STUDIO, SUB } from "./people.ts"
 import {
   act,
@@ -304,7 +304,7 @@ const dialogs: readonly Scene[] = [
   },
 ]
 
-const dismissChosen = async (stage: Stage) => {
+const dismissChosen = async (stage: SceneStage) => {
   await dismiss(stage)
   await goAway(stage)
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import type { Scene, Stage } from "../scene.ts"
+import type { Scene, SceneStage } from "../scene.ts"
 import { OWNER } from "./people.ts"
 import { dismiss, goAway, listed, rename, stay } from "./steps.ts"
 
@@ -10,9 +10,9 @@ const FILE = new URL("../../golden/state-22-1.ndjson", import.meta.url)
 const NAME = "sightline-report.ndjson"
 
 /** The rows stand there before their events are read. */
-const read = ({ page }: Stage) => page.locator(".erow .cut").first().waitFor()
+const read = ({ page }: SceneStage) => page.locator(".erow .cut").first().waitFor()
 
-const choose = async (stage: Stage, text: string) => {
+const choose = async (stage: SceneStage, text: string) => {
   await read(stage)
   const file = { name: NAME, mimeType: "application/x-ndjson", buffer: Buffer.from(text) }
   await stage.page.locator("[data-file-input]").first().setInputFiles(file)

@@ -1,6 +1,6 @@
 import type { Route } from "playwright"
 import { forbidBridge, forgoBridge, unpairBridge } from "../../e2e/withoutBridge.ts"
-import type { Scene, Stage } from "../scene.ts"
+import type { Scene, SceneStage } from "../scene.ts"
 import { LEFT, OWNER } from "./people.ts"
 import { goAway } from "./steps.ts"
 
@@ -9,15 +9,15 @@ const WIDE = "10.*.*.*"
 
 const network = { who: OWNER, path: "/devices/network" } as const
 
-const answered = ({ seeName }: Stage) => seeName(LEFT)
+const answered = ({ seeName }: SceneStage) => seeName(LEFT)
 
-const add = async ({ fill, page }: Stage, target: string) => {
+const add = async ({ fill, page }: SceneStage, target: string) => {
   await fill("pages.network.targets.field", target)
   await page.keyboard.press("Enter")
 }
 
 /** The network that the first device with an address is in. */
-const nearby = async ({ page }: Stage): Promise<string> => {
+const nearby = async ({ page }: SceneStage): Promise<string> => {
   const address = await page
     .getByText(/^127\.[0-9.]+$/)
     .first()
@@ -26,7 +26,7 @@ const nearby = async ({ page }: Stage): Promise<string> => {
 }
 
 /** One scan is over. */
-const scanned = async (stage: Stage) => {
+const scanned = async (stage: SceneStage) => {
   const { page, t, press } = stage
   await answered(stage)
   const near = await nearby(stage)
@@ -39,7 +39,7 @@ const scanned = async (stage: Stage) => {
 }
 
 /** Another goes on. */
-const scanning = async (stage: Stage) => {
+const scanning = async (stage: SceneStage) => {
   await scanned(stage)
   await add(stage, WIDE)
   await stage.press("pages.network.targets.scanOne", { target: WIDE })

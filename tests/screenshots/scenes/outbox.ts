@@ -1,4 +1,4 @@
-import type { Backstage, Scene, Stage } from "../scene.ts"
+import type { Backstage, Scene, SceneStage } from "../scene.ts"
 import { AGES_MS, BENCH, DESK, DOME, HALL, OWNER, ROOM, STUDIO, SUITE } from "./people.ts"
 import { act, goOffline, listed, rename } from "./steps.ts"
 
@@ -6,15 +6,15 @@ const MINUTE_MS = 60_000
 
 const owner = { who: OWNER, path: "/devices" } as const
 
-const panelOf = ({ page, t }: Stage) => page.getByRole("region", { name: t("layout.outbox.title"), exact: true })
+const panelOf = ({ page, t }: SceneStage) => page.getByRole("region", { name: t("layout.outbox.title"), exact: true })
 
-const close = async (stage: Stage) => {
+const close = async (stage: SceneStage) => {
   await stage.press("layout.outbox.close")
   await panelOf(stage).waitFor({ state: "detached" })
 }
 
 /** Opens the panel unless it opened on its own. */
-const open = async (stage: Stage) => {
+const open = async (stage: SceneStage) => {
   const { page } = stage
   const panel = panelOf(stage)
   if (!(await panel.isVisible())) await page.locator(".side .lines button").click()
@@ -30,7 +30,7 @@ const faults = async ({ stack }: Backstage) => {
 }
 
 /** One action in each state that a few seconds can bring about. */
-const everyState = async (stage: Stage) => {
+const everyState = async (stage: SceneStage) => {
   await listed(stage)
   await rename(stage, SUITE, "Edit suite 1")
   await stage.see("common.success.deviceRenamed")

@@ -1,5 +1,5 @@
-import type { Scene, Stage } from "../scene.ts"
-import type { Key } from "../words.ts"
+import type { Scene, SceneStage } from "../scene.ts"
+import type { TextKey } from "../words.ts"
 import { AGES_MS, BENCH, DOME, OWNER, ROOM, STUDIO } from "./people.ts"
 import { act, askForSeveral, goAway, hold, listed, stay } from "./steps.ts"
 
@@ -9,14 +9,14 @@ const BACK_AFTER_MS = 48_000
 const owner = { who: OWNER, path: "/devices" } as const
 
 /** Waits until a text that tells a time is on screen, whichever time. */
-const seeTimed = async ({ page, t }: Stage, key: Key, param: "ago" | "time" | "when") => {
+const seeTimed = async ({ page, t }: SceneStage, key: TextKey, param: "ago" | "time" | "when") => {
   const parts = t(key, { [param]: "|" }).split("|")
   const pattern = new RegExp(parts.map((part) => RegExp.escape(part)).join(".*"))
   await page.getByText(pattern).first().waitFor()
 }
 
 /** A device that does not come back, one that is back, one on its way, and one of which no answer has come (WAKE-4). */
-const everyOutcome = async (stage: Stage) => {
+const everyOutcome = async (stage: SceneStage) => {
   const { stack, page, press } = stage
   await listed(stage)
   const did = async (name: string) => (await stack.device(name)).did
@@ -39,14 +39,14 @@ const everyOutcome = async (stage: Stage) => {
 }
 
 /** Time stands still before the reboot leaves. */
-const whileUndoable = async (stage: Stage) => {
+const whileUndoable = async (stage: SceneStage) => {
   await listed(stage)
   await act(stage, ROOM, "reboot")
   await seeTimed(stage, "devices.notice.rebootUndo", "when")
   await hold(stage)
 }
 
-const severalUnderWay = async (stage: Stage) => {
+const severalUnderWay = async (stage: SceneStage) => {
   const { stack, page, answer, dialog } = stage
   await stack.fault({ call: "request_device", fault: "delay", ms: AGES_MS, times: 10 })
   await askForSeveral("wake")(stage)
@@ -61,7 +61,7 @@ const severalUnderWay = async (stage: Stage) => {
 const INITIALS = "ABCDEFGHKLMNOPRSTVWZ"
 const OF_EACH = 3
 
-const manyDevices = async (stage: Stage) => {
+const manyDevices = async (stage: SceneStage) => {
   const { stack, page, press } = stage
   await listed(stage)
   for (const initial of INITIALS)

@@ -1,12 +1,12 @@
 import type { Route } from "playwright"
-import type { Scene, Stage } from "../scene.ts"
-import type { Key } from "../words.ts"
+import type { Scene, SceneStage } from "../scene.ts"
+import type { TextKey } from "../words.ts"
 import { BENCH, OWNER } from "./people.ts"
 import { goOffline, hold, listed, rename, stay } from "./steps.ts"
 
 const owner = { who: OWNER, path: "/devices" } as const
 
-const passing = (name: string, play: (stage: Stage) => Promise<unknown>): Scene => ({
+const passing = (name: string, play: (stage: SceneStage) => Promise<unknown>): Scene => ({
   ...owner,
   name,
   main: name !== "toast-success",
@@ -18,7 +18,7 @@ const passing = (name: string, play: (stage: Stage) => Promise<unknown>): Scene 
   },
 })
 
-const refused = async ({ stack, page, press, see }: Stage) => {
+const refused = async ({ stack, page, press, see }: SceneStage) => {
   await page.waitForLoadState("networkidle")
   await stack.fault({ call: "loginWithToken", fault: "status:-100" })
   await press("common.action.refresh")
@@ -46,7 +46,7 @@ const toasts: readonly Scene[] = [
 ]
 
 /** From now on the disk of this page is full. */
-const fillDisk = ({ page }: Stage) => page.evaluate(() => Reflect.set(window, "diskIsFull", true))
+const fillDisk = ({ page }: SceneStage) => page.evaluate(() => Reflect.set(window, "diskIsFull", true))
 
 /** The script with the help center (`build/chunks.ts`). */
 const HELP_CENTER = /\/assets\/pages-[\w-]+\.js$/
@@ -57,7 +57,7 @@ const breakHelpCenter = async (route: Route): Promise<void> => {
   await route.fulfill({ response, body: (await response.text()).replaceAll(/(["'`])pages\.help\.title\1/g, broken) })
 }
 
-const toHelpCenter = async (stage: Stage, says: Key) => {
+const toHelpCenter = async (stage: SceneStage, says: TextKey) => {
   await listed(stage)
   await stage.press("layout.helpCenter")
   await stage.see(says)

@@ -1,19 +1,19 @@
-import type { Scene, Stage } from "../scene.ts"
+import type { Scene, SceneStage } from "../scene.ts"
 import { AGES_MS, OWNER } from "./people.ts"
 import { closeMenu, dismiss, goAway, stay } from "./steps.ts"
 
 const owner = { who: OWNER, path: "/settings" } as const
 
-const loaded = ({ see }: Stage) => see("pages.settings.newest")
+const loaded = ({ see }: SceneStage) => see("pages.settings.newest")
 
-const atDeletionCode = async ({ press, answer, see }: Stage) => {
+const atDeletionCode = async ({ press, answer, see }: SceneStage) => {
   await press("pages.settings.deleteAccount")
   await answer("common.action.sendCode")
   await see("dialog.deleteAccount.verify", { email: OWNER })
 }
 
 /** The page opens once the log is read; who is signed in and whether the server answers is known a little later. */
-const helpOpened = async ({ page, t, see }: Stage) => {
+const helpOpened = async ({ page, t, see }: SceneStage) => {
   await see("pages.help.tutorials.title")
   await page.locator(".side").getByText(t("layout.connection.online"), { exact: true }).waitFor()
 }

@@ -1,5 +1,5 @@
 import { CAMPAIGN_FAILURES, FIRMWARE_PROGRESS_STEP } from "../../../src/domain/values/limits.ts"
-import type { Backstage, Scene, Stage } from "../scene.ts"
+import type { Backstage, Scene, SceneStage } from "../scene.ts"
 import { DOME, FOYER, OWNER, RACK, SUITE } from "./people.ts"
 import { change, dismiss, goAway, listed, pressNamed } from "./steps.ts"
 
@@ -27,18 +27,18 @@ const spoil = async ({ stack }: Backstage, name: string) => {
   await stack.fault({ did, fault: "corrupt-firmware", stage: "update", percent: 10 })
 }
 
-const ask = async (stage: Stage, name: string) => {
+const ask = async (stage: SceneStage, name: string) => {
   await listed(stage)
   await pressNamed(stage, stage.t("devices.card.update", { name }))
 }
 
-const begin = async (stage: Stage, name: string) => {
+const begin = async (stage: SceneStage, name: string) => {
   await ask(stage, name)
   await stage.answer("common.action.updateFirmware")
 }
 
 /** The upload has stalled, within a step of the reported figure, which differs by language. */
-const stalled = ({ page }: Stage, ruler: string) =>
+const stalled = ({ page }: SceneStage, ruler: string) =>
   page.waitForFunction(
     ({ place, least }) => {
       const ticks = document.querySelector<HTMLElement>(place)
@@ -108,7 +108,7 @@ const dialogs: readonly Scene[] = [
 ]
 
 /** Begins the updates of all that can be updated; they are updated in the order of their names. */
-const campaign = async (stage: Stage) => {
+const campaign = async (stage: SceneStage) => {
   const { press, answer, see } = stage
   await see("pages.updates.none.how")
   await press("common.action.updateFirmware")
@@ -119,7 +119,7 @@ const campaign = async (stage: Stage) => {
 }
 
 /** The first one fails, and no other begins. */
-const paused = async (stage: Stage) => {
+const paused = async (stage: SceneStage) => {
   await campaign(stage)
   await stage.press("pages.updates.pauseAfter")
   await stage.see("pages.updates.head.paused")

@@ -1,4 +1,4 @@
-import type { Scene, Stage } from "../scene.ts"
+import type { Scene, SceneStage } from "../scene.ts"
 import { LEFT, OWNER, RACK, ROOM } from "./people.ts"
 import { change, dismiss, listed, pressNamed } from "./steps.ts"
 
@@ -6,13 +6,13 @@ const PASSCODE = "open-sesame"
 
 const owner = { who: OWNER, path: "/devices" } as const
 
-const connect = async (stage: Stage, name: string) => {
+const connect = async (stage: SceneStage, name: string) => {
   await listed(stage)
   await pressNamed(stage, name)
 }
 
 /** Only a picture that moves has a delay. */
-const live = ({ page }: Stage) => page.locator(".lat").waitFor()
+const live = ({ page }: SceneStage) => page.locator(".lat").waitFor()
 
 const pictures: readonly Scene[] = [
   {

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next"
 import { type RunningStage, runningStages } from "../../../domain/features/firmware/events.ts"
-import type { FirmwareStage } from "../../../domain/views/firmware.ts"
+import type { ShownStage } from "../../../domain/views/firmware.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 
 const WHOLE = 100
 
 /** How far the dialog's four zones are filled: those before the current stage whole, those after it not at all. */
-export const zonesOf = (stage: FirmwareStage, brokeAt: RunningStage | null, percent: number) => {
+export const zonesOf = (stage: ShownStage, brokeAt: RunningStage | null, percent: number) => {
   const at = stage === "error" ? (brokeAt ?? "checking") : stage
   const current = at === "completed" ? runningStages.length : at === "initial" ? -1 : runningStages.indexOf(at)
   return runningStages.map((name, index) => ({
@@ -24,7 +24,7 @@ export const Stages = ({
   brokeAt,
   percent,
 }: {
-  readonly stage: FirmwareStage
+  readonly stage: ShownStage
   readonly brokeAt: RunningStage | null
   readonly percent: number
 }) => {

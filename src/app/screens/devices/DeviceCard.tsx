@@ -21,7 +21,7 @@ import { isAskable } from "../network/askable.ts"
 import { ModeCell } from "../network/ModeCell.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
-import { type ListRef, usePressOn } from "./listKeys.ts"
+import { type DidsRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
 
@@ -104,7 +104,7 @@ const Trace = ({ card }: { readonly card: Card }) => {
 interface DeviceCardProps {
   readonly did: string
   /** The whole list, read when a range is chosen. */
-  readonly list: ListRef
+  readonly list: DidsRef
   /** How many devices it has. */
   readonly of: number
   readonly place: number

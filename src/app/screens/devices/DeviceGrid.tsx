@@ -4,7 +4,7 @@ import { CardWordsProvider, useNewCardWords } from "../../devices/cardWords.ts"
 import { SearchedProvider } from "../../devices/searched.tsx"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useFrameRows, usePageRows, type WindowedRows } from "../../ui/windowed.ts"
-import type { DeviceView } from "./address.ts"
+import type { ListLayout } from "./address.ts"
 import { DeviceCard } from "./DeviceCard.tsx"
 import { FramedTable, PagedTable } from "./DeviceTable.tsx"
 import type { Finding } from "./finding.ts"
@@ -90,7 +90,7 @@ const Paged = memo(({ ids, place }: Listed) => {
 
 interface Props extends Pick<Finding, "choice" | "choose"> {
   readonly ids: Ids
-  readonly view: DeviceView
+  readonly view: ListLayout
   /** What the devices were found by. */
   readonly search: string
   /** The same and the filter as one word; null while all are shown. */

@@ -14,7 +14,7 @@ import { Presence } from "../../ui/Presence.tsx"
 import { isAskable } from "../network/askable.ts"
 import { CardMenu } from "./CardMenu.tsx"
 import { BatchSlot, NoticeSlot } from "./CardSlot.tsx"
-import { type ListRef, usePressOn } from "./listKeys.ts"
+import { type DidsRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
 import { Ways } from "./Ways.tsx"
@@ -48,7 +48,7 @@ const cell = (id: ColumnId, card: DeviceCard, { t, word, strip }: CardWords): Re
 export interface RowProps {
   readonly did: string
   /** The whole list, read when a range is chosen: a list with other devices must not draw all its rows again. */
-  readonly list: ListRef
+  readonly list: DidsRef
   /** Among the devices, from 1. */
   readonly place: number
   readonly shown: readonly ColumnId[]

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next"
 import { useStore } from "../../client/store.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
 import { SearchField } from "../../ui/SearchField.tsx"
-import type { Typing } from "./finding.ts"
+import type { SearchTyping } from "./finding.ts"
 
 /** The field that searches the devices: a letter draws the field, and nothing else until something is found. */
-export const DeviceSearch = memo(({ text, type }: Typing) => {
+export const DeviceSearch = memo(({ text, type }: SearchTyping) => {
   const { t } = useTranslation()
   const { cap } = useSingleKey("search")
   return (

@@ -18,7 +18,7 @@ import { useTight } from "../../ui/useMedia.ts"
 import { LanCards, LanRows } from "../network/LanLists.tsx"
 import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
-import type { Finding, Typing } from "./finding.ts"
+import type { Finding, SearchTyping } from "./finding.ts"
 import { useColumns } from "./useColumns.ts"
 import { useSettled } from "./useSettled.ts"
 
@@ -126,7 +126,7 @@ const Head = ({
 interface Props {
   readonly finding: Finding
   /** The search of a guest, whose only devices these are; null where another stands above. */
-  readonly typing: Typing | null
+  readonly typing: SearchTyping | null
 }
 
 /** DEVICE-1, DEVICE-12, LAN-7: devices of this network that are on no list of the account. */

@@ -10,7 +10,7 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 import { UpdateIcon } from "../../ui/icons.ts"
-import type { Choice } from "./address.ts"
+import type { ListChoice } from "./address.ts"
 import type { Finding } from "./finding.ts"
 
 /** What the line counts, in its order, with the sign of each. */
@@ -31,7 +31,7 @@ const countOf = (id: PartId, { statuses, outdated, needsYou }: Overview): number
 }
 
 /** Whether a choice asks for this, and the choice that a press makes. */
-const pressOf = (id: PartId, { statuses, outdated, needsYou }: Choice) => {
+const pressOf = (id: PartId, { statuses, outdated, needsYou }: ListChoice) => {
   if (id === "update") return { isPressed: outdated, next: { outdated: !outdated } }
   if (id === "needsYou") return { isPressed: needsYou, next: { needsYou: !needsYou } }
   const isPressed = statuses.length === 1 && statuses[0] === id

@@ -11,7 +11,7 @@ import { useNarrow } from "../../ui/useMedia.ts"
 import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import { type Choosing, type Ordering, useCounts, useFilters, useOrder } from "./filters.ts"
-import type { Finding, Typing } from "./finding.ts"
+import type { Finding, SearchTyping } from "./finding.ts"
 import type { Selection } from "./selection.ts"
 
 /** A person who types hears the result of the whole word, not of each letter, ms. */
@@ -133,7 +133,7 @@ export const Tools = ({
   finding,
   selection: { isChoosing, clear, start },
 }: {
-  readonly typing: Typing
+  readonly typing: SearchTyping
   readonly finding: Finding
   readonly selection: Selection
 }) => {

@@ -4,15 +4,15 @@ import { type DeviceQuery, sorts } from "../../../domain/views/findDevices.ts"
 import { type ColumnId, columnIds } from "../../devices/columns.ts"
 
 /** What the address keeps of a query: filter and order. What was typed into the search is in no address. */
-export type Choice = Omit<DeviceQuery, "search"> & {
+export type ListChoice = Omit<DeviceQuery, "search"> & {
   /** Null: as it was chosen last in this browser. */
-  readonly view: DeviceView | null
+  readonly view: ListLayout | null
   /** Columns of the table that are left out; null: as they were chosen last in this browser. */
   readonly hidden: readonly ColumnId[] | null
 }
 
 export const deviceViews = ["cards", "table"] as const
-export type DeviceView = (typeof deviceViews)[number]
+export type ListLayout = (typeof deviceViews)[number]
 
 const FIRST_SORT = "name"
 
@@ -20,13 +20,13 @@ const known = <Value extends string>(values: readonly Value[], asked: readonly s
   values.filter((value) => asked.includes(value))
 
 /** The columns that a link shows say which it leaves out; none at all is a choice, too. */
-const hiddenIn = (columns: string | null): Choice["hidden"] => {
+const hiddenIn = (columns: string | null): ListChoice["hidden"] => {
   const shown = columns?.split(",") ?? null
   return shown && columnIds.filter((id) => !shown.includes(id))
 }
 
 /** Reads the address; words that mean nothing are left out. */
-export const choiceFrom = (address: URLSearchParams): Choice => ({
+export const choiceFrom = (address: URLSearchParams): ListChoice => ({
   kinds: known(deviceKinds, address.getAll("kind")),
   types: known(deviceTypes, address.getAll("type")),
   statuses: known(deviceStatuses, address.getAll("status")),
@@ -53,7 +53,7 @@ export const addressOf = ({
   reversed,
   view,
   hidden,
-}: Choice): URLSearchParams => {
+}: ListChoice): URLSearchParams => {
   const address = new URLSearchParams()
   for (const kind of kinds) address.append("kind", kind)
   for (const type of types) address.append("type", type)

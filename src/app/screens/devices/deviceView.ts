@@ -3,13 +3,13 @@ import type { SettingsState } from "../../../domain/features/settings/feature.ts
 import type { FoundDevices } from "../../../domain/views/findDevices.ts"
 import { useSend } from "../../client/client.ts"
 import { usePreference } from "../../preferences/usePreference.ts"
-import { type DeviceView, deviceViews } from "./address.ts"
+import { deviceViews, type ListLayout } from "./address.ts"
 import type { Finding } from "./finding.ts"
 
 /** Beyond so many devices a table is what finds one. */
 const CARDS_MAX = 60
 
-const keptView = (settings: SettingsState): DeviceView | null =>
+const keptView = (settings: SettingsState): ListLayout | null =>
   deviceViews.find((view) => view === settings.get("deviceView")) ?? null
 
 /** Cards or table: as the address says, else as chosen last, else by how many there are (DEVICE-17). */
@@ -22,7 +22,7 @@ export const useDeviceView = ({
   const kept = usePreference(keptView)
   const view = choice.view ?? kept ?? (of > CARDS_MAX ? "table" : "cards")
   const show = useCallback(
-    (next: DeviceView) => {
+    (next: ListLayout) => {
       choose({ view: next })
       send({ type: "SetPreference", key: "deviceView", value: next })
     },

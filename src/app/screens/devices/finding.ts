@@ -16,7 +16,7 @@ import { createStore, type Store } from "../../client/store.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { devicesAddressOf } from "../../lists/devicesAddress.ts"
 import { useChoice } from "../../lists/useChoice.ts"
-import { addressOf, type Choice, choiceFrom } from "./address.ts"
+import { addressOf, choiceFrom, type ListChoice } from "./address.ts"
 
 /** Less than this is left to the page itself, ms. */
 const SPARED_MS = 1
@@ -41,20 +41,20 @@ const useAhead = (work: (state: State) => Iterator<unknown>, occasion: unknown):
 }
 
 /** What a person types to search. Only the field watches the text, so that a letter shows at once; what is found comes a moment later. */
-export interface Typing {
+export interface SearchTyping {
   readonly text: Store<string>
   readonly type: (text: string) => void
 }
 
 /** What a person looks for, and what there is of it (DEVICE-12). */
 export interface Finding {
-  readonly choice: Choice
+  readonly choice: ListChoice
   readonly found: FoundDevices
   readonly query: DeviceQuery
   /** What each choice would show; null while there is no list. */
   readonly overview: Overview | null
   readonly isFiltered: boolean
-  readonly choose: (part: Partial<Choice>) => void
+  readonly choose: (part: Partial<ListChoice>) => void
   /** Shows everything again; the order stays. */
   readonly clear: () => void
 }
@@ -92,7 +92,7 @@ const useTyping = () => {
   return { search, typing }
 }
 
-export const useFinding = (): { readonly typing: Typing; readonly finding: Finding } => {
+export const useFinding = (): { readonly typing: SearchTyping; readonly finding: Finding } => {
   const { choice, choose } = useChoice(choiceFrom, addressOf)
   const { devicesAddress } = useClient()
   useEffect(() => devicesAddress.set(devicesAddressOf(addressOf(choice).toString())), [devicesAddress, choice])

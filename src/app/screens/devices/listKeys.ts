@@ -50,10 +50,10 @@ export const useListKeys = (
 }
 
 /** The devices of a list in their order, as they are now. */
-export type ListRef = RefObject<readonly string[]>
+export type DidsRef = RefObject<readonly string[]>
 
 /** What a press on a device does: opens it, or chooses it as file managers do. */
-export const usePressOn = (did: string, list: ListRef) => {
+export const usePressOn = (did: string, list: DidsRef) => {
   const { open } = useOpened()
   const { isChoosing, toggle, extend } = useSelection()
   return ({ ctrlKey, metaKey, shiftKey }: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }) => {

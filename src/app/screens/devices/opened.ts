@@ -4,15 +4,15 @@ import { pathOfDevice } from "../../../domain/values/routes.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
 
 /** The device whose page is open beside the list, and how to open another (DEVICE-16). */
-export interface Opened {
+export interface OpenedDevice {
   readonly did: string | null
   readonly open: (did: string) => void
   readonly close: () => void
 }
 
-export const OpenedContext = createContext<Opened>({ did: null, open: () => undefined, close: () => undefined })
+export const OpenedContext = createContext<OpenedDevice>({ did: null, open: () => undefined, close: () => undefined })
 
-export const useOpened = (): Opened => useContext(OpenedContext)
+export const useOpened = (): OpenedDevice => useContext(OpenedContext)
 
 /** On phones the list makes way for the page of a device; coming back it stands where it stood. */
 const useListPosition = (did: string | null) => {
@@ -30,7 +30,7 @@ const useListPosition = (did: string | null) => {
   return place
 }
 
-export const useNewOpened = (): Opened => {
+export const useNewOpened = (): OpenedDevice => {
   const { did = null } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()

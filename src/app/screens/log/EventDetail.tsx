@@ -6,7 +6,7 @@ import { outboxCount, outboxItem } from "../../../domain/views/outbox.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
-import type { Around } from "../../log/useStateAt.ts"
+import type { StatesAround } from "../../log/useStateAt.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Mono } from "../../ui/Mono.tsx"
 import { EventSign } from "./EventSign.tsx"
@@ -53,7 +53,7 @@ const Chain = ({ opened, chain, at, onSelect }: ChainProps) => {
 }
 
 /** What the event changed: old struck through, new beside it. */
-const Changed = ({ event, around }: { readonly event: StoredEvent; readonly around: Around }) => {
+const Changed = ({ event, around }: { readonly event: StoredEvent; readonly around: StatesAround }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const action = actionOf(event)
@@ -120,7 +120,7 @@ export const EventDetail = ({
   readonly opened: OpenedLog
   readonly event: StoredEvent
   readonly chain: readonly number[]
-  readonly around: Around | null
+  readonly around: StatesAround | null
   readonly onSelect: (seq: number) => void
 }) => {
   const { t } = useTranslation()

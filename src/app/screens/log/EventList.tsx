@@ -6,7 +6,7 @@ import { useSingleKeys } from "../../commands/useKeys.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
-import type { Matches } from "../../log/useMatches.ts"
+import type { LogMatches } from "../../log/useMatches.ts"
 import { useStep } from "../../log/useStep.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useEvenRows } from "../../ui/evenRows.ts"
@@ -68,7 +68,7 @@ const Row = memo(({ seq, event, text, isCurrent, isLater, isChained, isStop, pos
 
 interface ListProps {
   readonly opened: OpenedLog
-  readonly matches: Matches
+  readonly matches: LogMatches
   /** The event that is looked at; null for now. */
   readonly at: number | null
   readonly chain: readonly number[]

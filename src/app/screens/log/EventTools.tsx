@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import { originNames } from "../../../domain/event/event.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { FilterMenu } from "../../lists/FilterMenu.tsx"
-import { type Day, dayNamed, daysOf } from "../../log/days.ts"
+import { type CalendarDay, dayNamed, daysOf } from "../../log/days.ts"
 import type { LogIndex } from "../../log/logIndex.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
@@ -34,7 +34,7 @@ const devicesWith = (index: LogIndex, chosen: readonly string[]) => {
 }
 
 /** The days of a log, with the one that is chosen even if it is older. */
-const daysWith = (index: LogIndex, chosen: string | null): readonly Day[] => {
+const daysWith = (index: LogIndex, chosen: string | null): readonly CalendarDay[] => {
   const day = chosen === null ? null : dayNamed(chosen)
   const known = daysOf(index)
   return day === null || known.some(({ id }) => id === day.id) ? known : [...known, day]

@@ -4,11 +4,11 @@ import { type LogQuery, lifeOf } from "../../../domain/views/logEvents.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useOpening } from "../../loading/useOpening.ts"
 import type { LogIndex } from "../../log/logIndex.ts"
-import type { OpenedLog, Say } from "../../log/openedLog.ts"
+import type { NameEvent, OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import { useMatches } from "../../log/useMatches.ts"
 import { useLogVersion } from "../../log/useOpenedLog.ts"
-import { type Around, useStateAt } from "../../log/useStateAt.ts"
+import { type StatesAround, useStateAt } from "../../log/useStateAt.ts"
 import { ReplayFrame } from "../../replay/ReplayFrame.tsx"
 import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -38,7 +38,7 @@ const Past = ({
   choose,
 }: {
   readonly at: number
-  readonly around: Around | null
+  readonly around: StatesAround | null
   readonly chain: readonly number[]
 } & Pick<LogViewProps, "opened" | "choose">) => {
   const { t } = useTranslation()
@@ -124,7 +124,7 @@ export const LogView = ({ opened, choice, choose, beside }: LogViewProps) => {
   useLogVersion(opened)
   const { said } = useEventText()
   const { index } = opened
-  const say = useCallback<Say>((event, action) => said(event, opened.index, action), [said, opened])
+  const say = useCallback<NameEvent>((event, action) => said(event, opened.index, action), [said, opened])
   const isPast = choice.at !== null
   const last = useEnd(opened, isPast)
   const query = useQuery(choice, index)

@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next"
 import { useFormat } from "../../i18n/useFormat.ts"
-import type { FileLog, Opening } from "../../log/useOpenFile.ts"
+import type { FileLog, FileOpening } from "../../log/useOpenFile.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Ticks } from "../../ui/Ticks.tsx"
 
 interface OpeningProps {
-  readonly opening: Opening
+  readonly opening: FileOpening
   readonly onDismiss: () => void
   readonly onSound: (name: string, log: FileLog) => void
 }
 
-type Broken = Extract<Opening, { phase: "broken" }>
+type Broken = Extract<FileOpening, { phase: "broken" }>
 
 const BrokenFile = ({ found }: Pick<Broken, "found">) => {
   const { t } = useTranslation()

@@ -4,10 +4,10 @@ import { dayNamed } from "../../log/days.ts"
 
 /** How far back a person looks, counted from the last event. */
 export const spans = ["hour", "day", "week"] as const
-export type Span = (typeof spans)[number]
+export type LogSpan = (typeof spans)[number]
 
 const HOUR_MS = 3_600_000
-export const spanMs: Readonly<Record<Span, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS }
+export const spanMs: Readonly<Record<LogSpan, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS }
 
 /** What the address keeps: filters, and the event that is looked at. */
 export interface LogChoice {
@@ -15,7 +15,7 @@ export interface LogChoice {
   readonly origins: readonly Origin[]
   readonly devices: readonly string[]
   readonly accounts: readonly string[]
-  readonly span: Span | null
+  readonly span: LogSpan | null
   /** A day of the calendar, in place of a span. */
   readonly day: string | null
   readonly text: string

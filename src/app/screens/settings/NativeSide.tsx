@@ -11,7 +11,7 @@ import { Form } from "../../ui/Form.tsx"
 import { InlineError } from "../../ui/InlineError.tsx"
 import { Group, Row } from "./Group.tsx"
 import { PairedOrigins } from "./PairedOrigins.tsx"
-import type { Origins } from "./useOrigins.ts"
+import type { OriginsView } from "./useOrigins.ts"
 
 /** What a failure means for the person at the field. */
 const useFailureText = () => {
@@ -115,7 +115,13 @@ const usePairing = (pairing: Pairing | null, place: RefObject<HTMLDivElement | n
 }
 
 /** The bridge as it stands, and pairing by the code from its terminal (BRIDGE-4, BRIDGE-5). */
-export const NativeSide = ({ pairing, origins }: { readonly pairing: Pairing | null; readonly origins: Origins }) => {
+export const NativeSide = ({
+  pairing,
+  origins,
+}: {
+  readonly pairing: Pairing | null
+  readonly origins: OriginsView
+}) => {
   const { t } = useTranslation()
   const { full, isConnected } = useBridge()
   const place = useRef<HTMLDivElement>(null)

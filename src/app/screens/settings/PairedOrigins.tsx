@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx"
 import { InlineError } from "../../ui/InlineError.tsx"
 import { Mono } from "../../ui/Mono.tsx"
 import { Row } from "./Group.tsx"
-import type { Origins } from "./useOrigins.ts"
+import type { OriginsView } from "./useOrigins.ts"
 
 const Origin = ({ of, onRevoke }: { readonly of: PairedOrigin; readonly onRevoke: () => void }) => {
   const { t } = useTranslation()
@@ -36,7 +36,7 @@ export const PairedOrigins = ({
   origins: { reported, isRefused },
 }: {
   readonly pairing: Pairing
-  readonly origins: Origins
+  readonly origins: OriginsView
 }) => {
   const { t } = useTranslation()
   if (reported === null) return null

@@ -5,7 +5,7 @@ import type { PairedOrigin } from "../../../domain/wire/bridge.ts"
 import { useView } from "../../client/client.ts"
 import type { Pairing } from "../../client/pairing.ts"
 
-export interface Origins {
+export interface OriginsView {
   /** Null until the bridge has sent them, and where no bridge can. */
   readonly reported: readonly PairedOrigin[] | null
   /** Whether one could not be revoked. */
@@ -17,7 +17,7 @@ export interface Origins {
 const isListed = ({ bridge }: State) => canAsk(bridge, "list_origins")
 
 /** Who may use the bridge, followed as long as it can tell. */
-export const useOrigins = (pairing: Pairing | null): Origins => {
+export const useOrigins = (pairing: Pairing | null): OriginsView => {
   const isOffered = useView(isListed) === true && pairing !== null
   const [reported, setReported] = useState<readonly PairedOrigin[] | null>(null)
   const [isRefused, setRefused] = useState(false)

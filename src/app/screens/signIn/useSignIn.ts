@@ -3,7 +3,7 @@ import type { State } from "../../../domain/product/state.ts"
 import type { ServerUrl } from "../../../domain/values/serverUrl.ts"
 import { useDeployment, useSend, useStart, useView } from "../../client/client.ts"
 import type { Refused } from "../../client/handle.ts"
-import type { Failure } from "../../flows/failureKey.ts"
+import type { ShownFailure } from "../../flows/failureKey.ts"
 import { useFlow } from "../../flows/useFlow.ts"
 import { useOnceStarted } from "../../flows/useOnceStarted.ts"
 import { useOnDone } from "../../flows/useOnDone.ts"
@@ -58,5 +58,5 @@ export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => 
 }
 
 /** Nothing was asked of the server. That a part of the app did not load has no banner of its own. */
-const failedBefore = (start: ReturnType<typeof useStart>, refused: Refused): Failure =>
+const failedBefore = (start: ReturnType<typeof useStart>, refused: Refused): ShownFailure =>
   refused === "defect" || (start.phase === "failed" && start.rescue === null) ? "startFailed" : "logUnusable"

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { FlowError } from "../../flows/FlowError.tsx"
-import { type Failure, failureKey } from "../../flows/failureKey.ts"
+import { failureKey, type ShownFailure } from "../../flows/failureKey.ts"
 import { SignInLink } from "../../flows/SignInLink.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Form } from "../../ui/Form.tsx"
@@ -11,7 +11,7 @@ import { NewPasswordFields } from "../auth/NewPasswordFields.tsx"
 import { ServerChoice } from "../auth/ServerChoice.tsx"
 
 /** What a refused sign-up says about the address itself stands beside it. */
-const aboutEmail = (failure: Failure | null): failure is "emailExists" | "invalidEmail" =>
+const aboutEmail = (failure: ShownFailure | null): failure is "emailExists" | "invalidEmail" =>
   failure === "emailExists" || failure === "invalidEmail"
 
 /** Name, e-mail, password and its confirmation (AUTH-6). */
@@ -26,7 +26,7 @@ export const SignUpForm = ({
 }: {
   readonly typed: Typed
   readonly problems: Problems
-  readonly failure: Failure | null
+  readonly failure: ShownFailure | null
   readonly hint: string | null
   readonly isPending: boolean
   readonly onChange: (part: Partial<Typed>) => void

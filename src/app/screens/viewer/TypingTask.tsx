@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next"
 import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Ticks } from "../../ui/Ticks.tsx"
-import { KEYS_PER_SECOND, type Typing } from "./useTyping.ts"
+import { KEYS_PER_SECOND, type KeyTyping } from "./useTyping.ts"
 
 const PERCENT = 100
 
 /** Over the foot of the picture while a text or a macro is typed: how far it is, and how to stop it. */
-export const TypingTask = ({ typing: { progress, stop } }: { readonly typing: Typing }) => {
+export const TypingTask = ({ typing: { progress, stop } }: { readonly typing: KeyTyping }) => {
   const { t } = useTranslation()
   useBackCloses(progress !== null, stop)
   // A short macro is over before anybody could read this.

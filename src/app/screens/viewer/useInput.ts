@@ -6,12 +6,12 @@ import { type Macros, useMacros } from "../../viewer/useMacros.ts"
 import type { KeyMenuProps } from "./KeyMenu.tsx"
 import { type MacroRecording, useRecording } from "./useRecording.ts"
 import { type Sticky, useSticky } from "./useSticky.ts"
-import { type Typing, useTyping } from "./useTyping.ts"
+import { type KeyTyping, useTyping } from "./useTyping.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 export interface ViewerInput {
   readonly menu: Omit<KeyMenuProps, "isDisabled">
-  readonly typing: Typing
+  readonly typing: KeyTyping
   readonly recording: MacroRecording
   readonly macros: Macros
   readonly sticky: Sticky

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { nothingRecorded, type Recording, recorded, type Stroke } from "../../viewer/macros.ts"
+import { nothingRecorded, type RecordedStrokes, recorded, type Stroke } from "../../viewer/macros.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 export interface MacroRecording {
@@ -11,7 +11,7 @@ export interface MacroRecording {
 
 /** Records the keys that go to the device, until it is saved or discarded (SCREEN-5). */
 export const useRecording = ({ listen }: ViewerStage): MacroRecording => {
-  const [recording, setRecording] = useState<Recording | null>(null)
+  const [recording, setRecording] = useState<RecordedStrokes | null>(null)
   const isOn = recording !== null
   useEffect(() => {
     if (!isOn) return

@@ -15,7 +15,7 @@ interface Job {
   readonly steps: readonly Step[]
 }
 
-export interface Typing {
+export interface KeyTyping {
   /** Keys that were pressed, and all of them; null while nothing is typed. */
   readonly progress: { readonly name: string | null; readonly done: number; readonly total: number } | null
   readonly start: (text: string) => void
@@ -35,7 +35,7 @@ const stepsOf = (text: string): readonly Step[] =>
 type Typed = (name: string | null, keys: number) => void
 
 /** Types a text or a macro as keystrokes, paced (SCREEN-5). It stops with the keyboard and with the connection. */
-export const useTyping = (act: ViewerStage["act"], isPossible: boolean, typed: Typed): Typing => {
+export const useTyping = (act: ViewerStage["act"], isPossible: boolean, typed: Typed): KeyTyping => {
   const [job, setJob] = useState<Job | null>(null)
   const [done, setDone] = useState(0)
   const latest = useRef(act)

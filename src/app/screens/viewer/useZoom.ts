@@ -4,8 +4,8 @@ import {
   type Extent,
   fitted,
   lookingAt,
+  type PicturePoint,
   type Placed,
-  type Point,
   panned,
   placed,
   scaledTo,
@@ -30,15 +30,15 @@ export interface Zooming {
   /** Whether a part of the picture lies outside. */
   readonly isLarger: boolean
   /** The part that is seen, as shares of the sides. */
-  readonly part: Extent & Point
+  readonly part: Extent & PicturePoint
   readonly toFit: () => void
   readonly toActual: () => void
   readonly to: (scale: number) => void
   /** Larger by a factor, about a point of the window or the middle. */
-  readonly by: (factor: number, point?: Point) => void
+  readonly by: (factor: number, point?: PicturePoint) => void
   /** Moves the picture, CSS pixels. */
-  readonly move: (by: Point) => void
-  readonly lookAt: (centre: Point) => void
+  readonly move: (by: PicturePoint) => void
+  readonly lookAt: (centre: PicturePoint) => void
 }
 
 const useExtent = (element: HTMLElement | null): Extent | null => {
@@ -70,7 +70,7 @@ export const useZoom = ({ size, listen, pan }: ViewerStage): Zooming => {
   const change = (next: (zoom: Zoom, stage: Extent) => Zoom) => {
     if (stage !== null) setZoom((before) => next(before, stage))
   }
-  const by = (factor: number, point?: Point) =>
+  const by = (factor: number, point?: PicturePoint) =>
     change((before, extent) => {
       const box = room?.getBoundingClientRect()
       const about =
@@ -79,7 +79,7 @@ export const useZoom = ({ size, listen, pan }: ViewerStage): Zooming => {
           : { x: point.x - box.left, y: point.y - box.top }
       return zoomed(before, picture, extent, factor, about)
     })
-  const move = (distance: Point) => change((before, extent) => panned(before, picture, extent, distance))
+  const move = (distance: PicturePoint) => change((before, extent) => panned(before, picture, extent, distance))
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     // Pads report a pinch as a wheel with Ctrl, too.
@@ -95,7 +95,7 @@ export const useZoom = ({ size, listen, pan }: ViewerStage): Zooming => {
     return () => room.removeEventListener("wheel", listener, { capture: true })
   }, [room])
 
-  const onTwoFingers = useEffectEvent((factor: number, point: Point, distance: Point) => {
+  const onTwoFingers = useEffectEvent((factor: number, point: PicturePoint, distance: PicturePoint) => {
     if (factor === 1) move(distance)
     else by(factor, point)
   })

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react"
 import { useFrameRows } from "../../ui/windowed.ts"
-import type { Row } from "./keptRows.ts"
+import type { KeptRow } from "./keptRows.ts"
 import { OutboxItem } from "./OutboxItem.tsx"
 
 /** About the height of an item, px. */
@@ -20,7 +20,7 @@ const useKeptHeights = (list: RefObject<HTMLElement | null>, isHeld: boolean): v
   })
 
 /** The place of each row among those that are there, from 1. */
-const numbered = (rows: readonly Row[]): readonly number[] => {
+const numbered = (rows: readonly KeptRow[]): readonly number[] => {
   let place = 0
   return rows.map(({ stand }) => (stand === "gone" ? place : ++place))
 }
@@ -31,7 +31,7 @@ export const Rows = ({
   focus,
   isHeld,
 }: {
-  readonly rows: readonly Row[]
+  readonly rows: readonly KeptRow[]
   readonly focus: string | null
   readonly isHeld: boolean
 }) => {

@@ -9,7 +9,7 @@ import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { useHold } from "../../ui/useHold.ts"
-import { keptRows, type Row, rowsBySection, type SectionRows } from "./keptRows.ts"
+import { type KeptRow, keptRows, rowsBySection, type SectionRows } from "./keptRows.ts"
 import { Rows } from "./Rows.tsx"
 
 interface Shown {
@@ -25,7 +25,7 @@ const Section = ({
   ...shown
 }: Shown & {
   readonly title: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly KeptRow[]
   /** More of a section that stands above: two regions of one name could not be distinguished. */
   readonly isMore?: boolean
   readonly clear?: { readonly label: string; readonly onPress: () => void }

@@ -9,7 +9,7 @@ type Section = (typeof sections)[number]
  */
 export type Stand = "own" | "kept" | "gone"
 
-export interface Row {
+export interface KeptRow {
   readonly id: string
   /**
    * Stays the same while the row does; another than the id where an action has the row of one before: it is that one sent
@@ -19,7 +19,7 @@ export interface Row {
   readonly stand: Stand
 }
 
-type Rows = readonly Row[]
+type Rows = readonly KeptRow[]
 
 /** The rows of the open outbox. */
 export interface SectionRows extends Readonly<Record<Section, Rows>> {

@@ -3,7 +3,7 @@ import type { FirmwareUpdate } from "../../features/firmware/state.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { FirmwareImages } from "../../ports/firmware.ts"
 import { CHUNK_TRIES, FIRMWARE_CHUNK_MAX_BYTES } from "../../values/limits.ts"
-import { type Failure, failureOf } from "./images.ts"
+import { type FirmwareStop, failureOf } from "./images.ts"
 
 /** The chunks of one image, each of which the native side asks for. */
 export class Chunks {
@@ -29,13 +29,13 @@ export class Chunks {
   }
 
   /** `isGone`: the verified image is no longer here: another one took its place, or the disk damaged it. */
-  send(next: number): Effect.Effect<{ readonly isGone: boolean }, Failure, Bridge | FirmwareImages> {
+  send(next: number): Effect.Effect<{ readonly isGone: boolean }, FirmwareStop, Bridge | FirmwareImages> {
     const { device: id, build, hash } = this.#update
     return Effect.gen({ self: this }, function* () {
       // It has been sent already: this message answers an earlier chunk.
       if (next === this.#sent || next * FIRMWARE_CHUNK_MAX_BYTES >= this.#size) return { isGone: false }
       this.#tries = this.#sent === -1 ? this.#tries + 1 : 1
-      if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<Failure>({ reason: "bridgeStorage" })
+      if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<FirmwareStop>({ reason: "bridgeStorage" })
       const images = yield* FirmwareImages
       const chunk = yield* images.chunk(hash, next).pipe(
         Effect.catchIf(
@@ -45,7 +45,7 @@ export class Chunks {
         Effect.mapError(failureOf),
       )
       if (chunk === null) {
-        if (this.#renewals >= CHUNK_TRIES) return yield* Effect.fail<Failure>({ reason: "storage" })
+        if (this.#renewals >= CHUNK_TRIES) return yield* Effect.fail<FirmwareStop>({ reason: "storage" })
         this.#renewals += 1
         this.#tries = 0
         return { isGone: true }

@@ -19,7 +19,7 @@ import { itemOfAccount } from "../bridge/connectMessage.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { Chunks } from "./chunks.ts"
-import type { Failure } from "./images.ts"
+import type { FirmwareStop } from "./images.ts"
 import { hear, type Message, type Received } from "./incoming.ts"
 
 /** The messages of one update, to the native side and from it (FW-5, FW-7). */
@@ -27,7 +27,7 @@ import { hear, type Message, type Received } from "./incoming.ts"
 type Following = Bridge | FirmwareImages | Engine
 
 /** How an update ended for this side: null when the native side has reported the end. */
-type End = { readonly failure: Failure | null }
+type End = { readonly failure: FirmwareStop | null }
 
 /** The question for the passcode of the device; once it is left open, it holds up no other update. */
 type Question = "none" | "open" | "leftOpen"
@@ -90,7 +90,7 @@ const questionMs = ({ firmware: { campaign } }: State): number =>
 
 class Conversation<R> {
   readonly #update: FirmwareUpdate
-  readonly #obtain: Effect.Effect<KeptImage, Failure, R>
+  readonly #obtain: Effect.Effect<KeptImage, FirmwareStop, R>
   readonly #slot: Slot
   readonly #chunks: Chunks
   #phase: Phase = { name: "away" }
@@ -101,7 +101,7 @@ class Conversation<R> {
   /** How often it was asked again without progress. */
   #repeats = 0
 
-  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, Failure, R>, slot: Slot) {
+  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareStop, R>, slot: Slot) {
     this.#update = update
     this.#obtain = obtain
     this.#slot = slot
@@ -128,7 +128,7 @@ class Conversation<R> {
   }
 
   /** No message came within the patience of the phase. */
-  silence(): Effect.Effect<End | null, Failure, Following | R> {
+  silence(): Effect.Effect<End | null, FirmwareStop, Following | R> {
     switch (this.#phase.name) {
       case "away":
         return Effect.succeed({ failure: { reason: "bridgeLost" } })
@@ -148,7 +148,7 @@ class Conversation<R> {
     }
   }
 
-  hear(heard: Received): Effect.Effect<End | null, Failure, Following | R> {
+  hear(heard: Received): Effect.Effect<End | null, FirmwareStop, Following | R> {
     switch (heard.kind) {
       case "away":
         this.#phase = { name: "away" }
@@ -166,7 +166,7 @@ class Conversation<R> {
   }
 
   /** Announces the image; what comes next is asked for by the native side. */
-  #begin(): Effect.Effect<void, Failure, Following | R> {
+  #begin(): Effect.Effect<void, FirmwareStop, Following | R> {
     this.#phase = { name: "following", question: this.#question }
     const { device: id, build, hash } = this.#update
     return Effect.gen({ self: this }, function* () {
@@ -191,7 +191,7 @@ class Conversation<R> {
     return true
   }
 
-  #follow(message: Message): Effect.Effect<End | null, Failure, Following | R> {
+  #follow(message: Message): Effect.Effect<End | null, FirmwareStop, Following | R> {
     const wasAsked = this.#question !== "none"
     if (this.#phase.name !== "away") this.#phase = { ...this.#phase, question: "none" }
     if (wasAsked && message.type === "error" && message.reason === "timed_out")
@@ -247,7 +247,7 @@ class Conversation<R> {
  */
 export const converse = <R>(
   update: FirmwareUpdate,
-  obtain: Effect.Effect<KeptImage, Failure, R>,
+  obtain: Effect.Effect<KeptImage, FirmwareStop, R>,
   filling: Semaphore.Semaphore,
 ) =>
   Effect.scoped(

@@ -9,12 +9,12 @@ import { report } from "../sync/reporting.ts"
 export type ReportStage = (stage: "checking" | "downloading", percent: number) => Effect.Effect<void, never, Engine>
 
 /** Why an update or a download ended; `httpStatus`: the HTTP error of the update server. */
-export interface Failure {
+export interface FirmwareStop {
   readonly reason: FirmwareFailure
   readonly httpStatus?: number
 }
 
-export const failureOf = ({ reason, httpStatus }: FirmwareError): Failure => ({
+export const failureOf = ({ reason, httpStatus }: FirmwareError): FirmwareStop => ({
   reason: reason === "damaged" ? "storage" : reason,
   ...(httpStatus !== undefined && { httpStatus }),
 })

@@ -12,7 +12,7 @@ import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { onChangeOf, onStatus, runOnTrigger, until } from "../triggers.ts"
 import { converse } from "./conversation.ts"
-import { type Failure, failureOf, ImageKeeper } from "./images.ts"
+import { type FirmwareStop, failureOf, ImageKeeper } from "./images.ts"
 
 /** Runs what the log says is under way: downloads, updates, campaigns. One tab does, the one that leads. */
 
@@ -31,14 +31,14 @@ const isBegun = ({ stage }: FirmwareUpdate): boolean => stage === "uploading" ||
 
 /** Brings one update to its end, from wherever another tab, or this one before a reload, has left it. */
 const bring = (update: FirmwareUpdate): Effect.Effect<void, never, Needs> => {
-  const fail = (failure: Failure) => report({ type: "FailFirmwareUpdate", update: update.id, ...failure })
+  const fail = (failure: FirmwareStop) => report({ type: "FailFirmwareUpdate", update: update.id, ...failure })
   return Effect.flatMap(ImageKeeper, ({ obtain, filling }) => {
     const reportStage = (stage: "checking" | "downloading", percent: number) =>
       report({ type: "MoveFirmwareUpdate", update: update.id, stage, percent })
     const conversing = converse(update, Effect.mapError(obtain(update, reportStage), failureOf), filling)
     if (isBegun(update)) return conversing
     return Effect.flatMap(isBack(update.device), (isHere) =>
-      isHere ? conversing : Effect.fail<Failure>({ reason: "unreachable" }),
+      isHere ? conversing : Effect.fail<FirmwareStop>({ reason: "unreachable" }),
     )
   }).pipe(
     Effect.flatMap((end) => (end === null ? Effect.void : fail(end))),

@@ -5,7 +5,7 @@ import { Listeners } from "../../values/listeners.ts"
 import { ManualTrigger } from "../triggers.ts"
 
 /** A search that was asked for, and how far it is. */
-export interface Running {
+export interface RunningScan {
   readonly scan: string
   readonly targets: readonly LanTarget[]
   readonly total: number
@@ -17,8 +17,8 @@ export interface Running {
 
 interface Memory {
   /** What was asked for and has not begun. */
-  readonly asked: Queue.Queue<Running>
-  current: Running | null
+  readonly asked: Queue.Queue<RunningScan>
+  current: RunningScan | null
   /** Fires on progress, for the loop that waits and for the views of this tab. */
   readonly stirred: ManualTrigger
   readonly changed: Effect.Effect<void>
@@ -31,7 +31,7 @@ interface Memory {
 export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Scanning") {
   static readonly layer = Layer.effect(
     Scanning,
-    Effect.map(Queue.unbounded<Running>(), (asked) => {
+    Effect.map(Queue.unbounded<RunningScan>(), (asked) => {
       const listeners = new Listeners()
       const stirred = new ManualTrigger()
       const show = makeShown()
@@ -51,13 +51,13 @@ export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Sca
   )
 }
 
-export const doneOf = ({ before, part, total }: Running): number =>
+export const doneOf = ({ before, part, total }: RunningScan): number =>
   Math.min(total, before + Math.min(part.size, part.done))
 
 /** The same object while neither the state nor the progress changes. */
 const makeShown = () => {
   let last: { readonly state: State; readonly scan: string; readonly done: number; readonly shown: State } | undefined
-  return (state: State, current: Running | null): State => {
+  return (state: State, current: RunningScan | null): State => {
     const { scan } = state.lan
     if (current === null || scan === null || scan.id !== current.scan || scan.end !== null) return state
     const done = doneOf(current)

@@ -11,7 +11,7 @@ import { RETRY_CAP_MS, SCAN_LAST_WORD_MS, SCAN_PART_HOSTS, SCAN_SILENCE_MS } fro
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { changes, streamOf, until } from "../triggers.ts"
-import { doneOf, type Running, Scanning } from "./scanDesk.ts"
+import { doneOf, type RunningScan, Scanning } from "./scanDesk.ts"
 
 /**
  * Scans one part of the targets after the other, so that all of `10.*.*.*` is never in memory (LAN-5). The log knows when a
@@ -38,7 +38,7 @@ export const startScan = Effect.fnUntraced(function* (texts: readonly string[]) 
   yield* cancelScan
   const scan = yield* (yield* Ids).next
   const part = { size: 0, done: 0, ended: false }
-  const running: Running = { scan, targets, total: totalHosts(targets), before: 0, part, stopped: null }
+  const running: RunningScan = { scan, targets, total: totalHosts(targets), before: 0, part, stopped: null }
   yield* Queue.offer((yield* Scanning).asked, running)
 })
 
@@ -56,7 +56,7 @@ const searchNext = Effect.gen(function* () {
 /** A rejection or a storage failure is let be: the engine's status tells of it. */
 const record = (command: LanCommand) => Effect.flatMap(Engine, (engine) => Effect.ignore(engine.dispatch(command)))
 
-const search = Effect.fnUntraced(function* (running: Running) {
+const search = Effect.fnUntraced(function* (running: RunningScan) {
   const desk = yield* Scanning
   const subnets = yield* Subnets
   const { scan, targets, total } = running
@@ -73,7 +73,7 @@ const search = Effect.fnUntraced(function* (running: Running) {
 })
 
 /** True when the part came to its end. */
-const lookAt = Effect.fnUntraced(function* (running: Running, hosts: readonly string[]) {
+const lookAt = Effect.fnUntraced(function* (running: RunningScan, hosts: readonly string[]) {
   const { stirred } = yield* Scanning
   running.part = { size: hosts.length, done: 0, ended: false }
   yield* (yield* Bridge).send({ type: "scan_network", targets: hosts })
@@ -91,7 +91,7 @@ const lookAt = Effect.fnUntraced(function* (running: Running, hosts: readonly st
 })
 
 /** Late messages about this part must not count for the next scan. */
-const endPart = Effect.fnUntraced(function* ({ part }: Running) {
+const endPart = Effect.fnUntraced(function* ({ part }: RunningScan) {
   const { stirred } = yield* Scanning
   yield* Effect.ignore((yield* Bridge).send({ type: "cancel_scan" }))
   yield* Effect.raceFirst(
@@ -100,7 +100,7 @@ const endPart = Effect.fnUntraced(function* ({ part }: Running) {
   )
 })
 
-const finish = Effect.fnUntraced(function* (running: Running) {
+const finish = Effect.fnUntraced(function* (running: RunningScan) {
   const desk = yield* Scanning
   const engine = yield* Engine
   const done = doneOf(running)

@@ -1,5 +1,5 @@
 import type { Envelope } from "../../event/event.ts"
-import type { CampaignDevice, CampaignEvent, LeftOut, SkipReason } from "./events.ts"
+import type { CampaignDevice, CampaignEvent, LeftOutDevice, SkipReason } from "./events.ts"
 
 /** A lot whose devices all have their end, while the next lot of the same choice is updated. */
 export interface EndedLot {
@@ -13,7 +13,7 @@ export interface CampaignState {
   readonly id: string
   readonly build: number
   readonly devices: readonly CampaignDevice[]
-  readonly left: readonly LeftOut[]
+  readonly left: readonly LeftOutDevice[]
   /** The lots before this one, oldest first. */
   readonly earlier: readonly EndedLot[]
   /** So many failures end it. */
@@ -35,7 +35,7 @@ export const lotsOf = (campaign: CampaignState | null): readonly EndedLot[] =>
   campaign === null ? [] : [...campaign.earlier, campaign]
 
 /** Those that a campaign had no more room for. */
-export const laterLots = (left: readonly LeftOut[]): readonly string[] =>
+export const laterLots = (left: readonly LeftOutDevice[]): readonly string[] =>
   left.flatMap(({ id, reason }) => (reason === "tooMany" ? [id] : []))
 
 /** Whether all of these devices had to wait until the campaign before was done. */

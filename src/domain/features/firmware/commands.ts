@@ -1,6 +1,6 @@
 import type { Parsed } from "../../values/parsed.ts"
 import { valid } from "../../values/parsed.ts"
-import type { FirmwareState as NativeState } from "../../wire/bridge.ts"
+import type { FirmwareProgressState as NativeState } from "../../wire/bridge.ts"
 import type { FirmwareEvent, FirmwareFailure, LatestUnread } from "./events.ts"
 
 /** A device on the local network as an update needs it. */

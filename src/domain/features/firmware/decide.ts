@@ -12,7 +12,7 @@ import {
   NOTHING,
   type TargetOf,
 } from "./commands.ts"
-import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
+import type { CampaignDevice, FirmwareEvent, LeftOutDevice, SkipReason } from "./events.ts"
 import { decideImage, learned, unread } from "./images.ts"
 import { type FirmwareState, type FirmwareUpdate, isRunning } from "./state.ts"
 import {
@@ -196,7 +196,7 @@ const rulesOf = ({ limit, atOnce }: Pick<CampaignState, "limit" | "atOnce">) => 
 /** Who takes part, each once, and who is left out, and why. */
 export const partedBy = (devices: readonly string[], state: FirmwareState, targetOf: TargetOf) => {
   const able = new Map<string, CampaignDevice>()
-  const left: LeftOut[] = []
+  const left: LeftOutDevice[] = []
   for (const asked of new Set(devices)) {
     const target = targetOf(asked)
     const hindrance = hindranceOf(target, state)

@@ -61,11 +61,11 @@ const CampaignDevice = Schema.Struct({ id: Schema.String, did: Schema.String, na
 export type CampaignDevice = typeof CampaignDevice.Type
 
 /** `id` may be that of a device that is on no network. */
-const LeftOut = Schema.Struct({
+const LeftOutDevice = Schema.Struct({
   id: Schema.String,
   reason: Schema.Literals(["notOnNetwork", "usbOnly", "upToDate", "updating", "tooMany"]),
 })
-export type LeftOut = typeof LeftOut.Type
+export type LeftOutDevice = typeof LeftOutDevice.Type
 
 const Rules = {
   /** So many failures end it. */
@@ -181,7 +181,7 @@ export const campaignEvents = {
       build: Schema.Int,
       devices: Schema.Array(CampaignDevice),
       /** What was asked for too, and why it takes no part. */
-      left: Schema.Array(LeftOut),
+      left: Schema.Array(LeftOutDevice),
       ...Rules,
     }),
     upcast: { 1: startedInTurn },

@@ -5,19 +5,19 @@ import { Hash, Natural, readerOf, toBytes } from "./text.ts"
 
 /** A firmware chunk as body of a frame: length of the head (u32, big-endian), head as JSON, the bytes. */
 
-export const ChunkHead = Schema.Struct({
+export const DeviceChunkHead = Schema.Struct({
   /** From 0; every chunk but the last is as long as `fw_begin` said. */
   index: Natural,
   md5: Hash,
 })
-export type ChunkHead = typeof ChunkHead.Type
+export type DeviceChunkHead = typeof DeviceChunkHead.Type
 
-export interface Chunk extends ChunkHead {
+export interface Chunk extends DeviceChunkHead {
   readonly bytes: Uint8Array
 }
 
 const LENGTH_BYTES = 4
-const readHead = readerOf(ChunkHead)
+const readHead = readerOf(DeviceChunkHead)
 
 export const encodeChunk = ({ index, md5, bytes }: Chunk): Uint8Array => {
   const head = toBytes({ index, md5 })

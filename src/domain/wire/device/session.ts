@@ -31,7 +31,7 @@ export interface ViewSettings {
 }
 
 /** A request that is refused; `next` names the chunk that is wanted. */
-export interface Refused {
+export interface DeviceRefusal {
   readonly code: DeviceErrorCode
   readonly next?: number
 }
@@ -62,20 +62,20 @@ export interface SessionOwner {
   waitMs(now: number): number
   judge(proof: Proof, now: number): Judgement
   /** An open session asks. */
-  answer(session: Session, request: DeviceRequest, now: number): void
-  receiveChunk(session: Session, chunk: Chunk, now: number): void
+  answer(session: SessionMachine, request: DeviceRequest, now: number): void
+  receiveChunk(session: SessionMachine, chunk: Chunk, now: number): void
   /** Gets each message, for a watcher: `in` to the device, `out` from it. */
   overhear(way: "in" | "out", message: ClientMessage | DeviceMessage): void
-  forget(session: Session): void
+  forget(session: SessionMachine): void
   /** Whether one more client may be greeted. */
   hasRoom(): boolean
   /** Turns this connection into the stream that the ticket is for; undefined when the ticket is used up or too old. */
-  attach(ticket: string, session: Session, line: Line, now: number): Streaming | undefined
+  attach(ticket: string, session: SessionMachine, line: Line, now: number): Streaming | undefined
 }
 
 type Access = "connected" | "locked" | "open" | "stream" | "closed"
 
-export class Session {
+export class SessionMachine {
   access: Access = "connected"
   view: ViewSettings | null = null
   #stream: Streaming | undefined
@@ -194,7 +194,7 @@ export class Session {
     this.#line.send(encodeDeviceMessage(message))
   }
 
-  refuse({ code, next }: Refused, n?: number): void {
+  refuse({ code, next }: DeviceRefusal, n?: number): void {
     const numbered = n === undefined ? {} : { n }
     const wanted = next === undefined ? {} : { next }
     this.send({ type: "error", ...numbered, code, message: deviceErrors[code].about, ...wanted })

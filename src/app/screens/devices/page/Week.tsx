@@ -2,7 +2,7 @@ import type { DeviceHistory } from "../../../../domain/views/deviceHistory.ts"
 import { type PresenceTick, shareOf } from "../../../../domain/views/devices.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
-import { type Day, latestDays, ticksOf } from "./days.ts"
+import { latestDays, type PresenceDay, ticksOf } from "./days.ts"
 
 const DAYS = 7
 /** From tick to tick, and what of it stays free after the last. */
@@ -15,7 +15,7 @@ const Row = ({
   isToday,
   history,
 }: {
-  readonly day: Day
+  readonly day: PresenceDay
   readonly isToday: boolean
   readonly history: DeviceHistory
 }) => {
