@@ -1,7 +1,9 @@
+import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 import { eventTable, registry } from "../../src/domain/product/events.ts"
 import { reread } from "../replay/exports.ts"
 import { eventsOf, foldedState, goldenFiles, hashOf, linesOf, readPins, VERSION } from "./golden.ts"
+import { changedShapes, readShapes, shapesOf } from "./shapes.ts"
 
 const RECORD = "run node tests/golden/record.ts"
 
@@ -28,4 +30,31 @@ test.each(goldenFiles())("[EVENT-4] folding %s gives the state that this version
     hashOf(foldedState(file)),
     `the fold has changed, so snapshots of this version are wrong: raise STATE_VERSION and ${RECORD}`,
   ).toBe(pinned)
+})
+
+test("[EVENT-3] an event of a version that a release has written holds what it held then (decision 41)", () => {
+  const today = shapesOf(eventTable)
+  expect(changedShapes(readShapes(), today)).toEqual([])
+  expect(readShapes(), `a new version or optional field is not listed: ${RECORD}`).toMatchObject(today)
+})
+
+test("[EVENT-3] every change of a schema that an older release would call damage is found", () => {
+  const shapeOf = (payload: Schema.ConstraintDecoder<unknown>) => shapesOf({ Tried: { v: 1, payload } })
+  const Why = Schema.Literals(["a", "b"])
+  const before = shapeOf(Schema.Struct({ why: Why, of: Schema.Array(Schema.NullOr(Schema.Int)), name: Schema.String }))
+  const same = { why: Why, of: Schema.Array(Schema.NullOr(Schema.Int)), name: Schema.String }
+  const others = {
+    "a literal more": { ...same, why: Schema.Literals(["a", "b", "c"]) },
+    "a literal less": { ...same, why: Schema.Literal("a") },
+    "another kind": { ...same, of: Schema.Array(Schema.NullOr(Schema.Finite)) },
+    "null no more": { ...same, of: Schema.Array(Schema.Int) },
+    "another check": { ...same, name: Schema.String.check(Schema.isMinLength(1)) },
+    "a field that becomes optional": { ...same, name: Schema.optionalKey(Schema.String) },
+    "a further field": { ...same, more: Schema.String },
+  }
+  for (const [what, fields] of Object.entries(others)) {
+    expect(changedShapes(before, shapeOf(Schema.Struct(fields))), what).not.toEqual([])
+  }
+  const withMore = shapeOf(Schema.Struct({ ...same, more: Schema.optionalKey(Schema.Struct({ a: Schema.String })) }))
+  expect(changedShapes(before, withMore)).toEqual([])
 })

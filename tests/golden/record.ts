@@ -6,12 +6,18 @@ import { eventTable, registry } from "../../src/domain/product/events.ts"
 import { clients } from "../domain/logs.ts"
 import { exported } from "../replay/exports.ts"
 import { eventsOf, foldedState, GOLDEN, goldenFiles, hashOf, PINS, readPins, VERSION } from "./golden.ts"
+import { changedShapes, readShapes, SHAPES, shapesOf } from "./shapes.ts"
 
 /**
  * `node tests/golden/record.ts`: records a log of this release when no golden log holds each type of event at its
  * version of today, and pins what this version of the state makes of every golden log. It never changes a pin: a fold
- * that gives another state needs another STATE_VERSION.
+ * that gives another state needs another STATE_VERSION. It adds what events of new versions may hold, and never changes that either.
  */
+
+const shapes = shapesOf(eventTable)
+const changed = changedShapes(readShapes(), shapes)
+if (changed.length > 0) throw new Error(changed.join("\n"))
+writeFileSync(SHAPES, `${JSON.stringify({ ...readShapes(), ...shapes }, null, 1)}\n`)
 
 const SEEDS = 4_000
 const STEPS = 500

@@ -19,6 +19,12 @@ export interface EventSchema {
   readonly upcast?: Readonly<Record<number, (payload: unknown) => unknown>>
 }
 
+/**
+ * The upcaster of a version that differs only in what its fields may hold. A release that knows fewer values of a field must not read
+ * an event with a new one, so each value more is another version ([decision 41](../../../docs/decisions/0041-versions-of-events.md)).
+ */
+export const asBefore = (payload: unknown): unknown => payload
+
 /** All that a feature says of an event, beside how it changes the state. */
 export interface EventDefinition extends EventSchema {
   readonly origin: Origin

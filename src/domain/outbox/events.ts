@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { IntentSchema } from "../actions/table.ts"
-import type { EventOf } from "../event/event.ts"
+import { asBefore, type EventOf } from "../event/event.ts"
 import { AccountKeySchema } from "../wire/brands.ts"
 import { lastingRefusals } from "../wire/status.ts"
 
@@ -69,8 +69,7 @@ export const outboxEvents = {
       /** Of a server that was reached, and answered with an HTTP error. */
       httpStatus: Schema.optionalKey(Schema.Int),
     }),
-    // Another version alone, because a release that knows fewer reasons must not read it.
-    upcast: { 1: (payload: unknown) => payload },
+    upcast: { 1: asBefore },
   },
   ActionConfirmed: {
     v: 2,
@@ -82,7 +81,7 @@ export const outboxEvents = {
       /** Of a reboot: from when to when the device was not on the network, ms. */
       away: Schema.optionalKey(Away),
     }),
-    upcast: { 1: (payload: unknown) => payload },
+    upcast: { 1: asBefore },
   },
   ActionRefused: {
     v: 1,
@@ -91,10 +90,11 @@ export const outboxEvents = {
     payload: Schema.Struct({ ...Action, reason: RefusedReason, status: Schema.NullOr(Schema.Int) }),
   },
   ActionUnconfirmed: {
-    v: 1,
+    v: 2,
     origin: "app",
     sign: ["unconfirmed", "warn"],
     payload: Schema.Struct({ ...Action, reason: WaitReason }),
+    upcast: { 1: asBefore },
   },
   ActionExpired: { v: 1, origin: "app", sign: ["expired", "off"], payload: Schema.Struct(Action) },
   ActionCancelled: { v: 1, origin: "person", sign: ["cancelled", "off"], payload: Schema.Struct(Action) },

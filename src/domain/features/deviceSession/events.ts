@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { EventOf } from "../../event/event.ts"
+import { asBefore, type EventOf } from "../../event/event.ts"
 import { bridgeReasons } from "../../wire/bridgeReasons.ts"
 import { keyEvents } from "./keys.ts"
 import { screenEvents } from "./screens.ts"
@@ -47,7 +47,7 @@ export const deviceSessionEvents = {
   },
   /** `attempt` says which of the attempts to come back is the next, `until` when it is made, ms; null when none is. */
   DeviceUnreached: {
-    v: 1,
+    v: 2,
     origin: "bridge",
     sign: ["warning", "warn"],
     payload: Schema.Struct({
@@ -57,6 +57,7 @@ export const deviceSessionEvents = {
       until: Schema.NullOr(Schema.Finite),
       httpStatus: Schema.optionalKey(Schema.Int),
     }),
+    upcast: { 1: asBefore },
   },
   DeviceClosed: { v: 1, origin: "person", sign: ["disabled", "off"], payload: Schema.Struct({ id: Schema.String }) },
   DeviceModeTold: {

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { EventOf } from "../../event/event.ts"
+import { asBefore, type EventOf } from "../../event/event.ts"
 import { streamEnds } from "../../wire/rfb/streamEnds.ts"
 
 /**
@@ -25,10 +25,11 @@ export const screenEvents = {
   },
   /** `ms`: how long it was open; 0 for one that never had a picture. */
   ScreenClosed: {
-    v: 1,
+    v: 2,
     origin: "app",
     sign: ["disabled", "off"],
     payload: Schema.Struct({ id: Id, why: ScreenEnd, ms: Count }),
+    upcast: { 1: asBefore },
   },
   /** Neither keys nor pointer go to the device any more, or again. */
   ScreenControlChanged: {

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { EventOf } from "../../event/event.ts"
+import { asBefore, type EventOf } from "../../event/event.ts"
 import { oddEntriesFields, ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 import { PresenceSpans } from "../../wire/cloud.ts"
@@ -65,8 +65,7 @@ export const deviceEvents = {
       reason: ReadFailure,
       httpStatus: Schema.optionalKey(Schema.Int),
     }),
-    // Another version alone, because a release that knows fewer reasons must not read it.
-    upcast: { 1: (payload: unknown) => payload },
+    upcast: { 1: asBefore },
   },
 } as const
 

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { EventOf } from "../../event/event.ts"
+import { asBefore, type EventOf } from "../../event/event.ts"
 
 /** What passes between the beginning and the end of an update, in this order (FW-3). `initial` is before it. */
 export const runningStages = ["checking", "downloading", "uploading", "updating"] as const
@@ -118,10 +118,11 @@ const imageEvents = {
     payload: Schema.Struct({ build: Schema.Int, hash: Hash, size: Size }),
   },
   FirmwareImageFailed: {
-    v: 1,
+    v: 2,
     origin: "app",
     sign: ["warning", "warn"],
     payload: Schema.Struct({ hash: Hash, reason: Failure, ...Answered }),
+    upcast: { 1: asBefore },
   },
   FirmwareImageDropped: { v: 1, origin: "person", sign: ["cancelled", "off"], payload: Schema.Struct({ hash: Hash }) },
 } as const
@@ -150,10 +151,11 @@ const updateEvents = {
     payload: Schema.Struct({ id: Schema.String, update: Schema.String, stage: MovedStage, percent: Percent }),
   },
   FirmwareUpdateFailed: {
-    v: 1,
+    v: 2,
     origin: "bridge",
     sign: ["refused", "bad"],
     payload: Schema.Struct({ id: Schema.String, update: Schema.String, reason: Failure, ...Answered }),
+    upcast: { 1: asBefore },
   },
   /** After the update the device was read again and says this build. */
   FirmwareBuildRead: {

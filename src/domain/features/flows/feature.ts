@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { observation, record } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
-import type { Envelope, EventOf } from "../../event/event.ts"
+import { asBefore, type Envelope, type EventOf } from "../../event/event.ts"
 import { defineFeature } from "../../event/feature.ts"
 import { TABS_KEPT } from "../../values/limits.ts"
 import { invalid, type Parsed, valid } from "../../values/parsed.ts"
@@ -46,8 +46,7 @@ const flowEvents = {
       at("deleteAccount"),
       at("acceptInvitation"),
     ]),
-    // Releases that wrote the first version knew of no sign-in among the flows.
-    upcast: { 1: (payload: unknown) => payload },
+    upcast: { 1: asBefore },
   },
 } as const
 export type FlowEvent = EventOf<typeof flowEvents>

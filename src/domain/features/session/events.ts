@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { EventOf } from "../../event/event.ts"
+import { asBefore, type EventOf } from "../../event/event.ts"
 import { AccountKeySchema, ServerUrlSchema } from "../../wire/brands.ts"
 
 /** Of earlier releases. */
@@ -51,8 +51,7 @@ export const sessionEvents = {
     origin: "person",
     sign: ["disabled", "off"],
     payload: Schema.Struct({ sessionId: Schema.String, reason: EndReason }),
-    /** Version 1 knew fewer reasons. */
-    upcast: { 1: (payload: unknown) => payload },
+    upcast: { 1: asBefore },
   },
   /** The code that deletes the account is on its way: whatever becomes of the reply, the account may be gone. */
   DeletionSent: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ sessionId: Schema.String }) },

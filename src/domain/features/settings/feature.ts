@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { observation } from "../../event/command.ts"
 import type { Draft } from "../../event/draft.ts"
-import type { Envelope, EventOf } from "../../event/event.ts"
+import { asBefore, type Envelope, type EventOf } from "../../event/event.ts"
 import { defineFeature } from "../../event/feature.ts"
 import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../values/limits.ts"
 import { valid } from "../../values/parsed.ts"
@@ -15,10 +15,11 @@ export { isOn, type PreferenceKey, preferenceKeys, type SettingsState } from "./
  */
 const settingsEvents = {
   PreferenceObserved: {
-    v: 1,
+    v: 2,
     origin: "person",
     sign: ["info", "off"],
     payload: Schema.Struct({ key: Schema.Literals(preferenceKeys), value: Schema.NullOr(Schema.String) }),
+    upcast: { 1: asBefore },
   },
 } as const
 export type SettingsEvent = EventOf<typeof settingsEvents>

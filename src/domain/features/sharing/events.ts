@@ -1,11 +1,16 @@
 import * as Schema from "effect/Schema"
-import type { EventOf } from "../../event/event.ts"
+import { asBefore, type EventOf } from "../../event/event.ts"
 import { oddEntriesFields, ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 import { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
 
 /** As the log holds them: it was written by releases that took any id and any time. */
-const SubAccountFields = Schema.Struct({ ...SubAccountItem.fields, id: Schema.String, createdAt: Schema.Finite })
+const SubAccountFields = Schema.Struct({
+  ...SubAccountItem.fields,
+  id: Schema.String,
+  devices: Schema.Array(Schema.String),
+  createdAt: Schema.Finite,
+})
 const MainAccountFields = Schema.Struct({ ...MainAccountItem.fields, id: Schema.String })
 
 const { id: _id, ...subAccountFields } = SubAccountFields.fields
@@ -64,7 +69,7 @@ export const sharingEvents = {
       reason: ReadFailure,
       httpStatus: Schema.optionalKey(Schema.Int),
     }),
-    upcast: { 1: (payload: unknown) => payload },
+    upcast: { 1: asBefore },
   },
   /** The server took the code of an invitation; its owner has still to approve (ACCOUNT-5). */
   InvitationAccepted: {
