@@ -1,0 +1,30 @@
+import * as fc from "fast-check"
+import type { Command } from "../../src/domain/product/decide.ts"
+import { model } from "../../src/domain/product/decider.ts"
+import type { State } from "../../src/domain/product/state.ts"
+import { clients } from "./logs.ts"
+
+/** A state of some life, and when a screen looks at it, ms. */
+export interface LookedAt {
+  readonly state: State
+  readonly now: number
+}
+
+/** A screen asks later than the last event, ms: at once, while something is waited for, and long afterwards. */
+const LATER_MS = [0, 3_000, 30_000, 300_000, 301_000, 1_800_000, 1_801_000, 90_000_000] as const
+/** One state of so many is looked at. */
+const EACH = 4
+
+/** The same looks each time: at every fourth state of so many lives. */
+export const looksAt = (lives: number, seed: number): readonly LookedAt[] =>
+  fc
+    .sample(clients(), { numRuns: lives, seed })
+    .flatMap(({ given }) => given.filter((_one, index) => index % EACH === 0))
+    .map(({ after, stamp }, index) => ({ state: after, now: stamp.at + (LATER_MS[index % LATER_MS.length] ?? 0) }))
+
+/** Why the product refuses a command; "nothing" where it has nothing to do, null where it is carried out. */
+export const refusalOf = ({ state, now }: LookedAt, command: Command): string | null => {
+  const decided = model.decide(command, state, { id: "asked now", at: now, tab: "tab-1" })
+  if (!decided.ok) return decided.reason
+  return decided.value.length === 0 ? "nothing" : null
+}
