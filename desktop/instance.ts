@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto"
 import { rmSync } from "node:fs"
-import { connect, createServer, type Server } from "node:net"
+import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Problem, whyOf } from "./problem.ts"
 
-/** One program a profile (DESK-1): the first one listens on a socket of the profile, a second one speaks to it and ends. */
+/**
+ * One program a profile (DESK-1): the first one listens on a socket of the profile, a second one speaks to it and ends. The lock
+ * is the port of the profile, which the system gives to one process alone; the socket is only the way to the one that has it.
+ */
 
 /** Paths of sockets are short on every system, bytes. */
 const SOCKET_PATH_MAX = 100
@@ -27,10 +30,10 @@ const socketOf = (folder: string): string => {
   return Buffer.byteLength(path) <= SOCKET_PATH_MAX ? path : join(tmpdir(), `sightline-${name}.sock`)
 }
 
-/** Hands the link to the program that runs; false when none does. */
-const askFirst = (path: string, link: string | null): Promise<boolean> =>
+/** Hands the link to the program that runs with this profile and brings it to the front; false when none does. */
+export const showFirst = (folder: string, link: string | null): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const socket = connect(path)
+    const socket = connect(socketOf(folder))
     const hangs = () => {
       socket.destroy()
       reject(new Problem("Sightline runs already with this profile, and does not answer: end it first"))
@@ -45,15 +48,6 @@ const askFirst = (path: string, link: string | null): Promise<boolean> =>
     socket.on("close", () => resolve(false))
   })
 
-const listen = (server: Server, path: string): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    server.once("error", (error) => {
-      if ("code" in error && error.code === "EADDRINUSE") resolve(false)
-      else reject(new Problem(`the profile cannot be locked by ${path}: ${whyOf(error)}`))
-    })
-    server.listen(path, () => resolve(true))
-  })
-
 const linkIn = (line: string): string | null => {
   try {
     const value: unknown = JSON.parse(line)
@@ -64,8 +58,8 @@ const linkIn = (line: string): string | null => {
   }
 }
 
-/** Undefined when a program runs with this profile, which was brought to the front. */
-export const openInstance = async (folder: string, link: string | null): Promise<Instance | undefined> => {
+/** Called by the program that has the port of the profile; rejects with `Problem`. */
+export const openInstance = async (folder: string): Promise<Instance> => {
   const path = socketOf(folder)
   const waiting: (string | null)[] = []
   let listener = (shown: string | null): void => void waiting.push(shown)
@@ -82,21 +76,21 @@ export const openInstance = async (folder: string, link: string | null): Promise
       text = ""
     })
   })
-  for (let tries = 0; tries < 3; tries += 1) {
-    if (await askFirst(path, link)) return undefined
-    // The socket of a program that was killed stays behind, and answers to no one.
-    if (process.platform !== "win32") rmSync(path, { force: true })
-    if (await listen(server, path))
-      return {
-        onShow: (next) => {
-          listener = next
-          for (const shown of waiting.splice(0)) next(shown)
-        },
-        close: () => {
-          server.close()
-          if (process.platform !== "win32") rmSync(path, { force: true })
-        },
-      }
+  // The socket of a program that was killed stays behind, and answers no one.
+  const remove = () => process.platform !== "win32" && rmSync(path, { force: true })
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(new Problem(`the profile cannot be locked by ${path}: ${whyOf(error)}`)))
+    remove()
+    server.listen(path, resolve)
+  })
+  return {
+    onShow: (next) => {
+      listener = next
+      for (const shown of waiting.splice(0)) next(shown)
+    },
+    close: () => {
+      if (server.listening) remove()
+      server.close()
+    },
   }
-  throw new Problem(`the profile ${folder} is taken by another program that starts at the same time: try again`)
 }

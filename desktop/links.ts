@@ -27,9 +27,13 @@ export const pathOfLink = (link: string): string | null => {
   return host === "invitation" ? `/invitation#${encodeURIComponent(named)}` : null
 }
 
-/** What the system opens for a person: pages and mail, nothing that starts a program. */
-export const mayOpenOutside = (address: string): boolean =>
-  URL.canParse(address) && ["http:", "https:", "mailto:"].includes(new URL(address).protocol)
+/** What the system opens for a person: pages and mail, nothing that starts a program or adds a file to a mail. */
+export const mayOpenOutside = (address: string): boolean => {
+  if (!URL.canParse(address)) return false
+  const { protocol, searchParams } = new URL(address)
+  if (protocol === "mailto:") return ![...searchParams.keys()].some((name) => /^attach/i.test(name))
+  return protocol === "http:" || protocol === "https:"
+}
 
 const OPENERS: Partial<Readonly<Record<NodeJS.Platform, (address: string) => readonly [string, readonly string[]]>>> = {
   darwin: (address) => ["open", [address]],

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { Problem, whyOf } from "./problem.ts"
@@ -49,11 +49,16 @@ const readJson = (file: string): unknown => {
   }
 }
 
-/** Whole or not at all: a full disk leaves the file of before. */
+/** Whole or not at all: a full disk, or another start at the same time, leaves the file of before or a whole one. */
 const writeJson = (file: string, value: unknown): void => {
-  const next = `${file}.next`
-  writeFileSync(next, `${JSON.stringify(value)}\n`, { mode: 0o600 })
-  renameSync(next, file)
+  const next = `${file}.${process.pid}`
+  try {
+    writeFileSync(next, `${JSON.stringify(value)}\n`, { mode: 0o600 })
+    renameSync(next, file)
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw error
+  }
 }
 
 const isWithin = (value: unknown, min: number, max: number): value is number =>
@@ -79,16 +84,21 @@ const makeFolder = (folder: string): void => {
   mkdirSync(folder, { mode: 0o700 })
 }
 
+/** One profile has one folder, whatever links lead there. */
+const folderAt = (path: string): string => {
+  try {
+    makeFolder(path)
+    return realpathSync(path)
+  } catch (error) {
+    throw new Problem(`the profile ${path} cannot be made: ${whyOf(error)}`)
+  }
+}
+
 /** Opens or makes the profile; throws `Problem` with one sentence when it cannot be used. */
 export const openProfile = (path: string, port: number | undefined): Profile => {
-  const folder = resolve(path)
+  const folder = folderAt(resolve(path))
   const file = join(folder, "profile.json")
   const shapeFile = join(folder, "window.json")
-  try {
-    makeFolder(folder)
-  } catch (error) {
-    throw new Problem(`the profile ${folder} cannot be made: ${whyOf(error)}`)
-  }
   const kept = readJson(file)
   const version = field(kept, "version")
   if (typeof version === "number" && version > PROFILE_VERSION)

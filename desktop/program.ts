@@ -1,17 +1,19 @@
 import { mkdirSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { type BridgeProgram, startBridge } from "../bridge/bridge.ts"
 import { newToken } from "../bridge/gate/tokens.ts"
 import type { Demo } from "./demo.ts"
+import { downloadsFolder } from "./downloads.ts"
 import { chooseEngine, type DesktopSystem } from "./engines.ts"
 import { createHost, type PageHost } from "./host.ts"
-import { type Instance, openInstance } from "./instance.ts"
+import { type Instance, openInstance, showFirst } from "./instance.ts"
 import { openOutside, pathOfLink } from "./links.ts"
 import { Problem, whyOf } from "./problem.ts"
 import { openProfile, type Profile, shapeOf } from "./profile.ts"
-import { type DesktopAppServer, serveApp, settingsIn } from "./serve.ts"
+import { type DesktopAppServer, PortTaken, serveApp, settingsIn } from "./serve.ts"
 import type { Window, WindowEngine, WindowReports } from "./window.ts"
 
 /** The desktop program: one process with the bridge and the app's files, and a window that shows them (DESK-1). */
@@ -51,10 +53,6 @@ const DIST = here("../dist")
 const ICON = here("../public/icons/mark-192.png")
 const PACKED_ICON = join(DIST, "icons", "mark-192.png")
 
-/** Where the system keeps a person's downloads. */
-const downloadsFolder = ({ XDG_DOWNLOAD_DIR }: NodeJS.ProcessEnv): string =>
-  XDG_DOWNLOAD_DIR ?? join(homedir(), "Downloads")
-
 const openBridge = (
   profile: Profile,
   app: string,
@@ -85,34 +83,69 @@ const closeAll = async (closers: Closers): Promise<void> => {
   for (const close of closers.splice(0).reverse()) await close()
 }
 
+const systemOf = ({ place }: ProgramOptions): DesktopSystem =>
+  place ?? { platform: process.platform, environment: process.env }
+
+/** Characters of a link that is none, in the sentence about it. */
+const LINK_SHOWN = 100
+/** How often, and after how long, the port is asked for again: the program that has it may start or end at this moment, ms. */
+const PORT_TRIES = 10
+const PORT_RETRY_MS = 200
+
+/**
+ * The app at the port of the profile, which one program at a time can have; undefined when the one that has it is of this profile
+ * and was brought to the front.
+ */
+const servePage = async (
+  { link }: ProgramOptions,
+  profile: Profile,
+  settings: () => unknown,
+): Promise<DesktopAppServer | undefined> => {
+  for (let tries = 1; ; tries += 1) {
+    if (await showFirst(profile.folder, link)) return undefined
+    try {
+      return await serveApp(DIST, profile.port, settings)
+    } catch (error) {
+      if (!(error instanceof PortTaken) || tries === PORT_TRIES) throw error
+      await sleep(PORT_RETRY_MS)
+    }
+  }
+}
+
 interface Parts {
   readonly profile: Profile
   readonly server: DesktopAppServer
+  readonly instance: Instance
   readonly demo: Demo | undefined
   readonly bridge: BridgeProgram
 }
 
-const startParts = async (options: ProgramOptions, profile: Profile, closers: Closers): Promise<Parts> => {
-  const { say } = options
+const startParts = async (options: ProgramOptions, profile: Profile, closers: Closers): Promise<Parts | undefined> => {
   let demo: Demo | undefined
   const settings = () => demo?.settings ?? settingsIn([profile.folder, DIST])
   settings()
-  const server = await serveApp(DIST, profile.port, settings)
+  const server = await servePage(options, profile, settings)
+  if (server === undefined) return undefined
   closers.push(server.close)
+  const instance = await openInstance(profile.folder)
+  closers.push(instance.close)
+  for (const folder of [profile.data, profile.cache, profile.bridgeFolder])
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (options.demo) {
     const { startDemo } = await import("./demo.ts")
     demo = await startDemo(server.url, profile.port + 1, profile.folder)
     closers.push(demo.close)
   }
-  const bridge = await openBridge(profile, server.url, demo, firmwareIn(settings()), say)
+  const bridge = await openBridge(profile, server.url, demo, firmwareIn(settings()), options.say)
   closers.push(bridge.close)
-  return { profile, server, demo, bridge }
+  return { profile, server, instance, demo, bridge }
 }
 
 const openWindow = async (engine: WindowEngine, options: ProgramOptions, parts: Parts, closers: Closers) => {
   const { say } = options
   const { profile, server, bridge } = parts
-  const downloads = downloadsFolder(process.env)
+  const { environment, platform } = systemOf(options)
+  const downloads = downloadsFolder(environment, platform, homedir())
   const closing = Promise.withResolvers<void>()
   closing.promise.catch(() => undefined)
   let window: Window | undefined
@@ -163,23 +196,21 @@ const followShows = (instance: Instance, window: Window, app: string): void =>
 /** Undefined when a program of this profile runs and was brought forward. Rejects with `Problem`; then nothing is left running. */
 export const startProgram = async (options: ProgramOptions): Promise<Program | undefined> => {
   const closers: Closers = []
-  const place = options.place ?? { platform: process.platform, environment: process.env }
   if (options.link !== null && pathOfLink(options.link) === null)
     throw new Problem(
-      `"${options.link}" is no link of Sightline: sightline://devices/DID or sightline://invitation/CODE`,
+      `${JSON.stringify(options.link.slice(0, LINK_SHOWN))} is no link of Sightline: sightline://devices/DID or sightline://invitation/CODE`,
     )
   const profile = openProfile(options.profile, options.port)
-  const instance = await openInstance(profile.folder, options.link)
-  if (instance === undefined) return undefined
-  closers.push(instance.close)
+  if (await showFirst(profile.folder, options.link)) return undefined
   try {
-    const engine = await chooseEngine(place, options.engine, options.say)
-    for (const folder of [profile.data, profile.cache, profile.bridgeFolder]) mkdirSync(folder, { recursive: true })
+    const engine = await chooseEngine(systemOf(options), options.engine, options.say)
     const parts = await startParts(options, profile, closers)
+    if (parts === undefined) return undefined
     const { window, closed } = await openWindow(engine, options, parts, closers)
-    closers.push(window.close)
-    followShows(instance, window, parts.server.url)
-    const { demo, server } = parts
+    const { demo, server, instance } = parts
+    // A second start while this one ends waits for its end.
+    closers.push(window.close, instance.close)
+    followShows(instance, window, server.url)
     const urls = demo === undefined ? {} : { cloud: demo.cloud, console: demo.console }
     const ready = { app: server.url, pid: process.pid, engine: window.engine, ...urls }
     return { ready, window, closed, close: () => closeAll(closers) }

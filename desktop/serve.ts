@@ -28,19 +28,23 @@ export const settingsIn = (folders: readonly string[]): unknown => {
   return undefined
 }
 
+/** Another process has the port. */
+export class PortTaken extends Problem {}
+
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once("error", (error) =>
+    server.once("error", (error) => {
+      const Reason = "code" in error && error.code === "EADDRINUSE" ? PortTaken : Problem
       reject(
-        new Problem(
+        new Reason(
           `cannot listen on port ${port}: ${whyOf(error)}. The app needs this very port, because its log and outbox belong to it`,
         ),
-      ),
-    )
+      )
+    })
     server.listen(port, LOOPBACK, resolve)
   })
 
-/** Rejects with `Problem` when the port is taken or `dist` holds no built app. */
+/** Rejects with `PortTaken`, and with `Problem` when `dist` holds no built app. */
 export const serveApp = async (dist: string, port: number, settings: () => unknown): Promise<DesktopAppServer> => {
   if (!existsSync(join(dist, "index.html"))) throw new Problem(`${dist} holds no built app: run npm run build first`)
   const serve = serveFiles(dist)

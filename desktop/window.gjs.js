@@ -88,12 +88,15 @@ const title = () => {
 view.connect("notify::title", title)
 
 const isOwn = keepToOrigin(view, url, (link) => report({ link }))
+/** Bytes of a file's name are 255 at most; a character takes up to 4. */
+const STEM_MAX = 55
 /** Files go to the Downloads folder, under a name that is free there. */
 const freeName = (suggested) => {
   const name = suggested.replaceAll(/[/\\\0]/g, "_").replace(/^\.+/, "_") || "download"
-  const [, stem, end] = /^(.*?)((?:\.[A-Za-z0-9]+){0,2})$/.exec(name) ?? [name, name, ""]
+  const [, whole, end] = /^(.*?)((?:\.[A-Za-z0-9]{1,10}){0,2})$/.exec(name) ?? [name, name, ""]
+  const stem = [...whole].slice(0, STEM_MAX).join("")
   for (let count = 1; ; count += 1) {
-    const tried = count === 1 ? name : `${stem} (${count})${end}`
+    const tried = count === 1 ? `${stem}${end}` : `${stem} (${count})${end}`
     if (!Gio.File.new_for_path(`${downloads}/${tried}`).query_exists(null)) return tried
   }
 }

@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as fc from "fast-check"
 import { expect, onTestFinished, test } from "vitest"
+import { downloadsFolder } from "../../desktop/downloads.ts"
 import { chooseEngine } from "../../desktop/engines.ts"
 import { createHost } from "../../desktop/host.ts"
-import { openInstance } from "../../desktop/instance.ts"
+import { openInstance, showFirst } from "../../desktop/instance.ts"
 import { mayOpenOutside, pathOfLink } from "../../desktop/links.ts"
 import { openProfile, shapeOf } from "../../desktop/profile.ts"
 import { type ProgramOptions, startProgram } from "../../desktop/program.ts"
@@ -46,7 +47,7 @@ test("[DESK-1] a profile that cannot be made or written is one sentence that nam
   )
   expect(() => openProfile("/proc/none", undefined)).toThrow(/\/proc\/none cannot be made/)
   const folder = newFolder()
-  mkdirSync(join(folder, "profile.json.next"))
+  mkdirSync(join(folder, "profile.json"))
   expect(() => openProfile(folder, undefined)).toThrow(/cannot be written: it is a folder/)
 })
 
@@ -61,23 +62,29 @@ test("[DESK-5] whatever the window says of its shape, a usable one is kept", () 
   const shape = { x: -5, y: 7, width: 900, height: 700, maximized: false, zoom: 1.21 }
   expect(profile.keepShape(shapeOf(shape))).toBe(true)
   expect(openProfile(profile.folder, undefined).shape()).toEqual(shape)
-  mkdirSync(join(profile.folder, "window.json.next"))
+  rmSync(join(profile.folder, "window.json"))
+  mkdirSync(join(profile.folder, "window.json"))
   expect(profile.keepShape(shape)).toBe(false)
+  expect(readdirSync(profile.folder).toSorted()).toEqual(["profile.json", "window.json"])
 })
 
 test("[DESK-1] a second start shows the first and hands over its link; what a killed one left is no obstacle", async () => {
   const folder = newFolder()
-  const first = await openInstance(folder, null)
+  expect(await showFirst(folder, null)).toBe(false)
+  const first = await openInstance(folder)
   const shown: (string | null)[] = []
-  expect(await openInstance(folder, "sightline://devices/d1")).toBeUndefined()
-  first?.onShow((link) => shown.push(link))
-  expect(await openInstance(folder, null)).toBeUndefined()
+  expect(await showFirst(folder, "sightline://devices/d1")).toBe(true)
+  first.onShow((link) => shown.push(link))
+  expect(await showFirst(folder, null)).toBe(true)
   expect(shown).toEqual(["sightline://devices/d1", null])
-  first?.close()
+  first.close()
   writeFileSync(join(folder, "instance.sock"), "")
-  const next = await openInstance(folder, null)
-  expect(next).toBeDefined()
-  next?.close()
+  expect(await showFirst(folder, null)).toBe(false)
+  const next = await openInstance(folder)
+  // The one before, which ends late, does not take away the socket of the next.
+  first.close()
+  expect(await showFirst(folder, null)).toBe(true)
+  next.close()
 })
 
 test("[DESK-5] links open the screens that they name, and nothing else", () => {
@@ -115,10 +122,44 @@ test("[DESK-3] the system opens pages and mail, and no program or file", () => {
     "javascript:alert(1)",
     "sightline://devices/d",
     "ssh://host",
+    "mailto:a@example.com?attach=/etc/passwd",
+    "mailto:a@example.com?subject=x&Attachment=%2Fetc%2Fpasswd",
     "--help",
     "",
   ])
     expect(mayOpenOutside(address), address).toBe(false)
+})
+
+test("[DESK-1] a profile is one, whatever link leads to its folder", () => {
+  const folder = newFolder()
+  const link = join(newFolder(), "ünï code & link")
+  symlinkSync(folder, link)
+  expect(openProfile(link, undefined).folder).toBe(openProfile(folder, undefined).folder)
+  symlinkSync(join(folder, "gone"), join(folder, "nowhere"))
+  expect(() => openProfile(join(folder, "nowhere"), undefined)).toThrow(/nowhere cannot be made/)
+})
+
+test("[DESK-3] downloads go where the person's system keeps them, else to Downloads", () => {
+  const home = newFolder()
+  const [file, other] = [join(home, ".config", "user-dirs.dirs"), newFolder()]
+  const at = (environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = "linux") =>
+    downloadsFolder(environment, platform, home)
+  expect(at({})).toBe(join(home, "Downloads"))
+  mkdirSync(join(home, ".config"))
+  writeFileSync(file, '# a comment\nXDG_DESKTOP_DIR="$HOME/Tisch"\nXDG_DOWNLOAD_DIR="$HOME/Heruntergeladen"\n')
+  expect(at({})).toBe(join(home, "Heruntergeladen"))
+  expect(at({}, "darwin")).toBe(join(home, "Downloads"))
+  expect(at({ XDG_DOWNLOAD_DIR: "/data/in" })).toBe("/data/in")
+  for (const junk of ["", "relative"]) expect(at({ XDG_DOWNLOAD_DIR: junk })).toBe(join(home, "Heruntergeladen"))
+  expect(at({ XDG_CONFIG_HOME: other })).toBe(join(home, "Downloads"))
+  writeFileSync(join(other, "user-dirs.dirs"), 'XDG_DOWNLOAD_DIR="/data/\\"quoted\\" one"\n')
+  expect(at({ XDG_CONFIG_HOME: other })).toBe('/data/"quoted" one')
+  for (const line of ["", 'XDG_DOWNLOAD_DIR="relative"', "XDG_DOWNLOAD_DIR=$HOME/x", 'XDG_DOWNLOAD_DIR="$HOMEX/y"']) {
+    writeFileSync(file, line)
+    expect(at({}), line).toBe(join(home, "Downloads"))
+  }
+  writeFileSync(file, 'XDG_DOWNLOAD_DIR="$HOME"')
+  expect(at({})).toBe(home)
 })
 
 test("[DESK-1] settings are those of the profile, else those beside the app; a broken file is named", () => {
@@ -252,6 +293,24 @@ test("[DESK-1][DESK-5] the program serves its app, follows links of a second sta
   await expect(fetch(app)).rejects.toThrow()
 })
 
+test("[DESK-1] of two starts at the same moment one is the program and the other brings it forward", async () => {
+  const free = await listening()
+  free.close()
+  const profile = newFolder()
+  const { one, opened, presented } = playedEngine()
+  const starts = await Promise.allSettled([1, 2, 3].map(() => startProgram(optionsFor(profile, free.port, one))))
+  const programs = starts.map((start) => (start.status === "fulfilled" ? start.value : null))
+  const [program, ...more] = programs.filter((started) => started !== undefined)
+  // Without a build there is nothing to serve.
+  if (program === null || program === undefined) return expect(opened).toEqual([])
+  expect([more, opened.length, presented()]).toEqual([[], 1, 2])
+  const closing = program.close()
+  const next = await startProgram(optionsFor(profile, free.port, one))
+  await closing
+  expect(next?.ready.app).toBe(program.ready.app)
+  await next?.close()
+})
+
 test("[DESK-1] a taken port is one sentence, and nothing is left running", async () => {
   const taken = await listening()
   onTestFinished(taken.close)
@@ -261,5 +320,5 @@ test("[DESK-1] a taken port is one sentence, and nothing is left running", async
     /cannot listen on port [0-9]+: it is taken\. The app needs this very port|holds no built app/,
   )
   expect(opened).toEqual([])
-  expect(await openInstance(profile, null).then((instance) => instance?.close())).toBeUndefined()
+  expect(await showFirst(profile, null)).toBe(false)
 })
