@@ -145,7 +145,8 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
     const profile = await newProfile(stack.cloud)
     const rack = await stack.device("Rack 3")
     await stack.patchDevice(rack.did, { passcode: PASSCODE })
-    const first = await openDesktop(profile, [join(folder, "program/desktop/program.js")])
+    const script = [join(folder, "program/desktop/program.js")]
+    const first = await openDesktop(profile, script)
     await signIn(first)
     await update(first, profile.display)
     await scanAndView(first)
@@ -157,8 +158,8 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
     const applied = async () => (await stack.requests("rename_device")).filter((entry) => entry.applied)
     expect(await applied()).toEqual([])
 
-    // Started again, here from the repository, it shows what it knew without a cloud, and sends the rename once.
-    const second = await openDesktop(profile)
+    // Started again, it shows what it knew without a cloud, and sends the rename once.
+    const second = await openDesktop(profile, script)
     await says(second).toContain(NEW_NAME)
     await says(second).toMatch(/\b(?:sec|min|hr|days?)\.? ago\b/)
     await stack.clearFaults()
@@ -166,7 +167,12 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
     expect((await applied()).map((entry) => fieldOf(entry, "title"))).toEqual([NEW_NAME])
     const isWeb = (await stack.requests("loginWithToken")).map((entry) => fieldOf(entry, "isWeb"))
     expect(new Set(isWeb)).toEqual(new Set([false]))
-    await exportAndOpen(second, profile.downloads)
+    await second.quit()
+
+    // The program of the repository goes on with the same profile, and has nothing left to send.
+    const third = await openDesktop(profile)
+    await exportAndOpen(third, profile.downloads)
+    expect(await applied()).toHaveLength(1)
   })
 
   test("[DESK-6] the Debian package installs what it says, and starts", async () => {

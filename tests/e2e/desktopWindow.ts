@@ -95,6 +95,8 @@ export interface DesktopWindow {
   readonly links: readonly string[]
   readonly said: readonly string[]
   readonly kill: () => Promise<void>
+  /** Ends it as a session of the system does. */
+  readonly quit: () => Promise<void>
 }
 
 const PATIENCE = { timeout: 60_000, interval: 200 }
@@ -166,5 +168,6 @@ export const openDesktop = async (
     links,
     said,
     kill: () => end("SIGKILL"),
+    quit: () => end("SIGTERM"),
   }
 }
