@@ -1,120 +1,9 @@
 import { afterEach, expect, test } from "vitest"
-import { Channel } from "../../src/adapters/viewer/channel.ts"
-import { GuardedRfb, type GuardReason, type TwoFingers } from "../../src/adapters/viewer/guardedRfb.ts"
+import type { GuardedRfb } from "../../src/adapters/viewer/guardedRfb.ts"
+import { bytes, key, open, opened, PlayedDevice, takesAll, takesNone, u16, u32 } from "./playedScreen.ts"
 import { until } from "./screenDesk.tsx"
 
 /** noVNC behind its guard, against a device that sends what it likes: each test holds a private name of noVNC that we use. */
-
-const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values)
-const u16 = (value: number): readonly number[] => [value >> 8, value & 0xff]
-const u32 = (value: number): readonly number[] => [...u16(value >>> 16), ...u16(value & 0xffff)]
-const text = (value: string): readonly number[] => [...new TextEncoder().encode(value)]
-
-/** A device at the other end of a socket: it answers the handshake, and then sends what a test says. */
-class Device extends EventTarget {
-  binaryType: BinaryType = "arraybuffer"
-  readyState: WebSocket["readyState"] = WebSocket.OPEN
-  #step = 0
-  /** What noVNC has sent since the screen was open. */
-  readonly got: number[][] = []
-  readonly #size: readonly [number, number]
-
-  constructor(width = 64, height = 32) {
-    super()
-    this.#size = [width, height]
-    queueMicrotask(() => this.say(...text("RFB 003.008\n")))
-  }
-
-  say(...values: readonly number[]): void {
-    this.dispatchEvent(new MessageEvent("message", { data: bytes(...values).buffer }))
-  }
-
-  send(data: string | ArrayBufferLike | Blob | ArrayBufferView): void {
-    if (typeof data === "string" || !ArrayBuffer.isView(data)) return
-    const sent = [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]
-    const [width, height] = this.#size
-    const format = [32, 24, 0, 1, ...u16(255), ...u16(255), ...u16(255), 16, 8, 0, 0, 0, 0]
-    const answers = [
-      [1, 1],
-      [0, 0, 0, 0],
-      [...u16(width), ...u16(height), ...format, ...u32(4), ...text("test")],
-    ]
-    const answer = answers[this.#step]
-    this.#step += 1
-    if (answer === undefined) this.got.push(sent)
-    else queueMicrotask(() => this.say(...answer))
-  }
-
-  close(): void {
-    if (this.readyState === WebSocket.CLOSED) return
-    this.readyState = WebSocket.CLOSED
-    queueMicrotask(() => this.dispatchEvent(new CloseEvent("close", { code: 1000 })))
-  }
-
-  /** Buttons of the pointer as the device saw them, one mask for each change. */
-  buttons(): readonly number[] {
-    const masks = this.got.flatMap((sent) => {
-      const found: number[] = []
-      for (let at = 0; at + 6 <= sent.length && sent[at] === 5; at += 6) found.push(sent[at + 1] ?? 0)
-      return found
-    })
-    return masks.filter((mask, index) => mask !== masks[index - 1])
-  }
-
-  /** Keys as the device saw them: `+` for down, `-` for up, and the keysym. */
-  keys(): string {
-    return this.got
-      .flatMap((sent) => {
-        const found: string[] = []
-        for (let at = 0; at + 8 <= sent.length && sent[at] === 4; at += 8) {
-          const [, down, , , ...keysym] = sent.slice(at, at + 8)
-          found.push(`${down === 1 ? "+" : "-"}${keysym.reduce((sum, each) => sum * 256 + each, 0).toString(16)}`)
-        }
-        return found
-      })
-      .join(" ")
-  }
-}
-
-const takesAll = { keys: true, pointer: true, pans: false }
-const takesNone = { keys: false, pointer: false, pans: false }
-
-const open = (device: Device) => {
-  const place = document.createElement("div")
-  place.style.cssText = "inline-size: 320px; block-size: 160px"
-  document.body.replaceChildren(place)
-  const reasons: GuardReason[] = []
-  const clipboards: string[] = []
-  const sizes: string[] = []
-  const keys: string[] = []
-  const moves: TwoFingers[] = []
-  let frames = 0
-  const channel = new Channel(device, () => undefined)
-  const rfb = new GuardedRfb(place, channel, {
-    frame: () => {
-      frames += 1
-    },
-    size: (width, height) => sizes.push(`${width}x${height}`),
-    key: (keysym, down) => keys.push(`${down ? "+" : "-"}${keysym.toString(16)}`),
-    twoFingers: (move) => moves.push(move),
-    clipboard: (copied) => clipboards.push(copied),
-    guarded: (reason) => reasons.push(reason),
-  })
-  rfb.take(takesAll)
-  let isOpen = false
-  rfb.addEventListener("connect", () => {
-    isOpen = true
-  })
-  return { rfb, place, reasons, clipboards, sizes, keys, moves, frames: () => frames, isOpen: () => isOpen }
-}
-
-/** A screen that is open. */
-const opened = async (device: Device) => {
-  const screen = open(device)
-  await until(screen.isOpen)
-  device.got.length = 0
-  return screen
-}
 
 afterEach(() => {
   // noVNC holds the pointer of the page until it is let go.
@@ -137,7 +26,7 @@ const resized = (width: number, height: number) => [
 ]
 
 test("[SCREEN-1] a whole picture is counted, and noVNC's canvas is the screen", async () => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb, place, frames, reasons, sizes } = await opened(device)
   device.say(...PIXEL)
   await until(() => frames() > 0)
@@ -158,11 +47,11 @@ test.each([
   [7_681, 4_320],
   [0, 600],
 ])("[SCREEN-3] a screen of %i x %i ends the stream, at first and later", async (width, height) => {
-  const first = open(new Device(width, height))
+  const first = open(new PlayedDevice(width, height))
   await until(() => first.reasons.length > 0)
   expect(first.reasons).toEqual(["screenTooLarge"])
 
-  const device = new Device()
+  const device = new PlayedDevice()
   const later = await opened(device)
   device.say(...resized(width, height))
   await until(() => later.reasons.length > 0)
@@ -180,14 +69,14 @@ const deflated = async (size: number): Promise<readonly number[]> => {
 }
 
 test("[SCREEN-3] a clipboard that is too long, on the wire or unpacked, ends the stream", async () => {
-  const long = new Device()
+  const long = new PlayedDevice()
   const screen = await opened(long)
   long.say(...cutText(2_000_000_000))
   await until(() => screen.reasons.length > 0)
   expect(screen.reasons).toEqual(["clipboardTooLong"])
 
   const packed = await deflated(8 * 1_024 * 1_024)
-  const bomb = new Device()
+  const bomb = new PlayedDevice()
   const bombed = await opened(bomb)
   bomb.say(...cutText(0x1_0000_0000 - (packed.length + 4), ...u32(PROVIDE_TEXT), ...packed))
   await until(() => bombed.reasons.length > 0)
@@ -200,7 +89,7 @@ test.each([
   ["a rectangle of no known encoding", [0, 0, ...u16(1), ...u16(0), ...u16(0), ...u16(1), ...u16(1), ...u32(0x7fff)]],
   ["a zlib stream that is none", [...PIXEL.slice(0, 12), ...u32(16), ...u32(8), 1, 2, 3, 4, 5, 6, 7, 8]],
 ])("[SCREEN-3] %s ends the stream as junk", async (_name, message) => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { reasons } = await opened(device)
   device.say(...message)
   await until(() => reasons.length > 0)
@@ -209,10 +98,10 @@ test.each([
 })
 
 test("[SCREEN-7] a socket that is gone is a lost connection, and no junk", async () => {
-  const early = new Device()
+  const early = new PlayedDevice()
   const before = open(early)
   early.close()
-  const device = new Device()
+  const device = new PlayedDevice()
   const after = await opened(device)
   device.close()
   await Promise.resolve()
@@ -225,7 +114,7 @@ const press = (canvas: HTMLElement, code: string, key: string, type = "keydown")
   )
 
 test("[SCREEN-4] keys are let go on blur, for view only, and by a command", async () => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb } = await opened(device)
   const letGo: readonly (() => void)[] = [
     () => rfb._canvas.dispatchEvent(new FocusEvent("blur")),
@@ -243,7 +132,7 @@ test("[SCREEN-4] keys are let go on blur, for view only, and by a command", asyn
 })
 
 test("[SCREEN-4] view only takes no key, typed, pressed or held", async () => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb } = await opened(device)
   rfb.take(takesNone)
   press(rfb._canvas, "KeyA", "a")
@@ -253,7 +142,7 @@ test("[SCREEN-4] view only takes no key, typed, pressed or held", async () => {
 })
 
 test("[SCREEN-5] keys are pressed in order and let go of backwards, and any character is typed", async () => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb } = await opened(device)
   rfb.press([0xffe3, 0xffe9, 0xffff])
   expect(device.keys()).toBe("+ffe3 +ffe9 +ffff -ffff -ffe9 -ffe3")
@@ -266,7 +155,7 @@ test("[SCREEN-5] keys are pressed in order and let go of backwards, and any char
 })
 
 test("[SCREEN-4] a modifier whose release no browser reported is let go with the next event that says so", async () => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb } = await opened(device)
   const at = (type: string, code: string, key: string, ctrlKey: boolean) =>
     rfb._canvas.dispatchEvent(new KeyboardEvent(type, { code, key, ctrlKey, bubbles: true, cancelable: true }))
@@ -285,8 +174,6 @@ test("[SCREEN-4] a modifier whose release no browser reported is let go with the
 })
 
 const META = { code: "MetaLeft", key: "Meta" }
-const key = (type: string, code: string, name: string, state: KeyboardEventInit = {}) =>
-  new KeyboardEvent(type, { code, key: name, bubbles: true, cancelable: true, ...state })
 
 test.each<readonly [string, readonly KeyboardEvent[], string]>([
   [
@@ -312,7 +199,7 @@ test.each<readonly [string, readonly KeyboardEvent[], string]>([
     "+ffe1 +ffeb +24 -24 -ffe1 -ffeb",
   ],
 ])("[SCREEN-4] with Meta goes what no browser reports: %s", async (_name, events, expected) => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb } = await opened(device)
   for (const event of events) rfb._canvas.dispatchEvent(event)
   rfb._canvas.dispatchEvent(key("keyup", META.code, META.key))
@@ -330,7 +217,7 @@ test.each([
 ])(
   "[SCREEN-4] %s as %s is pressed and let go at once, because keyboards report no release of it",
   async (code, name, sym) => {
-    const device = new Device()
+    const device = new PlayedDevice()
     const { rfb } = await opened(device)
     rfb._canvas.dispatchEvent(key("keydown", code, name))
     expect(device.keys()).toBe(`+${sym} -${sym}`)
@@ -340,7 +227,7 @@ test.each([
 )
 
 test("[SCREEN-4] Print Screen, of which Windows reports the release alone, is pressed once", async () => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb } = await opened(device)
   rfb._canvas.dispatchEvent(key("keyup", "PrintScreen", "PrintScreen"))
   expect(device.keys()).toBe("+ff61 -ff61")
@@ -361,7 +248,7 @@ test.each<readonly [string, (rfb: GuardedRfb) => void]>([
   ["the pointer moves without it", (rfb) => rfb._canvas.dispatchEvent(mouse("mousemove", 0))],
   ["a key says nothing of it, and the pointer comes back", (rfb) => rfb._canvas.dispatchEvent(mouse("mouseover", 0))],
 ])("[SCREEN-4] a button of the pointer goes up at the device when %s", async (_name, act) => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb } = await opened(device)
   rfb._canvas.dispatchEvent(mouse("mousedown", 1))
   expect(device.buttons()).toEqual([1])
@@ -373,7 +260,7 @@ test.each<readonly [string, (rfb: GuardedRfb) => void]>([
 })
 
 test("[SCREEN-4] one of two buttons that went up elsewhere goes up at the device with the next move", async () => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb } = await opened(device)
   rfb._canvas.dispatchEvent(mouse("mousedown", 1))
   rfb._canvas.dispatchEvent(mouse("mousedown", 3))
@@ -383,7 +270,7 @@ test("[SCREEN-4] one of two buttons that went up elsewhere goes up at the device
 })
 
 test("[SCREEN-5] each key that goes down or up at the device is reported, however it was pressed", async () => {
-  const { rfb, keys } = await opened(new Device())
+  const { rfb, keys } = await opened(new PlayedDevice())
   press(rfb._canvas, "KeyA", "a")
   press(rfb._canvas, "KeyA", "a", "keyup")
   rfb.press([0xffe3, 0x63])
@@ -401,7 +288,7 @@ const gesture = (rfb: GuardedRfb, phase: string, type: string, magnitudeX: numbe
   )
 
 test("[SCREEN-6] two fingers zoom and move the picture, and scroll at the device only while all of it is seen", async () => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb, moves } = await opened(device)
   gesture(rfb, "start", "pinch", 30, 40)
   gesture(rfb, "move", "pinch", 60, 80)
@@ -430,7 +317,7 @@ test("[SCREEN-6] two fingers zoom and move the picture, and scroll at the device
 })
 
 test("[SCREEN-5] view only gives the device no clipboard", async () => {
-  const device = new Device()
+  const device = new PlayedDevice()
   const { rfb } = await opened(device)
   rfb.take(takesNone)
   rfb.give("secret")
@@ -441,7 +328,7 @@ test("[SCREEN-5] view only gives the device no clipboard", async () => {
 })
 
 test("[SCREEN-6] a touchpad moves the pointer to shares of the picture, and presses buttons there, if the pointer is taken", async () => {
-  const device = new Device(101, 51)
+  const device = new PlayedDevice(101, 51)
   const { rfb } = await opened(device)
   const pointers = () => device.got.flat()
   rfb.point({ x: 0.5, y: 1 }, 0)

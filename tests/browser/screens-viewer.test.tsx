@@ -8,7 +8,7 @@ import { CONTENT_ID } from "../../src/app/focus/usePage.ts"
 import { languages } from "../../src/app/i18n/languages.ts"
 import { Connecting } from "../../src/app/screens/viewer/Connecting.tsx"
 import { Ended, LastPicture, Lost } from "../../src/app/screens/viewer/Lost.tsx"
-import { ClipboardNote, KeyNote, UsbNote } from "../../src/app/screens/viewer/Notes.tsx"
+import { ClipboardNote, KeyNote, UnwrittenNote, UsbNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import { ReplayNote } from "../../src/app/screens/viewer/ReplayNote.tsx"
 import { TypingTask } from "../../src/app/screens/viewer/TypingTask.tsx"
@@ -101,10 +101,11 @@ test.each([
           <LastPicture at={1} />
           <UsbNote onSwitch={nothing} />
           <KeyNote />
+          <UnwrittenNote onTextField={nothing} />
           <ClipboardNote onDismiss={nothing} />
         </div>
         <main className="vstage" id={CONTENT_ID}>
-          <Picture stage={{ ...stageOf([8]), shown: { at: 1 } }} name="Rack" isLive takesInput />
+          <Picture stage={{ ...stageOf([8]), shown: { at: 1 }, composing: "かん" }} name="Rack" isLive takesInput />
           <TypingTask
             typing={{ progress: { name: null, done: 3, total: 9 }, start: nothing, play: nothing, stop: nothing }}
           />

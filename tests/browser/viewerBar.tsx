@@ -41,6 +41,7 @@ export const stageOf = (latencies: readonly number[]): ViewerStage => ({
   size: { width: 1_280, height: 720 },
   ended: null,
   clipboard: null,
+  composing: "",
   latencies,
 })
 
@@ -58,13 +59,13 @@ const zooming: Zooming = {
   lookAt: nothing,
 }
 
-export const Bar = ({ stage }: { readonly stage: ViewerStage }) => (
+export const Bar = ({ stage, onMode = nothing }: { readonly stage: ViewerStage; readonly onMode?: () => void }) => (
   <Toolbar
     device={device}
     address="10.0.7.1"
     stage={stage}
     mode="hid"
-    onMode={nothing}
+    onMode={onMode}
     hasKeys
     keys={{
       macros: [],

@@ -1,13 +1,18 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { useCloseDialog, useOpenedDialog, useShowDialog } from "../../src/app/client/dialog.ts"
 import { noViewer, type ViewerHandle } from "../../src/app/client/handle.ts"
 import { CONTENT_ID } from "../../src/app/focus/usePage.ts"
 import { ClipboardMenu } from "../../src/app/screens/viewer/ClipboardMenu.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
+import { PictureKeysScope } from "../../src/app/screens/viewer/PictureKeysScope.tsx"
 import { useClipboard } from "../../src/app/screens/viewer/useClipboard.ts"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
+import { Button } from "../../src/app/ui/Button.tsx"
+import { Dialog } from "../../src/app/ui/Dialog.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 import { Bar, stageOf } from "./viewerBar.tsx"
+import "../../src/app/look/motion.css"
 import "../../src/app/look/viewer.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
@@ -17,15 +22,20 @@ import "../../src/app/look/viewerStage.css"
 const desk = new ScreenDesk()
 afterEach(() => {
   close()
+  typed.length = 0
   vi.restoreAllMocks()
 })
 
+/** Keys that the picture got. */
+const typed: string[] = []
+
 /** A picture that takes the focus as noVNC's does, below its bar. */
-const showViewer = async (): Promise<HTMLCanvasElement> => {
+const showViewer = async (bar = (stage: ViewerStage) => <Bar stage={stage} />): Promise<HTMLCanvasElement> => {
   await page.viewport(1_440, 900)
   const canvas = document.createElement("canvas")
   canvas.tabIndex = -1
   canvas.style.cssText = "width: 100%; height: 100%"
+  canvas.addEventListener("keydown", ({ key }) => void typed.push(key))
   const viewer: ViewerHandle = { ...noViewer, focus: () => canvas.focus() }
   const stage: ViewerStage = {
     ...stageOf([8]),
@@ -35,12 +45,12 @@ const showViewer = async (): Promise<HTMLCanvasElement> => {
   }
   await show(
     desk.client(),
-    <div className="viewer">
-      <Bar stage={stage} />
+    <PictureKeysScope stage={stage} className="viewer">
+      {bar(stage)}
       <main className="vstage" id={CONTENT_ID} tabIndex={-1}>
         <Picture stage={stage} name="Rack" isLive takesInput />
       </main>
-    </div>,
+    </PictureKeysScope>,
   )
   await until(() => document.activeElement === canvas)
   return canvas
@@ -68,7 +78,10 @@ test("[SCREEN-5] a menu that was opened from the picture by the pointer gives th
   for (const opener of openers()) {
     await userEvent.click(opener)
     await until(isOpen)
-    await userEvent.keyboard("{Escape}")
+    // The keys that follow at once are not lost in a menu that fades.
+    typed.length = 0
+    await userEvent.keyboard("{Escape}ab")
+    expect(typed).toEqual(["a", "b"])
     await hasFocus(canvas)
     await userEvent.click(opener)
     await until(isOpen)
@@ -97,6 +110,44 @@ test("[UX-1] a menu that was opened from the bar by the keyboard leaves the focu
     await userEvent.click(document.body, { position: { x: 200, y: 700 } })
     await hasFocus(canvas)
   }
+})
+
+const Asking = ({ stage }: { readonly stage: ViewerStage }) => {
+  const show = useShowDialog()
+  const hide = useCloseDialog()
+  return (
+    <>
+      <Bar stage={stage} onMode={() => show("usbMode", {})} />
+      <Dialog isOpen={useOpenedDialog()?.isOpen === true} onClose={hide} title="USB stream mode" actions={null}>
+        <Button onPress={hide}>Switch</Button>
+      </Dialog>
+    </>
+  )
+}
+
+test("[SCREEN-5][MODE-1] a dialog that was opened from the picture by the pointer gives the keys back to it as it closes", async () => {
+  const canvas = await showViewer((stage) => <Asking stage={stage} />)
+  for (const leave of [
+    () => userEvent.keyboard("{Escape}ab"),
+    async () => {
+      await userEvent.click(page.getByRole("button", { name: "Switch" }))
+      await userEvent.keyboard("ab")
+    },
+  ]) {
+    typed.length = 0
+    await userEvent.click(page.getByText("USB stream", { exact: true }))
+    await until(isOpen)
+    await leave()
+    expect(typed).toEqual(["a", "b"])
+    await hasFocus(canvas)
+  }
+  // A person who came by the keyboard goes on at the bar.
+  const radio = document.querySelector<HTMLElement>('.vbar [type="radio"]:checked')
+  radio?.focus()
+  await userEvent.keyboard("{ArrowRight}")
+  await until(isOpen)
+  await userEvent.keyboard("{Escape}")
+  await until(() => !isOpen() && document.activeElement?.closest(".vbar") !== null)
 })
 
 const copied: string[] = []

@@ -1,13 +1,17 @@
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
-import { noViewer, type ViewerHandle } from "../../src/app/client/handle.ts"
+import { noViewer, type ViewerHandle, type ViewerNews } from "../../src/app/client/handle.ts"
 import { KeyMenu } from "../../src/app/screens/viewer/KeyMenu.tsx"
 import { KeyRow } from "../../src/app/screens/viewer/KeyRow.tsx"
+import { UnwrittenNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { TextKeys } from "../../src/app/screens/viewer/TextKeys.tsx"
 import { TypingTask } from "../../src/app/screens/viewer/TypingTask.tsx"
+import { useInput } from "../../src/app/screens/viewer/useInput.ts"
 import { useSticky } from "../../src/app/screens/viewer/useSticky.ts"
 import { useTyping } from "../../src/app/screens/viewer/useTyping.ts"
+import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+import { stageOf } from "./viewerBar.tsx"
 import "../../src/app/look/viewerKeys.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
@@ -193,4 +197,32 @@ test("[SCREEN-4][SCREEN-5] nothing is typed where no keys are taken", async () =
   await page.getByRole("button", { name: "Short" }).click()
   expect(document.querySelector('[role="progressbar"]')).toBe(null)
   expect(sent).toEqual([])
+})
+
+const listeners = new Set<(news: ViewerNews) => void>()
+const heard: ViewerStage = {
+  ...stageOf([8]),
+  listen: (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+const Noted = () => {
+  const input = useInput(heard, "n1", true)
+  return (
+    <>
+      {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} />}
+      {input.isText && <input aria-label="Text" />}
+    </>
+  )
+}
+
+test("[SCREEN-5] a key whose text reaches text fields alone leads to the text field, and then no more", async () => {
+  await show(desk.client(), <Noted />)
+  await until(() => listeners.size === 1)
+  for (const listener of listeners) listener({ type: "unwritten" })
+  await page.getByText("This keyboard writes into text fields only.").findElement()
+  await page.getByRole("button", { name: "Type in a text field" }).click()
+  await page.getByRole("textbox").findElement()
+  await until(() => document.querySelector(".vnote") === null)
 })

@@ -63,6 +63,7 @@ const stage: ViewerStage = {
   figures: { framesPerSecond: 30, bytesPerSecond: 250_000, bytes: 12_000_000 },
   ended: null,
   clipboard: null,
+  composing: "",
 }
 
 afterEach(() => {

@@ -2,6 +2,7 @@ import RFB, { type Gesture } from "@novnc/novnc"
 import { CLIPBOARD_MAX_BYTES, SCREEN_PIXELS_MAX, SCREEN_SIDE_MAX } from "../../domain/wire/rfb/limits.ts"
 import { clipboardFlags } from "../../domain/wire/rfb/protocol.ts"
 import type { Channel } from "./channel.ts"
+import { type ComposedPress, followComposedText } from "./composedText.ts"
 import { isMomentary, releasedUnseen } from "./heldKeys.ts"
 import { inflate } from "./inflate.ts"
 import { keysymOf } from "./keysymOf.ts"
@@ -38,6 +39,10 @@ export interface GuardedEvents {
   readonly size: (width: number, height: number) => void
   /** A key went down or up at the device. */
   readonly key: (keysym: number, down: boolean) => void
+  /** Text that an input method has not written yet; empty when there is none. */
+  readonly composing: (text: string) => void
+  /** A key was pressed whose text reaches text fields alone. */
+  readonly unwritten: () => void
   readonly twoFingers: (move: TwoFingers) => void
   readonly clipboard: (text: string) => void
   readonly guarded: (reason: GuardReason) => void
@@ -49,6 +54,8 @@ const FLAGS_BYTES = 4
 /** Bytes of the length that precedes an unpacked text. */
 const SIZE_BYTES = 4
 
+/** Of a key that writes nothing, as X11 has it: devices that know keys by their codes get it all the same. */
+const NO_SYMBOL = 0
 const PRINT_SCREEN = { code: "PrintScreen", keysym: 0xff61 }
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -106,6 +113,13 @@ export class GuardedRfb extends RFB {
     for (const type of ["keydown", "keyup", "mousedown", "mousemove"] as const)
       this._canvas.addEventListener(type, this.#settleKeys, { capture: true })
     this._canvas.addEventListener("keyup", this.#settlePrintScreen, { capture: true })
+    followComposedText(this._canvas, {
+      write: (presses) => this.#write(presses),
+      composing: (text) => events.composing(this.#takes.keys ? text : ""),
+      unwritten: () => {
+        if (this.#takes.keys) events.unwritten()
+      },
+    })
     for (const type of ["mousemove", "mouseover"] as const)
       this._canvas.addEventListener(type, this.#settleButtons, { capture: true })
     document.addEventListener("visibilitychange", this.#letGoUnseen)
@@ -148,6 +162,12 @@ export class GuardedRfb extends RFB {
     this.press([...held, keysymOf(character)])
   }
 
+  #write(presses: readonly ComposedPress[]): void {
+    if (!this.#takes.keys) return
+    for (const { character, code } of presses)
+      for (const down of [true, false]) this.sendKey(character === "" ? NO_SYMBOL : keysymOf(character), code, down)
+  }
+
   #send(keysym: number, down: boolean): void {
     if (!this.#takes.keys) return
     this.sendKey(keysym, null, down)
@@ -155,7 +175,7 @@ export class GuardedRfb extends RFB {
 
   override sendKey(keysym: number, code: string | null, down?: boolean): void {
     super.sendKey(keysym, code, down)
-    if (down !== undefined) this.#events.key(keysym, down)
+    if (down !== undefined && keysym > NO_SYMBOL) this.#events.key(keysym, down)
   }
 
   /** Ends the stream for what the device has sent. */

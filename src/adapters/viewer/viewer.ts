@@ -36,6 +36,10 @@ export type ViewerNews =
   | { readonly type: "tone"; readonly hz: number; readonly ms: number }
   /** A key went down or up at the device. */
   | { readonly type: "key"; readonly keysym: number; readonly down: boolean }
+  /** Text that an input method has not written yet; empty when there is none. */
+  | { readonly type: "composing"; readonly text: string }
+  /** A key was pressed whose text reaches text fields alone. */
+  | { readonly type: "unwritten" }
   | ({ readonly type: "twoFingers" } & TwoFingers)
   /** The clipboard of the computer behind the device. */
   | { readonly type: "clipboard"; readonly text: string }
@@ -150,7 +154,7 @@ class Connection {
     const before = this.#place.firstElementChild
     const rfb = new GuardedRfb(this.#place, this.#channel, {
       frame: () => {
-        before?.remove()
+        this.#takePlaceOf(before)
         this.#frame()
       },
       size: (width, height) => this.report({ type: "size", width, height }),
@@ -159,6 +163,8 @@ class Connection {
         if (down && !isModifier(keysym)) this.#channel.keyAt ??= performance.now()
         this.report({ type: "key", keysym, down })
       },
+      composing: (text) => this.report({ type: "composing", text }),
+      unwritten: () => this.report({ type: "unwritten" }),
       twoFingers: (move) => this.report({ type: "twoFingers", ...move }),
       clipboard: (text) => this.report({ type: "clipboard", text }),
       guarded: (reason) => this.#end(reason),
@@ -176,6 +182,13 @@ class Connection {
     this.#rfb = rfb
     this.#view()
     this.#measuring = setInterval(() => this.#measure(), MEASURE_MS)
+  }
+
+  /** The picture of the connection before goes, and a person who typed into it types on. */
+  #takePlaceOf(before: Element | null): void {
+    if (before?.isConnected !== true) return
+    if (before.contains(document.activeElement)) this.#rfb?.focus({ preventScroll: true })
+    before.remove()
   }
 
   #frame(): void {

@@ -27,8 +27,9 @@ import { HandedOver } from "./viewer/HandedOver.tsx"
 import { KeyRow } from "./viewer/KeyRow.tsx"
 import { Ended, LastPicture, Lost } from "./viewer/Lost.tsx"
 import { Minimap } from "./viewer/Minimap.tsx"
-import { ClipboardNote, KeyNote, SleepNote, UsbNote } from "./viewer/Notes.tsx"
+import { ClipboardNote, KeyNote, SleepNote, UnwrittenNote, UsbNote } from "./viewer/Notes.tsx"
 import { Picture } from "./viewer/Picture.tsx"
+import { PictureKeysScope } from "./viewer/PictureKeysScope.tsx"
 import { PointerPad } from "./viewer/PointerPad.tsx"
 import { RecordTask } from "./viewer/RecordTask.tsx"
 import { ReplayNote } from "./viewer/ReplayNote.tsx"
@@ -168,7 +169,7 @@ const Connection = ({
   const canPoint = isLive && mode !== "usb" && stage.streams.pointer && stage.ended === null
   const isOld = isAway(device) || stage.ended !== null
   return (
-    <div className={isAway(device) ? "viewer v-lost" : "viewer"}>
+    <PictureKeysScope stage={stage} className={isAway(device) ? "viewer v-lost" : "viewer"}>
       <Toolbar
         device={device}
         address={address}
@@ -190,6 +191,7 @@ const Connection = ({
         {isOld && stage.shown !== null && <LastPicture at={stage.shown.at} />}
         {isLive && mode === "usb" && <UsbNote onSwitch={canSwitch ? () => change("hid") : undefined} />}
         {isLive && stage.seal?.kept === false && <KeyNote />}
+        {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} />}
         {input.isClipboardRefused && <ClipboardNote onDismiss={input.dismissClipboard} />}
         {isLive && near?.kind !== "usb" && <SleepNote did={did} isAsleep={stage.isAsleep} onWake={wake} />}
       </div>
@@ -208,7 +210,7 @@ const Connection = ({
         <PointerPad stage={stage} zooming={zooming} touch={choices.touch} onChoose={onChoose} />
       )}
       {input.isText && <KeyRow sticky={input.sticky} />}
-    </div>
+    </PictureKeysScope>
   )
 }
 

@@ -10,8 +10,8 @@ import { isOnPicture, PictureKeysContext } from "./pictureKeys.ts"
 type After = (act: () => void) => () => void
 
 /**
- * Acts once the popover is gone and has given back the focus: before, it would take it from the picture again. Then the picture gets the keys
- * if it had them when the popover was opened, or if a press on it closed the popover.
+ * Acts once the popover is gone: before, it would take the focus from the picture again. Then the picture gets the keys if it had them when the
+ * popover was opened, or if a press on it closed the popover; at once, because the next key may follow within a frame.
  */
 const OnceGone = ({ act }: { readonly act: RefObject<(() => void) | null> }) => {
   const { wereThere, giveBack } = use(PictureKeysContext)
@@ -27,7 +27,7 @@ const OnceGone = ({ act }: { readonly act: RefObject<(() => void) | null> }) => 
       const wanted = act.current
       act.current = null
       const isBack = wereThere() || isPictureWanted
-      requestAnimationFrame(() => {
+      queueMicrotask(() => {
         wanted?.()
         if (isBack) giveBack()
       })

@@ -5,7 +5,7 @@ import { useViewOf } from "../../client/client.ts"
 import { SECOND, useNow } from "../../client/clock.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { UsbIcon, WakeIcon } from "../../ui/icons.ts"
+import { KeyboardIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { WAKE_SHOWN_MS, WakeLine } from "../network/WakeLine.tsx"
 
 /** What stands over the upper edge of the picture. */
@@ -34,6 +34,20 @@ export const ClipboardNote = ({ onDismiss }: { readonly onDismiss: () => void })
       <p>{t("devices.viewer.typing.noText")}</p>
       <Button variant="plain" onPress={onDismiss}>
         {t("common.action.close")}
+      </Button>
+    </div>
+  )
+}
+
+/** What the keyboard writes needs a text field. */
+export const UnwrittenNote = ({ onTextField }: { readonly onTextField: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="vnote" role="status">
+      <Icon of={KeyboardIcon} small />
+      <p>{t("devices.viewer.keys.unwritten")}</p>
+      <Button variant="plain" onPress={onTextField}>
+        {t("devices.viewer.keys.textField")}
       </Button>
     </div>
   )

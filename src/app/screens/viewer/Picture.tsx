@@ -26,15 +26,15 @@ const Hint = ({ name }: { readonly name: string }) => {
   )
 }
 
+/** Until it was there for its time once: it lies over the foot of the picture, where a terminal has its last line. */
 const useHint = (isOn: boolean) => {
-  const [isShown, setShown] = useState(false)
+  const [isRead, setRead] = useState(false)
   useEffect(() => {
-    setShown(isOn)
     if (!isOn) return
-    const timer = setTimeout(() => setShown(false), HINT_MS)
+    const timer = setTimeout(() => setRead(true), HINT_MS)
     return () => clearTimeout(timer)
   }, [isOn])
-  return isShown
+  return isOn && !isRead
 }
 
 /** The live screen of the device. While it has the focus, keys are the device's, unless they are turned off. */
@@ -124,7 +124,12 @@ export const Picture = ({
         </span>
         {children}
       </div>
-      {hint && !children && <Hint name={name} />}
+      {stage.composing !== "" && (
+        <p className="vhint vcomposing toast" dir="auto">
+          {stage.composing}
+        </p>
+      )}
+      {hint && !children && stage.composing === "" && <Hint name={name} />}
     </>
   )
 }

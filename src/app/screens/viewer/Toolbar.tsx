@@ -10,7 +10,7 @@ import { Name } from "../../ui/Name.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { useAskedMode } from "../../viewer/askedModes.ts"
-import { ids, PictureKeysContext, usePictureKeys } from "./pictureKeys.ts"
+import { ids } from "./pictureKeys.ts"
 import { Tools, type ToolsProps } from "./Tools.tsx"
 
 const MODES = ["hid", "usb"] as const
@@ -70,9 +70,8 @@ export const Toolbar = ({ device, address, mode, hasKeys, onMode, ...tools }: To
   const devices = useDevicesAddress()
   const [glyph, tone] = signs[device.phase]
   const isLive = device.phase === "connected"
-  const { keys, handlers } = usePictureKeys(tools.stage)
   return (
-    <header className="vbar" id={ids.bar} {...handlers}>
+    <header className="vbar" id={ids.bar}>
       <div className="grp">
         <IconButton icon={BackIcon} flip label={t("devices.viewer.back")} onPress={() => navigate(devices)} />
         <div className="who">
@@ -85,9 +84,7 @@ export const Toolbar = ({ device, address, mode, hasKeys, onMode, ...tools }: To
         </div>
       </div>
       {onMode !== undefined && <ModeChoice id={device.id} mode={mode ?? "hid"} isLive={isLive} onMode={onMode} />}
-      <PictureKeysContext value={keys}>
-        <Tools {...tools} isLive={isLive} isUsb={mode === "usb"} devices={devices} />
-      </PictureKeysContext>
+      <Tools {...tools} isLive={isLive} isUsb={mode === "usb"} devices={devices} />
     </header>
   )
 }

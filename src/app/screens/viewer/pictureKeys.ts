@@ -1,4 +1,13 @@
-import { createContext, type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef } from "react"
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react"
+import { useOpenedDialog } from "../../client/dialog.ts"
 import { CONTENT_ID } from "../../focus/usePage.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
@@ -32,7 +41,7 @@ export const focusBar = (): void =>
 export interface PictureKeys {
   /** Whether what the pointer does now began while the picture had the keys; asking ends it. */
   readonly wereThere: () => boolean
-  /** Gives the picture the keys, unless it has them, or something beside the bar took them meanwhile. */
+  /** Gives the picture the keys, unless it has them, or something that a person writes into took them meanwhile. */
   readonly giveBack: () => void
 }
 
@@ -40,12 +49,20 @@ export const PictureKeysContext = createContext<PictureKeys>({ wereThere: () => 
 
 type Within = { readonly currentTarget: Element; readonly target: EventTarget }
 
-/** What opens from the bar is its child for React alone. */
+/** What opens from the viewer is its child for React alone. */
 const isWithin = ({ currentTarget, target }: Within): boolean =>
   target instanceof Node && currentTarget.contains(target)
 
+/** What was pressed, what opened over the page and is closed, or nothing. */
+const gives = (active: Element | null): boolean =>
+  active === null ||
+  active === document.body ||
+  active.matches(".viewer :is(button, [type=radio]), .scrim[data-exiting] *")
+
+const isOverPage = (): boolean => document.querySelector(".scrim:not([data-exiting])") !== null
+
 /**
- * A person who presses a control of the bar by the pointer while the device has the keys goes on typing there; one who came to the bar by
+ * A person who presses a control of the viewer by the pointer while the device has the keys goes on typing there; one who came to the bar by
  * the keyboard goes on there.
  */
 export const usePictureKeys = ({ act }: ViewerStage) => {
@@ -60,8 +77,7 @@ export const usePictureKeys = ({ act }: ViewerStage) => {
         return answer
       },
       giveBack: () => {
-        if (document.activeElement === document.body || hasFocusWithin(BAR_ID))
-          latest.current((viewer) => viewer.focus())
+        if (gives(document.activeElement) && !hasFocusWithin(PICTURE_ID)) latest.current((viewer) => viewer.focus())
       },
     }
     return {
@@ -76,11 +92,24 @@ export const usePictureKeys = ({ act }: ViewerStage) => {
         onClickCapture: (event: MouseEvent) => {
           if (!isWithin(event) || !(event.target instanceof Element)) return
           const button = event.target.closest("button")
-          // A menu gives them back when it closes.
+          // A menu gives them back when it closes, and so does a dialog.
           if (button === null || button.hasAttribute("aria-expanded")) return
-          if (keys.wereThere()) requestAnimationFrame(keys.giveBack)
+          requestAnimationFrame(() => {
+            if (!isOverPage() && keys.wereThere()) keys.giveBack()
+          })
         },
       },
     }
   }, [])
+}
+
+/** A dialog that was opened by the pointer while the picture had the keys gives them back to it as it closes, before it has faded. */
+export const useKeysAfterDialog = ({ wereThere, giveBack }: PictureKeys): void => {
+  const isOpen = useOpenedDialog()?.isOpen === true
+  useEffect(() => {
+    if (!isOpen) return
+    return () => {
+      if (wereThere()) queueMicrotask(giveBack)
+    }
+  }, [isOpen, wereThere, giveBack])
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react"
+import { type RefObject, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { useSend } from "../../client/client.ts"
 import { usePaste } from "../../clipboard/usePaste.ts"
@@ -21,8 +21,26 @@ export interface ViewerInput {
   readonly closeText: () => void
   /** Keys that are held together, and a character or none. */
   readonly combine: (keysyms: readonly number[], character: string) => void
+  /** Whether a key was pressed whose text reaches text fields alone. */
+  readonly isUnwritten: boolean
   readonly isClipboardRefused: boolean
   readonly dismissClipboard: () => void
+}
+
+/** From the first such key until the text field is there. */
+const useUnwritten = ({ listen }: ViewerStage, isText: boolean): boolean => {
+  const [isUnwritten, setUnwritten] = useState(false)
+  useEffect(() => {
+    if (isText) setUnwritten(false)
+  }, [isText])
+  useEffect(
+    () =>
+      listen(({ type }) => {
+        if (type === "unwritten") setUnwritten(true)
+      }),
+    [listen],
+  )
+  return isUnwritten
 }
 
 /** What a person sends beside the keys of the keyboard (SCREEN-5). */
@@ -45,6 +63,8 @@ export const useInput = (stage: ViewerStage, id: string, isPossible: boolean): V
   const sticky = useSticky(act)
   const [wantsText, setText] = useState(false)
   const [isClipboardRefused, setRefused] = useState(false)
+  const isText = wantsText && isPossible
+  const isUnwritten = useUnwritten(stage, isText)
   const field = useRef<HTMLTextAreaElement>(null)
   const focus = () => act((viewer) => viewer.focus())
   return {
@@ -83,11 +103,12 @@ export const useInput = (stage: ViewerStage, id: string, isPossible: boolean): V
     recording,
     macros,
     sticky,
-    isText: wantsText && isPossible,
+    isText,
     field,
     closeText: () => setText(false),
     combine: (keysyms, character) =>
       act((viewer) => (character === "" ? viewer.press(keysyms) : viewer.type(character, keysyms))),
+    isUnwritten: isUnwritten && isPossible,
     isClipboardRefused,
     dismissClipboard: () => setRefused(false),
   }

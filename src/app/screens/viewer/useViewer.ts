@@ -97,11 +97,13 @@ export interface ViewerStage {
   readonly ended: Ended | null
   /** The clipboard of the computer behind the device, when it has changed it. */
   readonly clipboard: string | null
+  /** Text that an input method has not written yet; empty when there is none. */
+  readonly composing: string
 }
 
 type Facts = Pick<
   ViewerStage,
-  "shown" | "size" | "mode" | "isAsleep" | "seal" | "latencies" | "figures" | "ended" | "clipboard"
+  "shown" | "size" | "mode" | "isAsleep" | "seal" | "latencies" | "figures" | "ended" | "clipboard" | "composing"
 >
 
 const NO_FIGURES: Figures = { framesPerSecond: 0, bytesPerSecond: 0, bytes: 0 }
@@ -115,6 +117,7 @@ const atStart: Facts = {
   figures: NO_FIGURES,
   ended: null,
   clipboard: null,
+  composing: "",
 }
 
 const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
@@ -135,12 +138,15 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
       return { ...facts, seal: news }
     case "clipboard":
       return { ...facts, clipboard: news.text }
+    case "composing":
+      return { ...facts, composing: news.text }
     case "ended":
       return { ...facts, ended: news.reason }
     case "closed":
-      return { ...facts, latencies: [], figures: NO_FIGURES }
+      return { ...facts, latencies: [], figures: NO_FIGURES, composing: "" }
     case "tone":
     case "key":
+    case "unwritten":
     case "twoFingers":
       return facts
   }

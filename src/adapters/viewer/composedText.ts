@@ -1,0 +1,119 @@
+/**
+ * Text that no single key writes: dead keys, input methods, what the system inserts (SCREEN-5). A canvas is no text field, and browsers keep
+ * such text from it; where the browser has an `EditContext`, the canvas gets one.
+ */
+
+/** Chromium's, and missing from the DOM types. */
+interface EditContext extends EventTarget {
+  readonly text: string
+  updateText: (start: number, end: number, text: string) => void
+  updateControlBounds: (bounds: DOMRect) => void
+  updateSelectionBounds: (bounds: DOMRect) => void
+}
+
+declare global {
+  interface Window {
+    readonly EditContext?: new () => EditContext
+  }
+  interface HTMLCanvasElement {
+    editContext?: EditContext | null
+  }
+}
+
+/** A press of the key with this code, if it was one, that writes this character, if any. */
+export interface ComposedPress {
+  readonly character: string
+  readonly code: string | null
+}
+
+export interface ComposedEvents {
+  readonly write: (presses: readonly ComposedPress[]) => void
+  /** What is not written yet; empty when nothing is composed. */
+  readonly composing: (text: string) => void
+  /** A key went to an input method that cannot write here. */
+  readonly unwritten: () => void
+}
+
+/** `keyCode` of a key that went to an input method. */
+const OF_INPUT_METHOD = 229
+/** What a dead key shows while its letter is missing. */
+const ACCENT = /^[\p{Sk}\p{M}~'"]$/u
+const NAMED = /^[A-Z][A-Za-z0-9]/
+
+const isOfInputMethod = ({ key, keyCode, isComposing }: KeyboardEvent): boolean =>
+  isComposing || key === "Process" || keyCode === OF_INPUT_METHOD
+
+/** Characters of one key that are more than one unit, as an Arabic keyboard has them. */
+const isText = (key: string): boolean => key.length > 1 && !NAMED.test(key)
+
+/**
+ * The last keys wrote the characters, one each; keys before them wrote nothing. A device that knows keys by their codes composes again, and one
+ * that knows characters gets them.
+ */
+const pressesOf = (text: string, codes: readonly string[]): readonly ComposedPress[] => {
+  const characters = [...text]
+  const lead = codes.length - characters.length
+  const silent = codes.slice(0, Math.max(0, lead)).map((code) => ({ character: "", code }))
+  return [...silent, ...characters.map((character, index) => ({ character, code: codes[lead + index] ?? null }))]
+}
+
+/** Under a finger the context would open the system's keyboard at each tap; a text field is there for that. */
+const contextFor = (canvas: HTMLCanvasElement): EditContext | undefined => {
+  if (window.EditContext === undefined || matchMedia("(pointer: coarse)").matches) return undefined
+  const context = new window.EditContext()
+  canvas.editContext = context
+  return context
+}
+
+const follow = (canvas: HTMLCanvasElement, context: EditContext, codes: string[], events: ComposedEvents): void => {
+  let isComposing = false
+  let hasAccent = false
+  const commit = (text: string) => {
+    context.updateText(0, context.text.length, "")
+    events.composing("")
+    if (text !== "") events.write(pressesOf(text, hasAccent && codes.length > 1 ? codes : []))
+    codes.length = 0
+    hasAccent = false
+  }
+  context.addEventListener("compositionstart", () => {
+    isComposing = true
+    // The input method puts its window near the middle of the lower edge, where the text is shown.
+    const { left, width, bottom } = canvas.getBoundingClientRect()
+    context.updateControlBounds(canvas.getBoundingClientRect())
+    context.updateSelectionBounds(new DOMRect(left + width / 2, bottom, 1, 1))
+  })
+  context.addEventListener("textupdate", () => {
+    if (!isComposing) return commit(context.text)
+    hasAccent ||= ACCENT.test(context.text)
+    events.composing(context.text)
+  })
+  // A composition that is given up ends before its text goes.
+  context.addEventListener("compositionend", (event) => {
+    isComposing = false
+    commit(event instanceof CompositionEvent ? event.data : "")
+  })
+}
+
+/** Takes the keys of input methods from whatever else listens to the canvas. */
+export const followComposedText = (canvas: HTMLCanvasElement, events: ComposedEvents): void => {
+  /** Of the keys that went to an input method since it wrote last. */
+  const codes: string[] = []
+  const context = contextFor(canvas)
+  if (context !== undefined) follow(canvas, context, codes, events)
+  canvas.addEventListener(
+    "keydown",
+    (event) => {
+      if (isText(event.key)) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        events.write(pressesOf(event.key, []))
+      } else if (!isOfInputMethod(event)) codes.length = 0
+      else if (context === undefined) events.unwritten()
+      else {
+        event.stopImmediatePropagation()
+        codes.push(event.code)
+      }
+    },
+    { capture: true },
+  )
+}
