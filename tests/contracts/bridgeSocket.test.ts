@@ -89,7 +89,10 @@ test.each([
     for (const text of texts) socket.send(text)
     socket.pause()
   })
-  const { links, junk, messages } = listenTo(socketTransport(placeAt({ url: `ws://127.0.0.1:${port}`, token: "t" })))
+  // What took the token is asked for no reason: it might name one that is not true.
+  const whyNot: SocketSettings["whyNot"] = async () => ({ state: "refused", why: "access" })
+  const settings = placeAt({ url: `ws://127.0.0.1:${port}`, token: "t" }, { whyNot })
+  const { links, junk, messages } = listenTo(socketTransport(settings))
   await said
   await expect.poll(() => junk.length + messages.length, PATIENCE).toBe(texts.length)
   vi.advanceTimersByTime(5_000)
@@ -127,6 +130,14 @@ test("[BRIDGE-4] a bridge that offers pings and stands still is away, and is tri
   expect(links.slice(0, 4).map(({ state }) => state)).toEqual(["connected", "away", "connected", "away"])
   const waits = opened.slice(1).map((at, index) => at - (opened[index] ?? 0))
   expect(waits[2]).toBeGreaterThan(waits[0] ?? 0)
+})
+
+test("[BRIDGE-4] a bridge that stands still is away soon after whatever it was asked, and not only when it was quiet", async () => {
+  const { transport } = await isAnswered(["ping", "wake"], () => undefined)
+  const { service, links } = listenTo(transport, { quietMs: 60_000, answerMs: 200 })
+  await expect.poll(() => links.map(({ state }) => state), PATIENCE).toEqual(["connected"])
+  await Effect.runPromise(service.send({ type: "wake", id: "d1", mac: "" }))
+  await expect.poll(() => links.map(({ state }) => state), PATIENCE).toContain("away")
 })
 
 test("[BRIDGE-4] a bridge that answers pings, with junk among it, stays connected", async () => {

@@ -317,6 +317,33 @@ test("[WAKE-3][WAKE-4] a wake over the network goes from asked to sent to awake,
   )
 })
 
+test.each(["asked", "sent"])("[WAKE-4][BRIDGE-4] a wake that is %s waits for no bridge that is lost", async (stage) => {
+  const { browser, bridge } = tab()
+  await browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const running = yield* started
+      yield* pass(1_000)
+      bridge.link(CONNECTED)
+      bridge.say({ type: "devices_discovered", devices: [device("n1")] })
+      yield* pass(1_000)
+      yield* answerTo({ type: "WakeOverLan", id: "n1", mac: "AA-BB-CC-DD-EE-01" }, true)
+      if (stage === "sent") bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true })
+      yield* pass(1_000)
+      const stages = () => engine.state().lan.wakes.map((wake) => wake.stage)
+      expect(stages()).toEqual([stage])
+      bridge.link({ state: "away" })
+      yield* pass(1_000)
+      expect(stages()).toEqual(["notConfirmed"])
+      bridge.link(CONNECTED)
+      bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true, awake: true })
+      yield* pass(1_000)
+      expect(stages()).toEqual(["awake"])
+      yield* Fiber.interrupt(running)
+    }),
+  )
+})
+
 test("[LAN-3][LAN-4] targets live in local storage, and another tab's are kept", async () => {
   const { browser } = tab()
   await browser.run(

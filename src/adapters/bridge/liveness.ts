@@ -35,7 +35,7 @@ export const LIFE: LifeLimits = { quietMs: 10_000, answerMs: 8_000 }
 /** Unreadable frames in a row after which the native side counts as broken. The bridge judges a page the same way. */
 const JUNK_MAX = 20
 
-/** Messages that a native side answers at once if it can at all; the rest may take longer. */
+/** Messages that a native side answers at once if it can at all; the rest may take longer, so that it is pinged beside them. */
 const answeredAtOnce: ReadonlySet<BridgeMessage["type"]> = new Set(["ping", "scan_network", "list_origins"])
 
 export type Came =
@@ -57,6 +57,7 @@ const due = (ms: number): Observable<boolean> => {
 
 export const watchLife = (came: Observable<Came>, ping: () => void, { quietMs, answerMs }: LifeLimits): Liveness => {
   const asked = new Subject<void>()
+  let offersPing = false
   const alive = came.pipe(filter(({ kind }) => kind === "message"))
   const changed = came.pipe(filter(({ kind }) => kind === "link"))
 
@@ -80,6 +81,9 @@ export const watchLife = (came: Observable<Came>, ping: () => void, { quietMs, a
       return one.kind === "message" && one.message.type === "hello" ? one.message.capabilities.includes("ping") : offers
     }, false),
     startWith(false),
+    tap((offers) => {
+      offersPing = offers
+    }),
     switchMap((offers) => (offers ? timer(quietMs, quietMs) : NEVER)),
     tap(ping),
     switchMap(() => EMPTY),
@@ -88,6 +92,7 @@ export const watchLife = (came: Observable<Came>, ping: () => void, { quietMs, a
     fails: merge(silence, junk, quiet).pipe(map(() => undefined)),
     sent: ({ type }) => {
       if (answeredAtOnce.has(type)) asked.next()
+      else if (offersPing) ping()
     },
   }
 }

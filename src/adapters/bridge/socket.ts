@@ -70,7 +70,7 @@ const isHello = (text: string): boolean => {
 }
 
 /**
- * What comes over a socket while there is a listener; fails when it closes, with `whyNot` if nothing ever came, or is dropped. A
+ * What comes over a socket while there is a listener; fails when it closes, with `whyNot` if it never opened, or is dropped. A
  * server that does not greet first is no bridge. When the other side hangs, the end
  * of the close would take long, so it is not awaited.
  */
@@ -80,6 +80,7 @@ const receivedFrom = (
   dropped: Observable<void>,
 ): Observable<Signal> =>
   new Observable((out) => {
+    let wasTaken = false
     let hasSpoken = false
     let hasGreeted = false
     const unheard = () =>
@@ -87,8 +88,13 @@ const receivedFrom = (
         (link) => out.error(new Lost(link)),
         () => out.error(new Lost(away)),
       )
-    const end = () => (hasSpoken ? out.error(new Lost(away, !hasGreeted)) : unheard())
-    const patience = setTimeout(end, HELLO_MS)
+    const leave = () => out.error(new Lost(away, hasSpoken && !hasGreeted))
+    // Only a socket that closes before it opens was refused: a bridge that took the token, or says nothing at all, is away.
+    const end = () => (wasTaken ? leave() : unheard())
+    const patience = setTimeout(leave, HELLO_MS)
+    socket.addEventListener("open", () => {
+      wasTaken = true
+    })
     socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       const text = typeof data === "string" ? data : ""
       hasSpoken = true

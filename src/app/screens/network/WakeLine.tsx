@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next"
 import type { LanWake } from "../../../domain/features/lan/state.ts"
-import { LAN_WAKE_CONFIRM_MS } from "../../../domain/values/limits.ts"
 import { SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
@@ -21,11 +20,12 @@ export const useWakeWords = () => {
   const { t } = useTranslation()
   const { age, duration } = useFormat()
   return ({ stage, askedAt, at }: Pick<LanWake, "stage" | "askedAt" | "at">, now: number): string => {
+    const time = duration(Math.max(0, at - askedAt))
     const params = {
       asked: {},
       sent: { age: age(at, now) },
-      awake: { time: duration(Math.max(0, at - askedAt)) },
-      notConfirmed: { time: duration(LAN_WAKE_CONFIRM_MS) },
+      awake: { time },
+      notConfirmed: { time },
       failed: {},
     }[stage]
     return t(`devices.lan.wake.${stage}`, params)

@@ -1,5 +1,5 @@
 import { Clock, Effect, Stream } from "effect"
-import { canAsk } from "../../features/bridge/feature.ts"
+import { type BridgeLink, canAsk } from "../../features/bridge/feature.ts"
 import type { LanWakeStage } from "../../features/lan/events.ts"
 import type { LanWake } from "../../features/lan/state.ts"
 import { Bridge } from "../../ports/bridge.ts"
@@ -95,8 +95,16 @@ export const followWakes = Effect.gen(function* () {
     return next
   })
   const waits = runOnTrigger([onChangeOf(engine, ({ lan }) => lan.wakes)], turn)
-  return yield* Effect.all([Stream.runForEach(streamOf(bridge.onMessage), hear), waits], {
-    concurrency: "unbounded",
-    discard: true,
-  })
+  /** A bridge that is lost answers no more. What another tab still receives over its own connection counts as late. */
+  let isConnected = false
+  const follow = ({ state }: BridgeLink) => {
+    const isLost = isConnected && state !== "connected"
+    isConnected = state === "connected"
+    const open = isLost ? engine.state().lan.wakes.filter(isOpen) : []
+    return Effect.forEach(open, (wake) => tell(wake, "notConfirmed", null), { discard: true })
+  }
+  return yield* Effect.all(
+    [Stream.runForEach(streamOf(bridge.onMessage), hear), Stream.runForEach(streamOf(bridge.onLink), follow), waits],
+    { concurrency: "unbounded", discard: true },
+  )
 })
