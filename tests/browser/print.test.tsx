@@ -1,6 +1,8 @@
+import type { ReactNode } from "react"
 import { Route, Routes } from "react-router-dom"
 import { afterEach, beforeAll, expect, test } from "vitest"
-import { cdp, page } from "vitest/browser"
+import { cdp, page, userEvent } from "vitest/browser"
+import { CommandCentre } from "../../src/app/commands/CommandCentre.tsx"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
@@ -26,12 +28,19 @@ const app = (
   </Routes>
 )
 
-const open = async (path: string) => {
+const open = async (path: string, beside?: ReactNode) => {
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
   desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(COUNT) })
   document.documentElement.dataset.theme = "dark"
-  await show(desk.client(), app, path)
+  await show(
+    desk.client(),
+    <>
+      {app}
+      {beside}
+    </>,
+    path,
+  )
   await until(() => document.querySelector("[data-did]"))
 }
 
@@ -63,6 +72,28 @@ test.each(["cards", "table"])(
     expect(seen(".printed")).toEqual([])
   },
 )
+
+test("[UX-6] what is open over a page to choose from does not go to paper, the page does, and the focus stays", async () => {
+  await open("/devices?view=cards", <CommandCentre />)
+  const over = () => document.querySelector<HTMLElement>(".menu-pop, .for-palette")
+  const ways = {
+    menu: () => userEvent.click(page.getByRole("button", { name: /^Actions for/ }).first()),
+    palette: () => userEvent.keyboard("{Control>}k{/Control}"),
+  }
+  for (const [what, opens] of Object.entries(ways)) {
+    await opens()
+    await until(() => over()?.contains(document.activeElement))
+    await print("print")
+    await until(() => seen("[data-did]").length === COUNT)
+    expect(over()?.clientHeight, what).toBe(0)
+    expect(seen(".printed").length, what).toBe(1)
+    await print("")
+    await until(() => seen("[data-did]").length < COUNT)
+    expect(over()?.contains(document.activeElement), what).toBe(true)
+    await userEvent.keyboard("{Escape}")
+    await until(() => over() === null)
+  }
+})
 
 test("[UX-6][FW-8] all results of a campaign go to paper, without buttons and unmeasured, and the screen is as before", async () => {
   const desk = new ScreenDesk()

@@ -124,6 +124,32 @@ const replies = (exit: Ended, fail: Failed) => {
     }
   })
 
+  test.each(["NaN", "-Infinity"])("[CALL-2] %s costs the device that has it alone, and no text", async (number) => {
+    const device = {
+      id: "d",
+      name: 'NaN, \\"NaN\\", Infinity',
+      model: 1,
+      lastSeen: 1_700_000_000_000,
+      flags: 0,
+      build: 0,
+    }
+    const text = JSON.stringify({ ...ANSWERS.loginWithToken, devices: [device, { ...device, id: "e", build: 7_777 }] })
+    const ended = await exit("loginWithToken", { kind: "text", text: text.replace("7777", number) })
+    if (Exit.isFailure(ended)) throw new Error("the call failed")
+    expect(ended.value).toMatchObject({ devices: [device], unread: { lists: { devices: { ids: ["e"] } } } })
+  })
+
+  test("[CALL-2] bytes that are no UTF-8 spoil one name alone", async () => {
+    const device = { id: "d", name: "n", model: 1, lastSeen: 1_700_000_000_000, flags: 0, build: 0 }
+    const text = JSON.stringify({
+      ...ANSWERS.loginWithToken,
+      devices: [device, { ...device, id: "e", name: "Gr\u00fcn" }],
+    })
+    const ended = await exit("loginWithToken", { kind: "bytes", bytes: Buffer.from(text, "latin1") })
+    if (Exit.isFailure(ended)) throw new Error("the call failed")
+    expect(ended.value).toMatchObject({ devices: [device, { ...device, id: "e", name: "Gr\ufffdn" }] })
+  })
+
   test("[CALL-2] an odd item is left out alone, and its field is named however deep it lies", async () => {
     const device = { id: "d", name: "n", model: 1, lastSeen: 1_700_000_000_000, flags: 0, build: 0 }
     const odd = { ...device, id: "e", lastSeen: SECRET }
@@ -233,8 +259,13 @@ const silence = (fail: Failed) => {
     for (const text of ["", "<html>", '{"status":0', "{'status':0}", "status"]) {
       expect(await fail("rename_device", { kind: "text", text })).toMatchObject({ _tag: "NoReply", kind: "notJson" })
     }
-    const bytes = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
+    const bytes = new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])
     expect(await fail("rename_device", { kind: "bytes", bytes })).toMatchObject({ kind: "notJson" })
+  })
+
+  test("[MSG-3] a redirect is an answer, not a network that is gone", async () => {
+    const { kind } = Object(await fail("rename_device", { kind: "redirect", to: "/portal" }))
+    expect(["http", "notJson"]).toContain(kind)
   })
 
   test("[MSG-3] a connection that breaks before or within the answer says nothing", async () => {

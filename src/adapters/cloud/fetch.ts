@@ -36,7 +36,7 @@ const noteWait = (waits: Map<ServerUrl, number>, server: ServerUrl, reason: Clou
 }
 
 /**
- * Nothing but the body says who asks: no cookies, no referrer. A redirect is an error, because following it would
+ * Nothing but the body says who asks: no cookies, no referrer. A redirect is not followed, because that would
  * hand session and hashes to a server that the person did not choose.
  */
 const post = (url: string, body: string): Effect.Effect<HttpAnswer, CloudFailure> =>
@@ -49,9 +49,11 @@ const post = (url: string, body: string): Effect.Effect<HttpAnswer, CloudFailure
         signal,
         credentials: "omit",
         cache: "no-store",
-        redirect: "error",
+        redirect: "manual",
         referrerPolicy: "no-referrer",
       })
+      // A page may not see where to, but it was an answer: of a captive portal, or of a server at another address.
+      if (response.type === "opaqueredirect") throw new Unreadable("notJson")
       const { status, ok } = response
       const times = timesOf(response.headers)
       if (ok) return { status, text: await readText(response), ...times }
@@ -92,13 +94,6 @@ const readText = async (response: Response): Promise<string> => {
     }
     chunks.push(value)
   }
-  return decodeUtf8(await new Blob(chunks).arrayBuffer())
-}
-
-const decodeUtf8 = (bytes: ArrayBuffer): string => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-  } catch {
-    throw new Unreadable("notJson")
-  }
+  // Bytes that are no UTF-8 spoil the text that they are in, and nothing else.
+  return new TextDecoder().decode(await new Blob(chunks).arrayBuffer())
 }

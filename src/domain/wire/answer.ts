@@ -24,6 +24,7 @@ import {
   readItems,
   readRepaired,
 } from "./items.ts"
+import { readJson } from "./json.ts"
 import { type Refusal, refusalOf } from "./status.ts"
 
 /** What can be read of an answer that cannot be read as a whole. */
@@ -168,7 +169,7 @@ export const readAnswer = <Name extends CallName>(name: Name, answer: HttpAnswer
 }
 
 const parseJson = (text: string): Result.Result<unknown, CloudFailure> =>
-  Result.try({ try: (): unknown => JSON.parse(text), catch: () => noReply("notJson") })
+  Result.try({ try: () => readJson(text), catch: () => noReply("notJson") })
 
 const decodeStatus = Schema.decodeUnknownResult(Answer)
 const decodeToken = Schema.decodeUnknownResult(AnswerToken)

@@ -21,6 +21,7 @@ import {
   readItems,
   readRepaired,
 } from "./items.ts"
+import { readJson } from "./json.ts"
 import { oneEachUnit } from "./units.ts"
 
 /**
@@ -237,7 +238,7 @@ const parseText = <A>(decode: Decoded<A>, text: string, maxBytes: number): Parse
   if (text.length > maxBytes || utf8Length(text) > maxBytes) return invalid("tooLarge")
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = readJson(text)
   } catch {
     return invalid("notJson")
   }
