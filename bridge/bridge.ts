@@ -16,10 +16,11 @@ import { createPairing } from "./gate/pairing.ts"
 import type { PairingOptions } from "./gate/pairingApi.ts"
 import { openDiscovery } from "./lan/discovery.ts"
 import { readRegistries } from "./lan/registry.ts"
-import { REVOKED_CHECK_MS, ROUND_MS, SCAN_TIMEOUT_MS, WAKE_CONFIRM_MS } from "./limits.ts"
+import { PING_EVERY_MS, REVOKED_CHECK_MS, ROUND_MS, SCAN_TIMEOUT_MS, WAKE_CONFIRM_MS } from "./limits.ts"
 import type { BridgeOptions } from "./options.ts"
 import { type GreetingOptions, greetPage } from "./page/greeting.ts"
 import { createHub, type Hub } from "./page/hub.ts"
+import { watchSilence } from "./page/silence.ts"
 import { socketLink } from "./page/socketLink.ts"
 import { createVisit, type Shared } from "./page/visit.ts"
 import { type WindowPage, windowLink } from "./page/windowLink.ts"
@@ -89,7 +90,7 @@ const openParts = async (options: BridgeOptions, hub: Hub, signal: AbortSignal):
       keyChanged: (id, key) => hub.tell(keyChanged(key, "fw_begin", id)),
       signal,
     }),
-    viewers: createViewers(),
+    viewers: createViewers(options.silenceMs ?? PING_EVERY_MS),
     origins,
     broadcast,
     wakeConfirmMs: options.wakeConfirmMs ?? WAKE_CONFIRM_MS,
@@ -131,11 +132,13 @@ export const startBridge = async (options: BridgeOptions): Promise<BridgeProgram
   const parts = await openParts(options, hub, closing.signal)
   const { viewers, origins, discovery } = parts
   let { port } = options
+  const silenceMs = options.silenceMs ?? PING_EVERY_MS
   // Another process may revoke an origin by changing the file.
   const watching = setInterval(parts.revoked, REVOKED_CHECK_MS)
 
-  const opened = (socket: WebSocket, { visitor, path, host = LOOPBACK }: SocketOpening): void => {
+  const opened = (socket: WebSocket, { visitor, path, raw, host = LOOPBACK }: SocketOpening): void => {
     hub.add(socket)
+    watchSilence(socket, raw, silenceMs)
     if (path !== PAGE_PATH) {
       viewers.attach(path, socket)
       return

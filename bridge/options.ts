@@ -24,6 +24,8 @@ export interface BridgeOptions {
   readonly scanTimeoutMs?: number
   /** A woken host that was not seen within this is not confirmed, ms. */
   readonly wakeConfirmMs?: number
+  /** Sockets that are silent, or do not end what they have begun, are looked for this often, ms. */
+  readonly silenceMs?: number
   /** Flags of tips to report in place of what the system lacks. */
   readonly simulatedTips?: number
   /** Hears each message of a page as it is understood, and each that a page is sent. */

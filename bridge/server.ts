@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { type WebSocket, WebSocketServer } from "ws"
 import { BRIDGE_FRAME_MAX_BYTES } from "../src/domain/values/limits.ts"
@@ -23,6 +24,8 @@ export interface SocketOpening {
   readonly visitor: Visitor
   /** The path that was judged. */
   readonly path: string
+  /** The connection below the socket. */
+  readonly raw: Socket
   /** As the visitor named this machine, with the port. */
   readonly host: string | undefined
 }
@@ -66,7 +69,9 @@ export const createBridgeServer = ({ gate, pairing, hasPath, opened }: ServerOpt
     if (!isOpen) return refuse(socket, visitor.kind === "window" ? 401 : 404)
     if (sockets.clients.size >= PAGES_MAX) return refuse(socket, 503)
     const { host } = request.headers
-    sockets.handleUpgrade(request, socket, head, (webSocket) => opened(webSocket, { visitor, path, host }))
+    sockets.handleUpgrade(request, socket, head, (webSocket) =>
+      opened(webSocket, { visitor, path, raw: request.socket, host }),
+    )
   })
   return server
 }

@@ -13,7 +13,7 @@ import { Problem, whyOf } from "./problem.ts"
 /** Paths of sockets are short on every system, bytes. */
 const SOCKET_PATH_MAX = 100
 const LINE_MAX = 4_096
-/** A program that has the socket and says nothing for so long hangs, ms. */
+/** A program that has the socket and says nothing for so long hangs; who asks and does not end its line by then is let go, ms. */
 const ANSWER_MS = 5_000
 const TAKEN = "taken\n"
 
@@ -65,6 +65,8 @@ export const openInstance = async (folder: string): Promise<Instance> => {
   let listener = (shown: string | null): void => void waiting.push(shown)
   const server = createServer((socket) => {
     let text = ""
+    const timer = setTimeout(() => socket.destroy(), ANSWER_MS)
+    socket.on("close", () => clearTimeout(timer))
     socket.setEncoding("utf8")
     socket.on("error", () => socket.destroy())
     socket.on("data", (part: string) => {

@@ -103,6 +103,8 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
   let last = 0
   let isOver = false
   let isConnected = false
+  /** When the last whole frame came, by the clock of the process, ms: a device that drips bytes of one that does not end has vanished. */
+  let frameAt = Number.POSITIVE_INFINITY
   let bye: Ending["bye"]
 
   const end = (reason: Ending["reason"]): void => {
@@ -125,6 +127,7 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
   }
   const send = (message: ClientMessage): void => write(encodeClientMessage(message))
   const pinging = setInterval(() => {
+    if (performance.now() - frameAt > IDLE_TIMEOUT_MS) return end("vanished")
     if (isConnected) send({ type: "ping" })
   }, PING_INTERVAL_MS)
 
@@ -139,6 +142,7 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
   }
   const read = (bytes: Buffer): void => {
     const { frames, fault } = reader.push(bytes)
+    if (frames.length > 0) frameAt = performance.now()
     for (const { body } of frames) {
       const message = decodeDeviceMessage(body)
       // What says junk is no device; the rest of what it sent is worth nothing either.
@@ -155,6 +159,7 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
 
   const socket = openSeal(endpoint, (found) => {
     isConnected = true
+    frameAt = performance.now()
     seal = found
     if (seal === undefined) end("refused")
     else if (!trusts(seal.fingerprint)) end("key_changed")

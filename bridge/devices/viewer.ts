@@ -65,8 +65,13 @@ const sealNews = ({ seal, keySince, isKeyKept }: DeviceSession): ViewerCallback 
 }
 
 /** Opens the stream at the first `view`; later ones change its settings. */
+/** RFB that a page had sent before it learnt that its stream is over, ms. */
+const STREAM_TAIL_MS = 10_000
+
 const createStreaming = (page: WebSocket, { session, endpoint }: Offer, send: (message: ViewerCallback) => void) => {
   let stream: TLSSocket | undefined
+  /** RFB of the page has somewhere to go until then, by the clock of the process. */
+  let until = Number.NEGATIVE_INFINITY
   let opening = Promise.resolve()
 
   const attach = async (ticket: string): Promise<void> => {
@@ -74,8 +79,10 @@ const createStreaming = (page: WebSocket, { session, endpoint }: Offer, send: (m
     if (opened === undefined) return send({ type: "error", reason: "refused" })
     if (page.readyState !== WebSocket.OPEN) return void opened.socket.destroy()
     stream = opened.socket
+    until = Number.POSITIVE_INFINITY
     pipe(page, opened, () => {
       stream = undefined
+      until = performance.now() + STREAM_TAIL_MS
       send({ type: "error", reason: "ended" })
     })
   }
@@ -89,9 +96,10 @@ const createStreaming = (page: WebSocket, { session, endpoint }: Offer, send: (m
     view: (wanted: Extract<ViewerMessage, { type: "view" }>): void => {
       opening = opening.then(() => view(wanted))
     },
+    /** False when no stream has been there to send it to. */
     write: (bytes: Uint8Array): boolean => {
       if (stream !== undefined) toDevice(page, stream, bytes)
-      return stream !== undefined
+      return performance.now() < until
     },
     close: (): void => void stream?.destroy(),
   }
@@ -106,7 +114,8 @@ const answerPing = async (
   if (answer.ok) send({ type: "pong", n })
 }
 
-export const serveViewer = (page: WebSocket, offer: Offer): void => {
+/** `patienceMs`: a page that has not asked for the picture by then has nothing to do here. */
+export const serveViewer = (page: WebSocket, offer: Offer, patienceMs: number): void => {
   const { session } = offer
   const release = offer.hold()
   const rate = new Rate(VIEWER_TEXTS_BURST, 1_000 / VIEWER_TEXTS_PER_SECOND)
@@ -116,11 +125,13 @@ export const serveViewer = (page: WebSocket, offer: Offer): void => {
       page.send(JSON.stringify(message))
   }
   const streaming = createStreaming(page, offer, send)
-  const refuse = (): void => {
+  const refuse = (reason: "junk" | "too_fast"): void => {
     junk += 1
-    send({ type: "error", reason: "junk" })
-    if (junk >= JUNK_MAX) closeFor(page, closeCodes.policy, "junk")
+    send({ type: "error", reason })
+    if (junk >= JUNK_MAX) closeFor(page, closeCodes.policy, reason)
   }
+  const idle = setTimeout(() => closeFor(page, closeCodes.policy, "timed_out"), patienceMs)
+  idle.unref()
   const stop = session.onMessage((message) => {
     const news = newsOf(message)
     if (news !== undefined) send(news)
@@ -133,19 +144,24 @@ export const serveViewer = (page: WebSocket, offer: Offer): void => {
     if (hosts.length > 0) send({ type: "host", awake: hosts.some(({ awake }) => awake) })
   })
   page.on("message", (data, isBinary) => {
+    if (page.readyState !== WebSocket.OPEN) return
     const bytes = bytesOf(data)
     if (isBinary) {
-      // RFB before the stream is there, or after it has ended, has nowhere to go.
-      streaming.write(bytes)
+      // In RFB the device speaks first: what comes before it, or long after the stream has ended, has nowhere to go.
+      if (!streaming.write(bytes)) refuse("junk")
       return
     }
-    const message = rate.take(performance.now()) ? parseViewerMessage(bytes.toString("utf8")) : undefined
-    if (message?.ok !== true) refuse()
-    else if (message.value.type === "view") streaming.view(message.value)
-    else void answerPing(session, message.value.n, send)
+    if (!rate.take(performance.now())) return refuse("too_fast")
+    const message = parseViewerMessage(bytes.toString("utf8"))
+    if (!message.ok) return refuse("junk")
+    junk = 0
+    if (message.value.type === "ping") return void answerPing(session, message.value.n, send)
+    clearTimeout(idle)
+    streaming.view(message.value)
   })
   page.on("error", () => page.terminate())
   page.on("close", () => {
+    clearTimeout(idle)
     stop()
     release()
     streaming.close()

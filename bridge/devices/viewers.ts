@@ -25,7 +25,8 @@ const PREFIX = "/viewer/"
 const isSame = (a: Visitor, b: Visitor): boolean =>
   a.kind === "paired" ? b.kind === "paired" && a.origin === b.origin : a.kind === b.kind
 
-export const createViewers = (): Viewers => {
+/** `patienceMs`: how long a viewer may take to ask for its picture. */
+export const createViewers = (patienceMs: number): Viewers => {
   const offers = new Map<string, Offer>()
   const bySession = new WeakMap<DeviceSession, Offer>()
 
@@ -55,7 +56,7 @@ export const createViewers = (): Viewers => {
       // A reloaded viewer takes the place of the one before.
       offer.socket?.close(closeCodes.goingAway)
       offer.socket = socket
-      serveViewer(socket, offer)
+      serveViewer(socket, offer, patienceMs)
     },
   }
 }

@@ -1,6 +1,5 @@
 import { type RawData, WebSocket } from "ws"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
-import { PING_EVERY_MS } from "../limits.ts"
 import type { CloseCode, PageLink } from "./page.ts"
 
 /** A page that does not read would never answer a polite close: after this its socket is ended, ms. */
@@ -14,25 +13,9 @@ export const closeFor = (socket: WebSocket, code: CloseCode, reason?: BridgeReas
   setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref()
 }
 
-/** A page that is gone without a word is found by its silence. */
-const watchSilence = (socket: WebSocket): void => {
-  let isAlive = true
-  socket.on("pong", () => {
-    isAlive = true
-  })
-  const timer = setInterval(() => {
-    if (!isAlive) return socket.terminate()
-    isAlive = false
-    socket.ping()
-  }, PING_EVERY_MS)
-  timer.unref()
-  socket.on("close", () => clearInterval(timer))
-}
-
 /** A page behind a socket. */
 export const socketLink = (socket: WebSocket): PageLink => {
   const isOpen = (): boolean => socket.readyState === WebSocket.OPEN
-  watchSilence(socket)
   return {
     isOpen,
     backlog: () => socket.bufferedAmount,

@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import type { WebSocket } from "ws"
-import { JUNK_MAX } from "../../bridge/limits.ts"
+import { JUNK_MAX, VIEWER_TEXTS_BURST } from "../../bridge/limits.ts"
 import { parseViewerCallback, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
 import { type FakeDevice, startDevice } from "./fakeDevice.ts"
 import { newFolder } from "./files.ts"
@@ -32,8 +32,8 @@ const openViewer = async (url: string) => {
 
 const VIEW = { type: "view", audio: true, control: true } as const
 
-const start = async () => {
-  const running = await runBridge()
+const start = async (options: Parameters<typeof runBridge>[0] = {}) => {
+  const running = await runBridge(options)
   const device = await startDevice()
   const page = await openPage(running.url, { origin: OWN_ORIGIN })
   await find(page, device)
@@ -218,6 +218,8 @@ test("[BRIDGE-1] junk in the viewer is answered by an error, and reaches no devi
 test.each([
   ["text", "{"],
   ["a message of the other socket", '{"type":"cancel_scan"}'],
+  ["RFB before the device has spoken", Buffer.from("RFB 003.008\n")],
+  ["frames without a byte", Buffer.alloc(0)],
 ])("[BRIDGE-1][SEC-2] a viewer that sends nothing but junk is closed with its reason: %s", async (_, junk) => {
   const { viewer } = await start()
   const { socket, received: shown } = await openViewer(viewer)
@@ -225,4 +227,61 @@ test.each([
   for (let frame = 0; frame < JUNK_MAX + 50; frame += 1) socket.send(junk)
   expect(await closed).toEqual([1_008, "junk"])
   expect(shown.filter(({ type }) => type === "error")).toHaveLength(JUNK_MAX)
+})
+
+const endOf = (socket: WebSocket) =>
+  new Promise((resolve) => socket.on("close", (code, reason) => resolve([code, reason.toString()])))
+
+test("[BRIDGE-1][SEC-2] messages of a viewer that come too fast are called that, and none of them is junk", async () => {
+  const { viewer } = await start()
+  const { socket, received: shown, send } = await openViewer(viewer)
+  const closed = endOf(socket)
+  for (let n = 0; n < VIEWER_TEXTS_BURST + 3 * JUNK_MAX; n += 1) send({ type: "ping", n })
+  expect(await closed).toEqual([1_008, "too_fast"])
+  const reasons = new Set(shown.flatMap((message) => (message.type === "error" ? [message.reason] : [])))
+  expect([...reasons]).toEqual(["too_fast"])
+})
+
+test("[SCREEN-3] RFB that was under way when the stream ended is no junk", async () => {
+  const { device, viewer } = await start()
+  device.first = Buffer.from("RFB 003.008\n")
+  const { socket, received: shown, rfb, view, send } = await openViewer(viewer)
+  view()
+  await expect.poll(() => rfb().toString()).toBe("RFB 003.008\n")
+  device.stream?.destroy()
+  await expect.poll(() => shown).toContainEqual({ type: "error", reason: "ended" })
+  for (let frame = 0; frame < 2 * JUNK_MAX; frame += 1) socket.send(Buffer.from("a key"))
+  send({ type: "ping", n: 7 })
+  await expect.poll(() => shown.map(({ type }) => type)).toContain("pong")
+  expect(shown).not.toContainEqual({ type: "error", reason: "junk" })
+})
+
+test.each([
+  ["begins a message and ends none, fragment after fragment", "fragments"],
+  ["does not ask for the picture, and sends pings", "pings"],
+] as const)("[BRIDGE-1][SEC-2] a viewer that %s is closed", async (_, kind) => {
+  const { viewer } = await start({ silenceMs: 150 })
+  const { socket, view } = await openViewer(viewer)
+  const closed = endOf(socket)
+  if (kind === "fragments") view()
+  const timer = setInterval(() => {
+    if (kind === "fragments") socket.send(Buffer.alloc(0), { fin: false })
+    else socket.ping()
+  }, 20)
+  onTestFinished(() => clearInterval(timer))
+  expect(await closed).toEqual([1_008, "timed_out"])
+})
+
+test("[BRIDGE-1][SEC-2] a page that ends no message is closed, and one that only answers pings is not", async () => {
+  const { url } = await runBridge({ silenceMs: 100 })
+  const quiet = await openPage(url)
+  const page = await openPage(url)
+  const closed = endOf(page.socket)
+  page.socket.send("{", { fin: false })
+  const timer = setInterval(() => page.socket.ping("with a payload"), 20)
+  onTestFinished(() => clearInterval(timer))
+  expect(await closed).toEqual([1_008, "timed_out"])
+  quiet.socket.ping()
+  quiet.send({ type: "list_origins" })
+  await quiet.wait("origins")
 })

@@ -7,6 +7,7 @@ import {
   IDLE_TIMEOUT_MS,
   MESSAGES_BURST,
   PASSCODE_DELAY_MAX_MS,
+  PROOF_TIMEOUT_MS,
   PROTOCOL_VERSION,
   SESSIONS_MAX,
 } from "../../src/domain/wire/device/limits.ts"
@@ -174,6 +175,24 @@ describe("junk", () => {
     expect(guest.closed).toBe(false)
     own.pass(1)
     expect([guest.last("error").code, guest.closed]).toEqual(["silent", true])
+  })
+
+  test("[SEC-5] a stranger without the passcode keeps no session: not by pings, and not by a frame that does not end", () => {
+    const own = openDevice({ passcode: "2468" })
+    const [pinging, dripping, owner] = [greeted(own), greeted(own), greeted(own)]
+    const frame = encodeFrame({ kind: "message", body: new Uint8Array(1_000) })
+    const stepMs = IDLE_TIMEOUT_MS / 3
+    for (let step = 0; step * stepMs < PROOF_TIMEOUT_MS; step += 1) {
+      expect(pinging.closed).toBe(false)
+      pinging.send({ type: "ping" })
+      dripping.bytes(frame.subarray(step, step + 1))
+      // Who tries is waited for, and who has proved it is no stranger.
+      if (step === 3) prove(own, owner, "2468")
+      owner.send({ type: "ping" })
+      own.pass(stepMs)
+      if (step === 3) expect(dripping.closed).toBe(true)
+    }
+    expect([pinging.last("error").code, pinging.closed, owner.closed]).toEqual(["silent", true, false])
   })
 })
 

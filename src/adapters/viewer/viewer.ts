@@ -217,8 +217,10 @@ class Connection {
   }
 
   #hear(message: ViewerCallback): void {
-    if (message.type === "error") this.#end(message.reason === "refused" ? "refused" : "ended")
-    else if (message.type !== "pong") this.report(message)
+    if (message.type === "error") {
+      // A message that was not read ends no stream.
+      if (message.reason !== "too_fast") this.#end(message.reason === "refused" ? "refused" : "ended")
+    } else if (message.type !== "pong") this.report(message)
     else {
       const at = this.#pings.get(message.n)
       if (at !== undefined) this.#delay(performance.now() - at)

@@ -39,8 +39,11 @@ export const viewerCallbacks = {
     kept: Schema.optionalKey(Schema.Boolean),
   }),
   tone: message("tone", { hz: Natural, ms: Natural }),
-  /** `junk`: what the page sent is no message. `refused`: the device gives no stream. `ended`: the stream is over, the session is not. */
-  error: message("error", { reason: Schema.Literals(["junk", "refused", "ended"]) }),
+  /**
+   * `junk`: what the page sent is no message. `too_fast`: it is one too many, and was not read. `refused`: the device gives no stream.
+   * `ended`: the stream is over, the session is not.
+   */
+  error: message("error", { reason: Schema.Literals(["junk", "too_fast", "refused", "ended"]) }),
 } as const
 
 export const ViewerMessage = Schema.Union(Object.values(viewerMessages))

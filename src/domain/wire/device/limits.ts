@@ -26,6 +26,8 @@ export const CHUNKS_IN_FLIGHT_MAX = 4
 export const SESSIONS_MAX = 4
 /** A device closes a connection that has not said `hello` by then, ms. */
 export const HELLO_TIMEOUT_MS = 5 * SECOND
+/** A client that has not proved the passcode so long after its hello or its last try is let go: no stranger keeps a session by pings, ms. */
+export const PROOF_TIMEOUT_MS = 360 * SECOND
 /** A client says `ping` when it has been silent for this long, ms. */
 export const PING_INTERVAL_MS = 10 * SECOND
 /** Either side closes a connection on which nothing has come for this long, ms. */

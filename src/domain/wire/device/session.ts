@@ -8,6 +8,7 @@ import {
   MESSAGES_BURST,
   MESSAGES_PER_SECOND,
   NONCE_LENGTH,
+  PROOF_TIMEOUT_MS,
   PROTOCOL_VERSION,
 } from "./limits.ts"
 import {
@@ -82,8 +83,10 @@ export class SessionMachine {
   readonly #owner: SessionOwner
   readonly #line: Line
   readonly #reader = new FrameReader(["message", "chunk"])
-  /** Time of the last bytes from the other side, ms since 1970. */
+  /** Time of the last bytes from the other side, and until the passcode is proved of its last whole frame, ms since 1970. */
   #receivedAt: number
+  /** Time of the greeting, then of the last try to prove the passcode, ms since 1970. */
+  #triedAt = Number.POSITIVE_INFINITY
   #nonce = ""
   readonly #rate = new Rate(MESSAGES_BURST, 1_000 / MESSAGES_PER_SECOND)
 
@@ -107,9 +110,9 @@ export class SessionMachine {
       this.#stream.receive(bytes)
       return
     }
-    // A stranger who sends a byte now and then does not stay longer.
-    if (this.access !== "connected") this.#receivedAt = now
     const { frames, fault } = this.#reader.push(bytes)
+    // A stranger who sends a byte now and then does not stay longer.
+    if (this.access === "open" || (this.access === "locked" && frames.length > 0)) this.#receivedAt = now
     for (const frame of frames) {
       if (this.access === "closed") return
       if (this.#rate.take(now)) this.#take(frame, now)
@@ -166,6 +169,7 @@ export class SessionMachine {
     }
     const about = this.#owner.about()
     this.#receivedAt = now
+    this.#triedAt = now
     this.#nonce = this.#owner.nonce(NONCE_LENGTH)
     this.access = about.auth === "none" ? "open" : "locked"
     const wait_ms = this.#owner.waitMs(now)
@@ -177,6 +181,7 @@ export class SessionMachine {
       this.fail("wrong-order")
       return
     }
+    this.#triedAt = now
     const { binding } = this.#line
     const judgement = this.#owner.judge({ deviceNonce: this.#nonce, clientNonce, proof, binding }, now)
     if (judgement === "right") {
@@ -234,6 +239,8 @@ export class SessionMachine {
   /** When its patience ends, ms since 1970. A stream lives as long as its session. */
   get patience(): number {
     if (this.access === "stream") return Number.POSITIVE_INFINITY
-    return this.#receivedAt + (this.access === "connected" ? HELLO_TIMEOUT_MS : IDLE_TIMEOUT_MS)
+    if (this.access === "connected") return this.#receivedAt + HELLO_TIMEOUT_MS
+    const silent = this.#receivedAt + IDLE_TIMEOUT_MS
+    return this.access === "locked" ? Math.min(silent, this.#triedAt + PROOF_TIMEOUT_MS) : silent
   }
 }
