@@ -4,6 +4,7 @@ import { parseArgs } from "node:util"
 import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
 import { type Mac, parseMac } from "../../src/domain/values/mac.ts"
 import { parseName } from "../../src/domain/values/name.ts"
+import { typedSecret } from "../../src/domain/values/typedValue.ts"
 import { isLoopback, isNear } from "./addresses.ts"
 import type { AgentOptions } from "./agent.ts"
 import { defaultFolder } from "./stateFile.ts"
@@ -129,7 +130,9 @@ const readSecret = (flag: string, path: string, say: (line: string) => void): Bu
 /** The first line. */
 const readPasscode = (path: string | undefined, say: (line: string) => void): string => {
   if (path === undefined) return ""
-  const [line = ""] = readSecret("passcode-file", path, say).toString("utf8").split(/\r?\n/, 1)
+  const [first = ""] = readSecret("passcode-file", path, say).toString("utf8").split(/\r?\n/, 1)
+  // As the dialog reads what is typed: both must be able to say the same.
+  const line = typedSecret(first)
   if (line === "") throw new BadOptions(`--passcode-file: ${path} is empty`)
   return line
 }

@@ -398,7 +398,43 @@ test("[FW-1] the latest-firmware text is `build|hash`, and anything else is refu
   expect(parseLatestFirmware(`<html>${" ".repeat(1_000)}</html>`).ok).toBe(false)
 })
 
-test("[DEVICE-9] a passcode loses what nobody sees at its ends, and nothing within", () => {
-  expect(typedSecret("\u200e\u00a0open\u200dsesame\ufeff\n")).toBe("open\u200dsesame")
-  expect(typedSecret("\u2060 \u00ad")).toBe("")
+test.each([
+  ["marks at its ends and within", "\u200e\u00a0open\u200d\u00adsesame\ufeff\n", "opensesame"],
+  ["nothing to see", "\u2060 \u00ad", ""],
+  ["spaces of its owner", " open  sesame ", "open  sesame"],
+  ["emoji of several parts", "👩\u200d💻 ☎️", "👩\u200d💻 ☎️"],
+  ["a joiner that is seen", "می\u200cخواهم", "می\u200cخواهم"],
+  ["a joiner that is not seen", "س\u200dل\u200cا\u200cم", "سل\u200cام"],
+])("[DEVICE-9] a passcode is what is seen of it: %s", (_title, typed, passcode) => {
+  expect(typedSecret(typed)).toBe(passcode)
+})
+
+const INVISIBLE = [
+  0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180b, 0x180e, 0x200b, 0x200d, 0x200e, 0x202e, 0x2060, 0x2064, 0x2069,
+  0x206f, 0x3164, 0xfe00, 0xfe0e, 0xfe0f, 0xfeff, 0xffa0, 0xfff0, 0xfff9, 0x1bca0, 0x1d173, 0xe0001, 0xe0041, 0xe007f,
+  0xe0100, 0xe01ef, 0xe0fff,
+].map((point) => String.fromCodePoint(point))
+
+test("[AUTH-12][AUTH-2][DEVICE-9] letters of any script hide no invisible character in an address, a server or a passcode", () => {
+  const letters: fc.Arbitrary<string> = fc.constantFrom("a", "س", "ل", "ا", "山", "क", "ᠠ", "한", "ж", "ก")
+  const word = fc.array(letters, { minLength: 2, maxLength: 5 })
+  fc.assert(
+    fc.property(word, fc.constantFrom(...INVISIBLE), fc.nat(4), (parts, mark, at) => {
+      const [plain, marked] = [parts, parts.toSpliced(1 + (at % (parts.length - 1)), 0, mark)].map((text) =>
+        text.join(""),
+      )
+      expect(parseEmail(`jo@${marked}.example`)).toEqual(parseEmail(`jo@${plain}.example`))
+      expect(parseServerUrl(`https://${marked}.example`)).toEqual(parseServerUrl(`https://${plain}.example`))
+      expect(typedSecret(`${marked}`)).toBe(plain)
+    }),
+  )
+})
+
+test.each([
+  ["joins in Persian", "jo@نامه\u200cای.example", "jo@نامه\u200cای.example"],
+  ["stands twice in Persian", "jo@نامه\u200c\u2060\u200cای.example", "jo@نامه\u200cای.example"],
+  ["stands behind a letter that joins to nothing", "jo@د\u200cا.example", "jo@دا.example"],
+  ["joins in Hindi", "jo@क्\u200dष.example", "jo@क्\u200dष.example"],
+])("[AUTH-12] of joiners an address keeps those that change how it looks: one that %s", (_title, typed, address) => {
+  expect(parseEmail(typed)).toEqual({ ok: true, value: address })
 })

@@ -1,5 +1,5 @@
 import { asciiDigits } from "./digits.ts"
-import { legible } from "./legible.ts"
+import { legibleValue } from "./legible.ts"
 
 const ASCII = /^[\x20-\x7e]*$/
 /** Spaces that no space bar makes: of no-break, narrow, wide. */
@@ -11,12 +11,12 @@ const NO_BREAK_SPACE = "\u00a0"
 
 /**
  * A value that holds no spaces (an address, a MAC, a URL) as it is read from what was typed or pasted: without
- * invisible characters, composed (NFC), trimmed. A no-break space beside a sign or at an end is such a mark; between two
+ * characters that change nothing to be seen, composed (NFC), trimmed. A no-break space beside a sign or at an end is such a mark; between two
  * letters or digits it stays a space, because to drop it would make one number of two.
  */
 export const typedValue = (text: string): string => {
   if (ASCII.test(text)) return text.trim()
-  const seen = legible(text).replaceAll(BLANK_OF_BRAILLE, NO_BREAK_SPACE).normalize("NFC").trim()
+  const seen = legibleValue(text).replaceAll(BLANK_OF_BRAILLE, NO_BREAK_SPACE).normalize("NFC").trim()
   return seen.replace(BESIDE_A_SIGN, "").replace(BETWEEN_LETTERS, " ")
 }
 
@@ -35,8 +35,5 @@ export const typedAscii = (text: string): string =>
     asciiDigits(typedValue(text).normalize("NFKC")),
   )
 
-const EDGE = "[\\s\\p{Default_Ignorable_Code_Point}]+"
-const EDGES = new RegExp(`^${EDGE}|${EDGE}$`, "gu")
-
-/** A passcode: invisible characters are removed from its ends, where a paste brings it along; within, each character is its owner's. */
-export const typedSecret = (text: string): string => text.replaceAll(EDGES, "")
+/** A passcode: without the invisible characters that a paste brings along, and trimmed; what can be seen is its owner's. */
+export const typedSecret = (text: string): string => legibleValue(text).trim()
