@@ -38,7 +38,8 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   await userEvent.click(submit)
   await page.getByText("Please enter a valid email address").findElement()
   await page.getByText("Please enter your password").findElement()
-  await page.getByText("Please enter a valid server URL.").findElement()
+  await page.getByText("Please enter a valid server URL.", { exact: true }).findElement()
+  await page.getByText(/The address must not contain spaces\.$/).findElement()
   expect(document.activeElement).toBe(field("Email").element())
 
   // Plain http to a host outside warns and does not stop anybody.

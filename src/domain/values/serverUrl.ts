@@ -22,16 +22,27 @@ const HOST_TYPED = /^[a-z]+:[\\/]*(?<host>[^\\/?#:]*)/iu
 
 /** To a URL `192.168.1` is 192.168.0.1 and `010.0.0.1` is 8.0.0.1: a person must not sign in at an address that was not typed. */
 const isOtherHost = (typed: string, { hostname }: URL): boolean =>
-  IPV4.test(hostname) && HOST_TYPED.exec(typedAscii(typed))?.groups?.host !== hostname
+  IPV4.test(hostname) && HOST_TYPED.exec(typedAscii(typed))?.groups?.host?.replace(/\.$/, "") !== hostname
+
+/** The dot of the root makes another origin of the same server, and certificates do not name it. */
+const withoutRootDot = (server: string): string => {
+  const url = new URL(server)
+  url.hostname = url.hostname.replace(/\.$/, "")
+  return normal(url.href) ?? server
+}
+
+/** No server is at port 0, and no host has an empty part in its name, though a URL may say so. */
+const canBeAsked = ({ port, hostname }: URL): boolean => port !== "0" && !hostname.split(".").includes("")
 
 /** http or https, no credentials (AUTH-2); query and fragment are dropped. */
 export const parseServerUrl = (text: string): Parsed<ServerUrl, "invalidServerUrl"> => {
   const typed = typedValue(text)
   // An input method writes the signs of an address wide; where they make none, the usual ones are read.
   const result = normal(typed) ?? normal(typedAscii(text))
-  if (result === undefined || !isServerUrl(result) || isOtherHost(typed, new URL(result)))
-    return invalid("invalidServerUrl")
-  return valid(result)
+  const server = result === undefined ? "" : withoutRootDot(result)
+  if (!isServerUrl(server)) return invalid("invalidServerUrl")
+  const url = new URL(server)
+  return isOtherHost(typed, url) || !canBeAsked(url) ? invalid("invalidServerUrl") : valid(server)
 }
 
 /** A host with a dot, a port or both brackets, then perhaps a path; no scheme, no credentials, no spaces. */

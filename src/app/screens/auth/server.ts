@@ -1,4 +1,5 @@
 import { isExposed, parseServerUrl, type ServerUrl } from "../../../domain/values/serverUrl.ts"
+import { type ServerUrlFault, serverUrlFault } from "../../../domain/values/serverUrlFault.ts"
 import type { Deployment } from "../../client/deployment.ts"
 import { readLocal } from "../../preferences/localStorage.ts"
 
@@ -7,10 +8,11 @@ export interface ServerTyped {
   readonly serverUrl: string
 }
 
-/** Messages about the server, by key. */
 export interface ServerProblems {
+  /** A message by key. */
   readonly server?: "auth.server.noPublic"
-  readonly url?: "common.invalid.invalidServerUrl"
+  /** What is wrong with the address; null where nothing is known but that it is none. */
+  readonly url?: ServerUrlFault | null
 }
 
 /** The server chosen last. */
@@ -27,7 +29,7 @@ export const readServer = (
   if (serverType === "public")
     return publicCloud === null ? { problem: { server: "auth.server.noPublic" } } : { server: publicCloud.url }
   const url = parseServerUrl(serverUrl)
-  return url.ok ? { server: url.value } : { problem: { url: "common.invalid.invalidServerUrl" } }
+  return url.ok ? { server: url.value } : { problem: { url: serverUrlFault(serverUrl) } }
 }
 
 /** Whether what is sent to the address as typed can be read on the way (AUTH-2). */
