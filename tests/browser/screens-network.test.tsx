@@ -40,6 +40,7 @@ const reach = {
   address: "10.0.7.1",
   mode: "hid",
   isStreaming: false,
+  showsAddress: true,
   build: null,
   cloudType: 0,
   hasBoundMac: false,
@@ -105,6 +106,9 @@ test("[LAYOUT-5] on a phone the name of a device that answered stands whole abov
   const name = await page.getByText("Mezzanine left").findElement()
   const place = await page.getByText("USB stream mode").findElement()
   expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(place.getBoundingClientRect().top + 1)
+  // What a device of the network says of its cable hides no address.
+  const address = await page.getByText("10.0.7.9").findElement()
+  expect(address.getBoundingClientRect().right).toBeLessThanOrEqual(place.getBoundingClientRect().left)
   const cut = name.closest(".cut")
   expect(cut?.scrollWidth).toBeLessThanOrEqual(cut?.clientWidth ?? 0)
   // The list counts on rows of one height.

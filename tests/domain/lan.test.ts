@@ -235,6 +235,21 @@ test("[WAKE-4] what is known of a wake only grows, a confirmed or failed one sta
   expect(client.state.lan.wakes).toHaveLength(LAN_WAKES_KEPT)
 })
 
+test.each([
+  ["10.0.7.9", true, true],
+  ["[fe80::9]:36459", true, true],
+  ["127.0.0.1.example:5", true, true],
+  ["10.0.7.9", false, true],
+  ["127.0.1.9:36459", true, false],
+  ["127.0.1.9:36459", false, true],
+  ["", true, false],
+])("[DEVICE-7] of a device at %j that says of its cable %s, the address is shown: %s", (addr, is_usb, isShown) => {
+  const client = new Recorder()
+  const item = device("n1", { did: "d1", addr, is_usb, is_hid: !is_usb })
+  client.do({ type: "RecordLanDevices", devices: [fieldsOf(item)], gone: [] })
+  expect(lanDeviceAt(client.state, "n1")).toMatchObject({ isStreaming: is_usb, showsAddress: isShown })
+})
+
 test("[DEVICE-16][FW-2] the page of a device says why it cannot be opened or updated, as long as that is so", () => {
   const client = new Recorder()
   withBound(client, client.now)

@@ -11,6 +11,7 @@ import {
   type Unsearchable,
   unsearchable,
 } from "../values/lanTarget.ts"
+import { isLoopbackHost } from "../values/loopback.ts"
 import { subnetsIn } from "../values/subnets.ts"
 import { compareTexts } from "../values/textOrder.ts"
 import { FLAG_BOUND_MAC, FLAG_ONE_MODE } from "../wire/deviceFlags.ts"
@@ -32,8 +33,12 @@ export interface LanDeviceView {
   readonly mode: "hid" | "usb"
   /** It has no other mode. */
   readonly hasOneMode: boolean
-  /** A device that streams over its cable shows its mode instead of its address. */
   readonly isStreaming: boolean
+  /**
+   * A device that streams over its cable shows its mode instead of its address (DEVICE-7), but only where its cable can be: on this
+   * computer. What anybody on the network says of itself hides no address.
+   */
+  readonly showsAddress: boolean
   /** Bits of `cloud_type`, as the device says them. */
   readonly cloudType: number
   readonly build: number | null
@@ -78,6 +83,7 @@ const viewOf = (device: LanDevice, here: boolean): LanDeviceView => ({
   mode: device.isHid ? "hid" : "usb",
   hasOneMode: (device.flags & FLAG_ONE_MODE) !== 0,
   isStreaming: device.isUsb,
+  showsAddress: device.addr !== "" && !(device.isUsb && isLoopbackHost(device.addr)),
   cloudType: device.cloudType,
   build: knownBuild(device.build) ?? null,
   hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,

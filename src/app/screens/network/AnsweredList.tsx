@@ -42,7 +42,7 @@ const RowOf = ({ device, bound }: Shown) => {
   const connect = useConnect()
   const word = useWord(device, bound)
   const here = device.known === "now"
-  const place = device.isStreaming || device.address === null ? t(`devices.card.mode.${device.mode}`) : null
+  const mode = device.isStreaming || !device.showsAddress ? t(`devices.card.mode.${device.mode}`) : null
   return (
     <li>
       <LanDeviceSign device={device} />
@@ -52,7 +52,13 @@ const RowOf = ({ device, bound }: Shown) => {
         </b>
         {here && now - device.foundAt < NEW_MS && <span className="chip">{t("pages.network.answered.fresh")}</span>}
       </span>
-      {place === null ? <Mono>{device.address}</Mono> : <span className="note">{place}</span>}
+      {mode === null ? (
+        <Mono>{device.address}</Mono>
+      ) : (
+        <span className="note">
+          {device.showsAddress && <Mono>{device.address}</Mono>} <span>{mode}</span>
+        </span>
+      )}
       <span className="note hidew cut" title={word}>
         {word}
       </span>

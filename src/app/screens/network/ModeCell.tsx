@@ -39,7 +39,7 @@ export const Mode = ({
   )
 }
 
-/** DEVICE-4: the address, or the mode of a device that streams over its cable; a device of this network alone shows both. */
+/** DEVICE-4: the address, or the mode of a device that streams over a cable to this computer; a device of this network alone shows both. */
 export const ModeCell = ({
   device,
   isSwitch = false,
@@ -50,11 +50,10 @@ export const ModeCell = ({
   readonly isStop?: boolean
 }) => {
   const { t } = useTranslation()
-  const hasAddress = device.address !== null && !device.isStreaming
-  const showsMode = !hasAddress || isSwitch
+  const showsMode = !device.showsAddress || device.isStreaming || isSwitch
   return (
     <>
-      {hasAddress && <Mono>{device.address}</Mono>}
+      {device.showsAddress && <Mono>{device.address}</Mono>}
       {showsMode &&
         (device.kind === "lan" ? (
           <Mode device={device} isStop={isStop} />
