@@ -24,19 +24,21 @@ const KEPT = [
   "(?<=[\\p{scx=Mong}&&\\p{L}])[\\u180b-\\u180d\\u180f]",
 ].join("|")
 
-/** Arabic and Syriac letters that are joined to the next one, and those that are joined to the one before (Unicode Joining_Type). */
+/** Arabic letters that are joined to the one before them alone, and to none (Unicode Joining_Type R and U). */
 const RIGHT_JOINING =
-  "\\u0622-\\u0625\\u0627\\u0629\\u062f-\\u0632\\u0648\\u0671-\\u0673\\u0675-\\u0677\\u0688-\\u0699\\u06c0\\u06c3-\\u06cb\\u06cd\\u06cf\\u06d2\\u06d3\\u06d5\\u06ee\\u06ef\\u0710\\u0715-\\u0719\\u071e\\u0728\\u072a\\u072c\\u072f\\u074d\\u0759-\\u075b\\u076b\\u076c\\u0771\\u0773\\u0774\\u0778\\u0779\\u08aa-\\u08ac\\u08ae\\u08b1\\u08b2\\u08b9"
-const JOINED_TO_NEXT = `[[[\\p{sc=Arab}\\p{sc=Syrc}]&&\\p{L}]--[\\u0621\\u0674${RIGHT_JOINING}]]`
-const JOINED_TO_LAST = "[[[\\p{sc=Arab}\\p{sc=Syrc}]&&\\p{L}]--[\\u0621\\u0674]]"
+  "\\u0622-\\u0625\\u0627\\u0629\\u062f-\\u0632\\u0648\\u0671-\\u0677\\u0688-\\u0699\\u06c0\\u06c3-\\u06cb\\u06cd\\u06cf\\u06d2-\\u06d5\\u06ee\\u06ef"
+const JOINED_TO_LAST = "[[\\p{sc=Arab}&&\\p{L}]--[\\u0621\\u0674]]"
+const JOINED_TO_NEXT = `[${JOINED_TO_LAST}--[${RIGHT_JOINING}]]`
 /** Marks that take the vowel of a letter: a joiner behind one chooses the form of the letter. */
 const VIRAMA = "[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039\\u17d2]"
+
+const BETWEEN = "[\\p{M}\\p{Default_Ignorable_Code_Point}]"
 
 /** In a value only joiners that change what is seen, by the rule of domain names (RFC 5892, A.1 and A.2), and whole emoji. */
 const KEPT_IN_VALUES = [
   "\\p{RGI_Emoji}",
   `(?<=${VIRAMA})[\\u200c\\u200d]`,
-  `(?<=${JOINED_TO_NEXT}[[\\p{M}\\p{Default_Ignorable_Code_Point}]--\\u200c]*)\\u200c(?=[\\p{M}\\p{Default_Ignorable_Code_Point}]*${JOINED_TO_LAST})`,
+  `(?<=${JOINED_TO_NEXT}[${BETWEEN}--\\u200c]*)\\u200c(?=${BETWEEN}*${JOINED_TO_LAST})`,
 ].join("|")
 
 /** Made when a text first needs it: its classes cost a browser more than all the rest of the domain's start. */

@@ -1,23 +1,11 @@
-import type { TFunction } from "i18next"
-import { memo } from "react"
+import { memo, useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import { completedServerUrl } from "../../../domain/values/serverUrl.ts"
-import type { ServerUrlFault } from "../../../domain/values/serverUrlFault.ts"
 import { InlineError } from "../../ui/InlineError.tsx"
-import { Quoting } from "../../ui/Quoting.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { isExposedAddress, type ServerProblems, type ServerTyped } from "./server.ts"
-
-const detailOf = (t: TFunction, fault: ServerUrlFault): string =>
-  fault === "port" ? t("pages.network.fault.port") : t(`auth.server.fault.${fault}`)
-
-const UrlFault = ({ fault }: { readonly fault: ServerUrlFault | null }) => {
-  const { t } = useTranslation()
-  const said = t("common.invalid.invalidServerUrl")
-  const text = fault === null ? said : t("pages.network.fault.said", { said, detail: detailOf(t, fault) })
-  return <Quoting text={text} quoted={said} />
-}
+import { fetchFaultAhead, UrlFaultLater } from "./UrlFaultLater.tsx"
 
 /** AUTH-2: the public cloud, or a private one at an address. */
 export const ServerChoice = memo(
@@ -32,6 +20,10 @@ export const ServerChoice = memo(
   }) => {
     const { t } = useTranslation()
     const exposed = isExposedAddress(typed.serverUrl)
+    const isPrivate = typed.serverType === "private"
+    useEffect(() => {
+      if (isPrivate) fetchFaultAhead()
+    }, [isPrivate])
     const complete = () => {
       const serverUrl = completedServerUrl(typed.serverUrl)
       if (serverUrl !== null) onChange({ serverUrl })
@@ -50,7 +42,7 @@ export const ServerChoice = memo(
           />
           {problems.server && <InlineError text={t(problems.server)} />}
         </div>
-        {typed.serverType === "private" && (
+        {isPrivate && (
           <TextField
             label={t("common.field.serverUrl")}
             value={typed.serverUrl}
@@ -60,7 +52,7 @@ export const ServerChoice = memo(
             onLeave={complete}
             ltr
             hint={exposed ? undefined : t("auth.server.urlHint")}
-            error={problems.url === undefined ? undefined : <UrlFault fault={problems.url} />}
+            error={problems.url === undefined ? undefined : <UrlFaultLater of={problems.url} />}
             caution={exposed ? t("auth.server.exposed") : undefined}
           />
         )}

@@ -1,5 +1,4 @@
 import { isExposed, parseServerUrl, type ServerUrl } from "../../../domain/values/serverUrl.ts"
-import { type ServerUrlFault, serverUrlFault } from "../../../domain/values/serverUrlFault.ts"
 import type { Deployment } from "../../client/deployment.ts"
 import { readLocal } from "../../preferences/localStorage.ts"
 
@@ -11,8 +10,8 @@ export interface ServerTyped {
 export interface ServerProblems {
   /** A message by key. */
   readonly server?: "auth.server.noPublic"
-  /** What is wrong with the address; null where nothing is known but that it is none. */
-  readonly url?: ServerUrlFault | null
+  /** What was typed, and is no address of a server. */
+  readonly url?: string
 }
 
 /** The server chosen last. */
@@ -29,7 +28,7 @@ export const readServer = (
   if (serverType === "public")
     return publicCloud === null ? { problem: { server: "auth.server.noPublic" } } : { server: publicCloud.url }
   const url = parseServerUrl(serverUrl)
-  return url.ok ? { server: url.value } : { problem: { url: serverUrlFault(serverUrl) } }
+  return url.ok ? { server: url.value } : { problem: { url: serverUrl } }
 }
 
 /** Whether what is sent to the address as typed can be read on the way (AUTH-2). */
