@@ -1,11 +1,11 @@
 import { memo, useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import { completedServerUrl } from "../../../domain/values/serverUrl.ts"
+import { fetchFaultAhead, UrlFaultLater } from "../../flows/UrlFaultLater.tsx"
 import { InlineError } from "../../ui/InlineError.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { isExposedAddress, type ServerProblems, type ServerTyped } from "./server.ts"
-import { fetchFaultAhead, UrlFaultLater } from "./UrlFaultLater.tsx"
 
 /** AUTH-2: the public cloud, or a private one at an address. */
 export const ServerChoice = memo(

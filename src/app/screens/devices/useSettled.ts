@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
-import { bridgeReportedAt, isNetworkKnown } from "../../../domain/views/lan.ts"
+import { bridgeReportedAt, isNetworkKnown } from "../../../domain/views/nativeSide.ts"
 import { useDeployment, useView, useViewOf } from "../../client/client.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 

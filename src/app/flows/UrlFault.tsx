@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
-import { type ServerUrlFault, serverUrlFault } from "../../../domain/values/serverUrlFault.ts"
-import { Quoting } from "../../ui/Quoting.tsx"
+import { type ServerUrlFault, serverUrlFault } from "../../domain/values/serverUrlFault.ts"
+import { Quoting } from "../ui/Quoting.tsx"
 
 const detailOf = (t: TFunction, fault: ServerUrlFault): string =>
   fault === "port" ? t("pages.network.fault.port") : t(`auth.server.fault.${fault}`)

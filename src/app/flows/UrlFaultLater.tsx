@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from "react"
 import { useTranslation } from "react-i18next"
-import { laterPart } from "../../loading/overlay.ts"
+import { laterPart } from "../loading/overlay.ts"
 
 const fault = laterPart(async () => (await import("./UrlFault.tsx")).UrlFault)
 
