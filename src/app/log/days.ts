@@ -24,8 +24,18 @@ const dayOf = (moment: number): CalendarDay => {
   return dayFrom(at.getFullYear(), at.getMonth(), at.getDate())
 }
 
-/** The day that a text names; null for a text that names none. */
+/** A part of the time such as "1795744200000-1795746000000", ms. */
+export const isPart = (id: string): boolean => /^\d{13}-\d{13}$/.test(id)
+
+const partNamed = (id: string): CalendarDay | null => {
+  const [from, to] = isPart(id) ? id.split("-").map(Number) : []
+  return from === undefined || to === undefined || to <= from ? null : { id, from, to }
+}
+
+/** The day, or the part of the time, that a text names; null for a text that names none. */
 export const dayNamed = (id: string): CalendarDay | null => {
+  const part = partNamed(id)
+  if (part !== null) return part
   const [year, month, date] = /^\d{4}-\d\d-\d\d$/.test(id) ? id.split("-").map(Number) : []
   if (year === undefined || month === undefined || date === undefined) return null
   const day = dayFrom(year, month - 1, date)

@@ -14,6 +14,8 @@ import { Section } from "../ui/Section.tsx"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { FirstSteps } from "./devices/FirstSteps.tsx"
 import { useFinding } from "./devices/finding.ts"
+import { FleetBand } from "./devices/fleet/FleetBand.tsx"
+import { useChosenRange } from "./devices/fleet/useFleet.ts"
 import { LanDevices } from "./devices/LanDevices.tsx"
 import { OpenedContext, useNewOpened } from "./devices/opened.ts"
 import { DevicePage } from "./devices/page/DevicePage.tsx"
@@ -98,7 +100,8 @@ export const Devices = () => {
   const { t } = useTranslation()
   usePage(t("devices.title"))
   const list = useView(deviceList)
-  const { typing, finding } = useFinding()
+  const range = useChosenRange()
+  const { typing, finding } = useFinding(range.among, range.forget)
   const selection = useNewSelection()
   const opened = useNewOpened()
   const isExpected = useExpectsUser(list === undefined ? undefined : list !== null)
@@ -119,6 +122,7 @@ export const Devices = () => {
               <Summary list={list} choice={finding.choice} choose={finding.choose} overview={finding.overview} />
             )}
           </div>
+          {hasList && <FleetBand chosen={range} />}
           {hasList && <Tools typing={typing} finding={finding} selection={selection} />}
           {isGuest && <BoundSignedOut />}
           {/* Who is on this network and on no list is known when the list is. */}

@@ -28,6 +28,8 @@ export interface DeviceQuery extends DeviceFilter {
   readonly sort: DeviceSort
   /** The other way round: from Z to A, longest unseen, offline or oldest build first. */
   readonly reversed: boolean
+  /** Those alone, by did; none for all. */
+  readonly among?: ReadonlySet<string>
 }
 
 export interface FoundDevices {
@@ -39,7 +41,8 @@ export interface FoundDevices {
 /** The order of names in a language, as `Intl.Collator` gives it; 0 for names that count as equal. */
 export type CompareNames = (a: string, b: string) => number
 
-export const isFiltered = (query: DeviceQuery): boolean => query.search.trim() !== "" || hasFilter(query)
+export const isFiltered = (query: DeviceQuery): boolean =>
+  query.search.trim() !== "" || query.among !== undefined || hasFilter(query)
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
@@ -55,7 +58,8 @@ export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
   const reversed = memo(({ values }: Sorted<Device>) => values.toReversed())
   const matching = memo(makeSearch())
   const all = memo((list: readonly Device[]): DeviceMatches => ({ list, places: null, answers: null }))
-  return (state, now, { sort, reversed: isReversed, search }) => {
+  const chosen = memo(placesAmong)
+  return (state, now, { sort, reversed: isReversed, search, among }) => {
     const account = state.session.current?.account ?? null
     if (account === null || state.devices.account !== account) return null
     const { bound, read } = state.devices
@@ -66,9 +70,19 @@ export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
     )
     const devices = isReversed ? reversed(order) : order.values
     // Renames on their way count only where names are searched.
-    if (search.trim() === "") return all(devices)
-    return matching(search, devices, account, state.outbox, state.lan, tagsOf(state.tags, account))
+    const matches =
+      search.trim() === ""
+        ? all(devices)
+        : matching(search, devices, account, state.outbox, state.lan, tagsOf(state.tags, account))
+    return among === undefined ? matches : chosen(matches, among)
   }
+}
+
+const placesAmong = (matches: DeviceMatches, among: ReadonlySet<string>): DeviceMatches => {
+  const { list, places } = matches
+  const isAmong = (place: number) => among.has(list[place]?.id ?? "")
+  const all = places ?? Uint32Array.from(list, (_, place) => place)
+  return { ...matches, places: all.filter(isAmong) }
 }
 
 /**
@@ -188,7 +202,7 @@ const makeFilter = () => {
 }
 
 /** Devices that answer on this network now, by did. */
-const nearIn = (state: State): FilterContext["near"] => (isHere(state) ? state.lan.byDid : NONE_NEAR)
+export const nearIn = (state: State): FilterContext["near"] => (isHere(state) ? state.lan.byDid : NONE_NEAR)
 
 const NO_DEVICES: ReadonlySet<string> = new Set()
 export const NONE_NEAR: FilterContext["near"] = initialLan.byDid

@@ -16,11 +16,11 @@ import { memo } from "./memo.ts"
 export const spans = { day: { bars: 48, ticks: 1 }, week: { bars: 84, ticks: 4 } } as const
 export type PresenceSpan = keyof typeof spans
 
-const ticksIn = (span: PresenceSpan): number => spans[span].bars * spans[span].ticks
+export const ticksIn = (span: PresenceSpan): number => spans[span].bars * spans[span].ticks
 
 /** What is known of a tick. More outdoes less. */
 const kinds = ["unobserved", "unseen", "seen"] as const satisfies readonly PresenceTick[]
-const [UNSEEN, SEEN] = [1, 2]
+export const [UNSEEN, SEEN] = [1, 2]
 
 /** A mark for each tick from `first` on: those of all devices, and those of single ones by their ids. */
 export interface Marks {
@@ -63,7 +63,7 @@ export const markEvent = (marks: Marks, event: RecordedEvent, account: AccountKe
 }
 
 /** The marks of the devices on the list, by the log and by the state, which knows the last day. */
-const marksNow = (
+export const marksNow = (
   bound: DevicesState["bound"],
   observedTicks: DevicesState["observedTicks"],
   logged: Marks | null,

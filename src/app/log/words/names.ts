@@ -60,6 +60,8 @@ export const settingTitles = {
   deviceColumns: "devices.table.columns",
   networkNotice: "devices.lan.title",
   undoReboot: "pages.settings.undoReboot",
+  fleetBand: "devices.fleet.title",
+  pictures: "pages.settings.pictures",
 } as const satisfies Readonly<Record<PreferenceKey, string>>
 
 /** Texts of stored values. */

@@ -92,18 +92,23 @@ const useTyping = () => {
   return { search, typing }
 }
 
-export const useFinding = (): { readonly typing: SearchTyping; readonly finding: Finding } => {
+/** `among`: the devices that the list is narrowed to, besides; `forget` ends that. */
+export const useFinding = (
+  among: DeviceQuery["among"],
+  forget: () => void,
+): { readonly typing: SearchTyping; readonly finding: Finding } => {
   const { choice, choose } = useChoice(choiceFrom, addressOf)
   const { devicesAddress } = useClient()
   useEffect(() => devicesAddress.set(devicesAddressOf(addressOf(choice).toString())), [devicesAddress, choice])
   const { search, typing } = useTyping()
-  const query = useMemo(() => ({ ...choice, search }), [choice, search])
+  const query = useMemo(() => ({ ...choice, search, ...(among !== undefined && { among }) }), [choice, search, among])
   const { found, overview } = useFound(query)
   useAhead(foldAhead, useView(reportedAt) ?? null)
   const clear = useCallback(() => {
     typing.type("")
     choose(NO_FILTER)
-  }, [typing, choose])
+    forget()
+  }, [typing, choose, forget])
   const finding = useMemo(
     () => ({ choice, found, query, overview, isFiltered: isFiltered(query), choose, clear }),
     [choice, query, found, overview, choose, clear],

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next"
 import { originNames } from "../../../domain/event/event.ts"
+import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { FilterMenu } from "../../lists/FilterMenu.tsx"
-import { type CalendarDay, dayNamed, daysOf } from "../../log/days.ts"
+import { type CalendarDay, dayNamed, daysOf, isPart } from "../../log/days.ts"
 import type { LogIndex } from "../../log/logIndex.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
@@ -47,9 +48,14 @@ const useOffered = (index: LogIndex, choice: LogChoice) => {
   const format = useFormat()
   const types = [...new Set([...index.types, ...choice.types])].map((id) => ({ id, label: typeName(id) })).sort(byLabel)
   const accounts = [...new Set([...index.accounts, ...choice.accounts])].map((id) => ({ id, label: id }))
+  const now = useNow()
+  const timeOf = ({ id, from, to }: CalendarDay): string => {
+    if (!isPart(id)) return format.day(from)
+    return t("devices.page.span", { from: format.minute(from, now), to: format.minute(to, now) })
+  }
   const times = [
     ...["all" as const, ...spans].map((id) => ({ id: String(id), label: t(`pages.log.since.${id}`) })),
-    ...daysWith(index, choice.day).map(({ id, from }) => ({ id, label: format.day(from) })),
+    ...daysWith(index, choice.day).map((day) => ({ id: day.id, label: timeOf(day) })),
   ]
   return { types, accounts, times, devices: devicesWith(index, choice.devices) }
 }

@@ -18,6 +18,8 @@ export const preferenceKeys = [
   "subnets",
   "deviceView",
   "deviceColumns",
+  "fleetBand",
+  "pictures",
   "networkNotice",
   "undoReboot",
 ] as const
@@ -33,6 +35,8 @@ const onAtFirst: ReadonlySet<PreferenceKey> = new Set([
   "shortcuts",
   "networkNotice",
   "undoReboot",
+  "fleetBand",
+  "pictures",
 ])
 
 export const isOn = (state: SettingsState, key: PreferenceKey): boolean =>

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react"
+import type { RecordedEvent } from "../../domain/product/events.ts"
+import type { AccountKey } from "../../domain/values/identity.ts"
+import { type FleetLog, FleetLogReader, NO_FLEET_LOG } from "../../domain/views/fleetLog.ts"
+import { type Marks, markEvent, type PresenceSpan, weekOfMarks } from "../../domain/views/fleetPresence.ts"
+import { useHandle } from "../client/client.ts"
+import { readBack } from "./useDeviceHistory.ts"
+
+const DAY_MS = 24 * 3_600_000
+const SPAN_MS: Readonly<Record<PresenceSpan, number>> = { day: DAY_MS, week: 7 * DAY_MS }
+
+export interface LoggedFleet {
+  readonly log: FleetLog
+  /** Null for a day, of which the state knows all, and while a week is being read. */
+  readonly marks: Marks | null
+  readonly isRead: boolean
+}
+
+const UNREAD: LoggedFleet = { log: NO_FLEET_LOG, marks: null, isRead: false }
+
+/** What the log says of all devices of an account over a span: read backwards once, then followed as it grows. */
+export const useFleetLog = (account: AccountKey | null, span: PresenceSpan, isWanted: boolean): LoggedFleet => {
+  const handle = useHandle()
+  const [read, setRead] = useState(UNREAD)
+  useEffect(() => {
+    setRead(UNREAD)
+    if (handle === undefined || account === null || !isWanted) return
+    const now = Date.now()
+    const reader = new FleetLogReader(account)
+    const marks = span === "week" ? weekOfMarks(now) : null
+    let [isAwaited, isRead] = [true, false]
+    const publish = () => setRead({ log: reader.log(), marks, isRead })
+    const done = () => {
+      isRead = true
+      if (isAwaited) publish()
+    }
+    const take = (events: readonly RecordedEvent[]): boolean => {
+      for (const event of events.toReversed()) {
+        reader.take(event)
+        if (marks !== null) markEvent(marks, event, account)
+      }
+      return isAwaited
+    }
+    if (handle.log === null) done()
+    else void readBack(handle.log, now - SPAN_MS[span], take).then(done)
+    const stop = handle.onEvents((events) => {
+      const news = events.filter((event) => reader.take(event))
+      if (news.length > 0 && isRead) publish()
+    })
+    return () => {
+      isAwaited = false
+      stop()
+    }
+  }, [handle, account, span, isWanted])
+  return read
+}

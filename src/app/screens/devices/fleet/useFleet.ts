@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useMemo, useState } from "react"
+import type { SettingsState } from "../../../../domain/features/settings/feature.ts"
+import { isOn } from "../../../../domain/features/settings/preferences.ts"
+import type { State } from "../../../../domain/product/state.ts"
+import { type FleetInTime, makeFleetInTime } from "../../../../domain/views/fleetInTime.ts"
+import type { PresenceSpan } from "../../../../domain/views/fleetPresence.ts"
+import { useSend, useView } from "../../../client/client.ts"
+import { useFleetLog } from "../../../log/useFleetLog.ts"
+import { usePreference } from "../../../preferences/usePreference.ts"
+import { useNarrow } from "../../../ui/useMedia.ts"
+
+/** Bars from one to another, both included. */
+export interface BarRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** The range that a person chose, and the devices to which they narrowed the list; by the moment in which the range began. */
+export interface ChosenRange {
+  readonly range: BarRange | null
+  readonly choose: (range: BarRange | null) => void
+  /** Devices that the list is narrowed to, by did. */
+  readonly among: ReadonlySet<string> | undefined
+  readonly narrow: (dids: readonly string[]) => void
+  /** Shows all again; the range stays. */
+  readonly forget: () => void
+}
+
+export const useChosenRange = (): ChosenRange => {
+  const [range, setRange] = useState<BarRange | null>(null)
+  const [among, setAmong] = useState<ReadonlySet<string>>()
+  const narrow = useCallback((dids: readonly string[]) => setAmong(new Set(dids)), [])
+  const forget = useCallback(() => setAmong(undefined), [])
+  const choose = useCallback((next: BarRange | null) => {
+    setRange(next)
+    setAmong(undefined)
+  }, [])
+  return useMemo(() => ({ range, choose, among, narrow, forget }), [range, choose, among, narrow, forget])
+}
+
+const isBandOn = (settings: SettingsState): boolean => isOn(settings, "fleetBand")
+
+/** Open as it was left, on phones closed at first. */
+export const useFold = () => {
+  const send = useSend()
+  const isNarrow = useNarrow()
+  const kept = usePreference(isBandOn)
+  const [isOpenHere, setOpenHere] = useState(false)
+  const toggle = () => {
+    if (isNarrow) setOpenHere(!isOpenHere)
+    else send({ type: "SetPreference", key: "fleetBand", value: String(!kept) })
+  }
+  return { isOpen: isNarrow ? isOpenHere : kept, isNarrow, toggle }
+}
+
+const accountOf = ({ session }: State) => session.current?.account ?? null
+
+/** Whether the list has been drawn, and the browser has time for more. */
+const useIdle = (): boolean => {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const go = () => setIdle(true)
+    if (!("requestIdleCallback" in window)) {
+      const timer = setTimeout(go)
+      return () => clearTimeout(timer)
+    }
+    const waiting = requestIdleCallback(go)
+    return () => cancelIdleCallback(waiting)
+  }, [])
+  return isIdle
+}
+
+/** The fleet over a span; null until there is time for it. */
+export const useFleet = (
+  span: PresenceSpan,
+  isShown: boolean,
+): { readonly fleet: FleetInTime | null; readonly isRead: boolean } => {
+  const isWanted = useIdle() && isShown
+  const account = useView(accountOf) ?? null
+  const { log, marks, isRead } = useFleetLog(account, span, isWanted)
+  const view = useMemo(() => {
+    const fleet = makeFleetInTime(span, marks, log)
+    return (state: State, now: number) => (isWanted ? fleet(state, now) : null)
+  }, [span, marks, log, isWanted])
+  return { fleet: useView(view) ?? null, isRead }
+}

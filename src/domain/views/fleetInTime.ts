@@ -1,0 +1,161 @@
+import type { DevicesState } from "../features/devices/state.ts"
+import type { State } from "../product/state.ts"
+import { PRESENCE_TICK_MS } from "../values/limits.ts"
+import { tickOf } from "../values/presence.ts"
+import { type FilterContext, statusIn } from "./deviceFilter.ts"
+import { nearIn } from "./findDevices.ts"
+import type { Absence, ActKind, FleetLog } from "./fleetLog.ts"
+import { type Marks, marksNow, type PresenceSpan, SEEN, spans, ticksIn, UNSEEN } from "./fleetPresence.ts"
+import { memo } from "./memo.ts"
+
+/** The fleet over a day or a week: how many devices were online, and what happened (PICTURE-1). */
+
+/** What a mark shows, the gravest first. */
+export const markKinds = ["outage", "update", "reboot", "wake"] as const satisfies readonly ("outage" | ActKind)[]
+export type MarkKind = (typeof markKinds)[number]
+
+interface Counts {
+  readonly online: number
+  readonly offline: number
+  readonly unobserved: number
+}
+
+/** A part of the span, ms, and how many devices were what for most of it. */
+export interface FleetBar extends Counts {
+  readonly from: number
+  readonly to: number
+}
+
+/** What happened of one kind within a bar. */
+export interface FleetMark {
+  readonly kind: MarkKind
+  /** The first of them, ms. */
+  readonly at: number
+  /** When the last device of an outage was back, ms; null while one is away, and for what is no outage. */
+  readonly until: number | null
+  readonly dids: readonly string[]
+  /** Whether a person did it here. */
+  readonly isOwn: boolean
+}
+
+export interface FleetInTime {
+  readonly span: PresenceSpan
+  readonly bars: readonly FleetBar[]
+  /** Of each bar, in the order of kinds. */
+  readonly marks: readonly (readonly FleetMark[])[]
+  /** How many devices are on the list. */
+  readonly of: number
+  /** Devices that were away at some time from one bar to another, both included, while somebody looked. */
+  readonly awayIn: (first: number, last: number) => readonly string[]
+}
+
+/** So many devices that went away within a minute of each other are an outage. */
+const OUTAGE_DEVICES = 3
+const OUTAGE_MS = 60_000
+/** How the devices are now is counted this often, ms. */
+const LOOKS_APART_MS = 60_000
+
+/** Groups of devices that went away one soon after the other. */
+export const outagesOf = (absences: readonly Absence[]): readonly FleetMark[] => {
+  const groups: Absence[][] = []
+  for (const absence of absences.toSorted((a, b) => a.since - b.since)) {
+    const before = groups.at(-1)
+    const last = before?.at(-1)
+    if (before !== undefined && last !== undefined && absence.since - last.since <= OUTAGE_MS) before.push(absence)
+    else groups.push([absence])
+  }
+  return groups.flatMap((group): FleetMark[] => {
+    const dids = [...new Set(group.map(({ did }) => did))]
+    const [first] = group
+    if (first === undefined || dids.length < OUTAGE_DEVICES) return []
+    const until = group.reduce<number | null>(
+      (latest, { back }) => (latest === null || back === null ? null : Math.max(latest, back)),
+      0,
+    )
+    return [{ kind: "outage", at: first.since, until, dids, isOwn: false }]
+  })
+}
+
+/** Each kind once: what was done in one bar is one mark. */
+const marksOf = (log: FleetLog, bars: readonly FleetBar[]): FleetInTime["marks"] => {
+  const outages = outagesOf(log.absences)
+  return bars.map(({ from, to }) => {
+    const isWithin = ({ at }: { readonly at: number }) => from <= at && at < to
+    return markKinds.flatMap((kind): readonly FleetMark[] => {
+      if (kind === "outage") return outages.filter(isWithin)
+      const acts = log.acts.filter((act) => act.kind === kind && isWithin(act))
+      if (acts.length === 0) return []
+      const at = Math.min(...acts.map((act) => act.at))
+      return [{ kind, at, until: null, dids: acts.map(({ did }) => did), isOwn: acts.some(({ isOwn }) => isOwn) }]
+    })
+  })
+}
+
+/** How many devices were what for most of each bar; of the last one, which has just begun, how they are. */
+const countsIn = (marks: Marks, span: PresenceSpan, now: Counts): readonly FleetBar[] => {
+  const { bars, ticks } = spans[span]
+  const online = new Uint32Array(bars)
+  const offline = new Uint32Array(bars)
+  for (const own of marks.of.values())
+    for (let bar = 0; bar < bars; bar += 1) {
+      let [seen, away] = [0, 0]
+      for (let tick = bar * ticks; tick < (bar + 1) * ticks; tick += 1) {
+        if (own[tick] === SEEN) seen += 1
+        else if (own[tick] === UNSEEN) away += 1
+      }
+      if (seen + away === 0) continue
+      const into = seen >= away ? online : offline
+      into[bar] = (into[bar] ?? 0) + 1
+    }
+  return Array.from({ length: bars }, (_, bar) => {
+    const from = (marks.first + bar * ticks) * PRESENCE_TICK_MS
+    const [on = 0, off = 0] = [online[bar], offline[bar]]
+    const to = from + ticks * PRESENCE_TICK_MS
+    const past = { online: on, offline: off, unobserved: marks.of.size - on - off }
+    return { from, to, ...(bar === bars - 1 ? now : past) }
+  })
+}
+
+const countNow = (bound: DevicesState["bound"], around: Pick<FilterContext, "readAt" | "now" | "near">): Counts => {
+  const counts = { online: 0, offline: 0, lastKnown: 0 }
+  bound.forEach((device) => {
+    counts[statusIn(around, device)] += 1
+  })
+  const { online, offline, lastKnown: unobserved } = counts
+  return { online, offline, unobserved }
+}
+
+/** The fleet in time, computed again only when a device, the log or the present tick has changed. */
+export const makeFleetInTime = (span: PresenceSpan, logged: Marks | null, log: FleetLog) => {
+  const count = ticksIn(span)
+  const { ticks } = spans[span]
+  const marked = memo((bound: DevicesState["bound"], observed: readonly number[], last: number) =>
+    marksNow(bound, observed, logged, last - count + 1, count),
+  )
+  const counted = memo(
+    (
+      marks: Marks,
+      bound: DevicesState["bound"],
+      readAt: number | null,
+      now: number,
+      near: FilterContext["near"],
+    ): FleetInTime => {
+      const bars = countsIn(marks, span, countNow(bound, { readAt, now, near }))
+      const awayIn = (first: number, last: number) => {
+        const [begins, ends] = [bars[first]?.from ?? 0, bars[last]?.to ?? 0]
+        const away = new Set<string>()
+        for (const [did, own] of marks.of)
+          if (own.subarray(first * ticks, (last + 1) * ticks).includes(UNSEEN)) away.add(did)
+        for (const { did, since, back } of log.absences)
+          if (marks.of.has(did) && since < ends && (back === null || back > begins)) away.add(did)
+        return [...away]
+      }
+      return { span, bars, marks: marksOf(log, bars), of: bound.size, awayIn }
+    },
+  )
+  return (state: State, now: number): FleetInTime => {
+    const { bound, observedTicks, read } = state.devices
+    const minute = Math.floor(now / LOOKS_APART_MS) * LOOKS_APART_MS
+    return counted(marked(bound, observedTicks, tickOf(now)), bound, read.at, minute, nearIn(state))
+  }
+}
