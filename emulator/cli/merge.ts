@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Result, Schema } from "effect"
+import { isOfVariety } from "../simulator/checks/variety.ts"
 import { Counts } from "../simulator/sweep/counts.ts"
 import { asLine, BadUse, CommandFailed, EXIT_FAILED } from "./flags.ts"
 import { type FailedLine, Line, type ShardLine } from "./shards.ts"
@@ -91,7 +92,8 @@ export interface AskedMerge {
 
 export const reportMerged = ({ files, issues }: AskedMerge): void => {
   const { failed, shards, missing, counts } = merge(files.flatMap(linesOf))
-  for (const [name, times] of counts.sorted()) console.log(`${String(times).padStart(12)}  ${name}`)
+  for (const [name, times] of counts.sorted())
+    if (!isOfVariety(name)) console.log(`${String(times).padStart(12)}  ${name}`)
   for (const { seed, invariant, what, repeat } of failed) {
     console.log(`seed ${seed} violates invariant ${invariant}: ${what.split("\n", 1)[0]}`)
     console.log(`repeat: ${repeat}`)

@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os"
 import type { Plant } from "../simulator/plants/plant.ts"
-import { type Reaching, reachingOf } from "../simulator/plants/reaching.ts"
-import { type Find, hunt } from "../simulator/sweep/hunt.ts"
+import { type Find, hunt, uniformWithout } from "../simulator/sweep/hunt.ts"
 import { EXIT_FAILED } from "./flags.ts"
 import { findByTests } from "./plantedTests.ts"
 
@@ -40,14 +39,13 @@ const judgeAll = async ({ chosen, seeds, steps, devices }: AskedPlanted): Promis
   const verdicts: Verdict[] = []
   const client = { first: 1, seeds, steps, devices }
   const updates = { ...client, seeds: Math.min(seeds, UPDATE_SEEDS) }
-  const coming: Reaching = await reachingOf(chosen, client)
-  const comingToUpdates: Reaching = await reachingOf(chosen, updates, "updates")
+  const known = await uniformWithout(client)
+  const knownOfUpdates = await uniformWithout(updates, "updates")
   const waiting = chosen.entries()
   const work = async (): Promise<void> => {
     for (const [index, plant] of waiting) {
       const simulator =
-        (await hunt(plant, { ...client, only: coming[index] })) ??
-        (await hunt(plant, { ...updates, only: comingToUpdates[index] }, "updates"))
+        (await hunt(plant, client, "client", known)) ?? (await hunt(plant, updates, "updates", knownOfUpdates))
       verdicts[index] = { plant, simulator, test: undefined }
       console.error(
         simulator === undefined

@@ -1,3 +1,4 @@
+import { isOfVariety, uniform } from "../simulator/checks/variety.ts"
 import type { Plant } from "../simulator/plants/plant.ts"
 import { Counts } from "../simulator/sweep/counts.ts"
 import { neverHappened } from "../simulator/sweep/coverage.ts"
@@ -62,8 +63,9 @@ const tell = ({ seed, invariant, meaning, what, repeat, story }: SeedFailure): v
 
 const report = (totals: CrewTotals, asked: AskedSeeds, ms: number, failure: SeedFailure | undefined): void => {
   const { seeds, steps, stepsPerSecond, seconds, virtualHours } = figures(totals, asked.seeds, ms)
-  for (const [name, times] of totals.counts.sorted()) console.log(`${String(times).padStart(9)}  ${name}`)
-  const never = seeds >= COVERAGE_SEEDS ? neverHappened(totals.counts) : []
+  for (const [name, times] of totals.counts.sorted())
+    if (!isOfVariety(name)) console.log(`${String(times).padStart(9)}  ${name}`)
+  const never = seeds >= COVERAGE_SEEDS ? [...neverHappened(totals.counts), ...uniform(totals.counts.sorted())] : []
   if (never.length > 0) console.log(`never happened: ${never.join(", ")}`)
   if (failure !== undefined) tell(failure)
   else
@@ -82,7 +84,7 @@ export const reportSeeds = async (asked: AskedSeeds): Promise<void> => {
       ? undefined
       : failureOf({ seed: totals.failed.seed, steps, devices, kept, plant: plant?.name })
   if (asked.json) {
-    const counts = Object.fromEntries(totals.counts.sorted())
+    const counts = Object.fromEntries(totals.counts.sorted().filter(([name]) => !isOfVariety(name)))
     console.log(
       JSON.stringify({ ok: failure === undefined, ...figures(totals, asked.seeds, ms), counts, failed: failure }),
     )

@@ -166,7 +166,7 @@ const logOf = ({ browser }: Simulation): string =>
   browser.disk.log.events.map((event) => `${JSON.stringify(event)}\n`).join("")
 
 const outcomeOf = (simulation: Simulation, seed: number): RunOutcome => {
-  const { violation, world, counts, audit, network, browser, trace } = simulation
+  const { violation, world, counts, audit, network, browser, trace, variety } = simulation
   counts.addAll(network.met, "call ")
   counts.add("requests", network.requests)
   counts.addAll(audit.eventCounts, "event ")
@@ -174,13 +174,16 @@ const outcomeOf = (simulation: Simulation, seed: number): RunOutcome => {
   counts.add("lock stolen", browser.lock.steals)
   counts.add("quota errors", browser.disk.counts.quota)
   counts.add("events lost in crashes", browser.disk.counts.lostEvents)
-  for (const { queued, end, claims } of audit.ledger.entries.values()) {
+  for (const { queued, end, claims } of audit.actions.values()) {
     counts.add(`action ${queued.payload.intent.call}: ${end ?? "open"}`)
     if (claims.length > 1) counts.add("actions claimed more than once")
     const [sent] = audit.sends.get(queued.payload.action) ?? []
     if (sent?.call === "request_device" && sent.applied > 0 && end === "unconfirmed")
       counts.add("reboots and wakes whose reply was lost")
   }
+  variety.note(audit.state, "state")
+  for (const { type, payload } of browser.disk.log.events) variety.note(payload, `event ${type}`)
+  variety.addTo(counts)
   const log = () => logOf(simulation)
   const { taken } = simulation.decisions
   return {

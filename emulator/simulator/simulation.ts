@@ -8,6 +8,8 @@ import { Browser } from "./browser/browser.ts"
 import { type Hears, SimulatedClient } from "./browser/client.ts"
 import { md5 } from "./browser/platform.ts"
 import { rememberUser } from "./browser/remembered.ts"
+import { Screens } from "./checks/screens.ts"
+import { Variety } from "./checks/variety.ts"
 import { drawNeighbourhood, type Neighbourhood } from "./lan/neighbourhood.ts"
 import { NetworkAudit } from "./lan/networkAudit.ts"
 import { aimOf } from "./network/faults.ts"
@@ -77,6 +79,7 @@ export class Simulation {
   readonly audit: Audit
   readonly tabs: TabAudit
   readonly counts = new Counts()
+  readonly variety = new Variety()
   readonly rates: Rates
   readonly people: People
   readonly person: SimulatedPerson
@@ -145,7 +148,7 @@ export class Simulation {
 
   /** Whether anything was asked of the cloud that waits in the outbox, or did. */
   get hasActed(): boolean {
-    return this.audit.ledger.entries.size > 0
+    return this.audit.actions.size > 0
   }
 
   /** Clients whose page shows something and runs. */
@@ -240,6 +243,7 @@ export class Simulation {
 
   #watch(): void {
     const { audit, trace, rates, story, around } = this
+    const screens = new Screens()
     const nearby = around === undefined ? undefined : new NetworkAudit(around)
     this.browser.disk.watcher = {
       committed: (tab, events, durability) => {
@@ -252,6 +256,7 @@ export class Simulation {
           if (moment !== undefined) this.onMoment(moment, tab)
           if (!isOurs(event)) continue
           this.#guarded(() => rates.committed(event))
+          this.#guarded(() => screens.committed(this, event.type, tab.name))
           const searched = audit.state.lan.scan?.total ?? 0
           this.#guarded(() => nearby?.committed(tab, event, searched))
         }

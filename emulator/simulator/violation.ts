@@ -38,4 +38,5 @@ export const invariants: Readonly<Record<number, string>> = {
   24: "every committed action is seen by the leader within one heartbeat",
   25: "what a person is told of an action is what the server did",
   26: "saved user and vault are those of the session",
+  27: "what can be one of several is not always the same",
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import { Rulebook } from "../../emulator/simulator/audits/rulebook.ts"
-import type { Known, SentRequest } from "../../emulator/simulator/audits/ruleFacts.ts"
+import type { ActionClaim, Known, SentRequest } from "../../emulator/simulator/audits/ruleFacts.ts"
 import { namedTarget } from "../../emulator/simulator/audits/unsettled.ts"
 import type { Settled } from "../../emulator/simulator/network/network.ts"
 import type { Prng } from "../../emulator/simulator/prng.ts"
@@ -15,7 +15,7 @@ import { Recorder } from "../domain/recorder.ts"
 interface Carried extends SentRequest {
   isOnItsWay: boolean
   /** What it was sent for. */
-  readonly claim: Known["claim"]
+  readonly claim: ActionClaim | undefined
 }
 
 export const idOf = ({ queued }: Known): string => queued.payload.action
@@ -63,14 +63,15 @@ export class Outbox {
   /** The request of the latest claim leaves its tab. */
   send(action: string): void {
     const sent = this.#sends.get(action) ?? []
-    const { claim } = this.oracle.actions.get(action) ?? {}
+    const claim = this.oracle.actions.get(action)?.claims.at(-1)
     const tab = { name: this.client.tab }
     this.#sends.set(action, [...sent, { n: sent.length, tab, sentAt: this.now, arrivals: 0, isOnItsWay: true, claim }])
   }
 
   /** What the tab gets for the request of the latest claim; false when none was sent. */
-  answer({ queued, claim }: Known, settled: Settled): boolean {
+  answer({ queued, claims }: Known, settled: Settled): boolean {
     const request = this.#sends.get(queued.payload.action)?.at(-1)
+    const claim = claims.at(-1)
     if (request === undefined || claim === undefined || request.claim !== claim) return false
     this.#received.set(request, settled)
     if (settled === "done" || settled._tag === "Refused") request.isOnItsWay = false

@@ -11,9 +11,8 @@ import { judgeByTests, type Verdict } from "./unitTests.ts"
 export interface Judged {
   readonly name: string
   readonly by: "unit tests" | "seeds" | "browser tests" | "nothing" | "equivalent"
-  /** What the Node tests came to, and whether any seed ran the place. */
+  /** What the Node tests came to. */
   readonly tests: Verdict | undefined
-  readonly isSeeded: boolean
   /** What a seed or a browser test said. */
   readonly what: string | undefined
   readonly mutant: Mutant
@@ -37,18 +36,18 @@ export const judge = async (
   const byTests = await judgeByTests(asked, folder, tests)
   const missed = asked.filter((mutant) => byTests.get(nameOf(mutant)) !== "found")
   if (seeds > 0) console.error(`${missed.length} go to the seeds`)
-  const bySeeds = seeds === 0 ? new Map() : await judgeBySeeds(missed, seeds)
-  const left = missed.filter((mutant) => bySeeds.get(nameOf(mutant))?.find === undefined)
+  const bySeeds: Awaited<ReturnType<typeof judgeBySeeds>> = seeds === 0 ? new Map() : await judgeBySeeds(missed, seeds)
+  const left = missed.filter((mutant) => !bySeeds.has(nameOf(mutant)))
   const byBrowser = await judgeByBrowser(left)
   return mutants.map((mutant) => {
     const name = nameOf(mutant)
     const verdict = byTests.get(name)
     const seeded = bySeeds.get(name)
     const { find, replace } = asPlant(mutant)
-    const rest = { name, tests: verdict, isSeeded: seeded?.isReached ?? false, mutant, change: { find, replace } }
+    const rest = { name, tests: verdict, mutant, change: { find, replace } }
     if (verdict === undefined) return { ...rest, by: "equivalent", what: undefined }
     if (verdict === "found") return { ...rest, by: "unit tests", what: undefined }
-    if (seeded?.find !== undefined) return { ...rest, by: "seeds", what: seeded.find.what }
+    if (seeded !== undefined) return { ...rest, by: "seeds", what: seeded.what }
     const test = byBrowser.get(name)
     return { ...rest, by: test === undefined ? "nothing" : "browser tests", what: test }
   })

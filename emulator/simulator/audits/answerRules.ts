@@ -3,8 +3,7 @@ import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../../src/domain/values/limits.ts"
 import type { Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
-import type { QueuedEvent } from "./ledger.ts"
-import type { AuditFacts, Known, NetworkEvidence, SentRequest } from "./ruleFacts.ts"
+import type { AuditFacts, Known, NetworkEvidence, QueuedEvent, SentRequest } from "./ruleFacts.ts"
 
 /** An event may say of an attempt only what its request received. */
 
@@ -14,9 +13,10 @@ const refuse = (invariant: number, { queued }: Known, what: string): never => {
 
 /** The request of the latest claim, if one was sent, and the answer that its tab received. */
 const latest = (
-  { queued, claim }: Known,
+  { queued, claims }: Known,
   { sends, received }: NetworkEvidence,
 ): { readonly request: SentRequest | undefined; readonly outcome: Settled | undefined } => {
+  const claim = claims.at(-1)
   const request = sends(queued.payload.action).findLast(
     ({ tab, sentAt }) => claim !== undefined && tab.name === claim.tab && sentAt >= claim.now,
   )

@@ -1,4 +1,4 @@
-import type { ClientRequest as PersonsRequest } from "../../../src/domain/client/requests.ts"
+import type { ClientRequest } from "../../../src/domain/client/requests.ts"
 import { Draft } from "../../../src/domain/event/draft.ts"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import type { Durability } from "../../../src/domain/ports/eventStore.ts"
@@ -12,10 +12,9 @@ import type { NetworkRequest, Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 import { checkErasure } from "./erasure.ts"
-import { Ledger, type LedgerEntry } from "./ledger.ts"
 import { isObservation } from "./observations.ts"
 import { Rulebook } from "./rulebook.ts"
-import type { AuditFacts, SentRequest } from "./ruleFacts.ts"
+import type { Known, SentRequest } from "./ruleFacts.ts"
 import { SendAudit } from "./sendAudit.ts"
 import type { SessionAudit } from "./sessionAudit.ts"
 import { stageOf } from "./stages.ts"
@@ -28,7 +27,6 @@ export const isOurs = (event: StoredEvent): event is RecordedEvent => Object.has
  * 5, 8, 9, 10 and 17. It throws the first violation.
  */
 export class Audit {
-  ledger = new Ledger()
   /** The fold of the log so far. */
   state: State = initialState
   /** What each tab could not read of replies (call and problem), and what diagnostic events say of them. */
@@ -42,14 +40,15 @@ export class Audit {
   /** Events of logs that were erased on purpose. */
   readonly #before = new Set<string>()
   /** Settled actions of those. */
-  #carried: readonly (readonly [string, LedgerEntry])[] = []
+  #carried: readonly (readonly [string, Known])[] = []
   /** What accounts had asked for that are deleted now: it may still show on devices that others have too. */
-  readonly gone: LedgerEntry[] = []
+  readonly gone: Known[] = []
   readonly #sessions: SessionAudit
   /** The answer that the sending tab received to a request. */
   readonly received = new Map<SentRequest, Settled>()
   readonly #sending: SendAudit
-  #rules: Rulebook
+  /** What the rules know of every action. */
+  facts: Rulebook
   readonly #world: SimulatedWorld
   readonly #disk: Disk
 
@@ -58,12 +57,12 @@ export class Audit {
     this.#disk = disk
     this.#sessions = sessions
     this.#sending = new SendAudit(world)
-    this.#rules = this.#newRules()
+    this.facts = this.#newRules()
   }
 
-  /** What the rules know of every action. */
-  get facts(): AuditFacts {
-    return this.#rules
+  /** Every action, with those that a log that began again has no more. */
+  get actions(): ReadonlyMap<string, Known> {
+    return this.#carried.length === 0 ? this.facts.actions : new Map([...this.#carried, ...this.facts.actions])
   }
 
   /** Requests of each action, in order. */
@@ -83,9 +82,8 @@ export class Audit {
         throw new Violation(1, `event ${event.seq} (${event.type}) does not wait for the disk`)
       this.eventCounts.set(event.type, (this.eventCounts.get(event.type) ?? 0) + 1)
       this.#check(event, state)
-      this.#rules.check(event)
-      this.#rules.record(event)
-      this.ledger.record(event)
+      this.facts.check(event)
+      this.facts.record(event)
       const before = stageOf(state, event)
       state = evolve(state, event, draft)
       if (before !== undefined) this.#moved(before, stageOf(state, event) ?? "forgotten")
@@ -110,7 +108,7 @@ export class Audit {
   }
 
   /** A person asks this of a tab. */
-  asked(tab: Tab, request: PersonsRequest): void {
+  asked(tab: Tab, request: ClientRequest): void {
     if (request.type === "SignIn") this.#sessions.signsIn(tab, request.form.server)
     if (request.type === "SignOut") this.#sessions.signsOut(tab)
   }
@@ -118,12 +116,12 @@ export class Audit {
   /** The machine came back: everything that anybody relied on must still be there. */
   crashed(): void {
     const kept = new Set(this.#disk.log.events.map(({ id }) => id))
-    this.#record(this.#disk.log.events, this.#carried)
+    this.#record(this.#disk.log.events)
     for (const id of this.#acknowledged) {
       if (!kept.has(id) && !this.#before.has(id))
         throw new Violation(1, `event ${id} was acknowledged and a crash took it`)
     }
-    this.#sending.crashed(this.ledger)
+    this.#sending.crashed(this.actions)
   }
 
   /** The log begins again: other accounts keep what they still have to send, and nothing is left of the deleted ones. */
@@ -134,36 +132,35 @@ export class Audit {
     const reported = new Set(
       kept.flatMap((event) => (isOurs(event) && event.type === "ActionQueued" ? [event.payload.action] : [])),
     )
-    for (const entry of this.ledger.entries.values())
-      if (deleted.includes(entry.queued.payload.account)) this.gone.push(entry)
-    this.#carried = [...this.ledger.entries].filter(
+    for (const entry of this.actions.values()) if (deleted.includes(entry.queued.payload.account)) this.gone.push(entry)
+    const left = [...this.actions].filter(
       ([action, { queued }]) => !reported.has(action) && !deleted.includes(queued.payload.account),
     )
-    this.#record(kept, this.#carried)
+    // They came before everything that the new log has.
+    this.#carried = left.map(([action, known], index) => [action, { ...known, order: index - left.length }])
+    this.#record(kept)
     this.#sending.erased()
   }
 
-  /** Feeds a whole log to the audits again, with what was carried over from the one before. */
-  #record(events: readonly StoredEvent[], carried: readonly (readonly [string, LedgerEntry])[]): void {
-    this.ledger = new Ledger(carried)
-    this.#rules = this.#newRules()
+  /** Feeds a whole log to the audits again. */
+  #record(events: readonly StoredEvent[]): void {
+    this.facts = this.#newRules()
     this.state = initialState
     const draft = new Draft()
     for (const event of events) {
       if (!isOurs(event) || (this.#disk.damage.rows.has(event.seq) && event.type !== "EventSetAside")) continue
-      this.ledger.record(event)
-      this.#rules.record(event)
+      this.facts.record(event)
       this.state = evolve(this.state, event, draft)
     }
-    this.#sending.recounted(this.ledger)
+    this.#sending.recounted(this.actions)
   }
 
   readonly preferenceChanged = (key: string, value: string | undefined, by: Change): void =>
-    this.#sessions.preferenceChanged(key, value, by, this.ledger)
+    this.#sessions.preferenceChanged(key, value, by, this.facts)
 
   readonly sent = (request: NetworkRequest): void => {
     this.#sessions.sent(request)
-    this.#sending.sent(request, this.ledger)
+    this.#sending.sent(request, this.actions)
   }
 
   readonly arrived = (request: NetworkRequest, answer: CloudAnswer): void => {
@@ -195,7 +192,7 @@ export class Audit {
       case "ActionClaimed": {
         const { action } = event.payload
         this.#sending.claimed(event)
-        const account = this.ledger.entries.get(action)?.queued.payload.account
+        const account = this.facts.actions.get(action)?.queued.payload.account
         if (account !== state.session.current?.account)
           throw new Violation(9, `action ${action} of ${account} was claimed while another account is signed in`)
         return

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { BATCH_AT_ONCE, CLOCK_STEP_TOLERATED_MS, UNDO_MS } from "../../../src/domain/values/limits.ts"
 import { Violation } from "../violation.ts"
-import type { QueuedEvent } from "./ledger.ts"
+import type { QueuedEvent } from "./ruleFacts.ts"
 
 /**
  * The rules of batches once more, event by event, written on purpose without their code: whom a batch may ask, when, in

@@ -1,8 +1,81 @@
+import type { QueuedCall } from "../../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import type { NetworkRequest, Settled } from "../network/network.ts"
-import type { QueuedEvent } from "./ledger.ts"
 
 /** What the rules of the outbox know when they judge an event. */
+
+export type QueuedEvent = Extract<RecordedEvent, { type: "ActionQueued" }>
+
+export interface ActionClaim {
+  readonly seq: number
+  readonly action: string
+  readonly attempt: number
+  readonly epoch: number
+  readonly tab: string
+  /** Of the world, ms. */
+  readonly now: number
+}
+
+/** The outbox's own words for the ways an action can end. */
+export type End = "confirmed" | "refused" | "unconfirmed" | "expired" | "cancelled" | "superseded"
+
+export const ends: Partial<Record<RecordedEvent["type"], End>> = {
+  ActionConfirmed: "confirmed",
+  ActionRefused: "refused",
+  ActionUnconfirmed: "unconfirmed",
+  ActionExpired: "expired",
+  ActionCancelled: "cancelled",
+  ActionSuperseded: "superseded",
+}
+
+/** Says a final value, so that it may be sent again; the other calls go out once at most (decision 7). */
+const absolute: Readonly<Record<QueuedCall, boolean>> = {
+  rename_device: true,
+  rename_account: true,
+  rename_subaccount: true,
+  update_subaccount_email: true,
+  update_subaccount_state: true,
+  modify_subdevice: true,
+  disconnect_main_account: false,
+  send_invitation: false,
+  request_device: false,
+}
+
+const laneOf = ({ payload: { account, intent } }: QueuedEvent): string => {
+  switch (intent.call) {
+    case "rename_device":
+    case "request_device":
+      return `${account} device ${intent.input.did}`
+    case "rename_subaccount":
+    case "update_subaccount_email":
+    case "update_subaccount_state":
+    case "modify_subdevice":
+      return `${account} sub-account ${intent.input.accountId}`
+    case "rename_account":
+    case "disconnect_main_account":
+    case "send_invitation":
+      return `${account} own`
+  }
+}
+
+const targetOf = ({ payload: { account, intent } }: QueuedEvent): string => {
+  switch (intent.call) {
+    case "rename_device":
+      return `${account} name of device ${intent.input.did}`
+    case "rename_account":
+      return `${account} own name`
+    case "rename_subaccount":
+      return `${account} name of sub-account ${intent.input.accountId}`
+    case "update_subaccount_email":
+      return `${account} e-mail of sub-account ${intent.input.accountId}`
+    case "update_subaccount_state":
+      return `${account} state of sub-account ${intent.input.accountId}`
+    case "modify_subdevice":
+      return `${account} device ${intent.input.deviceId} of sub-account ${intent.input.accountId}`
+    default:
+      return `${account} ${intent.call}`
+  }
+}
 
 export type ActionStage = "unsent" | "sending" | "unconfirmed" | "over"
 
@@ -25,8 +98,11 @@ export interface Known {
   ambiguous: boolean
   /** The same before the latest claim. */
   ambiguousBefore: boolean
-  /** The latest claim. */
-  claim: { readonly tab: string; readonly now: number } | undefined
+  readonly claims: ActionClaim[]
+  /** How it ended; a reopened one is on its way again. */
+  end: End | undefined
+  /** Who said so, of a confirmed one. */
+  by: string | undefined
   /** What it waits for; undefined when it may go at once. */
   wait: { readonly until: number; readonly since: number; readonly seq: number; readonly reason: string } | undefined
   /** Waits for a reply in a row, ms, the latest last. */
@@ -74,3 +150,23 @@ export interface AuditFacts {
   /** Events of the command under way, those before the one that is checked. */
   readonly command: readonly RecordedEvent[]
 }
+
+export const knownOf = (queued: QueuedEvent): Known => ({
+  queued,
+  order: queued.seq,
+  lane: laneOf(queued),
+  target: targetOf(queued),
+  isAbsolute: absolute[queued.payload.intent.call],
+  stage: "unsent",
+  isDone: false,
+  endedAt: undefined,
+  isDismissed: false,
+  attempts: 0,
+  ambiguous: false,
+  ambiguousBefore: false,
+  claims: [],
+  end: undefined,
+  by: undefined,
+  wait: undefined,
+  waits: [],
+})

@@ -1,12 +1,19 @@
-import type { QueuedCall } from "../../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../../src/domain/values/limits.ts"
 import { Violation } from "../violation.ts"
 import { checkAnswer } from "./answerRules.ts"
 import { BatchRules } from "./batchRules.ts"
 import { checkClaim } from "./claimRules.ts"
-import { absolute, laneOf, type QueuedEvent, targetOf } from "./ledger.ts"
-import type { AuditFacts, Known, NetworkEvidence, Slow, Unsettled } from "./ruleFacts.ts"
+import {
+  type AuditFacts,
+  ends,
+  type Known,
+  knownOf,
+  type NetworkEvidence,
+  type QueuedEvent,
+  type Slow,
+  type Unsettled,
+} from "./ruleFacts.ts"
 import { namedTarget, UnsettledTargets } from "./unsettled.ts"
 
 /**
@@ -23,6 +30,11 @@ export class Rulebook implements AuditFacts {
   onlineSeq = 0
   readonly slow = new Map<string, Slow>()
   command: readonly RecordedEvent[] = []
+  epoch = 0
+  leader: string | undefined
+  /** Sessions, the tab that wrote that each began, and the event; those that ended. */
+  readonly sessions = new Map<string, { readonly tab: string; readonly seq: number }>()
+  readonly signedOut = new Set<string>()
   readonly #targets = new UnsettledTargets()
   readonly #batches = new BatchRules()
   /** Actions that had ended and that a person asked for again: the new one stands for both. */
@@ -42,6 +54,7 @@ export class Rulebook implements AuditFacts {
   check(event: RecordedEvent): void {
     const [first] = this.command
     if (first !== undefined && commandOf(first) !== commandOf(event)) this.command = []
+    this.#checkOrder(event)
     if (event.type === "ActionQueued") this.#checkQueued(event)
     this.#batches.check(event)
     const action = "action" in event.payload ? this.actions.get(String(event.payload.action)) : undefined
@@ -52,6 +65,21 @@ export class Rulebook implements AuditFacts {
     if (event.type === "TargetSettled") this.#checkSettled(event)
   }
 
+  /** One tab leads, with an epoch of its own, and a session ends once. */
+  #checkOrder({ seq, tab, type, payload }: RecordedEvent): void {
+    if (type === "LeadershipTaken" && payload.epoch !== this.epoch + 1)
+      throw new Violation(17, `epoch ${payload.epoch} follows ${this.epoch} at event ${seq}`)
+    if (type === "SignedOut" && this.signedOut.has(payload.sessionId))
+      throw new Violation(9, `session ${payload.sessionId} ended twice, at event ${seq}`)
+    if (type === "ActionQueued" && this.actions.has(payload.action))
+      throw new Violation(5, `action ${payload.action} was queued twice, at event ${seq}`)
+    if (type !== "ActionClaimed") return
+    const what = `claim of ${payload.action} at event ${seq}`
+    if (!this.actions.has(payload.action)) throw new Violation(17, `${what}: no such action`)
+    if (payload.epoch !== this.epoch) throw new Violation(17, `${what}: epoch ${payload.epoch}, now ${this.epoch}`)
+    if (tab !== this.leader) throw new Violation(17, `${what}: by ${tab}, while ${this.leader} leads`)
+  }
+
   record(event: RecordedEvent): void {
     this.command = [...this.command, event]
     if (event.type === "ActionQueued") this.actions.set(event.payload.action, knownOf(event))
@@ -59,6 +87,16 @@ export class Rulebook implements AuditFacts {
     this.#batches.record(event, action?.queued)
     this.#targets.record(event, action, (id) => this.actions.get(id)?.order ?? 0)
     switch (event.type) {
+      case "LeadershipTaken":
+        this.epoch = event.payload.epoch
+        this.leader = event.tab
+        return
+      case "SignedIn":
+        this.sessions.set(event.payload.sessionId, { tab: event.tab, seq: event.seq })
+        return
+      case "SignedOut":
+        this.signedOut.add(event.payload.sessionId)
+        return
       case "ConnectionChanged":
         this.online = event.payload.status === "online"
         if (this.online) this.onlineSeq = event.seq
@@ -73,12 +111,15 @@ export class Rulebook implements AuditFacts {
 
   #move(event: RecordedEvent, action: Known): void {
     const { account } = action.queued.payload
+    const end = ends[event.type]
+    if (end !== undefined) action.end = end
+    if (event.type === "ActionReopened" || event.type === "ActionDelayed") action.end = undefined
     switch (event.type) {
       case "ActionClaimed":
         action.stage = "sending"
         action.attempts = event.payload.attempt
         action.ambiguousBefore = action.ambiguous
-        action.claim = { tab: event.tab, now: this.#evidence.now() }
+        action.claims.push({ seq: event.seq, tab: event.tab, now: this.#evidence.now(), ...event.payload })
         return
       case "ActionDelayed": {
         const { until, reason, ambiguous } = event.payload
@@ -103,6 +144,7 @@ export class Rulebook implements AuditFacts {
         this.slow.delete(account)
         action.stage = "over"
         action.isDone = true
+        action.by = event.payload.by
         action.endedAt = event.at
         return
       case "ActionDismissed":
@@ -164,26 +206,6 @@ export class Rulebook implements AuditFacts {
     }
   }
 }
-
-const isAbsolute = (call: QueuedCall): boolean => absolute[call]
-
-export const knownOf = (queued: QueuedEvent): Known => ({
-  queued,
-  order: queued.seq,
-  lane: laneOf(queued),
-  target: targetOf(queued),
-  isAbsolute: isAbsolute(queued.payload.intent.call),
-  stage: "unsent",
-  isDone: false,
-  endedAt: undefined,
-  isDismissed: false,
-  attempts: 0,
-  ambiguous: false,
-  ambiguousBefore: false,
-  claim: undefined,
-  wait: undefined,
-  waits: [],
-})
 
 /** OFFLINE-6: from a minute to a day, else five minutes. */
 const expiryOf = (text: string | null): number => {

@@ -5,7 +5,7 @@ import { CLAIM_FRESH_MS } from "../../../src/domain/values/limits.ts"
 import type { NetworkRequest } from "../network/network.ts"
 import { Violation } from "../violation.ts"
 import type { SimulatedWorld } from "../world.ts"
-import { isOnce, type Ledger, type LedgerClaim, type LedgerEntry } from "./ledger.ts"
+import type { ActionClaim, Known } from "./ruleFacts.ts"
 
 const queued: ReadonlySet<string> = new Set(queuedCalls)
 
@@ -13,22 +13,24 @@ const queued: ReadonlySet<string> = new Set(queuedCalls)
 export const isNat = ({ call, body }: NetworkRequest): boolean =>
   call === "request_device" && "cmd" in body && body.cmd === "nat"
 
-/** A claim as it was committed, at what time of the world, and with the wall clock set how. */
+/** A claim as it was committed, and with the wall clock set how. */
 interface OpenClaim {
-  readonly claim: LedgerClaim
-  readonly at: number
+  readonly claim: ActionClaim
   readonly skew: number
 }
+
+/** Every action that the rules know, by its name. */
+type Actions = ReadonlyMap<string, Known>
 
 /** Holds each request of the outbox against the claim that it acts on: invariants 5, 8, 9 and 17. */
 export class SendAudit {
   /** Requests of each action, in order; what was sent stays sent whatever happens to the log. */
   readonly sends = new Map<string, NetworkRequest[]>()
   readonly #claims: OpenClaim[] = []
-  readonly #usedClaims = new Map<string, LedgerClaim>()
+  readonly #usedClaims = new Map<string, ActionClaim>()
   /** Requests that were refused, and whose tab knows it: nothing was done. */
   readonly #undone = new Set<NetworkRequest>()
-  /** The last intent of each lane that was ever sent, by its number in the ledger. */
+  /** The last intent of each lane that was ever sent, by its order. */
   readonly #lastSent = new Map<string, number>()
   readonly #world: SimulatedWorld
 
@@ -37,15 +39,13 @@ export class SendAudit {
   }
 
   claimed({ seq, tab, payload }: Extract<RecordedEvent, { type: "ActionClaimed" }>): void {
-    const { action, attempt, epoch } = payload
-    const claim = { seq, action, attempt, epoch, tab }
-    this.#claims.push({ claim, at: this.#world.now, skew: this.#world.skew })
+    this.#claims.push({ claim: { seq, tab, now: this.#world.now, ...payload }, skew: this.#world.skew })
   }
 
-  sent(request: NetworkRequest, ledger: Ledger): void {
+  sent(request: NetworkRequest, actions: Actions): void {
     const { body, server } = request
     if (!queued.has(request.call) || isNat(request)) return
-    const entry = this.#claimOf(request, ledger)
+    const entry = this.#claimOf(request, actions)
     const { action, account } = entry.queued.payload
     const sends = this.sends.get(action) ?? []
     if (!("uid" in body) || account !== `${server} ${body.uid}`)
@@ -53,7 +53,7 @@ export class SendAudit {
         9,
         `action ${action} of ${account} was sent to ${server} as ${"uid" in body ? body.uid : "?"}`,
       )
-    if (isOnce(entry) && sends.some((before) => !this.#undone.has(before)))
+    if (!entry.isAbsolute && sends.some((before) => !this.#undone.has(before)))
       throw new Violation(
         5,
         `${request.call} of action ${action} was sent again, and nothing says that it failed before`,
@@ -72,9 +72,9 @@ export class SendAudit {
   }
 
   /** A sent request relied on its claim; a claim without a request belongs to no tab any more. */
-  crashed(ledger: Ledger): void {
+  crashed(actions: Actions): void {
     for (const claim of this.#usedClaims.values()) {
-      const entry = ledger.entries.get(claim.action)
+      const entry = actions.get(claim.action)
       if (!entry?.claims.some(({ seq, attempt }) => seq === claim.seq && attempt === claim.attempt))
         throw new Violation(17, `attempt ${claim.attempt} of ${claim.action} was sent and a crash took its claim`)
     }
@@ -86,20 +86,20 @@ export class SendAudit {
     this.#usedClaims.clear()
   }
 
-  /** The ledger was filled again, and its numbers changed. */
-  recounted(ledger: Ledger): void {
+  /** The actions were recorded again, and their order changed. */
+  recounted(actions: Actions): void {
     this.#lastSent.clear()
-    for (const { lane, n, queued: intent } of ledger.entries.values())
-      if (this.sends.has(intent.payload.action)) this.#lastSent.set(lane, n)
+    for (const { lane, order, queued: intent } of actions.values())
+      if (this.sends.has(intent.payload.action)) this.#lastSent.set(lane, order)
   }
 
   /** The claim this request acts on: of its tab, for just this call, used for no request before. */
-  #claimOf(request: NetworkRequest, ledger: Ledger): LedgerEntry {
+  #claimOf(request: NetworkRequest, actions: Actions): Known {
     const { uid: _uid, token: _token, ...input } = { uid: "", token: "", ...request.body }
     const wanted = canonicalJson(input)
     for (let i = this.#claims.length - 1; i >= 0; i--) {
       const open = this.#claims[i]
-      const entry = open === undefined ? undefined : ledger.entries.get(open.claim.action)
+      const entry = open === undefined ? undefined : actions.get(open.claim.action)
       if (open === undefined || entry === undefined || open.claim.tab !== request.tab.name) continue
       const { intent } = entry.queued.payload
       if (intent.call !== request.call || canonicalJson(intent.input) !== wanted) continue
@@ -111,8 +111,8 @@ export class SendAudit {
     throw new Violation(17, `${request.tab.name} sent ${request.call} ${wanted} without a claim`)
   }
 
-  #checkInTime({ call }: NetworkRequest, { claim, at, skew }: OpenClaim, { queued: { payload } }: LedgerEntry): void {
-    const age = this.#world.now - at
+  #checkInTime({ call }: NetworkRequest, { claim, skew }: OpenClaim, { queued: { payload } }: Known): void {
+    const age = this.#world.now - claim.now
     if (age > CLAIM_FRESH_MS) throw new Violation(17, `${call} of ${claim.action} was sent ${age} ms after its claim`)
     const { expiresAt } = payload
     const late = expiresAt !== null && this.#world.wall > expiresAt + CLAIM_FRESH_MS
@@ -120,12 +120,12 @@ export class SendAudit {
       throw new Violation(0, `${call} of ${claim.action} was sent after it had expired`)
   }
 
-  #firstSend(entry: LedgerEntry): void {
-    const last = this.#lastSent.get(entry.lane) ?? -1
-    if (last > entry.n) {
+  #firstSend(entry: Known): void {
+    const last = this.#lastSent.get(entry.lane) ?? Number.NEGATIVE_INFINITY
+    if (last > entry.order) {
       const { seq, payload } = entry.queued
       throw new Violation(8, `action ${payload.action} (event ${seq}) was first sent after a later one of its lane`)
     }
-    this.#lastSent.set(entry.lane, entry.n)
+    this.#lastSent.set(entry.lane, entry.order)
   }
 }

@@ -5,7 +5,7 @@ import type { Remembered } from "../browser/remembered.ts"
 import type { NetworkRequest, Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
-import type { Ledger } from "./ledger.ts"
+import type { Rulebook } from "./rulebook.ts"
 
 /** A slow disk can keep a tab busy this long between reading the saved user and ending its session, ms. */
 const RECENT_MS = 20_000
@@ -52,7 +52,7 @@ export class SessionAudit {
     this.#sessionOf = sessionOf
   }
 
-  preferenceChanged(key: string, value: string | undefined, by: Change, { signedIn, signedOut }: Ledger): void {
+  preferenceChanged(key: string, value: string | undefined, by: Change, { sessions, signedOut }: Rulebook): void {
     if (key !== USER_KEY) return
     const { session: before, token: lost, server } = this.#savedUser
     const user = parseSavedUser(value ?? null)
@@ -63,7 +63,7 @@ export class SessionAudit {
     if (before === undefined || session !== undefined || by === "crash" || this.#storage.failures > 0) return
     const { name } = by.tab
     // It could not write to the log that it signed in, and gives up; another tab may have done so with the same token.
-    const givesUp = this.#givenTo.get(lost ?? "") === name && signedIn.get(before) !== name
+    const givesUp = this.#givenTo.get(lost ?? "") === name && sessions.get(before)?.tab !== name
     // A sign-in to another server leaves the session that it finds once it gets its turn.
     const leaves = [...(this.#wanted.get(name) ?? [])].some((wanted) => wanted !== server)
     if (!signedOut.has(before) && !this.#failedSignIns.has(name) && !givesUp && !leaves) this.#robbed.set(before, name)

@@ -66,7 +66,7 @@ export class Browser {
       Context.add(Subnets, {
         hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
       }),
-      Context.add(FirmwareImages, noImages),
+      Context.add(FirmwareImages, this.around?.images.portFor(tab) ?? noImages),
       Context.add(Digest, digest),
       Context.add(Ids, idsFor(tab, this.#ids)),
     )

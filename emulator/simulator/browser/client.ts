@@ -65,14 +65,15 @@ const noticing = (engine: Engine["Service"], kept: Kept): Engine["Service"] => (
 })
 
 /** What a page says of itself when it starts. */
-const start = {
-  type: "StartApp",
-  version: "1.0.0",
-  baseUrl: PUBLIC_SERVER,
-  testMirror: false,
-  isApp: false,
-  os: "linux",
-} as const
+const startOf = (dice: Prng) =>
+  ({
+    type: "StartApp",
+    version: dice.pick(["1.0.0", "1.0.1"]),
+    baseUrl: PUBLIC_SERVER,
+    testMirror: dice.chance(0.2),
+    isApp: dice.chance(0.2),
+    os: dice.pick(["linux", "win", "mac", "other"] as const),
+  }) as const
 
 /** One tab of the browser, driven from outside as a person drives a page. */
 export class SimulatedClient {
@@ -98,7 +99,7 @@ export class SimulatedClient {
         this.#services = Context.merge(ports, built)
         this.engine = Context.get(built, Engine)
         hears.opened(this.tab, this.engine)
-        const started = Effect.ignore(this.engine.dispatch(start))
+        const started = Effect.ignore(this.engine.dispatch(startOf(prng.stream(`start of ${this.tab.name}`))))
         return yield* Effect.provideContext(
           Effect.andThen(
             started,

@@ -25,9 +25,9 @@ const checkVault = ({ audit, browser: { safe } }: Simulation): void => {
     if (secrets.size > 0 && account !== current?.account)
       throw new Violation(26, `codes of ${account} are kept, and ${current?.account} is signed in`)
   }
-  const since = current === null ? undefined : audit.ledger.sessionSeqs.get(current.id)
+  const since = current === null ? undefined : audit.facts.sessions.get(current.id)?.seq
   if (current === null || since === undefined) return
-  for (const { queued, end, by, claims } of audit.ledger.entries.values()) {
+  for (const { queued, end, by, claims } of audit.actions.values()) {
     const { account, action, intent } = queued.payload
     const isOurs = account === current.account && intent.call === "send_invitation" && (claims.at(-1)?.seq ?? 0) > since
     if (isOurs && end === "confirmed" && by === "reply" && safe.secrets.get(account)?.has(action) !== true)

@@ -2,7 +2,7 @@ import type { Intent } from "../../../src/domain/actions/table.ts"
 import type { WorldView } from "../../model/view.ts"
 import type { WorldModel as Cloud } from "../../model/world.ts"
 import type { Audit } from "../audits/audit.ts"
-import { isOnce, type LedgerEntry } from "../audits/ledger.ts"
+import type { Known } from "../audits/ruleFacts.ts"
 import { Violation } from "../violation.ts"
 
 /**
@@ -77,17 +77,17 @@ const heldValue = ({ call, input }: Intent, uid: string, view: WorldView): Value
   }
 }
 
-/** The account key of a ledger entry is the server, a space and the uid. */
-const placeOf = (entry: LedgerEntry): { readonly server: string; readonly uid: string } => {
+/** The account key of an action is the server, a space and the uid. */
+const placeOf = (entry: Known): { readonly server: string; readonly uid: string } => {
   const { account } = entry.queued.payload
   const space = account.lastIndexOf(" ")
   return { server: account.slice(0, space), uid: account.slice(space + 1) }
 }
 
-const isCertain = ({ end, by }: LedgerEntry): boolean => end === "confirmed" && by !== "person" && by !== "absence"
+const isCertain = ({ end, by }: Known): boolean => end === "confirmed" && by !== "person" && by !== "absence"
 
 /** The values one account's intents leave possible; undefined when it never had one confirmed. */
-const possible = (entries: readonly LedgerEntry[], audit: Audit): ReadonlySet<Value> | undefined => {
+const possible = (entries: readonly Known[], audit: Audit): ReadonlySet<Value> | undefined => {
   const last = entries.findLastIndex(isCertain)
   if (last < 0) return undefined
   const values = new Set<Value>()
@@ -104,18 +104,18 @@ const isThere = (uid: string, view: WorldView | undefined): boolean =>
   view?.accounts.some((account) => account.uid === uid) === true
 
 export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Cloud>, now: number): void => {
-  const slots = new Map<string, Map<string, LedgerEntry[]>>()
-  for (const entry of audit.ledger.entries.values()) {
+  const slots = new Map<string, Map<string, Known[]>>()
+  for (const entry of audit.actions.values()) {
     const { account, intent } = entry.queued.payload
     const { server, uid } = placeOf(entry)
-    const slot = isOnce(entry) ? undefined : slotOf(intent, uid)
+    const slot = !entry.isAbsolute ? undefined : slotOf(intent, uid)
     if (slot === undefined) continue
     const key = `${server} ${slot}`
-    const accounts = slots.get(key) ?? new Map<string, LedgerEntry[]>()
+    const accounts = slots.get(key) ?? new Map<string, Known[]>()
     slots.set(key, accounts.set(account, [...(accounts.get(account) ?? []), entry]))
   }
   const views = new Map([...servers].map(([server, cloud]) => [server, cloud.view(now)]))
-  for (const entry of [...audit.gone, ...audit.ledger.entries.values()]) {
+  for (const entry of [...audit.gone, ...audit.actions.values()]) {
     const { server, uid } = placeOf(entry)
     if (!audit.gone.includes(entry) && isThere(uid, views.get(server))) continue
     const slot = slotOf(entry.queued.payload.intent, uid)
@@ -126,7 +126,7 @@ export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Clou
 
 /** Other calls change the same: inviting an address again renames its entry, and a sub-account may leave on its own. */
 const isSideEffect = (slot: string, held: Value, audit: Audit): boolean =>
-  [...audit.ledger.entries.values()].some(({ queued: { payload } }) => {
+  [...audit.actions.values()].some(({ queued: { payload } }) => {
     const { call, input } = payload.intent
     if (!audit.sends.has(payload.action)) return false
     if (call === "send_invitation") return slot.includes(" name of sub-account ") && input.name === held
@@ -135,7 +135,7 @@ const isSideEffect = (slot: string, held: Value, audit: Audit): boolean =>
 
 const checkSlot = (
   slot: string,
-  accounts: readonly (readonly LedgerEntry[])[],
+  accounts: readonly (readonly Known[])[],
   audit: Audit,
   views: ReadonlyMap<string, WorldView>,
 ): void => {

@@ -9,6 +9,7 @@ import type { People } from "../people/people.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 import { checkPanel } from "./panel.ts"
+import { checkScreens } from "./screens.ts"
 
 /**
  * Invariant 3, as far as it costs little: a tab that has seen the whole log shows what it says. What the log says is the
@@ -27,16 +28,18 @@ export const checkTabs = ({ browser, clients, audit }: Simulation): void => {
 }
 
 /** Invariant 3 whole: every tab shows what the log up to its cursor says, and so do a snapshot and the tail after it. */
-export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
+export const checkFolds = (simulation: Simulation): void => {
+  const { browser, clients, audit } = simulation
   checkPanel(audit.state, audit.facts)
   const { events, snapshot } = browser.disk.log
-  const folded = new Map<number, string>()
-  const foldTo = (seq: number): string => {
+  const folded = new Map<number, { readonly state: State; readonly text: string }>()
+  const foldTo = (seq: number) => {
     const known = folded.get(seq)
     if (known !== undefined) return known
-    const text = canonicalJson(fold(initialState, 0, seq))
-    folded.set(seq, text)
-    return text
+    const state = fold(initialState, 0, seq)
+    const made = { state, text: canonicalJson(state) }
+    folded.set(seq, made)
+    return made
   }
   const fold = (from: State, after: number, to: number): State => {
     const { state, unread, newer } = foldStored(model, registry, from, after, events.slice(after, to))
@@ -50,17 +53,19 @@ export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
     const cursor = engine.cursor()
     if (cursor > events.length)
       throw new Violation(3, `${tab.name} is at ${cursor} of a log that ends at ${events.length}`)
-    if (canonicalJson(engine.state()) !== foldTo(cursor))
+    const { state, text } = foldTo(cursor)
+    if (canonicalJson(engine.state()) !== text)
       throw new Violation(3, `${tab.name} shows another state than the log up to ${cursor}`)
+    checkScreens(simulation, { state: engine.state(), fresh: state, tab: tab.name })
   }
-  if (canonicalJson(audit.state) !== foldTo(events.length))
+  if (canonicalJson(audit.state) !== foldTo(events.length).text)
     throw new Violation(3, "folding event by event and in one go differ")
   const kept = snapshot === null || browser.disk.damage.isSnapshotBad ? null : unpackedState(snapshot.state)
   if (snapshot !== null && kept === null && !browser.disk.damage.isSnapshotBad)
     throw new Violation(3, `the snapshot at ${snapshot.seq} cannot be read`)
   if (snapshot !== null && kept !== null) {
     const state = fold(kept, snapshot.seq, events.length)
-    if (canonicalJson(state) !== foldTo(events.length))
+    if (canonicalJson(state) !== foldTo(events.length).text)
       throw new Violation(3, `the snapshot at ${snapshot.seq} and the tail differ from the whole log`)
   }
 }

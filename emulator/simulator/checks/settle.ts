@@ -7,7 +7,7 @@ import {
   RETRY_CAP_MS,
   USER_SETTLES_MS,
 } from "../../../src/domain/values/limits.ts"
-import type { LedgerEntry } from "../audits/ledger.ts"
+import type { Known } from "../audits/ruleFacts.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 import { checkPresence } from "./besideLog.ts"
@@ -56,10 +56,8 @@ export const stepOnce = (simulation: Simulation): void => {
   }
 }
 
-const openOf = ({ audit }: Simulation, account: string): readonly LedgerEntry[] =>
-  [...audit.ledger.entries.values()].filter(
-    ({ end, queued }) => end === undefined && queued.payload.account === account,
-  )
+const openOf = ({ audit }: Simulation, account: string): readonly Known[] =>
+  [...audit.actions.values()].filter(({ end, queued }) => end === undefined && queued.payload.account === account)
 
 /** Batches that have devices to ask, or to hear of; a paused one waits for a person. */
 const batchesOf = ({ audit }: Simulation): readonly BatchState[] =>
@@ -71,8 +69,7 @@ const batchesOf = ({ audit }: Simulation): readonly BatchState[] =>
 const accountsWithWork = (simulation: Simulation): readonly string[] => {
   const { audit, people } = simulation
   const accounts = new Set<string>()
-  for (const { end, queued } of audit.ledger.entries.values())
-    if (end === undefined) accounts.add(queued.payload.account)
+  for (const { end, queued } of audit.actions.values()) if (end === undefined) accounts.add(queued.payload.account)
   for (const { account, action } of audit.state.outbox.unsettled.values()) if (action !== null) accounts.add(account)
   for (const { account } of batchesOf(simulation)) accounts.add(account)
   return [...accounts].filter((account) => people.formFor(account) !== undefined)

@@ -4,6 +4,7 @@ import { model } from "../../../src/domain/product/decider.ts"
 import { registry } from "../../../src/domain/product/events.ts"
 import { initialState } from "../../../src/domain/product/state.ts"
 import { canonicalJson } from "../../../src/domain/values/canonicalJson.ts"
+import { Variety } from "../checks/variety.ts"
 import { guarded } from "../guard.ts"
 import { Prng } from "../prng.ts"
 import { Counts } from "../sweep/counts.ts"
@@ -269,6 +270,10 @@ export const runFirmwareSeed = (number: number): FirmwareOutcome =>
       )
     }
     const { events } = seed.machine.disk.log
+    const variety = new Variety()
+    for (const { type, payload } of events) variety.note(payload, `event ${type}`)
+    for (const { engine } of seed.desks) variety.note(engine?.state(), "state")
+    variety.addTo(seed.counts)
     return {
       violation: seed.violation,
       counts: seed.counts,

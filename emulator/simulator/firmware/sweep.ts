@@ -1,5 +1,4 @@
 import { Counts } from "../sweep/counts.ts"
-import { seedsOf } from "../sweep/seeds.ts"
 import type { FailedSeed, SweepPart, SweepTask } from "../sweep/sweepMessages.ts"
 import { runFirmwareSeed } from "./run.ts"
 
@@ -7,7 +6,7 @@ import { runFirmwareSeed } from "./run.ts"
 export const sweepUpdates = (task: SweepTask, onSeed: () => void): SweepPart => {
   const counts = new Counts()
   let failed: FailedSeed | undefined
-  for (const seed of seedsOf(task)) {
+  for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
     const { violation, counts: own } = runFirmwareSeed(seed)
     counts.addAll(own.sorted())
     onSeed()

@@ -1,4 +1,6 @@
 import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
+import { NEW_BUILD, OLD_BUILD } from "../firmware/image.ts"
+import { Provider } from "../firmware/provider.ts"
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 import { BridgePage } from "./bridgePage.ts"
@@ -9,7 +11,6 @@ import { passcodeOf, type SimulatedLanDevice, type SimulatedNetwork } from "./si
 /** On the network; one more hangs on a cable. */
 const DEVICES = 6
 const MODEL = 1
-const BUILD = 241_204_091_500
 /** A MAC is bound. */
 const FLAGS = 4
 
@@ -22,13 +23,13 @@ const deviceNumbered = (n: number): SimulatedLanDevice => {
       did: `lan-${n}`,
       name: `Neighbour ${n}`,
       model: MODEL,
-      cloud_type: 0,
+      cloud_type: n % 2,
       timestamp: 0,
       is_usb: isCable,
       is_hid: true,
       flags: FLAGS,
       addr: isCable ? "" : `10.0.7.${n}`,
-      build: BUILD,
+      build: n % 3 === 0 ? OLD_BUILD : NEW_BUILD,
     },
     passcode: n % 2 === 0 ? passcodeOf(id) : null,
     mac: `02:00:5E:00:00:0${n}`,
@@ -37,7 +38,7 @@ const deviceNumbered = (n: number): SimulatedLanDevice => {
 }
 
 /** Share of the seeds in which the machine has a bridge and a network around it. */
-const PRESENT = 0.12
+const PRESENT = 0.3
 
 export class Neighbourhood implements SimulatedNetwork {
   readonly devices: ReadonlyMap<string, SimulatedLanDevice>
@@ -45,6 +46,7 @@ export class Neighbourhood implements SimulatedNetwork {
   readonly pages = new Map<Tab, BridgePage>()
   /** Wake reports to pages: `ID sent`, `ID awake`. */
   readonly evidence = new Set<string>()
+  readonly images: Provider
   /** Whether the bridge runs. */
   isUp = true
   readonly #world: SimulatedWorld
@@ -53,6 +55,7 @@ export class Neighbourhood implements SimulatedNetwork {
   constructor(world: SimulatedWorld, prng: Prng) {
     this.#world = world
     this.#prng = prng
+    this.images = new Provider(world)
     const all = Array.from({ length: DEVICES + 1 }, (_, index) => deviceNumbered(index + 1))
     this.devices = new Map(all.map((one) => [one.item.id, one]))
   }

@@ -29,3 +29,20 @@ export const damaged = (fault: NetworkFault | undefined, reply: CloudAnswer["rep
   const { status, text } = bodyOf(reply)
   return { status, text: fault === "truncate" ? text.slice(0, dice.below(text.length)) : text }
 }
+
+const isList = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "object" && item !== null)
+
+/** A list with one item as no list should have it: without a field, with one that is null or of another type, or doubled. */
+export const uneven = (reply: CloudAnswer["reply"], dice: Prng): CloudAnswer["reply"] => {
+  const lists = Object.entries(reply).filter(([, value]) => isList(value))
+  if (lists.length === 0) return reply
+  const [name, list] = dice.pick(lists)
+  if (!isList(list)) return reply
+  const at = dice.below(list.length)
+  const { ...item } = list[at]
+  const key = dice.pick(Object.keys(item))
+  const { [key]: value, ...rest } = item
+  const odd = dice.pick([[rest], [{ ...rest, [key]: null }], [{ ...rest, [key]: { $: value } }], [item, item]])
+  return { ...reply, [name]: list.toSpliced(at, 1, ...odd) }
+}

@@ -10,7 +10,7 @@ import type { WorldModel as CloudModel } from "../../model/world.ts"
 import type { Prng } from "../prng.ts"
 import type { Decisions } from "../troubles/decisions.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
-import { bodyOf, brokenAnswers, damaged, STATUS_OF_NO_CALL } from "./answers.ts"
+import { bodyOf, brokenAnswers, damaged, STATUS_OF_NO_CALL, uneven } from "./answers.ts"
 import { AIMED, type Aim, drawFault, type FaultProfile, type NetworkFault, noFaults } from "./faults.ts"
 
 /** One way, ms: most are near the lower end. */
@@ -64,6 +64,8 @@ interface Flight<Name extends CallName> {
 /** The network between the tabs of one browser and the servers, with everything that can go wrong on the way. */
 export class Network {
   profile: FaultProfile = noFaults
+  /** Share of the lists that have an item as no list should. */
+  unevenness = 0
   /** Nothing gets out or in. */
   offline = false
   watcher: NetworkWatcher = { sent: () => {}, arrived: () => {}, settled: () => {} }
@@ -233,7 +235,9 @@ export class Network {
     const first = this.#apply(flight)
     const second = flight.request.fault === "duplicate" ? this.#apply(flight) : undefined
     const reply = second !== undefined && flight.dice.chance(0.5) ? second.reply : first.reply
-    this.#answer(flight, damaged(flight.request.fault, reply, flight.dice))
+    const dice = flight.dice.stream("uneven")
+    const given = dice.chance(this.unevenness) ? uneven(reply, dice) : reply
+    this.#answer(flight, damaged(flight.request.fault, given, flight.dice))
   }
 
   #endSessions<Name extends CallName>({ request, body }: Flight<Name>): void {

@@ -5,6 +5,9 @@ import type { Network } from "./network.ts"
 /** Share of the seeds whose network is sound until the first call of a person: a user who cannot sign in shows little else. */
 const FAIR = 0.7
 
+/** Share of the lists that are uneven, in different seeds. */
+const UNEVEN = [0, 0, 0.05, 0.4] as const
+
 /** What requests meet by chance, and from when on. */
 export class Weather {
   #to: FaultProfile | undefined
@@ -13,6 +16,7 @@ export class Weather {
   constructor(network: Network, dice: Prng) {
     this.#network = network
     this.#to = drawFaults(dice)
+    network.unevenness = dice.stream("uneven").pick(UNEVEN)
     if (!dice.chance(FAIR)) this.turn()
   }
 
@@ -27,5 +31,6 @@ export class Weather {
     this.#to = undefined
     this.#network.profile = noFaults
     this.#network.aim = undefined
+    this.#network.unevenness = 0
   }
 }

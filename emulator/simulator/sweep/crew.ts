@@ -26,14 +26,13 @@ const RUNNER = fileURLToPath(new URL("./sweepProcess.ts", import.meta.url))
 export class Runner {
   readonly #process: ChildProcess
 
-  private constructor(env: NodeJS.ProcessEnv) {
-    this.#process = fork(RUNNER, { env, execArgv: NURSERY, serialization: "advanced" })
+  private constructor() {
+    this.#process = fork(RUNNER, { env: COMPILED, execArgv: NURSERY, serialization: "advanced" })
   }
 
   /** Fails when what it loads throws. */
   static async start(beginning: SweepBeginning = {}): Promise<Runner> {
-    // Of code that was compiled before, not every block is counted.
-    const runner = new Runner(beginning.places === undefined ? COMPILED : process.env)
+    const runner = new Runner()
     await runner.#answer(beginning)
     return runner
   }

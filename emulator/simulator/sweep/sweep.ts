@@ -1,7 +1,6 @@
 import { type RunOutcome, run } from "../run.ts"
 import { Violation } from "../violation.ts"
 import { Counts } from "./counts.ts"
-import { seedsOf } from "./seeds.ts"
 import type { SweepPart, SweepTask } from "./sweepMessages.ts"
 
 /** Many seeds one after the other. */
@@ -13,8 +12,6 @@ export interface Sweep {
   readonly devices: number
   /** Names of the only decisions that happen; all do when it is missing. */
   readonly kept?: readonly string[] | undefined
-  /** The only ones of these seeds that run; all do when it is missing. */
-  readonly only?: readonly number[] | undefined
   /** Called after each seed. */
   readonly onSeed?: ((done: number, total: Totals) => void) | undefined
 }
@@ -32,12 +29,12 @@ export interface Totals {
 const TWICE_EVERY = 20
 
 /** Runs seeds until one violates an invariant. */
-export const sweep = ({ steps, devices, kept: names, onSeed, ...which }: Sweep): Totals => {
+export const sweep = ({ steps, devices, kept: names, onSeed, first, seeds }: Sweep): Totals => {
   const kept = names === undefined ? undefined : new Set(names)
   const counts = new Counts()
   let totals: Totals = { steps: 0, virtualMs: 0, counts, failed: undefined }
-  for (const [done, seed] of seedsOf(which).entries()) {
-    if (totals.failed !== undefined) break
+  for (let done = 0; done < seeds && totals.failed === undefined; done += 1) {
+    const seed = first + done
     const options = { seed, steps, devices, kept }
     const outcome = run(options)
     const again = outcome.violation === undefined && done % TWICE_EVERY === 0 ? run(options) : undefined

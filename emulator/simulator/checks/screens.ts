@@ -1,0 +1,79 @@
+import { registry } from "../../../src/domain/product/events.ts"
+import type { State } from "../../../src/domain/product/state.ts"
+import { factsOf } from "../../../src/domain/views/deviceFacts.ts"
+import type { Simulation } from "../simulation.ts"
+import { Violation } from "../violation.ts"
+import { drawAsked, views } from "./everyView.ts"
+import { walk } from "./variety.ts"
+
+/** What pages show: every view answers at every state, and as it does for an equal state that no view has seen. */
+
+/** Questions to each state. */
+const ASKED = 2
+/** Of the log, so many of the newest events are asked about. */
+const NEWEST = 60
+
+const flat = (value: unknown): string => {
+  const parts: string[] = []
+  walk(value, "", (inside, path) => {
+    if (typeof inside !== "object" || inside === null) parts.push(`${path} ${String(inside)}`)
+  })
+  return parts.join("\n")
+}
+
+const answer = (name: string, work: () => unknown): unknown => {
+  try {
+    return work()
+  } catch (error) {
+    throw new Violation(0, `the view ${name} throws: ${String(error)}`)
+  }
+}
+
+/** A state as pages show it, and the same one folded once more, where that was done. */
+export interface ShownState {
+  readonly state: State
+  readonly fresh?: State
+  /** Of the same life, not later. */
+  readonly earlier?: State
+  readonly tab: string
+}
+
+export const checkScreens = ({ browser, variety, prng, world }: Simulation, shown: ShownState): void => {
+  const { state, tab, fresh, earlier = state } = shown
+  const { events: log } = browser.disk.log
+  const dice = prng.stream(`screens ${log.length}`)
+  const events = log.slice(-NEWEST).flatMap((stored) => {
+    const read = registry.read(stored)
+    return read.ok ? [read.value] : []
+  })
+  for (let n = 0; n < ASKED; n += 1) {
+    const asked = drawAsked(state, { events, tab, now: world.wall }, factsOf, dice)
+    if (asked === undefined) return
+    for (const { name, ask } of views) {
+      const first = answer(name, () => ask(state, earlier, asked))
+      variety.note(first, `screen ${name}`)
+      if (fresh === undefined) continue
+      const second = answer(name, () => ask(fresh, earlier, asked))
+      if (flat(first) !== flat(second))
+        throw new Violation(3, `the view ${name} shows another answer for an equal state`)
+    }
+  }
+}
+
+/** So many times a seed looks at the screens after an event of a type. */
+const LOOKS = 2
+
+/** Looks at the screens of a life whenever something new happens in it. */
+export class Screens {
+  readonly #looks = new Map<string, number>()
+  #earlier: State | undefined
+
+  committed(simulation: Simulation, type: string, tab: string): void {
+    const looks = (this.#looks.get(type) ?? 0) + 1
+    if (looks > LOOKS) return
+    this.#looks.set(type, looks)
+    const { state } = simulation.audit
+    checkScreens(simulation, { state, earlier: this.#earlier ?? state, tab })
+    this.#earlier = state
+  }
+}
