@@ -73,7 +73,7 @@ function* partsOf(value: unknown, depth: number): Generator<readonly [string, un
   else for (const key of Object.keys(value)) yield [key, Reflect.get(value, key)]
 }
 
-/** One place, and those below it: how often each kind of value was there. */
+/** One path, and those below it: how often each kind of value was there. */
 class PathKinds {
   readonly #kinds = new Map<Kind, number>()
   readonly #below = new Map<string, PathKinds>()
@@ -116,9 +116,9 @@ export const UNIFORM = 27
 
 export const isOfVariety = (name: string): boolean => name.includes(MARK)
 
-/** Of so many values at a place one must be another. */
+/** Of so many values at a path one must be another. */
 const ENOUGH = 60
-/** Kinds of which a place can well hold one alone. */
+/** Kinds of which a path can well hold one alone. */
 const PLAIN: ReadonlySet<Kind> = new Set<Kind>(["number", "word", "text", "record", "list", "work"])
 
 /** What breaks a law, in words. */
