@@ -166,7 +166,7 @@ const logOf = ({ browser }: Simulation): string =>
   browser.disk.log.events.map((event) => `${JSON.stringify(event)}\n`).join("")
 
 const outcomeOf = (simulation: Simulation, seed: number): RunOutcome => {
-  const { violation, world, counts, audit, network, browser, trace, variety } = simulation
+  const { violation, world, counts, audit, network, browser, trace, screens } = simulation
   counts.addAll(network.met, "call ")
   counts.add("requests", network.requests)
   counts.addAll(audit.eventCounts, "event ")
@@ -181,9 +181,9 @@ const outcomeOf = (simulation: Simulation, seed: number): RunOutcome => {
     if (sent?.call === "request_device" && sent.applied > 0 && end === "unconfirmed")
       counts.add("reboots and wakes whose reply was lost")
   }
-  variety.note(audit.state, "state")
-  for (const { type, payload } of browser.disk.log.events) variety.note(payload, `event ${type}`)
-  variety.addTo(counts)
+  screens.variety.note(audit.state, "state")
+  for (const { type, payload } of browser.disk.log.events) screens.variety.note(payload, `event ${type}`)
+  screens.variety.addTo(counts)
   const log = () => logOf(simulation)
   const { taken } = simulation.decisions
   return {

@@ -9,7 +9,6 @@ import { type Hears, SimulatedClient } from "./browser/client.ts"
 import { md5 } from "./browser/platform.ts"
 import { rememberUser } from "./browser/remembered.ts"
 import { Screens } from "./checks/screens.ts"
-import { Variety } from "./checks/variety.ts"
 import { drawNeighbourhood, type Neighbourhood } from "./lan/neighbourhood.ts"
 import { NetworkAudit } from "./lan/networkAudit.ts"
 import { aimOf } from "./network/faults.ts"
@@ -79,7 +78,7 @@ export class Simulation {
   readonly audit: Audit
   readonly tabs: TabAudit
   readonly counts = new Counts()
-  readonly variety = new Variety()
+  readonly screens = new Screens()
   readonly rates: Rates
   readonly people: People
   readonly person: SimulatedPerson
@@ -243,7 +242,6 @@ export class Simulation {
 
   #watch(): void {
     const { audit, trace, rates, story, around } = this
-    const screens = new Screens()
     const nearby = around === undefined ? undefined : new NetworkAudit(around)
     this.browser.disk.watcher = {
       committed: (tab, events, durability) => {
@@ -256,7 +254,7 @@ export class Simulation {
           if (moment !== undefined) this.onMoment(moment, tab)
           if (!isOurs(event)) continue
           this.#guarded(() => rates.committed(event))
-          this.#guarded(() => screens.committed(this, event.type, tab.name))
+          this.#guarded(() => this.screens.committed(this, event.type, tab.name))
           const searched = audit.state.lan.scan?.total ?? 0
           this.#guarded(() => nearby?.committed(tab, event, searched))
         }

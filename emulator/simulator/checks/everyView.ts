@@ -26,7 +26,7 @@ export interface Asked {
   readonly kind: "reboot" | "wake" | "assign"
 }
 
-export interface FoundView {
+export interface AskedView {
   readonly name: string
   readonly ask: (state: State, earlier: State, asked: Asked) => unknown
 }
@@ -89,10 +89,10 @@ const RETURNED = /return \(([^()]*)\)(?:: [^\n]*?)? =>/
 
 const FOLDER = new URL("../../../src/domain/views/", import.meta.url)
 
-const viewsOf = async (file: string): Promise<readonly FoundView[]> => {
+const viewsOf = async (file: string): Promise<readonly AskedView[]> => {
   const module: Readonly<Record<string, unknown>> = await import(new URL(file, FOLDER).href)
   const source = readFileSync(new URL(file, FOLDER), "utf8")
-  return [...source.matchAll(VIEW)].flatMap(([, name = "", text = "", body = ""]): readonly FoundView[] => {
+  return [...source.matchAll(VIEW)].flatMap(([, name = "", text = "", body = ""]): readonly AskedView[] => {
     const view = module[name]
     const own = giversOf(text)
     const returned = name.startsWith("make") ? giversOf(RETURNED.exec(body)?.[1] ?? "no") : []
@@ -119,7 +119,7 @@ const viewsOf = async (file: string): Promise<readonly FoundView[]> => {
 /** Shows events as they are. */
 const AS_RECORDED: ReadonlySet<string> = new Set(["readEvent.ts"])
 
-export const views: readonly FoundView[] = (
+export const views: readonly AskedView[] = (
   await Promise.all(
     readdirSync(FOLDER)
       .sort()

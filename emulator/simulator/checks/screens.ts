@@ -1,10 +1,12 @@
 import { registry } from "../../../src/domain/product/events.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import { factsOf } from "../../../src/domain/views/deviceFacts.ts"
-import type { Simulation } from "../simulation.ts"
+import type { Audit } from "../audits/audit.ts"
+import type { Browser } from "../browser/browser.ts"
+import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
 import { drawAsked, views } from "./everyView.ts"
-import { walk } from "./variety.ts"
+import { Variety, walk } from "./variety.ts"
 
 /** What pages show: every view answers at every state, and as it does for an equal state that no view has seen. */
 
@@ -38,7 +40,16 @@ export interface ShownState {
   readonly tab: string
 }
 
-export const checkScreens = ({ browser, variety, prng, world }: Simulation, shown: ShownState): void => {
+/** Of a simulation, what its screens are made from. */
+interface OfScreens {
+  readonly audit: Pick<Audit, "state">
+  readonly browser: Pick<Browser, "disk">
+  readonly prng: Prng
+  readonly screens: { readonly variety: Variety }
+  readonly world: { readonly wall: number }
+}
+
+export const checkScreens = ({ browser, screens: { variety }, prng, world }: OfScreens, shown: ShownState): void => {
   const { state, tab, fresh, earlier = state } = shown
   const { events: log } = browser.disk.log
   const dice = prng.stream(`screens ${log.length}`)
@@ -65,10 +76,12 @@ const LOOKS = 2
 
 /** Looks at the screens of a life whenever something new happens in it. */
 export class Screens {
+  /** All that they showed. */
+  readonly variety = new Variety()
   readonly #looks = new Map<string, number>()
   #earlier: State | undefined
 
-  committed(simulation: Simulation, type: string, tab: string): void {
+  committed(simulation: OfScreens, type: string, tab: string): void {
     const looks = (this.#looks.get(type) ?? 0) + 1
     if (looks > LOOKS) return
     this.#looks.set(type, looks)
