@@ -1,4 +1,4 @@
-/** Limits of the bridge that are not part of its wire, with their units. A few that concern one file alone stand in it. */
+/** Limits of the bridge that are not part of its wire, with their units. A few that concern one file alone are in it. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -138,7 +138,7 @@ const firstPaintElement = /<script src="\/first-paint\.js"[^>]*><\/script>/
 
 /**
  * The page as it is served: complete, without comments, with the scripts of the app named for `first-paint.js`, which
- * starts them. The style sheet is fetched at once and stands after that script, which would wait for it otherwise.
+ * starts them. The style sheet is fetched at once and comes after that script, which would otherwise wait for it.
  */
 const complete = (html: string, bundle: Rolldown.OutputBundle, locales: ReadonlyMap<string, Texts>): string => {
   if (!html.includes(FIRST_PAINT)) throw new Error("index.html does not begin with first-paint.js")

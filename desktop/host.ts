@@ -7,7 +7,7 @@ import type { Window } from "./window.ts"
  * no token. Each `ready` is a page that begins: the one before is gone, with its sessions and passcodes.
  */
 export interface PageHost {
-  hear(message: unknown): void
+  receive(message: unknown): void
   saved(name: string, folder: string, error?: string): void
   close(): void
 }
@@ -28,9 +28,9 @@ const parsed = (message: unknown): unknown => {
 export const createHost = (bridge: Pick<BridgeProgram, "openWindow">, post: Window["post"]): PageHost => {
   let page: WindowPage | undefined
   return {
-    hear: (message) => {
+    receive: (message) => {
       const read = parsed(message)
-      if (!isReady(read)) return page?.hear(JSON.stringify(read) ?? "")
+      if (!isReady(read)) return page?.receive(JSON.stringify(read) ?? "")
       page?.close()
       page = bridge.openWindow(post)
     },

@@ -26,7 +26,7 @@ export interface ProgramOptions {
   /** `sightline://…`, as the system hands it over. */
   readonly link: string | null
   readonly say: (line: string) => void
-  readonly place?: DesktopSystem
+  readonly system?: DesktopSystem
   /** Where a page asked for by a link is opened; the system's browser unless a test listens. */
   readonly openLink?: (address: string) => void
 }
@@ -83,8 +83,8 @@ const closeAll = async (closers: Closers): Promise<void> => {
   for (const close of closers.splice(0).reverse()) await close()
 }
 
-const systemOf = ({ place }: ProgramOptions): DesktopSystem =>
-  place ?? { platform: process.platform, environment: process.env }
+const systemOf = ({ system }: ProgramOptions): DesktopSystem =>
+  system ?? { platform: process.platform, environment: process.env }
 
 /** Characters of a link that is none, in the sentence about it. */
 const LINK_SHOWN = 100
@@ -153,7 +153,7 @@ const openWindow = async (engine: WindowEngine, options: ProgramOptions, parts: 
   closers.push(host.close)
   let isShapeKept = true
   const reports: WindowReports = {
-    message: host.hear,
+    message: host.receive,
     link: options.openLink ?? ((address) => openOutside(address, say)),
     saved: (name, error) => {
       say(error === undefined ? `Saved ${join(downloads, name)}` : `${name} was not saved: ${error}`)

@@ -3,7 +3,7 @@ import type { PageFrames, PageLink } from "./page.ts"
 /** The page in the window of the program that this bridge runs in: its messages go from hand to hand, and no token is needed. */
 export interface WindowPage {
   /** One message of the page, as the text of JSON. */
-  hear(text: string): void
+  receive(text: string): void
   /** The page is gone: reloaded, or closed with its window. */
   close(): void
 }
@@ -31,7 +31,7 @@ export const windowLink = (show: (text: string) => void): { readonly link: PageL
       },
     },
     page: {
-      hear: (text) => {
+      receive: (text) => {
         if (isOpen) frames?.text(text)
       },
       close,

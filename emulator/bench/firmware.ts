@@ -137,13 +137,13 @@ const fresh = async (
   }
 }
 
-const memoryFigures = (place: BenchSetup): Promise<readonly BenchFigure[]> =>
-  fresh(place, async (app) => {
-    const profile = mkdtempSync(join(place.folder, "profile-"))
+const memoryFigures = (setup: BenchSetup): Promise<readonly BenchFigure[]> =>
+  fresh(setup, async (app) => {
+    const profile = mkdtempSync(join(setup.folder, "profile-"))
     const alone = await startUnwatched(profile, PATIENCE_MS)
     const figures: BenchFigure[] = []
     try {
-      await alone.drive(async (context) => void (await openDialog(context, app, place.latest)))
+      await alone.drive(async (context) => void (await openDialog(context, app, setup.latest)))
       for (const { what, button, texts } of STEPS) {
         await alone.drive(async (context) => {
           for (const page of context.pages().filter((one) => one.url().startsWith(app)))
@@ -160,10 +160,10 @@ const memoryFigures = (place: BenchSetup): Promise<readonly BenchFigure[]> =>
     return figures
   })
 
-const taskFigures = (place: BenchSetup): Promise<readonly BenchFigure[]> =>
-  fresh(place, (app) =>
-    inProfile(place.folder, async (context) => {
-      const page = await openDialog(context, app, place.latest)
+const taskFigures = (setup: BenchSetup): Promise<readonly BenchFigure[]> =>
+  fresh(setup, (app) =>
+    inProfile(setup.folder, async (context) => {
+      const page = await openDialog(context, app, setup.latest)
       const browser = context.browser()
       if (browser === null) throw new Error("the browser cannot be traced")
       const dialog = page.getByRole("dialog", { name: "Update firmware" })
@@ -183,11 +183,11 @@ const taskFigures = (place: BenchSetup): Promise<readonly BenchFigure[]> =>
     }),
   )
 
-const appFigures = async (place: BenchSetup, say: BenchOptions["say"]): Promise<readonly BenchFigure[]> => {
+const appFigures = async (setup: BenchSetup, say: BenchOptions["say"]): Promise<readonly BenchFigure[]> => {
   say("memory, while the app downloads, verifies and hands over")
-  const memory = await memoryFigures(place)
+  const memory = await memoryFigures(setup)
   say("tasks of the page, in the same work")
-  return [...(await taskFigures({ ...place, isBuilt: true })), ...memory]
+  return [...(await taskFigures({ ...setup, isBuilt: true })), ...memory]
 }
 
 export const benchFirmware = async (options: BenchOptions): Promise<BenchResult> => {

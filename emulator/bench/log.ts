@@ -8,7 +8,7 @@ import { atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, 
 import { writeLongFile } from "./longFile.ts"
 import { secondVisits } from "./secondVisit.ts"
 import { startStack } from "./stack.ts"
-import type { Took } from "./usageReport.ts"
+import { REPORT_CHANNEL, type Took } from "./usageChannel.ts"
 
 /**
  * A log of a million events: as a file, replayed beside parsing its JSON alone, and in a browser that starts with it. Replaying and
@@ -19,8 +19,6 @@ import type { Took } from "./usageReport.ts"
 const EVENTS = 1_000_000
 const SHORT_EVENTS = 2_000
 const eventsOf = ({ isShort }: BenchOptions): number => (isShort ? SHORT_EVENTS : EVENTS)
-/** The file descriptor that `usageReport.ts` writes to. */
-const REPORT_CHANNEL = 3
 const PARSING_AIM = 2
 const MEMORY_AIM_MB = 200
 const START_AIM = 1.2

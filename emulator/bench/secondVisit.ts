@@ -23,7 +23,7 @@ export const savedUser = async ({ cloud }: BenchStack): Promise<string> => {
   return JSON.stringify({ ...about, createdAt: now, loginAt: now, server: cloud, sessionId: crypto.randomUUID() })
 }
 
-/** Notes when the first card stands in the page, ms since its start. */
+/** Notes when the first card is in the page, ms since its start. */
 const watchForCard = (mark: string): void => {
   const look = (): void => {
     if (

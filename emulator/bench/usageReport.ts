@@ -1,18 +1,8 @@
 import { writeSync } from "node:fs"
+import { REPORT_CHANNEL, type Took } from "./usageChannel.ts"
 
-/** Loaded before a program that is measured: at its end it tells on a channel of its own what the program took. */
+/** Loaded before a measured program: when that ends, this file writes its time and memory to a file descriptor. */
 
-export interface Took {
-  /** What somebody waits for it, from the start of the process. */
-  readonly ms: number
-  /** Processor time of its own code in all its threads: other work on the machine changes it less. */
-  readonly busyMs: number
-  /** The most memory that the process has had, MB. */
-  readonly peak: number
-}
-
-/** The file descriptor of that channel. */
-const REPORT_CHANNEL = 3
 const KB_PER_MB = 1024
 const MICROSECONDS_PER_MS = 1_000
 

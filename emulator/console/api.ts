@@ -39,9 +39,9 @@ export interface ControlStep {
   readonly body?: unknown
 }
 
-const hears = new Set<(step: ControlStep) => void>()
-export const onStep = (hear: (step: ControlStep) => void): void => {
-  hears.add(hear)
+const listeners = new Set<(step: ControlStep) => void>()
+export const onStep = (listener: (step: ControlStep) => void): void => {
+  listeners.add(listener)
 }
 
 const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -49,7 +49,8 @@ const ask = async <Answer>(method: string, path: string, body?: unknown): Promis
   const response = await fetch(`/emulator/api/${path}`, init)
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.error ?? `${response.status}`)
-  if (method !== "GET") for (const hear of hears) hear(body === undefined ? { method, path } : { method, path, body })
+  if (method !== "GET")
+    for (const listener of listeners) listener(body === undefined ? { method, path } : { method, path, body })
   return answer
 }
 

@@ -1,7 +1,7 @@
 import { consoleHeaders } from "./console.ts"
 import type { Reply } from "./http.ts"
 
-/** Where the link of an invitation leads (SUB-2). The code stands behind `#`, so that it is never asked for. */
+/** Where the link of an invitation leads (SUB-2). The code is behind `#`, so that it is never asked for. */
 export const INVITATION_PATH = "/invitation"
 
 const page = `<!doctype html>

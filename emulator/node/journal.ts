@@ -59,7 +59,7 @@ const SECRET_NUMBER = /^[0-9]{6}$/
 
 /**
  * The body as the journal keeps it: fields with a secret's name and values that look like a hash or a code are hidden,
- * wherever they stand. The journal would rather hide too much: a name of six digits is hidden as well.
+ * wherever they are. The journal would rather hide too much: a name of six digits is hidden as well.
  */
 export const withoutSecrets = (value: unknown, depth = 0): unknown => {
   if (typeof value === "string") {

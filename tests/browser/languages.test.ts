@@ -30,7 +30,7 @@ const flat = (tree: Tree, path: readonly string[] = []): ReadonlyArray<readonly 
 const counted = (texts: ReadonlyMap<string, string>): readonly string[] =>
   [...texts.keys()].filter((key) => key.endsWith("_other")).map((key) => key.slice(0, -"_other".length))
 
-/** What stands in the file for a count; English-like "none" forms count as a form of zero. */
+/** What is in the file for a count; English-like "none" forms count as a form of zero. */
 const formFor = (texts: ReadonlyMap<string, string>, key: string, tag: string, count: number): string => {
   const none = count === 0 ? texts.get(`${key}_zero`) : undefined
   const text = none ?? texts.get(`${key}_${new Intl.PluralRules(tag).select(count)}`)

@@ -3,7 +3,7 @@ import { Effect, Fiber } from "effect"
 import { afterEach, expect, test } from "vitest"
 import { leadershipAt } from "../../src/adapters/browser/leadership.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
-import { place } from "./pages/leadershipPlace.ts"
+import { leadershipNames } from "./pages/leadershipNames.ts"
 import type { LeadershipTab } from "./pages/leadershipTab.ts"
 
 const frames: HTMLIFrameElement[] = []
@@ -32,7 +32,7 @@ afterEach(() => {
   for (const frame of frames.splice(0)) frame.remove()
 })
 
-const named = (locks: readonly LockInfo[] = []) => locks.filter(({ name }) => name === place.lock).length
+const named = (locks: readonly LockInfo[] = []) => locks.filter(({ name }) => name === leadershipNames.lock).length
 const holders = async () => named((await navigator.locks.query()).held)
 const waiters = async () => named((await navigator.locks.query()).pending)
 
@@ -83,7 +83,7 @@ test("[OFFLINE-7] who gives up waiting leaves the queue, and gets no lock later"
     yield* Effect.promise(() => expect.poll(waiters).toBe(1))
     yield* Fiber.interrupt(fiber)
   })
-  await Effect.runPromise(Effect.provide(waitInVain, leadershipAt(place)))
+  await Effect.runPromise(Effect.provide(waitInVain, leadershipAt(leadershipNames)))
   await expect.poll(waiters).toBe(0)
   await tab.release()
   await expect.poll(holders).toBe(0)

@@ -43,7 +43,7 @@ const engines: ReadonlySet<string> = new Set([
 const isCommand = (request: AppRequest): request is AppRequest & Command => !engines.has(request.type)
 
 /**
- * Stands in for the engine behind the screens: the real decider and fold, no storage and no network. What a screen
+ * Replaces the engine behind the screens: the real decider and fold, no storage and no network. What a screen
  * asks for is kept in `asked`; commands are decided at once.
  */
 export class ScreenDesk {

@@ -60,7 +60,7 @@ test("[DEVICE-19][LAYOUT-5] the line of the overview cuts off none of its parts 
   }
 })
 
-/** Where the letters of a part stand, without the room that is kept around them. */
+/** Where the letters of a part are, without the room that is kept around them. */
 const textBox = (part: Element | null): DOMRect => {
   const range = document.createRange()
   if (part !== null) range.selectNodeContents(part)
@@ -109,7 +109,7 @@ test("[DEVICE-16][UX-3] the page of a device that opens while somebody types lea
   expect(document.activeElement).toBe(field)
 })
 
-/** The device whose card stands first below this line of the window, px. */
+/** The device whose card is first below this line of the window, px. */
 const firstBelow = (line: number): string | undefined =>
   [...document.querySelectorAll<HTMLElement>("li.card[data-did]")].find(
     (card) => card.getBoundingClientRect().top > line,

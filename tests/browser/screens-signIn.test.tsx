@@ -33,7 +33,7 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   const client = createClient(() => Date.now())
   await show(client, <SignIn />, "/signin")
 
-  // Each message stands beside its field, and the first bad field has the focus.
+  // Each message is beside its field, and the first bad field has the focus.
   await userEvent.fill(field("Email"), "owner@")
   await userEvent.click(submit)
   await page.getByText("Please enter a valid email address").findElement()

@@ -2,7 +2,7 @@ import { type CallBody, type CallName, type CallReply, callNames } from "../../s
 
 /** One valid body and one valid answer for each call. */
 
-/** Stands for every secret that must not be shown: as a token, and as a hash it has the form of one. */
+/** Replaces every secret that must not be shown: as a token, and as a hash it has the form of one. */
 export const SECRET = "5ec2e75ec2e75ec2e75ec2e75ec2e75e"
 
 const session = { uid: "u1", token: SECRET }

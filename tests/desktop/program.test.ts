@@ -209,16 +209,16 @@ test("[BRIDGE-6][DESK-3] each ready is another page for the bridge; junk and wha
         const close = () => {
           page.closed = true
         }
-        return { hear: (text) => page.received.push(text), close }
+        return { receive: (text) => page.received.push(text), close }
       },
     },
     () => undefined,
   )
-  host.hear({ type: "cancel_scan" })
-  host.hear({ type: "ready" })
-  for (const junk of [undefined, null, 7, "junk", { type: 1 }]) host.hear(junk)
-  host.hear('{"type":"ready"}')
-  host.hear({ type: "cancel_scan" })
+  host.receive({ type: "cancel_scan" })
+  host.receive({ type: "ready" })
+  for (const junk of [undefined, null, 7, "junk", { type: 1 }]) host.receive(junk)
+  host.receive('{"type":"ready"}')
+  host.receive({ type: "cancel_scan" })
   expect(pages.map(({ closed }) => closed)).toEqual([true, false])
   expect(pages[0]?.received).toEqual(["", "null", "7", '"junk"', '{"type":1}'])
   expect(pages[1]?.received).toEqual(['{"type":"cancel_scan"}'])
@@ -256,7 +256,7 @@ const optionsFor = (profile: string, port: number, one: WindowEngine): ProgramOp
   engine: undefined,
   link: null,
   say: () => undefined,
-  place: { platform: "linux", environment, engines: [one] },
+  system: { platform: "linux", environment, engines: [one] },
 })
 
 const listening = async (): Promise<{ readonly port: number; readonly close: () => void }> => {

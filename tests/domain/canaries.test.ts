@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Digits count only where they stand alone: a hash or a time may hold any six by chance. */
+/** Digits count only where they are alone: a hash or a time may hold any six by chance. */
 const holds = (text: string, secret: string): boolean =>
   /^[0-9]+$/.test(secret) ? new RegExp(`(?<![0-9a-z])${secret}(?![0-9a-z])`, "i").test(text) : text.includes(secret)
 

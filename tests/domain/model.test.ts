@@ -54,7 +54,7 @@ test("[EVENT-1] every event that is decided comes back from JSON and the registr
 
 /**
  * No generated log has these: a log that begins again starts with the first, one whose former log is gone with the second, the
- * third stands in for a damaged event, and the others are those of an earlier release, whose logs open for ever.
+ * third replaces a damaged event, and the others are those of an earlier release, whose logs open for ever.
  */
 const undecided: ReadonlySet<string> = new Set([
   "AccountRemembered",

@@ -16,7 +16,7 @@ const someone = () => {
   const client = new Recorder()
   const account = client.signIn()
   client.do({ type: "TakeLeadership" })
-  // The clock on the wall says nothing of the order: it stands where it likes.
+  // The wall clock says nothing about the order: it may be set to anything.
   const begun = (begunSeq: number) => ({ account, begunAt: client.now, begunSeq })
   const readSubs = (begunSeq: number, ...subAccounts: readonly ReturnType<typeof sub>[]) =>
     client.do({ type: "RecordSubAccounts", ...begun(begunSeq), subAccounts })

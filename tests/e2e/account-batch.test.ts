@@ -44,7 +44,7 @@ test("[DEVICE-13] several devices reboot in one action, each with a result of it
   await result(page, "Workshop bench").getByText("Reboot refused").waitFor()
   await asking.getByRole("status").filter({ hasText: "Finished: 3 of 3" }).waitFor()
   await expect.poll(() => reboots()).toEqual([...dids].sort())
-  // What stands in the list is not said again on top of it.
+  // What is in the list is not said again on top of it.
   const messages = page.getByRole("region", { name: "Notifications" })
   expect(await messages.getByRole("status").or(messages.getByRole("alert")).count()).toBe(0)
   await button(asking, "Done").click()

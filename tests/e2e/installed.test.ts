@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 const world = startWorld({ isStored: true })
 
-/** PNG: width and height stand at bytes 16 and 20. */
+/** PNG: width and height are at bytes 16 and 20. */
 const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`
 
 test("[UX-2] manifest, icons and service worker make it installable", async () => {

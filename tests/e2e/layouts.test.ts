@@ -155,13 +155,13 @@ test("[LAYOUT-5][ACCOUNT-1] the account keeps its buttons in line and its headin
   await row.hover()
   const [rowBox, nameBox] = [await row.boundingBox(), await row.getByText("Ines Duarte").boundingBox()]
   expect((nameBox?.x ?? 0) - (rowBox?.x ?? 0)).toBeGreaterThanOrEqual(8)
-  // Status stands beside the name, in one column whatever buttons a row has.
+  // Status is beside the name, in one column whatever buttons a row has.
   const starts = await page
     .locator(".subs > .sub-row .stt")
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))
   expect(new Set(starts).size).toBe(1)
   expect(starts[0]).toBeGreaterThan((nameBox?.x ?? 0) + (nameBox?.width ?? 0))
-  // The age of the list stands beside the button on a phone, not below it.
+  // The age of the list is beside the button on a phone, not below it.
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(async () => Math.abs((await middle(accept)) - (await middle(page.locator(".age"))))).toBeLessThan(2)
   await page.setViewportSize({ width: 1440, height: 900 })

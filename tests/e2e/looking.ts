@@ -13,8 +13,8 @@ export interface Findings {
 const LIBRARY_WORDS = ["Dismiss"]
 
 /**
- * Looks at all that is visible. Data (names, addresses, builds) stand in `<bdi>`, and languages name themselves under
- * their own `lang`; what stands there, and what is `known` as data, is no text of the app, wherever it is repeated.
+ * Looks at all that is visible. Data (names, addresses, builds) are in `<bdi>`, and languages name themselves under
+ * their own `lang`; what is there, and what is `known` as data, is no text of the app, wherever it is repeated.
  */
 export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> =>
   page.evaluate(
@@ -75,7 +75,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
       const judge = (element: Element, text: string | null, what: string) => {
         if (text !== null && isForeign(text)) foreign.push(`${place(element)}: ${what} "${text.trim()}"`)
       }
-      /** A sentence that quotes another text stands in pieces around it: its brackets close in the element as a whole. */
+      /** A sentence that quotes another text is in pieces around it: its brackets close in the element as a whole. */
       const wholeOf = (text: string, element: Element): string =>
         text.split("⟦").length === text.split("⟧").length ? text : element.textContent
       type Box = Pick<DOMRect, "left" | "right" | "top" | "bottom">
@@ -103,7 +103,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
         const tall = inner.top < outer.top - TOLERANCE || inner.bottom > outer.bottom + TOLERANCE
         return (wide && hides(overflowX)) || (tall && hides(overflowY))
       }
-      /** Whether a person can scroll to what stands in it. */
+      /** Whether a person can scroll to what is in it. */
       const scrolls = (element: Element): boolean => {
         for (let each = element.parentElement; each !== null && each !== document.body; each = each.parentElement)
           if (/auto|scroll/.test(getComputedStyle(each).overflowX)) return true
@@ -113,7 +113,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
         const { left, right } = boxOf(node)
         return right > innerWidth + TOLERANCE || left < -TOLERANCE
       }
-      /** The nearest box around a text that cuts it, unless it, or what it stands in, tells the whole as its title. */
+      /** The nearest box around a text that cuts it, unless it, or what it is in, tells the whole as its title. */
       const judgeRoom = (node: Text, element: Element) => {
         if (isScreenReaderOnly(element)) return
         const line = `${place(element)}: "${node.data.trim()}"`

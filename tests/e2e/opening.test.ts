@@ -21,7 +21,7 @@ const cases = [
   { path: "/settings", theme: "light", language: "ko", width: 360 },
 ] as const
 
-/** What the frame and the app have in common: where it stands, what it says, how it looks. */
+/** What the frame and the app have in common: where it is, what it says, how it looks. */
 const painted = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const common =

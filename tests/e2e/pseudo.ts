@@ -4,7 +4,7 @@ import type { NestedTexts } from "../screenshots/words.ts"
 
 /**
  * A language that exists in tests alone (I18N-2, LAYOUT-5): English with accents, in brackets, with every vowel twice, so
- * that a text looks its own and takes about as much room as the longest language. What stands in no brackets was
+ * that a text looks its own and takes about as much room as the longest language. What is in no brackets was
  * written into code, and what has no room here has none in German.
  */
 

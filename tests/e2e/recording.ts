@@ -156,7 +156,7 @@ export class SessionRecording {
   }
 
   async #choose(device: string): Promise<void> {
-    /* The name stands between marks of direction where the language is written the other way. */
+    /* The name is between marks of direction where the language is written the other way. */
     const [before = "", after = ""] = this.#texts.devices.card.actions.split("{{name}}").map(RegExp.escape)
     await button(this.#page, new RegExp(`^${before}.?${RegExp.escape(device)}.?${after}$`)).click()
     await this.#page.getByRole("menuitem", { name: this.#texts.common.action.rename, exact: true }).click()

@@ -99,7 +99,7 @@ export const menuOf = (page: Page, device: string): Locator => button(page, `Act
 
 const CARD = "xpath=ancestor::*[self::article or self::li or self::tr or @role='row' or @role='listitem'][1]"
 
-/** What stands around a device's menu. */
+/** What is around a device's menu. */
 export const card = (page: Page, device: string): Locator => menuOf(page, device).locator(CARD)
 
 /** The dialog open over the page, never a menu on its way out. */

@@ -13,7 +13,7 @@ const world = startWorld()
 
 const OWN_PASSWORD = "Correct-Horse 42 battery"
 
-/** Gives the owner a password that cannot stand anywhere by chance. */
+/** Gives the owner a password that cannot be anywhere by chance. */
 const setPassword = async (): Promise<void> => {
   const { token } = await world.stack.post("reset_password", { email: md5(OWNER) })
   const [mail] = await world.stack.mail(OWNER)
@@ -88,7 +88,7 @@ test("[AUTH-11][EVENT-5] password, its hash and token are in the saved user alon
   const leaked = secrets.filter((secret) => seen.some((text) => text.includes(secret)))
   expect(leaked).toEqual([])
   expect(exported).not.toContain(OWNER)
-  /* Six digits may stand in a longer number by chance. */
+  /* Six digits may be in a longer number by chance. */
   const asWord = new RegExp(`(?<![0-9])${code}(?![0-9])`)
   const vault = kept.split("\n").filter((part) => part.startsWith("sightline.beside/secrets:"))
   expect(vault.filter((part) => asWord.test(part))).toHaveLength(1)

@@ -16,7 +16,7 @@ const BENCH = "Workshop bench"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name })
 
-/** Each page, and what stands on it last. */
+/** Each page, and what is on it last. */
 const pages: readonly (readonly [path: string, last: (page: Page) => Promise<unknown>])[] = [
   ["/account", (page) => region(page, "Sub-accounts").getByText("Tomás Vidal").waitFor()],
   ["/help-center", (page) => region(page, "Credits").waitFor()],

@@ -4,7 +4,7 @@ import type { BrowserContext } from "playwright"
 export interface MayMove {
   /** Selects whatever may move with all that is in it. */
   readonly within: string
-  /** Selects what may become higher or lower and take along what stands below it. */
+  /** Selects what may become higher or lower and take along what is below it. */
   readonly below: string
   /** The path of a page that is not watched. */
   readonly page: string
@@ -76,7 +76,7 @@ const tellWhatMoves = ({ prefix, mayMove }: { readonly prefix: string; readonly 
 }
 
 /**
- * A part of a page waits only so long for what stands above it (decision 23), and on a busy machine that may come later. Who
+ * A part of a page waits only so long for what is above it (decision 23), and on a busy machine that may come later. Who
  * tests that parts wait for one another lets them wait longer; runs in the page.
  */
 const waitLonger = () => {

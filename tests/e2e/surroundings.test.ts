@@ -17,7 +17,7 @@ import {
 } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** What the app stands on and may lose: its worker, its storage, a secure page, its own version. */
+/** What the app depends on and may lose: its worker, its storage, a secure page, its own version. */
 
 const world = startWorld()
 const BENCH = "Workshop bench"

@@ -30,7 +30,7 @@ const POLL_OVER = "Matcher did not succeed in time."
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? ""
 
-/** Playwright's words, in its call log, for what a step waited for; terminal colours may stand around them. */
+/** Playwright's words, in its call log, for what a step waited for; terminal colours may be around them. */
 const WAITED_FOR = /- (waiting for \P{Cc}+)/u
 
 /** The first line, and what was waited for where a step of a browser tells. */

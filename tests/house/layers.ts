@@ -1,6 +1,6 @@
 /**
  * The law of the house as data: which folder is which layer, what each layer may see, and which names and
- * packages it must do without. `law.ts` applies it; every exception stands here, with its reason.
+ * packages it must do without. `law.ts` applies it; every exception is here, with its reason.
  */
 
 /** The features of the domain: one folder each, none sees another. */

@@ -2,7 +2,7 @@ import type { SourceFile } from "./files.ts"
 import { readFacts } from "./syntax.ts"
 
 /**
- * The law of style: raw colours stand in the token file alone, and directions are logical, so that both themes
+ * The law of style: raw colours are in the token file alone, and directions are logical, so that both themes
  * and right-to-left scripts come from the same rules.
  */
 

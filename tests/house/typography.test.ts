@@ -22,7 +22,7 @@ describe.each(Object.keys(LANGUAGES))("locales/%s.json", (name) => {
 
   test("[OFFLINE-3] marks the state of an action once, at the start of its sentence", () => {
     expect(wronglyMarked(name, textsOf(name))).toEqual([])
-    const texts = [...textsOf(name)].filter(([key]) => key.startsWith("layout.outbox.told."))
+    const texts = [...textsOf(name)].filter(([key]) => key.startsWith("layout.outbox.stateLine."))
     expect(texts.length).toBeGreaterThan(0)
     expect(texts.filter(([, text]) => !text.includes("<b>"))).toEqual([])
   })

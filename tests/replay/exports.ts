@@ -32,7 +32,7 @@ export const exported = (events: readonly StoredEvent[], pseudonyms = false): st
   return [...exportLines({ ...HEADER, pseudonyms }, exported, foldModel(), newHash)].join("")
 }
 
-/** A file that was changed, with the sums and hashes of what stands there now. */
+/** A file that was changed, with the sums and hashes of what is there now. */
 export const resealed = (text: string, seal: (line: string) => string = summed): string => {
   const hash = newHash()
   const lines = text.split("\n").flatMap((written) => {

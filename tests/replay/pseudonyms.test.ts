@@ -7,7 +7,7 @@ import { clients } from "../domain/logs.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
 import { exported, reread } from "./exports.ts"
 
-/** Words that can be found again, whatever stands around them. */
+/** Words that can be found again, whatever is around them. */
 const words = { name: "zqname", email: "zqmail@zqdomain.example", mac: "DE:AD:BE:EF:00:07", host: "zqserver.example" }
 const MARKS = /zqname|zqmail|zqdomain|zqserver|DE:AD:BE:EF|user |owner |@(?!example\.invalid)/
 

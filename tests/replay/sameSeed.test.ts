@@ -23,8 +23,8 @@ const ranAgain = async (path: string, at: number, seed: number) => {
   onTestFinished(() => void server.close())
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
-  const { hear, sent } = collectSent()
-  const { state } = await foldFile(path, undefined, hear)
+  const { receive, sent } = collectSent()
+  const { state } = await foldFile(path, undefined, receive)
   const { same, unknown, differing } = await reissue(`http://127.0.0.1:${port}`, state, sent.values())
   const { random, devices, subAccounts, effects } = emulation.world().snapshot()
   return {

@@ -18,7 +18,7 @@ const { file, folder, replay } = openFolder()
 
 const ROOT = join(import.meta.dirname, "../..")
 
-/** What --to-test has written below the folder; it may stand in the project as it is: style, length, requirements. */
+/** What --to-test has written below the folder; it may be in the project as it is: style, length, requirements. */
 const keptTest = (name: string): string => {
   const path = `tests/replay/kept/${name}`
   const source = readFileSync(join(folder, path), "utf8")

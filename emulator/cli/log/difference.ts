@@ -2,7 +2,7 @@ import { canonicalJson } from "../../../src/domain/values/canonicalJson.ts"
 import { readLines } from "../logFile.ts"
 import { foldFile } from "./folded.ts"
 
-/** Where two values part: the way to the place, and what stands there on each side. */
+/** Where two values part: the way to the place, and what is there on each side. */
 export interface Difference {
   readonly path: string
   readonly expected: unknown
@@ -28,7 +28,7 @@ export interface Parting extends Difference {
   readonly seq: number
 }
 
-/** What an event has; what else stands in its line is not of the event. */
+/** What an event has; what else is in its line is not of the event. */
 const eventOf = ({ seq, id, type, v, at, account, tab, cause, payload }: Readonly<Record<string, unknown>>) => ({
   seq,
   id,

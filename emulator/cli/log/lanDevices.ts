@@ -10,8 +10,8 @@ import type { WorldSnapshot } from "../../model/snapshot.ts"
 type Chance = { random: number }
 
 /** The computer that is bound to a device: as a wake has shown it, else any. */
-export const macOf = ({ macs }: LanState, did: string, flags: number, turn: Chance): string | null =>
-  (flags & FLAG_BOUND_MAC) === 0 ? null : (macs.get(did) ?? nextMac(turn))
+export const macOf = ({ macs }: LanState, did: string, flags: number, chance: Chance): string | null =>
+  (flags & FLAG_BOUND_MAC) === 0 ? null : (macs.get(did) ?? nextMac(chance))
 
 export const modeOf = ({ isHid }: LanDevice): EmulatedDevice["mode"] => (isHid ? "hid" : "usb")
 
@@ -25,7 +25,7 @@ const kindOf = ({ addr, cloudType }: LanDevice): EmulatedDevice["kind"] => {
 export const emulatedDevices = (
   lan: LanState,
   bound: ReadonlySet<string>,
-  turn: Chance,
+  chance: Chance,
   now: number,
 ): readonly EmulatedDevice[] => {
   const dids = new Set([...lan.devices.values()].map(({ did }) => did))
@@ -33,7 +33,7 @@ export const emulatedDevices = (
     const [known] = lanDevicesOf(lan, did)
     if (known === undefined || bound.has(did)) return []
     const { name, model, build, flags } = known
-    const [kind, mode, mac] = [kindOf(known), modeOf(known), macOf(lan, did, flags, turn)]
+    const [kind, mode, mac] = [kindOf(known), modeOf(known), macOf(lan, did, flags, chance)]
     return newDevice({
       did,
       kind,

@@ -47,7 +47,7 @@ import { seenAt } from "../../../emulator/cli/log/regression.ts"
 
 test("${name} folds to what was seen at its end", async () => {
   const { state } = await foldFile(join(import.meta.dirname, "${name}.ndjson"))
-  // biome-ignore format: it stands as the command wrote it
+  // biome-ignore format: it is as the command wrote it
   expect(seenAt(state)).toEqual(${scriptOf(seenAt(state))})
 })
 `

@@ -35,7 +35,7 @@ const TOO_OFTEN_TRIES = 6
 export const collectSent = () => {
   const queued = new Map<string, Omit<SentClaim, "outcome">>()
   const sent = new Map<string, SentClaim>()
-  const hear = (stored: StoredEvent): void => {
+  const receive = (stored: StoredEvent): void => {
     const read = registry.read(stored)
     if (!read.ok) return
     const event = read.value
@@ -52,7 +52,7 @@ export const collectSent = () => {
         event.type === "ActionConfirmed" ? "done" : `refused ${event.payload.status ?? event.payload.reason}`
     }
   }
-  return { hear, sent }
+  return { receive, sent }
 }
 
 const md5 = (text: string): string => createHash("md5").update(text).digest("hex")

@@ -68,8 +68,8 @@ const diff = async (file: string, other: string, json: boolean): Promise<void> =
 
 const sendAgain = async (file: string, url: string, at: number | undefined, json: boolean): Promise<void> => {
   const { collectSent, lineOf, reissue, unsentLineOf } = await import("./reissue.ts")
-  const { hear, sent } = collectSent()
-  const { state } = await foldFile(file, at, hear)
+  const { receive, sent } = collectSent()
+  const { state } = await foldFile(file, at, receive)
   const { same, unknown, differing, unsent } = await reissue(url, state, sent.values())
   const lines = differing.map(lineOf)
   const left = unsent.map(unsentLineOf)

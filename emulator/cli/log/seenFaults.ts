@@ -66,7 +66,7 @@ export const collectFaults = () => {
         : [...before, { match, fault, times: 1 }],
     )
   }
-  const hear = (stored: StoredEvent): void => {
+  const receive = (stored: StoredEvent): void => {
     const read = registry.read(stored)
     if (!read.ok) return
     const event = read.value
@@ -80,5 +80,5 @@ export const collectFaults = () => {
     const match = found === null ? undefined : asked.get(found.action)
     if (found !== null && match !== undefined) add(match, found.fault)
   }
-  return { hear, faults: (): readonly FaultRequest[] => [...seen.values()].flat() }
+  return { receive, faults: (): readonly FaultRequest[] => [...seen.values()].flat() }
 }

@@ -44,7 +44,7 @@ const person = (uid: string, name: string, email: string, createdAt: number): Pe
 const deviceOf = (
   { id, name, model, build, flags, lastSeen }: BoundDevice,
   lan: State["lan"],
-  turn: { random: number },
+  chance: { random: number },
   { now, endedAt }: { readonly now: number; readonly endedAt: number },
 ): WorldSnapshot["devices"][number] => {
   const age = Math.max(0, endedAt - lastSeen)
@@ -58,7 +58,7 @@ const deviceOf = (
     name,
     model,
     build,
-    mac: macOf(lan, id, flags, turn),
+    mac: macOf(lan, id, flags, chance),
     power: isOn ? "on" : "off",
     since: isOn ? now : null,
     aliveBefore: Math.max(0, now - age),
@@ -78,14 +78,14 @@ const ownersOf = (state: State, createdAt: number): ReadonlyMap<string, Person> 
 
 type SubAccount = WorldSnapshot["subAccounts"][number]
 
-const subAccountsOf = (state: State, uid: string, turn: { random: number }, now: number) => {
+const subAccountsOf = (state: State, uid: string, chance: { random: number }, now: number) => {
   const invitees: Person[] = []
   const subs = [...state.sharing.subAccounts.values()].flatMap(({ id, name, email, createdAt, status, devices }) => {
     const known = ([0, 1, 2, 3] as const).find((one) => one === status)
     if (known === undefined) return []
     const invitee = known === 0 ? null : person(`i${invitees.length + 1}`, name, email, createdAt)
     if (invitee !== null) invitees.push(invitee)
-    const code = known === 0 ? nextCode(turn) : null
+    const code = known === 0 ? nextCode(chance) : null
     const sub: SubAccount = {
       id,
       owner: uid,
@@ -134,15 +134,15 @@ const membershipsOf = (
 const cloudOf = (
   state: State,
   current: NonNullable<State["session"]["current"]>,
-  turn: { random: number },
+  chance: { random: number },
   times: { readonly now: number; readonly endedAt: number },
 ): Pick<WorldSnapshot, "accounts" | "bound" | "devices" | "subAccounts"> => {
   const { uid, name, email, createdAt, account } = current
   const isOwn = state.devices.account === account
   const devices = isOwn ? [...state.devices.bound.values()] : []
   const owners = ownersOf(state, createdAt)
-  const { subs, invitees } = subAccountsOf(state, uid, turn, times.now)
-  const records = devices.map((device) => deviceOf(device, state.lan, turn, times))
+  const { subs, invitees } = subAccountsOf(state, uid, chance, times.now)
+  const records = devices.map((device) => deviceOf(device, state.lan, chance, times))
   const { accounts, uidOf } = oneEach([person(uid, name, email, createdAt), ...owners.values(), ...invitees])
   const ownerOf = new Map(
     devices.map((device) => [device.id, uidOf(device.shared ? (owners.get(device.owner)?.uid ?? uid) : uid)]),
@@ -170,10 +170,10 @@ const NO_CLOUD = { accounts: [], bound: [], devices: [], subAccounts: [] } as co
 /** Hears a log, for when somebody was signed in and until when. */
 const collectSessions = () => {
   let lastSeq: number | null = null
-  const hear = ({ type, seq }: StoredEvent): void => {
+  const receive = ({ type, seq }: StoredEvent): void => {
     if (type === "SignedOut") lastSeq = seq - 1
   }
-  return { hear, lastSeq: () => lastSeq }
+  return { receive, lastSeq: () => lastSeq }
 }
 
 /** What a log makes of a cloud, at its end or at one of its events. The same file and seed make the same world. */
@@ -183,13 +183,13 @@ export const worldOf = async (
   seed: number,
   now: number,
 ): Promise<LoggedWorld> => {
-  const { hear, faults } = collectFaults()
+  const { receive, faults } = collectFaults()
   const sessions = collectSessions()
   let endedAt = 0
   const { state } = await foldFile(file, at, (event) => {
     endedAt = Math.max(endedAt, event.at)
-    hear(event)
-    sessions.hear(event)
+    receive(event)
+    sessions.receive(event)
   })
   const { current, guest } = state.session
   const lastSeq = sessions.lastSeq()
@@ -197,16 +197,16 @@ export const worldOf = async (
     throw new CommandFailed(
       `${file}: no account is signed in there any more; --at ${lastSeq} is the last event with a session`,
     )
-  const turn = { random: seed >>> 0 }
-  const cloud = current === null ? NO_CLOUD : cloudOf(state, current, turn, { now, endedAt })
-  const lanDevices = emulatedDevices(state.lan, new Set(cloud.bound.map(({ did }) => did)), turn, now)
+  const chance = { random: seed >>> 0 }
+  const cloud = current === null ? NO_CLOUD : cloudOf(state, current, chance, { now, endedAt })
+  const lanDevices = emulatedDevices(state.lan, new Set(cloud.bound.map(({ did }) => did)), chance, now)
   const devices = [...cloud.devices, ...lanDevices]
   return {
     email: current?.email ?? null,
     faults: faults(),
     snapshot: {
       seed,
-      random: turn.random,
+      random: chance.random,
       mails: 0,
       applied: 0,
       ...cloud,

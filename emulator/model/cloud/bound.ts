@@ -19,34 +19,34 @@ interface Visible {
   readonly device: EmulatedDevice
 }
 
-const visible = (turn: CallContext, account: CloudAccount, did: string): Visible | undefined => {
-  const bound = boundDevice(turn, did)
-  const device = turn.state.devices.get(did)
+const visible = (context: CallContext, account: CloudAccount, did: string): Visible | undefined => {
+  const bound = boundDevice(context, did)
+  const device = context.state.devices.get(did)
   if (bound === undefined || device === undefined) return undefined
   // Its power may have returned since the last query.
-  arrive(device, turn.now)
+  arrive(device, context.now)
   const isOwn = bound.owner === account.uid
-  return isOwn || sharedWith(turn, account.uid).some((shared) => shared.device === bound)
+  return isOwn || sharedWith(context, account.uid).some((shared) => shared.device === bound)
     ? { bound, device }
     : undefined
 }
 
-const renameDevice = session(calls.rename_device, (turn, account, { did, title }) => {
-  const found = visible(turn, account, did)
+const renameDevice = session(calls.rename_device, (context, account, { did, title }) => {
+  const found = visible(context, account, did)
   if (found === undefined) return refused(NOT_FOUND)
   const name = parseName(title)
   if (!name.ok) return refused(INVALID_VALUE)
   Object.assign(found.bound, { name: name.value, renamed: true })
   // One that is not there learns its name with the answer to its next heartbeat.
-  if (isReachable(found.device)) passName(turn.state, found.bound)
-  note(turn, "rename_device", account.uid, did, name.value)
+  if (isReachable(found.device)) passName(context.state, found.bound)
+  note(context, "rename_device", account.uid, did, name.value)
   return done({})
 })
 
 const decodeWake = Schema.decodeUnknownOption(WakePayload)
 
 const wakeDevice = (
-  turn: CallContext,
+  context: CallContext,
   account: CloudAccount,
   { bound, device }: Visible,
   payload: unknown,
@@ -58,26 +58,26 @@ const wakeDevice = (
   if (!mac.ok) return refused(INVALID_VALUE)
   // A sleeping device still has a network around it that carries the packet; one that is off does not.
   if (device.power === "off") return refused(NOT_ALLOWED)
-  noteWake(device, account.uid, manual ? mac.value : null, turn.now)
-  turn.state.tell({ kind: "magic", did: device.did, mac: mac.value, at: turn.now })
-  note(turn, "request_device", account.uid, device.did, "wol")
+  noteWake(device, account.uid, manual ? mac.value : null, context.now)
+  context.state.tell({ kind: "magic", did: device.did, mac: mac.value, at: context.now })
+  note(context, "request_device", account.uid, device.did, "wol")
   return done({})
 }
 
-const requestDevice = session(calls.request_device, (turn, account, { did, cmd, payload }) => {
-  const found = visible(turn, account, did)
+const requestDevice = session(calls.request_device, (context, account, { did, cmd, payload }) => {
+  const found = visible(context, account, did)
   if (found === undefined) return refused(NOT_FOUND)
-  if (cmd === "wol") return wakeDevice(turn, account, found, payload)
+  if (cmd === "wol") return wakeDevice(context, account, found, payload)
   const { device } = found
   if (!isReachable(device)) return refused(NOT_ALLOWED)
   if (cmd === "reboot") {
-    reboot(device, account.uid, turn.now)
-    turn.state.tell({ kind: "gone", did, reason: "reboot" })
+    reboot(device, account.uid, context.now)
+    context.state.tell({ kind: "gone", did, reason: "reboot" })
   } else {
-    noteNat(device, account.uid, turn.now)
-    turn.state.tell({ kind: "nat", did, payload })
+    noteNat(device, account.uid, context.now)
+    context.state.tell({ kind: "nat", did, payload })
   }
-  note(turn, "request_device", account.uid, did, cmd)
+  note(context, "request_device", account.uid, did, cmd)
   return done({})
 })
 

@@ -22,11 +22,11 @@ const handlers: Readonly<Record<CallName, Handler>> = {
 const tokenOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null ? Reflect.get(body, "token") : undefined
 
-export const answerCall = (turn: CallContext, call: CallName, body: unknown, limits: Limits): CloudAnswer => {
-  const answer = handlers[call](turn, body, limits)
-  const rotates = turn.state.rotating && call === "loginWithToken" && answer.applied
+export const answerCall = (context: CallContext, call: CallName, body: unknown, limits: Limits): CloudAnswer => {
+  const answer = handlers[call](context, body, limits)
+  const rotates = context.state.rotating && call === "loginWithToken" && answer.applied
   const replaced = rotates ? tokenOf(body) : undefined
-  if (typeof replaced === "string") turn.state.sessions.delete(replaced)
+  if (typeof replaced === "string") context.state.sessions.delete(replaced)
   return answer
 }
 

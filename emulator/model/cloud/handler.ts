@@ -24,7 +24,7 @@ export interface CloudAnswer {
 }
 
 export type Limits = (call: CallName) => RateLimit
-export type Handler = (turn: CallContext, body: unknown, limits: Limits) => CloudAnswer
+export type Handler = (context: CallContext, body: unknown, limits: Limits) => CloudAnswer
 
 export const done = <Reply>(reply: Reply): CallOutcome<Reply> => ({ status: OK, reply })
 export const refused = (status: number): { readonly status: number } => ({ status })
@@ -73,18 +73,18 @@ const nameOf = (spec: { readonly path: string }): CallName => {
 /** A call without a session. `who` names the account for the rate limit, known or not. */
 export const open = <B extends Body, R extends Schema.Constraint>(
   spec: Spec<B, R>,
-  who: (turn: CallContext, body: B["Type"]) => string,
-  apply: (turn: CallContext, body: B["Type"]) => CallOutcome<R["Type"] & object>,
+  who: (context: CallContext, body: B["Type"]) => string,
+  apply: (context: CallContext, body: B["Type"]) => CallOutcome<R["Type"] & object>,
 ): Handler => {
   const call = nameOf(spec)
   const decode = Schema.decodeUnknownResult(spec.body)
-  return (turn, raw, limits) => {
+  return (context, raw, limits) => {
     const body = decode(raw)
     if (Result.isFailure(body)) return malformed(call, body.failure)
-    const key = who(turn, body.success)
-    const uid = turn.state.accounts.has(key) ? key : undefined
-    if (!takeOne(turn.state, key, call, limits(call), turn.now)) return answer(refused(TOO_OFTEN), uid)
-    return answer(apply(turn, body.success), uid)
+    const key = who(context, body.success)
+    const uid = context.state.accounts.has(key) ? key : undefined
+    if (!takeOne(context.state, key, call, limits(call), context.now)) return answer(refused(TOO_OFTEN), uid)
+    return answer(apply(context, body.success), uid)
   }
 }
 
@@ -93,11 +93,12 @@ interface SessionBody {
   readonly token: string
 }
 
-const sessionOf = (turn: CallContext, { uid, token }: SessionBody): CloudSession | number => {
-  const { sessions } = turn.state
+const sessionOf = (context: CallContext, { uid, token }: SessionBody): CloudSession | number => {
+  const { sessions } = context.state
   const session = sessions.get(token)
-  if (session === undefined || session.uid !== uid || session.expiresAt + EXPIRED_KEPT_MS <= turn.now) return NO_SESSION
-  if (session.expiresAt <= turn.now) return EXPIRED
+  if (session === undefined || session.uid !== uid || session.expiresAt + EXPIRED_KEPT_MS <= context.now)
+    return NO_SESSION
+  if (session.expiresAt <= context.now) return EXPIRED
   // Kept in the order of last use, so that the least recently used one is dropped first.
   sessions.delete(token)
   sessions.set(token, session)
@@ -107,18 +108,19 @@ const sessionOf = (turn: CallContext, { uid, token }: SessionBody): CloudSession
 /** A call of a signed-in account: the session first, then the rate limit, then the call itself. */
 export const session = <B extends Schema.ConstraintDecoder<SessionBody>, R extends Schema.Constraint>(
   spec: Spec<B, R>,
-  apply: (turn: CallContext, account: CloudAccount, body: B["Type"]) => CallOutcome<R["Type"] & object>,
+  apply: (context: CallContext, account: CloudAccount, body: B["Type"]) => CallOutcome<R["Type"] & object>,
 ): Handler => {
   const call = nameOf(spec)
   const decode = Schema.decodeUnknownResult(spec.body)
-  return (turn, raw, limits) => {
+  return (context, raw, limits) => {
     const body = decode(raw)
     if (Result.isFailure(body)) return malformed(call, body.failure)
-    const found = sessionOf(turn, body.success)
+    const found = sessionOf(context, body.success)
     if (typeof found === "number") return answer(refused(found), undefined)
-    const account = turn.state.accounts.get(found.uid)
+    const account = context.state.accounts.get(found.uid)
     if (account === undefined) return answer(refused(NO_SESSION), undefined)
-    if (!takeOne(turn.state, account.uid, call, limits(call), turn.now)) return answer(refused(TOO_OFTEN), account.uid)
-    return answer(apply(turn, account, body.success), account.uid)
+    if (!takeOne(context.state, account.uid, call, limits(call), context.now))
+      return answer(refused(TOO_OFTEN), account.uid)
+    return answer(apply(context, account, body.success), account.uid)
   }
 }

@@ -39,73 +39,73 @@ const presenceUntil = (spans: NonNullable<Bound["heard"]>, lastSeen: number): No
   spans.map(([from, to], index) => [from, index === spans.length - 1 ? Math.max(to, lastSeen) : to])
 
 /** Gives a fresh token and leaves the others valid, so that a lost reply never signs anybody out. */
-const loginWithToken = session(calls.loginWithToken, (turn, account) =>
+const loginWithToken = session(calls.loginWithToken, (context, account) =>
   done({
     uid: account.uid,
-    token: openSession(turn, account.uid).token,
+    token: openSession(context, account.uid).token,
     name: account.name,
     email: account.email,
     createdAt: account.createdAt,
-    devices: devicesOf(turn, account.uid).map(item),
-    subdevices: sharedWith(turn, account.uid).map(({ device, owner }) => ({
+    devices: devicesOf(context, account.uid).map(item),
+    subdevices: sharedWith(context, account.uid).map(({ device, owner }) => ({
       ...item(device),
       owner: owner.name,
     })),
   }),
 )
 
-const renameAccount = session(calls.rename_account, (turn, account, { newName }) => {
+const renameAccount = session(calls.rename_account, (context, account, { newName }) => {
   const name = parseName(newName)
   if (!name.ok) return refused(INVALID_VALUE)
   account.name = name.value
-  note(turn, "rename_account", account.uid, account.uid, name.value)
+  note(context, "rename_account", account.uid, account.uid, name.value)
   return done({})
 })
 
-const updateEmail = session(calls.update_email, (turn, account, { newEmail }) => {
+const updateEmail = session(calls.update_email, (context, account, { newEmail }) => {
   const email = parseEmail(newEmail)
   if (!email.ok || normalEmail(email.value) === normalEmail(account.email)) return refused(INVALID_VALUE)
-  if (accountByEmail(turn.state, email.value) !== undefined) return refused(EMAIL_EXISTS)
-  const flow = openFlow(turn, "email", account.uid, email.value)
-  sendMail(turn, email.value, "Confirm your new e-mail", flow.code)
+  if (accountByEmail(context.state, email.value) !== undefined) return refused(EMAIL_EXISTS)
+  const flow = openFlow(context, "email", account.uid, email.value)
+  sendMail(context, email.value, "Confirm your new e-mail", flow.code)
   return done({ token: flow.token })
 })
 
-const confirmEmailChange = session(calls.confirm_email_change, (turn, account, { code, updateToken }) => {
-  const flow = turn.state.flows.get(updateToken)
+const confirmEmailChange = session(calls.confirm_email_change, (context, account, { code, updateToken }) => {
+  const flow = context.state.flows.get(updateToken)
   if (flow?.kind !== "email" || flow.uid !== account.uid) return refused(WRONG_CODE)
-  if (isSpent(flow, turn.now)) return refused(CODE_EXPIRED)
+  if (isSpent(flow, context.now)) return refused(CODE_EXPIRED)
   if (flow.code !== code) {
     flow.tries += 1
     return refused(WRONG_CODE)
   }
   // Somebody else may have taken the address since the code was sent.
-  if (accountByEmail(turn.state, flow.email) !== undefined) return refused(EMAIL_EXISTS)
-  turn.state.flows.delete(flow.token)
-  changeEmail(turn, account, flow.email)
-  note(turn, "confirm_email_change", account.uid, account.uid, flow.email)
+  if (accountByEmail(context.state, flow.email) !== undefined) return refused(EMAIL_EXISTS)
+  context.state.flows.delete(flow.token)
+  changeEmail(context, account, flow.email)
+  note(context, "confirm_email_change", account.uid, account.uid, flow.email)
   return done({})
 })
 
-const deactivateRequest = session(calls.deactivate_request, (turn, account) => {
-  const code = nextCode(turn.state)
-  account.deletion = { code, email: account.email, expiresAt: turn.now + CODE_LIFE_MS, tries: 0 }
-  sendMail(turn, account.email, "Delete your account", code)
+const deactivateRequest = session(calls.deactivate_request, (context, account) => {
+  const code = nextCode(context.state)
+  account.deletion = { code, email: account.email, expiresAt: context.now + CODE_LIFE_MS, tries: 0 }
+  sendMail(context, account.email, "Delete your account", code)
   return done({})
 })
 
-const deactivateConfirm = session(calls.deactivate_confirm, (turn, account, { code }) => {
+const deactivateConfirm = session(calls.deactivate_confirm, (context, account, { code }) => {
   const { deletion } = account
   if (deletion === null || code.length !== CODE_DIGITS) return refused(WRONG_CODE)
   // The code went to an address that is no longer the account's.
   if (deletion.email !== account.email) return refused(WRONG_CODE_OR_EMAIL)
-  if (isSpent(deletion, turn.now)) return refused(CODE_EXPIRED)
+  if (isSpent(deletion, context.now)) return refused(CODE_EXPIRED)
   if (deletion.code !== code) {
     account.deletion = { ...deletion, tries: deletion.tries + 1 }
     return refused(WRONG_CODE)
   }
-  removeAccount(turn.state, account)
-  note(turn, "deactivate_confirm", account.uid, account.uid, "deleted")
+  removeAccount(context.state, account)
+  note(context, "deactivate_confirm", account.uid, account.uid, "deleted")
   return done({})
 })
 

@@ -33,16 +33,16 @@ export interface NewAccount {
   readonly createdAt: number
 }
 
-export const addAccount = (turn: CallContext, made: NewAccount): CloudAccount => {
+export const addAccount = (context: CallContext, made: NewAccount): CloudAccount => {
   const normal = normalEmail(made.email)
   const account: CloudAccount = {
     ...made,
-    uid: nextId(turn.state, "u"),
-    emailHash: turn.md5(normal),
+    uid: nextId(context.state, "u"),
+    emailHash: context.md5(normal),
     deletion: null,
   }
-  turn.state.accounts.set(account.uid, account)
-  index(turn.state, account)
+  context.state.accounts.set(account.uid, account)
+  index(context.state, account)
   return account
 }
 
@@ -57,12 +57,12 @@ export const accountByEmail = (state: WorldState, email: string): CloudAccount |
 export const accountByHash = (state: WorldState, hash: string): CloudAccount | undefined =>
   state.accounts.get(state.uidByHash.get(hash) ?? "")
 
-export const changeEmail = (turn: CallContext, account: CloudAccount, email: string): void => {
-  turn.state.uidByEmail.delete(normalEmail(account.email))
-  turn.state.uidByHash.delete(account.emailHash)
+export const changeEmail = (context: CallContext, account: CloudAccount, email: string): void => {
+  context.state.uidByEmail.delete(normalEmail(account.email))
+  context.state.uidByHash.delete(account.emailHash)
   account.email = email
-  account.emailHash = turn.md5(normalEmail(email))
-  index(turn.state, account)
+  account.emailHash = context.md5(normalEmail(email))
+  index(context.state, account)
 }
 
 /** Takes the account and everything that hangs on it out of the cloud: sessions, codes, devices, shares. */
@@ -87,25 +87,25 @@ const release = (state: WorldState, did: string): void => {
 }
 
 /** Several tokens of one account are valid at once: a lost reply never signs anybody out. */
-export const openSession = (turn: CallContext, uid: string): CloudSession => {
-  const session = { token: nextToken(turn.state), uid, expiresAt: turn.now + SESSION_LIFE_MS }
-  turn.state.sessions.set(session.token, session)
-  forgetOldest(turn.state.sessions, SESSIONS_MAX, turn.now)
+export const openSession = (context: CallContext, uid: string): CloudSession => {
+  const session = { token: nextToken(context.state), uid, expiresAt: context.now + SESSION_LIFE_MS }
+  context.state.sessions.set(session.token, session)
+  forgetOldest(context.state.sessions, SESSIONS_MAX, context.now)
   return session
 }
 
-export const openFlow = (turn: CallContext, kind: CloudFlow["kind"], uid: string, email: string): CloudFlow => {
+export const openFlow = (context: CallContext, kind: CloudFlow["kind"], uid: string, email: string): CloudFlow => {
   const flow: CloudFlow = {
-    token: nextToken(turn.state),
+    token: nextToken(context.state),
     kind,
     uid,
     email,
-    code: nextCode(turn.state),
-    expiresAt: turn.now + CODE_LIFE_MS,
+    code: nextCode(context.state),
+    expiresAt: context.now + CODE_LIFE_MS,
     tries: 0,
   }
-  turn.state.flows.set(flow.token, flow)
-  forgetOldest(turn.state.flows, FLOWS_MAX, turn.now)
+  context.state.flows.set(flow.token, flow)
+  forgetOldest(context.state.flows, FLOWS_MAX, context.now)
   return flow
 }
 
@@ -117,17 +117,17 @@ const forgetOldest = (records: Map<string, { readonly expiresAt: number }>, most
   }
 }
 
-export const sendMail = (turn: CallContext, to: string, subject: string, code: string): void => {
-  turn.state.mails += 1
-  turn.state.mail.push({ n: turn.state.mails, to, subject, code, at: turn.now })
-  if (turn.state.mail.length > MAIL_KEPT) turn.state.mail.splice(0, turn.state.mail.length - MAIL_KEPT)
+export const sendMail = (context: CallContext, to: string, subject: string, code: string): void => {
+  context.state.mails += 1
+  context.state.mail.push({ n: context.state.mails, to, subject, code, at: context.now })
+  if (context.state.mail.length > MAIL_KEPT) context.state.mail.splice(0, context.state.mail.length - MAIL_KEPT)
 }
 
 /** Remembers that a call changed something: tests count here how often each intent was applied. */
-export const note = (turn: CallContext, call: CallName, uid: string, target: string, value: string): void => {
-  const { state } = turn
+export const note = (context: CallContext, call: CallName, uid: string, target: string, value: string): void => {
+  const { state } = context
   state.applied += 1
-  state.effects.push({ n: state.applied, at: turn.now, call, uid, target, value })
+  state.effects.push({ n: state.applied, at: context.now, call, uid, target, value })
   if (state.effects.length > EFFECTS_KEPT) state.effects.splice(0, state.effects.length - EFFECTS_KEPT)
 }
 
@@ -138,8 +138,10 @@ export const boundDevice = ({ state, now }: CallContext, did: string): Bound | u
 }
 
 /** The devices bound to an account; what is on a local network alone is not the cloud's. */
-export const devicesOf = (turn: CallContext, uid: string): Bound[] =>
-  [...turn.state.bound.values()].filter(({ owner }) => owner === uid).flatMap(({ did }) => boundDevice(turn, did) ?? [])
+export const devicesOf = (context: CallContext, uid: string): Bound[] =>
+  [...context.state.bound.values()]
+    .filter(({ owner }) => owner === uid)
+    .flatMap(({ did }) => boundDevice(context, did) ?? [])
 
 export const subAccountsOf = (state: WorldState, uid: string): CloudSubAccount[] =>
   [...state.subAccounts.values()].filter((sub) => sub.owner === uid)

@@ -27,31 +27,31 @@ const DELETED = 4
 
 /** The devices other accounts share with this one, while its membership is active. */
 export const sharedWith = (
-  turn: CallContext,
+  context: CallContext,
   uid: string,
 ): { readonly device: Bound; readonly owner: CloudAccount }[] =>
-  membershipsOf(turn.state, uid).flatMap((sub) => {
-    const owner = turn.state.accounts.get(sub.owner)
+  membershipsOf(context.state, uid).flatMap((sub) => {
+    const owner = context.state.accounts.get(sub.owner)
     if (sub.status !== ACTIVE || owner === undefined) return []
     return sub.devices.flatMap((did) => {
-      const device = boundDevice(turn, did)
+      const device = boundDevice(context, did)
       return device === undefined ? [] : [{ device, owner }]
     })
   })
 
-const own = (turn: CallContext, account: CloudAccount, id: string): CloudSubAccount | undefined => {
-  const sub = turn.state.subAccounts.get(id)
+const own = (context: CallContext, account: CloudAccount, id: string): CloudSubAccount | undefined => {
+  const sub = context.state.subAccounts.get(id)
   return sub?.owner === account.uid ? sub : undefined
 }
 
 const canBeShared = (device: Bound): boolean => device.build >= SHARING_MIN_BUILD
 
-const list = session(calls.get_subaccount_list, (turn, account) =>
+const list = session(calls.get_subaccount_list, (context, account) =>
   done({
-    devices: devicesOf(turn, account.uid)
+    devices: devicesOf(context, account.uid)
       .filter(canBeShared)
       .map(({ did, name }) => ({ id: did, name })),
-    accounts: subAccountsOf(turn.state, account.uid).map(({ id, name, email, createdAt, status, devices }) => ({
+    accounts: subAccountsOf(context.state, account.uid).map(({ id, name, email, createdAt, status, devices }) => ({
       id,
       name,
       email,
@@ -62,48 +62,48 @@ const list = session(calls.get_subaccount_list, (turn, account) =>
   }),
 )
 
-const unusedCode = (turn: CallContext): string => {
-  const open = new Set([...turn.state.subAccounts.values()].map((sub) => sub.code))
+const unusedCode = (context: CallContext): string => {
+  const open = new Set([...context.state.subAccounts.values()].map((sub) => sub.code))
   for (;;) {
-    const code = nextCode(turn.state)
+    const code = nextCode(context.state)
     if (!open.has(code)) return code
   }
 }
 
-const newInvitation = (turn: CallContext, account: CloudAccount, name: string, email: string): CloudSubAccount => {
+const newInvitation = (context: CallContext, account: CloudAccount, name: string, email: string): CloudSubAccount => {
   const sub: CloudSubAccount = {
-    id: nextId(turn.state, "s"),
+    id: nextId(context.state, "s"),
     owner: account.uid,
     name,
     email,
-    createdAt: turn.now,
+    createdAt: context.now,
     status: PENDING,
     devices: [],
     invitee: null,
     code: null,
     codeExpiresAt: 0,
   }
-  turn.state.subAccounts.set(sub.id, sub)
+  context.state.subAccounts.set(sub.id, sub)
   return sub
 }
 
 /** Inviting a pending address again keeps its entry and its open code: a doubled request does no harm. */
-const sendInvitation = session(calls.send_invitation, (turn, account, body) => {
+const sendInvitation = session(calls.send_invitation, (context, account, body) => {
   const email = parseEmail(body.email)
   const name = parseName(body.name)
   if (!email.ok || !name.ok || !body.link.endsWith("invitation")) return refused(INVALID_VALUE)
   if (normalEmail(email.value) === normalEmail(account.email)) return refused(INVALID_VALUE)
-  const known = subAccountsOf(turn.state, account.uid).find(
+  const known = subAccountsOf(context.state, account.uid).find(
     (sub) => normalEmail(sub.email) === normalEmail(email.value),
   )
   if (known !== undefined && known.status !== PENDING) return refused(EMAIL_EXISTS)
-  const sub = known ?? newInvitation(turn, account, name.value, email.value)
+  const sub = known ?? newInvitation(context, account, name.value, email.value)
   sub.name = name.value
-  const code = sub.code !== null && sub.codeExpiresAt > turn.now ? sub.code : unusedCode(turn)
+  const code = sub.code !== null && sub.codeExpiresAt > context.now ? sub.code : unusedCode(context)
   sub.code = code
-  sub.codeExpiresAt = turn.now + INVITATION_LIFE_MS
-  sendMail(turn, email.value, `Invitation from ${body.invitedBy}`, code)
-  note(turn, "send_invitation", account.uid, sub.id, email.value)
+  sub.codeExpiresAt = context.now + INVITATION_LIFE_MS
+  sendMail(context, email.value, `Invitation from ${body.invitedBy}`, code)
+  note(context, "send_invitation", account.uid, sub.id, email.value)
   return done({ code })
 })
 
@@ -113,80 +113,80 @@ const allowedFrom: Readonly<Record<number, readonly number[]>> = {
   [DISABLED]: [ACTIVE, DISABLED],
 }
 
-const updateState = session(calls.update_subaccount_state, (turn, account, { accountId, state }) => {
-  const sub = own(turn, account, accountId)
+const updateState = session(calls.update_subaccount_state, (context, account, { accountId, state }) => {
+  const sub = own(context, account, accountId)
   if (sub === undefined) return refused(NOT_FOUND)
-  if (state === DELETED) turn.state.subAccounts.delete(sub.id)
+  if (state === DELETED) context.state.subAccounts.delete(sub.id)
   else if (allowedFrom[state]?.includes(sub.status) === true) sub.status = state
   else return refused(NOT_ALLOWED)
-  note(turn, "update_subaccount_state", account.uid, accountId, String(state))
+  note(context, "update_subaccount_state", account.uid, accountId, String(state))
   return done({})
 })
 
-const modifyDevice = session(calls.modify_subdevice, (turn, account, { accountId, deviceId, isAdd }) => {
-  const sub = own(turn, account, accountId)
-  const device = boundDevice(turn, deviceId)
+const modifyDevice = session(calls.modify_subdevice, (context, account, { accountId, deviceId, isAdd }) => {
+  const sub = own(context, account, accountId)
+  const device = boundDevice(context, deviceId)
   if (sub === undefined || device?.owner !== account.uid) return refused(NOT_FOUND)
   if (sub.status !== ACTIVE) return refused(NOT_ALLOWED)
   if (isAdd && !canBeShared(device)) return refused(INVALID_VALUE)
   const others = sub.devices.filter((did) => did !== deviceId)
   sub.devices = isAdd ? [...others, deviceId] : others
-  note(turn, "modify_subdevice", account.uid, `${accountId} ${deviceId}`, isAdd ? "assigned" : "taken away")
+  note(context, "modify_subdevice", account.uid, `${accountId} ${deviceId}`, isAdd ? "assigned" : "taken away")
   return done({})
 })
 
-const rename = session(calls.rename_subaccount, (turn, account, { accountId, newName }) => {
-  const sub = own(turn, account, accountId)
+const rename = session(calls.rename_subaccount, (context, account, { accountId, newName }) => {
+  const sub = own(context, account, accountId)
   if (sub === undefined) return refused(NOT_FOUND)
   const name = parseName(newName)
   if (!name.ok) return refused(INVALID_VALUE)
   sub.name = name.value
-  note(turn, "rename_subaccount", account.uid, accountId, name.value)
+  note(context, "rename_subaccount", account.uid, accountId, name.value)
   return done({})
 })
 
-const changeEmail = session(calls.update_subaccount_email, (turn, account, { accountId, newEmail }) => {
-  const sub = own(turn, account, accountId)
+const changeEmail = session(calls.update_subaccount_email, (context, account, { accountId, newEmail }) => {
+  const sub = own(context, account, accountId)
   if (sub === undefined) return refused(NOT_FOUND)
   const email = parseEmail(newEmail)
   if (!email.ok) return refused(INVALID_VALUE)
-  const taken = subAccountsOf(turn.state, account.uid).some(
+  const taken = subAccountsOf(context.state, account.uid).some(
     (other) => other !== sub && normalEmail(other.email) === normalEmail(email.value),
   )
   if (taken) return refused(EMAIL_EXISTS)
   sub.email = email.value
-  note(turn, "update_subaccount_email", account.uid, accountId, email.value)
+  note(context, "update_subaccount_email", account.uid, accountId, email.value)
   return done({})
 })
 
-const accept = session(calls.accept_invitation, (turn, account, { invitationCode }) => {
-  const sub = [...turn.state.subAccounts.values()].find(({ code }) => code !== null && code === invitationCode)
+const accept = session(calls.accept_invitation, (context, account, { invitationCode }) => {
+  const sub = [...context.state.subAccounts.values()].find(({ code }) => code !== null && code === invitationCode)
   if (sub === undefined || sub.owner === account.uid) return refused(WRONG_CODE)
-  if (sub.codeExpiresAt <= turn.now) return refused(CODE_EXPIRED)
-  if (membershipsOf(turn.state, account.uid).some(({ owner }) => owner === sub.owner)) return refused(WRONG_CODE)
+  if (sub.codeExpiresAt <= context.now) return refused(CODE_EXPIRED)
+  if (membershipsOf(context.state, account.uid).some(({ owner }) => owner === sub.owner)) return refused(WRONG_CODE)
   sub.status = ACCEPTED
   sub.invitee = account.uid
   sub.code = null
-  note(turn, "accept_invitation", account.uid, sub.id, "accepted")
+  note(context, "accept_invitation", account.uid, sub.id, "accepted")
   return done({})
 })
 
 /** Main accounts appear from approval on; a disabled membership stays, so that it can be left. */
-const mainAccounts = session(calls.get_main_accounts, (turn, account) =>
+const mainAccounts = session(calls.get_main_accounts, (context, account) =>
   done({
-    result: membershipsOf(turn.state, account.uid).flatMap((sub) => {
-      const owner = turn.state.accounts.get(sub.owner)
+    result: membershipsOf(context.state, account.uid).flatMap((sub) => {
+      const owner = context.state.accounts.get(sub.owner)
       if (owner === undefined || sub.status === PENDING || sub.status === ACCEPTED) return []
       return [{ id: owner.uid, name: owner.name, email: owner.email }]
     }),
   }),
 )
 
-const disconnect = session(calls.disconnect_main_account, (turn, account, { accountId }) => {
-  const sub = membershipsOf(turn.state, account.uid).find(({ owner }) => owner === accountId)
+const disconnect = session(calls.disconnect_main_account, (context, account, { accountId }) => {
+  const sub = membershipsOf(context.state, account.uid).find(({ owner }) => owner === accountId)
   if (sub === undefined) return refused(NOT_FOUND)
-  turn.state.subAccounts.delete(sub.id)
-  note(turn, "disconnect_main_account", account.uid, accountId, "disconnected")
+  context.state.subAccounts.delete(sub.id)
+  note(context, "disconnect_main_account", account.uid, accountId, "disconnected")
   return done({})
 })
 

@@ -176,18 +176,18 @@ export class DeviceUnit implements DeviceMachine, SessionOwner {
   }
 
   #turnUpdate(now: number): void {
-    for (let turn = this.updating.turn(this.device, now); turn !== undefined; ) {
-      this.#follow(turn, now)
-      turn = this.updating.turn(this.device, now)
+    for (let tick = this.updating.advance(this.device, now); tick !== undefined; ) {
+      this.#follow(tick, now)
+      tick = this.updating.advance(this.device, now)
     }
     if (this.updating.runs) this.tellProgress(now)
     this.keepFlash()
   }
 
-  #follow(turn: UpdateTick, now: number): void {
-    if (typeof turn === "object") this.losePower(now, turn.ms)
-    else if (turn === "restart") this.#restart(now)
-    else if (turn === "wrong-hash") for (const session of this.#open()) session.refuse({ code: "wrong-hash" })
+  #follow(tick: UpdateTick, now: number): void {
+    if (typeof tick === "object") this.losePower(now, tick.ms)
+    else if (tick === "restart") this.#restart(now)
+    else if (tick === "wrong-hash") for (const session of this.#open()) session.refuse({ code: "wrong-hash" })
   }
 
   #restart(now: number): void {

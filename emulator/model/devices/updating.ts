@@ -105,7 +105,7 @@ export class Updating<Holder> {
   }
 
   /** What the time until `now` has brought, one turn at a time; undefined when there is nothing more. */
-  turn(device: EmulatedDevice, now: number): UpdateTick | undefined {
+  advance(device: EmulatedDevice, now: number): UpdateTick | undefined {
     if (this.stage !== "verifying" && this.stage !== "installing" && this.stage !== "rebooting") return undefined
     const accident = this.#stalled ? undefined : this.#ports.accident(device.did, "update", this.#reached(now))
     if (accident?.kind === "cut") return accident

@@ -57,21 +57,21 @@ interface Member {
   readonly devices: readonly EmulatedDevice[]
 }
 
-const addMember = (turn: CallContext, owner: CloudAccount, made: Member): void => {
+const addMember = (context: CallContext, owner: CloudAccount, made: Member): void => {
   const sub: CloudSubAccount = {
-    id: nextId(turn.state, "s"),
+    id: nextId(context.state, "s"),
     owner: owner.uid,
     name: made.name,
     email: made.email,
-    createdAt: turn.now - made.age,
+    createdAt: context.now - made.age,
     status: made.status,
     devices: made.devices.map(({ did }) => did),
     invitee: made.invitee?.uid ?? null,
-    code: made.status === 0 ? nextCode(turn.state) : null,
-    codeExpiresAt: turn.now - made.age + INVITATION_LIFE_MS,
+    code: made.status === 0 ? nextCode(context.state) : null,
+    codeExpiresAt: context.now - made.age + INVITATION_LIFE_MS,
   }
-  turn.state.subAccounts.set(sub.id, sub)
-  if (sub.code !== null) sendMail(turn, made.email, `Invitation from ${owner.name}`, sub.code)
+  context.state.subAccounts.set(sub.id, sub)
+  if (sub.code !== null) sendMail(context, made.email, `Invitation from ${owner.name}`, sub.code)
 }
 
 /** The passcode of demo devices. */
@@ -94,25 +94,26 @@ const lanDevices: readonly (MadeDevice & { readonly kind: "lan" | "usb" })[] = [
  * What is on the network. Their chance is a stream of its own, so that accounts, codes and tokens stay those of the seed
  * however many devices there are.
  */
-const stageNetwork = (turn: CallContext): void => {
-  const { random } = turn.state
-  turn.state.random = (turn.state.seed ^ NETWORK_STREAM) >>> 0
+const stageNetwork = (context: CallContext): void => {
+  const { random } = context.state
+  context.state.random = (context.state.seed ^ NETWORK_STREAM) >>> 0
   for (const { kind, ...made } of lanDevices) {
-    const device = addDevice(turn, undefined, kind, made)
-    if (made.power === "on" && made.mode !== "usb") addHost(turn, device, true)
+    const device = addDevice(context, undefined, kind, made)
+    if (made.power === "on" && made.mode !== "usb") addHost(context, device, true)
   }
   // A device that can be reached from afar has something to show.
-  for (const device of [...turn.state.devices.values()]) if (device.answersNat === true) addHost(turn, device, true)
-  turn.state.random = random
+  for (const device of [...context.state.devices.values()])
+    if (device.answersNat === true) addHost(context, device, true)
+  context.state.random = random
 }
 
 const NETWORK_STREAM = 0x5eed_1a9d
 
 /** Everybody of the demo; the owner first, so that generated devices are the owner's. */
-const people = (turn: CallContext) => {
-  const passwordHash = turn.md5(DEMO_PASSWORD)
+const people = (context: CallContext) => {
+  const passwordHash = context.md5(DEMO_PASSWORD)
   const person = (name: string, email: string, age: number, activated = true): CloudAccount =>
-    addAccount(turn, { name, email, passwordHash, activated, createdAt: turn.now - age })
+    addAccount(context, { name, email, passwordHash, activated, createdAt: context.now - age })
   return {
     owner: person("Studio Nord", DEMO_OWNER, 627 * DAY),
     ines: person("Ines Duarte", "sub@example.com", 310 * DAY),
@@ -125,10 +126,10 @@ const people = (turn: CallContext) => {
 }
 
 /** A computer behind a device, woken by the device's bound MAC. One that is awake stays so. */
-const addHost = (turn: CallContext, device: EmulatedDevice, awake = false): void => {
-  const host = { id: nextId(turn.state, "h"), did: device.did, name: `${device.name} PC` }
-  const mac = device.mac ?? nextMac(turn.state)
-  turn.state.hosts.set(host.id, { ...host, mac, awakeFrom: awake ? turn.now : null, asleepFrom: null })
+const addHost = (context: CallContext, device: EmulatedDevice, awake = false): void => {
+  const host = { id: nextId(context.state, "h"), did: device.did, name: `${device.name} PC` }
+  const mac = device.mac ?? nextMac(context.state)
+  context.state.hosts.set(host.id, { ...host, mac, awakeFrom: awake ? context.now : null, asleepFrom: null })
 }
 
 const member = (
@@ -145,26 +146,26 @@ const member = (
   devices,
 })
 
-export const stageDemo = (turn: CallContext): void => {
-  const { owner, ines, noor, jonas, mira, lea } = people(turn)
-  const devices = demoDevices.map((made) => addDevice(turn, owner, "cloud", made))
+export const stageDemo = (context: CallContext): void => {
+  const { owner, ines, noor, jonas, mira, lea } = people(context)
+  const devices = demoDevices.map((made) => addDevice(context, owner, "cloud", made))
   const named = (...names: string[]) => devices.filter(({ name }) => names.includes(name))
   const spare = { build: LATEST_BUILD, model: AVL1, power: "on", age: 0, mac: true } as const
-  addDevice(turn, ines, "cloud", { ...spare, name: "Rehearsal room" })
-  const desk = addDevice(turn, noor, "cloud", { ...spare, name: "Mixing desk", answersNat: true })
-  for (const device of named("Control room A", "Front desk")) addHost(turn, device)
-  stageNetwork(turn)
+  addDevice(context, ines, "cloud", { ...spare, name: "Rehearsal room" })
+  const desk = addDevice(context, noor, "cloud", { ...spare, name: "Mixing desk", answersNat: true })
+  for (const device of named("Control room A", "Front desk")) addHost(context, device)
+  stageNetwork(context)
   // One passcode opens them all, as the start says; each has drawn its own, so that chance goes on as it did.
-  for (const device of turn.state.devices.values()) if (device.passcode !== "") device.passcode = DEMO_PASSCODE
+  for (const device of context.state.devices.values()) if (device.passcode !== "") device.passcode = DEMO_PASSCODE
 
   const tomas = { invitee: undefined, name: "Tomás Vidal", email: "tomas.vidal@example.com" }
   const shared = named("Control room A", "Observatory dome", "放送スタジオ 3")
   const bench = named("Workshop bench")
-  addMember(turn, owner, member(ines, 2, 300 * DAY, shared))
-  addMember(turn, owner, member(jonas, 2, 290 * DAY, bench))
-  addMember(turn, owner, member(mira, 1, DAY, []))
-  addMember(turn, owner, { ...tomas, status: 0, age: 3 * DAY, devices: [] })
-  addMember(turn, owner, member(lea, 3, 80 * DAY, bench))
-  addMember(turn, noor, member(owner, 2, 200 * DAY, [desk]))
-  for (const bound of turn.state.bound.values()) Object.assign(bound, presenceOf(bound, turn.now))
+  addMember(context, owner, member(ines, 2, 300 * DAY, shared))
+  addMember(context, owner, member(jonas, 2, 290 * DAY, bench))
+  addMember(context, owner, member(mira, 1, DAY, []))
+  addMember(context, owner, { ...tomas, status: 0, age: 3 * DAY, devices: [] })
+  addMember(context, owner, member(lea, 3, 80 * DAY, bench))
+  addMember(context, noor, member(owner, 2, 200 * DAY, [desk]))
+  for (const bound of context.state.bound.values()) Object.assign(bound, presenceOf(bound, context.now))
 }

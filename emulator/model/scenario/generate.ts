@@ -39,12 +39,12 @@ export interface MadeDevice {
 }
 
 export const addDevice = (
-  turn: CallContext,
+  context: CallContext,
   owner: CloudAccount | undefined,
   kind: EmulatedDevice["kind"],
   made: MadeDevice,
 ): EmulatedDevice => {
-  const { state, now } = turn
+  const { state, now } = context
   // Devices do not all beat in the same instant.
   const phase = nextBelow(state, HEARTBEAT_MS)
   const isOn = made.power === "on"
@@ -88,29 +88,29 @@ export interface NewDevices {
   readonly near?: boolean
 }
 
-const ownerOf = (turn: CallContext, email: string | undefined): CloudAccount | undefined => {
-  if (email !== undefined) return accountByEmail(turn.state, email)
-  const [first] = turn.state.accounts.values()
+const ownerOf = (context: CallContext, email: string | undefined): CloudAccount | undefined => {
+  if (email !== undefined) return accountByEmail(context.state, email)
+  const [first] = context.state.accounts.values()
   return first
 }
 
 /** Adds generated devices and returns their ids; none when there is no account a cloud device could belong to. */
-export const generateDevices = (turn: CallContext, wanted: NewDevices): readonly string[] => {
-  const owner = wanted.kind === "cloud" ? ownerOf(turn, wanted.owner) : undefined
+export const generateDevices = (context: CallContext, wanted: NewDevices): readonly string[] => {
+  const owner = wanted.kind === "cloud" ? ownerOf(context, wanted.owner) : undefined
   if (wanted.kind === "cloud" && owner === undefined) return []
   return Array.from({ length: wanted.count }, (_, number) => {
-    const off = nextBelow(turn.state, 5) === 0
+    const off = nextBelow(context.state, 5) === 0
     const title = wanted.name ?? "Device"
-    return addDevice(turn, owner, wanted.kind, {
+    return addDevice(context, owner, wanted.kind, {
       elsewhere: wanted.did,
       name: wanted.name !== undefined && wanted.count === 1 ? title : `${title} ${number + 1}`,
-      model: wanted.model ?? 1 + nextBelow(turn.state, 2),
-      build: wanted.build ?? [OLD_BUILD, SHARING_MIN_BUILD, LATEST_BUILD][nextBelow(turn.state, 3)] ?? LATEST_BUILD,
+      model: wanted.model ?? 1 + nextBelow(context.state, 2),
+      build: wanted.build ?? [OLD_BUILD, SHARING_MIN_BUILD, LATEST_BUILD][nextBelow(context.state, 3)] ?? LATEST_BUILD,
       // What was asked for by name is there to be used; of many, one in five is off.
       power: wanted.did !== undefined || (off && wanted.count > 1) ? "off" : "on",
       // What lives elsewhere has never been seen.
-      age: wanted.did !== undefined ? turn.now : off ? nextBelow(turn.state, 2 * DAY) : 0,
-      mac: nextBelow(turn.state, 4) > 0,
+      age: wanted.did !== undefined ? context.now : off ? nextBelow(context.state, 2 * DAY) : 0,
+      mac: nextBelow(context.state, 4) > 0,
       near: wanted.near ?? false,
     }).did
   })

@@ -6,7 +6,7 @@ import type { Scenario } from "./names.ts"
 export { DEMO_OWNER, DEMO_PASSCODE, DEMO_PASSWORD } from "./demo.ts"
 
 /** Sets the scenario up in an empty state, with `devices` generated ones for its first account, all on this network. */
-export const stage = (turn: CallContext, scenario: Scenario, devices: number): void => {
-  if (scenario === "demo") stageDemo(turn)
-  if (devices > 0) generateDevices(turn, { count: devices, kind: "cloud", near: true })
+export const stage = (context: CallContext, scenario: Scenario, devices: number): void => {
+  if (scenario === "demo") stageDemo(context)
+  if (devices > 0) generateDevices(context, { count: devices, kind: "cloud", near: true })
 }

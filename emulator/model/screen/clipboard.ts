@@ -8,7 +8,7 @@ import type { Deflate } from "./rectangle.ts"
 /** Unpacks one zlib stream; undefined when it is junk or longer than `max` bytes. */
 export type Inflate = (bytes: Uint8Array, max: number) => Uint8Array | undefined
 
-/** The flags stand in the first four bytes of what the negative length counts. */
+/** The flags are in the first four bytes of what the negative length counts. */
 const FLAGS_BYTES = 4
 
 const message = (flags: number, body: Uint8Array): Uint8Array =>

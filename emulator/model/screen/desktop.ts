@@ -55,7 +55,7 @@ const fitted = (text: string, width: number): string => {
 export class Desktop {
   readonly #screen: Framebuffer
   readonly #computer: Computer
-  /** What stands at each spot, so that only what changed is painted. */
+  /** What is at each spot, so that only what changed is painted. */
   readonly #shown = new Map<string, string>()
   #view: View | undefined
   #cursor: { readonly row: number; readonly column: number } | undefined

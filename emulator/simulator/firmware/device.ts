@@ -111,7 +111,7 @@ export class SimulatedDevice {
 
   /** What time has brought: how far the installation is, or how it ended. */
   turn(now: number): "installing" | "restarts" | "lost" {
-    for (let turn = this.#updating.turn(this.record, now); turn !== undefined; ) {
+    for (let turn = this.#updating.advance(this.record, now); turn !== undefined; ) {
       if (turn === "restart") {
         restartInto(this.record, NEW_BUILD, now)
         this.#updating = this.#fresh()
@@ -122,7 +122,7 @@ export class SimulatedDevice {
         this.#losePower(now, turn.ms)
         return "lost"
       }
-      turn = this.#updating.turn(this.record, now)
+      turn = this.#updating.advance(this.record, now)
     }
     return this.#updating.runs ? "installing" : "lost"
   }

@@ -203,7 +203,7 @@ export class FirmwareRules {
       breaks(12, `a campaign goes on after ${campaign.limit} failures`)
   }
 
-  /** How the campaign stands that is under way. */
+  /** The state of the campaign that is under way. */
   get status() {
     const { devices = [], outcomes, isPaused = true, atOnce = 0 } = this.#campaign ?? {}
     const running = [...(outcomes?.values() ?? [])].filter((outcome) => outcome === "running").length

@@ -2,7 +2,7 @@ import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 import type { LanVisitor } from "./visitor.ts"
 
-/** How this network must stand once all is quiet. */
+/** The state that this network must have once all is quiet. */
 
 /** Somebody is there who can write down who answers. */
 const isSomebodyThere = ({ clients, browser }: Simulation): boolean =>

@@ -4,7 +4,7 @@ import { BEAT, besideTables } from "../storage/beside.ts"
 
 /** Tabs that name the same two are rivals. */
 export interface LeadershipNames {
-  /** Also names the channel on which the tabs tell where they stand. */
+  /** Also names the channel on which the tabs report their presence. */
   readonly lock: string
   /** The database of the heartbeats. */
   readonly database?: string

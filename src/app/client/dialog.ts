@@ -24,12 +24,12 @@ export const useShowDialog = () => {
     (name: DialogName, { subject = "", among = [] }: DialogAbout) => {
       const now = start.get()
       const session = now.phase === "ready" ? sessionIn(now.handle) : undefined
-      const turn = (dialog.get()?.turn ?? 0) + 1
-      dialog.set({ name, subject, among, isOpen: true, session, turn })
+      const opening = (dialog.get()?.opening ?? 0) + 1
+      dialog.set({ name, subject, among, isOpen: true, session, opening })
       if (session === undefined)
         whenReady((handle) => {
           const opened = dialog.get()
-          if (opened?.turn === turn) dialog.set({ ...opened, session: sessionIn(handle) })
+          if (opened?.opening === opening) dialog.set({ ...opened, session: sessionIn(handle) })
         })
       send({ type: "OpenDialog", dialog: name, about: subject === "" ? null : subject, among })
     },

@@ -15,7 +15,7 @@ export interface OpenedDialog {
    */
   readonly session: string | null | undefined
   /** Another number at each opening, so that a form starts empty. */
-  readonly turn: number
+  readonly opening: number
 }
 
 /** The outbox panel is opened from cards and toasts as well as from the sidebar. `focus` is the action it opens at. */

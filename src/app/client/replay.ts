@@ -70,6 +70,6 @@ const dialogOf = (state: State, tab: string, shown: OpenedDialog | null): Opened
     among,
     isOpen: true,
     session: state.session.current?.id ?? null,
-    turn: (shown?.turn ?? 0) + 1,
+    opening: (shown?.opening ?? 0) + 1,
   }
 }

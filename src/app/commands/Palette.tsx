@@ -73,7 +73,7 @@ const useChoosing = ({ now, doing, onClose }: PaletteProps) => {
     }
     if (event.key === "Enter") {
       event.preventDefault()
-      // What stands here may still be the answer to what was typed before.
+      // What is here may still be the answer to what was typed before.
       const current = entriesOf(catchUp())
       const entry = current[placeOf(current, wanted)]
       if (entry !== undefined) run(entry)

@@ -59,7 +59,7 @@ const findable = (t: Translate, entry: PaletteEntry): Findable => ({
   text: folded(`${entry.label} ${groupTitle(t, entry.group)}`),
 })
 
-/** The commands of the registry as they stand now. */
+/** The commands of the registry as they are now. */
 export const commandEntries = ({ t, now, doing }: Makings): readonly Findable[] =>
   commandNames.flatMap((id) => {
     const { group, icon, label, hindrance, run, when } = commandOf(id)

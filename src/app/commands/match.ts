@@ -52,7 +52,7 @@ const lettersOf = ({ text, places }: FoldedLetters): FoldedLetters => {
   return { text: kept.map((at) => text.charAt(at)).join(""), places: kept.flatMap((at) => places[at] ?? []) }
 }
 
-/** Marks each place where a word stands, from its first character to its last. */
+/** Marks each place where a word is, from its first character to its last. */
 const mark = ({ text, places }: FoldedLetters, word: string, marked: Set<number>): void => {
   if (word === "") return
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

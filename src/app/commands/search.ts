@@ -27,7 +27,7 @@ export const indexOf = (devices: readonly CommandDevice[]): readonly IndexedDevi
     return { device, text: `${name}\n${withoutSeparators(name)}` }
   })
 
-/** A word as it stands in a name, whichever separators it was typed with; undefined where it does not. */
+/** A word as a name has it, whichever separators it was typed with; undefined where the name does not have it. */
 const asWritten = (text: string, word: string): string | undefined =>
   [word, withoutSeparators(word)].find((each) => each !== "" && text.includes(each))
 

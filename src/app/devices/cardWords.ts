@@ -34,7 +34,7 @@ export const statusKeys = {
 const Words = createContext<CardWords | null>(null)
 export const CardWordsProvider = Words.Provider
 
-/** Stands where a name will, in a text that was looked up before. */
+/** Later replaced by a name, in a text that was looked up before. */
 const NAME = "\0"
 
 const namesBy = (t: TFunction): CardWords["naming"] => {

@@ -1,6 +1,6 @@
 import type { DeviceSort } from "../../domain/views/findDevices.ts"
 
-/** The columns of the table that may be left out, in their order; the state and the name always stand first. */
+/** The columns of the table that may be left out, in their order; the state and the name always come first. */
 export const columnIds = ["strip", "lastSeen", "build", "kind", "owner", "tags"] as const
 export type ColumnId = (typeof columnIds)[number]
 

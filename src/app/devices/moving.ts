@@ -68,7 +68,7 @@ const lists = new Set<List>()
 const isAfter = (one: Node | null, other: Node | null): boolean =>
   one !== null && other !== null && (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
-/** Goes to the list that stands next to this one on the page; false when there is none. */
+/** Goes to the list that is next to this one on the page; false when there is none. */
 const leave = (from: List, way: -1 | 1): boolean => {
   const inOrder = [...lists].sort((one, other) => (isAfter(one.element(), other.element()) ? 1 : -1))
   const next = inOrder[inOrder.indexOf(from) + way]

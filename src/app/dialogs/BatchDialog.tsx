@@ -52,7 +52,9 @@ const Assignee = ({
     <>
       <ListNote list={list} onRetry={retry} />
       {list.status === "loading" && <p role="status">{t("common.state.loading")}</p>}
-      {(list.status === "empty" || list.status === "list") && <p role="status">{t("dialog.batch.assign.nobody")}</p>}
+      {(list.status === "empty" || list.status === "list") && (
+        <p role="status">{t("dialog.batch.assign.noSubAccount")}</p>
+      )}
     </>
   )
 }
@@ -136,7 +138,7 @@ const BatchDialog = ({
           {!noOne && <p role="status">{t(`dialog.batch.${kind}.body`, { count: devices.length })}</p>}
           {kind === "assign" && <Assignee people={people} value={accountId ?? ""} onChange={choose} />}
           {!noOne && <Plan devices={devices} />}
-          {able.length === 0 && !noOne && <p role="status">{t("dialog.batch.nobodyLeft")}</p>}
+          {able.length === 0 && !noOne && <p role="status">{t("dialog.batch.noneLeft")}</p>}
           <LaterNote expires={kind !== "assign"} />
           <InlineError text={why} />
         </>

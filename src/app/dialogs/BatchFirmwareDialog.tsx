@@ -96,7 +96,7 @@ const Counts = ({ n, left }: { readonly n: number; readonly left: CampaignChoice
   )
 }
 
-/** Who takes part, or why nothing can begin. The rules stand above the list, however long it is. */
+/** Who takes part, or why nothing can begin. The rules are above the list, however long it is. */
 const Choice = ({
   choice,
   out,
@@ -115,7 +115,7 @@ const Choice = ({
   const n = able.filter(({ id }) => !out.has(id)).length
   return (
     <>
-      <p role="status">{able.length === 0 ? t("dialog.updates.nobody") : t("dialog.updates.body", { n })}</p>
+      <p role="status">{able.length === 0 ? t("dialog.updates.none") : t("dialog.updates.body", { n })}</p>
       <Counts n={n} left={left} />
       {able.length > 0 && rules}
       <Devices choice={choice} out={out} onChange={onChange} />
@@ -142,7 +142,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
   const { able, left, hindrance } = choice
   const picked = able.filter(({ id }) => !out.has(id))
   const isAble = hindrance === null && able.length > 0
-  // What is left out stands in the record too; what a person has taken out does not.
+  // What is left out is in the record too; what a person has taken out is not.
   const devices = [...picked, ...left].map(({ id }) => id)
   return (
     <Dialog

@@ -27,7 +27,7 @@ interface Confirmation {
   readonly command: (subject: string, wish: { readonly undo: boolean }) => CommandRequest
 }
 
-/** The act is named on its button, and why it was refused stands above it. */
+/** The act is named on its button, and why it was refused is above it. */
 const confirming =
   ({ words, useName, isDanger, expires, Note, command }: Confirmation) =>
   ({ subject, isOpen, onClose }: DialogProps) => {

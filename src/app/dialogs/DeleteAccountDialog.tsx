@@ -26,7 +26,7 @@ const steps: Readonly<Record<StageOf<"deleteAccount">, 1 | 2 | 3>> = {
   done: 3,
 }
 
-/** Where the deletion stands; once it is done, the dialog closes and the way in is shown. */
+/** The stage of the deletion; once it is done, the dialog closes and the sign-in page is shown. */
 const useDeletion = (onClose: () => void) => {
   const send = useAsk()
   const navigate = useNavigate()

@@ -31,7 +31,7 @@ export const DialogHost = () => {
   return (
     <>
       {opened !== null && (
-        <Drafted key={opened.turn} about={`${session} ${opened.name} ${opened.subject} ${opened.among.join(" ")}`}>
+        <Drafted key={opened.opening} about={`${session} ${opened.name} ${opened.subject} ${opened.among.join(" ")}`}>
           <Later
             of={dialogs[opened.name]}
             with={{

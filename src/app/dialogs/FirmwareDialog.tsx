@@ -102,7 +102,7 @@ const statusAfter = ({ brokeAt, failure, hindrance }: FirmwareView) => {
   if (hindrance === "upToDate") return "since"
   if (isBuildOpen({ brokeAt, failure })) return "open"
   // An image that is not the announced one is not kept, so a second attempt starts from the beginning.
-  if (failure === "wrongHash") return "anew"
+  if (failure === "wrongHash") return "again"
   return hindrance === "notOnNetwork" ? "away" : hindrance === "noBridge" ? "noBridge" : "here"
 }
 

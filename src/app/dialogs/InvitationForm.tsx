@@ -17,7 +17,7 @@ export interface Invited {
   readonly email: string
 }
 
-/** Both are required; the message stands beside the first that is missing (SUB-2). */
+/** Both are required; the message is beside the first that is missing (SUB-2). */
 const problemsOf = ({ name, email }: Invited): Problems => {
   const [parsedName, parsedEmail] = [parseName(name), parseEmail(email)]
   if (!parsedName.ok && parsedName.reason === "nameEmpty") return { name: "common.invalid.allRequired" }

@@ -68,7 +68,7 @@ const About = ({ name, devices }: { readonly name: string; readonly devices: rea
   )
 }
 
-/** What stands in place of the devices; those of a list that has some may all be shared by others. */
+/** What is in place of the devices; those of a list that has some may all be shared by others. */
 const listWords = {
   loading: "common.state.loading",
   failed: null,

@@ -52,7 +52,7 @@ const Chips = ({
 interface Change {
   readonly type: "TagDevices" | "UntagDevices"
   readonly tag: string
-  /** What stood in the field. */
+  /** What was in the field. */
   readonly typed: string
 }
 
@@ -82,7 +82,7 @@ const useChanges = (dids: readonly string[], onKept: (change: Change) => void) =
   return { change, ...rest }
 }
 
-/** What is typed, which words stand on the devices and which may, and how each is put on or taken off. */
+/** What is typed, which words are on the devices and which may, and how each is put on or taken off. */
 const useTagging = (dids: readonly string[]) => {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState("")

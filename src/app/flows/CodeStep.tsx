@@ -13,7 +13,7 @@ import { Button } from "../ui/Button.tsx"
 import { CodeField } from "../ui/CodeField.tsx"
 import type { FlowView } from "./useFlow.ts"
 
-/** Failures that are about the code itself and stand beside it. */
+/** Failures that are about the code itself and are beside it. */
 export const isAboutCode = (failure: FlowFailure | null): boolean =>
   failure === "codeWrong" || failure === "codeExpired"
 

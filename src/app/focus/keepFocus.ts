@@ -49,7 +49,7 @@ const firstIn = (root: Element | undefined): HTMLElement | undefined => {
 }
 
 /**
- * What took its place, else what stands before or after it. Where nothing does, the search goes further out, but
+ * What took its place, else what is before or after it. Where nothing does, the search goes further out, but
  * never out of what lies over the page: a control beside the toasts is not near a toast.
  */
 const nearestOf = ({ branches }: FocusPosition): HTMLElement | undefined => {

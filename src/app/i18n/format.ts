@@ -149,7 +149,7 @@ export const formatMinute = (locale: string, at: number, now: number): string =>
 /** What is over sooner reads so too: nothing takes no time. */
 const SHORTEST = 100
 
-/** Where a language puts nothing between the parts but a space inside each, one stands between them too: "3 分 19 秒". */
+/** Where a language puts nothing between the parts but a space inside each, one is between them too: "3 分 19 秒". */
 const joined = (locale: string, parts: readonly string[]): string => {
   const text = list(locale).format(parts)
   return text === parts.join("") && text.includes(" ") ? parts.join(" ") : text

@@ -18,7 +18,7 @@ const isBalanced = (marks: readonly string[]): boolean => {
   return depth === 0
 }
 
-/** A value without marks that would turn what stands after it: the isolates of sentences of ours are whole, and stay. */
+/** A value without marks that would turn what is after it: the isolates of sentences of ours are whole, and stay. */
 const contained = (value: string): string => {
   const plain = value.replace(overriding, "")
   return isBalanced(plain.match(isolating) ?? []) ? plain : plain.replace(isolating, "")
@@ -27,7 +27,7 @@ const contained = (value: string): string => {
 /**
  * Keeps a value from changing the direction of the sentence it is put into (I18N-3). Left as it is where nothing can
  * happen, so that texts compare equal to what a person sees. A value with isolated values of its own is a text of the
- * language, and runs as the language does: what stands in isolates tells no direction, and the rest may be a colon.
+ * language, and runs as the language does: what is in isolates tells no direction, and the rest may be a colon.
  */
 export const isolate = (text: string, direction: "ltr" | "rtl"): string => {
   const value = contained(text)
@@ -38,7 +38,7 @@ export const isolate = (text: string, direction: "ltr" | "rtl"): string => {
 
 const FIRST_ISOLATED = new RegExp(`^([^]*?)${FIRST_STRONG_ISOLATE}([^]*?)${POP_ISOLATE}([^]*)$`)
 
-/** A sentence by its first value that was isolated: what stands before it, itself, and what stands after it. Null without one. */
+/** A sentence by its first value that was isolated: what is before it, itself, and what is after it. Null without one. */
 export const aroundValue = (sentence: string): readonly [before: string, value: string, after: string] | null => {
   const [, before, value, after] = FIRST_ISOLATED.exec(sentence) ?? []
   return before === undefined || value === undefined || after === undefined ? null : [before, value, after]

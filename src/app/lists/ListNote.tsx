@@ -53,7 +53,7 @@ export const ListNote = (props: Props) => (
   </>
 )
 
-/** `tall` when nothing else stands in its place. */
+/** `tall` when nothing else is in its place. */
 const FailureNote = ({ list, tall = false, onRetry }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -69,7 +69,7 @@ export const runInTurn = async (part: string): Promise<void> => {
 
 let overlays: Promise<void> | undefined
 
-/** What may stand over every page comes after the first screen, once for all who wait for it. */
+/** What may be over every page comes after the first screen, once for all who wait for it. */
 export const overlaysAhead = (): Promise<void> => {
   overlays ??= quiet().then(() => runInTurn("overlays"))
   return overlays

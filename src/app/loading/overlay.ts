@@ -38,7 +38,7 @@ export const useAhead = (fetch: () => Promise<unknown>): void => {
 const AGAIN_MS = 5_000
 
 /**
- * What may stand over every page, as a component that shows nothing until its code is here. The code comes after the first
+ * What may be over every page, as a component that shows nothing until its code is here. The code comes after the first
  * screen. The page does without it while it cannot be fetched, and asks for it again until it is here.
  */
 export const overlay = (load: () => Promise<ComponentType>): ComponentType => {

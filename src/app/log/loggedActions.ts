@@ -8,7 +8,7 @@ export type LoggedActions = Map<string, LoggedAction | null>
 
 /**
  * The actions whose lives some events are part of. What the index has forgotten is read again from the events that queued
- * them: most of these stand among the events themselves or shortly before. An action of which the index knows nothing yet is
+ * them: most of these are among the events themselves or shortly before. An action of which the index knows nothing yet is
  * left out, because it may know it later.
  */
 export const actionsOf = async (

@@ -3,7 +3,7 @@ import { useHandle } from "../client/client.ts"
 import type { LogSource } from "../client/logSource.ts"
 import { OpenedLog } from "./openedLog.ts"
 
-/** Stands for the own log until it can be read, and in a replay, which has none to look at. */
+/** Shown in place of the own log until it can be read, and in a replay, which has none to look at. */
 export const unreadLog = new OpenedLog({
   bounds: async () => ({ first: 1, last: 0 }),
   base: async () => null,

@@ -47,7 +47,7 @@ const isConnected = ({ connection }: State): boolean => connection.status === "o
 /** A person waits at most this long for the server's lists before leaving, ms. */
 const READ_WITHIN_MS = 5_000
 
-/** What stands below what is not read yet waits for it, so that nothing is pushed down; once there it stays. */
+/** What is below what is not read yet waits for it, so that nothing is pushed down; once there it stays. */
 const Sections = ({ isLoading }: { readonly isLoading: boolean }) => {
   useFreshSharing()
   const account = useView(ownAccount)

@@ -25,7 +25,7 @@ import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 import { Tools } from "./devices/Tools.tsx"
 import { useNetworkKnown, useSettled } from "./devices/useSettled.ts"
 
-/** Stands for a card while the first list is being read; never in place of something known. */
+/** A card while the first list is being read; never in place of something known. */
 const SkeletonCard = () => (
   <div className="card" aria-hidden="true">
     <div className="card-head">
@@ -47,7 +47,7 @@ const SkeletonCard = () => (
 )
 
 /**
- * Stands where the list will stand, below its tools, until the first reading is there: nothing of it is left then, so
+ * Takes the place of the list, below its tools, until the first reading is there: nothing of it is left then, so
  * nothing moves.
  */
 const FirstReading = () => {

@@ -171,7 +171,7 @@ const KNOWN_WITHIN_MS = 10_000
 export const HelpCenter = () => {
   const { t } = useTranslation()
   usePage(t("pages.help.title"))
-  /* Whom to ask stands above the rest and would push it down. */
+  /* Whom to ask is above the rest and would push it down. */
   const isOpening = useOpening(true, useIsDeploymentKnown(), KNOWN_WITHIN_MS)
   return (
     <div className="page">

@@ -29,7 +29,7 @@ export const Network = () => {
   const devices = useView(answered)
   const count = devices?.ids.length ?? 0
   const here = devices?.here ?? false
-  /* The steps to a bridge are not shown for the moment in which one answers, and what stands below comes with the rest. */
+  /* The steps to a bridge are not shown for the moment in which one answers, and what is below comes with the rest. */
   const isLinkKnown = useLinkKnown()
   const isOpening = useOpening(useStart().phase !== "loading", link === undefined || isLinkKnown)
   return (

@@ -125,7 +125,7 @@ export const SignIn = () => {
   useSignedInElsewhere((account) => (form.typed === untouched ? enter(account) : setElsewhere(account)))
   usePage(t("auth.signIn.title"), false)
   const emailField = useFocusSoon<HTMLInputElement>()
-  /* The fields come first and what stands below them next: all of it at once keeps a slow phone from answering. */
+  /* The fields come first and what is below them next: all of it at once keeps a slow phone from answering. */
   const isWhole = useDeferredValue(true, false)
   return (
     <>

@@ -127,7 +127,7 @@ export const Updates = () => {
   useEffect(() => {
     if (hasNone) send({ type: "CheckFirmware" })
   }, [hasNone, send])
-  /* What is known in a moment is not said otherwise before, and what stands below comes with it. */
+  /* What is known in a moment is not said otherwise before, and what is below comes with it. */
   const isOpening = useOpening(useStart().phase !== "loading", useIsKnown() || !hasNone)
   return (
     <div className="page of-updates">

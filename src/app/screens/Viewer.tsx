@@ -63,7 +63,7 @@ const Nothing = ({ isUnknown, onLeave }: { readonly isUnknown: boolean; readonly
 
 const isAway = ({ phase }: ViewedDevice): boolean => phase === "lost" || phase === "failed"
 
-/** How the connection stands, over the picture, while that is not as it should be. */
+/** The state of the connection, over the picture, while that is not as it should be. */
 const Over = ({ device, name, stage, onLeave }: Pick<StageProps, "device" | "name" | "stage" | "onLeave">) => {
   const send = useSend()
   const { phase, seenAt } = device

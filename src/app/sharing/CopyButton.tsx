@@ -5,7 +5,7 @@ import { Button } from "../ui/Button.tsx"
 import { CheckIcon, CopyIcon } from "../ui/icons.ts"
 
 /**
- * Copies, and says for two seconds that it did. `what` stands on it while it has not, `children` all the time. A text that
+ * Copies, and says for two seconds that it did. `what` is on it while it has not, `children` all the time. A text that
  * takes work is put together when it is copied.
  */
 export const CopyButton = ({

@@ -1,10 +1,10 @@
 import { parseCode } from "../../domain/values/code.ts"
 import { routeOf } from "../../domain/values/routes.ts"
 
-/** Where the link of an invitation leads (SUB-2); its code stands behind `#`. */
+/** Where the link of an invitation leads (SUB-2); its code is behind `#`. */
 const PATH = "/invitation"
 
-/** Mail programs encode what stands behind `#`. */
+/** Mail programs encode what is behind `#`. */
 const legibleHash = (): string => {
   try {
     return decodeURIComponent(location.hash.slice(1))

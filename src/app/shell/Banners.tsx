@@ -127,7 +127,7 @@ const Foot = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
-/** What concerns every page, the most serious first; the one that comes later stands on top, and moves no other (UX-5). */
+/** What concerns every page, the most serious first; a later one is on top, and moves no other (UX-5). */
 export const Banners = () => (
   <Foot>
     <EngineBanners />

@@ -41,7 +41,7 @@ const announced = {
   silent: "layout.connection.announceSilent",
 } as const
 
-/** Reads changes of the connection and of the outbox out (LAYOUT-6); what stood there from the start is not news. */
+/** Reads changes of the connection and of the outbox out (LAYOUT-6); what was there from the start is not news. */
 const Announcer = () => {
   const { t } = useTranslation()
   const { status } = useConnection()

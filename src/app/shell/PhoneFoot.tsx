@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import { LogInOrOut } from "./LogInOrOut.tsx"
 import { useVersion } from "./useVersion.ts"
 
-/** Phones have no sidebar: what stands at its foot stands below the page. */
+/** Phones have no sidebar: what is at its foot is below the page. */
 export const PhoneFoot = () => {
   const { t } = useTranslation()
   const version = useVersion()

@@ -41,7 +41,7 @@ const keys = {
   duplicateSubnet: "common.invalid.subnetExists",
   unknownDevice: "common.error.gone",
   unknownAccount: "common.error.gone",
-  noDevices: "dialog.updates.nobody",
+  noDevices: "dialog.updates.none",
   wrongImage: "dialog.firmware.image.wrong",
   imageNotKept: "dialog.firmware.image.notKept",
 } as const satisfies Partial<Record<Refused, ParseKeys>>

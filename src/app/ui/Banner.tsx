@@ -13,11 +13,11 @@ const classes: Readonly<Record<BannerTone, string>> = { warn: "banner", bad: "ba
 const signs: Readonly<Record<BannerTone, GlyphName>> = { warn: "offline", bad: "refused", info: "update" }
 const tones = { warn: "warn", bad: "bad", info: "acc" } as const
 
-/** Where banners stand in the page; null until that is there, undefined where each stands where it is written. */
+/** Where banners are in the page; null until that is there, undefined where each is where it is written. */
 export const BannerSlot = createContext<HTMLElement | null | undefined>(undefined)
 
 /**
- * What comes at the foot of a page lies above what is there already and moves none of it (UX-5). It stands before it in the page as
+ * What comes at the foot of a page lies above what is there already and moves none of it (UX-5). It is before it in the page as
  * well: reading and Tab follow what is seen.
  */
 const Arriving = ({ children }: { readonly children: ReactNode }) => {

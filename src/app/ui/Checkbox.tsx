@@ -7,7 +7,7 @@ export interface CheckboxProps {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
   readonly isDisabled?: boolean
-  /** Read out when no words stand inside. */
+  /** Read out when no words are inside. */
   readonly label?: string
   /** Id of the sentence that says why it cannot be changed. */
   readonly describedBy?: string

@@ -11,7 +11,7 @@ import { Tick } from "./Tick.tsx"
 
 export interface ChoiceGroup {
   readonly id: string
-  /** Read out, and shown above the choices unless it stands on the button already. */
+  /** Read out, and shown above the choices unless it is on the button already. */
   readonly label: string
   readonly labelHidden?: boolean
   readonly mode: "one" | "several"
@@ -23,7 +23,7 @@ export interface ChoiceGroup {
 
 /**
  * The key of a choice in its menu, where groups and choices share one room: a choice may be free text, and a colon
- * stands in no group's id.
+ * is in no group's id.
  */
 const keyOf = (group: string, choice: string): string => `${group}:${choice}`
 
@@ -77,7 +77,7 @@ const Group = ({
 
 /**
  * A button that opens choices in groups; it stays open while several are chosen. `label` is its name, `children` what
- * stands on it. As a chip it tells whether something is chosen, plain it is only a word.
+ * is on it. As a chip it tells whether something is chosen, plain it is only a word.
  */
 export const ChoiceMenu = ({
   label,

@@ -120,7 +120,7 @@ const tones: Readonly<Record<GlyphName, GlyphTone>> = {
 export type GlyphTone = "ok" | "warn" | "bad" | "off" | "acc"
 
 /**
- * A status sign. `label` is read out where no word stands beside it; without, it is decoration. `tone` overrides the
+ * A status sign. `label` is read out where no word is beside it; without, it is decoration. `tone` overrides the
  * usual one, for instance an offline cloud in amber.
  */
 export const Glyph = ({

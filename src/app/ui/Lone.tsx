@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Horizon } from "./Horizon.tsx"
 
-/** What stands alone in place of a page that cannot be shown: what is wrong, and the way out. */
+/** What is alone in place of a page that cannot be shown: what is wrong, and the way out. */
 export const Lone = ({
   title,
   role,

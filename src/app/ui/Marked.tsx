@@ -5,7 +5,7 @@ const MARKED = /^(?<before>.*?)<b>(?<bold>.*?)<\/b>(?<after>.*)$/su
 
 /**
  * A whole sentence with its most important word in bold, so that no language has to be put together from parts. What is
- * `quoted` stands after that word.
+ * `quoted` is after that word.
  */
 export const Marked = ({ text, quoted }: { readonly text: string; readonly quoted?: string | undefined }) => {
   const { before, bold, after } = MARKED.exec(text)?.groups ?? {}

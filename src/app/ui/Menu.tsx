@@ -133,7 +133,7 @@ export const LightActionMenu = ({
 }
 
 /**
- * A button with words that opens a menu. It opens at once, since `MenuButtonLater` stood in for it: the trigger takes the
+ * A button with words that opens a menu. It opens at once, since `MenuButtonLater` replaced it: the trigger takes the
  * focus first, so that it gets it back when the menu closes.
  */
 export const MenuButton = <Id extends string>({

@@ -12,7 +12,7 @@ const fetchAhead = () => void menu.fetch().catch(() => undefined)
 
 /**
  * `MenuButton` for screens that must stay light: the menu's code comes when a pointer or the focus arrives. Until then
- * an equal button stands in, so nothing moves. `onMissing`: the code cannot be fetched; the next press tries again.
+ * an equal button replaces it until then, so nothing moves. `onMissing`: the code cannot be fetched; the next press tries again.
  */
 export const MenuButtonLater = ({ onMissing, ...props }: Props & { readonly onMissing: () => void }) => {
   const [wanted, setWanted] = useState(false)

@@ -52,7 +52,7 @@ export const SearchField = ({ label, placeholder, value, onChange, shortcut }: S
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // As it stands in the field: what was typed last may not be drawn yet.
+          // As it is in the field: what was typed last may not be drawn yet.
           if (event.key !== "Escape" || event.currentTarget.value === "") return
           event.preventDefault()
           event.stopPropagation()

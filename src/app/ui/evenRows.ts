@@ -33,7 +33,7 @@ export const evenPart = (count: number, pitch: number, viewport: Viewport): Part
   const laidOut = Math.min(total, LAID_OUT_MAX_PX)
   const scrolled = Math.max(0, Math.min(viewport.scrolled, laidOut - viewport.height))
   const top = scrolled * ratioOf(total, viewport)
-  /* Rows stand higher than they would in a list that is laid out whole; near its ends the spare ones may not fit. */
+  /* Rows are higher than they would in a list that is laid out whole; near its ends the spare ones may not fit. */
   const raised = top - scrolled
   const spare = count > WHOLE_MAX ? SPARE_ROWS : count
   const first = Math.max(0, Math.floor(top / pitch) - spare)

@@ -45,5 +45,5 @@ export const useTouch = mediaHook("(pointer: coarse)")
 /** Whether there is hardly room for one list below another: on phones, in low windows, and in usual ones at 200 %. */
 export const useTight = mediaHook("(max-width: 639px), (max-height: 519px)")
 
-/** Whether the sidebar is whole and the sheet stands beside the content. Same width as in rail.css. */
+/** Whether the sidebar is whole and the sheet is beside the content. Same width as in rail.css. */
 export const useWide = mediaHook("(min-width: 1100px)")

@@ -69,7 +69,7 @@ const usePositionInPage = (list: ListElementRef): number => {
   return place
 }
 
-/** Watches the size of whatever may push a list down in its frame: what stands before it, and what holds both. */
+/** Watches the size of whatever may push a list down in its frame: what is before it, and what holds both. */
 const watchAbove = (sizes: ResizeObserver, inside: Element, around: Element): void => {
   sizes.disconnect()
   for (let branch: Element | null = inside; branch !== null && branch !== around; branch = branch.parentElement) {
@@ -80,7 +80,7 @@ const watchAbove = (sizes: ResizeObserver, inside: Element, around: Element): vo
 }
 
 /**
- * How far below the beginning of what scrolls in a frame a list begins, px. Looked at when what stands above it changes,
+ * How far below the beginning of what scrolls in a frame a list begins, px. Looked at when what is above it changes,
  * and not after each picture: that made the browser lay the page out once more for each step of scrolling.
  */
 export const usePositionInFrame = (frame: ScrollFrame, list: ListElementRef): number => {

@@ -22,7 +22,7 @@ export interface DelayGraph {
   readonly latest: string
 }
 
-/** Null while there is no delay to show. The newest stands at the end. */
+/** Null while there is no delay to show. The newest is at the end. */
 export const delayGraph = (delays: readonly number[]): DelayGraph | null => {
   const shown = delays.slice(-BARS)
   const sorted = shown.toSorted((a, b) => a - b)

@@ -89,7 +89,7 @@ const LATIN_MAX = 0xff
 const UNICODE = 0x0100_0000
 const UNICODE_MAX = 0x0110_ffff
 
-/** What stands on the key; characters stand for themselves. */
+/** What is on the key; characters stand for themselves. */
 export const captionOf = (keysym: number): string => {
   const known = captions.get(keysym) ?? names.get(keysym)
   if (known !== undefined) return known

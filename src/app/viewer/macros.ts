@@ -48,7 +48,7 @@ export const recorded = (recording: RecordedStrokes, { keysym, down }: KeyPress)
   return { ...after, held: held.filter((each) => each !== keysym) }
 }
 
-/** The keys of a macro as they stand on a keyboard; null where it has too many to be read. */
+/** The keys of a macro as they are on a keyboard; null where it has too many to be read. */
 export const captionsOf = ({ strokes }: Macro): readonly string[] | null => {
   const [only, ...more] = strokes
   return only === undefined || more.length > 0 ? null : only.map(captionOf)

@@ -99,7 +99,7 @@ export interface Messages {
   readonly queued: "renameQueued" | "wakeQueued" | "rebootQueued" | null
   /** Replaces the text of the refusal (ACCOUNT-1). */
   readonly refused?: "disconnectFailed"
-  /** A key below `layout.outbox.told`: replaces the outbox's sentence for an action whose outcome is unknown. */
+  /** A key below `layout.outbox.stateLine`: replaces the outbox's sentence for an action whose outcome is unknown. */
   readonly unconfirmed?: "unconfirmedInvitation"
   /** The dialog, as the log calls it, that tells more of the outcome: while it is open, no toast does. */
   readonly shownIn?: "invitation"

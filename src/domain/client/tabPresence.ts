@@ -4,7 +4,7 @@ import { Ids, Platform } from "../ports/platform.ts"
 import { Listeners } from "../values/listeners.ts"
 import { Engine } from "./log/engine.ts"
 
-/** Where this tab stands among the tabs of its browser: who of them can be seen. */
+/** Where this tab is among the tabs of its browser: who of them can be seen. */
 export class TabPresence extends Context.Service<
   TabPresence,
   {

@@ -16,7 +16,7 @@ export interface FailedRead {
   readonly httpStatus?: number
 }
 
-/** How the reading of a list stands in the log. The screens may know of a later reading that brought nothing new. */
+/** The state of the reading of a list in the log. The screens may know of a later reading that brought nothing new. */
 export interface ListRead {
   /** When a reading was last recorded, ms; null when never. */
   readonly at: number | null

@@ -14,7 +14,7 @@ export const keptIn = (state: unknown): readonly StoredEvent[] => {
 /** A stand-in is known by its name. */
 export const standInId = (seq: number): string => `aside.${seq}`
 
-/** Stands in the place of an event that is gone or cannot be read, so that the sequence stays without a gap. */
+/** Takes the place of an event that is gone or cannot be read, so that the sequence stays without a gap. */
 export const standIn = (seq: number, type: string | null, problem: DamageProblem): StoredEvent => ({
   seq,
   id: standInId(seq),

@@ -26,7 +26,7 @@ interface Means {
 
 /**
  * Cuts the bytes of a file into lines, without their ends. All lines that lie whole in a chunk are decoded at once, where they
- * stand: a call for each, or a copy of the chunk, takes longer than the reading. Memory holds one chunk, and a copy of the
+ * are: a call for each, or a copy of the chunk, takes longer than the reading. Memory holds one chunk, and a copy of the
  * beginning of a line that goes on, so that the bytes of a chunk may be written over afterwards.
  */
 export class LineCutter {

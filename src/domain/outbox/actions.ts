@@ -199,7 +199,7 @@ const takeOut = (members: Action[], action: Action): void => {
   members.splice(placeOf(members, action), 1)
 }
 
-/** Where an action stands, or would stand, among others. */
+/** Where an action is, or would be, among others. */
 const placeOf = (members: ActionList, { order }: Action): number => {
   let low = 0
   let high = members.length

@@ -22,7 +22,7 @@ export class PairingError extends Schema.TaggedError<PairingError>()("PairingErr
 export class Bridge extends Context.Service<
   Bridge,
   {
-    /** Calls back with how it stands as soon as that is known, and at each change; returns how to stop. */
+    /** Calls back with its state as soon as that is known, and at each change; returns how to stop. */
     readonly onLink: (listener: (link: BridgeLink) => void) => Effect.Effect<() => void>
     /** Calls back with each decoded message in order; bursts of discovered devices come joined into one. */
     readonly onMessage: (listener: (message: BridgeCallback) => void) => Effect.Effect<() => void>

@@ -11,7 +11,7 @@ export interface ReadFailureCommand extends FailedRead {
   readonly list: ListName
 }
 
-/** How the reading of a list of this account stands in the log. */
+/** The state of the reading of a list of this account in the log. */
 export const listRead = ({ devices, sharing }: State, account: AccountKey | null, list: ListName): ListRead => {
   if (list === "devices") return devices.account === account ? devices.read : neverRead
   if (sharing.account !== account) return neverRead

@@ -1,6 +1,6 @@
 /**
  * The limits and times of the product, each with its unit: those that the requirements name, and those that several files go
- * by. What one file alone goes by (how much it remembers, how many it takes at once) stands there; the limits of the
+ * by. What one file alone goes by (how much it remembers, how many it takes at once) is there; the limits of the
  * device protocol are in `wire/device/limits.ts`.
  */
 
@@ -168,7 +168,7 @@ export const RETENTION_STEP_EVENTS = 5_000
 export const RETENTION_PERIOD_MS = 60 * MINUTE
 /** Export: events between two checkpoints. */
 export const CHECKPOINT_EVERY_EVENTS = 1_000
-/** In a long file they stand further apart, because each costs as much as folding hundreds of events. */
+/** In a long file they are further apart, because each costs as much as folding hundreds of events. */
 export const LONG_FILE_EVENTS = 20_000
 export const LONG_FILE_CHECKPOINT_EVERY_EVENTS = 5_000
 /** Import: most bytes of one line and of one whole log file. */

@@ -32,7 +32,7 @@ const makeTally = <Value>(keyOf: (value: Value) => string | null) => {
   }
 }
 
-/** What happened to an action that did not go as it should: the reason stands beside what it concerns. */
+/** What happened to an action that did not go as it should: the reason is beside what it concerns. */
 export interface Setback {
   readonly action: string
   readonly state: "refused" | "unconfirmed"

@@ -179,7 +179,7 @@ export const batchOutcomes = (state: State, id: string, now: number): BatchOutco
   return batch === undefined ? null : outcomesOf(state, batch, now)
 }
 
-/** The devices of a batch; once it is over, those that did not come to what was asked stand first. */
+/** The devices of a batch; once it is over, those that did not come to what was asked are first. */
 export const batchDevices = (state: State, id: string): readonly string[] => {
   const batch = ownBatch(state, id)
   if (batch === undefined) return []

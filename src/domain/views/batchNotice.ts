@@ -23,7 +23,7 @@ export type BatchStand =
   | { readonly state: ActionState; readonly reason: Refusal }
 type Refusal = Exclude<BatchItem, { standing: "left" }>["reason"]
 
-/** How a device of a batch stands. */
+/** The state of a device of a batch. */
 export const standOf = (state: State, { stopped }: BatchState, item: BatchItem): BatchStand => {
   if (item.standing === "left") return { state: "left", reason: item.reason }
   const { standing, action, reason } = item

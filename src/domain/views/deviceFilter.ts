@@ -55,7 +55,7 @@ export const hasFilter = (filter: DeviceFilter): boolean => parts.some((part) =>
 /** What a filter looks at of one device, part by part; of its words the device has each. */
 export type DeviceFacets = DeviceFilter
 
-/** What stands beside the list: what is not looked at may be left empty, so that it makes nothing new. */
+/** What is beside the list: what is not looked at may be left empty, so that it makes nothing new. */
 export interface FilterContext {
   readonly tags: DeviceTags
   readonly readAt: number | null

@@ -5,7 +5,7 @@ import { type DeviceStatus, deviceStatuses, statusOf } from "./devices.ts"
 import { memo } from "./memo.ts"
 import type { MatchIndexes } from "./searched.ts"
 
-/** How devices stand that differ in nothing but the time. */
+/** The state of devices that differ in nothing but the time. */
 type ByStatus = Readonly<Record<DeviceStatus, DeviceFacets>>
 
 /** Unlike for unlike facets, whatever owners and tags are called. */
@@ -20,7 +20,7 @@ const byStatus = (facets: DeviceFacets): ByStatus => {
   return { online, offline, lastKnown }
 }
 
-/** A device as it stood, and who answered for it on this network. */
+/** A device as it was, and who answered for it on this network. */
 interface Known {
   readonly device: Device
   readonly answering: readonly LanDevice[]
@@ -36,9 +36,9 @@ const same = (a: readonly LanDevice[], b: readonly LanDevice[]): boolean =>
   a.length === b.length && a.every((device, place) => device === b[place])
 
 /**
- * How each device stands, kept for as long as what stands beside the list is the same. The time alone changes nothing but
+ * The state of each device, kept for as long as what is beside the list is the same. The time alone changes nothing but
  * the status, a reading nothing but what it has read, and one device of the network nothing but its own. Equal facets
- * are one object: thousands of devices are counted by the few ways in which they stand.
+ * are one object: thousands of devices are counted by the few states that they have.
  */
 export const makeFacets = () => {
   const known = memo((..._around: readonly unknown[]) => ({
@@ -112,7 +112,7 @@ export const facetCounts = (list: readonly Device[], facets: (device: Device) =>
   return { ways: [...ways.keys()], numbers }
 }
 
-/** How many devices at these places of the list stand in each way. */
+/** How many devices at these places of the list are in each state. */
 export const timesOf = (
   { ways, numbers }: ListFacets,
   places: MatchIndexes,

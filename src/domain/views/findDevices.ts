@@ -138,7 +138,7 @@ const inRanks = ({ list, places, answers }: DeviceMatches): MatchIndexes => {
   return sizes.includes(count) ? places : byRank(ranks, sizes, places)
 }
 
-/** Puts each place behind those of better ranks, and behind those of its own that stood before it. */
+/** Puts each place behind those of better ranks, and behind those of its own that were before it. */
 const byRank = (ranks: Uint8Array, sizes: readonly number[], places: MatchIndexes): Uint32Array => {
   const ranked = new Uint32Array(ranks.length)
   let begin = 0
@@ -155,7 +155,7 @@ const byRank = (ranks: Uint8Array, sizes: readonly number[], places: MatchIndexe
   return ranked
 }
 
-/** The ids of the devices that stand at some places of a list and are wanted. */
+/** The ids of the devices that are at some places of a list and are wanted. */
 const idsAt = (
   list: readonly Device[],
   places: MatchIndexes,

@@ -1,11 +1,11 @@
 import type { State } from "../product/state.ts"
 import { folded } from "../values/folded.ts"
 
-/** The letters of a rail; what begins with anything else stands under the last. */
+/** The letters of a rail; what begins with anything else is under the last. */
 export const railLetters: readonly string[] = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ#"]
 const OTHER = "#"
 
-/** The letter a name stands under: case and accents do not count. */
+/** The letter a name is under: case and accents do not count. */
 const initialOf = (name: string): string => {
   const first = folded(name.trim()).charAt(0).toUpperCase()
   return first >= "A" && first <= "Z" ? first : OTHER

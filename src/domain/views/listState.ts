@@ -4,7 +4,7 @@ import type { State } from "../product/state.ts"
 import { CLOCK_GAP_TOLERATED_MS, ONLINE_WINDOW_MS } from "../values/limits.ts"
 import type { OddItem } from "../wire/items.ts"
 
-/** How a list of the account stands; never empty because a reading failed (DEVICE-2). */
+/** The state of a list of the account; never empty because a reading failed (DEVICE-2). */
 export interface ListState {
   readonly status: "loading" | "list" | "empty" | "failed"
   /** How many it holds. */

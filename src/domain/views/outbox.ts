@@ -50,7 +50,7 @@ interface Groups<Entry> {
   readonly clearable: boolean
 }
 
-/** What stands where in the outbox, by the ids of actions. */
+/** Where each action is in the outbox, by its id. */
 export type OutboxGroups = Groups<string>
 
 export interface OutboxView extends Groups<OutboxItem> {

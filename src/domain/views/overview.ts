@@ -100,7 +100,7 @@ const makeFilterOf = () =>
     ): DeviceFilter => ({ kinds, types, statuses, owners, tags, outdated, needsYou }),
   )
 
-/** How the devices of the list stand. Without the search, too: a letter counts what it leaves, and asks no device again. */
+/** The state of the devices of the list. Without the search, too: a letter counts what it leaves, and asks no device again. */
 const makeInList = () => {
   const facets = makeFacets()
   return memo(

@@ -9,13 +9,13 @@ import type { AccountKey } from "../values/identity.ts"
 import { memo } from "./memo.ts"
 import { type Haystack, haystackOf, isNarrower, matches, type Needle, needleOf } from "./search.ts"
 
-/** Where in a list some of its items stand; null for all of them in its order. Thousands of numbers in one piece leave nothing to collect. */
+/** Where in a list some of its items are; null for all of them in its order. Thousands of numbers in one piece leave nothing to collect. */
 export type MatchIndexes = Uint32Array | null
 
 /** The devices that a search leaves of a list. */
 export interface DeviceMatches {
   readonly list: readonly Device[]
-  /** Where those stand that were found, in the order of the list. */
+  /** Where those are that were found, in the order of the list. */
   readonly places: MatchIndexes
   /** What each device of the list was asked by; null when nothing was looked for. */
   readonly answers: { readonly needle: Needle; readonly haystacks: readonly Haystack[] } | null

@@ -87,7 +87,7 @@ const movedOnce = <Value extends { readonly id: string }>(
     values.splice(place, 1)
   }
   for (const value of come) values.splice(placeOf(values, value, compare), 0, value)
-  // As many as before, and all that came stand where they stood: so does everything between them.
+  // As many as before, and all that came are where they were: so does everything between them.
   const isSame =
     values.length === before.length && come.every((value) => idsBefore[placeOf(values, value, compare)] === value.id)
   return { values, ids: isSame ? idsBefore : values.map(({ id }) => id) }

@@ -2,11 +2,11 @@ import { expose, windowEndpoint } from "comlink"
 import { Effect, Exit, ManagedRuntime, Scope } from "effect"
 import { leadershipAt } from "../../../src/adapters/browser/leadership.ts"
 import { Leadership } from "../../../src/domain/ports/leadership.ts"
-import { place } from "./leadershipPlace.ts"
+import { leadershipNames } from "./leadershipNames.ts"
 
 /** A tab of its own in a frame: it may ask for the lock, tell when it lost it, give it back, or vanish. */
 
-const leadership = await ManagedRuntime.make(leadershipAt(place)).runPromise(Effect.service(Leadership))
+const leadership = await ManagedRuntime.make(leadershipAt(leadershipNames)).runPromise(Effect.service(Leadership))
 const scope = Scope.makeUnsafe()
 let lost: Promise<void> | undefined
 

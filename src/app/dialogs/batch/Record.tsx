@@ -29,7 +29,7 @@ const useOpenRecord = (batch: string): void => {
   }, [batch, openRecords])
 }
 
-/** How a device of a batch stands: its ruler where the server has taken a wake or a reboot, as on its card; else a sign. */
+/** The state of a device of a batch: its ruler where the server has taken a wake or a reboot, as on its card; else a sign. */
 const StandSign = ({ stand, facts }: { readonly stand: BatchStand; readonly facts: ItemFacts }) => {
   if (stand.state !== "confirmed" || facts.power === null) return <Glyph name={standGlyph(stand)} />
   const ruler = rulerOfOutcome(facts.outcome?.stage ?? "taken")

@@ -20,7 +20,7 @@ export const useLeftWords = () => {
 export const standGlyph = ({ state }: BatchStand): GlyphName =>
   state === "turn" || state === "notBegun" ? "queued" : state === "left" ? "disabled" : state
 
-/** How one device of a batch stands. */
+/** The state of one device of a batch. */
 export const useStandWords = () => {
   const { t } = useTranslation()
   const format = useFormat()

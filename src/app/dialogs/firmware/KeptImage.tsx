@@ -16,7 +16,7 @@ interface Reading {
   readonly stop: () => void
 }
 
-/** How the image stands on this computer, and the one thing to do about it. */
+/** The state of the image on this computer, and the one thing to do about it. */
 const useStatus = ({ image, reading, onPress }: StatusProps) => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -19,16 +19,16 @@ import { SetbackNote } from "./SetbackNote.tsx"
 
 interface ChipPosition {
   /** From 1. */
-  readonly place: number
+  readonly position: number
   readonly of: number
 }
 
-const Shown = ({ main, place, of }: ChipPosition & { readonly main: ConnectedMain }) => {
+const Shown = ({ main, position, of }: ChipPosition & { readonly main: ConnectedMain }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const { id, name, email, devices, leaving } = main
   return (
-    <li className="chip lg" title={email} aria-posinset={place} aria-setsize={of}>
+    <li className="chip lg" title={email} aria-posinset={position} aria-setsize={of}>
       <Glyph name="shared" />
       <Name of={name} className="cut" />
       {leaving === null ? (
@@ -54,14 +54,14 @@ const Shown = ({ main, place, of }: ChipPosition & { readonly main: ConnectedMai
   )
 }
 
-const Chip = memo(({ id, ...place }: ChipPosition & { readonly id: string }) => {
+const Chip = memo(({ id, ...position }: ChipPosition & { readonly id: string }) => {
   const main = useViewOf(connectedMain, id)
-  return main ? <Shown main={main} {...place} /> : null
+  return main ? <Shown main={main} {...position} /> : null
 })
 
 const Awaiting = ({
   at,
-  place,
+  position,
   of,
   onDismiss,
 }: ChipPosition & { readonly at: number; readonly onDismiss: () => void }) => {
@@ -69,7 +69,7 @@ const Awaiting = ({
   const format = useFormat()
   const now = useNow()
   return (
-    <li className="chip lg wait" aria-posinset={place} aria-setsize={of}>
+    <li className="chip lg wait" aria-posinset={position} aria-setsize={of}>
       <Glyph name="waiting" />
       <span className="pending">{t("pages.account.mains.waiting")}</span>
       <span className="faint">{t("pages.account.mains.since", { time: format.minute(at, now) })}</span>
@@ -88,13 +88,13 @@ const ManyChips = ({ ids }: { readonly ids: readonly string[] }) => {
   return (
     <ul ref={list} className="mains many" style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
       {ids.slice(first * columns, last * columns).map((id, index) => (
-        <Chip key={id} id={id} place={first * columns + index + 1} of={ids.length} />
+        <Chip key={id} id={id} position={first * columns + index + 1} of={ids.length} />
       ))}
     </ul>
   )
 }
 
-/** A few stand side by side, as wide as they are. */
+/** A few are side by side, each as wide as its text. */
 const Chips = ({
   ids,
   awaiting,
@@ -111,12 +111,12 @@ const Chips = ({
       {isMany && <ManyChips ids={ids} />}
       {of > 0 && (
         <ul className="mains">
-          {!isMany && ids.map((id, index) => <Chip key={id} id={id} place={index + 1} of={of} />)}
+          {!isMany && ids.map((id, index) => <Chip key={id} id={id} position={index + 1} of={of} />)}
           {awaiting.map((at, index) => (
             <Awaiting
               key={at}
               at={at}
-              place={of - awaiting.length + index + 1}
+              position={of - awaiting.length + index + 1}
               of={of}
               onDismiss={() => onDismiss(at)}
             />

@@ -53,7 +53,7 @@ export interface ShownInvitation {
 
 /**
  * The one that went out last, unless its code is lost; where there is none, one that is to be sent. While a code is looked for, its
- * invitation has the room of the one that stands there already, and else none (UX-5).
+ * invitation has the room of the one that is there already, and else none (UX-5).
  */
 export const useInvitation = (): ShownInvitation => {
   const sent = useView(latestInvitation) ?? null

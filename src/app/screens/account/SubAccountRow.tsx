@@ -80,13 +80,13 @@ const Devices = ({ row: { devices, devicesPending } }: { readonly row: Row }) =>
 
 interface RowPosition {
   /** From 1. */
-  readonly place: number
+  readonly position: number
   readonly of: number
   readonly measure: (row: Element | null) => void
 }
 
-/** A sub-account: who, how it stands, what it sees, what can be done (SUB-1). */
-const Shown = ({ row, place, of, measure }: RowPosition & { readonly row: Row }) => {
+/** A sub-account: who, its state, what it sees, what can be done (SUB-1). */
+const Shown = ({ row, position, of, measure }: RowPosition & { readonly row: Row }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const ask = useAsk()
@@ -96,8 +96,8 @@ const Shown = ({ row, place, of, measure }: RowPosition & { readonly row: Row })
     <li
       ref={measure}
       className={status === "disabled" ? "sub-row is-off" : "sub-row"}
-      data-index={place - 1}
-      aria-posinset={place}
+      data-index={position - 1}
+      aria-posinset={position}
       aria-setsize={of}
     >
       <div className="who">
@@ -122,7 +122,7 @@ const Shown = ({ row, place, of, measure }: RowPosition & { readonly row: Row })
 }
 
 /** Watches its own sub-account, so that a change renders one row. */
-export const SubAccountRow = memo(({ id, ...place }: RowPosition & { readonly id: string }) => {
+export const SubAccountRow = memo(({ id, ...position }: RowPosition & { readonly id: string }) => {
   const row = useViewOf(subAccountRow, id)
-  return row ? <Shown row={row} {...place} /> : null
+  return row ? <Shown row={row} {...position} /> : null
 })

@@ -19,7 +19,7 @@ import { SubAccountRow } from "./SubAccountRow.tsx"
 
 type Ids = readonly string[]
 
-/** What is in the list keeps its place among the others; what comes stands last. */
+/** What is in the list keeps its place among the others; what comes is last. */
 const heldOrder = (before: Ids, ids: Ids): Ids => {
   if (before === ids) return ids
   const [known, there] = [new Set(before), new Set(ids)]
@@ -93,7 +93,7 @@ const Rows = ({ ids: inOrder, label }: { readonly ids: readonly string[]; readon
   return (
     <ul ref={keep} className="subs" aria-label={label} style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
       {ids.slice(first, last).map((id, index) => (
-        <SubAccountRow key={id} id={id} place={first + index + 1} of={ids.length} measure={measure} />
+        <SubAccountRow key={id} id={id} position={first + index + 1} of={ids.length} measure={measure} />
       ))}
     </ul>
   )

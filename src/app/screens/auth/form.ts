@@ -52,7 +52,7 @@ const readPassword = ({ password }: Typed): { readonly password?: Password; read
   return parsed.ok ? { password: parsed.value } : { problem: tooShort(password) }
 }
 
-/** A new password and its confirmation (AUTH-12): each message stands beside the field it is about. */
+/** A new password and its confirmation (AUTH-12): each message is beside the field it is about. */
 export const readNewPassword = ({
   password,
   confirmation,

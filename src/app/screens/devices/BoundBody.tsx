@@ -12,7 +12,7 @@ import { useDeviceView } from "./deviceView.ts"
 import { FirstSteps } from "./FirstSteps.tsx"
 import { useChosen } from "./filters.ts"
 import type { Finding } from "./finding.ts"
-import { useNewListPosition } from "./listPlace.ts"
+import { useNewListPosition } from "./listPosition.ts"
 
 /** Devices there are, but none like this: says what was asked for, and takes it back at one press. */
 const NoMatch = ({ finding }: { readonly finding: Finding }) => {
@@ -45,9 +45,9 @@ const Empty = () => {
 
 /** Below the list, which it would push down. */
 const Below = ({ children }: { readonly children: ReactNode }) => {
-  const place = useRoom<HTMLDivElement>("--note", noteRoom)
+  const position = useRoom<HTMLDivElement>("--note", noteRoom)
   return (
-    <div ref={place} className="below-list">
+    <div ref={position} className="below-list">
       {children}
     </div>
   )
@@ -68,7 +68,7 @@ export const BoundBody = ({
   const ask = useAsk()
   const { ids, of } = finding.found
   const { view } = useDeviceView({ ...finding, of })
-  const place = useNewListPosition()
+  const position = useNewListPosition()
   if (list === undefined || list === null) return null
   const note = (
     <ListNote
@@ -90,7 +90,7 @@ export const BoundBody = ({
           choose={finding.choose}
           search={finding.query.search}
           sought={finding.isFiltered ? soughtIn(finding.query) : null}
-          place={place}
+          position={position}
         />
       )}
       {list.readAt !== null && <Below>{note}</Below>}

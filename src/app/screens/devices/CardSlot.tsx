@@ -22,7 +22,7 @@ const Slot = ({
   end,
 }: {
   readonly glyph: GlyphName
-  /** Stands in place of the sign. */
+  /** Shown in place of the sign. */
   readonly ruler?: ReturnType<typeof rulerOf>
   readonly say: string
   readonly end: ReactNode

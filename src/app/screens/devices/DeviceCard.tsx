@@ -107,13 +107,13 @@ interface DeviceCardProps {
   readonly list: DidsRef
   /** How many devices it has. */
   readonly of: number
-  readonly place: number
+  readonly position: number
   /** Whether Tab stops here: once in a list. */
   readonly isStop: boolean
 }
 
 /** One device (DEVICE-4): watches its own part of the state, so that a change renders one card. */
-export const DeviceCard = memo(({ did, list, of, place, isStop }: DeviceCardProps) => {
+export const DeviceCard = memo(({ did, list, of, position, isStop }: DeviceCardProps) => {
   const { t } = useCardWords()
   const name = useId()
   const [wantsStream, setWantsStream] = useState(false)
@@ -131,7 +131,7 @@ export const DeviceCard = memo(({ did, list, of, place, isStop }: DeviceCardProp
       data-did={did}
       aria-current={opened === did ? "page" : undefined}
       aria-labelledby={name}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={of}
     >
       <div className="card-head">

@@ -10,7 +10,7 @@ import { FramedTable, PagedTable } from "./DeviceTable.tsx"
 import type { Finding } from "./finding.ts"
 import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
-import { type ListPosition, useFramePosition, useOrderPosition, usePagePosition, useSought } from "./listPlace.ts"
+import { type ListPosition, useFramePosition, useOrderPosition, usePagePosition, useSought } from "./listPosition.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -41,7 +41,7 @@ const Cards = ({
           did={did}
           list={latest}
           of={ids.length}
-          place={first * columns + index + 1}
+          position={first * columns + index + 1}
           isStop={did === stop}
         />
       ))}
@@ -51,11 +51,11 @@ const Cards = ({
 
 interface Listed {
   readonly ids: Ids
-  readonly place: RefObject<ListPosition>
+  readonly position: RefObject<ListPosition>
 }
 
 /** A list that scrolls inside itself and fits the window (DEVICE-3). */
-const Framed = memo(({ ids, hasRail, place }: Listed & { readonly hasRail: boolean }) => {
+const Framed = memo(({ ids, hasRail, position }: Listed & { readonly hasRail: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const height = useFrameHeight(frame)
@@ -65,7 +65,7 @@ const Framed = memo(({ ids, hasRail, place }: Listed & { readonly hasRail: boole
     ids.length,
     CARD,
   )
-  const { jump, onScroll } = useFramePosition(place, frame, rows.columns, CARD.pitch)
+  const { jump, onScroll } = useFramePosition(position, frame, rows.columns, CARD.pitch)
   return (
     <div className="railed">
       <div ref={frame} className="list-frame" onScroll={onScroll} style={{ maxBlockSize: height }}>
@@ -77,10 +77,10 @@ const Framed = memo(({ ids, hasRail, place }: Listed & { readonly hasRail: boole
 })
 
 /** On phones the page itself is the frame: a list that scrolled inside it left room for a card and a half (DEVICE-17). */
-const Paged = memo(({ ids, place }: Listed) => {
+const Paged = memo(({ ids, position }: Listed) => {
   const list = useRef<HTMLUListElement>(null)
   const rows = usePageRows(list, ids.length, CARD)
-  usePagePosition(place, list, rows.columns, CARD.pitch)
+  usePagePosition(position, list, rows.columns, CARD.pitch)
   return (
     <div className="page-list">
       <Cards ids={ids} list={list} rows={rows} />
@@ -95,14 +95,14 @@ interface Props extends Pick<Finding, "choice" | "choose"> {
   readonly search: string
   /** The same and the filter as one word; null while all are shown. */
   readonly sought: string | null
-  readonly place: RefObject<ListPosition>
+  readonly position: RefObject<ListPosition>
 }
 
 /**
  * The devices as cards or as rows of a table. The page holds only the visible rows of a long list, so that
  * ten thousand devices cost what a dozen do. All rows of one kind have one height.
  */
-export const DeviceGrid = memo(({ ids, view, choice, choose, search, sought, place }: Props) => {
+export const DeviceGrid = memo(({ ids, view, choice, choose, search, sought, position }: Props) => {
   const words = useNewCardWords()
   const said = wordsOf(search).join(" ")
   // The same list while the words are the same: another list marks all names again.
@@ -114,15 +114,15 @@ export const DeviceGrid = memo(({ ids, view, choice, choose, search, sought, pla
   // What is searched for is in the order of its rank.
   const hasRail = choice.sort === "name" && !isSearching && ids.length >= RAIL_FROM
   const sorting = useMemo(() => ({ choice, choose, isSearching }), [choice, choose, isSearching])
-  useSought(place, sought)
-  useOrderPosition(place, ids, `${choice.sort} ${choice.reversed}`)
+  useSought(position, sought)
+  useOrderPosition(position, ids, `${choice.sort} ${choice.reversed}`)
   return (
     <CardWordsProvider value={words}>
       <SearchedProvider value={searched}>
         {view === "table" ? (
-          <Table ids={ids} sorting={sorting} hasRail={hasRail} place={place} />
+          <Table ids={ids} sorting={sorting} hasRail={hasRail} position={position} />
         ) : (
-          <CardList ids={ids} hasRail={hasRail} place={place} />
+          <CardList ids={ids} hasRail={hasRail} position={position} />
         )}
       </SearchedProvider>
     </CardWordsProvider>

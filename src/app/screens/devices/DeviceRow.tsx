@@ -50,7 +50,7 @@ export interface RowProps {
   /** The whole list, read when a range is chosen: a list with other devices must not draw all its rows again. */
   readonly list: DidsRef
   /** Among the devices, from 1. */
-  readonly place: number
+  readonly position: number
   readonly shown: readonly ColumnId[]
   readonly isStop: boolean
 }
@@ -59,7 +59,7 @@ export interface RowProps {
  * One device as a row of 40 px: watches its own part of the state, so that a change renders one row. A row may come to show
  * another device: what moves, or remembers what somebody did, is keyed by the device.
  */
-export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) => {
+export const DeviceRow = memo(({ did, list, position, shown, isStop }: RowProps) => {
   const words = useCardWords()
   const { t, word: say } = words
   const { chosen, isChoosing, toggle } = useSelection()
@@ -73,7 +73,7 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
       className={`trow${isChosen ? " chosen" : ""}${opened === did ? " current" : ""}`}
       data-did={did}
       // The head is the first row.
-      aria-rowindex={place + 1}
+      aria-rowindex={position + 1}
       aria-selected={isChosen}
       aria-current={opened === did ? "page" : undefined}
       aria-label={card.name}

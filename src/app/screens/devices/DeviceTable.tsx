@@ -9,12 +9,12 @@ import { DeviceRow } from "./DeviceRow.tsx"
 import type { Ordering } from "./filters.ts"
 import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
-import { type ListPosition, useFramePosition, usePagePosition } from "./listPlace.ts"
+import { type ListPosition, useFramePosition, usePagePosition } from "./listPosition.ts"
 import { TableHead } from "./TableHead.tsx"
 import { useColumns } from "./useColumns.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
-/** A row, and one on phones, where the notice stands below the name, px; as in table.css. */
+/** A row, and one on phones, where the notice is below the name, px; as in table.css. */
 const ROW = { pitch: 40 }
 const TALL_ROW = { pitch: 56 }
 
@@ -62,7 +62,7 @@ const Table = ({
             key={slots[index]}
             did={did}
             list={latest}
-            place={first + index + 1}
+            position={first + index + 1}
             shown={shown}
             isStop={did === stop}
           />
@@ -75,11 +75,11 @@ const Table = ({
 interface Listed {
   readonly ids: Ids
   readonly sorting: Ordering
-  readonly place: RefObject<ListPosition>
+  readonly position: RefObject<ListPosition>
 }
 
 /** Memoised, because a letter that leaves the same devices marks names and draws nothing else. */
-export const FramedTable = memo(({ ids, sorting, hasRail, place }: Listed & { readonly hasRail: boolean }) => {
+export const FramedTable = memo(({ ids, sorting, hasRail, position }: Listed & { readonly hasRail: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   const group = useRef<HTMLTableSectionElement>(null)
   const height = useFrameHeight(frame)
@@ -89,7 +89,7 @@ export const FramedTable = memo(({ ids, sorting, hasRail, place }: Listed & { re
     ids.length,
     ROW.pitch,
   )
-  const { jump, onScroll } = useFramePosition(place, frame, 1, ROW.pitch)
+  const { jump, onScroll } = useFramePosition(position, frame, 1, ROW.pitch)
   return (
     <div className="railed">
       <div ref={frame} className="list-frame of-rows" onScroll={onScroll} style={{ maxBlockSize: height }}>
@@ -100,10 +100,10 @@ export const FramedTable = memo(({ ids, sorting, hasRail, place }: Listed & { re
   )
 })
 
-export const PagedTable = memo(({ ids, sorting, place }: Listed) => {
+export const PagedTable = memo(({ ids, sorting, position }: Listed) => {
   const group = useRef<HTMLTableSectionElement>(null)
   const rows = usePageRows(group, ids.length, TALL_ROW)
-  usePagePosition(place, group, 1, TALL_ROW.pitch)
+  usePagePosition(position, group, 1, TALL_ROW.pitch)
   return (
     <div className="page-list of-rows">
       <Table ids={ids} group={group} rows={rows} sorting={sorting} />

@@ -70,7 +70,7 @@ const useFoundDevices = ({ query }: Finding, isGuest: boolean) => {
 const useFold = ({ isFiltered, found }: Finding, count: number) => {
   const [isOpen, setOpen] = useState(false)
   const canFold = useTight() && found.of > 0 && !isFiltered && count > 0
-  return { canFold, isOpen: !canFold || isOpen, turn: () => setOpen(!isOpen) }
+  return { canFold, isOpen: !canFold || isOpen, toggle: () => setOpen(!isOpen) }
 }
 
 /** How many there are, and the way to look for more. */
@@ -79,7 +79,7 @@ const Head = ({
   shown,
   all,
   isHere,
-  fold: { canFold, isOpen, turn },
+  fold: { canFold, isOpen, toggle },
 }: {
   readonly title: string
   readonly shown: number
@@ -102,7 +102,7 @@ const Head = ({
             label={t("devices.lan.title")}
             small
             aria-expanded={isOpen}
-            onPress={turn}
+            onPress={toggle}
           />
         )}
       </div>
@@ -125,7 +125,7 @@ const Head = ({
 
 interface Props {
   readonly finding: Finding
-  /** The search of a guest, whose only devices these are; null where another stands above. */
+  /** The search of a guest, whose only devices these are; null where another is above. */
   readonly typing: SearchTyping | null
 }
 

@@ -109,7 +109,7 @@ export const Summary = memo(({ list, choice, choose, overview }: Props) => {
           {choice.outdated && <UpdateHere />}
         </div>
       )}
-      {/* Comes with time alone, and so behind what stands there already. */}
+      {/* Comes with time alone, and so behind what is there already. */}
       {list.lastKnown && <p className="sub">{t("devices.summaryLastKnown", { count: list.count })}</p>}
     </>
   )

@@ -14,34 +14,34 @@ export const OpenedContext = createContext<OpenedDevice>({ did: null, open: () =
 
 export const useOpened = (): OpenedDevice => useContext(OpenedContext)
 
-/** On phones the list makes way for the page of a device; coming back it stands where it stood. */
+/** On phones the list makes way for the page of a device; coming back it is where it was. */
 const useListPosition = (did: string | null) => {
   const narrow = useNarrow()
-  const place = useRef<number | null>(null)
+  const position = useRef<number | null>(null)
   useLayoutEffect(() => {
     if (!narrow) return
     if (did !== null) {
       window.scrollTo(0, 0)
       return
     }
-    if (place.current !== null) window.scrollTo(0, place.current)
-    place.current = null
+    if (position.current !== null) window.scrollTo(0, position.current)
+    position.current = null
   }, [narrow, did])
-  return place
+  return position
 }
 
 export const useNewOpened = (): OpenedDevice => {
   const { did = null } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const place = useListPosition(did)
+  const position = useListPosition(did)
   const open = useCallback(
     (next: string) => {
-      if (did === null) place.current = window.scrollY
+      if (did === null) position.current = window.scrollY
       // From device to device the way back leads to the list at once.
       navigate({ pathname: pathOfDevice(next), search }, { replace: did !== null })
     },
-    [navigate, search, did, place],
+    [navigate, search, did, position],
   )
   const close = useCallback(() => navigate({ pathname: "/devices", search }), [navigate, search])
   return useMemo(() => ({ did, open, close }), [did, open, close])

@@ -89,7 +89,7 @@ const ByFilter = ({ accounts, choice, choose }: Choosing & Pick<ReturnType<typeo
   )
 }
 
-/** Search and filters of the event list; what is chosen stands in the address. */
+/** Search and filters of the event list; what is chosen is in the address. */
 export const EventTools = ({ opened, choice, choose }: Choosing & { readonly opened: OpenedLog }) => {
   const { t } = useTranslation()
   const { types, accounts, times, devices } = useOffered(opened.index, choice)

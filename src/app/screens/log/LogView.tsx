@@ -135,7 +135,7 @@ export const LogView = ({ opened, choice, choose, beside }: LogViewProps) => {
   useEscape(isPast, choose)
   const isKnown = choice.at !== null && choice.at >= index.first && choice.at <= opened.last
   const around = useStateAt(opened, isKnown ? choice.at : null)
-  /* In a narrow window the past stands above the list, and the time line takes room below it: they come together. */
+  /* In a narrow window the past is above the list, and the time line takes room below it: they come together. */
   const isRead = index.last >= index.first || opened.hasFailed
   const isPastThere = !isKnown || (around !== null && opened.event(around.seq) !== undefined)
   const isOpening = useOpening(true, isRead && isPastThere)

@@ -33,7 +33,7 @@ const Holds = () => {
     <ul className="holds">
       <li>
         <Glyph name="confirmed" />
-        {t("pages.log.file.holdsDeeds")}
+        {t("pages.log.file.holdsActions")}
       </li>
       <li>
         <Glyph name="confirmed" />

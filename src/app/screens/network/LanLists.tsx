@@ -5,8 +5,8 @@ import { BuildCell, CardBuild } from "../../devices/build.tsx"
 import { CardWordsProvider, useCardWords, useNewCardWords } from "../../devices/cardWords.ts"
 import { type ColumnId, fitting, templateOf } from "../../devices/columns.ts"
 import { FirmwareSign } from "../../devices/FirmwareSign.tsx"
+import { useGradualFill } from "../../ui/useGradualFill.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
-import { useTurn } from "../../ui/useTurn.ts"
 import { useWidth } from "../../ui/useWidth.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { isAskable } from "./askable.ts"
@@ -28,10 +28,10 @@ const CARD = { pitch: 120 }
 const ROW = { pitch: 40 }
 const TALL_ROW = { pitch: 56 }
 
-/** Where a card or row stands in its list. */
+/** Where a card or row is in its list. */
 interface At {
   /** From 1. */
-  readonly place: number
+  readonly position: number
   readonly of: number
   /** Whether Tab stops here and at what is inside. */
   readonly isStop: boolean
@@ -40,12 +40,12 @@ interface At {
 /** Watches one LAN device, so that a change of it renders one item. Until its frame comes, its space stays empty. */
 const watching = <More extends object>(className: "card" | "trow", Filled: ComponentType<Shown & At & More>) =>
   memo((props: { readonly id: string } & At & More) => {
-    const { id, place, of } = props
+    const { id, position, of } = props
     const shown = useViewOf(lanDeviceShown, id)
-    const isFilled = useTurn(props)
+    const isFilled = useGradualFill(props)
     if (!shown) return null
     if (isFilled) return <Filled {...shown} {...props} />
-    return <li className={className} data-lan-device={id} aria-posinset={place} aria-setsize={of} />
+    return <li className={className} data-lan-device={id} aria-posinset={position} aria-setsize={of} />
   })
 
 const Slot = (shown: Shown) => {
@@ -66,10 +66,10 @@ const Slot = (shown: Shown) => {
   )
 }
 
-const LanCard = watching("card", ({ device, wake, place, of, isStop }: Shown & At) => {
+const LanCard = watching("card", ({ device, wake, position, of, isStop }: Shown & At) => {
   const name = useId()
   return (
-    <li className="card" data-lan-device={device.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+    <li className="card" data-lan-device={device.id} aria-labelledby={name} aria-posinset={position} aria-setsize={of}>
       <div className="card-head">
         <LanDeviceSign device={device} />
         <h3 className="name" id={name} title={device.name}>
@@ -110,7 +110,7 @@ export const LanCards = memo(({ ids, label }: { readonly ids: readonly string[];
           {...hears}
         >
           {ids.slice(first * columns, last * columns).map((id, index) => (
-            <LanCard key={id} id={id} place={first * columns + index + 1} of={ids.length} isStop={id === stop} />
+            <LanCard key={id} id={id} position={first * columns + index + 1} of={ids.length} isStop={id === stop} />
           ))}
         </ul>
       </div>
@@ -151,10 +151,16 @@ const News = ({ isStop, ...shown }: Shown & Pick<At, "isStop">) => {
 
 const LanRow = watching(
   "trow",
-  ({ device, wake, place, of, shown, isStop }: Shown & At & { readonly shown: readonly ColumnId[] }) => {
+  ({ device, wake, position, of, shown, isStop }: Shown & At & { readonly shown: readonly ColumnId[] }) => {
     const name = useId()
     return (
-      <li className="trow" data-lan-device={device.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+      <li
+        className="trow"
+        data-lan-device={device.id}
+        aria-labelledby={name}
+        aria-posinset={position}
+        aria-setsize={of}
+      >
         <span className="t-state">
           <LanDeviceSign device={device} />
         </span>
@@ -203,7 +209,7 @@ export const LanRows = memo(
           {...hears}
         >
           {ids.slice(first, last).map((id, index) => (
-            <LanRow key={id} id={id} place={first + index + 1} of={ids.length} shown={shown} isStop={id === stop} />
+            <LanRow key={id} id={id} position={first + index + 1} of={ids.length} shown={shown} isStop={id === stop} />
           ))}
         </ul>
       </CardWordsProvider>

@@ -1,6 +1,6 @@
 import { type Cell, SIDE } from "../../../domain/views/scanMap.ts"
 
-/** How large a cell is drawn, px, and what stands in it. */
+/** How large a cell is drawn, px, and what is in it. */
 interface Size {
   readonly cell: number
   /** Height of the mark of each kind, px. */

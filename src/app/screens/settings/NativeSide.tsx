@@ -114,7 +114,7 @@ const usePairing = (pairing: Pairing | null, place: RefObject<HTMLDivElement | n
   }
 }
 
-/** The bridge as it stands, and pairing by the code from its terminal (BRIDGE-4, BRIDGE-5). */
+/** The bridge as it is, and pairing by the code from its terminal (BRIDGE-4, BRIDGE-5). */
 export const NativeSide = ({
   pairing,
   origins,

@@ -24,7 +24,7 @@ export const useReturning = (typed: Typed, change: (part: Partial<Typed>) => voi
     const isElsewhere = at !== document.body && !(at instanceof HTMLInputElement && at.name === "email")
     if (returning !== null && !isElsewhere) passwordField.current?.focus({ preventScroll: true })
   }, [returning])
-  /* The same one each time, or both fields are drawn again with what stands below them. */
+  /* The same one each time, or both fields are drawn again with what is below them. */
   const changeTyped = useCallback(
     (part: Partial<Typed>) => {
       if (part.email !== undefined) setTyped(true)

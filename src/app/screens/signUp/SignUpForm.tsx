@@ -10,7 +10,7 @@ import type { Problems, Typed } from "../auth/form.ts"
 import { NewPasswordFields } from "../auth/NewPasswordFields.tsx"
 import { ServerChoice } from "../auth/ServerChoice.tsx"
 
-/** What a refused sign-up says about the address itself stands beside it. */
+/** What a refused sign-up says about the address itself is beside it. */
 const aboutEmail = (failure: ShownFailure | null): failure is "emailExists" | "invalidEmail" =>
   failure === "emailExists" || failure === "invalidEmail"
 

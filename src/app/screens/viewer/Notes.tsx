@@ -8,7 +8,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { KeyboardIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { WAKE_SHOWN_MS, WakeLine } from "../network/WakeLine.tsx"
 
-/** What stands over the upper edge of the picture. */
+/** What is over the upper edge of the picture. */
 
 /** In USB stream mode keyboard and pointer do nothing, as on the real thing (MODE-1). */
 export const UsbNote = ({ onSwitch }: { readonly onSwitch: (() => void) | undefined }) => {

@@ -50,7 +50,7 @@ const worthShowing = ({ choices, state }: Item): readonly ActionChoice[] =>
     ? choices.filter((choice) => choice === "restore")
     : choices
 
-/** While somebody is at the list what is offered keeps its place: what comes stands last, what goes leaves its room. */
+/** While somebody is at the list what is offered keeps its place: what comes is last, what goes leaves its room. */
 const useOffered = (choices: readonly ActionChoice[], isHeld: boolean): readonly ActionChoice[] => {
   const shown = useRef(choices)
   const offered = isHeld ? [...shown.current, ...choices.filter((each) => !shown.current.includes(each))] : choices
@@ -151,11 +151,11 @@ const useFocusOf = (row: RefObject<HTMLLIElement | null>, { isFocused, stand }: 
   }, [row, stand])
 }
 
-/** A press meant for what stood there before comes sooner, ms. */
+/** A press meant for what was there before comes sooner, ms. */
 const SURPRISE_MS = 1000
 
 /**
- * Whether a row may offer what comes next: where its action ended under a hand, or another took its room, that would stand where
+ * Whether a row may offer what comes next: where its action ended under a hand, or another took its room, that would be where
  * "Cancel" was.
  */
 const useMayOffer = ({ stand, isHeir }: Pick<RowPosition, "stand" | "isHeir">): boolean => {

@@ -26,7 +26,7 @@ const Section = ({
 }: Shown & {
   readonly title: string
   readonly rows: readonly KeptRow[]
-  /** More of a section that stands above: two regions of one name could not be distinguished. */
+  /** More of a section that is above: two regions of one name could not be distinguished. */
   readonly isMore?: boolean
   readonly clear?: { readonly label: string; readonly onPress: () => void }
 }) => {
@@ -49,7 +49,7 @@ const Section = ({
   )
 }
 
-/** Where each action stands; while somebody is at the list, where it stood before. `cleared`: how often somebody had it cleared. */
+/** Where each action is; while somebody is at the list, where it was before. `cleared`: how often somebody had it cleared. */
 const useSectionRows = (
   groups: OutboxGroups | undefined,
   isHeld: boolean,

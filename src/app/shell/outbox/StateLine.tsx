@@ -16,14 +16,14 @@ type Format = ReturnType<typeof useFormat>
 const span = (from: number, to: number): number => Math.max(0, to - from)
 
 const askedToWait = (until: number, now: number, t: Translate, format: Format): string =>
-  t("layout.outbox.told.askedToWait", { when: format.relative(until, now), time: format.moment(until, now) })
+  t("layout.outbox.stateLine.askedToWait", { when: format.relative(until, now), time: format.moment(until, now) })
 
 const queued = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   const { expiresAt, online, waitsUntil } = item
   if (waitsUntil !== null && waitsUntil > now) return askedToWait(waitsUntil, now, t, format)
   if (expiresAt !== null)
-    return t("layout.outbox.told.queuedExpires", { duration: format.duration(span(now, expiresAt)) })
-  return t(online ? "layout.outbox.told.queued" : "layout.outbox.told.queuedOffline")
+    return t("layout.outbox.stateLine.queuedExpires", { duration: format.duration(span(now, expiresAt)) })
+  return t(online ? "layout.outbox.stateLine.queued" : "layout.outbox.stateLine.queuedOffline")
 }
 
 /** What is due is tried where there is a connection; without one it waits for that, as what was never tried. */
@@ -32,21 +32,21 @@ const waiting = (item: OutboxItem, now: number, t: Translate, format: Format): s
   if (status.state !== "waiting") return queued(item, now, t, format)
   const { until } = status
   if (isUndoable(status) && until > now)
-    return t("layout.outbox.told.undo", {
+    return t("layout.outbox.stateLine.undo", {
       when: format.relative(until, now),
       reason: t("layout.outbox.reason.undo"),
     })
   const isDue = until <= now
   if (status.reason === "wait" && !isDue) return askedToWait(until, now, t, format)
-  if (isDue && !item.online) return t("layout.outbox.told.queuedOffline")
+  if (isDue && !item.online) return t("layout.outbox.stateLine.queuedOffline")
   const { httpStatus } = status
   const reason =
     httpStatus === undefined
       ? t(`layout.outbox.reason.${status.reason}`)
       : t("common.error.httpStatus", { status: httpStatus })
   if (isUndoable(status)) return queued(item, now, t, format)
-  if (isDue) return t("layout.outbox.told.retrying", { reason })
-  return t("layout.outbox.told.waiting", {
+  if (isDue) return t("layout.outbox.stateLine.retrying", { reason })
+  return t("layout.outbox.stateLine.waiting", {
     when: format.relative(until, now),
     time: format.moment(until, now),
     reason,
@@ -54,18 +54,18 @@ const waiting = (item: OutboxItem, now: number, t: Translate, format: Format): s
 }
 
 const held = ({ heldFor }: OutboxItem, t: Translate): string =>
-  heldFor === null ? t("layout.outbox.told.heldUnknown") : t("layout.outbox.told.held", { email: heldFor })
+  heldFor === null ? t("layout.outbox.stateLine.heldUnknown") : t("layout.outbox.stateLine.held", { email: heldFor })
 
 /** Counted from when the person asked for it: that is how long the person has waited. */
 const confirmed = ({ status, at }: OutboxItem, t: Translate, format: Format): string => {
   if (status.state !== "confirmed") return ""
-  if (status.by === "read") return t("layout.outbox.told.confirmedByRead")
-  if (status.by === "person") return t("layout.outbox.told.confirmedByPerson")
+  if (status.by === "read") return t("layout.outbox.stateLine.confirmedByRead")
+  if (status.by === "person") return t("layout.outbox.stateLine.confirmedByPerson")
   if (status.away !== undefined) {
     const { from, to } = status.away
-    return t("layout.outbox.told.confirmedByAbsence", { from: format.clock(from), to: format.clock(to) })
+    return t("layout.outbox.stateLine.confirmedByAbsence", { from: format.clock(from), to: format.clock(to) })
   }
-  return t("layout.outbox.told.confirmed", { duration: format.duration(span(at, status.at)) })
+  return t("layout.outbox.stateLine.confirmed", { duration: format.duration(span(at, status.at)) })
 }
 
 /** The server says only that it did not work; what this browser knows of the device tells more. */
@@ -86,20 +86,20 @@ const refusal = (item: OutboxItem, now: number, t: Translate, format: Format): s
 
 const refused = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   const reason = refusal(item, now, t, format)
-  const words = item.before === null ? "layout.outbox.told.refused" : "layout.outbox.told.refusedRolledBack"
+  const words = item.before === null ? "layout.outbox.stateLine.refused" : "layout.outbox.stateLine.refusedRolledBack"
   return reason === undefined ? "" : t(words, { reason })
 }
 
 const unconfirmed = ({ intent }: OutboxItem, t: Translate): string => {
   const { unconfirmed: words = "unconfirmed" } = definitionOf(intent).messages
-  return t(`layout.outbox.told.${words}`)
+  return t(`layout.outbox.stateLine.${words}`)
 }
 
 /** What expired before it was asked for did so because the clock was set back. */
 const expired = ({ status, at, expiresAt }: OutboxItem, t: Translate, format: Format): string =>
   status.state === "expired" && status.at < at
-    ? t("layout.outbox.told.expiredByClock")
-    : t("layout.outbox.told.expired", { duration: format.duration(span(at, expiresAt ?? at)) })
+    ? t("layout.outbox.stateLine.expiredByClock")
+    : t("layout.outbox.stateLine.expired", { duration: format.duration(span(at, expiresAt ?? at)) })
 
 const stateText = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   const { state } = item
@@ -111,7 +111,7 @@ const stateText = (item: OutboxItem, now: number, t: Translate, format: Format):
     case "held":
       return held(item, t)
     case "sending":
-      return t("layout.outbox.told.sending", { attempt: item.attempts })
+      return t("layout.outbox.stateLine.sending", { attempt: item.attempts })
     case "confirmed":
       return confirmed(item, t, format)
     case "refused":
@@ -121,9 +121,9 @@ const stateText = (item: OutboxItem, now: number, t: Translate, format: Format):
     case "expired":
       return expired(item, t, format)
     case "cancelled":
-      return t("layout.outbox.told.cancelled")
+      return t("layout.outbox.stateLine.cancelled")
     case "superseded":
-      return t("layout.outbox.told.superseded")
+      return t("layout.outbox.stateLine.superseded")
   }
 }
 

@@ -4,7 +4,7 @@ const sections = ["waiting", "decide", "settled"] as const
 type Section = (typeof sections)[number]
 
 /**
- * How an action stands in its row: in the section it belongs to; kept where it was although it belongs to another now; or
+ * The state of an action in its row: in the section it belongs to; kept where it was although it belongs to another now; or
  * gone, so that only its room is left.
  */
 export type Stand = "own" | "kept" | "gone"

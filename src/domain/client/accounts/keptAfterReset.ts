@@ -47,7 +47,7 @@ const keptLanDevices = ({ devices, unread, odd }: State["lan"]): readonly DatedE
 }
 
 /**
- * What belongs to this computer and to no account: how the native side stands, what it says of the system, the
+ * What belongs to this computer and to no account: the state of the native side, what it says of the system, the
  * LAN devices, and the firmware that is kept. They are not reported again while they stay the same.
  */
 const keptSurroundings = ({ bridge, lan, firmware }: State): readonly DatedEvent[] => {
@@ -95,12 +95,12 @@ const batchAgain = ({
   ...batch
 }: BatchState) => {
   const open = dids.filter((did) => ["waiting", "asked"].includes(items.get(did)?.standing ?? ""))
-  const stamped = { ...unstamped, account }
+  const envelope = { ...unstamped, account }
   const again = { batch: id, account, kind, accountId, subject, dids: open, left: [], undoUntil }
   const moved = { batch: id, to: isPaused ? "paused" : "running", back: [] } as const
   return [
-    { ...stamped, at: batch.startedAt, event: { type: "BatchStarted", payload: again } },
-    { ...stamped, at: batch.movedAt, event: { type: "BatchMoved", payload: moved } },
+    { ...envelope, at: batch.startedAt, event: { type: "BatchStarted", payload: again } },
+    { ...envelope, at: batch.movedAt, event: { type: "BatchMoved", payload: moved } },
   ] satisfies readonly Kept[]
 }
 
@@ -161,9 +161,9 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
       )
       .flatMap((action) => historyOf(action, inDoubt.has(action.id))),
   ]
-  return kept.map(({ event, ...stamped }, index) => ({
+  return kept.map(({ event, ...envelope }, index) => ({
     ...event,
-    ...stamped,
+    ...envelope,
     seq: index + 1,
     id: `kept.${index + 1}`,
     v: registry.version(event.type),
@@ -190,20 +190,20 @@ const keptForDoubt = ({ actions, unsettled }: OutboxState): ReadonlySet<string> 
 /** The shortest history that leads to the action as it is. */
 const historyOf = (action: Action, inDoubt: boolean): readonly Kept[] => {
   const { id, account, tab, claimedAt, attempts, status } = action
-  const stamped = { tab, account, cause: id }
-  const kept: Kept[] = [{ ...stamped, at: action.at, event: queuedAgain(action) }]
+  const envelope = { tab, account, cause: id }
+  const kept: Kept[] = [{ ...envelope, at: action.at, event: queuedAgain(action) }]
   const epoch = status.state === "sending" ? status.epoch : 0
   if (action.ambiguousBefore)
     kept.push({
-      ...stamped,
+      ...envelope,
       at: claimedAt,
       event: { type: "ActionDelayed", payload: { action: id, ...lost, ambiguous: true } },
     })
   const contested = contestOf(action)
-  if (contested?.isClaimed === true) kept.push({ ...stamped, at: claimedAt, event: contested.event })
+  if (contested?.isClaimed === true) kept.push({ ...envelope, at: claimedAt, event: contested.event })
   if (attempts > 0)
     kept.push({
-      ...stamped,
+      ...envelope,
       at: claimedAt,
       event: { type: "ActionClaimed", payload: { action: id, attempt: attempts, epoch } },
     })
@@ -212,16 +212,16 @@ const historyOf = (action: Action, inDoubt: boolean): readonly Kept[] => {
     const { reason, until, since } = status.state === "waiting" ? status : { ...lost, since: claimedAt }
     const ambiguous = action.ambiguous || inDoubt
     kept.push({
-      ...stamped,
+      ...envelope,
       at: since,
       event: { type: "ActionDelayed", payload: { action: id, reason, until, ambiguous } },
     })
   }
-  if (contested?.isClaimed === false) kept.push({ ...stamped, at: action.at, event: contested.event })
+  if (contested?.isClaimed === false) kept.push({ ...envelope, at: action.at, event: contested.event })
   const end = endOf(action)
-  if (end !== null) kept.push({ ...stamped, ...end })
+  if (end !== null) kept.push({ ...envelope, ...end })
   if (action.dismissed)
-    kept.push({ ...stamped, at: claimedAt, event: { type: "ActionDismissed", payload: { action: id } } })
+    kept.push({ ...envelope, at: claimedAt, event: { type: "ActionDismissed", payload: { action: id } } })
   return kept
 }
 

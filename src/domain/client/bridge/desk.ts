@@ -48,7 +48,7 @@ interface Memory {
   viewer: string | null
   /** The address that a canvas was connected to last. */
   used: string | null
-  /** How the native side stands; null until that is known. */
+  /** The state of the native side; null until that is known. */
   link: BridgeLink["state"] | null
   /** How often the device was not on the network yet: the native side may only just have begun to look. */
   looks: number

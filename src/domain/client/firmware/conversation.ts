@@ -254,9 +254,9 @@ export const converse = <R>(
     Effect.gen(function* () {
       const engine = yield* Engine
       const inbox = yield* hear(update.device)
-      const place = new Slot(filling)
-      yield* Effect.addFinalizer(() => place.leave)
-      const conversation = new Conversation(update, obtain, place)
+      const slot = new Slot(filling)
+      yield* Effect.addFinalizer(() => slot.leave)
+      const conversation = new Conversation(update, obtain, slot)
       for (;;) {
         const next: Option.Option<Received> = yield* Effect.timeoutOption(
           Queue.take(inbox),

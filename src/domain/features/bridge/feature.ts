@@ -6,7 +6,7 @@ import { defineFeature } from "../../event/feature.ts"
 import { valid } from "../../values/parsed.ts"
 
 /**
- * How the native side stands. `none`: there is none around this page and none was ever paired. `away`: it is known and
+ * The state of the native side. `none`: there is none around this page and none was ever paired. `away`: it is known and
  * does not answer. `refused`: by the browser's permission for the local network, or by the bridge itself, which no longer
  * accepts this page. `connected`: it has said who it is; what its capabilities do not name it cannot do.
  */

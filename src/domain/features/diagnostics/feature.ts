@@ -27,7 +27,7 @@ export type DiagnosticEvent = EventOf<typeof diagnosticEvents>
 type Rejected = DiagnosticEvent["payload"]
 
 export const damageEvents = {
-  /** Stands in the place of an event that cannot be read, which is kept aside. It changes nothing (EVENT-7). */
+  /** Takes the place of an event that cannot be read, which is kept aside. It changes nothing (EVENT-7). */
   EventSetAside: {
     v: 1,
     origin: "app",

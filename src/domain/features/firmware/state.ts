@@ -150,7 +150,7 @@ const evolveUpdates = (
   const next = draft.edit(updates)
   if (event.type === "FirmwareUpdateStarted") {
     const { id: _device, update: id, ...payload } = event.payload
-    // The latest one stands last.
+    // The latest one is last.
     next.delete(device)
     next.set(device, {
       ...payload,

@@ -96,7 +96,7 @@ export const mayFollow = (flow: FlowName, from: string, to: string): boolean => 
 const isAt = <Name extends FlowName>(current: Flow, flow: Name): current is Flow & { readonly stage: StageOf<Name> } =>
   current.flow === flow
 
-/** Where a tab stands in a flow; its first stage when it has not begun. */
+/** Where a tab is in a flow; its first stage when it has not begun. */
 export const flowOf = <Name extends FlowName>(
   state: FlowsState,
   tab: string | undefined,

@@ -63,7 +63,7 @@ interface Navigation {
 type NavigationState = ReadonlyMap<string, Navigation>
 const initialNavigation: NavigationState = new Map()
 
-/** Names of other releases stand in logs; what the app itself opens and closes has a text (EVENT-6). */
+/** Logs hold names of other releases; what the app itself opens and closes has a text (EVENT-6). */
 type Named<Payload> = Payload extends { readonly dialog: string }
   ? Payload & { readonly dialog: RecordedName }
   : Payload
@@ -84,7 +84,7 @@ const nowhere: Navigation = { route: "/", dialogs: [], toasts: [] }
 const evolveNavigation = (state: NavigationState, event: NavigationEvent & Envelope, draft: Draft): NavigationState => {
   const next = draft.edit(state)
   const current = moved(next.get(event.tab) ?? nowhere, event)
-  // To the end, where a single one stands already.
+  // To the end, where a single one is already.
   if (next.size > 1) next.delete(event.tab)
   next.set(event.tab, current)
   if (next.size > TABS_KEPT) dropOldest(next)

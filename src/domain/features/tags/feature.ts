@@ -26,7 +26,7 @@ export type TagEvent = EventOf<typeof tagEvents>
 
 /** The tags of each device, oldest first. A device that leaves the list keeps them: it may come back. */
 export type DeviceTags = ReadonlyMap<string, readonly string[]>
-/** Kept by account; tags of a guest stand under the empty key. No account sees the tags of another. */
+/** Kept by account; tags of a guest are under the empty key. No account sees the tags of another. */
 export type TagsState = ReadonlyMap<AccountKey | "", DeviceTags>
 const initialTags: TagsState = new Map()
 

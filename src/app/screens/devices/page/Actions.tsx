@@ -91,7 +91,7 @@ const useActs = ({ card, wake, reboot, connect, update }: DevicePage): readonly 
   ]
 }
 
-/** WAKE-4: what came of the last wake or reboot, or why it was refused, as on the card; what is on its way stands below. */
+/** WAKE-4: what came of the last wake or reboot, or why it was refused, as on the card; what is on its way is below. */
 const Outcome = ({ page: { card, underway } }: { readonly page: DevicePage }) => {
   const { notice } = card
   const isShown = notice !== null && !underway.includes(notice.action)
@@ -112,7 +112,7 @@ export const Actions = ({ page }: { readonly page: DevicePage }) => {
   const { t } = useCardWords()
   const why = useId()
   const acts = useActs(page)
-  // One reason may stand against several.
+  // One reason may apply to several.
   const reasons = [...new Set(acts.flatMap(({ reason }) => reason ?? []))]
   const isAway = page.card.status === "offline"
   return (

@@ -64,7 +64,7 @@ const Ground = ({ did, since: { at, isWhole }, oldest }: GroundProps) => {
   const isReported = oldest !== undefined && oldest < at
   return (
     <p className="ground">
-      {isReported ? t("devices.page.history.then", { told: text, more: t("devices.page.history.heard") }) : text}{" "}
+      {isReported ? t("devices.page.history.then", { text, more: t("devices.page.history.fromServer") }) : text}{" "}
       <Link className="link" to={`/log?${new URLSearchParams({ device: did })}`}>
         {t("devices.page.history.events")}
       </Link>

@@ -29,7 +29,7 @@ const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDon
   const isTooLong = used > NAME_MAX_BYTES
   const end = (save: boolean) => {
     if (isOver.current) return
-    // What stands in the field, however fast it was typed.
+    // What is in the field, however fast it was typed.
     const name = tidyName(field.current?.value ?? typed)
     if (save && utf8Length(name) > NAME_MAX_BYTES) return
     isOver.current = true

@@ -41,7 +41,7 @@ export const glyphOf = (entry: HistoryEntry): GlyphName => {
 const useOutcomes = () => {
   const { t, format } = useCardWords()
   const after = (text: string, more: string | null): string =>
-    more === null ? text : t("devices.page.history.then", { told: text, more })
+    more === null ? text : t("devices.page.history.then", { text, more })
   const ofAction = ({ intent, at, outcome, seenAt, isMissing }: Of<"asked">): string => {
     if (outcome === null) return t("layout.outbox.state.queued")
     const state = t(`layout.outbox.state.${outcome.state}`)
@@ -78,7 +78,7 @@ const useAccountNames = () => {
     const email = known.find(([key]) => key === account)?.[1]
     if (email === undefined) return account
     if (known.filter(([, same]) => same === email).length < 2) return email
-    return t("devices.page.history.then", { told: email, more: account.slice(0, account.indexOf(" ")) })
+    return t("devices.page.history.then", { text: email, more: account.slice(0, account.indexOf(" ")) })
   }
 }
 

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from "react"
 
 /** The visible part of the list. */
 interface SoughtView {
-  /** The device that stands first, by its number, and how much of it is hidden above, px. */
+  /** The device that is first, by its number, and how much of it is hidden above, px. */
   readonly item: number
   readonly hidden: number
   /** How many rows are visible, and how many devices each has. */
@@ -12,7 +12,7 @@ interface SoughtView {
 
 /** Where somebody is in the list of all devices, kept while they look for some of them or turn cards into rows (UX-5). */
 export interface ListPosition {
-  /** The device that stands first, by its number. */
+  /** The device that is first, by its number. */
   item: number
   /** While some are looked for, the list begins at its best find, and where they were is kept. */
   isSought: boolean
@@ -31,11 +31,11 @@ export const useNewListPosition = (): RefObject<ListPosition> =>
   })
 
 /** Whatever is looked for now, null for nothing: shows its first, or the place before. */
-export const useSought = (place: RefObject<ListPosition>, sought: string | null): void =>
+export const useSought = (position: RefObject<ListPosition>, sought: string | null): void =>
   useLayoutEffect(() => {
-    place.current.isSought = sought !== null
-    place.current.jump(sought === null ? place.current.item : 0)
-  }, [place, sought])
+    position.current.isSought = sought !== null
+    position.current.jump(sought === null ? position.current.item : 0)
+  }, [position, sought])
 
 /** The device that has the focus, if it is visible. */
 const focusedIn = (ids: readonly string[], { item, rows, columns }: SoughtView): string | undefined => {
@@ -47,14 +47,14 @@ const focusedIn = (ids: readonly string[], { item, rows, columns }: SoughtView):
  * When a person changes the order of the list, the focused device stays where it is, or else the first fully visible one. At
  * the top of the list the scroll position stays at the top.
  */
-export const useOrderPosition = (place: RefObject<ListPosition>, ids: readonly string[], order: string): void => {
+export const useOrderPosition = (position: RefObject<ListPosition>, ids: readonly string[], order: string): void => {
   const shown = useRef({ ids, order })
   useLayoutEffect(() => {
     const before = shown.current
     // The list in its new order may come after the wish for it.
     if (before.ids === ids) return
     shown.current = { ids, order }
-    const { view, jump } = place.current
+    const { view, jump } = position.current
     const { item, hidden, columns } = view
     if (before.order === order || (item === 0 && hidden === 0)) return
     const did = focusedIn(before.ids, view) ?? before.ids[hidden === 0 ? item : item + columns]
@@ -62,7 +62,7 @@ export const useOrderPosition = (place: RefObject<ListPosition>, ids: readonly s
     const line = (of: readonly string[]) => Math.floor(of.indexOf(did) / columns)
     const row = item / columns + line(ids) - line(before.ids)
     jump(Math.max(0, row) * columns, row < 0 ? 0 : hidden)
-  }, [place, ids, order])
+  }, [position, ids, order])
 }
 
 /** Which item is first after a new layout: during a search the visible one, else that of the whole list. */
@@ -83,7 +83,7 @@ const useScrollByPerson = (scrolled: RefObject<HTMLElement | null>): (() => bool
 
 /** The part of the frame that scrolls: keeps the place, and gives the way to another. `pitch` of a row in px. */
 export const useFramePosition = (
-  place: RefObject<ListPosition>,
+  position: RefObject<ListPosition>,
   frame: RefObject<HTMLElement | null>,
   columns: number,
   pitch: number,
@@ -96,10 +96,10 @@ export const useFramePosition = (
     if (frame.current === null) return
     const { scrollTop, clientHeight } = frame.current
     const item = Math.floor(scrollTop / pitch) * columns
-    place.current.view = { item, hidden: scrollTop % pitch, rows: Math.floor(clientHeight / pitch), columns }
-  }, [place, frame, columns, pitch])
+    position.current.view = { item, hidden: scrollTop % pitch, rows: Math.floor(clientHeight / pitch), columns }
+  }, [position, frame, columns, pitch])
   useLayoutEffect(() => {
-    const now = place.current
+    const now = position.current
     now.jump = jump
     jump(keptIn(now))
     // A frame that begins at its top tells of no scrolling.
@@ -107,12 +107,12 @@ export const useFramePosition = (
     return () => {
       now.jump = () => undefined
     }
-  }, [place, jump, look])
+  }, [position, jump, look])
   const isByPerson = useScrollByPerson(frame)
   const onScroll = () => {
     if (!isByPerson()) return
     look()
-    if (!place.current.isSought) place.current.item = place.current.view.item
+    if (!position.current.isSought) position.current.item = position.current.view.item
   }
   return { jump, onScroll }
 }
@@ -126,14 +126,14 @@ const stuckAbove = (list: HTMLElement): number => {
 
 /** The same where the page itself scrolls, as on phones. */
 export const usePagePosition = (
-  place: RefObject<ListPosition>,
+  position: RefObject<ListPosition>,
   list: RefObject<HTMLElement | null>,
   columns: number,
   pitch: number,
 ): void => {
   const isByPerson = useScrollByPerson(list)
   useLayoutEffect(() => {
-    const now = place.current
+    const now = position.current
     /* How far to scroll until the list is below what stays above it; null while another page hides it. */
     const begin = () => {
       const element = list.current
@@ -164,5 +164,5 @@ export const usePagePosition = (
       removeEventListener("scroll", follow)
       now.jump = () => undefined
     }
-  }, [place, list, columns, pitch, isByPerson])
+  }, [position, list, columns, pitch, isByPerson])
 }

@@ -43,11 +43,17 @@ const ask = (fill: () => void): (() => void) => {
 
 /**
  * Whether this item of a list may be filled by now. The first ones are filled from the start. When a whole
- * network appears, or grows in a burst, the others keep their place empty for some pictures, so that the page does
- * not move. `isStop`: it does not wait, because the focus goes there. `place` counts from 1.
+ * network appears, or grows in a burst, the others stay empty for some frames, at their final size, so that the page does
+ * not move. `isStop`: it does not wait, because the focus goes there. `position` counts from 1.
  */
-export const useTurn = ({ isStop, place }: { readonly isStop: boolean; readonly place: number }): boolean => {
-  const [isFirst] = useState(isStop || place <= PORTION)
+export const useGradualFill = ({
+  isStop,
+  position,
+}: {
+  readonly isStop: boolean
+  readonly position: number
+}): boolean => {
+  const [isFirst] = useState(isStop || position <= PORTION)
   const [isFilled, setFilled] = useState(isFirst)
   useLayoutEffect(() => {
     if (isFirst) count()

@@ -1,2 +1,0 @@
-/** Apart from the place of the app, which other tests may run beside this one. */
-export const place = { lock: "tested.leader", database: "tested.beside" }
