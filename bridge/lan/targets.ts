@@ -1,11 +1,5 @@
 import { parseLanTarget } from "../../src/domain/values/address.ts"
-import {
-  hostAt,
-  hostCount,
-  type LanTarget,
-  type Unsearchable,
-  unsearchable,
-} from "../../src/domain/values/lanTarget.ts"
+import { hostAt, hostCount, type LanTarget, type Unscannable, unscannable } from "../../src/domain/values/lanTarget.ts"
 import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
@@ -17,7 +11,7 @@ export interface Targets {
 
 export type BadTarget = "invalid_target" | "target_too_wide"
 
-const refusals: Readonly<Record<Unsearchable, BadTarget>> = { tooWide: "target_too_wide", noHosts: "invalid_target" }
+const refusals: Readonly<Record<Unscannable, BadTarget>> = { tooWide: "target_too_wide", noHosts: "invalid_target" }
 
 const readEndpoint = (text: string): Endpoint | undefined => {
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::([0-9]+))?$/.exec(text)
@@ -40,7 +34,7 @@ export const expandTargets = (texts: readonly string[]): Targets | BadTarget => 
   for (const text of texts) {
     const target = parseLanTarget(text)
     if (!target.ok) return "invalid_target"
-    const refusal = unsearchable(target.value)
+    const refusal = unscannable(target.value)
     if (refusal !== null) return refusals[refusal]
     targets.push(target.value)
   }

@@ -40,7 +40,7 @@ const scans = (sent: readonly BridgeMessage[]) =>
 /** A tab with all that comes after its start. */
 const started = Effect.forkScoped(Effect.all([runClient, backgroundLoops], { concurrency: "unbounded" }))
 
-test("[LAN-5] a search goes part by part, each host once and in order, and ends with its number", () =>
+test("[LAN-5] a scan goes part by part, each host once and in order, and ends with its number", () =>
   fc.assert(
     fc.asyncProperty(
       fc.subarray(["10.0.7.*", "10.9.*.*", "10.1.2.3", "[fe80::1]"], { minLength: 1 }),
@@ -79,7 +79,7 @@ test("[LAN-5] a search goes part by part, each host once and in order, and ends 
     { numRuns: 8 },
   ))
 
-test("[LAN-5] what is cancelled says nothing more, and a native side that goes away or falls silent loses the search, as does another one that is begun", () =>
+test("[LAN-5] what is cancelled says nothing more, and a native side that goes away or falls silent loses the scan, as does another one that is begun", () =>
   Promise.all(
     (["cancel", "away", "silent", "other"] as const).map((how) => {
       const { browser, bridge } = tab()
@@ -154,7 +154,7 @@ test("[LAN-6] what is heard while the disk is full is shown once it can be writt
   )
 })
 
-test("[LAN-1][LAN-2][PICTURE-4] a search that cannot begin says why, and one wrong line leaves the rest to be scanned", async () => {
+test("[LAN-1][LAN-2][PICTURE-4] a scan that cannot begin says why, and one wrong line leaves the rest to be scanned", async () => {
   const { browser, bridge } = tab()
   await browser.run(
     Effect.gen(function* () {
@@ -171,7 +171,7 @@ test("[LAN-1][LAN-2][PICTURE-4] a search that cannot begin says why, and one wro
       expect(yield* refusal(["host.example"])).toBe("invalidAddress")
       expect(yield* refusal(["8.8.*.*"])).toBe("targetTooWide")
       expect(yield* refusal(["224.0.0.*"])).toBe("invalidAddress")
-      /* One that cannot be searched keeps the others from nothing. */
+      /* One that cannot be scanned keeps the others from nothing. */
       yield* answerTo({ type: "Scan", targets: ["*.*.*.*", "224.0.0.*", "10.0.7.9"] }, true)
       yield* pass(1_000)
       expect((yield* Engine).state().lan.scan?.targets).toEqual(["10.0.7.9"])

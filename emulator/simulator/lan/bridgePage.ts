@@ -12,10 +12,10 @@ import type { SimulatedLanDevice, SimulatedNetwork } from "./simulatedDevice.ts"
 
 /** What the simulated bridge does for one page. */
 
-/** Shortest and longest until a page has its connection, and between two words of a search, ms. */
+/** Shortest and longest until a page has its connection, and between two words of a scan, ms. */
 const GREET_MS = [5, 4_000] as const
 const PART_MS = [20, 2_000] as const
-/** Words of a search before its last. */
+/** Words of a scan before its last. */
 const WORDS = 3
 /** Until a computer has started, or the bridge gives it up, ms. */
 const AWAKE_MS = [3_000, 50_000] as const
@@ -33,8 +33,8 @@ interface Scan {
 }
 
 export class BridgePage {
-  /** Addresses of parts that came to their end, of the search that this page began last. */
-  searched: string[] = []
+  /** Addresses of parts that came to their end, of the scan that this page began last. */
+  scanned: string[] = []
   scan: Scan | null = null
   /** The mode that a device last reported to this page. */
   readonly modes = new Map<string, "hid" | "usb">()
@@ -45,7 +45,7 @@ export class BridgePage {
   readonly #socket: BridgeConnection
   readonly #sessions = new Set<string>()
   #question: string | null = null
-  #searches = 0
+  #scans = 0
 
   constructor(world: SimulatedWorld, tab: Tab, around: SimulatedNetwork, dice: Prng) {
     this.#around = around
@@ -56,7 +56,7 @@ export class BridgePage {
         else this.#socket.drop()
       },
       taken: (message) => {
-        const wanted = this.#searches
+        const wanted = this.#scans
         return () => this.#follow(message, wanted)
       },
       notify: (message) => this.#remember(message),
@@ -69,8 +69,8 @@ export class BridgePage {
 
   /** This page begins another scan: late reports of earlier ones do not count for it. */
   searchBegins(): void {
-    this.#searches += 1
-    this.searched = []
+    this.#scans += 1
+    this.scanned = []
   }
 
   greet(): void {
@@ -116,7 +116,7 @@ export class BridgePage {
     }
     switch (message.type) {
       case "scan_network":
-        this.#search(message.targets, wanted)
+        this.#scan(message.targets, wanted)
         return
       case "cancel_scan":
         this.#endScan()
@@ -148,7 +148,7 @@ export class BridgePage {
     this.tell({ type: "scan_progress", done: scan.done, total: scan.targets.length, ended: true })
   }
 
-  #search(targets: readonly string[], wanted: number): void {
+  #scan(targets: readonly string[], wanted: number): void {
     this.#endScan()
     const scan: Scan = { targets, done: 0 }
     this.scan = scan
@@ -157,7 +157,7 @@ export class BridgePage {
       const total = targets.length
       if (left === 0) {
         scan.done = total
-        if (wanted === this.#searches) this.searched.push(...targets)
+        if (wanted === this.#scans) this.scanned.push(...targets)
         this.#endScan()
         return
       }

@@ -19,17 +19,17 @@ export class NetworkAudit {
     const page = this.#around.pages.get(tab)
     if (page === undefined) return
     if (event.type === "ScanStarted") page.searchBegins()
-    if (event.type === "ScanEnded" && event.payload.outcome === "done") this.#checkSearch(page.searched, total)
+    if (event.type === "ScanEnded" && event.payload.outcome === "done") this.#checkScan(page.scanned, total)
     if (event.type === "LanWakeTold") this.#checkEvidence(event.payload)
   }
 
-  /** A search is done when every address was asked, and each once (LAN-5). */
-  #checkSearch(searched: readonly string[], total: number): void {
-    const different = new Set(searched).size
-    if (different !== searched.length)
-      throw new Violation(25, `${searched.length - different} addresses of a search were asked twice`)
+  /** A scan is done when every address was asked, and each once (LAN-5). */
+  #checkScan(scanned: readonly string[], total: number): void {
+    const different = new Set(scanned).size
+    if (different !== scanned.length)
+      throw new Violation(25, `${scanned.length - different} addresses of a scan were asked twice`)
     if (different !== total)
-      throw new Violation(25, `a search of ${total} addresses is said to be done, and ${different} were asked`)
+      throw new Violation(25, `a scan of ${total} addresses is said to be done, and ${different} were asked`)
   }
 
   /** A wake is sent, or seen awake, only where the native side said so of that device (WAKE-4). */

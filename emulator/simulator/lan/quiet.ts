@@ -23,9 +23,9 @@ export const checkNetwork = (simulation: Simulation, visitor: LanVisitor | undef
     const { tab } = client
     if (tab.frozen || !client.able || browser.disk.isOutdated(tab)) continue
     if (scan !== null && scan.tab === tab.name && scan.end === null)
-      throw new Violation(7, `the search of ${tab.name} never ends`)
+      throw new Violation(7, `the scan of ${tab.name} never ends`)
     if (around.pages.get(tab)?.scan !== null && scan?.end !== null)
-      throw new Violation(7, `the bridge still searches for ${tab.name}, and nobody wants that`)
+      throw new Violation(7, `the bridge still scans for ${tab.name}, and nobody wants that`)
     if ((visitor.waiting.get(client) ?? 0) > 0) throw new Violation(7, `${tab.name} waits for a mode for ever`)
   }
 }

@@ -33,7 +33,7 @@ const accidents = [
 ] as const
 
 /** Overlapping ones among them, one address, and one of several parts. */
-const searches = [
+const scans = [
   ["10.0.7.*"],
   ["10.0.7.9", "10.0.7.*"],
   ["10.0.7.*", "10.1.0.*"],
@@ -110,7 +110,7 @@ export class LanVisitor {
     const asked = tabSessionOf(state.reach, tab.name).passcode
     switch (dice.weighted(operations)) {
       case "scan":
-        return { type: "Scan", targets: dice.pick(searches) }
+        return { type: "Scan", targets: dice.pick(scans) }
       case "cancelScan":
         return { type: "CancelScan" }
       case "leave":

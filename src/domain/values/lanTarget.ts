@@ -100,13 +100,13 @@ const isLocal = ([first, second]: readonly string[]): boolean => {
   return first === "172" && second !== "*" && Number(second) >= 16 && Number(second) <= 31
 }
 
-export type Unsearchable = "tooWide" | "noHosts"
+export type Unscannable = "tooWide" | "noHosts"
 
 /**
- * Why a target cannot be searched, null when it can. Any one network of 254 hosts may be, but only local ones more widely:
+ * Why a target cannot be scanned, null when it can. Any one network of 254 hosts may be, but only local ones more widely:
  * the bridge must not become a tool for scanning the Internet.
  */
-export const unsearchable = (target: LanTarget): Unsearchable | null => {
+export const unscannable = (target: LanTarget): Unscannable | null => {
   if (!target.includes("*")) return null
   const octets = target.split(".")
   if (octets[0] === "*") return "tooWide"

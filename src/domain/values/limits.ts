@@ -207,15 +207,15 @@ export const SCAN_TARGETS_MAX = 4_096
 export const DISCOVERED_MAX = 500
 /** BRIDGE-5: digits of a pairing code. */
 export const PAIRING_CODE_DIGITS = 6
-/** LAN-4: most stored targets of searches. */
+/** LAN-4: most stored targets of scans. */
 export const SUBNETS_MAX = 64
-/** Targets whose last search is remembered. */
+/** Targets whose last scan is remembered. */
 export const SCANNED_TARGETS_KEPT = 2 * SUBNETS_MAX
 /** Addresses that the native side is asked to look at with one message. */
 export const SCAN_PART_HOSTS = 4_096
 /** A scan without a message for this long counts as lost, ms. */
 export const SCAN_SILENCE_MS = 30 * SECOND
-/** The last word on a cancelled search is waited for so long, ms. */
+/** How long to wait for the last message of a cancelled scan, ms. */
 export const SCAN_LAST_WORD_MS = 2 * SECOND
 /** Reports about LAN devices: recorded at once so many times, then once in the refill time, ms. */
 export const LAN_REPORTS_BURST = 20

@@ -74,7 +74,7 @@ export const pages = {
     frame: "main",
     screen: "Network",
     script: "pages",
-    label: "devices.lan.search",
+    label: "devices.lan.scan",
     icon: "network",
     home: "/devices",
   },

@@ -2,7 +2,7 @@ import { type Address, parseLanTarget, type Subnet } from "./address.ts"
 import { SUBNETS_MAX } from "./limits.ts"
 import { invalid, type Parsed, valid } from "./parsed.ts"
 
-/** The stored targets of searches as local storage holds them under `subnets`: a JSON list of texts (LAN-4). */
+/** The stored targets of scans as local storage holds them under `subnets`: a JSON list of texts (LAN-4). */
 
 export const SUBNETS_KEY = "subnets"
 

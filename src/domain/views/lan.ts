@@ -8,8 +8,8 @@ import {
   hostIndex,
   type LanTarget,
   lanTargets,
-  type Unsearchable,
-  unsearchable,
+  type Unscannable,
+  unscannable,
 } from "../values/lanTarget.ts"
 import { isLoopbackHost } from "../values/loopback.ts"
 import { subnetsIn } from "../values/subnets.ts"
@@ -199,8 +199,8 @@ export interface TargetView {
   /** LAN devices with an address of this target. */
   readonly found: number
   readonly state: "running" | "scanned" | "never"
-  /** Why it cannot be searched; a scan of all leaves it out. */
-  readonly refusal: Unsearchable | null
+  /** Why it cannot be scanned; a scan of all leaves it out. */
+  readonly refusal: Unscannable | null
 }
 
 const addresses = ({ lan }: State): readonly string[] => [...lan.devices.values()].map(({ addr }) => addr)
@@ -210,9 +210,9 @@ const foundIn = (target: string, known: readonly string[]): number => {
   return parsed === undefined ? 0 : known.filter((address) => hostIndex(parsed, address) !== null).length
 }
 
-/** Whether a search of these looks at all of the target. */
-const isAmong = (target: LanTarget, searched: readonly string[]): boolean =>
-  lanTargets(searched).some((wide) => covers(wide, target))
+/** Whether a scan of these covers all of the target. */
+const isAmong = (target: LanTarget, scanned: readonly string[]): boolean =>
+  lanTargets(scanned).some((wide) => covers(wide, target))
 
 /** The stored targets, in the order in which they were added (LAN-1). */
 export const targets = (state: State): readonly TargetView[] => {
@@ -222,7 +222,7 @@ export const targets = (state: State): readonly TargetView[] => {
     target,
     hosts: hostCount(target),
     found: foundIn(target, known),
-    refusal: unsearchable(target),
+    refusal: unscannable(target),
     state:
       scan !== null && scan.end === null && isAmong(target, scan.targets)
         ? "running"
@@ -232,7 +232,7 @@ export const targets = (state: State): readonly TargetView[] => {
   }))
 }
 
-/** One target of the last search, with how far it is. */
+/** One target of the last scan, with how far it is. */
 export interface ScanPart {
   readonly target: string
   readonly total: number
@@ -252,7 +252,7 @@ export interface ScanView {
   readonly parts: readonly ScanPart[]
 }
 
-/** `tab`: a search that another tab runs cannot be watched from here. */
+/** `tab`: a scan that another tab runs cannot be watched from here. */
 export const scanView = (state: State, tab: string): ScanView | null => {
   const { scan } = state.lan
   if (scan === null) return null

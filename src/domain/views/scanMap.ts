@@ -1,6 +1,6 @@
 import type { LanDevice, LanState, Scan } from "../features/lan/state.ts"
 import type { State } from "../product/state.ts"
-import { covers, hostAt, hostCount, hostIndex, type LanTarget, lanTargets, unsearchable } from "../values/lanTarget.ts"
+import { covers, hostAt, hostCount, hostIndex, type LanTarget, lanTargets, unscannable } from "../values/lanTarget.ts"
 import { subnetsIn } from "../values/subnets.ts"
 import { memo } from "./memo.ts"
 
@@ -131,7 +131,7 @@ const searchedOf = (scan: Scan | null, subnets: string | undefined, scanned: Lan
   })
   const looked = lanTargets([...scanned.keys()])
   const stored = subnetsIn(subnets).filter(
-    (target) => unsearchable(target) === null && !ofScan.some((one) => covers(one.target, target)),
+    (target) => unscannable(target) === null && !ofScan.some((one) => covers(one.target, target)),
   )
   const ofStored = stored.map((target): Searched => {
     const done = looked.some((wide) => covers(wide, target)) ? hostCount(target) : 0

@@ -112,7 +112,7 @@ const Head = ({
       {/* What says that the native side is away takes no line of its own: it would push the list down (UX-5). */}
       {isHere ? (
         <Link key="here" className="btn plain" to="/devices/network">
-          {t("devices.lan.search")}
+          {t("devices.lan.scan")}
         </Link>
       ) : (
         <Link key="away" className="btn plain" to="/devices/network" title={t("devices.lan.needsBridge")}>

@@ -48,7 +48,7 @@ const faultText = (t: TFunction, text: string): string => {
 }
 
 /** Whether this tab scans. A scan of another tab blocks no other, because that tab may have died. */
-const isSearching = ({ lan: { scan } }: State, tab: string) => scan !== null && scan.end === null && scan.tab === tab
+const isScanning = ({ lan: { scan } }: State, tab: string) => scan !== null && scan.end === null && scan.tab === tab
 
 /** What is wrong, entry by entry: of a list, only the wrong entries stay in the field. */
 const Faults = ({ texts }: { readonly texts: readonly string[] }) => {
@@ -193,14 +193,14 @@ const Suggestions = ({ suggested }: { readonly suggested: readonly string[] }) =
   )
 }
 
-/** LAN-1: the stored targets, shown or hidden manual input, and the search of all of them. */
+/** LAN-1: the stored targets, shown or hidden manual input, and the scan of all of them. */
 export const Targets = () => {
   const { t } = useTranslation()
   const title = useId()
   const ask = useAsk()
   const [isAdding, setAdding] = useState(false)
   const stored = useView(targets) ?? []
-  const isBusy = useViewOf(isSearching, useTab() ?? "") ?? false
+  const isBusy = useViewOf(isScanning, useTab() ?? "") ?? false
   const suggested = useView(suggestedTargets) ?? []
   const able = stored.filter(({ refusal }) => refusal === null)
   const hosts = able.reduce((sum, one) => sum + one.hosts, 0)

@@ -4,7 +4,7 @@ import type { LanTarget } from "../../values/lanTarget.ts"
 import { Listeners } from "../../values/listeners.ts"
 import { ManualTrigger } from "../triggers.ts"
 
-/** A search that was asked for, and how far it is. */
+/** A scan that was asked for, and how far it is. */
 export interface RunningScan {
   readonly scan: string
   readonly targets: readonly LanTarget[]
@@ -22,12 +22,12 @@ interface Memory {
   /** Fires on progress, for the loop that waits and for the views of this tab. */
   readonly stirred: ManualTrigger
   readonly changed: Effect.Effect<void>
-  /** The state with the progress of this tab's search. */
+  /** The state with the progress of this tab's scan. */
   readonly shown: (state: State) => State
   readonly onChange: (listener: () => void) => () => void
 }
 
-/** What a tab remembers of its search for devices: it changes five times a second, so it is kept beside the log. */
+/** What a tab remembers of its scan for devices: it changes five times a second, so it is kept beside the log. */
 export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Scanning") {
   static readonly layer = Layer.effect(
     Scanning,

@@ -6,7 +6,7 @@ import { Bridge } from "../../ports/bridge.ts"
 import { Ids } from "../../ports/platform.ts"
 import { Subnets } from "../../ports/subnets.ts"
 import type { State } from "../../product/state.ts"
-import { type LanTarget, lanTargets, totalHosts, unsearchable, withoutCovered } from "../../values/lanTarget.ts"
+import { type LanTarget, lanTargets, totalHosts, unscannable, withoutCovered } from "../../values/lanTarget.ts"
 import { RETRY_CAP_MS, SCAN_LAST_WORD_MS, SCAN_PART_HOSTS, SCAN_SILENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
@@ -18,10 +18,10 @@ import { doneOf, type RunningScan, Scanning } from "./scanDesk.ts"
  * scan began and how it ended; the tab remembers its progress.
  */
 
-/** What a search cannot begin with. */
+/** What a scan cannot begin with. */
 export type ScanRefused = "bridgeAway" | "bridgeUnable" | "noTargets" | "targetTooWide" | "invalidAddress"
 
-/** How often the end of a search is written again, RETRY_CAP_MS apart. */
+/** How often the end of a scan is written again, RETRY_CAP_MS apart. */
 const SCAN_END_TRIES = 30
 
 const stop = (why: "cancelled" | "lost") =>
@@ -49,14 +49,14 @@ export const runScans = Effect.suspend(() =>
 
 const searchNext = Effect.gen(function* () {
   const running = yield* Queue.take((yield* Scanning).asked)
-  yield* Effect.ignore(search(running))
+  yield* Effect.ignore(runScan(running))
   yield* finish(running)
 })
 
 /** A rejection or a storage failure is let be: the engine's status tells of it. */
 const record = (command: LanCommand) => Effect.flatMap(Engine, (engine) => Effect.ignore(engine.dispatch(command)))
 
-const search = Effect.fnUntraced(function* (running: RunningScan) {
+const runScan = Effect.fnUntraced(function* (running: RunningScan) {
   const desk = yield* Scanning
   const subnets = yield* Subnets
   const { scan, targets, total } = running
@@ -106,7 +106,7 @@ const finish = Effect.fnUntraced(function* (running: RunningScan) {
   const done = doneOf(running)
   const outcome: ScanOutcome = running.stopped ?? (done >= running.total ? "done" : "lost")
   if (outcome !== "done" && running.part.size > 0) yield* endPart(running)
-  // A log that cannot be written for now must not show a search that runs for ever.
+  // A log that cannot be written for now must not show a scan that runs forever.
   const ended = engine.dispatch({ type: "EndScan", scan: running.scan, done, outcome })
   for (let tries = 0; !(yield* Effect.isSuccess(ended)) && tries < SCAN_END_TRIES; tries += 1)
     yield* Effect.sleep(RETRY_CAP_MS)
@@ -140,7 +140,7 @@ const listen = Effect.flatMap(Bridge, ({ onMessage, onLink }) =>
   ),
 )
 
-/** What a native side says of a search by somebody else, or of an earlier part, is about another number of addresses. */
+/** What a native side says of a scan by another person, or of an earlier part, is about another number of addresses. */
 const isAbout = (
   message: BridgeCallback,
   size: number,
@@ -152,9 +152,9 @@ const startable = (state: State, texts: readonly string[]): Effect.Effect<readon
   if (!canAsk(state.bridge)) return Effect.fail("bridgeAway")
   if (!canAsk(state.bridge, "scan_network")) return Effect.fail("bridgeUnable")
   const given = lanTargets(texts)
-  // One that cannot be searched is marked in the list, and keeps the others from nothing.
-  const targets = withoutCovered(given.filter((target) => unsearchable(target) === null))
+  // One that cannot be scanned is marked in the list, and keeps the others from nothing.
+  const targets = withoutCovered(given.filter((target) => unscannable(target) === null))
   if (targets.length > 0) return Effect.succeed(targets)
-  if (given.some((target) => unsearchable(target) === "tooWide")) return Effect.fail("targetTooWide")
+  if (given.some((target) => unscannable(target) === "tooWide")) return Effect.fail("targetTooWide")
   return Effect.fail(texts.length === 0 ? "noTargets" : "invalidAddress")
 }
