@@ -49,7 +49,7 @@ export const JUNK_MAX = 20
 /** Bytes waiting for a page that reads slowly: discovery waits above the first, the page is dropped above the second. */
 export const PAGE_BACKLOG_HOLD_BYTES = 256 * KIB
 export const PAGE_BACKLOG_MAX_BYTES = 4 * MIB
-/** A page that answers no ping within this is gone; a viewer that does not ask for the picture within it is let go, ms. */
+/** A page that answers no ping within this is gone; a viewer that does not ask for the picture within it is closed, ms. */
 export const PING_EVERY_MS = 30 * SECOND
 
 /** Probes a second of all scans and rounds together, and how many may leave in one go. */

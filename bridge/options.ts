@@ -28,7 +28,7 @@ export interface BridgeOptions {
   readonly silenceMs?: number
   /** Flags of tips to report in place of what the system lacks. */
   readonly simulatedTips?: number
-  /** Hears each message of a page as it is understood, and each that a page is sent. */
+  /** Receives each message of a page as it is understood, and each that a page is sent. */
   readonly overhear?: Overhear
   /** Writes a line for the person at this machine. */
   readonly say: (line: string) => void

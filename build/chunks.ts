@@ -57,7 +57,7 @@ const LOG_WORKER = "log.worker"
 const logWorker = `src/workers/${LOG_WORKER}.ts`
 const logWorkerUrl = `new URL("../../workers/${LOG_WORKER}.ts", import.meta.url)`
 
-/** What the engine shares with others, and what others share: each with the devices, which somebody waits for, or without. */
+/** What the engine shares with others, and what others share: each with the devices, which a person waits for, or without. */
 const ENGINE = "engine"
 const DEVICES = "devices"
 const STORAGE = "storage"

@@ -13,7 +13,7 @@ import { Problem, whyOf } from "./problem.ts"
 /** Paths of sockets are short on every system, bytes. */
 const SOCKET_PATH_MAX = 100
 const LINE_MAX = 4_096
-/** A program that has the socket and says nothing for so long hangs; who asks and does not end its line by then is let go, ms. */
+/** A program that has the socket and says nothing for so long hangs; who asks and does not end its line by then is closed, ms. */
 const ANSWER_MS = 5_000
 const TAKEN = "taken\n"
 

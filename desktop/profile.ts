@@ -49,7 +49,7 @@ const readJson = (file: string): unknown => {
   }
 }
 
-/** Whole or not at all: a full disk, or another start at the same time, leaves the file of before or a whole one. */
+/** Whole or not at all: a full disk, or another start at the same time, leaves the previous file or a whole one. */
 const writeJson = (file: string, value: unknown): void => {
   const next = `${file}.${process.pid}`
   try {
@@ -77,7 +77,7 @@ export const shapeOf = (value: unknown, before: WindowShape = FIRST_SHAPE): Wind
   }
 }
 
-/** One folder after the other: Node's own way asks for ever where the system has no room for a folder, as in `/proc`. */
+/** One folder after the other: Node's own way asks forever where the system has no room for a folder, as in `/proc`. */
 const makeFolder = (folder: string): void => {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))

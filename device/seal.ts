@@ -5,7 +5,7 @@ import type { Identity } from "./identity.ts"
 
 /** The device's end of the seal: TLS 1.3 alone, with the device's own certificate (SEC-5). */
 
-/** A client that has not finished the handshake by then is let go, ms. */
+/** A client that has not finished the handshake by then is closed, ms. */
 const HANDSHAKE_TIMEOUT_MS = 5_000
 
 export const sealOf = ({ key, certificate }: Identity): SecureContext =>

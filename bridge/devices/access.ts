@@ -15,7 +15,7 @@ import { createPrompts } from "./prompts.ts"
 export interface DeviceAccess {
   /** A session with the device, the one at hand or a new one; asks the page for the passcode where one is needed. */
   enter(id: string, way: DeviceRoute): Promise<Entering>
-  /** The session at hand, without asking anybody. */
+  /** The session at hand, without asking anyone. */
   present(id: string): DeviceSession | undefined
   /** The page's answer to the last question for a passcode; false when there was none. */
   answer(passcode: string): boolean

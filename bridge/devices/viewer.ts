@@ -13,12 +13,12 @@ import { openStream, type Stream } from "./stream.ts"
 
 /** One viewer: RFB between its socket and the device, piped with bounded buffers, and a few messages beside it. */
 
-/** A session that somebody may view. */
+/** A session that a person may view. */
 export interface Offer {
   readonly visitor: Visitor
   readonly session: DeviceSession
   readonly endpoint: Endpoint
-  /** Keeps the session while somebody views. */
+  /** Keeps the session while a person views. */
   readonly hold: () => () => void
   path: string
   socket: WebSocket | undefined

@@ -60,7 +60,7 @@ const seenAwake = (session: DeviceSession, mac: string, withinMs: number): Promi
       if (message.type === "host" && message.mac === mac && message.awake) end(true)
     })
     void session.ended.then(() => end(false))
-    // It may be awake already, or was seen before anybody listened.
+    // It may be awake already, or was seen before anyone listened.
     void session.request({ type: "status" }).then((answer) => {
       const hosts = answer.ok && answer.message.type === "status" ? answer.message.hosts : []
       if (hosts.some((host) => host.mac === mac && host.awake)) end(true)

@@ -6,7 +6,7 @@ import type { Images, ImageWriting } from "./images.ts"
 import type { Job, Jobs } from "./jobs.ts"
 
 /**
- * A page brings the image in chunks. All of it is stored and its MD5 compared before the device hears of it (FW-7); what was
+ * A page brings the image in chunks. All of it is stored and its MD5 compared before the device learns of it (FW-7); what was
  * stored before a lost connection need not come again.
  */
 export interface Filling {

@@ -23,7 +23,7 @@ const isOwn = ({ uid }: Pick<Owned, "uid">): boolean => process.getuid === undef
 const isForOwner = (owned: Owned): boolean =>
   isOwn(owned) && (process.getuid === undefined || (owned.mode & GROUP_OR_OTHERS_WRITE) === 0)
 
-/** Rejects when the folder cannot be made, or somebody else may change what is in it. */
+/** Rejects when the folder cannot be made, or another person may change what is in it. */
 export const makeOwnFolder = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   // The owner may link the folder to another disk.

@@ -6,7 +6,7 @@ import { fitsHash, tokenHash } from "./tokens.ts"
 
 /**
  * Who may open a socket (SEC-2). Judged by the headers of the request, before the upgrade is answered: Host first, then
- * Origin, then the token. A refusal tells nothing but its status.
+ * Origin, then the token. A refusal says nothing but its status.
  */
 
 /**

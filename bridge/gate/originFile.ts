@@ -63,11 +63,11 @@ export const writeOrigins = (path: string, origins: readonly StoredOrigin[]): { 
   }
 }
 
-/** Puts a damaged file aside, so that the next pairing does not destroy what somebody may want to look at. */
+/** Puts a damaged file aside, so that the next pairing does not destroy what a person may want to look at. */
 export const putAside = (path: string): void => {
   try {
     renameSync(path, `${path}.damaged`)
   } catch {
-    // Somebody has removed it meanwhile.
+    // A person has removed it meanwhile.
   }
 }

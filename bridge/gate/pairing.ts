@@ -11,7 +11,7 @@ import {
 
 /**
  * Who reads the bridge's terminal may pair (BRIDGE-5): an origin asks, the bridge shows a code there, and the person types
- * the code into the app. A code belongs to the origin that asked. Wrong tries slow down everybody: an attacker has as many
+ * the code into the app. A code belongs to the origin that asked. Wrong tries slow down everyone: an attacker has as many
  * origins as he wants. Without I/O and clock.
  */
 

@@ -7,7 +7,7 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString("base64u
 
 export const tokenHash = (token: string): string => createHash("sha256").update(token).digest("hex")
 
-/** In the same time for every token, so that the time tells nothing. */
+/** In the same time for every token, so that the time says nothing. */
 export const fitsHash = (token: string, hash: string): boolean => {
   const wanted = Buffer.from(hash, "hex")
   const given = Buffer.from(tokenHash(token), "hex")

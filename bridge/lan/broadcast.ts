@@ -4,7 +4,7 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
 const bytesOf = (address: string): readonly number[] => address.split(".").map(Number)
 
-/** The address that all hosts of a network hear: the host part all ones. */
+/** The address that all hosts of a network receive: the host part all ones. */
 const broadcastAddress = (address: string, netmask: string): string => {
   const mask = bytesOf(netmask)
   return bytesOf(address)

@@ -7,7 +7,7 @@ import { createRounds, listedIn } from "./rounds.ts"
 import { startScan } from "./scan.ts"
 import type { Targets } from "./targets.ts"
 
-/** Finds devices: by rounds while somebody wants them, by scans on demand, and one at a known place. */
+/** Finds devices: by rounds while a page wants them, by scans on demand, and one at a known place. */
 export interface Discovery {
   readonly lanDevices: LanDevices
   readonly questions: Questions

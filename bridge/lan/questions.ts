@@ -133,7 +133,7 @@ export const openQuestions = async (
           signal.removeEventListener("abort", leave)
           resolve(endpoint)
         }
-        // No event tells of what was over before.
+        // No event reports what was over before.
         if (signal.aborted) return leave()
         natOpen.set(nonce, (answering, endpoint) => {
           if (answering === did) end(endpoint)

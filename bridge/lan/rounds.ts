@@ -41,7 +41,7 @@ export const listedIn = (registries: readonly DeviceRegistry[]): QuestionListene
 }
 
 /**
- * Every emulator on this machine hears a broadcast on loopback, also one that other people or tests run, and worlds of one
+ * Every emulator on this machine receives a broadcast on loopback, also one that other people or tests run, and worlds of one
  * seed have the same devices. So from loopback only those count that a registry names, or that were found before.
  */
 const listenerOf = ({ registries, lanDevices }: RoundOptions): Partial<QuestionListener> => {
@@ -93,7 +93,7 @@ export const createRounds = (options: RoundOptions): Rounds => {
 
   return {
     wanted: (until) => {
-      // No event tells of what was over before.
+      // No event reports what was over before.
       if (until.aborted) return
       wanting.add(until)
       until.addEventListener("abort", () => void wanting.delete(until), { once: true })

@@ -33,7 +33,7 @@ export interface AgentOptions {
   /** The origin of the account's server that gets heartbeats; none without it. */
   readonly cloud?: string | undefined
   readonly heartbeatMs?: number
-  /** How often the VNC server is looked at while somebody is connected, ms. */
+  /** How often the VNC server is looked at while a person is connected, ms. */
   readonly lookMs?: number
 }
 

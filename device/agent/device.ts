@@ -94,7 +94,7 @@ export class AgentDevice implements SessionOwner {
     socket.on("close", () => session.lost())
   }
 
-  /** Ends what has been silent for too long, and looks at the screen while somebody is here. */
+  /** Ends what has been silent for too long, and looks at the screen while a person is here. */
   tick(now: number): void {
     for (const session of this.#sockets.keys()) if (session.patience <= now) session.fail("silent")
     if (this.#sockets.size > 0) this.#options.screen.look(performance.now())

@@ -7,7 +7,7 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
 import { broadcastAddresses, isLoopback, isNear } from "./addresses.ts"
 
-/** The agent's datagrams: it answers probes to it and to everybody, and sends magic packets. */
+/** The agent's datagrams: it answers probes to it and to everyone, and sends magic packets. */
 
 /** Where every network card listens for magic packets. */
 const WAKE_PORT = 9
@@ -40,7 +40,7 @@ const bound = async (address: string, port: number, isShared = false): Promise<S
   }
 }
 
-/** A socket with one address of a network does not get what goes to everybody there; these do, where the system allows it. */
+/** A socket with one address of a network does not get what goes to everyone there; these do, where the system allows it. */
 const openEars = async (address: string, port: number): Promise<readonly Socket[]> => {
   if (isIPv6(address) || address === ALL_IPV4 || isLoopback(address)) return []
   const ears = broadcastAddresses(address).map((one) => bound(one, port, true).catch(() => undefined))

@@ -10,7 +10,7 @@ import { VncProblem } from "./vnc/problem.ts"
  * keeps servers that count vain connections calm; it ends before ClientInit, so nothing appears on the screen.
  */
 
-/** How often the server is looked at while somebody is connected; more rarely where it refuses us, ms. */
+/** How often the server is looked at while a person is connected; more rarely where it refuses us, ms. */
 const LOOK_MS = 5_000
 const LOOK_REFUSED_MS = 60_000
 

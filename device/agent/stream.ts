@@ -11,7 +11,7 @@ import type { VncProblem } from "./vnc/problem.ts"
  * looked at; the viewer's half passes a filter. Who does not read stops the other side, by TCP's own means.
  */
 
-/** A viewer that has not finished the handshake by then is let go, ms. */
+/** A viewer that has not finished the handshake by then is closed, ms. */
 const HANDSHAKE_TIMEOUT_MS = 10_000
 /** ClientInit: other viewers of the server stay. */
 const SHARED = Uint8Array.of(1)

@@ -1,6 +1,6 @@
 import { createDecipheriv } from "node:crypto"
 
-/** The password in a file: as text, or as vncpasswd writes it (eight bytes that DES with a key everybody knows has mixed). */
+/** The password in a file: as text, or as vncpasswd writes it (eight bytes that DES with a key everyone knows has mixed). */
 
 const MIXED_BYTES = 8
 /** 23, 82, 107, 6, 35, 78, 88, 7 with the bits of each byte mirrored, as RFB has its keys. */

@@ -36,7 +36,7 @@ const playNativeSide = (): void => {
   })
 }
 
-/** Runs in the page: tells of all devices again and again, each time changed. */
+/** Runs in the page: reports all devices again and again, each time changed. */
 const change = async ({ devices, part, seconds }: Played): Promise<void> => {
   const tell: unknown = Reflect.get(window, "tell")
   if (typeof tell !== "function") throw new Error("no native side is played")

@@ -10,7 +10,7 @@ import { parseServerUrl } from "../../src/domain/values/serverUrl.ts"
 const DAY_MS = 24 * 3_600_000
 const START = Date.UTC(2026, 0, 5)
 const MINUTE_MS = 60_000
-/** Spreads the seconds at which the devices tell of themselves. */
+/** Spreads the seconds at which the devices report themselves. */
 const STEP_MS = 7_919
 
 /** Bytes of JSON. */

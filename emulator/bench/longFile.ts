@@ -9,7 +9,7 @@ import { foldModel } from "../../src/domain/product/folding.ts"
 import { initialState, STATE_VERSION } from "../../src/domain/product/state.ts"
 import { parseServerUrl } from "../../src/domain/values/serverUrl.ts"
 
-/** The exported log of somebody who has worked with some devices for years: as many events as are wanted. */
+/** The exported log of a person who has worked with some devices for years: as many events as are wanted. */
 
 const START = Date.UTC(2026, 0, 5)
 const TURN_MS = 20_000

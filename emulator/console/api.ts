@@ -59,7 +59,7 @@ export const DEVICES_SHOWN = 200
 
 export const readState = (find: string, from: number): Promise<EmulatorState> =>
   ask("GET", `state?devices=${DEVICES_SHOWN}&from=${from}&find=${encodeURIComponent(find)}`)
-/** The text on the screen of a device; empty until somebody has looked at it. */
+/** The text on the screen of a device; empty until a person has looked at it. */
 export const readScreen = async (did: string): Promise<string> => {
   const { text } = await ask<{ readonly text: string }>("GET", `screen/${did}`)
   return text

@@ -58,7 +58,7 @@ const found = (): string => {
 /** The world that was seen last. */
 let world: string | undefined
 
-/** The traffic of another world is asked for from its first entry on: somebody has started over, or started the emulator again. */
+/** The traffic of another world is asked for from its first entry on: a person has started over, or started the emulator again. */
 const noticeWorld = (state: api.EmulatorState): void => {
   if (world !== undefined && world !== state.world) traffic.restart()
   world = state.world

@@ -40,7 +40,7 @@ const isScenario = (value: unknown): value is Scenario => {
   return typeof Reflect.get(value, "name") === "string" && Array.isArray(kept) && kept.every(isStep)
 }
 
-/** What is kept may be of an older console, or of somebody else. */
+/** What is kept may be of an older console, or of another person. */
 const kept = (): readonly Scenario[] => {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]")

@@ -34,7 +34,7 @@ export interface WorldState {
   readonly flows: Map<string, CloudFlow>
   mail: Mail[]
   effects: AppliedEffect[]
-  /** Not saved: after a restart everybody may go on at once. */
+  /** Not saved: after a restart everyone may go on at once. */
   readonly buckets: Map<string, Bucket>
   /** Whether a new token ends the one that asked for it. Not saved either. */
   rotating: boolean
@@ -43,7 +43,7 @@ export interface WorldState {
   /** Spare slots with an image on its way, by did. Not saved: an emulator that ends forgets them. */
   readonly flash: Map<string, Flash>
   /**
-   * Whether somebody carries heartbeats and magic packets over real sockets; else they arrive at once, without being
+   * Whether real sockets carry heartbeats and magic packets; else they arrive at once, without being
    * sent.
    */
   attended: boolean

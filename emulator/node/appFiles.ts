@@ -47,7 +47,7 @@ export const serveFiles = (root: string): Serve => {
       return plain(405, "GET only", { ...appHeaders, allow: "GET, HEAD" })
     const path = pathOf(request)
     if (!leadsInside(path)) return plain(400, "no such address", appHeaders)
-    /* A range of a compressed file is of no use to anybody. */
+    /* A range of a compressed file is of no use to anyone. */
     delete request.headers.range
     for (const [name, value] of Object.entries(fileHeaders)) response.setHeader(name, value)
     response.setHeader("cache-control", HASHED.test(path) ? FOREVER : REVALIDATED)

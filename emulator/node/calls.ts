@@ -87,7 +87,7 @@ const halved = (answer: CloudAnswer): Reply => {
   return { status: 200, headers, body: text.slice(0, Math.ceil(text.length / 2)) }
 }
 
-/** The reply after the cloud has decided. Names each fault, so that the compiler tells of one that does nothing. */
+/** The reply after the cloud has decided. Names each fault, so that the compiler reports one that does nothing. */
 const late = (incoming: Incoming, answer: CloudAnswer, fault: ActiveFault["fault"] | undefined): Reply => {
   const whole = json(answer.malformed ? 400 : 200, answer.reply, cors)
   if (fault === undefined || isStatus(fault) || isDeviceFault(fault) || isSessionFault(fault)) return whole

@@ -32,7 +32,7 @@ export interface Emulation {
   /** The cloud answers no request until so many ms from now; 0 brings it back. */
   takeDown(ms: number): void
   isDown(): boolean
-  /** Calls back after whatever may have changed the cloud; what it returns is waited for before anybody is answered. */
+  /** Calls back after whatever may have changed the cloud; what it returns is waited for before anyone is answered. */
   onChange(listener: () => Promise<void>): void
   changed(): void
   /** The owner of the bridge registers how to cut its sockets. */

@@ -62,7 +62,7 @@ export class MortalBrowser {
     return page
   }
 
-  /** At once, all its processes: no page hears of it. */
+  /** At once, all its processes: no page learns of it. */
   async kill(): Promise<void> {
     const life = this.#life
     this.#life = undefined

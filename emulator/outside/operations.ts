@@ -90,7 +90,7 @@ export class Operations {
     }
   }
 
-  /** Ends faults and waits until nothing is under way for anybody, then reads what there is to compare. */
+  /** Ends faults and waits until nothing is under way for anyone, then reads what there is to compare. */
   async settle(): Promise<PageEvidence> {
     const { browser, control } = this.#stage
     await control.clearFaults()
@@ -121,7 +121,7 @@ export class Operations {
     return this.#stage.browser.open(new URL(path, this.#stage.app).href)
   }
 
-  /** A tab in front with somebody signed in. */
+  /** A tab in front with a person signed in. */
   async #page(): Promise<Page> {
     const { tabs } = this.#stage.browser
     const page = tabs.length === 0 ? await this.#newTab("/devices") : this.#pick(tabs)

@@ -35,7 +35,7 @@ export const stored = async (page: Page): Promise<void> => {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 }
 
-/** Whether somebody is signed in; the page says so as soon as its engine runs. */
+/** Whether a person is signed in; the page says so as soon as its engine runs. */
 export const isSignedIn = async (page: Page): Promise<boolean> => {
   const form = page.getByLabel("Email", { exact: true })
   await button(page, KNOWN_OUTBOX).or(form).first().waitFor({ timeout: START_AGAIN_MS })

@@ -45,7 +45,7 @@ export interface SimulationOptions {
 const START = 1_795_132_800_000
 /** Share of the worlds whose servers end a token when they give a new one. */
 const ROTATING = 0.15
-/** Share of the browsers in which somebody was signed in before. */
+/** Share of the browsers in which a person was signed in before. */
 const REMEMBERED = 0.5
 /** Tabs open at once at most. */
 export const TABS_MAX = 3

@@ -75,7 +75,7 @@ export class Tab {
 }
 
 /**
- * Virtual time and who runs next. `now` is monotonic ms since the start; the clock on the wall is `now` plus a date
+ * Virtual time and who runs next. `now` is monotonic ms since the start; the wall clock is `now` plus a date
  * plus `skew`, which a person or the system may set to anything. Computing takes no time: time moves on only when no
  * tab can run.
  */

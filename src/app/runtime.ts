@@ -28,7 +28,7 @@ import { showLater } from "./client/showLater.ts"
 import { fetched, importedOnce, lazyBridge, lazyDigest, lazyErasure, lazySubnets } from "./lazyService.ts"
 import { afterThis } from "./loading/inSequence.ts"
 
-/** Hears which share of a long log was folded while it opens. */
+/** Gets the folded share of a long log while it opens. */
 type ReportShare = (share: number) => void
 
 /** The log; its code for a long one without a snapshot is fetched when there is such a log. */

@@ -155,7 +155,7 @@ test("[FW-7] a second device gets the image that is here, without a chunk of the
   expect(md5(imageOf(other))).toBe(HASH)
 })
 
-/** Loses the connection once, after two chunks; tells whether it did. */
+/** Loses the connection once, after two chunks; shows whether it did. */
 const cutOnce = (device: FakeDevice): (() => boolean) => {
   let isCut = false
   device.onChunk = () => {

@@ -52,7 +52,7 @@ test("[BRIDGE-5] a wrong code reports how many tries are left, and the next try 
   ])
   const early = await post(running, "/pairing/code", { code })
   expect([early.status, await early.json()]).toEqual([429, { error: "wait", wait_ms: expect.any(Number) }])
-  // Nor may anybody else ask meanwhile.
+  // Nor may anyone else ask meanwhile.
   expect((await post(running, "/pairing", undefined, "https://other.example")).status).toBe(429)
 })
 

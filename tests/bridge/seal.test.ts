@@ -199,7 +199,7 @@ describe("[SEC-5] the identity of a device", () => {
   })
 })
 
-/** Announces the device at another port, where somebody listens in between. */
+/** Announces the device at another port, where a proxy listens in between. */
 const announceAt = async (page: TestPage, device: FakeDevice, port: number) => {
   const air = createSocket("udp4")
   air.bind(port, "127.0.0.1")

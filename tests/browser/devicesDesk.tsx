@@ -34,7 +34,7 @@ export const screen = (
 )
 export const CARDS = "/devices?view=cards"
 
-/** Somebody signed in, with so many devices. */
+/** A person signed in, with so many devices. */
 export const start = (): ScreenDesk => {
   const fresh = new ScreenDesk()
   const account = fresh.recorder.signIn()

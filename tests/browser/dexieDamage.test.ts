@@ -116,7 +116,7 @@ test("[EVENT-7] rows under keys that are no sequence numbers are set aside, what
   expect(await Effect.runPromise(store.aside)).toHaveLength(keys.length)
 })
 
-/** Somebody who looked around for a long time: real events, which this release folds. */
+/** A person who looked around for a long time: real events, which this release folds. */
 const longLog = (length: number): readonly StoredEvent[] => {
   const client = new Recorder()
   client.signIn()

@@ -40,7 +40,7 @@ const openStore = (name: string) => {
   return opening.store
 }
 
-/** A raw connection, as a tab with another release has it; `heeds` tells whether it gives way to an upgrade. */
+/** A raw connection, as a tab with another release has it; `heeds` shows whether it gives way to an upgrade. */
 const openRaw = (name: string, version: number, heeds: boolean) =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name, version)

@@ -224,7 +224,7 @@ test("[FW-6][ENGINE-1] WebKit, which cannot join parts, keeps them, and they giv
 const fullAfter = (most: number): void => {
   const put = IDBObjectStore.prototype.put
   let parts = 0
-  // As a browser says it: the transaction is aborted, and its error tells why.
+  // As a browser says it: the transaction is aborted, and its error shows why.
   vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, row, key) {
     if (this.name === "parts") parts += 1
     const request = Reflect.apply(put, this, key === undefined ? [row] : [row, key])

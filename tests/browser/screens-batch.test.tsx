@@ -56,7 +56,7 @@ test("[DEVICE-18][OFFLINE-3] what waits in a batch has its line in the outbox un
   await line.getByText("Paused").findElement()
   await userEvent.click(line.getByRole("button", { name: "Resume" }))
   finish(desk, batch)
-  // Under the pointer it keeps its place, and tells how it ended.
+  // Under the pointer it keeps its place, and shows how it ended.
   await line.getByRole("button", { name: "Dismiss" }).findElement()
   await userEvent.hover(page.getByRole("button", { name: "Close outbox" }))
   await until(() => line.query() === null)

@@ -6,7 +6,7 @@ import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { start } from "./devicesDesk.tsx"
 import { close, type ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** What a screen tells of an action that waits: the count, the outbox, a toast. */
+/** What a screen shows of an action that waits: the count, the outbox, a toast. */
 
 afterEach(close)
 
@@ -99,7 +99,7 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   await line("Device 00003").findElement()
   await shown.findElement()
 
-  // Given up: nothing is left to tell of it.
+  // Given up: nothing is left to report it.
   const [action] = [...engine.recorder.state.outbox.actions.keys()]
   engine.do({ type: "CancelAction", action: action ?? "" })
   await until(() => line("Device 00003").query() === null)

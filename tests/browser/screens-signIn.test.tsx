@@ -42,7 +42,7 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   await page.getByText(/The address must not contain spaces\.$/).findElement()
   expect(document.activeElement).toBe(field("Email").element())
 
-  // Plain http to a host outside warns and does not stop anybody.
+  // Plain http to a host outside warns and does not stop anyone.
   await userEvent.fill(field("Server URL"), "http://sight.example")
   await page
     .getByText("This address is not encrypted. Anyone on the network path can read what you send.")

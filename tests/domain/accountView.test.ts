@@ -94,7 +94,7 @@ test("[OFFLINE-10] a dialog that another tab's sign-in overtakes in the log itse
     Effect.gen(function* () {
       const engine = yield* Engine
       for (const command of [signedIn("sub"), listOf(SUB)]) yield* engine.dispatch(command)
-      // The other tab's events are in the log; this tab hears of them with its own command.
+      // The other tab's events are in the log; this tab learns of them with its own command.
       const other = yield* browser.tab()
       yield* other.dispatch(signedIn("owner"))
       yield* other.dispatch(listOf(OWNER))

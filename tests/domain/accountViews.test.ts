@@ -42,7 +42,7 @@ const device = (id: string, part: Partial<DeviceFields> = {}): DeviceFields => (
   ...part,
 })
 
-/** Somebody signed in who has read these lists. */
+/** A person signed in who has read these lists. */
 const owner = (subs: readonly Sub[], devices: readonly DeviceFields[] = []) => {
   const client = new Recorder()
   const account = client.signIn()

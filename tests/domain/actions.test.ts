@@ -50,7 +50,7 @@ test("[OFFLINE-4][EVENT-2] after any history the index of actions says what a lo
           kept.push({ actions: state.outbox.actions, all: inOrder(state.outbox.actions) })
         }
         state = model.evolve(state, event, draft)
-        // The index is made when somebody asks: after one event, or after several.
+        // The index is made when a person asks: after one event, or after several.
         if ((cuts[index % cuts.length] ?? 0) % 2 === 0) expectIndex(state.outbox.actions, inOrder(state.outbox.actions))
       }
       for (const { actions, all } of kept) expectIndex(actions, all)

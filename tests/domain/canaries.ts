@@ -6,7 +6,7 @@ import type { Respond } from "./tabs.ts"
 
 export const md5 = (text: string): string => createHash("md5").update(text).digest("hex")
 
-/** Words and digits of their own for each secret, so that one found tells which one it is. */
+/** Words and digits of their own for each secret, so that one found shows which one it is. */
 export const WORDS = [
   "password",
   "newPassword",

@@ -32,7 +32,7 @@ const friendly = () => {
   return browser
 }
 
-/** Somebody signs in, reads the devices and asks for this; it is claimed, and not sent yet. */
+/** A person signs in, reads the devices and asks for this; it is claimed, and not sent yet. */
 const claimed = Effect.fnUntraced(function* (browser: TestBrowser, command: Command) {
   const engine = yield* Engine
   yield* signIn(signInForm())
@@ -49,7 +49,7 @@ const claimed = Effect.fnUntraced(function* (browser: TestBrowser, command: Comm
   return { engine, action, claim: { attempt: 1, at: event.at, begunAt }, status }
 })
 
-/** How old a claim is by the clock on the wall, and by the one that stands still while the machine sleeps, ms. */
+/** How old a claim is by the wall clock, and by the one that stands still while the machine sleeps, ms. */
 const ages = [-CLOCK_STEP_TOLERATED_MS - 1, -CLOCK_STEP_TOLERATED_MS, 0, CLAIM_FRESH_MS, CLAIM_FRESH_MS + 1].flatMap(
   (age) => [0, CLAIM_FRESH_MS, CLAIM_FRESH_MS + 1].map((lasted) => [age, lasted] as const),
 )

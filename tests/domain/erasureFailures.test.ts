@@ -230,7 +230,7 @@ test("[ACCOUNT-4][AUTH-13] whoever signs in before an erasure succeeds stays sig
 
 test("[ACCOUNT-4] two tabs that erase at the same time erase once, and both go on", () => {
   const { one, room } = narrow()
-  // Neither hears of the other but by finding its log gone.
+  // Neither learns of the other but by finding its log gone.
   one.storeOptions = { ...one.storeOptions, carry: () => undefined }
   return one.run(
     Effect.gen(function* () {

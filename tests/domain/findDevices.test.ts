@@ -32,7 +32,7 @@ const query: fc.Arbitrary<DeviceQuery> = fc.record({
   reversed: fc.boolean(),
 })
 
-/** As the outbox has it: somebody must decide about an action of this device. */
+/** As the outbox has it: a person must decide about an action of this device. */
 const isUndecided = (state: State, did: string): boolean =>
   [...state.outbox.actions.values()].some(
     ({ status, dismissed, account, intent }) =>

@@ -34,7 +34,7 @@ const sizeAfter = ({ events, base, snapshot }: TestBrowser["log"], written: unkn
   return sizeOf(left) + (cut === 0 ? sizeOf(base) : 0) + sizeOf(snapshot) + sizeOf(written)
 }
 
-/** A browser that has room for so many bytes, once somebody says so. */
+/** A browser that has room for so many bytes, once a person says so. */
 const withRoom = () => {
   const browser = new TestBrowser()
   let room = Number.POSITIVE_INFINITY

@@ -26,7 +26,7 @@ test("[EVENT-7][DEVICE-15] in a day of living devices the log grows by 3 KB a de
   const dids = Array.from({ length: LIVING }, (_, n) => `d363b20f9${n.toString(16).padStart(4, "0")}`)
   let grown = 0
   for (const end = client.now + DAY_MS; client.now < end; client.now += REFRESH_INTERVAL_MS) {
-    // Each device tells of itself once a minute, at a second of its own.
+    // Each device reports itself once a minute, at a second of its own.
     const devices = dids.map((id, n) => ({ ...desk, id, name: id, lastSeen: client.now - ((n * 59) % 60_000) }))
     const before = client.log.length
     client.do({ type: "RecordDevices", account, begunAt: client.now, devices })

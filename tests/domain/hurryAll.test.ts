@@ -46,7 +46,7 @@ const browserOf = () => {
   return { browser, sent }
 }
 
-/** Somebody signed in, whose actions have had no reply again and again: the next try is far off. */
+/** A person signed in, whose actions have had no reply again and again: the next try is far off. */
 const waiting = Effect.gen(function* () {
   const engine = yield* Engine
   yield* engine.dispatch({

@@ -110,7 +110,7 @@ test("[OFFLINE-5] a later one that was given up and is shown to have happened af
   const flight = world.flights.find(({ action }) => action === third)
   if (flight === undefined) throw new Error("the third is not on its way")
   world.land(flight, "lostReply")
-  // Hears of the loss, and is too early to tell what became of it.
+  // Learns of the loss, and is too early to tell what became of it.
   world.read()
   expect(world.do({ type: "CancelAction", action: third }).ok).toBe(true)
   world.pass(2 * REQUEST_LONGEST_LIFE_MS)

@@ -405,7 +405,7 @@ export const clients = (words: IdentifyingWords = PLAIN, maxLength = 60): fc.Arb
   })
 }
 
-/** A lost rename arrives after a later one was confirmed, and a read tells of it: too rare to be met by chance. */
+/** A lost rename arrives after a later one was confirmed, and a read reports it: too rare to be met by chance. */
 const overtake = (client: Recorder, account: ReturnType<typeof accountOf>) => {
   const lost = { id: "d1", name: "lost", model: 1, lastSeen: START, flags: 0, build: 0, shared: false, owner: "" }
   client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [lost] })

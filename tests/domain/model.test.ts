@@ -54,7 +54,7 @@ test("[EVENT-1] every event that is decided comes back from JSON and the registr
 
 /**
  * No generated log has these: a log that begins again starts with the first, one whose former log is gone with the second, the
- * third replaces a damaged event, and the others are those of an earlier release, whose logs open for ever.
+ * third replaces a damaged event, and the others are those of an earlier release, whose logs open forever.
  */
 const undecided: ReadonlySet<string> = new Set([
   "AccountRemembered",
@@ -93,7 +93,7 @@ const fieldsOf = (schema: unknown, seen = new Set<unknown>()): readonly string[]
 }
 
 test("[AUTH-11] no event has room for a token, password, hash, code or passcode", () => {
-  // The hash of a firmware image is published for everybody.
+  // The hash of a firmware image is published for everyone.
   const isPublished = (type: string, name: string) => name === "hash" && /Firmware/.test(type)
   for (const [type, { payload }] of Object.entries(eventTable)) {
     const fields = fieldsOf(payload.ast).filter((name) => !isPublished(type, name))

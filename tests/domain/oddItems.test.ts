@@ -17,7 +17,7 @@ import { type CloudRequest, TestBrowser } from "./tabs.ts"
 const SECRET = "only the server knows this"
 const who = { uid: "u1", name: "n", email: "n@example.com", createdAt: 0 }
 
-/** Somebody signed in, whose server answers with these fields. */
+/** A person signed in, whose server answers with these fields. */
 const browserOf = () => {
   const browser = new TestBrowser()
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }

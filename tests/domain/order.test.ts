@@ -14,7 +14,7 @@ import {
 } from "../../src/domain/values/limits.ts"
 import { Recorder } from "./recorder.ts"
 
-/** The log decides what comes after what, whatever is done to the clock on the wall. */
+/** The log decides what comes after what, whatever is done to the wall clock. */
 
 const deviceOf = (id: string, name = "Desk") => ({
   id,
@@ -31,7 +31,7 @@ const invite = (email = "pia@example.com"): Command => ({ type: "SendInvitation"
 /** How far a clock is set, ms: by a correction, by an hour, by years. */
 const jump = fc.oneof(fc.integer({ min: -5_000, max: 5_000 }), fc.integer({ min: -1e11, max: 1e11 }))
 
-/** A leading tab of somebody with some devices and both lists read. */
+/** A leading tab of a person with some devices and both lists read. */
 const leader = (dids: readonly string[] = ["d1"]) => {
   const client = new Recorder()
   const account = client.signIn("u1", "s1")

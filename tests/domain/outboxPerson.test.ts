@@ -20,7 +20,7 @@ const deviceOf = (id: string) => ({
 const person = (id: string) => ({ id, name: id, email: `${id}@example.com` })
 const subOf = (id: string) => ({ ...person(id), createdAt: 0, status: 2, devices: [] })
 
-/** A leading tab of somebody with two devices, two active sub-accounts and one main account. */
+/** A leading tab of a person with two devices, two active sub-accounts and one main account. */
 const owner = () => {
   const client = new Recorder()
   const account = client.signIn("u1", "s1")

@@ -75,7 +75,7 @@ export class OutboxWorld {
     )
   }
 
-  /** Somebody sets the clock. */
+  /** A person sets the clock. */
   set(ms: number): void {
     this.client.now += ms
   }

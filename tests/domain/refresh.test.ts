@@ -17,7 +17,7 @@ const readings: Partial<Record<CloudRequest["call"], ListName>> = {
 }
 const recorded = { devices: "DevicesRead", subAccounts: "SubAccountsRead", mainAccounts: "MainAccountsRead" }
 
-/** Somebody signed in whose server was away until now. */
+/** A person signed in whose server was away until now. */
 const browserOf = () => {
   const browser = new TestBrowser()
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }

@@ -15,7 +15,7 @@ import { TestBrowser } from "./tabs.ts"
 const PROCESSING_MS = 1_000
 const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 0, build: 0, shared: false, owner: "" }
 
-/** Somebody signed in who has a rename to send. */
+/** A person signed in who has a rename to send. */
 const withRename = Effect.gen(function* () {
   const engine = yield* Engine
   const fields = { name: "Owner", email: "owner@example.com", createdAt: 0, serverType: "private" } as const

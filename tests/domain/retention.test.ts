@@ -85,7 +85,7 @@ const lostReply = Effect.gen(function* () {
 
 const doings = ["rename", "reboot", "giveUp", "lostReply", "confirm", "look", "look"] as const
 
-/** One minute of somebody who asks for something, gives up the oldest wish, decides, or looks around. */
+/** One minute of a person who asks for something, gives up the oldest wish, decides, or looks around. */
 const lived = Effect.fnUntraced(function* (doing: (typeof doings)[number], minute: number) {
   const { dispatch, state } = yield* Engine
   yield* TestClock.adjust(MINUTE)

@@ -194,7 +194,7 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
       bridge.say({ type: "devices_discovered", devices: [device("n1", { timestamp: 99 })] })
       yield* pass(2_000)
       expect(engine.cursor()).toBe(at)
-      // Another greeting tells of one of them alone.
+      // Another greeting reports one of them alone.
       bridge.link({ state: "away" })
       yield* pass(1_000)
       expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
@@ -221,7 +221,7 @@ test("[LAN-6] what the native side tells right after the link is heard too: a pa
   const { browser, bridge } = tab()
   bridge.link(CONNECTED)
   let isFirst = true
-  // The native side speaks as soon as anything else gets a turn after somebody has asked for the link.
+  // The native side speaks as soon as anything else gets a turn after a person has asked for the link.
   browser.bridge = {
     ...bridge.service,
     onLink: (listener) =>

@@ -14,7 +14,7 @@ import { type AnswerKind, cloud, type Secrets } from "./canaries.ts"
 import { played } from "./playedViewing.ts"
 import { SERVER } from "./recorder.ts"
 
-/** Somebody who types every kind of secret into the client, and what is left of that in places that others see. */
+/** A person who types every kind of secret into the client, and what is left of that in places that others see. */
 
 const sure = <Value>(parsed: Parsed<Value, unknown>): Value => {
   if (!parsed.ok) throw new Error("the test's own value is not valid")
@@ -137,7 +137,7 @@ export const live = async (
   const texts: string[] = []
   /* A code is thrown away as soon as its invitation is answered. */
   const entrusted = vi.spyOn(browser.vault, "set")
-  /* A failure is printed in each way there is, because somebody will. */
+  /* A failure is printed in each way there is, because a person will. */
   const tried = <A, E, R>(operation: Effect.Effect<A, E, R>) =>
     Effect.map(Effect.exit(operation), (exit) => {
       if (Exit.isFailure(exit))

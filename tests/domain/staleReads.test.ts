@@ -11,7 +11,7 @@ import { fold, Recorder } from "./recorder.ts"
 const person = (id: string, email = `${id}@example.com`) => ({ id, name: id.toUpperCase(), email })
 const sub = (id: string, email?: string) => ({ ...person(id, email), createdAt: 0, status: 2, devices: [] })
 
-/** Somebody with one main account and one sub-account, and the outbox worked by hand. */
+/** A person with one main account and one sub-account, and the outbox worked by hand. */
 const someone = () => {
   const client = new Recorder()
   const account = client.signIn()

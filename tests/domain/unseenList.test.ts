@@ -20,7 +20,7 @@ const serverWith = (name: string) => {
   const world = { isAway: false, returns: false, givesList: true, name }
   const answered: CallName[] = []
   browser.respond = ({ call, body }) => {
-    // It comes back with the list of devices, which tells nothing of sub-accounts.
+    // It comes back with the list of devices, which says nothing about sub-accounts.
     if (world.returns && call === "loginWithToken") world.isAway = false
     if (world.isAway) return null
     answered.push(call)

@@ -165,7 +165,7 @@ const SELDOM = new RegExp(
     "\\.(?:hasOneMode|isNear|isAwaited|isConfirmed|reported|isDismissed|doubted|apart|image\\.failure)",
     "\\.(?:setbacks?|odd|doubled|waitsUntil|httpStatus|pending|devicesPending|devices)",
     "outboxView\\.\\w+\\.\\*\\.(?:contest|heldFor|online|restoring|contest\\.isReplaced)",
-    // Compares what it is given, or tells of a week that no life is long enough for.
+    // Compares what it is given, or reports a week that no life is long enough for.
     "actionsAbout|sameIds|weekOfMarks\\.of",
   ]
     .map((end) => `(?:${end})$`)

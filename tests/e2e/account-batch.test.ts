@@ -20,7 +20,7 @@ const choose = async (page: Page, ...names: readonly string[]) => {
 const result = (page: Page, name: string) =>
   page.getByRole("list", { name: "Devices" }).getByRole("listitem").filter({ hasText: name })
 
-/** The server took it; the device may be away or back by the time that somebody looks. */
+/** The server took it; the device may be away or back by the time that a person looks. */
 const rebooted = /Rebooting, sent|Not seen for|Back after/
 const woken = /Wake request sent|Not seen for|Seen awake after/
 

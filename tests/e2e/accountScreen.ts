@@ -43,7 +43,7 @@ export const subAccount = async (stack: TestStack, email: string) =>
     .find((account) => account.email === OWNER)
     ?.subAccounts.find((sub) => sub.email === email)
 
-/** The demo's owner invites somebody from another client. */
+/** The demo's owner invites a person from another client. */
 export const inviteElsewhere = async (stack: TestStack, name: string, email: string): Promise<void> => {
   const { uid, token } = await stack.post("signin", { email: md5(OWNER), password: md5(PASSWORD) })
   const link = `${stack.cloud}/invitation`

@@ -41,7 +41,7 @@ const leave = async (): Promise<void> => {
   })
 }
 
-/** What somebody finds after somebody else; a lock may be let go of too late, then it is another browser. */
+/** What a person finds after another person; a lock may be let go of too late, then it is another browser. */
 const handOn = async () => {
   const context = await take()
   const page = await context.newPage()

@@ -9,7 +9,7 @@ import type { TestStack } from "./stack.ts"
  * compiled code of the app, so that a page opens in half the processor time that it takes in a new browser.
  */
 export interface BrowserPool {
-  /** One that holds nothing of anybody, apart from the app's files in its cache; or stored as a whole, to open offline. */
+  /** One that holds nothing of anyone, apart from the app's files in its cache; or stored as a whole, to open offline. */
   readonly take: (needs: { readonly isStored: boolean }) => Promise<BrowserContext>
   /**
    * Closes its pages and empties it. Where something stays nevertheless, it is closed and not reused; so it is after

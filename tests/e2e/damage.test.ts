@@ -40,7 +40,7 @@ const spoil = (page: Page, spoiling: Spoiling) =>
     database.close()
   }, spoiling)
 
-/** Somebody with a rename that was not sent, in a browser that is offline. */
+/** A person with a rename that was not sent, in a browser that is offline. */
 const withUnsentRename = async () => {
   const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)

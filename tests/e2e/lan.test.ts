@@ -171,7 +171,7 @@ test("[BRIDGE-5] a page of another origin is paired by the code from the bridge'
   await typed.fill(code() === "000000" ? "000001" : "000000")
   await button(page, "Connect").click()
   await page.getByText("The code is wrong. Attempts left: 4.").waitFor()
-  // A wrong code makes everybody wait for a moment.
+  // A wrong code makes everyone wait for a moment.
   await page.waitForTimeout(WRONG_CODE_WAIT_MS)
   await typed.fill(code())
   await button(page, "Connect").click()

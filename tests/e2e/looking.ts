@@ -19,7 +19,7 @@ const LIBRARY_WORDS = ["Dismiss"]
 export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> =>
   page.evaluate(
     async (given) => {
-      /* Overlays follow a window that has changed one frame later. Observers hear of frames even where a test holds time. */
+      /* Overlays follow a window that has changed one frame later. Observers learn of frames even where a test holds time. */
       for (let frame = 0; frame < 2; frame += 1)
         await new Promise((resolve) => new ResizeObserver(resolve).observe(document.documentElement))
       const LETTERS = /\p{L}{2}/u

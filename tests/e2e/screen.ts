@@ -137,7 +137,7 @@ export const wake = async (page: Page, device: string): Promise<void> => {
 
 export const outbox = (page: Page): Locator => page.getByRole("region", { name: "Outbox", exact: true })
 
-/** The button that opens the outbox; its name tells how many actions wait. */
+/** The button that opens the outbox; its name shows how many actions wait. */
 export const outboxButton = (page: Page, tells: string | RegExp = /Outbox, /): Locator =>
   page.getByRole("button", { name: tells }).first()
 
@@ -151,6 +151,6 @@ export const openOutbox = async (page: Page): Promise<Locator> => {
   return outbox(page)
 }
 
-/** The actions in the open outbox that tell of `text`. */
+/** The actions in the open outbox that show `text`. */
 export const actions = (page: Page, text: string | RegExp): Locator =>
   outbox(page).getByRole("listitem").filter({ hasText: text })

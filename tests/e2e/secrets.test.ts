@@ -27,7 +27,7 @@ const textOf = async (downloading: Promise<Download>): Promise<string> => {
   return (await stream.pipe(createGunzip()).toArray()).join("")
 }
 
-/** Invites somebody: the code is shown to its owner, and kept beside the log. */
+/** Invites a person: the code is shown to its owner, and kept beside the log. */
 const invite = async (page: Page, email: string): Promise<string> => {
   await link(page, "Account").click()
   await button(page, "Send invitation").first().click()

@@ -88,7 +88,7 @@ const waitLonger = () => {
   Object.assign(window, { setTimeout: setLonger })
 }
 
-/** Lets nothing be drawn too early because of a busy machine, and tells what moves all the same. */
+/** Lets nothing be drawn too early because of a busy machine, and shows what moves all the same. */
 export const tellMovesPatiently = async (context: BrowserContext, mayMove: MayMove): Promise<void> => {
   await context.addInitScript(waitLonger)
   await tellMoves(context, mayMove)

@@ -137,7 +137,7 @@ test("[EVENT-4][OFFLINE-7] when the browser has no room, the person is told, and
   await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
 })
 
-/** Somebody looks at the tab again, by its clock so much later, ms. */
+/** A person looks at the tab again, by its clock so much later, ms. */
 const comeBackAfter = (page: Page, span: number) =>
   page.evaluate((later) => {
     const { now } = Date

@@ -27,7 +27,7 @@ const refresh = (page: Page) => button(page, "Refresh").press("Enter")
 
 test("[MSG-4] success stays 2 s as status, an error 4 s as alert", async () => {
   const { page } = await onOwnClock()
-  // Before it comes: on a slow machine it is gone before anybody has seen it.
+  // Before it comes: on a slow machine it is gone before anyone has seen it.
   await standStill(page)
   await refresh(page)
   await toast(page, "status", refreshed).waitFor()

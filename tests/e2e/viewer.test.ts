@@ -165,7 +165,7 @@ test("[LAYOUT-5] the tools stay within 360 px in every language, however long th
   await isConnected(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await stays(page, "viewer")
-  // Longer than any figure: then the figure is cut, and its title tells what it is.
+  // Longer than any figure: then the figure is cut, and its title shows what it is.
   await page.evaluate(async () => {
     const sheet = new CSSStyleSheet()
     await sheet.replace('.lat bdi::after { content: "00000000" }')

@@ -10,7 +10,7 @@ export interface Watch {
   readonly consoleTexts: () => readonly string[]
   /** Every address requested, query and fragment included; but for the code of an invitation whose link was opened. */
   readonly addresses: () => readonly string[]
-  /** What moved without anybody's doing, where a page tells it (UX-5). */
+  /** What moved without anyone's doing, where a page tells it (UX-5). */
   readonly moved: () => readonly string[]
   /** Bodies of POST requests, parsed. */
   readonly posts: () => readonly PostedRequest[]

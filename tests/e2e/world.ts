@@ -40,9 +40,9 @@ export interface Installing {
 
 export interface TestWorld {
   readonly stack: TestStack
-  /** Somebody new, with an empty browser. */
+  /** A new person, with an empty browser. */
   readonly person: (options?: BrowserContextOptions & Installing) => Promise<Person>
-  /** Somebody whose browser has a saved user already, looking at the devices. `prepare` comes before the first page. */
+  /** A person whose browser has a saved user already, looking at the devices. `prepare` comes before the first page. */
   readonly atDevices: (
     given?: Installing & {
       readonly email?: string

@@ -7,7 +7,7 @@ export const lackForDesktop = async (): Promise<string | null> =>
     ? gjsEngine.lack()
     : "a window that is not shown needs Xvfb: on Debian and Ubuntu, apt-get install xvfb"
 
-/** Debian's package of Firefox ESR: its tests drive this very file, never a browser somebody works with. */
+/** Debian's package of Firefox ESR: its tests drive this very file, never a browser a person works with. */
 export const FIREFOX = "/usr/bin/firefox-esr"
 
 /** What this system lacks to test in Firefox; null when nothing. */

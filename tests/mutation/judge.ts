@@ -11,7 +11,7 @@ import { judgeByTests, type Verdict } from "./unitTests.ts"
 export interface Judged {
   readonly name: string
   readonly by: "unit tests" | "seeds" | "browser tests" | "nothing" | "equivalent"
-  /** What the Node tests came to. */
+  /** The result of the Node tests. */
   readonly tests: Verdict | undefined
   /** What a seed or a browser test said. */
   readonly what: string | undefined

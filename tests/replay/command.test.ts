@@ -101,7 +101,7 @@ test("[REPLAY-1] --json prints the state, --at the state at an event", async () 
 })
 
 test("[REPLAY-1] one altered byte anywhere in a file, packed or not, is found, and its line named", async () => {
-  /* What is before these bytes of a packed file tells when and where it was packed, and nothing of the log. */
+  /* What is before these bytes of a packed file shows when and where it was packed, and nothing of the log. */
   const PACKING_HEAD = 10
   const [plain, packed] = [Buffer.from(text), gzipSync(text)]
   const altered = (bytes: Buffer, place: number, made?: number): Buffer => {

@@ -239,7 +239,7 @@ test("[REPLAY-4] no depth of nesting breaks the reader, also where payloads are 
   for (const depth of [10, 50, 70, 1_000, 3_000, 10_000]) {
     const payload = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`
     const altered = exported(client.log).replace('"payload":{"type":0}', `"payload":${payload}`)
-    // With the right hash of its bytes, as somebody who makes such a file would write it.
+    // With the right hash of its bytes, as a person who makes such a file would write it.
     const body = `${altered.split("\n").slice(0, -2).join("\n")}\n`
     const hash = newHash()
     hash.update(body)

@@ -145,7 +145,7 @@ test("[EVENT-6] the actions of a long log are told and found with all that follo
   const ofDevice = events.filter((event) => Number(actionOf(event)?.slice(1)) % 13 === 5)
   expect(await find(opened, { devices: ["d5"] })).toEqual(ofDevice.map(({ seq }) => seq).reverse())
   expect(Math.max(...reads)).toBeLessThanOrEqual(500)
-  // What is shown of it is read when somebody looks.
+  // What is shown of it is read when a person looks.
   const looked = async () => {
     const event = opened.event(confirmed ?? 0)
     return event && titleOf(opened.actionOf(event))

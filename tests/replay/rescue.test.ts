@@ -17,7 +17,7 @@ import { newHash, reread } from "./exports.ts"
 const CUT = 4
 const GUEST = "Pia"
 
-/** A browser with the pruned log of somebody who has renamed a device, invited a guest, and looked around. */
+/** A browser with the pruned log of a person who has renamed a device, invited a guest, and looked around. */
 const pruned = () => {
   const client = new Recorder()
   const account = client.signIn()

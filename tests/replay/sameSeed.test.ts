@@ -12,7 +12,7 @@ import { openFolder, recorded } from "./recordedFile.ts"
 
 const { file } = openFolder()
 
-/** The world of a recorded session at one event, with its actions sent again: what came of each, and what the world is then. */
+/** The world of a recorded session at one event, with its actions sent again: the result of each, and what the world is then. */
 const ranAgain = async (path: string, at: number, seed: number) => {
   const { snapshot, faults } = await worldOf(path, at, seed, 1_790_000_000_000)
   const emulation = createEmulation({ snapshot, offsetMs: 0 })

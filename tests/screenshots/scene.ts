@@ -20,7 +20,7 @@ export interface Scene {
    * which costs more to open than to play on.
    */
   readonly leave?: (stage: SceneStage) => Promise<unknown>
-  /** A menu is placed beside what was pressed: left and played again at each width, as somebody there would open it. */
+  /** A menu is placed beside what was pressed: left and played again at each width, as a person there would open it. */
   readonly placed?: true
   /** One of the main ones: shown on a tablet and on a phone as well. */
   readonly main?: boolean

@@ -67,7 +67,7 @@ const storageFor = async (stack: TestStack, { who, local }: Scene, language: str
   return { ...local, ...user, language }
 }
 
-/** The page of a scene before it is played, in a browser that holds nothing of anybody; the caller closes it. */
+/** The page of a scene before it is played, in a browser that holds nothing of anyone; the caller closes it. */
 export const open = async (context: BrowserContext, performance: Performance): Promise<SceneStage> => {
   const { scene, stack, language, words, prepare } = performance
   await stack.reset()

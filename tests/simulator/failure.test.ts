@@ -31,7 +31,7 @@ describe("a seed that fails", () => {
     expect(repeat).toBe(
       `npm run simulate -- --seed ${failed.seed} --steps ${smallest.steps} --devices 0 --plant outcome-relaxed --keep ${kept.join(",")}`,
     )
-    // Somebody asked for something and took it back, and the story ends with what went wrong.
+    // A person asked for something and took it back, and the story ends with what went wrong.
     expect(story.some((line) => line.includes("is told by the person: "))).toBe(true)
     expect(story.at(-1)).toContain("and so it is not true that ")
     expect(story.at(-1)).toContain("(ActionCancelled) does not wait for the disk")

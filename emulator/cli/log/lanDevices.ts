@@ -50,7 +50,7 @@ export const emulatedDevices = (
   })
 }
 
-/** The computers behind devices of the network. No log tells whether one is awake; one that is shows a picture. */
+/** The computers behind devices of the network. No log shows whether one is awake; one that is shows a picture. */
 export const hostsOf = (devices: readonly EmulatedDevice[], now: number): WorldSnapshot["hosts"] =>
   devices.flatMap(({ did, near, mac, mode, name }) =>
     near && mac !== null && mode === "hid"

@@ -118,7 +118,7 @@ type SignedIn = Result.Result<CallReply<"signin">, string>
 
 /**
  * Signs an account in when it is first asked for. The password of every account of an emulated cloud is the same; the
- * address is the last one that the log tells of the account.
+ * address is the last one that the log has of the account.
  */
 const sessionsOf = (url: string, emails: State["session"]["emails"], call: Caller) => {
   const sessions = new Map<AccountKey, SignedIn>()

@@ -167,7 +167,7 @@ const cloudOf = (
 
 const NO_CLOUD = { accounts: [], bound: [], devices: [], subAccounts: [] } as const
 
-/** Hears a log, for when somebody was signed in and until when. */
+/** Receives a log, for when a person was signed in and until when. */
 const collectSessions = () => {
   let lastSeq: number | null = null
   const receive = ({ type, seq }: StoredEvent): void => {

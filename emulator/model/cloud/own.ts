@@ -38,7 +38,7 @@ const item = (device: Bound) => ({
 const presenceUntil = (spans: NonNullable<Bound["heard"]>, lastSeen: number): NonNullable<Bound["heard"]> =>
   spans.map(([from, to], index) => [from, index === spans.length - 1 ? Math.max(to, lastSeen) : to])
 
-/** Gives a fresh token and leaves the others valid, so that a lost reply never signs anybody out. */
+/** Gives a fresh token and leaves the others valid, so that a lost reply never signs anyone out. */
 const loginWithToken = session(calls.loginWithToken, (context, account) =>
   done({
     uid: account.uid,
@@ -79,7 +79,7 @@ const confirmEmailChange = session(calls.confirm_email_change, (context, account
     flow.tries += 1
     return refused(WRONG_CODE)
   }
-  // Somebody else may have taken the address since the code was sent.
+  // Another person may have taken the address since the code was sent.
   if (accountByEmail(context.state, flow.email) !== undefined) return refused(EMAIL_EXISTS)
   context.state.flows.delete(flow.token)
   changeEmail(context, account, flow.email)

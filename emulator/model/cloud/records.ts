@@ -86,7 +86,7 @@ const release = (state: WorldState, did: string): void => {
   state.tell({ kind: "fleet" })
 }
 
-/** Several tokens of one account are valid at once: a lost reply never signs anybody out. */
+/** Several tokens of one account are valid at once: a lost reply never signs anyone out. */
 export const openSession = (context: CallContext, uid: string): CloudSession => {
   const session = { token: nextToken(context.state), uid, expiresAt: context.now + SESSION_LIFE_MS }
   context.state.sessions.set(session.token, session)

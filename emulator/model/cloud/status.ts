@@ -22,7 +22,7 @@ export const NO_SESSION = -109
 export const WRONG_CODE = -110
 export const CODE_EXPIRED = -111
 /**
- * No such device, sub-account or main account for this caller: it never was, is somebody else's, or is already gone.
+ * No such device, sub-account or main account for this caller: it never was, is another person's, or is already gone.
  * A client that wanted to remove it may take this as done.
  */
 export const NOT_FOUND = -120

@@ -1,8 +1,8 @@
-/** What happens in the world of devices that somebody around it carries out or tells on. */
+/** What happens in the world of devices that its surroundings carry out or pass on. */
 export type News =
   /** It is gone: sessions end, sockets fall silent. */
   | { readonly kind: "gone"; readonly did: string; readonly reason: "reboot" | "update" | "power" }
-  /** Something that it tells of itself has changed, or it may be there again. */
+  /** Something that it reports itself has changed, or it may be there again. */
   | { readonly kind: "changed"; readonly did: string }
   /** It sends a magic packet for this MAC to its network. */
   | { readonly kind: "magic"; readonly did: string; readonly mac: string; readonly at: number }

@@ -148,7 +148,7 @@ export class DeviceUnit implements DeviceMachine, SessionOwner {
     for (const host of this.hosts()) keepAwake(host, now)
   }
 
-  /** Whether somebody or something still needs it; what was typed is kept until the power goes. */
+  /** Whether a person or something still needs it; what was typed is kept until the power goes. */
   get isUsed(): boolean {
     return this.#sessions.size > 0 || this.updating.runs || this.device.firmware.trying || this.display.isUsed
   }

@@ -32,7 +32,7 @@ export const hearMagic = (host: LanHost, mac: string, now: number): boolean => {
   return true
 }
 
-/** Somebody uses it: it stays awake for longer. */
+/** A person uses it: it stays awake for longer. */
 export const keepAwake = (host: LanHost, now: number): void => {
   if (host.asleepFrom !== null && isAwake(host, now)) host.asleepFrom = now + HOST_AWAKE_MS
 }

@@ -109,7 +109,7 @@ const stageNetwork = (context: CallContext): void => {
 
 const NETWORK_STREAM = 0x5eed_1a9d
 
-/** Everybody of the demo; the owner first, so that generated devices are the owner's. */
+/** Everyone of the demo; the owner first, so that generated devices are the owner's. */
 const people = (context: CallContext) => {
   const passwordHash = context.md5(DEMO_PASSWORD)
   const person = (name: string, email: string, age: number, activated = true): CloudAccount =>

@@ -2,7 +2,7 @@ import type { Area } from "../../../src/domain/wire/rfb/clientMessage.ts"
 import { GLYPH_HEIGHT, GLYPH_WIDTH, glyphOf } from "./glyphs.ts"
 import { type Color, colorIndex } from "./palette.ts"
 
-/** Pixels of one screen, a colour index each. It exists only while somebody views the device. */
+/** Pixels of one screen, a colour index each. It exists only while a person views the device. */
 export class Framebuffer {
   readonly width: number
   readonly height: number

@@ -7,12 +7,12 @@ import { decodeMagicPacket, encodeMagicPacket } from "../../../src/domain/wire/d
 import { LOOPBACK } from "./loopback.ts"
 
 /**
- * What everybody on the network hears: magic packets, and probes to all. Port 9, where magic packets go on a real
+ * What every host on the network receives: magic packets, and probes to all. Port 9, where magic packets go on a real
  * network, belongs to the administrator on many systems, so they go to a port above 1023 here.
  */
 
 export const WAKE_PORT = 36_460
-/** Hears broadcasts on the loopback network, where the system lets a socket have that address. */
+/** Receives broadcasts on the loopback network, where the system lets a socket have that address. */
 const BROADCAST = "127.255.255.255"
 /** A packet on loopback that has not arrived by then is lost, ms. */
 const PACKET_LOST_MS = 250

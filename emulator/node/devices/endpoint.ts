@@ -32,7 +32,7 @@ export interface EmulatedEndpoint {
   send(bytes: Uint8Array, to: Endpoint): void
   /** Opens the TCP port, once. Rejects when the system gives none; then it may be asked again. */
   listen(): Promise<void>
-  /** Whether anybody is connected. */
+  /** Whether anyone is connected. */
   readonly isUsed: boolean
   /** Ends every connection; the device stays where it is. */
   hangUp(): void

@@ -59,7 +59,7 @@ export const createFollowing = (emulation: Emulation, parts: FollowingParts): Fo
   const attend = (): void => {
     if (world === emulation.world()) return
     detach()
-    /* A connection belongs to a device of the former world; what came over it would change nothing that anybody sees. */
+    /* A connection belongs to a device of the former world; what came over it would change nothing that anyone sees. */
     network.hangUp()
     world = emulation.world()
     detach = world.attend(follow)

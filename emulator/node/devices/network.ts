@@ -27,7 +27,7 @@ export interface Inhabitants {
 export interface DeviceSockets {
   /** Opens and closes sockets until exactly these devices have one. Gives how many found no place. */
   settle(dids: readonly string[]): Promise<number>
-  /** Everybody who is there answers a broadcast. */
+  /** Everyone who is there answers a broadcast. */
   broadcast(bytes: Uint8Array, from: Endpoint): void
   /** From the device's own socket; false when it has none. */
   send(did: string, bytes: Uint8Array, to: Endpoint): boolean
@@ -96,7 +96,7 @@ const createAnnouncing = (endpoints: ReadonlyMap<string, EmulatedEndpoint>, inha
       const nonce = nonceOf(bytes)
       if (nonce !== undefined) void announce(did, nonce, from)
     },
-    /** To a datagram that everybody got. */
+    /** To a datagram that everyone got. */
     all: (bytes: Uint8Array, from: Endpoint, isOver: () => boolean): void => {
       const nonce = nonceOf(bytes)
       if (nonce !== undefined) inBursts([...endpoints.keys()], isOver, (did) => void announce(did, nonce, from))

@@ -13,7 +13,7 @@ const ownUid = (): number | undefined => process.getuid?.()
 /** Folder of registries of this user. The bridge has the same line, and decision 1 the reason. */
 export const defaultRegistryFolder = (): string => join(tmpdir(), registryFolder(String(ownUid() ?? "user")))
 
-/** A folder of that name which somebody else has put there is not ours to write into. */
+/** A folder of that name which another person has put there is not ours to write into. */
 const isOwn = (folder: string): boolean => {
   const found = lstatSync(folder)
   return found.isDirectory() && (ownUid() === undefined || found.uid === ownUid())
@@ -24,7 +24,7 @@ export interface RegistryFile {
   remove(): void
 }
 
-/** Rejects with one clear line when the folder is somebody else's. */
+/** Rejects with one clear line when the folder is another person's. */
 export const openRegistryFile = (folder: string, cloudPort: number): RegistryFile => {
   mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY })
   if (!isOwn(folder)) throw new Error(`${folder} belongs to somebody else`)

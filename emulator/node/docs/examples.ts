@@ -50,7 +50,7 @@ export const exampleBody = (call: CallName): string =>
     2,
   )
 
-/** Fields that a schema cannot tell of. */
+/** Fields that a schema cannot report. */
 export const meanings: Partial<Record<CallName, Readonly<Record<string, string>>>> = {
   request_device: {
     payload:

@@ -83,7 +83,7 @@ const mayBeGone = ({ queued }: Known, outcome: Settled | undefined): boolean => 
   return (call === "update_subaccount_state" || call === "disconnect_main_account") && refusalIn(outcome) !== undefined
 }
 
-/** The list that tells of a call. */
+/** The list that shows the effect of a call. */
 const tellers: Readonly<Record<string, RecordedEvent["type"]>> = {
   rename_device: "DevicesRead",
   rename_account: "DevicesRead",
@@ -107,7 +107,7 @@ const checkConfirmed = (
     refuse(0, action, "is settled by an absence, and was no question")
   if (by !== "read" || mayBeGone(action, outcome)) return
   const list = tellers[action.queued.payload.intent.call] ?? "SubAccountsRead"
-  // A list that brought no news leaves no event of its own; an event of another list tells nothing of this action.
+  // A list that brought no news leaves no event of its own; an event of another list says nothing about this action.
   const others = rules.command.filter(({ type }) => lists.has(type) && type !== list)
   if (others.length > 0) refuse(6, action, "is confirmed by a list that does not tell")
   if (event.account !== action.queued.payload.account) refuse(9, action, "is confirmed by the list of another account")

@@ -113,7 +113,7 @@ export class Audit {
     if (request.type === "SignOut") this.#sessions.signsOut(tab)
   }
 
-  /** The machine came back: everything that anybody relied on must still be there. */
+  /** The machine came back: everything that anyone relied on must still be there. */
   crashed(): void {
     const kept = new Set(this.#disk.log.events.map(({ id }) => id))
     this.#record(this.#disk.log.events)

@@ -37,7 +37,7 @@ export class SessionAudit {
   readonly #failedSignIns = new Set<string>()
   /** Sessions a person turned away from: their tokens go, even when the log cannot be written. */
   readonly #left = new Set<string>()
-  /** The servers to which somebody signed in, by tab. */
+  /** The servers to which a person signed in, by tab. */
   readonly #wanted = new Map<string, Set<string>>()
   /** Sessions whose token a tab took away for no reason that is known, and which tab. */
   readonly #robbed = new Map<string, string>()

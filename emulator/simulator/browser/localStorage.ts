@@ -3,7 +3,7 @@ import type { Preferences } from "../../../src/domain/ports/platform.ts"
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** Longest until another tab hears of a change, ms. */
+/** Longest until another tab learns of a change, ms. */
 const TELL_MS = 50
 /** Browsers write local storage to disk this long after a change, ms: a crash may take what is younger. */
 const FLUSH_MS = 5_000

@@ -5,7 +5,7 @@ import { isMd5 } from "../../../src/domain/values/identity.ts"
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** Longest until a tab hears that it is shown or that the network came, ms. */
+/** Longest until a tab learns that it is shown or that the network came, ms. */
 const TELL_MS = 30
 /** Two words of 32 bits as hexadecimal: enough that no two of a run are equal. */
 const ID_WORDS = 2

@@ -15,7 +15,7 @@ export interface Remembered {
   readonly token: string
 }
 
-/** Signs somebody in at their server and leaves the saved user; gives back whose token it is. */
+/** Signs a person in at their server and leaves the saved user; gives back whose token it is. */
 export const rememberUser = (
   servers: ReadonlyMap<string, Cloud>,
   storage: LocalStorage,

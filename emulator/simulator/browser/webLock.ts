@@ -3,7 +3,7 @@ import type { Leadership, Presence } from "../../../src/domain/ports/leadership.
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** Longest until a tab hears that it got or lost the lock, ms. */
+/** Longest until a tab learns that it got or lost the lock, ms. */
 const TELL_MS = 10
 
 interface Hold {
@@ -21,7 +21,7 @@ export class WebLock {
   #holder: Hold | undefined
   #waiting: Hold[] = []
   #lastBeat: number | null = null
-  /** Who hears what tabs tell of themselves. */
+  /** Who receives what tabs report of themselves. */
   readonly #listeners = new Map<Tab, (presence: Presence) => void>()
   readonly #world: SimulatedWorld
   readonly #prng: Prng

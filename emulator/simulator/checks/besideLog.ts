@@ -65,7 +65,7 @@ const underWay: ReadonlySet<string> = new Set([
   "processing",
 ])
 
-/** Invariant 7: nothing that a person waits for is under way for ever. */
+/** Invariant 7: nothing that a person waits for is under way forever. */
 const checkFlows = ({ audit: { state }, clients }: Simulation): void => {
   for (const { able, tab } of clients) {
     const flow = state.flows.get(tab.name)

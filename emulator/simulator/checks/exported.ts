@@ -47,16 +47,16 @@ const damaged = (text: readonly string[], dice: Prng): readonly string[] => {
   }
 }
 
-/** Invariant 19: a file that is not as it was written is refused as a whole, before anybody sees a state of it. */
+/** Invariant 19: a file that is not as it was written is refused as a whole, before anyone sees a state of it. */
 const checkImport = (text: readonly string[], dice: Prng): void => {
   const read = readLog(damaged(text, dice), { newHash, folding: foldModel(), stateVersion: STATE_VERSION })
   if (read.ok) throw new Violation(19, `a damaged log of ${text.length} lines is read as if it were whole`)
 }
 
-/** What somebody else is called in an event of a release to come, under a key that this one does not know. */
+/** What another person is called in an event of a release to come, under a key that this one does not know. */
 const STRANGER = "Quentin Quire"
 
-/** Invariant 15: a text is private until somebody says otherwise. */
+/** Invariant 15: a text is private until a person says otherwise. */
 const checkNewFields = (events: readonly StoredEvent[], dice: Prng): void => {
   const others = events.filter(({ type }) => type !== "PreferenceObserved")
   if (others.length === 0) return

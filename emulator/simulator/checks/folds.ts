@@ -72,7 +72,7 @@ export const checkFolds = (simulation: Simulation): void => {
 
 /**
  * Invariant 9, for what is read: devices of one account are never shown as those of another. A device whose account the
- * server has just deleted belongs to no account; the list of before stays until the browser learns of it.
+ * server has just deleted belongs to no account; the previous list stays until the browser learns of it.
  */
 export const checkOwners = ({ audit, servers, world }: Simulation): void => {
   const { account, bound } = audit.state.devices
@@ -115,7 +115,7 @@ export const checkDiagnosed = ({ audit, clients, counts, disturbed, browser }: S
   // What a tab was about to note of a deleted account goes with its log.
   if (counts.get("logs begun anew") > 0) return
   if (disturbed || browser.disk.counts.quota > 0 || wasTurnedOff(browser.disk.log.events)) return
-  // A tab that is frozen until the end tells nothing any more.
+  // A tab that is frozen until the end says nothing any more.
   for (const { tab } of clients.filter((client) => !client.tab.frozen))
     for (const what of audit.unreadable.get(tab.name) ?? [])
       if (!audit.diagnosed.has(what)) throw new Violation(11, `${tab.name} could not read ${what}, and told nobody`)

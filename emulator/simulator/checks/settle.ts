@@ -59,7 +59,7 @@ export const stepOnce = (simulation: Simulation): void => {
 const openOf = ({ audit }: Simulation, account: string): readonly Known[] =>
   [...audit.actions.values()].filter(({ end, queued }) => end === undefined && queued.payload.account === account)
 
-/** Batches that have devices to ask, or to hear of; a paused one waits for a person. */
+/** Batches that have devices to ask, or to learn of; a paused one waits for a person. */
 const batchesOf = ({ audit }: Simulation): readonly BatchState[] =>
   [...audit.state.batches.values()].filter(
     ({ isPaused, stopped, count }) => !isPaused && stopped === null && count.waiting + count.asked > 0,

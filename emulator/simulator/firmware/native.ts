@@ -21,7 +21,7 @@ import { SimulatedPage, WAY_MS } from "./page.ts"
 
 /** The person has this long to type a passcode, ms; as the bridge. */
 const PASSCODE_PATIENCE_MS = 5 * 60_000
-/** Somebody who is there types it within this, ms. */
+/** A person who is there types it within this, ms. */
 const TYPED_WITHIN_MS = 90_000
 
 const CONNECTED: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: [...bridgeCapabilities] }
@@ -34,7 +34,7 @@ export interface NativeOptions {
   /** Shares of the progress that is reported. */
   lost: number
   doubled: number
-  /** Share of the questions for a passcode that somebody answers. */
+  /** Share of the questions for a passcode that a person answers. */
   attended: number
 }
 

@@ -3,10 +3,10 @@ import type { BridgeCallback } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** Longest way of a message, and until a page hears that the link is lost or back, ms. */
+/** Longest way of a message, and until a page learns that the link is lost or back, ms. */
 export const WAY_MS = 40
 
-/** A page as the native side knows it: what it hears and when, and what is open with it. */
+/** A page as the native side knows it: what it receives and when, and what is open with it. */
 export class SimulatedPage {
   readonly tab: Tab
   readonly links = new Set<(link: BridgeLink) => void>()

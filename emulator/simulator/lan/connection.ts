@@ -12,7 +12,7 @@ const MESSAGE_MS = [1, 1_500] as const
 
 /** What the bridge does at its end of the socket. */
 interface Ends {
-  /** Somebody listens for the first time. */
+  /** The first listener. */
   readonly opened: () => void
   /** Called when the page hands a message over; what it gives back is done when that has come. */
   readonly taken: (message: BridgeMessage) => () => void

@@ -4,7 +4,7 @@ import type { LanVisitor } from "./visitor.ts"
 
 /** The state that this network must have once all is quiet. */
 
-/** Somebody is there who can write down who answers. */
+/** A person is there who can write down who answers. */
 const isSomebodyThere = ({ clients, browser }: Simulation): boolean =>
   clients.some(({ tab, able }) => able && tab.visible && !tab.frozen && !browser.disk.isOutdated(tab))
 

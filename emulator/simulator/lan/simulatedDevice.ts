@@ -5,7 +5,7 @@ import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 export interface SimulatedLanDevice {
   /** As it announces itself. */
   item: DiscoveryItem
-  /** Null where anybody is let in. */
+  /** Null where anyone is let in. */
   readonly passcode: string | null
   readonly mac: string
   isOn: boolean

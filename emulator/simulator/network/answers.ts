@@ -3,7 +3,7 @@ import type { CloudAnswer } from "../../model/cloud/cloud.ts"
 import type { Prng } from "../prng.ts"
 import type { NetworkFault } from "./faults.ts"
 
-/** Answers as the network delivers them: whole, damaged, or somebody else's. */
+/** Answers as the network delivers them: whole, damaged, or another person's. */
 
 const HTTP_OK = 200
 /** A status that no list of codes has: nothing was done, for an unknown reason. */

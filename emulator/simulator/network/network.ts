@@ -229,7 +229,7 @@ export class Network {
       case "wrong-shape":
         break
       default:
-        // The compiler tells of a fault that does nothing.
+        // The compiler reports a fault that does nothing.
         flight.request.fault satisfies undefined
     }
     const first = this.#apply(flight)
@@ -273,7 +273,7 @@ export class Network {
 
 const pairOf = (call: CallName, fault: NetworkFault | undefined): string => `${call} x ${fault ?? "nothing"}`
 
-/** Often longer than anybody waits for it, ms. */
+/** Often longer than anyone waits for it, ms. */
 const delay = (dice: Prng): number => {
   const low = dice.chance(0.5) ? REQUEST_TIMEOUT_MS : QUICKEST_MS
   return dice.between(low, REQUEST_LONGEST_LIFE_MS - 1)

@@ -73,7 +73,7 @@ export class People {
     return all.sort((a, b) => rank(a) - rank(b))
   }
 
-  /** How somebody signs in; with a wrong password when asked to. */
+  /** How a person signs in; with a wrong password when asked to. */
   drawForm(dice: Prng, wrong: boolean): SignInForm | undefined {
     const accounts = this.#accounts().slice(0, this.#count)
     if (accounts.length === 0) return undefined

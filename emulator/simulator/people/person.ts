@@ -23,14 +23,14 @@ import type { People } from "./people.ts"
 const BURST = 5
 /** How often a person does what the run looks for; "wanted" is the command that makes its call. */
 const LOOKS_FOR = 0.4
-/** How often somebody who is signed out signs in, and, while nothing was asked of the cloud yet, makes up for it. */
+/** How often a person who is signed out signs in, and, while nothing was asked of the cloud yet, makes up for it. */
 const SIGNS_IN = 0.8
 const BEGINS = 0.9
 /** How often a person renames the same thing again while the outcome of the last rename is unknown. */
 const CHANGES_MIND = 0.3
-/** Share of what is asked in a dialog that was opened at the time before: somebody else may have signed in meanwhile. */
+/** Share of what is asked in a dialog that was opened at the time before: another person may have signed in meanwhile. */
 const LONG_OPEN = 0.2
-/** How often somebody who has begun a batch says how it goes on, instead of beginning another, and takes a paused one up again. */
+/** How often a person who has begun a batch says how it goes on, instead of beginning another, and takes a paused one up again. */
 const CHANGES_BATCH = 0.6
 const TAKES_UP = 0.6
 /** How often a person who finds nothing of the kind turns to something else. */

@@ -16,7 +16,7 @@ export interface Sweep {
   readonly onSeed?: ((done: number, total: Totals) => void) | undefined
 }
 
-/** What all seeds so far came to. */
+/** The results of all seeds so far. */
 export interface Totals {
   readonly steps: number
   readonly virtualMs: number

@@ -22,7 +22,7 @@ const strokes = [
 ] as const
 type Stroke = (typeof strokes)[number]
 
-/** What happens to a browser without anybody's doing. */
+/** What happens to a browser without anyone's doing. */
 export const mishaps: readonly (Stroke | SpellName)[] = [...strokes, ...spellNames]
 
 const weights: Readonly<Record<Stroke | SpellName, number>> = {
@@ -55,7 +55,7 @@ const weights: Readonly<Record<Stroke | SpellName, number>> = {
 const PRESENT = 0.6
 /** In what state the tabs settle. */
 export const fates = ["all seen", "all seen", "leader frozen", "leader hidden", "all hidden"] as const
-/** Shortest and longest of a frozen tab, and until somebody is there after a crash, ms. */
+/** Shortest and longest of a frozen tab, and until a person is there after a crash, ms. */
 const FREEZE_MS = [100, 150_000] as const
 const REBOOT_MS = [0, 60_000] as const
 /** How far the clock is set at a time, ms. */
@@ -164,7 +164,7 @@ export class Mishaps {
         this.#later(dice.skewed(...REBOOT_MS), () => simulation.openTab())
         return
       case "newerRelease":
-        // One of several: somebody must be of the release that is tested.
+        // One of several: one tab must be of the release that is tested.
         if (client !== undefined && clients.length > 1 && !clients.some(({ tab }) => browser.disk.isOutdated(tab))) {
           browser.disk.outdate(client.tab)
           simulation.disturbedAt = world.now

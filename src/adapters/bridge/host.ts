@@ -44,7 +44,7 @@ export interface HostWord {
 export interface Host {
   /** `away`: the program, or its end of the window, is gone. */
   readonly post: (message: BridgeMessage) => "sent" | "away" | "unsupported"
-  /** Hears every message of the program as text, those that waited first. One listener at a time; returns how to stop. */
+  /** Receives every message of the program as text, those that waited first. One listener at a time; returns how to stop. */
   readonly listen: (listener: (message: string) => void) => () => void
   readonly word: () => HostWord
   /** Calls the listener when the word changes; returns a function that stops it. */
@@ -100,7 +100,7 @@ const postOf = (page: NativeWindow): Post | null => {
   return handler === undefined ? null : posts(handler, asText)
 }
 
-/** Hears both ways in, whatever the way out: a program uses one of them. */
+/** Receives both ways in, whatever the way out: a program uses one of them. */
 const hearAll = (page: NativeWindow, received: (text: string) => void): void => {
   const hear = (message: unknown): void => received(textOf(message))
   const early = page.sightlineEarly

@@ -75,12 +75,12 @@ export const localKeys = (): readonly string[] => [
   ...new Set([...Object.keys(storageOrNone() ?? {}), ...unstored.keys()]),
 ]
 
-/** `known`: how many settings the log knows. Where nothing at all is stored of them, somebody has deleted it. */
+/** `known`: how many settings the log knows. Where nothing at all is stored of them, a person has deleted it. */
 export const noteMissing = (known: number): void => {
   if (known > 0 && storageOrNone()?.length === 0) unkept.note("settings", "deleted")
 }
 
-/** Somebody has emptied local storage at once, as browsers do; our own reset names each key. */
+/** Local storage was emptied at once, as browsers do; our own reset names each key. */
 const noteEmptied = (): void => {
   unstored.clear()
   unkept.note("settings", "deleted")

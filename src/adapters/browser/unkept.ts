@@ -17,7 +17,7 @@ export const refusalOf = (cause: unknown): Unkept["reason"] => {
 }
 
 interface Note extends Unkept {
-  /** Tries again to keep it, and notes what comes of that. */
+  /** Tries again to keep it, and notes the result. */
   readonly again: (() => unknown) | undefined
 }
 

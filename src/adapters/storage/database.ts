@@ -91,7 +91,7 @@ export const isFirst = (generation: string): boolean => generation.startsWith(FI
 
 /**
  * Dexie knows durability per connection only, so that a tab has one connection of each kind. `onEnd` is called when
- * somebody takes the database away.
+ * another tab or the browser takes the database away.
  */
 export const connect = (
   { name, factory, patience }: LogDatabase,

@@ -5,7 +5,7 @@ type Reason = StoreError["reason"]
 /** By the name of an error or of one inside it; the first that matches says what happened. */
 const MEANINGS: readonly (readonly [name: string, reason: Reason])[] = [
   ["QuotaExceededError", "quota"],
-  // A transaction was cut short: opening again tells why.
+  // A transaction was cut short: opening again shows why.
   ["DatabaseClosedError", "erased"],
   ["VersionError", "newer"],
   ["UnknownError", "damaged"],

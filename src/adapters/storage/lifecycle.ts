@@ -10,7 +10,7 @@ export const STORAGE_PATIENCE_MS = 8_000
 export interface Manners {
   /** How long the browser may take to open the database, or to go on with a transaction, before it does not answer, ms. */
   readonly patience?: number
-  /** Called when somebody takes the database away. */
+  /** Called when another tab or the browser takes the database away. */
   readonly onEnd?: () => void
   /** Whether a database that was deleted is opened again, empty; without, it stays closed. */
   readonly beginsAgain?: boolean

@@ -6,7 +6,7 @@ import type { ClientHandle } from "./handle.ts"
 import type { Client } from "./provider.ts"
 import type { Rescue } from "./rescue.ts"
 
-/** What came of starting the engine. */
+/** The result of starting the engine. */
 export type Started =
   /** `begin` starts the work of this tab. */
   | { readonly ok: true; readonly handle: ClientHandle; readonly begin: () => void }

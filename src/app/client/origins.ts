@@ -7,7 +7,7 @@ import type { BridgeMessage, PairedOrigin } from "../../domain/wire/bridge.ts"
 
 const send = (message: BridgeMessage) => Effect.flatMap(Bridge, (bridge) => Effect.ignore(bridge.send(message)))
 
-/** Hears the list until it is interrupted; each bridge that says hello is asked for it. */
+/** Receives the list until it is interrupted; each bridge that says hello is asked for it. */
 export const followOrigins = (report: (origins: readonly PairedOrigin[]) => void, refused: () => void) =>
   Effect.scoped(
     Effect.gen(function* () {

@@ -9,7 +9,7 @@ export const hasOutbox = (path: string): boolean => pageAt(redirects[path] ?? pa
 
 export const useOutboxPanel = (): OutboxPanel => useStore(useClient().outboxPanel)
 
-/** It opens only when somebody asks for it: a panel that opened unasked moved the page under the person's hand. */
+/** It opens only when a person asks for it: a panel that opened unasked moved the page under the person's hand. */
 export const useOutbox = () => {
   const { outboxPanel } = useClient()
   return useMemo(() => actsOn(outboxPanel), [outboxPanel])

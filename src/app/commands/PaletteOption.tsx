@@ -5,7 +5,7 @@ import { capOf } from "./keys.ts"
 import { Matched } from "./Matched.tsx"
 import { useSingleKeys } from "./useKeys.ts"
 
-/** A line of the palette. The focus stays in the field; the list box tells which line is meant. */
+/** A line of the palette. The focus stays in the field; the list box shows which line is meant. */
 export const PaletteOption = ({
   id,
   entry: { label, lang, icon, keys, hindrance },

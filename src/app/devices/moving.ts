@@ -123,11 +123,11 @@ const useBeside = (list: RefObject<HTMLElement | null>, onEnter: List["enter"]) 
   return (way: -1 | 1) => leave(own, way)
 }
 
-/** The row that a key is for; null where somebody else hears it. */
+/** The row that a key is for; null where another control takes it. */
 const rowFor = ({ target, currentTarget, key, defaultPrevented }: KeyboardEvent<HTMLElement>) => {
   const row = placeOf(target)
   const id = idOf(row)
-  // What is open over the page hears for itself; its events come here through React alone.
+  // What is open over the page handles its own keys; its events come here through React alone.
   if (defaultPrevented || row === null || id === undefined || !currentTarget.contains(row)) return null
   // The button of a menu opens it by these keys.
   const isMenus = target instanceof Element && target.closest("[aria-haspopup]") !== null && /^Arrow|^Enter$/.test(key)
@@ -136,7 +136,7 @@ const rowFor = ({ target, currentTarget, key, defaultPrevented }: KeyboardEvent<
 
 /**
  * One keyboard model for all devices of the screen, as cards or rows (DEVICE-17): one device where Tab stops, arrows within
- * the list and on to the next. Gives that device, and what the list needs to hear.
+ * the list and on to the next. Gives that device, and the listeners that the list needs.
  */
 export const useMoving = (
   list: RefObject<HTMLElement | null>,

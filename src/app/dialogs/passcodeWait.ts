@@ -1,4 +1,4 @@
-/** No device makes anybody wait longer than this, ms. */
+/** No device makes anyone wait longer than this, ms. */
 const WAIT_MAX_MS = 300_000
 
 /** A wait as it was looked at last: until when the device takes no passcode, and by which time it is over, ms. */

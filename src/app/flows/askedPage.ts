@@ -6,7 +6,7 @@ import { pageAndItem, pages } from "../../domain/values/routes.ts"
 import { useView } from "../client/client.ts"
 
 /**
- * The page that somebody asked for before the sign-in: it travels in the state of the history entry, through sign-up and
+ * The page that a person asked for before the sign-in: it travels in the state of the history entry, through sign-up and
  * reset and over a reload, and is opened afterwards. `account` is the one it was shown under, null for none.
  */
 interface AskedPage {

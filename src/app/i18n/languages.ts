@@ -7,7 +7,7 @@ export interface Language {
   readonly flag: string
   /** For `<html lang>` and for the choice of plural forms. */
   readonly tag: string
-  /** For dates and numbers: tells apart what the plain tag leaves open (24 hour clock, Latin digits). */
+  /** For dates and numbers: distinguishes what the plain tag leaves open (24 hour clock, Latin digits). */
   readonly formats: string
   readonly direction: "ltr" | "rtl"
 }

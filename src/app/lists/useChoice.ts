@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react"
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom"
 
-/** Marks an address that the page wrote itself: the choice was there before it, and may be further by now. Unless somebody comes back to it. */
+/** Marks an address that the page wrote itself: the choice was there before it, and may be further by now. Unless a person comes back to it. */
 const WRITTEN_HERE = "chosen"
 
 /**

@@ -22,7 +22,7 @@ export class FoldedStates {
     this.#source = source
   }
 
-  /** The state after the event `seq`; null when somebody asks for another one meanwhile, or it cannot be read. */
+  /** The state after the event `seq`; null when a person asks for another one meanwhile, or it cannot be read. */
   async stateAt(seq: number, isOver: () => boolean): Promise<State | null> {
     this.#begin ??= this.#first()
     const first = await this.#begin

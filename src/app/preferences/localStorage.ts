@@ -2,7 +2,7 @@ import { isReplayFrame } from "../replay/message.ts"
 
 /**
  * What the page reads of local storage before the engine is there: language, theme, and where `/` leads. Writing is the
- * engine's, so that the log hears of it.
+ * engine's, so that the log learns of it.
  */
 export const readLocal = (
   key: "language" | "theme" | "serverType" | "serverUrl" | "skipLogin" | "user",

@@ -1,7 +1,7 @@
 import { NEW_VERSION_MS } from "../../domain/values/limits.ts"
 
 /**
- * Browsers look for a new version when a page loads. A tab that stays open for weeks has to ask: when somebody comes back
+ * Browsers look for a new version when a page loads. A tab that stays open for weeks has to ask: when a person comes back
  * to it, when the network does, and while it is watched, but never more often than `NEW_VERSION_MS`. Loading the
  * page was a request, too. A hidden tab waits until it is visible, and a request that fails is not reported.
  */

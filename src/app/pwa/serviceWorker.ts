@@ -73,7 +73,7 @@ const watchTakeover = (): void => {
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     const wasControlled = controlled
     controlled = navigator.serviceWorker.controller !== null
-    /* When no worker is in charge any more, somebody cleared the data of this site. That is not a new version. */
+    /* When no worker is in charge any more, a person cleared the data of this site. That is not a new version. */
     const isUpdate = wasControlled && controlled
     if (reloading) location.reload()
     else if (isUpdate) {

@@ -82,7 +82,7 @@ const BoundSignedOut = () => {
   )
 }
 
-/** Somebody who sees devices of this network has come further than the first steps. */
+/** A person who sees devices of this network has come further than the first steps. */
 const GuestSteps = () => {
   const { t } = useTranslation()
   const isSettled = useSettled()

@@ -138,7 +138,7 @@ export const Banners = () => (
   </Foot>
 )
 
-/** What concerns somebody who is not in yet; the form itself says that it needs a connection. */
+/** What concerns a person who is not in yet; the form itself says that it needs a connection. */
 export const EntranceBanners = () => (
   <Foot>
     <EngineBanners />

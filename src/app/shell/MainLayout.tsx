@@ -18,7 +18,7 @@ import { Sidebar } from "./Sidebar.tsx"
 import { TopBar } from "./TopBar.tsx"
 import { useConnection } from "./useConnection.ts"
 
-/** Above a printed page: its title, and the time it tells of (UX-6). */
+/** Above a printed page: its title, and the time that it shows (UX-6). */
 const Printed = () => {
   const { t } = useTranslation()
   const format = useFormat()

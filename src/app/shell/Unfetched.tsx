@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { Lone } from "../ui/Lone.tsx"
 
 /**
- * Tries at once, whenever the network seems back, and when asked to; tells how often it has failed here. One try runs at a
+ * Tries at once, whenever the network seems back, and when asked to; shows how often it has failed here. One try runs at a
  * time: the browser answers a second wish for a script with the failure of the first. A sign of the network during a try
  * that fails begins another.
  */

@@ -77,7 +77,7 @@ const Group = ({
 
 /**
  * A button that opens choices in groups; it stays open while several are chosen. `label` is its name, `children` what
- * is on it. As a chip it tells whether something is chosen, plain it is only a word.
+ * is on it. As a chip it shows whether something is chosen, plain it is only a word.
  */
 export const ChoiceMenu = ({
   label,

@@ -9,7 +9,7 @@ export interface FieldWords {
   /** The message beside the field: says what to do. Its presence makes the field invalid. */
   readonly error?: string | ReactElement | undefined
   readonly hint?: ReactNode
-  /** A warning that does not stop anybody. */
+  /** A warning that does not stop anyone. */
   readonly caution?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Half an hour: seen, not seen, or not watched by anybody here. */
+/** Half an hour: seen, not seen, or not watched by anyone here. */
 export type StripTick = "seen" | "unseen" | "unobserved"
 
 const TICKS = 48

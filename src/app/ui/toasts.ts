@@ -16,7 +16,7 @@ export interface ToastContent {
   readonly glyph?: GlyphName
   /** At most one thing to do about it; the toast leaves when it is done. */
   readonly action?: { readonly label: string; readonly onPress: () => void }
-  /** The action of the outbox it tells of: its own action shows that one, so it needs a page with an outbox. */
+  /** The action of the outbox that it is about: its own action shows that one, so it needs a page with an outbox. */
   readonly about?: string
 }
 
@@ -32,7 +32,7 @@ export const showToast = (content: ToastContent, life: number | undefined): stri
 /** Takes all away at once, those on their way included. */
 export const closeAllToasts = (): void => toastQueue.clear()
 
-/** Closes those that tell of an action which no longer concerns anybody here. */
+/** Closes those about an action which no longer concerns anyone here. */
 export const closeToasts = (isMoot: (about: string) => boolean): void => {
   for (const { key, content } of [...toastQueue.visibleToasts])
     if (content.about !== undefined && isMoot(content.about)) toastQueue.close(key)

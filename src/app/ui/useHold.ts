@@ -3,7 +3,7 @@ import { useCallback, useState } from "react"
 /** A click follows the lift of its finger, and a hand that slips off the edge comes back, ms. */
 const SETTLE_MS = 300
 
-/** Tells whether somebody is at an element: a pointer is over it or went down on it, or the keyboard has its focus there. */
+/** Tells whether a person is at an element: a pointer is over it or went down on it, or the keyboard has its focus there. */
 const watchHold = (element: HTMLElement, tell: (isHeld: boolean) => void): (() => void) => {
   const listening = new AbortController()
   const { signal } = listening
@@ -51,7 +51,7 @@ const watchHold = (element: HTMLElement, tell: (isHeld: boolean) => void): (() =
   }
 }
 
-/** Whether rows must keep their places because somebody may be about to press one (UX-5). `hold` is the ref of what holds them. */
+/** Whether rows must keep their places because a person may be about to press one (UX-5). `hold` is the ref of what holds them. */
 export const useHold = () => {
   const [isHeld, setHeld] = useState(false)
   const hold = useCallback(

@@ -42,7 +42,7 @@ const useColumns = (list: ListElementRef): number => {
   useLayoutEffect(() => {
     const element = list.current?.parentElement
     if (element === null || element === undefined) return
-    // A list that another page hides has no columns; it has those of before when it comes back.
+    // A list that another page hides has no columns; it has the previous ones when it comes back.
     const look = () => {
       if (element.getClientRects().length > 0) setColumns(columnsOf(list.current))
     }

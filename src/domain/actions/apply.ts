@@ -54,7 +54,7 @@ export const applyConfirmed = (facts: Facts, confirmed: Confirmed, draft: Draft)
   }
 }
 
-/** The log hears of a living device once in a presence tick, by the next reading: only beyond that is it surely away, ms. */
+/** The log learns of a living device once in a presence tick, by the next reading: only beyond that is it surely away, ms. */
 const SILENT_MS = ONLINE_WINDOW_MS + REFRESH_INTERVAL_MS
 
 const changedDevice = (

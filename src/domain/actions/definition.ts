@@ -101,7 +101,7 @@ export interface Messages {
   readonly refused?: "disconnectFailed"
   /** A key below `layout.outbox.stateLine`: replaces the outbox's sentence for an action whose outcome is unknown. */
   readonly unconfirmed?: "unconfirmedInvitation"
-  /** The dialog, as the log calls it, that tells more of the outcome: while it is open, no toast does. */
+  /** The dialog, as the log calls it, that says more of the outcome: while it is open, no toast does. */
   readonly shownIn?: "invitation"
   /** The word for it on a device's card. */
   readonly cardNotice?: "rename" | "wake" | "reboot"
@@ -124,7 +124,7 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   /** Supersedes an unsent intent only where the server's status allows the result (SUB-3). */
   readonly followsStatus?: (input: Intent["input"]) => { readonly accountId: string; readonly to: number }
   readonly changes: IntentChanges<Intent["input"]>
-  /** The list that tells whether the intent took effect; null when none can. */
+  /** The list that shows whether the intent took effect; null when none can. */
   readonly confirmedBy: ListName | null
   /** Overrides what `changes` says of a list. Null when the list cannot tell. */
   readonly shownBy?: (input: Intent["input"], listing: Listing, claimedSeq: number) => boolean | null

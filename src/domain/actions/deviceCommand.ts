@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Credentials, SendCall, Subject } from "./definition.ts"
 
-/** What wake and reboot have in common: sent at most once to one device, and no list tells what became of it. */
+/** What wake and reboot have in common: sent at most once to one device, and no list shows what became of it. */
 
 interface Input {
   readonly did: string

@@ -75,7 +75,7 @@ const watchOffline = Effect.gen(function* () {
 })
 
 /**
- * Whatever ends a session, what was kept secret for its account goes with it. A tab may hear of the end long after it
+ * Whatever ends a session, what was kept secret for its account goes with it. A tab may learn of the end long after it
  * came: what an account that has signed in again keeps by then is left alone.
  */
 const eraseSecrets = Effect.gen(function* () {

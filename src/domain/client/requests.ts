@@ -84,7 +84,7 @@ export type ClientRefused =
   | "outdated"
   | "defect"
 
-/** What a request came to: the ids of the actions that it queued, in order. A batch that it began stands for its actions. */
+/** The result of a request: the ids of the actions that it queued, in order. A batch that it began stands for its actions. */
 export interface Answer {
   readonly actions: readonly string[]
 }

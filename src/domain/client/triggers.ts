@@ -75,7 +75,7 @@ const latchOf = Effect.fnUntraced(function* (triggers: readonly Trigger[]) {
 })
 
 /**
- * Takes turns for ever: at once, whenever something wakes it, and at the latest after the pause (ms) that the turn
+ * Takes turns forever: at once, whenever something wakes it, and at the latest after the pause (ms) that the turn
  * before gave back. Wakes that come during a turn make one more.
  */
 export const runOnTrigger = <E, R>(

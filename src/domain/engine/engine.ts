@@ -97,7 +97,7 @@ export const makeEngine = <State, Command, Event extends AnyEvent, Rejection>(
       while (queue.length > 0 || (log.isDamaged && !mending.isOwed))
       log.reportLoop("log", "ok")
     })
-    // If this fiber ended, every command would wait for ever.
+    // If this fiber ended, every command would wait forever.
     yield* Effect.forkScoped(
       Effect.forever(
         Effect.catchCause(commitAll, (cause) => {

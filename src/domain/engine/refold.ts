@@ -16,7 +16,7 @@ export interface Refolded {
 
 /**
  * Folds a log for a release that knows no snapshot of it, chunk by chunk, and tries again what was set aside. It ends
- * before a chunk with an event that cannot be read: opening the log folds from there, and tells what it finds.
+ * before a chunk with an event that cannot be read: opening the log folds from there, and shows what it finds.
  */
 export class Refold<State, Event extends AnyEvent> {
   readonly #model: FoldModel<State, Event>

@@ -38,7 +38,7 @@ export const changesBetween = <Item extends { readonly id: string }, Known exten
   return { added, changed, removed: [...known.keys()].filter((id) => !byId.has(id)) }
 }
 
-/** When a read began: by the clock on the wall, ms, and by the log. */
+/** When a read began: by the wall clock, ms, and by the log. */
 export interface Begun {
   readonly begunAt: number
   /** Number of the last event that was known when the read began; unset when the read began just now. */

@@ -1,4 +1,4 @@
-/** What somebody wants, before it is decided; each feature names its own by `type`. */
+/** What a person wants, before it is decided; each feature names its own by `type`. */
 export interface AnyCommand {
   readonly type: string
 }

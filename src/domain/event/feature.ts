@@ -57,7 +57,7 @@ const isOf =
   (event: StoredEvent): event is StoredEvent & EventOf<Table> =>
     Object.hasOwn(events, event.type)
 
-/** The type of a command tells what else is in it. */
+/** The type of a command shows what else is in it. */
 const taking =
   <Command extends AnyCommand>(commands: Rules<Command>) =>
   (command: AnyCommand): command is Command =>

@@ -10,7 +10,7 @@ export type ListName = typeof ListName.Type
 export const ReadFailure = Schema.Literals(["connect", "tooOften", "unknown", "unreadable", "wait"])
 export type ReadFailure = typeof ReadFailure.Type
 
-/** Why a reading failed, as an event tells it. */
+/** Why a reading failed, as an event records it. */
 export interface FailedRead {
   readonly reason: ReadFailure
   readonly httpStatus?: number
@@ -63,7 +63,7 @@ export const OddItems = Schema.Array(Schema.Struct({ item: Schema.String, field:
 export const oddItemsOf = (...lists: readonly (LeftOut | undefined)[]): readonly OddItem[] =>
   lists.flatMap((leftOut) => leftOut?.odd ?? []).slice(0, ODD_NAMED_MAX)
 
-/** The same, as an event tells it: nothing where each entry could be read and has an id of its own. */
+/** The same, as an event records it: nothing where each entry could be read and has an id of its own. */
 export const oddEntriesFields = {
   unread: Schema.optionalKey(Schema.Int),
   odd: Schema.optionalKey(OddItems),

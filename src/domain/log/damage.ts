@@ -89,7 +89,7 @@ export const NO_DAMAGE: LogDamage = { ...NOTHING_MENDED, unread: [], snapshot: f
 export const isSound = ({ unread, missing, odd, snapshot }: LogDamage): boolean =>
   unread.length + missing + odd === 0 && !snapshot
 
-/** Whether one of them tells what was wrong with the log. */
+/** Whether one of them reports what was wrong with the log. */
 export const tellDamage = (events: readonly StoredEvent[]): boolean => events.some(({ type }) => type === "DamageFound")
 
 export const bothMended = (one: Mended, other: Mended): Mended => ({

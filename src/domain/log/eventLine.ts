@@ -44,7 +44,7 @@ export const writtenEvent = (line: string): StoredEvent | null => {
       payload: JSON.parse(payload),
     }
   } catch {
-    // No JSON, or more fields than those of an event: JSON tells which.
+    // No JSON, or more fields than those of an event: JSON shows which.
     return null
   }
 }

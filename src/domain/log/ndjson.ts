@@ -9,7 +9,7 @@ import { summed } from "./lineSum.ts"
  * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line with
  * checkpoints among them and at the end. A checkpoint holds the SHA-256 of the canonical JSON of the state after
  * folding the lines before it, and of all bytes before it, so that any altered byte is found. The sum behind each
- * line then tells which one it is in, and vouches for the last checkpoint where no state is compared.
+ * line then shows which one it is in, and vouches for the last checkpoint where no state is compared.
  */
 
 /** A SHA-256 that goes on: `digest` gives lower-case hexadecimal of all text so far (as UTF-8) and ends nothing. */
@@ -68,7 +68,7 @@ export class NewerEvent extends TypeError {
 
 /**
  * Folds stored events one by one; what it folds to is hashed at each checkpoint. `begin` takes the state of a base and
- * tells whether it is one.
+ * shows whether it is one.
  */
 export interface Folding {
   readonly begin: (base: unknown) => boolean

@@ -1,5 +1,5 @@
 /**
- * A value as one text with a checksum beside it: a snapshot that a disk or a bug has altered is noticed before anybody
+ * A value as one text with a checksum beside it: a snapshot that a disk or a bug has altered is noticed before anyone
  * uses it. The checksum finds accidents; a program that can write to the database can write a matching one.
  */
 export interface Packed {

@@ -6,7 +6,7 @@ import { SUBNETS_KEY, storedSubnets, subnetsIn } from "../values/subnets.ts"
 /**
  * Replaces what tells who and where by stable pseudonyms (EVENT-5): the same value gives the same pseudonym throughout
  * one export, so that the log folds to the same screens with other names. A text under a key that is not known to be
- * plain is replaced too: a new field is private until somebody says otherwise.
+ * plain is replaced too: a new field is private until a person says otherwise.
  */
 
 type Kind = "email" | "name" | "mac" | "url" | "account" | "address"
@@ -34,7 +34,7 @@ const personal: Readonly<Record<string, Kind>> = {
   ...personalFields,
 }
 
-/** Keys whose texts tell nothing about a person: identifiers, and words of our own vocabulary. */
+/** Keys whose texts say nothing about a person: identifiers, and words of our own vocabulary. */
 const plainFields = [
   "id",
   "did",

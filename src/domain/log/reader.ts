@@ -57,7 +57,7 @@ interface Options {
   readonly stateVersion: number
   /** Stop folding after this event; the rest of the file is not read. */
   readonly at?: number
-  /** Hears the header, and after each checkpoint that agreed up to which event it did. */
+  /** Receives the header, and after each checkpoint that agreed up to which event it did. */
   readonly watch?: { readonly begun: (header: LogHeader) => void; readonly agreed: (seq: number) => void }
 }
 

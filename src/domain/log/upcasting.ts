@@ -89,7 +89,7 @@ const eventSchema =
     readers.has(candidate.type)
 
 const readerOf = (type: string, definition: EventTable[string]) => {
-  // Compiled where code may be (`npm run replay`), and then much faster than what tells why.
+  // Compiled where code may be (`npm run replay`), and then much faster than what shows why.
   const decode = SchemaParser.decodeUnknownSync(definition.payload)
   const why = (payload: unknown): string => {
     const decoded = Schema.decodeUnknownResult(definition.payload)(payload)

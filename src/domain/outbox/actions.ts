@@ -24,7 +24,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   #groups = new PersistentMap<Group>()
   /**
    * What map and index do not know yet: the changed actions, undefined when they are gone. Both are brought up to date when
-   * somebody asks, so that folding a long log does not file each step of an action on its way.
+   * a person asks, so that folding a long log does not file each step of an action on its way.
    */
   #changed = new Map<string, Action | undefined>()
   #size = 0

@@ -17,7 +17,7 @@ export interface Reread {
 
 /**
  * Another client has set a value that an intent, made before, is about to replace: the intent still wins (decision 31),
- * and the person hears of it. A value of our own that a lost request brought is no such fact.
+ * and the person learns of it. A value of our own that a lost request brought is no such fact.
  */
 export const contestsOf = ({ actions }: OutboxState, reread: Reread): readonly OutboxEvent[] => {
   const { account, before, after, isStale, reopened } = reread

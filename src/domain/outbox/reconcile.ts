@@ -26,7 +26,7 @@ export interface Reading {
 }
 
 /**
- * What a reading settles: unconfirmed actions it can tell of, and unsettled targets whose last lost attempt had died
+ * What a reading settles: unconfirmed actions that it decides, and unsettled targets whose last lost attempt had died
  * before the read began. A value that is not there is sent again.
  */
 export const reconcile = (outbox: OutboxState, reading: Reading): readonly OutboxEvent[] => {

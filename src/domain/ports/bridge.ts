@@ -17,7 +17,7 @@ export class PairingError extends Schema.TaggedError<PairingError>()("PairingErr
 
 /**
  * The native side (BRIDGE-1): a bridge beside the browser, or the program whose window shows this page. It is connected while
- * somebody listens to its messages, and reconnected automatically when it was lost (BRIDGE-4).
+ * a person listens to its messages, and reconnected automatically when it was lost (BRIDGE-4).
  */
 export class Bridge extends Context.Service<
   Bridge,

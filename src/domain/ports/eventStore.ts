@@ -44,7 +44,7 @@ export interface OpenedStore {
   readonly base: Base | null
   /** Every event after the snapshot, or after the base: without a gap, but perhaps not readable. */
   readonly tail: readonly StoredEvent[]
-  /** What was put right in the sequence, by this opening or before, and no event tells of yet. */
+  /** What was put right in the sequence, by this opening or before, and no event reports yet. */
   readonly mended: Mended
 }
 

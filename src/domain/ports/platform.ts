@@ -52,7 +52,7 @@ export interface Surroundings {
   readonly isApp: boolean
 }
 
-/** What kind of place the app runs in, and what the system tells of the network. */
+/** What kind of place the app runs in, and what the system says about the network. */
 export class Platform extends Context.Service<
   Platform,
   {

@@ -143,7 +143,7 @@ const statusAfter: Partial<Record<OutboxEvent["type"], ActionItemStatus>> = {
   ActionSuperseded: "superseded",
 }
 
-/** What an event of an action tells of its batch; `outbox` is as it was before that event. */
+/** What an event of an action says about its batch; `outbox` is as it was before that event. */
 export const evolveFollowed = (
   batches: BatchesState,
   event: OutboxEvent & Envelope,

@@ -52,7 +52,7 @@ const oneEach = <Item extends { readonly id: string }>(
 interface Settles {
   readonly outlived?: Outlived
 }
-/** `ownName` comes with a device list and tells of a rename of the own account. */
+/** `ownName` comes with a device list and reports a rename of the own account. */
 export type DevicesReading = RecordDevices & Settles & { readonly ownName?: string }
 export type SharingReading = Exclude<SharingCommand, { type: "RecordAcceptance" }> & Settles
 

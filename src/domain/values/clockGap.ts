@@ -41,7 +41,7 @@ const measuredGap = ({ begunAt, at, servedAt }: { begunAt: number; at: number; s
 }
 
 /**
- * Where the server's time is not known devices tell of it. One that was seen again since the reading before was seen
+ * Where the server's time is not known, readings of devices show it. One that was seen again since the reading before was seen
  * after it, so a time long before that is one of a clock behind ours. A time that is still to come is one of a clock
  * ahead of ours; far ahead it is believed only of several devices. Null without any time.
  */

@@ -1,5 +1,5 @@
 /**
- * A fingerprint in words, which two people can compare by voice (SEC-5). The list never changes: words that somebody has written down would no
+ * A fingerprint in words, which two people can compare by voice (SEC-5). The list never changes: words that a person has written down would no
  * longer fit their key. It is the same in every language, because a device shows the words of its key without knowing the reader's.
  */
 

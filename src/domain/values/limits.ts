@@ -51,7 +51,7 @@ export const REPLY_MAX_BYTES = 32 * 1024 * 1024
 /** Retry: full jitter between nothing and min(cap, base * 2^attempt), ms. */
 export const RETRY_BASE_MS = 1 * SECOND
 export const RETRY_CAP_MS = 60 * SECOND
-/** A step of the clock on the wall by no more than this changes nothing (NTP sets clocks by such steps), ms. */
+/** A step of the wall clock by no more than this changes nothing (NTP sets clocks by such steps), ms. */
 export const CLOCK_STEP_TOLERATED_MS = 5 * SECOND
 /** Waits for a lost reply end early when the server is back after it was away for at least this, ms. */
 export const RELEASE_AFTER_AWAY_MS = 10 * SECOND
@@ -163,7 +163,7 @@ export const LOG_KEPT_MS = 400 * 24 * 60 * MINUTE
 export const LOG_KEPT_WHEN_FULL_EVENTS = 100_000
 export const LOG_KEPT_WHEN_FULL_MS = 30 * 24 * 60 * MINUTE
 export const ROOM_AGAIN_MS = 10 * MINUTE
-/** History is let go of in steps of so many events, and looked at this often, ms. */
+/** History is dropped in steps of so many events, and looked at this often, ms. */
 export const RETENTION_STEP_EVENTS = 5_000
 export const RETENTION_PERIOD_MS = 60 * MINUTE
 /** Export: events between two checkpoints. */

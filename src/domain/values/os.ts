@@ -1,4 +1,4 @@
-/** The kinds of system that the app tells apart. */
+/** The kinds of system that the app distinguishes. */
 export type Os = "win" | "mac" | "linux" | "other"
 
 /** Phones and tablets name the desktop system they descend from, so they are asked first. */

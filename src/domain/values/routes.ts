@@ -141,7 +141,7 @@ export const START = "/"
 /** Addresses that lead to another page. */
 export const redirects: Readonly<Record<string, string>> = { "/invitation": pages.account.path }
 
-/** Any other address is a typing error or somebody's words, and is recorded as unknown. */
+/** Any other address is a typing error or a person's words, and is recorded as unknown. */
 export const UNKNOWN_ROUTE = "unknown"
 
 const byPath = new Map(allPages.map((page) => [page.path, page]))

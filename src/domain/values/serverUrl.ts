@@ -67,7 +67,7 @@ export const completedServerUrl = (text: string): ServerUrl | null => {
   return completed.ok ? completed.value : null
 }
 
-/** Whole addresses only: `10.example.com` is a name that anybody may own. */
+/** Whole addresses only: `10.example.com` is a name that anyone may own. */
 const PRIVATE_V4 = /^(?:(?:10|127)(?:\.[0-9]+){3}|(?:192\.168|169\.254|172\.(?:1[6-9]|2[0-9]|3[01]))(?:\.[0-9]+){2})$/
 /** Loopback, fc00::/7 and fe80::/10, as the URL parser writes them: without leading zeros. */
 const PRIVATE_V6 = /^\[(?:::1\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/

@@ -8,7 +8,7 @@ export const SUBNETS_KEY = "subnets"
 
 export type SubnetRejection = "invalidAddress" | "duplicateSubnet" | "tooManySubnets"
 
-/** What somebody else has written there may be anything: what is not a target, or is there twice, is left out. */
+/** What another person has written there may be anything: what is not a target, or is there twice, is left out. */
 export const subnetsIn = (stored: string | null | undefined): readonly (Address | Subnet)[] => {
   const subnets = new Set<Address | Subnet>()
   for (const text of textsIn(stored ?? "[]")) {

@@ -173,13 +173,13 @@ export const failedDevices = (state: State, id: string, now: number): readonly s
   })
 }
 
-/** How many came to what, as far as is known; null while it is another account's, or where an answer is the end. */
+/** How many devices have which outcome, as far as is known; null while it is another account's, or where an answer is the end. */
 export const batchOutcomes = (state: State, id: string, now: number): BatchOutcomes | null => {
   const batch = ownBatch(state, id)
   return batch === undefined ? null : outcomesOf(state, batch, now)
 }
 
-/** The devices of a batch; once it is over, those that did not come to what was asked are first. */
+/** The devices of a batch; once it is over, those that do not have the outcome that was asked for are first. */
 export const batchDevices = (state: State, id: string): readonly string[] => {
   const batch = ownBatch(state, id)
   if (batch === undefined) return []

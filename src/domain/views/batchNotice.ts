@@ -5,7 +5,7 @@ import { OUTCOME_SHOWN_MS } from "../values/limits.ts"
 import { type ItemFacts, itemFacts } from "./batchOutcome.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 
-/** What a person should know of: it did not come to what was asked. */
+/** What a person should know of: it does not have the outcome that was asked for. */
 export const troubles = ["refused", "unconfirmed", "expired", "left"] as const satisfies readonly ItemStatus[]
 export type BatchTrouble = (typeof troubles)[number]
 export const isTrouble = (standing: ItemStatus): boolean => troubles.some((trouble) => trouble === standing)
@@ -16,7 +16,7 @@ export const ownBatches = ({ session, batches }: Pick<State, "session" | "batche
 /** Whether a batch of the account has not come to its end. */
 export const areBatchesOpen = (state: State): boolean => ownBatches(state).some((batch) => !isOver(batch))
 
-/** `turn`: it waits for its turn. An action on its way tells its own state. */
+/** `turn`: it waits for its turn. An action on its way shows its own state. */
 export type BatchStand =
   | { readonly state: "turn" | "notBegun" }
   | { readonly state: "left"; readonly reason: LeftReason }

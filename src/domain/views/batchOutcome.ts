@@ -52,7 +52,7 @@ export const mayAskAgain = (state: State, batch: BatchState, did: string, item: 
   return powerOf(batch) === null || isOnlineAt(device, now) || lanViewOf(state, did)?.known === "now"
 }
 
-/** How many came to what: the server alone has taken `sent`; `back` was seen awake or back; of `refused`, `away` were not online. */
+/** How many devices have which outcome: the server alone has taken `sent`; `back` was seen awake or back; of `refused`, `away` were not online. */
 export interface BatchOutcomes {
   readonly sent: number
   readonly back: number

@@ -77,7 +77,7 @@ export interface CampaignView {
 
 const nearOf = ({ lan }: State, id: string) => lan.devices.get(id) ?? lan.left.get(id)
 
-/** Of those that have the same name, what tells them apart. */
+/** Of those that have the same name, what distinguishes them. */
 const apartFrom = (state: State, all: readonly { readonly id: string; readonly name: string }[]) => {
   const names = new Map<string, number>()
   for (const { name } of all) names.set(name, (names.get(name) ?? 0) + 1)

@@ -34,7 +34,7 @@ let last:
   | { readonly bound: readonly CommandDevice[]; readonly near: Answered; readonly all: readonly CommandDevice[] }
   | undefined
 
-/** They, and those of this network that are on no list, while somebody can connect to them. */
+/** They, and those of this network that are on no list, while a person can connect to them. */
 export const commandDevices = (state: State): readonly CommandDevice[] => {
   const [bound, near] = [boundDevices(state), answered(state)]
   if (!near.here || near.own.length === 0) return bound

@@ -12,7 +12,7 @@ import { isOutdated } from "./firmware.ts"
 export const deviceKinds = ["cloud", "lan", "usb"] as const
 export type DeviceKind = (typeof deviceKinds)[number]
 
-/** Whose a device is: the person's own, or somebody's who shares it and may have no name. */
+/** Whose a device is: the person's own, or a person's who shares it and may have no name. */
 export const OWN = ""
 export const UNNAMED = "?"
 export const ownerOf = ({ shared, owner }: Pick<Device, "shared" | "owner">): string =>

@@ -14,7 +14,7 @@ export interface DevicePage {
   readonly card: DeviceCard
   /** Who owns it; "" when that is unknown. */
   readonly owner: string
-  /** Sub-accounts that see it; null when the device is somebody else's. */
+  /** Sub-accounts that see it; null when the device is another person's. */
   readonly sharedWith: readonly { readonly id: string; readonly name: string }[] | null
   /** Ids of what is on its way for it or waits for a decision, newest first. */
   readonly underway: readonly string[]

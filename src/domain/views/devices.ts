@@ -143,7 +143,7 @@ const cardOf = (state: State, device: Device, now: number): Omit<DeviceCard, "ba
   }
 }
 
-/** Of how many ticks it was seen, and in how many somebody looked. */
+/** Of how many ticks it was seen, and in how many a person looked. */
 export const shareOf = (ticks: readonly PresenceTick[]): { readonly seen: number; readonly looked: number } => ({
   seen: ticks.filter((tick) => tick === "seen").length,
   looked: ticks.filter((tick) => tick !== "unobserved").length,

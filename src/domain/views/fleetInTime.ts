@@ -45,7 +45,7 @@ export interface FleetInTime {
   readonly marks: readonly (readonly FleetMark[])[]
   /** How many devices are on the list. */
   readonly of: number
-  /** Devices that were away at some time from one bar to another, both included, while somebody looked. */
+  /** Devices that were away at some time from one bar to another, both included, while a person looked. */
   readonly awayIn: (first: number, last: number) => readonly string[]
 }
 

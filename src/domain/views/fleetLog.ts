@@ -17,7 +17,7 @@ export interface FleetAct {
   readonly isOwn: boolean
 }
 
-/** A device was not seen for longer than it may be while online, and somebody looked meanwhile. ms; `back` null while it is away. */
+/** A device was not seen for longer than it may be while online, and a person looked meanwhile. ms; `back` null while it is away. */
 export interface Absence {
   readonly did: string
   readonly since: number
@@ -148,7 +148,7 @@ export class FleetLogReader {
   }
 
   /**
-   * Whether somebody looked between two signs of a device and did not see it. A later sign within the same presence tick is in
+   * Whether a person looked between two signs of a device and did not see it. A later sign within the same presence tick is in
    * no event, unless the device fell silent after it: a reading tells only once that is certain.
    */
   #wasAway(since: number, back: number, silent: ReadonlySet<number>): boolean {

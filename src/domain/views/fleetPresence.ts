@@ -93,7 +93,7 @@ export const marksNow = (
 export interface Measure {
   readonly seen: number
   readonly looked: number
-  /** The longest time for which it was away while somebody looked, from tick to tick; null for none. */
+  /** The longest time for which it was away while a person looked, from tick to tick; null for none. */
   readonly gap: { readonly from: number; readonly to: number } | null
 }
 
@@ -140,7 +140,7 @@ export interface FleetPresence {
   /** Of those that a search leaves, in ticks. */
   readonly seen: number
   readonly looked: number
-  /** Ticks in which somebody looked at any of them. */
+  /** Ticks in which a person looked at any of them. */
   readonly observed: number
   readonly withGap: number
   readonly measure: (did: string) => Measure

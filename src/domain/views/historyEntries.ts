@@ -22,7 +22,7 @@ export type HistoryEntry =
        * not, or when that proves nothing.
        */
       readonly seenAt: number | null
-      /** Whether somebody looked for a sign of it long enough afterwards, and none has come until now. */
+      /** Whether a person looked for a sign of it long enough afterwards, and none has come until now. */
       readonly isMissing: boolean
     } & AccountPosition &
       ActionAsked)

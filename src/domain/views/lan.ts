@@ -36,7 +36,7 @@ export interface LanDeviceView {
   readonly isStreaming: boolean
   /**
    * A device that streams over its cable shows its mode instead of its address (DEVICE-7), but only where its cable can be: on this
-   * computer. What anybody on the network says of itself hides no address.
+   * computer. What anyone on the network says of itself hides no address.
    */
   readonly showsAddress: boolean
   /** Bits of `cloud_type`, as the device says them. */

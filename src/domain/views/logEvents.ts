@@ -33,7 +33,7 @@ export const lifeOf = (stored: StoredEvent): string | null => {
   return "wake" in payload ? payload.wake : null
 }
 
-/** The stage of that life which an event tells of; null when its type says all. */
+/** The stage of that life which an event reports; null when its type says all. */
 export const stageOf = (stored: StoredEvent): string | null => {
   const event = readEvent(stored)
   return event?.type === "FirmwareUpdateMoved" || event?.type === "LanWakeTold" ? event.payload.stage : null
@@ -94,7 +94,7 @@ interface Listed<Fields> {
 
 const isNamed = ([, name]: Named): boolean => name !== ""
 
-/** What devices of the local network are called there, by their id on it; an event of a device often tells no more. */
+/** What devices of the local network are called there, by their id on it; an event of a device often says no more. */
 export const nearbyNamesIn = (stored: StoredEvent): readonly Named[] => {
   const event = readEvent(stored)
   switch (event?.type) {
@@ -120,7 +120,7 @@ export const nearbyIn = (stored: StoredEvent): readonly string[] => {
   return [...[...added, ...changed].map(({ id }) => id), ...gone]
 }
 
-/** Which device an id on the local network is, everywhere: the events of one often tell no more than that id. */
+/** Which device an id on the local network is, everywhere: the events of one often say no more than that id. */
 export const didsIn = (stored: StoredEvent): readonly (readonly [id: string, did: string])[] => {
   const event = readEvent(stored)
   if (event === null) return []
@@ -158,7 +158,7 @@ export interface LogQuery {
 export const isLimited = ({ types, origins: by, devices, accounts, since, until, text }: LogQuery): boolean =>
   types.length + by.length + devices.length + accounts.length > 0 || since !== null || until !== null || text !== ""
 
-/** What the log as a whole tells of one event. */
+/** What the log as a whole says about one event. */
 export interface EventContext {
   /** The devices that an action is about: only the event that queued it says so. */
   readonly deviceOf: (action: string) => readonly string[]

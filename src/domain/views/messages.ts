@@ -141,12 +141,12 @@ type ActionEnded = Extract<RecordedEvent, { type: "ActionConfirmed" | "ActionRef
 
 const actionNotice = (event: ActionEnded, before: State, tab: string): Notice | null => {
   const action = before.outbox.actions.get(event.payload.action)
-  // A batch tells what became of its devices, once for all of them.
+  // A batch shows what became of its devices, once for all of them.
   if (action === undefined || action.batch !== undefined) return null
   const { intent, id, subject } = action
   const { messages, isDeviceCommand } = definitionOf(intent)
   if (event.type === "ActionUnconfirmed") return { kind: "unconfirmed", action: id }
-  // Its own dialog tells more: the code and whether it was copied, or why it was refused, beside what was typed.
+  // Its own dialog says more: the code and whether it was copied, or why it was refused, beside what was typed.
   const isShownInDialog = before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === messages.shownIn) ?? false
   if (event.type === "ActionRefused") {
     // WAKE-3: a refused session of wake or reboot is shown in the outbox, without a toast.

@@ -46,7 +46,7 @@ export const powerOutcomeOf = (
 
 /** The first sign of a device after a moment, by the cloud or on this network, ms. */
 const signOf = ({ awaited, lastSeen }: Device, lan: LanDeviceView | null, at: number): number | null => {
-  // What the cloud said before tells nothing, even where its clock is ahead of ours.
+  // What the cloud said before says nothing, even where its clock is ahead of ours.
   const seen = awaited?.at === at ? (awaited.seen ?? 0) : lastSeen
   const signs = [seen, ...(lan?.known === "now" ? [lan.foundAt] : [])].filter((sign) => sign > at)
   return signs.length === 0 ? null : Math.min(...signs)

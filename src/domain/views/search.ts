@@ -106,7 +106,7 @@ export const matches = ({ words, mac }: Needle, haystack: Haystack): boolean => 
 const extendsPart = (before: string | null, mac: string | null): boolean =>
   mac === null || (before !== null && mac.startsWith(before))
 
-/** Whether all that answers the second needle has answered the first: somebody typed on. */
+/** Whether all that answers the second needle has answered the first: a person typed on. */
 export const isNarrower = (before: Needle, needle: Needle): boolean =>
   before.words.length <= needle.words.length &&
   extendsPart(before.mac, needle.mac) &&

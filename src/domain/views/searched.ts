@@ -89,7 +89,7 @@ const haystackFor = (texts: Map<string, Folded>, { id, name: own }: Device, besi
   const mac = beside.macs.get(id) ?? null
   const isSame = known?.name === name && known.words === words && known.mac === mac
   if (isSame && known.places === places) return known.haystack
-  // A network that is found out tells of thousands of addresses: nothing else is folded again.
+  // A network that is found out reports thousands of addresses: nothing else is folded again.
   const haystack = isSame
     ? { ...known.haystack, places: folded(places) }
     : haystackOf({ id, name, tags: words, ip: places, mac })
@@ -110,7 +110,7 @@ export const foldAhead = function* ({ session, devices, outbox, tags, lan }: Sta
 }
 
 /**
- * Searches a list again and again: while somebody types on, only what the letters before had left is looked through.
+ * Searches a list again and again: while a person types on, only what the letters before had left is looked through.
  * `renames` are those on their way, by which a device is found.
  */
 export const makeSearch = () => {

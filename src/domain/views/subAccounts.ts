@@ -37,7 +37,7 @@ export interface SubAccountRow {
   readonly pendingName: PendingValue | null
   readonly email: string
   readonly pendingEmail: PendingValue | null
-  /** As the server has it; `change` tells what was asked for. */
+  /** As the server has it; `change` shows what was asked for. */
   readonly status: SubAccountStatus
   readonly change: { readonly to: "active" | "disabled" | "removed"; readonly state: ActionState } | null
   /** Devices it sees, the asked for ones included, by name; those whose name no list tells come last. */

@@ -119,7 +119,7 @@ export const isUnreadable = (failure: CloudFailure): boolean =>
   failure._tag === "NoReply" && UNREADABLE.has(failure.kind)
 const UNREADABLE: ReadonlySet<Silence> = new Set(["notJson", "wrongShape", "tooLarge"])
 
-/** The HTTP status of a failure that is no more than that, as an event tells it. */
+/** The HTTP status of a failure that is no more than that, as an event records it. */
 export const httpStatusOf = (failure: CloudFailure): { readonly httpStatus?: number } =>
   failure._tag === "NoReply" && failure.wait === undefined && failure.httpStatus !== undefined
     ? { httpStatus: failure.httpStatus }

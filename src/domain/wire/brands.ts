@@ -14,7 +14,7 @@ const SHOWN_TEXT_MAX = 1_024
 const shown = (text: string): string =>
   legible(text.length > SHOWN_TEXT_MAX ? `${text.slice(0, SHOWN_TEXT_MAX).replace(/[\ud800-\udbff]$/, "")}…` : text)
 
-/** A name or an address that somebody else has chosen, as it can be shown: nothing invisible in it (SEC-1), nothing endless (CALL-2). */
+/** A name or an address that another person has chosen, as it can be shown: nothing invisible in it (SEC-1), nothing endless (CALL-2). */
 export const ShownText = Schema.String.pipe(
   Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: shown, encode: (text) => text })),
 )

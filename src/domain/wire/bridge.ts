@@ -172,7 +172,7 @@ export const bridgeCallbacks = {
     devices: Schema.Array(DiscoveryItem),
     gone: optional(Schema.Array(Id)),
   }),
-  /** The device wants its passcode; `error` tells that the one before was wrong, `wait_ms` when it takes another. */
+  /** The device wants its passcode; `error` shows that the one before was wrong, `wait_ms` when it takes another. */
   auth_device: message("auth_device", { id: Id, error: optional(Text), wait_ms: optional(Count) }),
   /** To be relayed to the cloud as `request_device` with the command `nat`. */
   nat_request: message("nat_request", { did: Id, payload: Schema.Unknown }),

@@ -31,7 +31,7 @@ const signUp: Meanings = {
   [-104]: "codeWrong",
   [-106]: "codeExpired",
 }
-/** Calls that give an address to somebody: no call is named for -103 (decision 5). */
+/** Calls that give an address to a person: no call is named for -103 (decision 5). */
 const address: Meanings = { ...session, [-103]: "emailExists" }
 const changeEmail: Meanings = { ...address, [-110]: "codeWrong", [-111]: "codeExpired" }
 const deleteAccount: Meanings = { ...session, [-104]: "invalidEmail", [-110]: "codeWrong", [-111]: "codeExpired" }

@@ -46,7 +46,7 @@ export class Chunker {
 }
 
 /**
- * Tells whether a chunk on this computer is still what was written. Against damage, not against anybody: that is what the MD5 of the
+ * Tells whether a chunk on this computer is still what was written. Against damage, not against anyone: that is what the MD5 of the
  * whole is for. A second MD5 of every byte cost as much as the first one; this one costs a tenth.
  */
 export const createChecksum = createXXHash64

@@ -112,7 +112,7 @@ export class ImageDatabase {
     })
   }
 
-  /** Nothing of it stays, unless somebody else writes to it by now. */
+  /** Nothing of it stays, unless another tab writes to it by now. */
   async forget(writer: string, hash: string): Promise<void> {
     await this.#changeOwn(writer, hash, (images, parts) => {
       parts.delete(partsOf(hash))

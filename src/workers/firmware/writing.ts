@@ -123,7 +123,7 @@ export class ImageWriter {
     return kept
   }
 
-  /** Nothing of it stays, unless somebody else writes to it by now. */
+  /** Nothing of it stays, unless another tab writes to it by now. */
   async forget(): Promise<void> {
     await this.#images.forget(this.#writer, this.#row.hash).catch(() => undefined)
   }

@@ -55,7 +55,7 @@ const settings: readonly Scene[] = [
     name: "dialog-reset-settings",
     leave: dismiss,
     main: true,
-    // The row of the page says the same as the dialog, so that its text tells nothing.
+    // The row of the page says the same as the dialog, so that its text says nothing.
     play: async ({ press, dialog }) => {
       await press("pages.settings.reset")
       await dialog().waitFor()

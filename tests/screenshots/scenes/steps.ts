@@ -4,7 +4,7 @@ import { BENCH, DESK, ROOM } from "./people.ts"
 /** The devices of the owner are there. */
 export const listed = ({ seeName }: SceneStage): Promise<void> => seeName(BENCH)
 
-/** Changes a device as somebody at its place would. */
+/** Changes a device as a person at its place would. */
 export const change = async (
   { stack }: Backstage,
   name: string,
@@ -69,7 +69,7 @@ export const goOffline = async ({ page, context, see }: SceneStage): Promise<voi
   await see("layout.banner.offline")
 }
 
-/** More than passes until the page hears of it on a busy machine, and less than a toast lasts, ms. */
+/** More than passes until the page learns of it on a busy machine, and less than a toast lasts, ms. */
 const AHEAD_MS = 500
 
 /** Time of the page stands still, so that what passes stays for the picture. The scene has installed a clock before. */

@@ -37,7 +37,7 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => {
   )
 }
 
-/** Those that have not ended; and while somebody is at them, those that had not, in their places. */
+/** Those that have not ended; and while the list has the pointer or the focus, those that had not, in their places. */
 const useUnderWay = (all: readonly BatchSummary[], isHeld: boolean): readonly BatchSummary[] => {
   const shown = useRef<ReadonlySet<string>>(new Set())
   const batches = all.filter(({ id, isEnded }) => !isEnded || (isHeld && shown.current.has(id)))

@@ -18,7 +18,7 @@ import { BatchProgress } from "./BatchProgress.tsx"
 import { DeviceList } from "./DeviceList.tsx"
 import { standGlyph, useStandWords } from "./words.ts"
 
-/** While the caller shows what becomes of a batch, no toast tells how it ended. */
+/** While the caller shows what becomes of a batch, no toast shows how it ended. */
 const useOpenRecord = (batch: string): void => {
   const { openRecords } = useClient()
   useEffect(() => {

@@ -45,7 +45,7 @@ export const useStandWords = () => {
   )
 }
 
-/** How many came to what, of a wake or a reboot: that the server took it is no more than that it was sent. */
+/** How many devices have which outcome, of a wake or a reboot: that the server took it is no more than that it was sent. */
 const useOutcomeCounts = ({ id, kind }: BatchSummary) => {
   const { t } = useTranslation()
   const outcomes = useViewOf(batchOutcomes, id) ?? null

@@ -1,7 +1,7 @@
 import { Mono } from "../../ui/Mono.tsx"
 import { Name } from "../../ui/Name.tsx"
 
-/** A device among several: its name, and what tells it from another one of that name. */
+/** A device among several: its name, and what distinguishes it from another one of that name. */
 export interface DistinctName {
   readonly name: string
   readonly apart: string | null

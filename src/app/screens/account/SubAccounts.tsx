@@ -26,7 +26,7 @@ const heldOrder = (before: Ids, ids: Ids): Ids => {
   return [...before.filter((id) => there.has(id)), ...ids.filter((id) => !known.has(id))]
 }
 
-/** The order of a list; while somebody is at it, the order that it had, so that a press meets what it was meant for (UX-5). */
+/** The order of a list; while the list has the pointer or the focus, the order that it had, so that a press meets what it was meant for (UX-5). */
 const useHeldOrder = (ids: Ids, isHeld: boolean): Ids => {
   const shown = useRef(ids)
   const order = isHeld ? heldOrder(shown.current, ids) : ids

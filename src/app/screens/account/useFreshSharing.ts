@@ -3,7 +3,7 @@ import type { State } from "../../../domain/product/state.ts"
 import { useSend, useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 
-/** How often the lists are read again while somebody looks, ms. */
+/** How often the lists are read again while a person looks, ms. */
 const EVERY_MS = 60_000
 
 /** The account that is signed in while the server answers. */

@@ -3,7 +3,7 @@ import type { Typed } from "./form.ts"
 import { lastServer } from "./server.ts"
 
 /**
- * The address and the server that somebody has just used. The sign-in form begins with them after a sign-up or a new
+ * The address and the server that a person has just used. The sign-in form begins with them after a sign-up or a new
  * password, and the form for a new password begins with them after sign-in. It travels in the state of the history
  * entry, never in the address (AUTH-11).
  */

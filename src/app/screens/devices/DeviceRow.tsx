@@ -57,7 +57,7 @@ export interface RowProps {
 
 /**
  * One device as a row of 40 px: watches its own part of the state, so that a change renders one row. A row may come to show
- * another device: what moves, or remembers what somebody did, is keyed by the device.
+ * another device: what moves, or remembers what a person did, is keyed by the device.
  */
 export const DeviceRow = memo(({ did, list, position, shown, isStop }: RowProps) => {
   const words = useCardWords()

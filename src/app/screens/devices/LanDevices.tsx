@@ -22,7 +22,7 @@ import type { Finding, SearchTyping } from "./finding.ts"
 import { useColumns } from "./useColumns.ts"
 import { useSettled } from "./useSettled.ts"
 
-/** A browser alone sees nothing of the network around it: one line, until somebody has read it. */
+/** A browser alone sees nothing of the network around it: one line, until a person has read it. */
 const NeedsBridge = memo(() => {
   const { t } = useTranslation()
   const send = useSend()

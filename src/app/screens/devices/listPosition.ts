@@ -10,7 +10,7 @@ interface SoughtView {
   readonly columns: number
 }
 
-/** Where somebody is in the list of all devices, kept while they look for some of them or turn cards into rows (UX-5). */
+/** Where a person is in the list of all devices, kept while they look for some of them or turn cards into rows (UX-5). */
 export interface ListPosition {
   /** The device that is first, by its number. */
   item: number
@@ -102,7 +102,7 @@ export const useFramePosition = (
     const now = position.current
     now.jump = jump
     jump(keptIn(now))
-    // A frame that begins at its top tells of no scrolling.
+    // A frame that begins at its top reports no scrolling.
     look()
     return () => {
       now.jump = () => undefined

@@ -26,7 +26,7 @@ const Chain = ({ opened, chain, at, onSelect }: ChainProps) => {
   const { t } = useTranslation()
   const format = useFormat()
   const { typeName, stepName } = useEventText()
-  // What tells only how far a stage came is part of the step that began the stage.
+  // What shows only how far a stage came is part of the step that began the stage.
   const place = chain.findLastIndex((seq) => seq <= at)
   const step = chain[place]
   const from = Math.max(1, Math.min(place - NODES_MAX / 2, chain.length - NODES_MAX + 1))

@@ -120,7 +120,7 @@ export const EventTools = ({ opened, choice, choose }: Choosing & { readonly ope
             choose({ span: spans.find((span) => span === id) ?? null, day: dayNamed(id)?.id ?? null })
           }
         />
-        {/* It is there before the log tells of devices: coming in later it would take another line, and push the list. */}
+        {/* It is there before the log reports devices: coming in later it would take another line, and push the list. */}
         <Filter
           id="device"
           label={t("pages.log.filter.device")}

@@ -87,7 +87,7 @@ const useChain = (opened: OpenedLog, at: number | null): readonly number[] => {
 }
 
 /**
- * The last event of the list. While somebody looks at the past, the list stays as it was: what is recorded meanwhile would
+ * The last event of the list. While a person looks at the past, the list stays as it was: what is recorded meanwhile would
  * push it away.
  */
 const useEnd = (opened: OpenedLog, isPast: boolean): number => {
@@ -105,7 +105,7 @@ const useQuery = ({ types, origins, devices, accounts, span, day, text }: LogCho
   )
 }
 
-/** Escape and Back lead from the past to now, unless what is open hears it. */
+/** Escape and Back lead from the past to now, unless what is open takes the key. */
 const useEscape = (isPast: boolean, choose: LogViewProps["choose"]): void => {
   useBackCloses(isPast, () => choose({ at: null }))
   useEffect(() => {

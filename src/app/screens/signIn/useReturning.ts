@@ -12,7 +12,7 @@ const endedAddress = ({ session }: State): string | null => {
 
 /**
  * Whose session has ended unasked finds the address in its field, and types the password alone. The state comes after
- * the form; what somebody has typed by then stays.
+ * the form; what a person has typed by then stays.
  */
 export const useReturning = (typed: Typed, change: (part: Partial<Typed>) => void) => {
   const ended = useView(endedAddress) ?? null

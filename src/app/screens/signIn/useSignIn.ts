@@ -52,7 +52,7 @@ export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => 
     isOffline,
     /** The server that was called last. */
     called,
-    /** Somebody is signed in on another server than the one chosen: signing in there ends that session (AUTH-13). */
+    /** A person is signed in on another server than the one chosen: signing in there ends that session (AUTH-13). */
     endsSession: current !== null && server !== undefined && server !== current,
   }
 }

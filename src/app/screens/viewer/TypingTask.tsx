@@ -10,7 +10,7 @@ const PERCENT = 100
 export const TypingTask = ({ typing: { progress, stop } }: { readonly typing: KeyTyping }) => {
   const { t } = useTranslation()
   useBackCloses(progress !== null, stop)
-  // A short macro is over before anybody could read this.
+  // A short macro is over before anyone could read this.
   if (progress === null || (progress.name !== null && progress.total < KEYS_PER_SECOND)) return null
   const { name, done, total } = progress
   const seconds = Math.ceil((total - done) / KEYS_PER_SECOND)

@@ -50,7 +50,7 @@ const worthShowing = ({ choices, state }: Item): readonly ActionChoice[] =>
     ? choices.filter((choice) => choice === "restore")
     : choices
 
-/** While somebody is at the list what is offered keeps its place: what comes is last, what goes leaves its room. */
+/** While the list has the pointer or the focus what is offered keeps its place: what comes is last, what goes leaves its room. */
 const useOffered = (choices: readonly ActionChoice[], isHeld: boolean): readonly ActionChoice[] => {
   const shown = useRef(choices)
   const offered = isHeld ? [...shown.current, ...choices.filter((each) => !shown.current.includes(each))] : choices

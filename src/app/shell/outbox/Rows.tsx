@@ -6,7 +6,7 @@ import { OutboxItem } from "./OutboxItem.tsx"
 /** About the height of an item, px. */
 const ITEM_PX = 69
 
-/** While somebody is at the list no row becomes lower: what its buttons leave free is for how it ended. */
+/** While the list has the pointer or the focus no row becomes lower: what its buttons leave free is for how it ended. */
 const useKeptHeights = (list: RefObject<HTMLElement | null>, isHeld: boolean): void =>
   useLayoutEffect(() => {
     const rows = [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement)

@@ -49,7 +49,7 @@ const Section = ({
   )
 }
 
-/** Where each action is; while somebody is at the list, where it was before. `cleared`: how often somebody had it cleared. */
+/** Where each action is; while the list has the pointer or the focus, where it was before. `cleared`: how often a person had it cleared. */
 const useSectionRows = (
   groups: OutboxGroups | undefined,
   isHeld: boolean,

@@ -68,7 +68,7 @@ const confirmed = ({ status, at }: OutboxItem, t: Translate, format: Format): st
   return t("layout.outbox.stateLine.confirmed", { duration: format.duration(span(at, status.at)) })
 }
 
-/** The server says only that it did not work; what this browser knows of the device tells more. */
+/** The server says only that it did not work; what this browser knows of the device says more. */
 const unreachable = ({ status, intent, deviceSeen }: OutboxItem, now: number, t: Translate, format: Format) => {
   if (status.state !== "refused" || status.reason !== "unknown" || deviceSeen === null) return null
   if (deviceSeen <= 0 || isOnline(deviceSeen, status.at)) return null

@@ -17,7 +17,7 @@ export class Erasure extends Context.Service<
 
 /**
  * Tries again what was left of an erasure: at each start, and while a tab runs. The dialog that waits for it in this tab
- * hears of its end in the new log.
+ * learns of its end in the new log.
  */
 export const eraseDeleted = Effect.gen(function* () {
   const engine = yield* Engine

@@ -61,7 +61,7 @@ const silent = Effect.gen(function* () {
   yield* report({ type: "ReportHandedOver", id })
 })
 
-/** Another attempt would end the same: somebody has to do something first. */
+/** Another attempt would end the same: a person has to do something first. */
 const isFinal = (reason: ConnectFailure): boolean =>
   reason === "refused" || reason === "not_allowed" || reason === "key_changed"
 

@@ -84,7 +84,7 @@ const givesWay = ({ id, device }: FirmwareUpdate) =>
     // The log no longer has this update, so the fiber that runs it is interrupted.
   }).pipe(Effect.uninterruptible)
 
-/** How long others wait for somebody to give the passcode of a device. */
+/** How long others wait for a person to give the passcode of a device. */
 const questionMs = ({ firmware: { campaign } }: State): number =>
   campaign === null || campaign.postponed.size === 0 ? PASSCODE_TURN_MS : PASSCODE_NEXT_TURN_MS
 

@@ -53,7 +53,7 @@ const searchNext = Effect.gen(function* () {
   yield* finish(running)
 })
 
-/** A rejection or a storage failure is let be: the engine's status tells of it. */
+/** A rejection or a storage failure is let be: the engine's status reports it. */
 const record = (command: LanCommand) => Effect.flatMap(Engine, (engine) => Effect.ignore(engine.dispatch(command)))
 
 const runScan = Effect.fnUntraced(function* (running: RunningScan) {

@@ -88,7 +88,7 @@ export const followWakes = Effect.gen(function* () {
     let next = REFRESH_INTERVAL_MS
     for (const wake of engine.state().lan.wakes.filter(isOpen)) {
       const left = wake.askedAt + LAN_WAKE_CONFIRM_MS - now
-      // A clock that was set back must not make anybody wait for as long as it jumped.
+      // A clock that was set back must not make anyone wait for as long as it jumped.
       if (left <= 0 || left > LAN_WAKE_CONFIRM_MS) yield* tell(wake, "notConfirmed", null)
       else next = Math.min(next, left)
     }

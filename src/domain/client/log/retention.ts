@@ -66,7 +66,7 @@ const lastOlder = Effect.fnUntraced(function* (store: Store, first: number, most
 
 /**
  * The state after an event, folded from where the log begins; null when a newer release wrote something before it, or
- * another tab has let go of its beginning meanwhile.
+ * another tab has dropped its beginning meanwhile.
  */
 const stateAt = Effect.fnUntraced(function* (store: Store, first: number, seq: number) {
   const base = yield* store.base

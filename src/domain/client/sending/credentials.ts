@@ -5,7 +5,7 @@ import { Preferences } from "../../ports/platform.ts"
 
 /**
  * The token of a session, from local storage key `user` alone (AUTH-11). A saved user of another session than the
- * log's is somebody else's: no call is made with it.
+ * log's is another person's: no call is made with it.
  */
 export const credentialsOf = Effect.fnUntraced(function* (session: Session) {
   const preferences = yield* Preferences

@@ -43,7 +43,7 @@ const stale: AttemptOutcome = { kind: "stale" }
 const tooOften: AttemptOutcome = { kind: "tooOften" }
 const sessionRefused: AttemptOutcome = { kind: "session" }
 
-/** By both clocks: the one on the wall may have been set, the other stands still while the machine sleeps. */
+/** By both clocks: the wall clock may have been set, the other stands still while the machine sleeps. */
 const isFresh = Effect.fnUntraced(function* (claim: Claim) {
   const age = (yield* Clock.currentTimeMillis) - claim.at
   const lasted = (yield* monotonicMillis) - claim.begunAt

@@ -131,7 +131,7 @@ const beating = Effect.gen(function* () {
 /**
  * Looks at each heartbeat for events that no tab could announce: one that dies or freezes right after its commit tells no
  * other. Returns when the leader has been silent too long and a person is looking at this tab. What counts is how long its
- * last beat has stayed the same here: what the clock on the wall said at that beat may lie in the future. A leader that was
+ * last beat has stayed the same here: what the wall clock said at that beat may lie in the future. A leader that was
  * frozen before its first beat has none, and is silent too. A browser that grants the lock to no tab is reported: nothing
  * is sent without it, because another tab might send too.
  */

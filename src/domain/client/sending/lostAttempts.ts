@@ -6,7 +6,7 @@ import type { OutboxState } from "../../outbox/state.ts"
 import { CLAIM_FRESH_MS, REQUEST_LONGEST_LIFE_MS } from "../../values/limits.ts"
 
 /**
- * How long a lost attempt may still reach the server, counted from when a tab hears of the loss, ms; a late leader
+ * How long a lost attempt may still reach the server, counted from when a tab learns of the loss, ms; a late leader
  * may yet send.
  */
 const LIFE_MS = REQUEST_LONGEST_LIFE_MS + CLAIM_FRESH_MS

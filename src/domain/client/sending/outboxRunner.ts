@@ -156,7 +156,7 @@ const lackedList = ({ account, intent }: Action, state: State): ListName | null 
 
 /**
  * Another client may have set what an action that waited for the connection is about. Its list is asked once before the
- * first attempt, so that the person hears of what is replaced. The probe has read the devices.
+ * first attempt, so that the person learns of what is replaced. The probe has read the devices.
  */
 const unseenList = (
   { order, attempts, intent, account }: Action,

@@ -82,7 +82,7 @@ export class LatestReadings extends Context.Service<
   )
 }
 
-/** A reading that began before the recorded one tells nothing more. */
+/** A reading that began before the recorded one says nothing more. */
 const isLater = (reading: LatestReading | undefined, account: string | null, { seq }: ListRead) =>
   reading !== undefined && reading.account === account && reading.seq >= seq
 

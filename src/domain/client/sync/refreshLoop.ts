@@ -15,7 +15,7 @@ import { onChangeOf, onStatus, runOnTrigger } from "../triggers.ts"
 import { LatestReadings } from "./latestReadings.ts"
 
 /**
- * Keeps the device list fresh while somebody looks: every visible tab watches its age, and since a read by one is
+ * Keeps the device list fresh while a person looks: every visible tab watches its age, and since a read by one is
  * seen by all, one read serves them. Hidden tabs, guests, a silent server (the outbox runner probes it) and a tab that
  * could not record the answer ask nothing.
  */

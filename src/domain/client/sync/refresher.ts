@@ -142,7 +142,7 @@ const noteReading = Effect.fnUntraced(function* (
   yield* (yield* LatestReadings).note({ account, list, seq, readAt, ...seen })
 })
 
-/** Records a list. That the domain has no use for it, because somebody else signed in meanwhile, is no failure. */
+/** Records a list. That the domain has no use for it, because another person signed in meanwhile, is no failure. */
 const record = Effect.fnUntraced(function* (command: Parameters<Engine["Service"]["dispatch"]>[0]) {
   const engine = yield* Engine
   yield* engine.dispatch(command).pipe(

@@ -15,7 +15,7 @@ export class Contact extends Context.Service<Contact, { undecodableInRow: number
   static readonly layer = Layer.sync(Contact, () => ({ undecodableInRow: 0 }))
 }
 
-/** Dispatches and lets a rejection or a storage failure be: the engine's status tells of it. */
+/** Dispatches and lets a rejection or a storage failure be: the engine's status reports it. */
 export const report = Effect.fnUntraced(function* (command: Parameters<Engine["Service"]["dispatch"]>[0]) {
   const engine = yield* Engine
   yield* Effect.ignore(engine.dispatch(command))

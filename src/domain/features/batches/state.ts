@@ -47,7 +47,7 @@ export interface BatchState extends Pick<Started, "account" | "kind" | "accountI
 export type BatchesState = ReadonlyMap<string, BatchState>
 export const initialBatches: BatchesState = new Map()
 
-/** What an action tells of a device of a batch. */
+/** What an action says about a device of a batch. */
 export interface BatchNews {
   readonly batch: string
   readonly did: string

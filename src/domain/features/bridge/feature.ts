@@ -73,7 +73,7 @@ const evolveBridge = (state: BridgeState, event: BridgeEvent & Envelope, draft: 
   }
 }
 
-/** Several tabs hear the same, and each bridge says it again at every start: only what is another than before is news. */
+/** Several tabs receive the same, and each bridge says it again at every start: only what is another than before is news. */
 const decideBridge = (command: BridgeCommand, state: BridgeState): readonly BridgeEvent[] => {
   switch (command.type) {
     case "ReportBridge":

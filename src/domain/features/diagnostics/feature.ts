@@ -52,7 +52,7 @@ export const damageEvents = {
     }),
   },
   DamageDismissed: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({}) },
-  /** The log was gone when the app started, though the saved user was not: the browser, or somebody, deleted it. */
+  /** The log was gone when the app started, though the saved user was not: the browser, or a person, deleted it. */
   LogLost: { v: 1, origin: "app", sign: ["warning", "bad"], payload: Schema.Struct({}) },
   /** The log can be written again; nothing could be written for the reason given. `forgotten`: events that went to make room. */
   StorageRecovered: {

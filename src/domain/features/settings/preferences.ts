@@ -27,7 +27,7 @@ export type PreferenceKey = (typeof preferenceKeys)[number]
 
 export type SettingsState = ReadonlyMap<PreferenceKey, string>
 
-/** What is on until somebody turns it off; the rest is off (decision 5). */
+/** What is on until a person turns it off; the rest is off (decision 5). */
 const onAtFirst: ReadonlySet<PreferenceKey> = new Set([
   "audio",
   "input",

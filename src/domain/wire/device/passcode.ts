@@ -7,7 +7,7 @@ export const CHANNEL_BINDING_BYTES = 32
 /**
  * Proves a passcode without sending it. The device gives a nonce, the client adds its own, and the proof is HMAC-SHA-256 with
  * the UTF-8 bytes of the passcode as key over this text, in lower-case hexadecimal. `binding` names the sealed channel, so a proof
- * that somebody relays over another channel is wrong. A new device nonce comes with every answer.
+ * that a person relays over another channel is wrong. A new device nonce comes with every answer.
  */
 export const proofText = (wanted: {
   readonly did: string

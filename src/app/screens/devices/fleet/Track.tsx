@@ -8,7 +8,7 @@ import { Axis } from "../../presence/Axis.tsx"
 import type { BarRange, ChosenRange } from "./useFleet.ts"
 import { useFleetWords } from "./words.ts"
 
-/** Height of a bar whose devices are all online, and where it stands; px. */
+/** Height of a bar whose devices are all online, and where it is; px. */
 const FULL = 20
 /** A device that is away, and as many of them as are drawn; px. */
 const AWAY = { each: 2, most: 5 }

@@ -194,7 +194,7 @@ export const DevicePage = ({ did, ids }: Props) => {
         onKeyDown={(event) => {
           const { key, target, currentTarget } = event
           if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-          // What is open over the page hears for itself; its events come here through React alone.
+          // What is open over the page handles its own keys; its events come here through React alone.
           if (!(target instanceof Node && currentTarget.contains(target)) || target instanceof HTMLInputElement) return
           if (key === "Escape") close()
           else if (letters && key === "j") move(1)

@@ -62,7 +62,7 @@ const Chips = ({ title, words }: { readonly title: string; readonly words: reado
   </section>
 )
 
-/** What is known of the device, each to copy where somebody may need it elsewhere. */
+/** What is known of the device, each to copy where a person may need it elsewhere. */
 export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: DevicePage }) => {
   const { t, format } = useCardWords()
   const now = useNow()

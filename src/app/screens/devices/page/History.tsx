@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { glyphOf, useSentences } from "./historyWords.ts"
 
-/** Lines shown before somebody asks for more. */
+/** Lines shown before a person asks for more. */
 const SHOWN = 20
 
 const Lines = ({ entries }: { readonly entries: readonly HistoryEntry[] }) => {
@@ -60,7 +60,7 @@ const Ground = ({ did, since: { at, isWhole }, oldest }: GroundProps) => {
   const moment = format.moment(at, useNow())
   const ground = oldest === undefined ? "none" : isWhole ? "begins" : "since"
   const text = t(`devices.page.history.${ground}`, { moment })
-  // The server tells when a device was online before anybody looked here.
+  // The server shows when a device was online before anyone looked here.
   const isReported = oldest !== undefined && oldest < at
   return (
     <p className="ground">

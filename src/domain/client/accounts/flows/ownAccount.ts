@@ -143,7 +143,7 @@ const wasReplaced = Effect.fnUntraced(function* (session: Session, user: SavedUs
   if (newer !== null) return yield* error
 })
 
-/** The log that tells of the last stage is the new one: nothing of the account is left in it. */
+/** The log that reports the last stage is the new one: nothing of the account is left in it. */
 const eraseOwn = Effect.fnUntraced(function* (account: AccountKey) {
   if (!(yield* eraseAccount(account))) return yield* new StepError({ failure: "notErased" })
   const { flows } = (yield* Engine).state()
