@@ -2,8 +2,13 @@ import * as fc from "fast-check"
 import { afterEach, expect, test } from "vitest"
 import { waitedAt } from "../../src/app/dialogs/passcodeWait.ts"
 import * as formats from "../../src/app/i18n/format.ts"
-import { serverMs } from "../../src/domain/values/clockGap.ts"
-import { FUTURE_TOLERATED_MS, ONLINE_WINDOW_MS, REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
+import { clockGap, serverMs } from "../../src/domain/values/clockGap.ts"
+import {
+  CLOCK_GAP_TOLERATED_MS,
+  FUTURE_TOLERATED_MS,
+  ONLINE_WINDOW_MS,
+  REFRESH_INTERVAL_MS,
+} from "../../src/domain/values/limits.ts"
 import { deviceCard, isOnline, statusOf } from "../../src/domain/views/devices.ts"
 import { isLastKnown } from "../../src/domain/views/listState.ts"
 import { clockAhead } from "../../src/domain/views/notices.ts"
@@ -189,4 +194,22 @@ test("[I18N-3] times are of the time zone that this computer is in now, in each 
   expect(said("Africa/Johannesburg")).toBe("00:30 | 00:30:00 | Jul 2, 2026 | 00:30:00.000")
   expect(said("Asia/Tokyo")).toBe("07:30 | 07:30:00 | Jul 2, 2026 | 07:30:00.000")
   expect(formats.formatMinute("en", at, at)).toBe("07:30")
+})
+
+test.each([-1, 0, 1])("[DEVICE-5] at each limit of what a gap is told by, %d ms beyond it", (by) => {
+  const reading = { begunAt: START, at: START, servedAt: null, seenAgain: [], readBefore: null, known: HOUR }
+  const ahead = (ms: number, ...others: readonly number[]) =>
+    clockGap({ ...reading, lastSeen: [START + ms, ...others.map((before) => START + ms - before)] })
+  // A time to come tells of a clock behind, beyond what is tolerated; far ahead it takes two devices.
+  const isBeyond = by > 0
+  expect(ahead(CLOCK_GAP_TOLERATED_MS + by)).toBe(isBeyond ? -CLOCK_GAP_TOLERATED_MS : HOUR)
+  expect(ahead(FUTURE_TOLERATED_MS + by)).toBe(isBeyond ? HOUR : -FUTURE_TOLERATED_MS)
+  expect(ahead(2 * FUTURE_TOLERATED_MS, ONLINE_WINDOW_MS + by)).toBe(isBeyond ? HOUR : -2 * FUTURE_TOLERATED_MS)
+  const behind = (ms: number, known: number) =>
+    clockGap({ ...reading, lastSeen: [], seenAgain: [START - ms], readBefore: START, known })
+  expect(behind(ONLINE_WINDOW_MS + by, 0)).toBe(isBeyond ? ONLINE_WINDOW_MS : 0)
+  const served = (ms: number, known: number) => clockGap({ ...reading, lastSeen: [], servedAt: START - ms, known })
+  expect(served(CLOCK_GAP_TOLERATED_MS + by, 0)).toBe(isBeyond ? CLOCK_GAP_TOLERATED_MS : 0)
+  // A gap that is known stays, as long as another measure of it is near.
+  expect(served(HOUR + CLOCK_GAP_TOLERATED_MS + by, HOUR)).toBe(isBeyond ? HOUR + CLOCK_GAP_TOLERATED_MS : HOUR)
 })

@@ -54,7 +54,8 @@ const parametersOf = (text: string): readonly (Give | undefined)[] =>
 
 const isWhole = (givers: readonly (Give | undefined)[]): givers is readonly Give[] => !givers.includes(undefined)
 
-const MADE = /^export const (make\w+) = \(\): \(\(state: State\) => /gm
+/** The type may stand in brackets; a tool that makes mutants leaves them out. */
+const MADE = /^export const (make\w+) = \(\): \(?\(state: State\) => /gm
 
 /** A view that remembers is made first, once for all that ask. */
 const madeViews = (path: string, source: string, module: Readonly<Record<string, unknown>>): readonly FoundView[] =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { assignees, batchSummaries, failedDevices, plannedBatch } from "../../src/domain/views/batch.ts"
-import { campaignChoice, campaignHindrance } from "../../src/domain/views/campaign.ts"
+import { campaignChoice, campaignHindrance, leftByReason } from "../../src/domain/views/campaign.ts"
 import { cardFirmware, firmwareView } from "../../src/domain/views/firmware.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
 import { assignableDevices, subAccountRow } from "../../src/domain/views/subAccounts.ts"
@@ -172,6 +172,8 @@ describe("what is offered is carried out, and nothing else", () => {
       for (const { id, reason } of hindrance === "latestUnknown" ? [] : left)
         if (!broken.some(({ device, did }) => device === id || did === id) && reason !== "tooMany")
           yield ["left out", reason, refusalOf(look, { type: "StartFirmwareUpdate", device: id })]
+      for (const [reason, n] of leftByReason(left))
+        yield ["counted", n, left.filter((one) => one.reason === reason).length]
       const devices = able.map(({ id }) => id)
       const refusal = refusalOf(look, { type: "StartCampaign", devices, limit: 2, atOnce: 1 })
       if (hindrance === "campaignRunning" || hindrance === "latestUnknown") yield ["none", hindrance, refusal]

@@ -81,3 +81,28 @@ test.each(lists)("[DEVICE-2][UX-4] asking for %s ends with the reason when it ca
     expect(countOf(list)).toBe(1)
   })
 })
+
+const CREATED = 1_700_000_000_000
+const profiles = [
+  {},
+  { name: "another" },
+  { email: "another@example.com" },
+  { createdAt: CREATED },
+  { name: "another", email: "another@example.com", createdAt: CREATED },
+]
+test.each(profiles)("[AUTH-10] a reading that gives %j of the account is kept in the log and beside it", (given) => {
+  const { browser, signIn } = browserOf()
+  const saved = () => JSON.parse(browser.storage.get(USER_KEY) ?? "{}")
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    const before = saved()
+    const read = { status: 0, id: "u1", uid: "u1", token: "t2", devices: [], subdevices: [], ...given }
+    browser.respond = () => read
+    for (let time = 0; time < 2; time += 1) {
+      yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+      const { name, email, createdAt } = { ...who, ...given }
+      expect(engine.state().session.current).toMatchObject({ name, email, createdAt })
+      expect(saved()).toEqual({ ...before, token: "t2", name, email, createdAt })
+    }
+  })
+})

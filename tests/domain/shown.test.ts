@@ -3,8 +3,9 @@ import type { LanDevice } from "../../src/domain/features/lan/state.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { campaignView } from "../../src/domain/views/campaign.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
-import { firmwareView } from "../../src/domain/views/firmware.ts"
+import { cardFirmware, firmwareView } from "../../src/domain/views/firmware.ts"
 import { answered, lanDeviceAt, lanViewOf } from "../../src/domain/views/lan.ts"
+import { makeUpdatesSign } from "../../src/domain/views/updatesSign.ts"
 import { looksAt } from "./looks.ts"
 import { bound, isConnected, lastAsked, shownName, signedIn, texts } from "./plainFacts.ts"
 
@@ -22,6 +23,8 @@ const hereOf = (state: State, did: string): LanDevice | undefined =>
   [...state.lan.devices.values()]
     .filter((device) => device.did === did)
     .sort((a, b) => Number(a.addr === "") - Number(b.addr === "") || (a.id < b.id ? -1 : 1))[0]
+
+const signOf = makeUpdatesSign()
 
 describe("what is shown is what the state says", () => {
   test("[DEVICE-5][DEVICE-7][DEVICE-15] of a device of the account", () => {
@@ -82,6 +85,8 @@ describe("what is shown is what the state says", () => {
           mode: isHid ? "hid" : "usb",
           hasOneMode: Math.floor(flags / 65_536) % 2 === 1,
           isStreaming: isUsb,
+          // A cable is at this computer; its address says nothing then.
+          showsAddress: addr !== "" && !(isUsb && /^(?:localhost|127\.|\[?::1)/.test(addr)),
           cloudType,
           build: build === 0 ? null : build,
           hasBoundMac: Math.floor(flags / 4) % 2 === 1,
@@ -146,6 +151,16 @@ describe("what is shown is what the state says", () => {
         })
       }
       const view = campaignView(state)
+      const running = [...updates.values()].filter(({ stage }) => stage !== "completed" && stage !== "error").length
+      const able = [...state.lan.devices.keys()].filter((device) => cardFirmware(state, device).hasUpdate).length
+      const over = (view?.rows ?? []).filter(({ status }) => status !== "waiting" && status !== "running").length
+      expect(signOf(state)).toEqual(
+        view !== null && view.ended === null
+          ? { kind: "running", done: over, of: view.rows.length }
+          : running > 0
+            ? { kind: "running", done: 0, of: running }
+            : { kind: "able", n: isConnected(state) ? able : 0 },
+      )
       expect(view === null).toBe(campaign === null)
       if (view === null || campaign === null) continue
       const { id, build, limit, atOnce, isPaused, ended, startedAt, endedAt } = campaign

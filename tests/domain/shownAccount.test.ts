@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest"
+import type { ListName } from "../../src/domain/event/listRead.ts"
 import type { Action } from "../../src/domain/outbox/state.ts"
+import { isAwaited, listRead } from "../../src/domain/product/lists.ts"
 import { connectedMain, connectedMains, ownAccount } from "../../src/domain/views/account.ts"
 import { batchRow, batchSummaries } from "../../src/domain/views/batch.ts"
 import { outboxCount, outboxView, refusedCount, unsentCount } from "../../src/domain/views/outbox.ts"
@@ -13,6 +15,20 @@ import { actionsOf, bound, isAssigning, isOpen, isUnsent, lastAsked, shownName, 
  */
 
 const looks = looksAt(120, 13)
+
+/** Which list tells whether an action took effect that was not answered (OFFLINE-4). */
+const readBack: Readonly<Record<ListName, readonly string[]>> = {
+  devices: ["rename_device", "rename_account"],
+  subAccounts: [
+    "rename_subaccount",
+    "update_subaccount_email",
+    "update_subaccount_state",
+    "modify_subdevice",
+    "send_invitation",
+  ],
+  mainAccounts: ["disconnect_main_account"],
+}
+const isListName = (name: string): name is ListName => Object.hasOwn(readBack, name)
 
 describe("what is shown is what the state says", () => {
   test("[OFFLINE-3][OFFLINE-4] of actions", () => {
@@ -33,6 +49,15 @@ describe("what is shown is what the state says", () => {
       expect(outboxCount(state)).toBe(view.count)
       expect(refusedCount(state)).toBe(shown(["refused"]).length)
       expect(unsentCount(state)).toBe(all.filter((one) => isOpen(one) && one.account === own).length)
+      for (const [list, calls] of Object.entries(readBack))
+        if (own !== null && isListName(list)) {
+          const { seq } = listRead(state, own, list)
+          const waits = all.filter(
+            ({ account, intent, status }) =>
+              account === own && calls.includes(intent.call) && status.state === "unconfirmed" && status.seq > seq,
+          )
+          expect(isAwaited(state, own, list), list).toBe(waits.length > 0)
+        }
       for (const item of [...view.waiting, ...view.decide, ...view.settled]) {
         const action = state.outbox.actions.get(item.id)
         if (action === undefined) throw new Error(`${item.id} is shown and not there`)

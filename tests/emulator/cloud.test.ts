@@ -9,6 +9,7 @@ import {
   WAKE_MS,
 } from "../../emulator/model/limits.ts"
 import { createWorld } from "../../emulator/model/world.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
 import { utf8Length } from "../../src/domain/values/name.ts"
 import { callNames } from "../../src/domain/wire/cloud.ts"
 import {
@@ -283,6 +284,13 @@ test("[EMU-1] the demo holds what a person wants to try", () => {
   expect(new Set(statuses)).toEqual(new Set([0, 1, 2, 3]))
   expect(view.accounts.find(({ email }) => email === "new@example.com")?.activated).toBe(false)
   expect(namedIn(owner.call("loginWithToken", { isWeb: true }).reply.subdevices)).toHaveLength(1)
+  // Everybody has an address of their own, and those that are activated can sign in.
+  expect(new Set(view.accounts.map(({ email }) => email)).size).toBe(view.accounts.length)
+  for (const { email, activated } of view.accounts) {
+    expect(parseEmail(email).ok, email).toBe(true)
+    const { status } = world.call("signin", { email: md5(email), password: md5("sightline") })
+    expect(status, email).toBe(activated ? 0 : -107)
+  }
 })
 
 test("[EMU-2] ten thousand devices are listed like ten, and an empty scenario has none", () => {

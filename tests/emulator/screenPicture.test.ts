@@ -7,6 +7,7 @@ import { Framebuffer } from "../../emulator/model/screen/framebuffer.ts"
 import { GLYPH_HEIGHT, GLYPH_WIDTH, glyphOf } from "../../emulator/model/screen/glyphs.ts"
 import { keysyms } from "../../emulator/model/screen/keysyms.ts"
 import { colorIndex } from "../../emulator/model/screen/palette.ts"
+import { SPLEEN_GLYPHS, SPLEEN_RUNS } from "../../emulator/model/screen/spleen.ts"
 import type { Area } from "../../src/domain/wire/rfb/clientMessage.ts"
 
 /** Laws of the picture of an emulated computer: it is read back from its pixels, as a person reads it. */
@@ -80,6 +81,17 @@ const isRead = (screen: Framebuffer, text: string): boolean => spotsOf(screen, t
 /** How many pixels of a row have a colour. */
 const inRow = ({ width, pixels }: Framebuffer, y: number, color: "accent" | "line"): number =>
   pixels.subarray(y * width, (y + 1) * width).filter((pixel) => pixel === colorIndex(color)).length
+
+test("[SCREEN-1] each sign has a picture of its own", () => {
+  const codes = SPLEEN_RUNS.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at))
+  expect(atob(SPLEEN_GLYPHS).length).toBe(codes.length * GLYPH_HEIGHT)
+  const pictures = new Map(codes.map((code) => [code, glyphOf(code).join()]))
+  const blank = [...pictures].filter(([, picture]) => picture === glyphOf(0x20).join()).map(([code]) => code)
+  expect(blank).toEqual([0x20, 0xa0])
+  const letters = [...pictures].filter(([code]) => code >= 0x20 && code < 0x7f).map(([, picture]) => picture)
+  expect(new Set(letters).size).toBe(letters.length)
+  expect([...pictures.values()]).not.toContain(glyphOf(0x10_ffff).join())
+})
 
 describe("the picture of a computer", () => {
   test.each(sizes)("[SCREEN-1] says on %d × %d what is true of it", (...size) => {
