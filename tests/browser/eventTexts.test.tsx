@@ -6,7 +6,7 @@ import { signedOutTexts, signInTexts } from "../../src/app/log/words/person.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { machines } from "../../src/domain/features/flows/machines.ts"
 import { registry } from "../../src/domain/product/events.ts"
-import { recordedNames } from "../../src/domain/values/dialogs.ts"
+import { recordedTitles } from "../../src/domain/values/dialogs.ts"
 import type { LoggedAction } from "../../src/domain/views/logEvents.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -62,6 +62,7 @@ test("[EVENT-6][I18N-2] what was opened is told in the words of the language, an
     "Dialog opened: Keyboard shortcuts",
     "Dialog opened: Disconnection",
   ])
+  const recordedNames = Object.keys(recordedTitles)
   const german = await textsOf(recordedNames.map(opened), "de")
   expect(german.filter((text, index) => text === `Dialog geöffnet: ${recordedNames[index]}`)).toEqual([])
   expect(await textsOf([opened("ofLater")])).toEqual(["Dialog opened: ofLater"])

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import english from "../../locales/en.json"
-import { dialogTitles, keyIn, settingTitles, valueText, valueTexts } from "../../src/app/log/words/names.ts"
+import { keyIn, settingTitles, valueText, valueTexts } from "../../src/app/log/words/names.ts"
 import { glyphNamed } from "../../src/app/ui/Glyph.tsx"
 import { preferenceKeys } from "../../src/domain/features/settings/feature.ts"
 import { eventTable } from "../../src/domain/product/events.ts"
-import { recordedNames } from "../../src/domain/values/dialogs.ts"
+import { recordedTitles } from "../../src/domain/values/dialogs.ts"
 import { devicesOf, nearbyIn, nearbyNamesIn, originOf } from "../../src/domain/views/logEvents.ts"
 
 const registered = Object.keys(eventTable).sort()
@@ -17,11 +17,10 @@ test("[EVENT-6] every dialog, setting and choice that the log names has a text, 
   const textAt = (key: string): unknown =>
     key.split(".").reduce<unknown>((part, name) => (part instanceof Object ? Reflect.get(part, name) : part), english)
   const choices = Object.values(valueTexts).flatMap((texts) => Object.values(texts))
-  const keys = [...Object.values(dialogTitles), ...Object.values(settingTitles), ...choices]
+  const keys = [...Object.values(recordedTitles), ...Object.values(settingTitles), ...choices]
   expect(keys.filter((key) => typeof textAt(key) !== "string")).toEqual([])
-  expect(recordedNames.filter((name) => keyIn(dialogTitles, name) === undefined)).toEqual([])
   expect(preferenceKeys.filter((name) => keyIn(settingTitles, name) === undefined)).toEqual([])
-  expect([keyIn(dialogTitles, "later"), keyIn(dialogTitles, "toString")]).toEqual([undefined, undefined])
+  expect([keyIn(recordedTitles, "later"), keyIn(recordedTitles, "toString")]).toEqual([undefined, undefined])
 })
 
 test("[EVENT-6][REPLAY-4] a stored value has a text only where one was given to it", () => {

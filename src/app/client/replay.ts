@@ -1,5 +1,5 @@
 import type { State } from "../../domain/product/state.ts"
-import { dialogNames, type RecordedName } from "../../domain/values/dialogs.ts"
+import { isDialogName, type RecordedName } from "../../domain/values/dialogs.ts"
 import { createClient } from "./create.ts"
 import type { Deployment } from "./deployment.ts"
 import { type ClientHandle, noViewer } from "./handle.ts"
@@ -58,9 +58,9 @@ const showOpened = (
 
 /** The dialog that was opened last; the one on show stays the same while it is the same opening. */
 const dialogOf = (state: State, tab: string, shown: OpenedDialog | null): OpenedDialog | null => {
-  const last = state.places.get(tab)?.dialogs.findLast(({ dialog }) => dialogNames.some((name) => name === dialog))
-  const name = dialogNames.find((known) => known === last?.dialog)
-  if (last === undefined || name === undefined) return null
+  const last = state.places.get(tab)?.dialogs.findLast(({ dialog }) => isDialogName(dialog))
+  const name = last?.dialog
+  if (last === undefined || name === undefined || !isDialogName(name)) return null
   const subject = last.about ?? ""
   const { among } = last
   if (shown?.name === name && shown.subject === subject) return shown

@@ -1,45 +1,6 @@
 import type { PreferenceKey } from "../../../domain/features/settings/feature.ts"
-import type { RecordedName } from "../../../domain/values/dialogs.ts"
 
-/** Texts of the app for names that the log keeps as the code has them: dialogs and settings. */
-
-export const dialogTitles = {
-  rename: "common.action.rename",
-  wake: "common.action.wake",
-  wakeOverLan: "common.action.wake",
-  usbMode: "devices.card.mode.usb",
-  hidMode: "devices.card.mode.hid",
-  reboot: "common.action.reboot",
-  tags: "common.action.tag",
-  batch: "dialog.batch.list",
-  batchWake: "common.action.wake",
-  batchReboot: "common.action.reboot",
-  batchFirmware: "common.action.updateFirmware",
-  batchAssign: "common.action.assign",
-  batchTags: "common.action.tag",
-  renameAccount: "dialog.renameAccount.title",
-  changeEmail: "dialog.changeEmail.title",
-  acceptInvitation: "dialog.acceptInvitation.title",
-  disconnect: "pages.account.setback.what.disconnect_main_account",
-  invitation: "dialog.invitation.title",
-  showInvitation: "dialog.invitation.sentTitle",
-  renameSubAccount: "common.action.rename",
-  subAccountEmail: "pages.account.subs.do.editEmail",
-  manageDevices: "pages.account.subs.do.manageDevices",
-  removeSubAccount: "pages.account.subs.do.remove",
-  preview: "pages.account.subs.do.preview",
-  resetSettings: "pages.settings.reset",
-  deleteAccount: "pages.settings.deleteAccount",
-  firmware: "common.action.updateFirmware",
-  stopCampaign: "pages.updates.stop",
-  logout: "layout.logOut",
-  outbox: "layout.outbox.title",
-  device: "pages.log.filter.device",
-  palette: "layout.palette.title",
-  shortcuts: "layout.shortcuts.title",
-  logFiles: "pages.log.report",
-  logFile: "pages.log.file.open",
-} as const satisfies Readonly<Record<RecordedName, string>>
+/** Texts of the app for names that the log keeps as the code has them: settings and their values. */
 
 export const settingTitles = {
   serverType: "auth.server.label",

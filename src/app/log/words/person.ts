@@ -9,10 +9,11 @@ import type { RefreshEvent } from "../../../domain/features/refresh/feature.ts"
 import type { SessionEvent } from "../../../domain/features/session/events.ts"
 import type { SettingsEvent } from "../../../domain/features/settings/feature.ts"
 import type { OutboxEvent } from "../../../domain/outbox/events.ts"
+import { recordedTitles } from "../../../domain/values/dialogs.ts"
 import { failureKey } from "../../flows/failureKey.ts"
 import { languageName } from "../../i18n/languages.ts"
 import { messageText } from "../messageText.ts"
-import { dialogTitles, keyIn, settingTitles, valueText } from "./names.ts"
+import { keyIn, settingTitles, valueText } from "./names.ts"
 import { about, nothingMore, type Payloads, type Say, type WordsOf } from "./say.ts"
 
 /** The words of events about a person, their session, their actions and their way through the app. */
@@ -84,8 +85,8 @@ export const outboxWords: WordsOf<OutboxEvent["type"] | RefreshEvent["type"]> = 
 
 /** A dialog of another release is shown as it is stored. */
 const dialogTitle = ({ dialog }: { readonly dialog: string }, { t }: Say): string => {
-  const known = keyIn(dialogTitles, dialog)
-  return known === undefined ? dialog : t(dialogTitles[known])
+  const known = keyIn(recordedTitles, dialog)
+  return known === undefined ? dialog : t(recordedTitles[known])
 }
 
 const flowTexts = {
