@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { Problem, whyOf } from "./problem.ts"
 import { isOwnAddress, preload, scriptFor } from "./shell.ts"
 import type { OpenWindow, WindowEngine, WindowOptions, WindowReports } from "./window.ts"
@@ -19,7 +20,12 @@ export interface WryWebview extends Emitter {
   loadUrl(url: string): void
   zoom(factor: number): void
 }
-export interface WryWindow extends Emitter {
+interface CloseEvent {
+  preventDefault(): void
+}
+export interface WryWindow {
+  on(event: "close", listener: (event: CloseEvent) => void): unknown
+  on(event: "resize" | "move", listener: () => void): unknown
   createWebview(options: Readonly<Record<string, unknown>>): WryWebview
   setTitle(title: string): void
   setMinimized(value: boolean): void
@@ -63,6 +69,38 @@ export const wryLack = (error: unknown): string => {
   return `${PACKAGE} cannot be loaded here: ${why}`
 }
 
+/** A page that says nothing to the wish to close it is closed all the same, ms. */
+const CLOSE_PATIENCE_MS = 3_000
+
+/** Why the page wants to stay, in its own words; empty when it does not. */
+const WHY_STAY = `(() => {
+  const event = document.createEvent("BeforeUnloadEvent")
+  event.initEvent("beforeunload", false, true)
+  dispatchEvent(event)
+  return event.defaultPrevented ? String(event.returnValue) || " " : ""
+})()`
+
+/** A person pressed something in the page a moment ago; engines without a word for it open no link. */
+const IS_PRESSED = "navigator.userActivation?.isActive === true"
+
+type Evaluate = (script: string) => Promise<unknown>
+
+/** Whether the window may close: the engine does not ask the page, and the page asks the person. */
+const mayClose = async (evaluate: Evaluate): Promise<boolean> => {
+  const late = sleep(CLOSE_PATIENCE_MS, "", { ref: false })
+  const why = await Promise.race([evaluate(WHY_STAY), late]).catch(() => "")
+  if (typeof why !== "string" || why === "") return true
+  return (await evaluate(`confirm(${JSON.stringify(why)})`).catch(() => true)) === true
+}
+
+/** Files of the page's own data have no name here: the engine shows them, and only a failure is reported. */
+const reportSaved = (address: unknown, success: unknown, { saved }: WindowReports): void => {
+  const isNamed = typeof address === "string" && !address.startsWith("blob:")
+  const name = isNamed ? (address.split("/").at(-1) ?? "") : "download"
+  if (success === false) saved(name, "the download failed")
+  else if (isNamed) saved(name)
+}
+
 /** The window over the module, which a test may play. */
 export const openWry =
   ({ Application }: WryModule): OpenWindow =>
@@ -89,16 +127,29 @@ export const openWry =
       hotkeysZoom: true,
       webContext: app.createWebContext({ dataDirectory: join(data, "wry") }),
       navigationHandler: (address: string) => {
-        if (!isOwn(address)) reports.link(address)
+        if (!isOwn(address)) follow(address)
         return isOwn(address)
       },
       newWindowHandler: ({ url: address }: { readonly url?: string }) => {
         if (address === undefined || address === "about:blank") return false
         if (isOwn(address)) webview.loadUrl(address)
-        else reports.link(address)
+        else follow(address)
         return false
       },
     })
+    const evaluate: Evaluate = (script) =>
+      new Promise((resolve, reject) => {
+        webview.evaluateScriptWithCallback(script, (error, result) => {
+          if (error !== null) reject(error)
+          else resolve(result === "" ? null : JSON.parse(result))
+        })
+      })
+    const follow = (address: string): void => {
+      evaluate(IS_PRESSED).then(
+        (isPressed) => isPressed === true && reports.link(address),
+        () => undefined,
+      )
+    }
     let isOver = false
     const end = (): void => {
       if (!isOver) reports.closed()
@@ -123,15 +174,20 @@ export const openWry =
       }
     })
     webview.on("title-changed", ({ title }) => window.setTitle(typeof title === "string" ? title : "Sightline"))
-    webview.on("download-completed", ({ url: address, success }) => {
-      const name = typeof address === "string" ? (address.split("/").at(-1) ?? "") : ""
-      reports.saved(name, success === false ? "the download failed" : undefined)
-    })
+    webview.on("download-completed", ({ url: address, success }) => reportSaved(address, success, reports))
     window.on("resize", tellShape)
     window.on("move", tellShape)
-    window.on("close", () => {
-      tellShape()
-      end()
+    let isAsking = false
+    window.on("close", (event) => {
+      event.preventDefault()
+      if (isAsking) return
+      isAsking = true
+      mayClose(evaluate).then((isClosing) => {
+        isAsking = false
+        if (!isClosing) return
+        tellShape()
+        end()
+      })
     })
     return {
       engine: `wry (${PACKAGE})`,
@@ -143,13 +199,7 @@ export const openWry =
         window.setMinimized(false)
         window.focus()
       },
-      evaluate: (script) =>
-        new Promise((resolve, reject) => {
-          webview.evaluateScriptWithCallback(script, (error, result) => {
-            if (error !== null) reject(error)
-            else resolve(result === "" ? null : JSON.parse(result))
-          })
-        }),
+      evaluate,
       close: () => {
         app.exit()
         end()

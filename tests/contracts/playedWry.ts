@@ -24,6 +24,13 @@ const call = (value: unknown, ...words: readonly unknown[]): unknown =>
 class Webview extends Emitter implements WryWebview {
   readonly #options: Readonly<Record<string, unknown>>
   receive: ((message: { readonly body: Uint8Array }) => void) | undefined
+  /** What the page's own question is answered. */
+  answer = false
+  readonly asked: unknown[] = []
+  /** Whether a person pressed something a moment ago. */
+  isPressed = false
+  /** A page that hangs answers no script. */
+  isHanging = false
   #page = createContext({})
 
   constructor(options: Readonly<Record<string, unknown>>) {
@@ -38,6 +45,7 @@ class Webview extends Emitter implements WryWebview {
     runInContext(script, this.#page)
   }
   evaluateScriptWithCallback(script: string, done: (error: Error | null, result: string) => void): void {
+    if (this.isHanging) return
     try {
       const value: unknown = runInContext(script, this.#page)
       done(null, JSON.stringify(value) ?? "")
@@ -67,17 +75,57 @@ class Webview extends Emitter implements WryWebview {
       call(this.#options.newWindowHandler, { url: next })
       return null
     }
+    const isPressed = () => this.isPressed
+    const navigator = {
+      userActivation: {
+        get isActive() {
+          return isPressed()
+        },
+      },
+    }
+    const page = new EventTarget()
+    const createEvent = () => {
+      const event = new Event("beforeunload", { cancelable: true })
+      return Object.defineProperties(event, {
+        initEvent: { value: () => undefined },
+        returnValue: { value: "", writable: true },
+      })
+    }
+    const events = {
+      addEventListener: page.addEventListener.bind(page),
+      dispatchEvent: page.dispatchEvent.bind(page),
+      confirm: (text: unknown) => {
+        this.asked.push(text)
+        return this.answer
+      },
+    }
+    const document = { body: { innerText: url }, createEvent }
     const ipc = { postMessage: (text: string) => this.receive?.({ body: Buffer.from(text) }) }
-    this.#page = createContext({ location, document: { body: { innerText: url } }, open, ipc })
+    this.#page = createContext({ ...events, location, document, navigator, open, ipc })
     runInContext("globalThis.window = globalThis", this.#page)
     runInContext(String(this.#options.preload), this.#page)
     this.emit("title-changed", { title: `Page ${url}` })
   }
 }
 
-class BrowserWindow extends Emitter implements WryWindow {
+class BrowserWindow implements WryWindow {
+  webview: Webview | undefined
+  readonly #closing: ((event: { preventDefault(): void }) => void)[] = []
+  on(event: "close" | "resize" | "move", listener: (event: { preventDefault(): void }) => void): void {
+    if (event === "close") this.#closing.push(listener)
+  }
+  /** As the button of the window does; whether the window is gone without more ado. */
+  pressClose(): boolean {
+    let isGone = true
+    const preventDefault = () => {
+      isGone = false
+    }
+    for (const listener of this.#closing) listener({ preventDefault })
+    return isGone
+  }
   createWebview(options: Readonly<Record<string, unknown>>): WryWebview {
-    return new Webview(options)
+    this.webview = new Webview(options)
+    return this.webview
   }
   setTitle(): void {}
   setMinimized(): void {}

@@ -20,19 +20,43 @@ export interface OpenedWindow {
   readonly downloads: string
 }
 
-/** A page of two origins: one of its own, and one that must never be shown, also not where `/away` of its own leads there. */
-export const serve = async (): Promise<string> => {
+/** A script that nothing but the page itself set off. */
+const alone = (other: string): string => `
+  const link = Object.assign(document.createElement("a"), { href: "${other}/link", target: "_blank" })
+  const form = Object.assign(document.createElement("form"), { action: "${other}/form", method: "post" })
+  document.body.append(link, form)
+  setTimeout(() => {
+    open("${other}/open")
+    link.click()
+    form.submit()
+    location.href = "mailto:a@example.com"
+    location.href = "${other}/script"
+    setTimeout(() => { document.title = "tried" })
+  })`
+
+interface TestPages {
+  readonly origin: string
+  /** What was asked of the other origin. */
+  readonly foreign: readonly (string | undefined)[]
+}
+
+/**
+ * Pages of two origins: one of its own, and one that must never be shown, also not where `/away` of its own leads there. `/alone`
+ * tries it in all ways without a person.
+ */
+export const serve = async (): Promise<TestPages> => {
+  const foreign: (string | undefined)[] = []
   const server = createServer((request, response) => {
+    const other = `http://${(request.headers.host ?? "").replace("127.0.0.1", "localhost")}`
+    if (request.headers.host?.startsWith("localhost")) foreign.push(request.url)
     if (request.url === "/away") {
-      response.writeHead(302, {
-        location: `http://${(request.headers.host ?? "").replace("127.0.0.1", "localhost")}/foreign`,
-      })
-      response.end()
+      response.writeHead(302, { location: `${other}/foreign` }).end()
       return
     }
     response.setHeader("content-type", "text/html")
     const from = request.headers.host
-    response.end(`<!doctype html><title>Page ${request.url}</title><body>${from}${request.url}</body>`)
+    const script = request.url === "/alone" ? `<script>${alone(other)}</script>` : ""
+    response.end(`<!doctype html><title>Page ${request.url}</title><body>${from}${request.url}${script}</body>`)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   onTestFinished(() => {
@@ -40,7 +64,7 @@ export const serve = async (): Promise<string> => {
     server.close()
   })
   const address = server.address()
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+  return { origin: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`, foreign }
 }
 
 export const openForTest = async (open: OpenWindow, url: string): Promise<OpenedWindow> => {
@@ -65,10 +89,10 @@ export const openForTest = async (open: OpenWindow, url: string): Promise<Opened
 
 export const windowContract = (name: string, open: OpenWindow, post: (message: unknown) => string) => {
   const start = async () => {
-    const origin = await serve()
+    const { origin, foreign } = await serve()
     const opened = await openForTest(open, `${origin}/first`)
     await expect.poll(() => opened.window.evaluate("location.href"), PATIENCE).toBe(`${origin}/first`)
-    return { origin, ...opened }
+    return { origin, foreign, ...opened }
   }
 
   describe(`window: ${name}`, () => {
@@ -85,7 +109,7 @@ export const windowContract = (name: string, open: OpenWindow, post: (message: u
     })
 
     test("[DESK-2][DESK-3] it shows another address of its origin, and none of another", async () => {
-      const { window, origin, closed } = await start()
+      const { window, origin, foreign, closed } = await start()
       window.load(`${origin}/second`)
       await expect.poll(() => window.evaluate("location.href"), PATIENCE).toBe(`${origin}/second`)
       const other = origin.replace("127.0.0.1", "localhost")
@@ -95,6 +119,7 @@ export const windowContract = (name: string, open: OpenWindow, post: (message: u
       await window.evaluate("window.open('about:blank') === null ? 1 : 0")
       await expect.poll(() => window.evaluate("document.body.innerText"), PATIENCE).toContain("/second")
       expect(await window.evaluate("location.href")).toBe(`${origin}/second`)
+      expect(foreign).toEqual([])
       expect(closed).toEqual([])
     })
 

@@ -81,21 +81,21 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
   )
 
   const openReal = async () => {
-    const origin = await serve()
+    const { origin, foreign } = await serve()
     const opened = await openForTest(gjsEngine.open, `${origin}/first`)
     await expect.poll(() => opened.window.evaluate("location.href"), PATIENCE).toBe(`${origin}/first`)
     const screen = await openXScreen(process.env.DISPLAY ?? "")
     onTestFinished(screen.close)
-    return { origin, other: origin.replace("127.0.0.1", "localhost"), screen, ...opened }
+    return { origin, foreign, other: origin.replace("127.0.0.1", "localhost"), screen, ...opened }
   }
 
   test("[DESK-3] a file that cannot be saved is named with the reason, and the next one is saved", async () => {
     const { window, saved, downloads, closed } = await openReal()
-    const save = async (count: number) => {
+    const save = async (count: number, name = "log.ndjson") => {
       await window.evaluate(`(() => {
         const link = document.createElement("a")
         link.href = URL.createObjectURL(new Blob(["x".repeat(100_000)]))
-        link.download = "log.ndjson"
+        link.download = ${JSON.stringify(name)}
         link.click()
       })(); 0`)
       await expect.poll(() => saved.length, { timeout: 30_000 }).toBe(count)
@@ -107,11 +107,18 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
     rmSync(downloads)
     expect(await save(2)).toEqual(["log.ndjson", undefined])
     expect(readdirSync(downloads)).toEqual(["log.ndjson"])
+    // No name leads out of the folder or is too long for the disk.
+    expect(await save(3, "../../log.ndjson")).toEqual(["log (2).ndjson", undefined])
+    const long = "é".repeat(255)
+    expect(await save(4, `${long}.ndjson`)).toEqual([`${long.slice(0, 55)}.ndjson`, undefined])
     expect(closed).toEqual([])
   })
 
   test("[DESK-3] what a person presses or a page tries shows no other page; the system opens what was pressed", async () => {
-    const { window, origin, other, screen, links, closed } = await openReal()
+    const { window, origin, other, foreign, screen, links, closed } = await openReal()
+    window.load(`${origin}/alone`)
+    await expect.poll(() => window.evaluate("document.title"), PATIENCE).toBe("tried")
+    expect([links, foreign]).toEqual([[], []])
     const press = async (attributes: object): Promise<void> => {
       await window.evaluate(`(() => {
         const link = document.createElement("a")
@@ -146,17 +153,22 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
       `document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "refresh", content: "0;url=${other}/refresh" }))`,
       `open("${other}/open")`,
       `open("about:blank")`,
+      ...[`${other}/frame`, `${origin}/away`, "data:text/html,frame"].flatMap((address) => [
+        `document.body.append(Object.assign(document.createElement("iframe"), { src: "${address}" }))`,
+        `document.body.append(Object.assign(document.createElement("object"), { data: "${address}" }))`,
+      ]),
     ]
     for (const [count, script] of tries.entries()) {
       const before = Number(await window.evaluate("history.length"))
       await window.evaluate(`${script}; 0`)
       for (let looks = 0; looks < LOOKS; looks += 1)
-        expect(await window.evaluate("location.href"), script).toMatch(new RegExp(`^${origin}/(first|next)`))
+        expect(await window.evaluate("location.href"), script).toMatch(new RegExp(`^${origin}/(alone|next)`))
       // The next page of its own is the next of all: nothing was shown between.
       window.load(`${origin}/next${count}`)
       await expect.poll(() => window.evaluate("document.body.innerText"), PATIENCE).toContain(`/next${count}`)
       expect(await window.evaluate("history.length"), script).toBe(before + 1)
     }
+    expect(foreign).toEqual([])
     expect(closed).toEqual([])
   })
 
@@ -223,3 +235,58 @@ windowContract(
   (options, reports) => openWry(new PlayedWry().module)(options, reports),
   (message) => `window.ipc.postMessage(${JSON.stringify(JSON.stringify(message))}); 0`,
 )
+
+const openPlayed = async () => {
+  const wry = new PlayedWry()
+  const opened = await openForTest(
+    (options, reports) => openWry(wry.module)(options, reports),
+    "http://127.0.0.1:9/first",
+  )
+  const [shown] = wry.windows
+  const page = shown?.webview
+  if (shown === undefined || page === undefined) throw new Error("no window was opened")
+  return { shown, page, ...opened }
+}
+
+test("[DESK-3] a page shown by wry opens what a person followed in the system's browser, and nothing that only a script wants", async () => {
+  const { page, window, links } = await openPlayed()
+  const tries = [`location.href = "http://localhost:9/away"; 0`, `open("http://localhost:9/new"); 0`]
+  for (const script of tries) await window.evaluate(script)
+  page.isPressed = true
+  for (const script of tries) await window.evaluate(script.replace("localhost", "elsewhere"))
+  await expect.poll(() => links, PATIENCE).toEqual(["http://elsewhere:9/away", "http://elsewhere:9/new"])
+  expect(await window.evaluate("location.href")).toBe("http://127.0.0.1:9/first")
+})
+
+test("[DESK-5] a page shown by wry that wants to stay is asked for; one that hangs or wants nothing is closed", async () => {
+  const { page, shown, window, closed } = await openPlayed()
+  await window.evaluate(`
+    addEventListener("beforeunload", (event) => {
+      event.preventDefault()
+      event.returnValue = "An update runs."
+    })
+    0`)
+  expect(shown.pressClose()).toBe(false)
+  await expect.poll(() => page.asked, PATIENCE).toEqual(["An update runs."])
+  expect(closed).toEqual([])
+  page.answer = true
+  expect(shown.pressClose()).toBe(false)
+  await expect.poll(() => closed, PATIENCE).toEqual([undefined])
+  const others = await Promise.all([openPlayed(), openPlayed()])
+  const [, hanging] = others
+  if (hanging !== undefined) hanging.page.isHanging = true
+  for (const { shown: other } of others) expect(other.pressClose()).toBe(false)
+  for (const other of others) await expect.poll(() => other.closed, PATIENCE).toEqual([undefined])
+})
+
+test("[DESK-3] a file that wry cannot save is named, and a file without a name is not given one", async () => {
+  const { page, saved } = await openPlayed()
+  const own = "blob:http://127.0.0.1:9/1b4d"
+  page.emit("download-completed", { url: own, success: true })
+  page.emit("download-completed", { url: own, success: false })
+  page.emit("download-completed", { url: "http://127.0.0.1:9/a/log.ndjson", success: true })
+  expect(saved).toEqual([
+    ["download", "the download failed"],
+    ["log.ndjson", undefined],
+  ])
+})

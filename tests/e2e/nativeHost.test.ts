@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "playwright"
 import { expect, test } from "vitest"
+import { latestCode, opened } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
-import { button } from "./screen.ts"
+import { button, field, link } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The app in the window of a program that a test plays in Chromium: one of the specification alone, and one that greets. */
@@ -87,11 +88,23 @@ test("[BRIDGE-7][BRIDGE-8][BRIDGE-6][DEVICE-8] a program of the specification al
   expect(await isWebs()).not.toContain(true)
 })
 
-test("[DESK-4][STATE-1][AUTH-10][LAYOUT-2] the page is the app of a program that greets it, from the first request on", async () => {
-  const { page } = await world.atDevices({ prepare: greetingHost })
+test("[DESK-4][STATE-1][AUTH-10][LAYOUT-2][SUB-2] the page is the app of a program that greets it, from the first request on; on a Mac it copies no invitation code", async () => {
+  const options = { permissions: ["clipboard-read", "clipboard-write"] }
+  const { page } = await world.atDevices({ prepare: greetingHost, options })
   await page.getByRole("complementary", { name: "Sidebar" }).getByText("Version 7.8.9").waitFor()
   await expect.poll(isWebs).toContain(false)
   expect(await isWebs()).not.toContain(true)
+  await page.evaluate(() => navigator.clipboard.writeText("a person's own text"))
+  await link(page, "Account").click()
+  await button(page, "Send invitation").click()
+  const inviting = await opened(page, "Send invitation")
+  await field(inviting, "Name").fill("Pia")
+  await field(inviting, "Email").fill("pia@example.com")
+  await button(inviting, "Send invitation").click()
+  const shown = await opened(page, "Invitation")
+  await shown.getByText(await latestCode(world.stack, "pia@example.com")).waitFor()
+  await shown.getByRole("img", { name: "QR code of the invitation for Pia" }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("a person's own text")
 })
 
 test("[AUTH-10] a page in a browser is none", async () => {
