@@ -37,6 +37,10 @@ const signIn = async (window: DesktopWindow) => {
   await until(() => window.fill("Password", "sightline"), "the field Password")
   await until(() => window.press("Sign in"), "the button Sign in")
   await says(window).toContain("Control room A")
+  await until(() => window.press("Account"), "the link to the account")
+  await says(window).toContain("Connected main accounts")
+  // Its name has the number of devices too.
+  await window.run("document.querySelector('a[href=\"/devices\"]').click(); 0")
   // The page holds no token of the bridge, and its address none of anything.
   expect(await window.run("typeof window.sightlineApp")).toBe("undefined")
   expect(await window.run("Object.keys(localStorage).includes('bridgeToken')")).toBe(false)

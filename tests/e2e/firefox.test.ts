@@ -47,6 +47,9 @@ describe.each(lack === null ? ["Firefox ESR"] : [])("the app in %s", () => {
     const tab = await openFirefox(stack.app)
     const { page } = tab
     await signIn(tab)
+    await tab.press("link", "Account")
+    await tab.says("Connected main accounts")
+    await tab.press("link", "Devices")
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null)).toBe(true)
 
     await page.setOfflineMode(true)
