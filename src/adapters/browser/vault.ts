@@ -5,7 +5,7 @@ import { type BesideNames, besideTables, type SecretRow } from "../storage/besid
 import { unkept } from "./unkept.ts"
 
 /**
- * Secrets by account, in a database of their own. What the database does not take is kept in memory for as long as
+ * Secrets by account, in a database of their own; with them go the frames of screens that the account viewed (PICTURE-3). What the database does not take is kept in memory for as long as
  * the page lives: then a code is shown once and lost with the page, and the person is shown that.
  */
 export const vaultAt = (place: BesideNames = {}): Layer.Layer<Vault> =>
@@ -46,7 +46,9 @@ export const vaultAt = (place: BesideNames = {}): Layer.Layer<Vault> =>
         erase: (account) =>
           Effect.suspend(() => {
             dropped([...unstored].flatMap(([name, row]) => (row.account === account ? [name] : [])))
-            const erased = beside("secrets", "rw", (secrets) => secrets.where("account").equals(account).delete())
+            const secrets = beside("secrets", "rw", (all) => all.where("account").equals(account).delete())
+            const frames = beside("frames", "rw", (all) => all.where("account").equals(account).delete())
+            const erased = Effect.andThen(secrets, frames)
             return Effect.isSuccess(Effect.catch(erased, () => erased))
           }),
       })

@@ -8,13 +8,15 @@ import { versionedDexie } from "./quietDexie.ts"
 
 /**
  * What lies beside the log in a small database of its own: heartbeats, which are no events; secrets, which must not
- * be in events; and the latest readings, most of which are too little news for an event. Erasing the log or upgrading
+ * be in events; the latest readings, most of which are too little news for an event; and frames of screens, which are for
+ * this computer alone. Erasing the log or upgrading
  * it touches neither.
  */
 export interface BesideTables {
   readonly beats: Table<BeatRow, number>
   readonly secrets: Table<SecretRow, [string, string]>
   readonly readings: Table<LatestReading, [string, string]>
+  readonly frames: Table<FrameRow, [string, string]>
 }
 
 export const BEAT = 1
@@ -30,10 +32,23 @@ export interface SecretRow {
   readonly secret: string
 }
 
+/** The last frame of a device that an account viewed. */
+export interface FrameRow {
+  readonly account: string
+  readonly did: string
+  /** When it was taken, ms since 1970. */
+  readonly at: number
+  /** A data address. */
+  readonly image: string
+}
+/** Frames that are kept, of all accounts. */
+export const FRAMES_MAX = 60
+
 const BESIDE_DATABASE = "sightline.beside"
 const SCHEMAS = [
   { beats: "id", secrets: "[account+reference], account" },
   { readings: "[account+list], account" },
+  { frames: "[account+did], account, at" },
 ] as const
 
 export interface BesideNames {
@@ -49,13 +64,14 @@ export type Beside = <Name extends keyof BesideTables, A>(
   work: (table: BesideTables[Name]) => Promise<A>,
 ) => Effect.Effect<A, StoreError>
 
-const openBeside = ({ name = BESIDE_DATABASE, patience }: BesideNames) => {
+export const openBeside = ({ name = BESIDE_DATABASE, patience }: BesideNames) => {
   const versioned = versionedDexie(name, SCHEMAS)
   const { transact, close } = lifecycleOf(versioned, { beginsAgain: true, ...(patience !== undefined && { patience }) })
   const tables: BesideTables = {
     beats: versioned.database.table("beats"),
     secrets: versioned.database.table("secrets"),
     readings: versioned.database.table("readings"),
+    frames: versioned.database.table("frames"),
   }
   const beside: Beside = (table, mode, work) =>
     Effect.tryPromise({ try: () => transact(mode, [table], "whole", () => work(tables[table])), catch: storeError })

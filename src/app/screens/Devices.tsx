@@ -11,6 +11,7 @@ import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { InlineNote } from "../ui/InlineNote.tsx"
 import { Presence } from "../ui/Presence.tsx"
 import { Section } from "../ui/Section.tsx"
+import { FramesProvider, useKeptFrames } from "../viewer/lastFrames.ts"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { FirstSteps } from "./devices/FirstSteps.tsx"
 import { useFinding } from "./devices/finding.ts"
@@ -104,6 +105,7 @@ export const Devices = () => {
   const { typing, finding } = useFinding(range.among, range.forget)
   const selection = useNewSelection()
   const opened = useNewOpened()
+  const frames = useKeptFrames()
   const isExpected = useExpectsUser(list === undefined ? undefined : list !== null)
   const isGuest = (list === undefined || list === null) && !isExpected
   const isOnline = useView(isConnected) ?? true
@@ -113,34 +115,36 @@ export const Devices = () => {
   const isLoading = !isGuest && (!isRead || isOpening)
   const hasList = !isLoading && list?.status === "list"
   return (
-    <OpenedContext value={opened}>
-      <div className={opened.did === null ? "split" : "split with-device"}>
-        <div className="page of-devices">
-          <div className="page-head">
-            <h1>{t("devices.title")}</h1>
-            {hasList && (
-              <Summary list={list} choice={finding.choice} choose={finding.choose} overview={finding.overview} />
+    <FramesProvider value={frames}>
+      <OpenedContext value={opened}>
+        <div className={opened.did === null ? "split" : "split with-device"}>
+          <div className="page of-devices">
+            <div className="page-head">
+              <h1>{t("devices.title")}</h1>
+              {hasList && (
+                <Summary list={list} choice={finding.choice} choose={finding.choose} overview={finding.overview} />
+              )}
+            </div>
+            {hasList && <FleetBand chosen={range} />}
+            {hasList && <Tools typing={typing} finding={finding} selection={selection} />}
+            {isGuest && <BoundSignedOut />}
+            {/* Who is on this network and on no list is known when the list is. */}
+            {!isLoading && list !== undefined && <LanDevices finding={finding} typing={isGuest ? typing : null} />}
+            {isLoading ? (
+              <FirstReading />
+            ) : isGuest ? (
+              list !== undefined && <GuestSteps />
+            ) : (
+              <SelectionContext value={selection}>
+                <Batches />
+                <BoundDevices list={list} finding={finding} />
+                {hasList && <SelectionBar ids={finding.found.ids} />}
+              </SelectionContext>
             )}
           </div>
-          {hasList && <FleetBand chosen={range} />}
-          {hasList && <Tools typing={typing} finding={finding} selection={selection} />}
-          {isGuest && <BoundSignedOut />}
-          {/* Who is on this network and on no list is known when the list is. */}
-          {!isLoading && list !== undefined && <LanDevices finding={finding} typing={isGuest ? typing : null} />}
-          {isLoading ? (
-            <FirstReading />
-          ) : isGuest ? (
-            list !== undefined && <GuestSteps />
-          ) : (
-            <SelectionContext value={selection}>
-              <Batches />
-              <BoundDevices list={list} finding={finding} />
-              {hasList && <SelectionBar ids={finding.found.ids} />}
-            </SelectionContext>
-          )}
+          {opened.did !== null && <DevicePage did={opened.did} ids={finding.found.ids} />}
         </div>
-        {opened.did !== null && <DevicePage did={opened.did} ids={finding.found.ids} />}
-      </div>
-    </OpenedContext>
+      </OpenedContext>
+    </FramesProvider>
   )
 }

@@ -18,6 +18,7 @@ import { useToast } from "../toasts/useToast.ts"
 import { Button } from "../ui/Button.tsx"
 import { SegmentedRadio } from "../ui/SegmentedRadio.tsx"
 import { Select } from "../ui/Select.tsx"
+import { useErasedFrames } from "../viewer/lastFrames.ts"
 import { useLinkKnown } from "./network/useLinkKnown.ts"
 import { Diagnostics } from "./settings/Diagnostics.tsx"
 import { Group, Row } from "./settings/Group.tsx"
@@ -94,6 +95,15 @@ const Messages = () => {
   )
 }
 
+/** PICTURE-3: who wants none kept has none kept, at once. */
+const Pictures = () => {
+  const { t } = useTranslation()
+  useErasedFrames()
+  return (
+    <SwitchRow preference="pictures" title={t("pages.settings.pictures")} body={t("pages.settings.picturesBody")} />
+  )
+}
+
 const options = languages.map(({ code, name, flag, tag }) => ({ value: code, label: name, prefix: flag, lang: tag }))
 
 const General = () => {
@@ -134,6 +144,7 @@ const General = () => {
         title={t("pages.settings.shortcuts")}
         body={t("pages.settings.shortcutsBody")}
       />
+      <Pictures />
     </Group>
   )
 }

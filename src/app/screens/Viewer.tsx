@@ -22,6 +22,7 @@ import { targetIn } from "../viewer/target.ts"
 import { useChoices } from "../viewer/useChoices.ts"
 import { farTarget, targetOf } from "../viewer/useConnect.ts"
 import { useDeviceSession } from "../viewer/useDeviceSession.ts"
+import { useLastFrame } from "../viewer/useLastFrame.ts"
 import { Connecting } from "./viewer/Connecting.tsx"
 import { HandedOver } from "./viewer/HandedOver.tsx"
 import { KeyRow } from "./viewer/KeyRow.tsx"
@@ -236,6 +237,7 @@ export const Viewer = () => {
   usePage(name === "" ? t("devices.viewer.title") : name, false)
   const [choices, choose] = useChoices(shown?.did ?? target?.did ?? id)
   const stage = useViewer(choices.quality)
+  useLastFrame(stage, shown?.did ?? "")
   const isReady = device !== undefined
   useConnection({ named, target, isReady, isShown: shown !== null })
   const leave = () => navigate(devices)

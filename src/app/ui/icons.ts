@@ -26,6 +26,7 @@ export {
   EyeOff as EyeOffIcon,
   FileInput as ImportIcon,
   Flag as FlagIcon,
+  GalleryThumbnails as WallIcon,
   Globe as GlobeIcon,
   History as HistoryIcon,
   Keyboard as KeyboardIcon,

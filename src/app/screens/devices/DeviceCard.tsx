@@ -24,6 +24,7 @@ import { CardSlot } from "./CardSlot.tsx"
 import { type DidsRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
+import { FrameThumb } from "./wall/FramePicture.tsx"
 
 /** The other way to a device of the account: on this network, by its address or mode (LAN-7). */
 const LanWay = ({ of }: { readonly of: LanDeviceView }) => {
@@ -58,7 +59,8 @@ const Tags = ({ tags }: Pick<Card, "tags">) => {
   )
 }
 
-const Kind = ({ card: { build, newBuild, tags, lan } }: { readonly card: Card }) => {
+const Kind = ({ card }: { readonly card: Card }) => {
+  const { build, newBuild, tags, lan } = card
   const { t } = useCardWords()
   return (
     <div className="meta">
@@ -69,6 +71,7 @@ const Kind = ({ card: { build, newBuild, tags, lan } }: { readonly card: Card })
       <CardBuild of={build} />
       {newBuild !== null && !isAskable(lan) && <NewBuild build={newBuild} />}
       {tags.length > 0 && <Tags tags={tags} />}
+      <FrameThumb card={card} />
     </div>
   )
 }
@@ -101,7 +104,7 @@ const Trace = ({ card }: { readonly card: Card }) => {
   )
 }
 
-interface DeviceCardProps {
+export interface DeviceCardProps {
   readonly did: string
   /** The whole list, read when a range is chosen. */
   readonly list: DidsRef

@@ -12,9 +12,12 @@ import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
 import { type ListPosition, useFramePosition, useOrderPosition, usePagePosition, useSought } from "./listPosition.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
+import { WallCard } from "./wall/WallCard.tsx"
 
 /** A card and the gap below it, px; as in cards.css. */
 const CARD = { pitch: 120 }
+/** The same of the Wall, and on phones; as in wall.css. */
+const WALL = { wide: { pitch: 220 }, narrow: { pitch: 168 } }
 
 /** A list of so many devices has a rail of letters. */
 const RAIL_FROM = 60
@@ -23,20 +26,28 @@ type Ids = readonly string[]
 
 const Cards = ({
   ids,
+  isWall,
   list,
   rows: { columns, first, last, before, after, reveal },
 }: {
   readonly ids: Ids
+  readonly isWall: boolean
   readonly list: RefObject<HTMLUListElement | null>
   readonly rows: WindowedRows
 }) => {
   const latest = useRef(ids)
   latest.current = ids
   const { stop, hears } = useListKeys(list, ids, { columns, first, last, reveal })
+  const Item = isWall ? WallCard : DeviceCard
   return (
-    <ul ref={list} className="cards" style={{ paddingBlockStart: before, paddingBlockEnd: after }} {...hears}>
+    <ul
+      ref={list}
+      className={isWall ? "cards of-frames" : "cards"}
+      style={{ paddingBlockStart: before, paddingBlockEnd: after }}
+      {...hears}
+    >
       {ids.slice(first * columns, last * columns).map((did, index) => (
-        <DeviceCard
+        <Item
           key={did}
           did={did}
           list={latest}
@@ -51,25 +62,27 @@ const Cards = ({
 
 interface Listed {
   readonly ids: Ids
+  readonly isWall: boolean
   readonly position: RefObject<ListPosition>
 }
 
 /** A list that scrolls inside itself and fits the window (DEVICE-3). */
-const Framed = memo(({ ids, hasRail, position }: Listed & { readonly hasRail: boolean }) => {
+const Framed = memo(({ ids, isWall, hasRail, position }: Listed & { readonly hasRail: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const height = useFrameHeight(frame)
+  const size = isWall ? WALL.wide : CARD
   const rows = useFrameRows(
     useCallback(() => frame.current, []),
     list,
     ids.length,
-    CARD,
+    size,
   )
-  const { jump, onScroll } = useFramePosition(position, frame, rows.columns, CARD.pitch)
+  const { jump, onScroll } = useFramePosition(position, frame, rows.columns, size.pitch)
   return (
     <div className="railed">
       <div ref={frame} className="list-frame" onScroll={onScroll} style={{ maxBlockSize: height }}>
-        <Cards ids={ids} list={list} rows={rows} />
+        <Cards ids={ids} isWall={isWall} list={list} rows={rows} />
       </div>
       {hasRail && <LetterRail ids={ids} onJump={jump} />}
     </div>
@@ -77,13 +90,14 @@ const Framed = memo(({ ids, hasRail, position }: Listed & { readonly hasRail: bo
 })
 
 /** On phones the page itself is the frame: a list that scrolled inside it left room for a card and a half (DEVICE-17). */
-const Paged = memo(({ ids, position }: Listed) => {
+const Paged = memo(({ ids, isWall, position }: Listed) => {
   const list = useRef<HTMLUListElement>(null)
-  const rows = usePageRows(list, ids.length, CARD)
-  usePagePosition(position, list, rows.columns, CARD.pitch)
+  const size = isWall ? WALL.narrow : CARD
+  const rows = usePageRows(list, ids.length, size)
+  usePagePosition(position, list, rows.columns, size.pitch)
   return (
     <div className="page-list">
-      <Cards ids={ids} list={list} rows={rows} />
+      <Cards ids={ids} isWall={isWall} list={list} rows={rows} />
     </div>
   )
 })
@@ -122,7 +136,7 @@ export const DeviceGrid = memo(({ ids, view, choice, choose, search, sought, pos
         {view === "table" ? (
           <Table ids={ids} sorting={sorting} hasRail={hasRail} position={position} />
         ) : (
-          <CardList ids={ids} hasRail={hasRail} position={position} />
+          <CardList key={view} ids={ids} isWall={view === "wall"} hasRail={hasRail} position={position} />
         )}
       </SearchedProvider>
     </CardWordsProvider>

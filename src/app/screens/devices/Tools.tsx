@@ -1,11 +1,21 @@
 import { memo, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { chosenIn, FilterMenu } from "../../lists/FilterMenu.tsx"
+import { useIsOn } from "../../preferences/usePreference.ts"
 import { Button } from "../../ui/Button.tsx"
 import { ChoiceCounts, ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
 import { Icon, type IconShape } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
-import { CardsIcon, CloseIcon, FilterIcon, SelectIcon, SortIcon, SortReversedIcon, TableIcon } from "../../ui/icons.ts"
+import {
+  CardsIcon,
+  CloseIcon,
+  FilterIcon,
+  SelectIcon,
+  SortIcon,
+  SortReversedIcon,
+  TableIcon,
+  WallIcon,
+} from "../../ui/icons.ts"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { DeviceSearch } from "./DeviceSearch.tsx"
@@ -91,10 +101,11 @@ const OneButton = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
   )
 })
 
-/** Cards or table. */
+/** Cards, table or Wall. */
 const View = memo((of: Parameters<typeof useDeviceView>[0]) => {
   const { t } = useTranslation()
   const { view, show } = useDeviceView(of)
+  const hasWall = useIsOn("pictures")
   const sign = (icon: IconShape, name: string) => (
     <span title={name}>
       <Icon of={icon} small />
@@ -110,6 +121,7 @@ const View = memo((of: Parameters<typeof useDeviceView>[0]) => {
       options={[
         { value: "cards", label: sign(CardsIcon, t("devices.table.cards")) },
         { value: "table", label: sign(TableIcon, t("devices.table.table")) },
+        ...(hasWall ? [{ value: "wall" as const, label: sign(WallIcon, t("devices.wall.title")) }] : []),
       ]}
     />
   )

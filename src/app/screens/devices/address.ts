@@ -11,7 +11,7 @@ export type ListChoice = Omit<DeviceQuery, "search"> & {
   readonly hidden: readonly ColumnId[] | null
 }
 
-export const deviceViews = ["cards", "table"] as const
+export const deviceViews = ["cards", "table", "wall"] as const
 export type ListLayout = (typeof deviceViews)[number]
 
 const FIRST_SORT = "name"

@@ -2,7 +2,7 @@ import { useCallback } from "react"
 import type { SettingsState } from "../../../domain/features/settings/feature.ts"
 import type { FoundDevices } from "../../../domain/views/findDevices.ts"
 import { useSend } from "../../client/client.ts"
-import { usePreference } from "../../preferences/usePreference.ts"
+import { useIsOn, usePreference } from "../../preferences/usePreference.ts"
 import { deviceViews, type ListLayout } from "./address.ts"
 import type { Finding } from "./finding.ts"
 
@@ -12,7 +12,7 @@ const CARDS_MAX = 60
 const keptView = (settings: SettingsState): ListLayout | null =>
   deviceViews.find((view) => view === settings.get("deviceView")) ?? null
 
-/** Cards or table: as the address says, else as chosen last, else by how many there are (DEVICE-17). */
+/** Cards, table or Wall: as the address says, else as chosen last, else by how many there are (DEVICE-17). */
 export const useDeviceView = ({
   choice,
   choose,
@@ -20,7 +20,9 @@ export const useDeviceView = ({
 }: Pick<Finding, "choice" | "choose"> & Pick<FoundDevices, "of">) => {
   const send = useSend()
   const kept = usePreference(keptView)
-  const view = choice.view ?? kept ?? (of > CARDS_MAX ? "table" : "cards")
+  const hasWall = useIsOn("pictures")
+  const asked = choice.view ?? kept
+  const view = (asked === "wall" && !hasWall ? null : asked) ?? (of > CARDS_MAX ? "table" : "cards")
   const show = useCallback(
     (next: ListLayout) => {
       choose({ view: next })

@@ -18,6 +18,7 @@ import { useNarrow } from "../../../ui/useMedia.ts"
 import { onlineSession } from "../../account/useFreshSharing.ts"
 import { CardMenu } from "../CardMenu.tsx"
 import { useOpened } from "../opened.ts"
+import { FrameSection } from "../wall/FramePicture.tsx"
 import { Actions } from "./Actions.tsx"
 import { DayStrip } from "./DayStrip.tsx"
 import { Facts } from "./Facts.tsx"
@@ -131,6 +132,7 @@ const Body = ({ did, title }: { readonly did: string; readonly title: string }) 
   return (
     <>
       <NameAndState key={did} card={page.card} title={title} />
+      <FrameSection card={page.card} />
       <Actions page={page} />
       <Underway ids={page.underway} />
       <DayStrip card={page.card} />

@@ -1,0 +1,66 @@
+import type { DeviceCard } from "../../../../domain/views/devices.ts"
+import { useNow } from "../../../client/clock.ts"
+import { useCardWords } from "../../../devices/cardWords.ts"
+import { Icon } from "../../../ui/Icon.tsx"
+import { DevicesIcon } from "../../../ui/icons.ts"
+import { type KeptFrame, useFrame } from "../../../viewer/lastFrames.ts"
+
+/** Up to this age a frame of a device that is online is shown as it was, ms. */
+const FRESH_MS = 3_600_000
+
+type Shown = Pick<DeviceCard, "did" | "name" | "status">
+
+const Image = ({ card: { name, status }, frame }: { readonly card: Shown; readonly frame: KeptFrame }) => {
+  const { t, format } = useCardWords()
+  const now = useNow()
+  const isOld = status !== "online" || now - frame.at > FRESH_MS
+  const label = t("devices.wall.last", { name, age: format.age(frame.at, now) })
+  return (
+    <span className={isOld ? "frame old" : "frame"}>
+      <img src={frame.image} alt={label} title={label} draggable={false} />
+    </span>
+  )
+}
+
+/** The last frame of a device on the Wall, or that there is none. */
+export const FramePicture = ({ card }: { readonly card: Shown }) => {
+  const { t } = useCardWords()
+  const frame = useFrame(card.did)
+  if (frame !== null) return <Image card={card} frame={frame} />
+  return (
+    <span className="frame none">
+      <Icon of={DevicesIcon} />
+      <span>{t("devices.wall.none")}</span>
+      <span className="faint">{t("devices.wall.noneBody")}</span>
+    </span>
+  )
+}
+
+/** A small one on a card; nothing where there is none. */
+export const FrameThumb = ({ card }: { readonly card: Shown }) => {
+  const frame = useFrame(card.did)
+  return frame === null ? null : (
+    <span className="thumb">
+      <Image card={card} frame={frame} />
+    </span>
+  )
+}
+
+/** On the page of a device, with its age and its time. */
+export const FrameSection = ({ card }: { readonly card: Shown }) => {
+  const { t, format } = useCardWords()
+  const now = useNow()
+  const frame = useFrame(card.did)
+  if (frame === null) return null
+  return (
+    <section className="dsec">
+      <h3>
+        {t("devices.wall.heading")}
+        <span className="end">
+          {format.age(frame.at, now)} · {format.minute(frame.at, now)}
+        </span>
+      </h3>
+      <Image card={card} frame={frame} />
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { memo, useId } from "react"
+import { deviceCard } from "../../../../domain/views/devices.ts"
+import { useViewOf } from "../../../client/client.ts"
+import { useNow } from "../../../client/clock.ts"
+import { statusKeys, useCardWords } from "../../../devices/cardWords.ts"
+import { FoundName } from "../../../devices/searched.tsx"
+import { Checkbox } from "../../../ui/Checkbox.tsx"
+import { Glyph } from "../../../ui/Glyph.tsx"
+import { Pending } from "../../../ui/Pending.tsx"
+import { useFrame } from "../../../viewer/lastFrames.ts"
+import { CardMenu } from "../CardMenu.tsx"
+import type { DeviceCardProps } from "../DeviceCard.tsx"
+import { usePressOn } from "../listKeys.ts"
+import { useOpened } from "../opened.ts"
+import { useSelection } from "../selection.ts"
+import { FramePicture } from "./FramePicture.tsx"
+
+/** One device of the Wall: its last frame, its name and state, and the age of the frame (PICTURE-3). */
+export const WallCard = memo(({ did, list, of, position, isStop }: DeviceCardProps) => {
+  const { t, format } = useCardWords()
+  const name = useId()
+  const now = useNow()
+  const { chosen, isChoosing, toggle } = useSelection()
+  const { did: opened } = useOpened()
+  const press = usePressOn(did, list)
+  const card = useViewOf(deviceCard, did)
+  const frame = useFrame(did)
+  if (card === undefined || card === null) return null
+  const isChosen = chosen.has(did)
+  return (
+    <li
+      className={`card wall${isChosen ? " chosen" : ""}${opened === did ? " current" : ""}`}
+      data-did={did}
+      aria-current={opened === did ? "page" : undefined}
+      aria-labelledby={name}
+      aria-posinset={position}
+      aria-setsize={of}
+    >
+      <FramePicture card={card} />
+      <div className="card-head">
+        <Glyph name={card.status} label={t(statusKeys[card.status])} />
+        <h3 className="name" id={name} title={card.name}>
+          <button type="button" className="hit" tabIndex={isStop ? 0 : -1} onClick={press}>
+            {card.pendingName === null ? <FoundName name={card.name} /> : <Pending value={card.name} />}
+          </button>
+        </h3>
+        <div className="acts">
+          {isChoosing && (
+            <Checkbox
+              label={t("devices.selection.choose", { name: card.name })}
+              isSelected={isChosen}
+              isStop={false}
+              onChange={() => toggle(did)}
+            />
+          )}
+          <CardMenu card={card} isStop={false} />
+        </div>
+      </div>
+      <p className="wall-foot">
+        <span className="cut" aria-hidden="true">
+          {t(statusKeys[card.status])}
+        </span>
+        {frame !== null && <span className="num">{format.age(frame.at, now)}</span>}
+      </p>
+    </li>
+  )
+})

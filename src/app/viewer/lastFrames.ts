@@ -1,0 +1,56 @@
+import { createContext, useContext, useEffect, useState } from "react"
+import { eraseFrames, framesOf, onFrames } from "../../adapters/storage/frames.ts"
+import { isOn } from "../../domain/features/settings/feature.ts"
+import type { State } from "../../domain/product/state.ts"
+import { useHandle, useView } from "../client/client.ts"
+
+/** The last frame of a device: a picture as a data address, and when it was taken, ms. */
+export interface KeptFrame {
+  readonly at: number
+  readonly image: string
+}
+
+const NO_FRAMES: ReadonlyMap<string, KeptFrame> = new Map()
+
+const Frames = createContext(NO_FRAMES)
+export const FramesProvider = Frames.Provider
+
+export const useFrame = (did: string): KeptFrame | null => useContext(Frames).get(did) ?? null
+
+/** Undefined until the settings are known. */
+export const useWantsFrames = (): boolean | undefined => useView(wantsFrames)
+const wantsFrames = ({ settings }: State) => isOn(settings, "pictures")
+
+const accountOf = ({ session }: State) => session.current?.account ?? null
+
+/** The frames of the account signed in, by did; a replay shows none of today. */
+export const useKeptFrames = (): ReadonlyMap<string, KeptFrame> => {
+  const handle = useHandle()
+  const account = useView(accountOf) ?? null
+  const isWanted = useWantsFrames() === true && handle?.log !== null
+  const [frames, setFrames] = useState(NO_FRAMES)
+  useEffect(() => {
+    setFrames(NO_FRAMES)
+    if (account === null || !isWanted) return
+    let isAwaited = true
+    const read = async () => {
+      const rows = await framesOf(account)
+      if (isAwaited) setFrames(new Map(rows.map(({ did, at, image }) => [did, { at, image }])))
+    }
+    void read()
+    const stop = onFrames(() => void read())
+    return () => {
+      isAwaited = false
+      stop()
+    }
+  }, [account, isWanted])
+  return frames
+}
+
+/** While a person wants no frames kept, there are none. */
+export const useErasedFrames = (): void => {
+  const isWanted = useWantsFrames()
+  useEffect(() => {
+    if (isWanted === false) void eraseFrames()
+  }, [isWanted])
+}
