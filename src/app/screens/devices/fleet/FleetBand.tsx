@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { memo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../../../domain/product/state.ts"
@@ -93,7 +93,7 @@ const Finding = ({ fleet, chosen, range }: Of & { readonly chosen: ChosenRange; 
 }
 
 /** The same for screen readers. */
-const AsTable = ({ fleet }: Of) => {
+const AsTable = memo(({ fleet }: Of) => {
   const { t, format } = useCardWords()
   const words = useFleetWords(fleet)
   return (
@@ -123,7 +123,7 @@ const AsTable = ({ fleet }: Of) => {
       </table>
     </div>
   )
-}
+})
 
 const countOf = (kind: MarkKind, { marks }: FleetInTime): number =>
   marks.flat().reduce((sum, mark) => sum + (mark.kind !== kind ? 0 : kind === "outage" ? 1 : mark.dids.length), 0)
@@ -197,12 +197,12 @@ const Band = ({ chosen }: { readonly chosen: ChosenRange }) => {
   )
 }
 
-/** PICTURE-1: how many devices were online over a day or a week, and what happened meanwhile. */
-export const FleetBand = ({ chosen }: { readonly chosen: ChosenRange }) => {
+/** PICTURE-1: how many devices were online over a day or a week, and what happened meanwhile. A letter of a search draws none of it again. */
+export const FleetBand = memo(({ chosen }: { readonly chosen: ChosenRange }) => {
   const words = useNewCardWords()
   return (
     <CardWordsProvider value={words}>
       <Band chosen={chosen} />
     </CardWordsProvider>
   )
-}
+})
