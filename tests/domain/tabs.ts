@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { expect } from "vitest"
 import { MemoryLog, type MemoryStoreOptions, makeMemoryStore } from "../../emulator/simulator/browser/memoryStore.ts"
 import { Erasure } from "../../src/domain/client/accounts/accountErasure.ts"
 import { erasure } from "../../src/domain/client/accounts/erasing.ts"
@@ -18,6 +19,7 @@ import { isMd5 } from "../../src/domain/values/identity.ts"
 import { hostsFrom, lanTargets } from "../../src/domain/values/lanTarget.ts"
 import { type HttpAnswer, readAnswer } from "../../src/domain/wire/answer.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
+import { Subscriptions } from "./subscriptions.ts"
 
 export interface CloudRequest {
   readonly call: CallName
@@ -50,13 +52,14 @@ export class TestBrowser {
   vaultFails: () => boolean = () => false
   #tabs = 0
   #ids = 0
+  readonly #subscriptions = new Subscriptions()
 
   /** The ports of one more tab. */
   ports() {
     this.#tabs += 1
-    return Context.make(EventStore, makeMemoryStore(this.log, this.storeOptions)).pipe(
+    return Context.make(EventStore, this.#subscriptions.counted(makeMemoryStore(this.log, this.storeOptions))).pipe(
       Context.add(Cloud, this.#cloud()),
-      Context.add(Preferences, this.#preferences()),
+      Context.add(Preferences, this.#subscriptions.counted(this.#preferences())),
       Context.add(Vault, {
         put: (account, reference, secret) => Effect.sync(() => void this.vault.set(`${account} ${reference}`, secret)),
         get: (account, reference) => Effect.sync(() => this.vault.get(`${account} ${reference}`) ?? null),
@@ -70,17 +73,20 @@ export class TestBrowser {
             }),
           ),
       }),
-      Context.add(Readings, {
-        get: (account) =>
-          Effect.sync(() => [...this.readings.values()].filter((reading) => reading.account === account)),
-        put: (reading) => Effect.sync(() => void this.readings.set(reading.list, reading)),
-        erase: (account) =>
-          Effect.sync(() => {
-            for (const [list, reading] of this.readings) if (reading.account === account) this.readings.delete(list)
-            return true
-          }),
-        onForeignPut: () => Effect.succeed(() => {}),
-      }),
+      Context.add(
+        Readings,
+        this.#subscriptions.counted({
+          get: (account) =>
+            Effect.sync(() => [...this.readings.values()].filter((reading) => reading.account === account)),
+          put: (reading) => Effect.sync(() => void this.readings.set(reading.list, reading)),
+          erase: (account) =>
+            Effect.sync(() => {
+              for (const [list, reading] of this.readings) if (reading.account === account) this.readings.delete(list)
+              return true
+            }),
+          onForeignPut: () => Effect.succeed(() => {}),
+        }),
+      ),
       Context.add(Digest, { md5: md5Of, sha256: (parts) => Effect.succeed(hash("sha256", parts.join(""))) }),
       Context.add(Ids, {
         next: Effect.sync(() => {
@@ -89,28 +95,33 @@ export class TestBrowser {
         }),
         tab: `tab-${this.#tabs}`,
       }),
-      Context.add(Platform, this.#platform()),
-      Context.add(Bridge, this.bridge),
+      Context.add(Platform, this.#subscriptions.counted(this.#platform())),
+      Context.add(Bridge, this.#subscriptions.counted(this.bridge)),
       Context.add(Erasure, erasure),
       Context.add(Subnets, {
         hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
       }),
       Context.add(FirmwareImages, this.images),
-      Context.add(Leadership, {
-        hold: () => Effect.succeed(Effect.never),
-        isHeld: Effect.succeed(true),
-        beat: () => Effect.void,
-        lastBeat: Effect.succeed(null),
-        available: true,
-        tell: () => Effect.void,
-        onPresence: () => Effect.succeed(() => {}),
-      }),
+      Context.add(
+        Leadership,
+        this.#subscriptions.counted({
+          hold: () => Effect.succeed(Effect.never),
+          isHeld: Effect.succeed(true),
+          beat: () => Effect.void,
+          lastBeat: Effect.succeed(null),
+          available: true,
+          tell: () => Effect.void,
+          onPresence: () => Effect.succeed(() => {}),
+        }),
+      ),
     )
   }
 
-  /** Runs a test in one tab, on a clock that only the test moves. */
-  run<A, E>(test: Effect.Effect<A, E, Services>): Promise<A> {
-    return Effect.runPromise(Effect.scoped(this.#tab(test)).pipe(Effect.provide(TestClock.layer())))
+  /** Runs a test in one tab, on a clock that only the test moves. A tab that is closed has let go of all that it listened to. */
+  async run<A, E>(test: Effect.Effect<A, E, Services>): Promise<A> {
+    const result = await Effect.runPromise(Effect.scoped(this.#tab(test)).pipe(Effect.provide(TestClock.layer())))
+    expect(this.#subscriptions.open, "subscriptions of a closed tab").toEqual([])
+    return result
   }
 
   /** The same, with the steps of the test written out; they are given the browser. */

@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+
+const SUBSCRIBES = /^on[A-Z]/
+
+/** Counts what is subscribed to the ports of a page: after its end nothing may be. A new port needs no line here. */
+export class Subscriptions {
+  readonly #open = new Map<string, number>()
+
+  /** The same service; each method named `on…` is one by which somebody subscribes. */
+  counted<Service extends object>(service: Service): Service {
+    return new Proxy(service, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key, target)
+        if (typeof key !== "string" || !SUBSCRIBES.test(key) || typeof value !== "function") return value
+        return (...given: readonly unknown[]) => this.#counting(key, Reflect.apply(value, target, given))
+      },
+    })
+  }
+
+  get open(): readonly string[] {
+    return [...this.#open].flatMap(([name, count]) => (count > 0 ? [`${name}: ${count}`] : []))
+  }
+
+  #counting(name: string, subscribing: unknown): unknown {
+    if (!Effect.isEffect(subscribing)) return subscribing
+    return Effect.map(subscribing, (stop) => {
+      this.#add(name, 1)
+      let isOpen = true
+      return () => {
+        if (isOpen) this.#add(name, -1)
+        isOpen = false
+        if (typeof stop === "function") Reflect.apply(stop, undefined, [])
+      }
+    })
+  }
+
+  #add(name: string, by: 1 | -1): void {
+    this.#open.set(name, (this.#open.get(name) ?? 0) + by)
+  }
+}
