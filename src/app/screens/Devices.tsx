@@ -18,13 +18,13 @@ import { useFinding } from "./devices/finding.ts"
 import { FleetBand } from "./devices/fleet/FleetBand.tsx"
 import { useChosenRange } from "./devices/fleet/useFleet.ts"
 import { LanDevices } from "./devices/LanDevices.tsx"
+import { useBridgeReported, useNetworkKnown } from "./devices/networkKnown.ts"
 import { OpenedContext, useNewOpened } from "./devices/opened.ts"
 import { DevicePage } from "./devices/page/DevicePage.tsx"
 import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
 import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 import { Tools } from "./devices/Tools.tsx"
-import { useNetworkKnown, useSettled } from "./devices/useSettled.ts"
 
 /** A card while the first list is being read; never in place of something known. */
 const SkeletonCard = () => (
@@ -86,9 +86,9 @@ const BoundSignedOut = () => {
 /** A person who sees devices of this network has come further than the first steps. */
 const GuestSteps = () => {
   const { t } = useTranslation()
-  const isSettled = useSettled()
+  const isReported = useBridgeReported()
   const isAlone = useView(answered)?.own.length === 0
-  return isAlone && isSettled ? <FirstSteps title={t("devices.steps.title")} /> : null
+  return isAlone && isReported ? <FirstSteps title={t("devices.steps.title")} /> : null
 }
 
 const isConnected = ({ connection }: State): boolean => connection.status === "online"

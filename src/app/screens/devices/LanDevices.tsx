@@ -19,8 +19,8 @@ import { LanCards, LanRows } from "../network/LanLists.tsx"
 import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import type { Finding, SearchTyping } from "./finding.ts"
+import { useBridgeReported } from "./networkKnown.ts"
 import { useColumns } from "./useColumns.ts"
-import { useSettled } from "./useSettled.ts"
 
 /** A browser alone sees nothing of the network around it: one line, until a person has read it. */
 const NeedsBridge = memo(() => {
@@ -143,12 +143,12 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
   const ids = view?.own ?? []
   const fold = useFold(finding, ids.length)
   const here = view?.here ?? false
-  const isSettled = useSettled()
+  const isReported = useBridgeReported()
   // Those who answered before the native side went away keep their places.
   const isAlone = view !== undefined && !here && ids.length === 0
-  if (!here && ids.length === 0 && (!isNoticed || !isSettled)) return null
+  if (!here && ids.length === 0 && (!isNoticed || !isReported)) return null
   // The search of a guest comes with the devices, above them.
-  if (isOnly && ids.length === 0 && !isSettled) return null
+  if (isOnly && ids.length === 0 && !isReported) return null
   return (
     <>
       {isOnly && ids.length > 0 && (

@@ -8,7 +8,7 @@ import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
  * Whether it is known what the native side sees: what is said of its absence before would have to be taken back, and would
  * move the page twice. The time is looked at until that moment has come, and no longer.
  */
-export const useSettled = (): boolean => {
+export const useBridgeReported = (): boolean => {
   const hasOwn = useDeployment().bridgeUrl !== null
   const moment = useViewOf(bridgeReportedAt, hasOwn) ?? null
   const [reached, setReached] = useState<number | null>(null)
