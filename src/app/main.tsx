@@ -6,6 +6,7 @@ import { App } from "./App.tsx"
 import { startLiveClient } from "./client/live.ts"
 import { type Client, ClientProvider } from "./client/provider.ts"
 import { keepCompositionKeys } from "./dom/compositionKeys.ts"
+import { keepDrops } from "./dom/drops.ts"
 import { guardAgainstForeignNodes } from "./dom/foreignNodes.ts"
 import { walkFromRoot } from "./dom/lostScopes.ts"
 import { startWayBack } from "./dom/wayBack.ts"
@@ -43,6 +44,7 @@ const show = (client: Client): void => {
 const start = async (): Promise<void> => {
   keepChannels()
   keepCompositionKeys()
+  keepDrops()
   guardAgainstForeignNodes()
   walkFromRoot()
   if (isReplayFrame()) return (await import("./frame.tsx")).startFrame()
