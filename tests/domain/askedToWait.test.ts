@@ -61,6 +61,13 @@ test.each([
   [new Date(START + 45_000).toISOString(), 45_000],
   [new Date(START + 45_000).toISOString().replace(".000Z", "+00:00"), 45_000],
   ["soon", null],
+  ["+30", 30_000],
+  ['"30"', 30_000],
+  ["30s", 30_000],
+  ["30 seconds", 30_000],
+  ["30; reason=load", 30_000],
+  ["30 minutes", null],
+  ["-30", null],
   ["", null],
   ["31536000", RETRY_AFTER_MAX_MS],
   ["9".repeat(400), RETRY_AFTER_MAX_MS],
@@ -76,13 +83,16 @@ test.each([
   expect(retryAfterMs(header, START)).toBe(ms)
 })
 
-test("[DEVICE-2] 429 asks to wait and turns the request away, 503 only where it says how long", () => {
+test("[DEVICE-2] 429 asks to wait and turns the request away, another error only where it says how long", () => {
   const of = (status: number, waitMs: number | null) => readAnswer("rename_device", { status, text: undefined, waitMs })
   expect(of(429, 30_000)).toMatchObject({ failure: { kind: "http", wait: { ms: 30_000, isUndone: true } } })
   expect(of(429, null)).toMatchObject({ failure: { wait: { ms: null, isUndone: true } } })
-  expect(of(503, 30_000)).toMatchObject({ failure: { wait: { ms: 30_000, isUndone: false } } })
-  expect(of(503, null)).not.toMatchObject({ failure: { wait: {} } })
-  expect(of(500, 30_000)).not.toMatchObject({ failure: { wait: {} } })
+  for (const status of [403, 408, 413, 425, 500, 502, 503, 504]) {
+    expect(of(status, 30_000)).toMatchObject({ failure: { wait: { ms: 30_000, isUndone: false } } })
+    expect(of(status, null)).not.toMatchObject({ failure: { wait: {} } })
+  }
+  const unknown = { status: 404, text: undefined, waitMs: 30_000 }
+  expect(readAnswer("update_subaccount_email", unknown)).toMatchObject({ failure: { refusal: "unsupported" } })
 })
 
 const WAIT = { kind: "wait", ms: 30_000, isUndone: true } as const

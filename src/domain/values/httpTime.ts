@@ -57,11 +57,13 @@ const EPOCH_SECONDS_FROM = 1e9
 const EPOCH_MS_FROM = 1e12
 const EPOCH_MS_UNTIL = 1e14
 
+/** Seconds, as some servers write them, too: `+30`, `"30"`, `30s`, `30 seconds`, `30; reason=load`. */
+const SECONDS = /^"?\+?(?<number>\d+(?:\.\d*)?)\s*(?:s|secs?|seconds?)?"?\s*(?:;.*)?$/i
+
 const waitOf = (text: string, now: number): number => {
   const at = parseHttpDate(text)
   if (at !== null) return at - now
-  if (!/^\d+(?:\.\d*)?$/.test(text)) return 0
-  const number = Number(text)
+  const number = Number(SECONDS.exec(text)?.groups?.number ?? 0)
   if (number >= EPOCH_MS_FROM && number < EPOCH_MS_UNTIL) return number - now
   if (number >= EPOCH_SECONDS_FROM && number < EPOCH_MS_FROM) return number * SECOND_MS - now
   return Math.ceil(number * SECOND_MS)
@@ -69,6 +71,8 @@ const waitOf = (text: string, now: number): number => {
 
 /** Each value of a header that was sent more than once; a comma also follows the day of a date. */
 const valuesIn = (header: string): readonly string[] => header.split(/,(?=\s*(?:\d+(?:\.\d*)?\s*(?:,|$)|[a-z]+,))/i)
+
+const ERRORS_FROM = 400
 
 interface Response {
   readonly status: number
@@ -78,7 +82,7 @@ interface Response {
 /** How long the server of a file asks to wait, ms; null where it does not. `clock`: of this computer, ms. */
 export const askedWaitMs = ({ status, headers }: Response, clock: number): number | null => {
   const header = headers.get("retry-after")
-  if (header === null || (status !== 429 && status !== 503)) return null
+  if (header === null || status < ERRORS_FROM) return null
   return retryAfterMs(header, parseHttpDate(headers.get("date") ?? "") ?? clock)
 }
 

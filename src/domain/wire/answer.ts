@@ -143,23 +143,21 @@ const NO_SUCH_CALL: ReadonlySet<number> = new Set([404, 405, 501])
 const EXTENSIONS: ReadonlySet<CallName> = new Set(["update_subaccount_email"])
 
 const TOO_MANY_REQUESTS = 429
-const UNAVAILABLE = 503
 
-/** 429 turns a request away; whether a 503 came before or after the work is done is not known. */
+/** 429 turns a request away; whether another error with a time came before or after the work is done is not known. */
 const waitOf = ({ status, waitMs = null }: HttpAnswer): AskedWait | undefined => {
   if (status === TOO_MANY_REQUESTS) return { ms: waitMs, isUndone: true }
-  return status === UNAVAILABLE && waitMs !== null ? { ms: waitMs, isUndone: false } : undefined
+  return waitMs === null ? undefined : { ms: waitMs, isUndone: false }
 }
 
 /** Reads an answer: the reply of this call, a refusal, or why it says nothing. No value of it reaches a failure. */
 export const readAnswer = <Name extends CallName>(name: Name, answer: HttpAnswer): Reading<Name> => {
   const { status, text, servedAt } = answer
   if (text === undefined) {
+    if (EXTENSIONS.has(name) && NO_SUCH_CALL.has(status)) return Result.fail(refused(status, "unsupported"))
     const wait = waitOf(answer)
     const answered: Unanswered = { ...noReply("http"), httpStatus: status }
-    if (wait !== undefined) return Result.fail({ ...answered, wait })
-    const unsupported = EXTENSIONS.has(name) && NO_SUCH_CALL.has(status)
-    return Result.fail(unsupported ? refused(status, "unsupported") : answered)
+    return Result.fail(wait === undefined ? answered : { ...answered, wait })
   }
   const read = Result.flatMap(parseJson(text), (body) => readBody(name, body))
   // Of all answers this one alone holds times that are compared with the clock of this computer.
