@@ -15,11 +15,11 @@ export { isOn, type PreferenceKey, preferenceKeys, type SettingsState } from "./
  */
 const settingsEvents = {
   PreferenceObserved: {
-    v: 2,
+    v: 3,
     origin: "person",
     sign: ["info", "off"],
     payload: Schema.Struct({ key: Schema.Literals(preferenceKeys), value: Schema.NullOr(Schema.String) }),
-    upcast: { 1: asBefore },
+    upcast: { 1: asBefore, 2: asBefore },
   },
 } as const
 export type SettingsEvent = EventOf<typeof settingsEvents>
