@@ -61,9 +61,9 @@ interface ShownMoment {
   readonly deployment: Deployment
 }
 
-const readMoment = ({ state: packed, at, deployment }: ShowMoment): ShownMoment | null => {
+const readMoment = ({ state: packed, fleet, at, deployment }: ShowMoment): ShownMoment | null => {
   const state = unpackedState(packed)
-  return state === null ? null : { moment: { state, at, tab: tabOf(state) }, deployment }
+  return state === null ? null : { moment: { state, fleet, at, tab: tabOf(state) }, deployment }
 }
 
 /** What does not belong to the screens of a moment comes with them: the theme with the picture, its toasts after it. */

@@ -3,6 +3,7 @@ import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type { Answer, ClientRefused, ClientRequest } from "../../domain/client/requests.ts"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
+import type { FleetLog } from "../../domain/views/fleetLog.ts"
 import type { OwnLogSource } from "./logSource.ts"
 import type { Pairing } from "./pairing.ts"
 
@@ -70,6 +71,8 @@ export interface ClientHandle {
   readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void
   /** The log itself, for the screens that show it; a replay has none of its own. */
   readonly log: OwnLogSource | null
+  /** What a replayed log says of the fleet. */
+  readonly fleet?: FleetLog
   /** Sends a command; its effect shows in the state. Calls `refused` with a refusal, else `done` at the end. */
   readonly send: (request: AppRequest, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
   /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */

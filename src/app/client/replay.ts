@@ -1,5 +1,6 @@
 import type { State } from "../../domain/product/state.ts"
 import { isDialogName, type RecordedName } from "../../domain/values/dialogs.ts"
+import type { FleetLog } from "../../domain/views/fleetLog.ts"
 import { createClient } from "./create.ts"
 import type { Deployment } from "./deployment.ts"
 import { type ClientHandle, noViewer } from "./handle.ts"
@@ -11,6 +12,8 @@ export interface Moment {
   readonly state: State
   readonly at: number
   readonly tab: string
+  /** What the log says of the fleet until then. */
+  readonly fleet?: FleetLog
 }
 
 /**
@@ -28,7 +31,7 @@ export const createReplayClient = (moment: Moment, deployment: Deployment, befor
   return before === null ? client : { ...client, whenReady: before.whenReady, devicesAddress: before.devicesAddress }
 }
 
-const handleOf = ({ state, tab }: Moment): ClientHandle => ({
+const handleOf = ({ state, tab, fleet }: Moment): ClientHandle => ({
   tab,
   secure: true,
   state: () => state,
@@ -37,6 +40,7 @@ const handleOf = ({ state, tab }: Moment): ClientHandle => ({
   subscribe: () => () => undefined,
   onEvents: () => () => undefined,
   log: null,
+  ...(fleet !== undefined && { fleet }),
   send: (_request, refused) => refused?.("readOnly"),
   invitationCode: (_action, report) => report(null),
   pairing: null,

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react"
 import type { RecordedEvent } from "../../domain/product/events.ts"
+import type { State } from "../../domain/product/state.ts"
 import type { AccountKey } from "../../domain/values/identity.ts"
 import { type FleetLog, FleetLogReader, NO_FLEET_LOG } from "../../domain/views/fleetLog.ts"
 import { type Marks, markEvent, type PresenceSpan, weekOfMarks } from "../../domain/views/fleetPresence.ts"
 import { useHandle } from "../client/client.ts"
+import type { LogSource } from "../client/logSource.ts"
 import { readBack } from "./useDeviceHistory.ts"
 
 const DAY_MS = 24 * 3_600_000
@@ -17,6 +19,19 @@ export interface LoggedFleet {
 }
 
 const UNREAD: LoggedFleet = { log: NO_FLEET_LOG, marks: null, isRead: false }
+
+/** What a log says of the fleet of the account signed in, over the day before an event. */
+export const fleetLogAt = async (source: LogSource, seq: number, { session }: State, at: number): Promise<FleetLog> => {
+  const account = session.current?.account
+  if (account === undefined) return NO_FLEET_LOG
+  const reader = new FleetLogReader(account)
+  const until = { ...source, bounds: async () => ({ first: (await source.bounds()).first, last: seq }) }
+  await readBack(until, at - DAY_MS, (events) => {
+    for (const event of events.toReversed()) reader.take(event)
+    return true
+  })
+  return reader.log()
+}
 
 /** What the log says of all devices of an account over a span: read backwards once, then followed as it grows. */
 export const useFleetLog = (account: AccountKey | null, span: PresenceSpan, isWanted: boolean): LoggedFleet => {
@@ -41,7 +56,7 @@ export const useFleetLog = (account: AccountKey | null, span: PresenceSpan, isWa
       }
       return isAwaited
     }
-    if (handle.log === null) done()
+    if (handle.log === null) setRead({ log: handle.fleet ?? NO_FLEET_LOG, marks, isRead: true })
     else void readBack(handle.log, now - SPAN_MS[span], take).then(done)
     const stop = handle.onEvents((events) => {
       const news = events.filter((event) => reader.take(event))

@@ -1,13 +1,17 @@
 import { useEffect, useMemo, useState } from "react"
 import type { State } from "../../domain/product/state.ts"
+import type { FleetLog } from "../../domain/views/fleetLog.ts"
 import { FoldedStates } from "./foldedStates.ts"
 import type { OpenedLog } from "./openedLog.ts"
+import { fleetLogAt } from "./useFleetLog.ts"
 
 /** What an event found and what it left. */
 export interface StatesAround {
   readonly seq: number
   readonly before: State
   readonly after: State
+  /** What the log says of the fleet until then. */
+  readonly fleet: FleetLog
 }
 
 /** The states around an event, the last ones known while others are folded; null before the first, and where none is looked at. */
@@ -21,7 +25,9 @@ export const useStateAt = (opened: OpenedLog, seq: number | null): StatesAround 
     const look = async () => {
       const before = await states.stateAt(Math.max(opened.index.first - 1, seq - 1), isOver)
       const after = await states.stateAt(seq, isOver)
-      if (before !== null && after !== null && !over) setAround({ seq, before, after })
+      if (before === null || after === null || over) return
+      const fleet = await fleetLogAt(opened.source, seq, after, opened.index.timeOf(seq))
+      if (!over) setAround({ seq, before, after, fleet })
     }
     look().catch(() => undefined)
     return () => {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { packedState } from "../../domain/product/stored.ts"
+import type { FleetLog } from "../../domain/views/fleetLog.ts"
 import { useDeployment } from "../client/client.ts"
 import { READY, REPLAY_PATH, type ShowMoment } from "./message.ts"
 
@@ -11,10 +12,12 @@ import { READY, REPLAY_PATH, type ShowMoment } from "./message.ts"
  */
 export const ReplayFrame = ({
   state,
+  fleet,
   at,
   title,
 }: {
   readonly state: State | null
+  readonly fleet: FleetLog
   readonly at: number
   readonly title: string
 }) => {
@@ -31,9 +34,9 @@ export const ReplayFrame = ({
   }, [])
   useEffect(() => {
     if (!isReady || state === null) return
-    const moment: ShowMoment = { type: "sightline.show", state: packedState(state), at, deployment }
+    const moment: ShowMoment = { type: "sightline.show", state: packedState(state), fleet, at, deployment }
     frame.current?.contentWindow?.postMessage(moment, location.origin)
-  }, [isReady, state, at, deployment])
+  }, [isReady, state, fleet, at, deployment])
   return (
     <div className="rview">
       <div>

@@ -1,3 +1,4 @@
+import type { FleetLog } from "../../domain/views/fleetLog.ts"
 import type { Deployment } from "../client/deployment.ts"
 
 /** The address of the page inside the frame. Opened directly, it shows no page of the app. */
@@ -13,6 +14,8 @@ export interface ShowMoment {
   readonly state: { readonly json: string; readonly sum: string }
   /** ms */
   readonly at: number
+  /** What the log says of the fleet until then. */
+  readonly fleet: FleetLog
   /** A log does not say where the app is deployed. */
   readonly deployment: Deployment
 }

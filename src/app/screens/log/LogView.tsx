@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { NO_FLEET_LOG } from "../../../domain/views/fleetLog.ts"
 import { type LogQuery, lifeOf } from "../../../domain/views/logEvents.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useOpening } from "../../loading/useOpening.ts"
@@ -63,6 +64,7 @@ const Past = ({
         </div>
         <ReplayFrame
           state={around?.after ?? null}
+          fleet={around?.fleet ?? NO_FLEET_LOG}
           at={opened.index.timeOf(around?.seq ?? at)}
           title={t("pages.log.screenAt", { time })}
         />

@@ -4,7 +4,7 @@ import { isOn } from "../../../../domain/features/settings/preferences.ts"
 import type { State } from "../../../../domain/product/state.ts"
 import { type FleetInTime, makeFleetInTime } from "../../../../domain/views/fleetInTime.ts"
 import type { PresenceSpan } from "../../../../domain/views/fleetPresence.ts"
-import { useSend, useView } from "../../../client/client.ts"
+import { useHandle, useSend, useView } from "../../../client/client.ts"
 import { useFleetLog } from "../../../log/useFleetLog.ts"
 import { usePreference } from "../../../preferences/usePreference.ts"
 import { useNarrow } from "../../../ui/useMedia.ts"
@@ -55,8 +55,12 @@ export const useFold = () => {
 
 const accountOf = ({ session }: State) => session.current?.account ?? null
 
-/** Whether the list has been drawn, and the browser has time for more. */
+/** A browser that is never idle has the band as late as this, ms. */
+const IDLE_AFTER_MS = 1_000
+
+/** Whether the list has been drawn, and the browser has time for more; a replay shows all at once. */
 const useIdle = (): boolean => {
+  const isReplay = useHandle()?.log === null
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     const go = () => setIdle(true)
@@ -64,10 +68,10 @@ const useIdle = (): boolean => {
       const timer = setTimeout(go)
       return () => clearTimeout(timer)
     }
-    const waiting = requestIdleCallback(go)
+    const waiting = requestIdleCallback(go, { timeout: IDLE_AFTER_MS })
     return () => cancelIdleCallback(waiting)
   }, [])
-  return isIdle
+  return isIdle || isReplay
 }
 
 /** The fleet over a span; null until there is time for it. */
