@@ -37,6 +37,7 @@ import { ReplayNote } from "./viewer/ReplayNote.tsx"
 import { TextKeys } from "./viewer/TextKeys.tsx"
 import { Toolbar } from "./viewer/Toolbar.tsx"
 import { TypingTask } from "./viewer/TypingTask.tsx"
+import { useBackWithComputer } from "./viewer/useBackWithComputer.ts"
 import { useClipboard } from "./viewer/useClipboard.ts"
 import { useConnection } from "./viewer/useConnection.ts"
 import { useInput, type ViewerInput } from "./viewer/useInput.ts"
@@ -160,6 +161,8 @@ const Connection = ({
   const isLive = phase === "connected"
   const takesInput = mode !== "usb" && stage.streams.keyboard
   const canSend = isLive && takesInput && stage.ended === null
+  const send = useSend()
+  useBackWithComputer(stage, () => send({ type: "RetryDevice" }))
   const input = useInput(stage, id, canSend)
   const clipboard = useClipboard(stage, canSend)
   const zooming = useZoom(stage)

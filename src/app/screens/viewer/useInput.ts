@@ -84,11 +84,13 @@ export const useInput = (stage: ViewerStage, id: string, isPossible: boolean): V
       },
       onRename: macros.rename,
       onRemove: macros.remove,
-      onType: () =>
+      onType: () => {
         paste((text) => {
           setRefused(text === null || text === "")
           if (text !== null) typing.start(text)
-        }),
+        })
+        focus()
+      },
       onTextField: () => {
         // Phones open their keyboard only within the handler of the press.
         flushSync(() => setText(true))
