@@ -27,6 +27,9 @@ import { type WindowPage, windowLink } from "./page/windowLink.ts"
 import { createBridgeServer, PAGE_PATH, type SocketOpening } from "./server.ts"
 import { type LinuxTips, probeLinux } from "./system/linuxTips.ts"
 
+/** Where the key of emulated devices is kept, as long as the keys that this person's bridge has trusted. */
+export const emulatedKeyFile = (): string => bridgeFiles().emulatedKeyFile
+
 /** The whole bridge: one port for pages, and everything it does for them. */
 export interface BridgeProgram {
   readonly port: number

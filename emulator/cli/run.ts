@@ -1,19 +1,15 @@
-import { join } from "node:path"
 import { openIdentity } from "../../device/identityFile.ts"
 import { DEMO_OWNER, DEMO_PASSCODE, DEMO_PASSWORD } from "../model/scenario/scenario.ts"
 import type { AppMode } from "../node/app.ts"
 import { type DataFile, openDataFile } from "../node/dataFile.ts"
 import { defaultRegistryFolder } from "../node/devices/registryFile.ts"
 import { createEmulation } from "../node/emulation.ts"
-import { type Stack, startStack } from "../node/stack.ts"
+import { keyFile, type Stack, startStack } from "../node/stack.ts"
 import { asLine, BadUse, CommandFailed } from "./flags.ts"
 import { type LoggedWorld, worldOf } from "./log/world.ts"
 import type { WantedWorld } from "./wanted.ts"
 
 /** What `npm start` and `npm run emulate` have in common: the whole stack, from its start to its end. */
-
-/** Key of emulated devices, in the folder that belongs to the user alone. */
-const KEY_FILE = "device-key.json"
 
 /** How it went on from a data file, and what that makes of other flags. */
 const continued = ({ data, beginnings }: WantedWorld): string =>
@@ -88,7 +84,7 @@ const serve = async (
   data?.keep(emulation)
   const registryFolder = defaultRegistryFolder()
   // Kept like accounts and devices, so that a bridge that trusted these devices once trusts them after a restart.
-  const identity = data?.identity ?? openIdentity(join(registryFolder, KEY_FILE))
+  const identity = data?.identity ?? openIdentity(keyFile())
   const devices = { registryFolder, identity }
   const stack = await startStack({ emulation, port: wanted.port, token: wanted.token, appMode, devices, ended })
   if (stack === undefined) return

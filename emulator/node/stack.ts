@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import { join } from "node:path"
-import { type BridgeProgram, startBridge } from "../../bridge/bridge.ts"
+import { type BridgeProgram, emulatedKeyFile, startBridge } from "../../bridge/bridge.ts"
 import type { Identity } from "../../device/identity.ts"
 import { registryFile } from "../../src/domain/wire/device/registry.ts"
 import { type AppMode, createAppServer } from "./app.ts"
@@ -13,6 +13,9 @@ import { localSettings } from "./settings.ts"
 /** All servers of one emulation on loopback: app on the port, cloud on the next, bridge on the one after that. */
 
 const LOOPBACK = "127.0.0.1"
+
+/** Where the key of emulated devices is kept that no data file has. */
+export const keyFile = emulatedKeyFile
 
 export interface StackOptions {
   readonly emulation: Emulation

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { startViewer, type ViewerNews } from "../../src/adapters/viewer/viewer.ts"
+import { startViewer, type Viewer, type ViewerNews } from "../../src/adapters/viewer/viewer.ts"
 import { refusalText, type StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
 import { until } from "./screenDesk.tsx"
 
@@ -20,6 +20,7 @@ const SCREEN = [
 const because = (reason: string) => [...u32(text(reason).length), ...text(reason)]
 
 let latest: Played | undefined
+let started: Viewer | undefined
 
 /** Says the first message at once, and each further one when noVNC has sent something. */
 class Played extends EventTarget {
@@ -66,7 +67,8 @@ const play = (...script: readonly (readonly number[])[]): ViewerNews[] => {
   const place = document.createElement("div")
   document.body.replaceChildren(place)
   const news: ViewerNews[] = []
-  startViewer(place, settings, (each) => news.push(each)).connect("ws://127.0.0.1:1/viewer/x", [])
+  started = startViewer(place, settings, (each) => news.push(each))
+  started.connect("ws://127.0.0.1:1/viewer/x", [])
   return news
 }
 
@@ -131,4 +133,21 @@ test("[AGENT-3] a server that changes its size in the middle is followed, and it
   await until(() => sizes().length >= 4)
   expect(sizes()).toEqual(["64x32", "1024x768", "1x1", "320x240"])
   expect(news.filter(({ type }) => type === "ended")).toEqual([])
+})
+
+test("[SCREEN-7][AGENT-3] a picture that another connection brings takes the keys that the one before had", async () => {
+  const before = play(VERSION, ...SCREEN)
+  const viewer = started
+  await until(() => before.some(({ type }) => type === "size"))
+  viewer?.focus()
+  const [old] = document.querySelectorAll("canvas")
+  expect(document.activeElement).toBe(old)
+  latest?.close()
+  await until(() => before.some(({ type }) => type === "closed"))
+  viewer?.connect("ws://127.0.0.1:1/viewer/y", [])
+  await until(() => before.filter(({ type }) => type === "size").length === 2)
+  latest?.say([0, 0, ...u16(1), ...u32(0), ...u16(1), ...u16(1), ...u32(0), 255, 0, 0, 0])
+  await until(() => before.some(({ type }) => type === "picture"))
+  expect(document.activeElement?.tagName).toBe("CANVAS")
+  expect(document.activeElement).not.toBe(old)
 })

@@ -187,7 +187,9 @@ class Connection {
   /** The picture of the connection before goes, and a person who typed into it types on. */
   #takePlaceOf(before: Element | null): void {
     if (before?.isConnected !== true) return
-    if (before.contains(document.activeElement)) this.#rfb?.focus({ preventScroll: true })
+    const { activeElement: active } = document
+    // noVNC has taken it out of the page for a moment at its end, and so the focus may be nowhere.
+    if (active === document.body || before.contains(active)) this.#rfb?.focus({ preventScroll: true })
     before.remove()
   }
 
