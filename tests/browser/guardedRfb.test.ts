@@ -97,6 +97,13 @@ test.each([
   expect(device.readyState).toBe(WebSocket.CLOSED)
 })
 
+test("[SCREEN-3] nothing is read behind what ended the stream", async () => {
+  const device = new PlayedDevice()
+  const { reasons, sizes } = await opened(device)
+  device.say(255, ...resized(10, 20))
+  expect([reasons, sizes]).toEqual([["junk"], ["64x32"]])
+})
+
 test("[SCREEN-7] a socket that is gone is a lost connection, and no junk", async () => {
   const early = new PlayedDevice()
   const before = open(early)

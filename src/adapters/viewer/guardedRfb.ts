@@ -193,6 +193,11 @@ export class GuardedRfb extends RFB {
     return false
   }
 
+  /** noVNC would read on, and complain of each byte of junk: megabytes of it hold up the tab. */
+  override _normalMsg(): boolean {
+    return !this.#isOver && super._normalMsg()
+  }
+
   override _resize(width: number, height: number): void {
     const isTooLarge = Math.max(width, height) > SCREEN_SIDE_MAX || width * height > SCREEN_PIXELS_MAX
     if (isTooLarge || width === 0 || height === 0) this.end("screenTooLarge")

@@ -48,6 +48,8 @@ declare module "@novnc/novnc" {
     _resize(width: number, height: number): void
     _fail(details: string): false
     _handleServerCutText(): boolean
+    /** Reads one message; false when it is not whole. */
+    _normalMsg(): boolean
     _framebufferUpdate(): boolean
     _handleKeyEvent(
       keysym: number,
