@@ -19,7 +19,7 @@ const ZOOM_STEP = 1.1
 const ZOOM_MIN = 0.5
 const ZOOM_MAX = 3
 /** A page that says nothing to the question for its end is closed all the same, ms. */
-const CLOSE_PATIENCE_MS = 3_000
+const CLOSE_PATIENCE_MS = 8_000
 /** Another crash of the page within this time ends the window, ms. */
 const CRASH_MS = 10_000
 

@@ -70,7 +70,7 @@ export const wryLack = (error: unknown): string => {
 }
 
 /** A page that says nothing to the wish to close it is closed all the same, ms. */
-const CLOSE_PATIENCE_MS = 3_000
+const CLOSE_PATIENCE_MS = 8_000
 
 /** Why the page wants to stay, in its own words; empty when it does not. */
 const WHY_STAY = `(() => {

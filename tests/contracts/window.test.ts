@@ -13,7 +13,7 @@ import { openForTest, serve, windowContract } from "./window.contract.ts"
 
 const PATIENCE = { timeout: 30_000 }
 /** Longer than the window waits for a page that hangs, ms. */
-const THINKING_MS = 3_500
+const THINKING_MS = 8_500
 const ANSWER_MS = 200
 /** What a page tries is shown by then, where it is shown at all. */
 const LOOKS = 20
