@@ -2,6 +2,7 @@ import { checkExport } from "./checks/exported.ts"
 import { checkDiagnosed, checkFolds, checkOwners, checkSecrets, checkTabs } from "./checks/folds.ts"
 import { checkOnline } from "./checks/online.ts"
 import { settle, stepOnce } from "./checks/settle.ts"
+import { checkSoon } from "./checks/soon.ts"
 import { guarded, withoutStacks } from "./guard.ts"
 import { checkNetwork, checkPasscodes } from "./lan/quiet.ts"
 import { LanVisitor } from "./lan/visitor.ts"
@@ -44,6 +45,8 @@ const WHOLE = 0.2
 
 /** Every so many seeds one hands its log out at the end. */
 const EXPORT_EVERY = 5
+/** Every so many seeds one looks how soon what is asked for is done. */
+const SOON_EVERY = 5
 /** Every so many seeds one runs so many times longer: some mistakes show only after a long life. */
 const LONG_EVERY = 10
 const LONG_TIMES = 20
@@ -132,6 +135,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   simulation.trace.add(() => "faults stop")
   stop()
   settle(simulation, () => visitor?.giveUp())
+  if (simulation.seed % SOON_EVERY === 1 && simulation.violation === undefined) checkSoon(simulation)
   if (simulation.violation !== undefined) return
   checkFolds(simulation)
   checkDiagnosed(simulation)

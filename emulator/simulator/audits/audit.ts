@@ -43,6 +43,8 @@ export class Audit {
   #carried: readonly (readonly [string, Known])[] = []
   /** What accounts had asked for that are deleted now: it may still show on devices that others have too. */
   readonly gone: Known[] = []
+  /** Codes that a server gave for invitations. */
+  readonly invited = new Set<unknown>()
   readonly #sessions: SessionAudit
   /** The answer that the sending tab received to a request. */
   readonly received = new Map<SentRequest, Settled>()
@@ -165,6 +167,7 @@ export class Audit {
 
   readonly arrived = (request: NetworkRequest, answer: CloudAnswer): void => {
     if (answer.malformed) throw new Violation(0, `the server cannot read the body of ${request.call}`)
+    if (request.call === "send_invitation") this.invited.add(answer.reply.code)
     this.#sessions.arrived(request, answer)
   }
 

@@ -7,7 +7,7 @@ import { Violation } from "../violation.ts"
 /** State beside the log once all is quiet: saved user, vault, and messages. */
 
 /** Invariant 26: token and session go together. */
-const checkSavedUser = ({ audit, browser }: Simulation): void => {
+const checkSavedUser = ({ audit, browser, disturbed }: Simulation): void => {
   const { current } = audit.state.session
   const user = parseSavedUser(browser.storage.values.get(USER_KEY) ?? null)
   if (browser.storage.failures > 0) return
@@ -15,6 +15,10 @@ const checkSavedUser = ({ audit, browser }: Simulation): void => {
     throw new Violation(26, `session ${current?.id} is signed in, and the saved user is of session ${user?.sessionId}`)
   if (user !== null && current !== null && (user.uid !== current.uid || user.server !== current.server))
     throw new Violation(26, `the saved user is ${user.uid} of ${user.server}, the session is of ${current.account}`)
+  if (user === null || current === null || disturbed) return
+  for (const key of ["email", "name"] as const)
+    if (user[key] !== current[key])
+      throw new Violation(26, `the saved user has the ${key} ${user[key]}, and the session ${current[key]}`)
 }
 
 /** Codes are kept for the signed-in account only; those that this session received are there. */
@@ -30,8 +34,10 @@ const checkVault = ({ audit, browser: { safe } }: Simulation): void => {
   for (const { queued, end, by, claims } of audit.actions.values()) {
     const { account, action, intent } = queued.payload
     const isOurs = account === current.account && intent.call === "send_invitation" && (claims.at(-1)?.seq ?? 0) > since
-    if (isOurs && end === "confirmed" && by === "reply" && safe.secrets.get(account)?.has(action) !== true)
-      throw new Violation(26, `the code of invitation ${action} was lost`)
+    if (!isOurs || end !== "confirmed" || by !== "reply") continue
+    const kept = safe.secrets.get(account)?.get(action)
+    if (kept === undefined) throw new Violation(26, `the code of invitation ${action} was lost`)
+    if (!audit.invited.has(kept)) throw new Violation(26, `${kept} is kept as the code of invitation ${action}`)
   }
 }
 

@@ -121,8 +121,11 @@ const ENOUGH = 60
 /** Kinds of which a path can well hold one alone. */
 const PLAIN: ReadonlySet<Kind> = new Set<Kind>(["number", "word", "text", "record", "list", "work"])
 
-/** What breaks a law, in words. */
-export const uniform = (counts: Iterable<readonly [string, number]>): readonly string[] => {
+/** Without a bug a value may be missing by chance that came less often than this. */
+export const BY_CHANCE = 20
+
+/** What breaks a law, in words; `few`: other values that come less often than this do not count. */
+export const uniform = (counts: Iterable<readonly [string, number]>, few = 1): readonly string[] => {
   const paths = new Map<string, Map<Kind, number>>()
   for (const [name, times] of counts) {
     const [path = "", kind] = name.split(MARK)
@@ -135,8 +138,9 @@ export const uniform = (counts: Iterable<readonly [string, number]>): readonly s
     const all = [...kinds.keys()]
     const total = [...kinds.values()].reduce((sum, times) => sum + times, 0)
     const found: string[] = []
-    if (total >= ENOUGH && all.length === 1 && !all.some((kind) => PLAIN.has(kind)))
-      found.push(`${path} is always ${all}`)
+    for (const [kind, times] of kinds)
+      if ((total >= ENOUGH || few > 1) && total - times < few && !PLAIN.has(kind))
+        found.push(`${path} is always ${kind}`)
     if (new Set(all.map((kind) => sorts[kind]).filter((sort) => sort !== "")).size > 1)
       found.push(`${path} is ${all.toSorted().join(" or ")}`)
     if (kinds.has("empty") && kinds.has("word") && !kinds.has("text")) found.push(`${path} is a word or empty`)

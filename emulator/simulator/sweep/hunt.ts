@@ -1,4 +1,4 @@
-import { UNIFORM, uniform } from "../checks/variety.ts"
+import { BY_CHANCE, UNIFORM, uniform } from "../checks/variety.ts"
 import type { Plant } from "../plants/plant.ts"
 import { Counts } from "./counts.ts"
 import { partsOf, Runner, SEEDS_PER_PART } from "./crew.ts"
@@ -30,7 +30,7 @@ export const uniformWithout = async (task: SweepTask, kind: Kind = "client"): Pr
   try {
     const { failed, counts } = await runner.run(task)
     if (failed !== undefined) throw new Error(`seed ${failed.seed} fails without a bug: ${failed.what}`)
-    return new Set(uniform(counts))
+    return new Set(uniform(counts, BY_CHANCE))
   } finally {
     runner.end()
   }
