@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { whyNot } from "../../src/adapters/bridge/access.ts"
+import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
 import type { Pairing } from "../../src/app/client/pairing.ts"
@@ -15,6 +16,7 @@ import { Settings } from "../../src/app/screens/Settings.tsx"
 import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { NativeBanners } from "../../src/app/shell/NativeBanners.tsx"
+import { Sidebar } from "../../src/app/shell/Sidebar.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { answered, lanDeviceAt } from "../../src/domain/views/lan.ts"
 import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
@@ -90,6 +92,26 @@ test.each([
   await show(client, <Mode device={near} />)
   await until(() => page.getByText("HID mode").query() !== null)
   expect(button("HID mode, switch the mode of Rack").query() !== null).toBe(canSwitch)
+})
+
+test("[BRIDGE-2][BRIDGE-4] until the bridge of this deployment has answered or failed, it is looked for, and not missing", async () => {
+  const own = new ScreenDesk()
+  const client = createClient(() => Date.now())
+  const deployment = { ...noDeployment, bridgeUrl: "ws://127.0.0.1:9" }
+  client.start.set({ phase: "ready", handle: own.handle, deployment })
+  const shown = (
+    <>
+      <Network />
+      <Sidebar />
+    </>
+  )
+  await show(client, shown, "/devices/network")
+  await page.getByText(/The bridge has not responded yet\.$/).first().findElement()
+  expect(page.getByText("No bridge on this computer").query()).toBeNull()
+  expect(page.getByText("Not connected").query()).toBeNull()
+  own.do({ type: "ReportBridge", link: { state: "away" } })
+  await page.getByText("The bridge is not responding", { exact: true }).findElement()
+  expect(page.getByText(/The bridge has not responded yet\.$/).query()).toBeNull()
 })
 
 test("[LAYOUT-5] on a phone the name of a device that answered stands whole above its place", async () => {

@@ -1,12 +1,15 @@
 import { useEffect, useLayoutEffect, useState } from "react"
 import { useLocation } from "react-router-dom"
-import { afterEach, expect, test, vi } from "vitest"
+import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
 import { useFlow } from "../../src/app/flows/useFlow.ts"
 import { CONTENT_ID } from "../../src/app/focus/usePage.ts"
+import { Account } from "../../src/app/screens/Account.tsx"
 import { nothingTyped, type Typed } from "../../src/app/screens/auth/form.ts"
+import { Devices } from "../../src/app/screens/Devices.tsx"
+import { Presence } from "../../src/app/screens/Presence.tsx"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { SignUp } from "../../src/app/screens/SignUp.tsx"
 import { useReturning } from "../../src/app/screens/signIn/useReturning.ts"
@@ -351,6 +354,31 @@ test("[AUTH-10][LAYOUT-2] as long as a saved user may still be taken up, nothing
   await show(new ScreenDesk().client(), shell, "/devices")
   await page.getByText("Signed out").findElement()
   await page.getByRole("link", { name: "Sign in" }).findElement()
+})
+
+test("[AUTH-10][EVENT-4] while the storage hangs nobody with a saved user is called signed out, however long that takes", async () => {
+  saveUser()
+  const desk = new ScreenDesk()
+  const status = () => ({ storage: "unanswered", outdated: false, failing: false }) as const
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  onTestFinished(() => void vi.useRealTimers())
+  const pages = [Account, Devices, Presence]
+  for (const Page of pages) {
+    const shell = (
+      <>
+        <TopBar />
+        <LogInOrOut />
+        <Page />
+      </>
+    )
+    await show(desk.client({ ...desk.handle, status }), shell, "/devices")
+    await until(() => document.querySelector("h1") !== null)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(page.getByText("Signed out").query()).toBeNull()
+    expect(page.getByText(/^Sign in/).query()).toBeNull()
+    await page.getByRole("button", { name: "Log out" }).first().findElement()
+  }
+  localStorage.removeItem("user")
 })
 
 test("[EVENT-4] while a new release reads a long log, a banner says so and how far it is", async () => {

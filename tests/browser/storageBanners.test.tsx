@@ -7,6 +7,7 @@ import { SignInNote } from "../../src/app/screens/signIn/SignInNote.tsx"
 import { EngineBanners } from "../../src/app/shell/EngineBanners.tsx"
 import { Unfetched } from "../../src/app/shell/Unfetched.tsx"
 import type { EngineStatus } from "../../src/domain/client/log/engine.ts"
+import { LOCK_LOOP } from "../../src/domain/values/loops.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** The one place that says what this browser does not keep, and what a person can do about it (EVENT-4). */
@@ -121,4 +122,17 @@ test("[EVENT-4] whose saved sign-in is gone from this browser is told so, not th
   desk.do({ type: "EndSession", sessionId: current?.id ?? "", reason: "lost" })
   await show(desk.client(), <SignInNote elsewhere={null} />, "/signin")
   await page.getByText("The sign-in saved in this browser is gone. Please sign in again.").findElement()
+})
+
+test("[EVENT-4][UX-4] a lock that no tab gets is said by what follows for the person, and not as a part that fails", async () => {
+  const desk = new ScreenDesk()
+  const hanging = (failingLoops: readonly string[]): ClientHandle => ({
+    ...desk.handle,
+    status: () => ({ storage: "ok", outdated: false, failing: true, failingLoops }),
+  })
+  await show(desk.client(hanging(["lists", LOCK_LOOP])), <EngineBanners />)
+  await page.getByText("This browser keeps Sightline from sending.").findElement()
+  expect(page.getByText(/Part of Sightline keeps failing/).query()).toBeNull()
+  await show(desk.client(hanging(["lists"])), <EngineBanners />)
+  await page.getByText("Part of Sightline keeps failing in this tab.").findElement()
 })

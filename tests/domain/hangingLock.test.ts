@@ -5,6 +5,7 @@ import { Engine } from "../../src/domain/client/log/engine.ts"
 import { leadInTurn } from "../../src/domain/client/sending/leading.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
 import { HEARTBEAT_MS, LEADER_SILENCE_MS } from "../../src/domain/values/limits.ts"
+import { LOCK_LOOP } from "../../src/domain/values/loops.ts"
 import { TestBrowser } from "./tabs.ts"
 
 test("[EVENT-4] a browser that grants the lock to no tab is shown as failing, and leads nothing", () =>
@@ -34,7 +35,7 @@ test("[EVENT-4] a browser that grants the lock to no tab is shown as failing, an
     expect(engine.status().failing).toBe(false)
     isHeld = false
     yield* TestClock.adjust(HEARTBEAT_MS)
-    expect(engine.status().failing).toBe(true)
+    expect(engine.status()).toMatchObject({ failing: true, failingLoops: [LOCK_LOOP] })
     yield* TestClock.adjust(2 * LEADER_SILENCE_MS)
     expect([engine.status().failing, led]).toEqual([true, 0])
     granted.resolve()

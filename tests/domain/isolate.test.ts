@@ -1,5 +1,6 @@
+import fc from "fast-check"
 import { expect, test } from "vitest"
-import { aroundValue, isolate } from "../../src/app/i18n/isolate.ts"
+import { isolate, piecesOf } from "../../src/app/i18n/isolate.ts"
 
 /** Values in sentences of the other direction (I18N-3). */
 
@@ -43,5 +44,32 @@ test.each(["ltr", "rtl"] as const)(
 test("[I18N-3] a value with an isolated value of its own keeps it", () => {
   const inner = isolate("غرفة", "ltr")
   expect(isolate(`Rename ${inner}`, "ltr")).toBe(`${FSI}Rename ${inner}${PDI}`)
-  expect(aroundValue(`Sent to ${inner}.`)).toEqual(["Sent to ", "غرفة", "."])
+  const [sent, value, end] = ["Sent to ", "غرفة", "."]
+  expect(piecesOf(`${sent}${inner}${end}`, "ltr")).toEqual([
+    { text: sent, isValue: false },
+    { text: value, isValue: true },
+    { text: end, isValue: false },
+  ])
+  expect(piecesOf(isolate(`${sent}${inner}${end}`, "ltr"), "ltr")).toEqual(piecesOf(`${sent}${inner}${end}`, "ltr"))
+})
+
+test("[I18N-3] the pieces of a sentence are all of it, and none of its values is part of its words", () => {
+  const word = fc.constantFrom("Rack 3", "غرفة", "12:30", " ", "أُعيدت: ", "a.b")
+  const sentence = fc.array(fc.tuple(word, fc.constantFrom("plain", "value", "nested")), { maxLength: 6 })
+  fc.assert(
+    fc.property(sentence, fc.constantFrom("ltr" as const, "rtl" as const), (parts, direction) => {
+      const own = (text: string) => isolate(text, direction)
+      const text = parts
+        .map(([one, kind]) => (kind === "plain" ? one : kind === "value" ? own(one) : own(`(${own(one)})`)))
+        .join("")
+      const pieces = piecesOf(text, direction)
+      expect(pieces.map((piece) => piece.text).join("")).toBe(text.replace(/[\u2066-\u2069]/g, ""))
+      const against = parts.filter(
+        ([one, kind]) => kind !== "plain" && own(one) !== one && (direction === "rtl") === /[a-z]/.test(one),
+      )
+      const values = pieces.filter(({ isValue }) => isValue)
+      const wanted = against.filter(([one]) => /\p{L}/u.test(one)).map(([one]) => one)
+      expect(values.map((piece) => piece.text)).toEqual(wanted)
+    }),
+  )
 })

@@ -1,23 +1,29 @@
-import { aroundValue } from "../i18n/isolate.ts"
+import { currentLanguage } from "../i18n/i18n.ts"
+import { piecesOf } from "../i18n/isolate.ts"
 
 /**
- * A sentence in one line, whose end is cut where it has no room. A name in it that runs the other way is cut at its own end: with the
- * end of the line it would lose its beginning (I18N-3).
+ * A sentence in one line, whose end is cut where it has no room. Each value in it that runs the other way is cut at its own end, before
+ * its words are: with the end of the line it would lose its beginning (I18N-3).
  */
 export const CutSentence = ({ children: sentence }: { readonly children: string }) => {
-  const parts = aroundValue(sentence)
-  if (parts === null)
+  const pieces = piecesOf(sentence, currentLanguage().direction)
+  if (pieces.every(({ isValue }) => !isValue))
     return (
-      <span className="cut" title={sentence}>
+      <bdi className="cut" title={sentence}>
         {sentence}
-      </span>
+      </bdi>
     )
-  const [before, value, after] = parts
   return (
     <span className="cut around" title={sentence}>
-      <span className="cut">{before}</span>
-      <bdi className="cut">{value}</bdi>
-      <span>{after}</span>
+      {pieces.map(({ text, isValue }, index) => {
+        const Piece = isValue ? "bdi" : "span"
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order
+          <Piece key={index} className="cut">
+            {text}
+          </Piece>
+        )
+      })}
     </span>
   )
 }

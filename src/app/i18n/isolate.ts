@@ -36,10 +36,34 @@ export const isolate = (text: string, direction: "ltr" | "rtl"): string => {
   return `${start}${value}${POP_ISOLATE}`
 }
 
-const FIRST_ISOLATED = new RegExp(`^([^]*?)${FIRST_STRONG_ISOLATE}([^]*?)${POP_ISOLATE}([^]*)$`)
+/** Letters that are written from left to right. */
+const leftToRight = /[\p{L}--[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]]/v
 
-/** A sentence by its first value that was isolated: what is before it, itself, and what is after it. Null without one. */
-export const aroundValue = (sentence: string): readonly [before: string, value: string, after: string] | null => {
-  const [, before, value, after] = FIRST_ISOLATED.exec(sentence) ?? []
-  return before === undefined || value === undefined || after === undefined ? null : [before, value, after]
+const OPENING = /^[\u2066-\u2068]$/
+
+/** A piece of a sentence; `isValue`: it runs against the sentence. */
+export interface Piece {
+  readonly text: string
+  readonly isValue: boolean
+}
+
+/** A sentence by its isolates: its own words, with those of values that run as it does, and each value that runs the other way. */
+export const piecesOf = (sentence: string, direction: "ltr" | "rtl"): readonly Piece[] => {
+  const against = direction === "rtl" ? leftToRight : rightToLeft
+  const pieces: { text: string; isValue: boolean }[] = []
+  const marks = sentence.split(/([\u2066-\u2069])/)
+  let depth = 0
+  marks.forEach((text, index) => {
+    if (text === POP_ISOLATE) depth -= 1
+    else if (OPENING.test(text)) depth += 1
+    else if (text !== "") {
+      // The text of a value with values of its own is one of the language.
+      const isWhole = depth > 0 && marks[index + 1] === POP_ISOLATE && marks[index - 1] !== POP_ISOLATE
+      const isValue = isWhole && against.test(text)
+      const last = pieces.at(-1)
+      if (last !== undefined && !last.isValue && !isValue) last.text += text
+      else pieces.push({ text, isValue })
+    }
+  })
+  return pieces
 }

@@ -8,6 +8,7 @@ import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { SignInLink } from "../flows/SignInLink.tsx"
 import { usePage } from "../focus/usePage.ts"
 import { useOpening } from "../loading/useOpening.ts"
+import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { heldInvitation } from "../sharing/invitationLink.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { EmptyState } from "../ui/EmptyState.tsx"
@@ -75,14 +76,16 @@ export const Account = () => {
   const { t } = useTranslation()
   usePage(t("pages.account.title"))
   const account = useView(ownAccount)
+  const isExpected = useExpectsUser(account === undefined ? undefined : account !== null)
+  const isSignedOut = account === null && !isExpected
   const isLoading = useStart().phase === "loading"
   return (
     <div className="page">
       <div className="page-head">
         <h1>{t("pages.account.title")}</h1>
       </div>
-      {account === null ? <SignedOut /> : <Sections isLoading={isLoading} />}
-      {account === null && !isLoading && <PhoneFoot />}
+      {isSignedOut ? <SignedOut /> : <Sections isLoading={isLoading} />}
+      {isSignedOut && !isLoading && <PhoneFoot />}
     </div>
   )
 }

@@ -7,11 +7,12 @@ import { usePage } from "../focus/usePage.ts"
 import { useOpening } from "../loading/useOpening.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { ToDevices } from "../shell/ToDevices.tsx"
+import { useLinkKnown } from "../shell/useLinkKnown.ts"
+import { InlineNote } from "../ui/InlineNote.tsx"
 import { AnsweredList } from "./network/AnsweredList.tsx"
 import { BridgeSteps } from "./network/BridgeSteps.tsx"
 import { Scans } from "./network/Scans.tsx"
 import { Targets } from "./network/Targets.tsx"
-import { useLinkKnown } from "./network/useLinkKnown.ts"
 
 const linkOf = ({ bridge }: State) => bridge.link
 
@@ -38,7 +39,11 @@ export const Network = () => {
         <ToDevices />
         <h1>{t("pages.network.title")}</h1>
         {!isOpening && link !== undefined && (
-          <p className="sub">{link.state === "connected" ? t("pages.network.count", { n: count }) : t(wordOf(link))}</p>
+          <p className="sub">
+            {link.state === "connected"
+              ? t("pages.network.count", { n: count })
+              : t(isLinkKnown ? wordOf(link) : "pages.network.state.looking")}
+          </p>
         )}
       </div>
       {!isOpening && link !== undefined && here && (
@@ -57,7 +62,13 @@ export const Network = () => {
       )}
       {!isOpening && link !== undefined && !here && (
         <>
-          <BridgeSteps link={link} />
+          {isLinkKnown ? (
+            <BridgeSteps link={link} />
+          ) : (
+            <InlineNote glyph="pending" title={t("pages.network.state.looking")}>
+              {t("layout.bridge.fullLooking")}
+            </InlineNote>
+          )}
           {count > 0 && <AnsweredList ids={devices?.ids ?? []} />}
         </>
       )}

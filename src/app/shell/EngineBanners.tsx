@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type { State } from "../../domain/product/state.ts"
+import { LOCK_LOOP } from "../../domain/values/loops.ts"
 import { useEngineStatus, useSend, useStart, useView } from "../client/client.ts"
 import { queueLack } from "../client/lack.ts"
 import { useAsk } from "../toasts/useAsk.ts"
@@ -172,7 +173,9 @@ const RefoldBanner = () => {
 /** What keeps the engine from working as it should, and the way out. */
 export const EngineBanners = () => {
   const { t } = useTranslation()
-  const { storage, outdated, secure, failing } = useEngineStatus()
+  const { storage, outdated, secure, failing, failingLoops } = useEngineStatus()
+  /* What follows for the person: of all that fails, only this stops every tab. */
+  const lost = failingLoops?.includes(LOCK_LOOP) ? "lockHangs" : "failing"
   const failure = outdated ? "newer" : storage
   const lack = queueLack()
   return (
@@ -181,10 +184,10 @@ export const EngineBanners = () => {
       {failing && (
         <Banner
           tone="warn"
-          title={t("layout.banner.failing")}
+          title={t(`layout.banner.${lost}`)}
           actions={<Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>}
         >
-          {t("layout.banner.failingBody")}
+          {t(`layout.banner.${lost}Body`)}
         </Banner>
       )}
       <RefoldBanner />

@@ -3,6 +3,7 @@ import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import type { GlyphName, GlyphTone } from "../ui/Glyph.tsx"
+import { useLinkKnown } from "./useLinkKnown.ts"
 
 const linkIn = ({ bridge }: State) => bridge.link
 
@@ -23,14 +24,17 @@ const fullKey = (link: BridgeLink) => {
 /** The native side by its sign and word, and the whole of it in a sentence (BRIDGE-2, BRIDGE-4). */
 export const useBridge = () => {
   const { t } = useTranslation()
-  const link = useView(linkIn) ?? { state: "none" }
+  const known = useView(linkIn)
+  const link = known ?? { state: "none" }
+  // That there is none is known once the one of this deployment was looked for.
+  const isLooking = !useLinkKnown() && known !== undefined
   const [glyph, tone] = signs[link.state]
   const version = link.state === "connected" ? link.version : ""
   return {
     glyph,
     tone,
-    word: t(`layout.bridge.${link.state}`),
-    full: t(fullKey(link), { version }),
+    word: t(`layout.bridge.${isLooking ? "looking" : link.state}`),
+    full: isLooking ? t("layout.bridge.fullLooking") : t(fullKey(link), { version }),
     isConnected: link.state === "connected",
     isQuiet: link.state === "none",
   }

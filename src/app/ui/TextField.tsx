@@ -21,7 +21,7 @@ export interface TextFieldProps extends FieldWords {
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
   readonly inputMode?: "email" | "url"
   readonly placeholder?: string
-  /** Addresses, codes and URLs read left to right in every language. */
+  /** Addresses, codes and URLs read left to right in every language; other texts as their first letter does, to show their beginning. */
   readonly ltr?: boolean
   readonly mono?: boolean
   readonly autoFocus?: boolean
@@ -78,7 +78,7 @@ export const TextField = ({
             autoCapitalize="none"
             {...(inputRef === undefined ? {} : { ref: inputRef })}
             {...(placeholder === undefined ? {} : { placeholder })}
-            {...(ltr ? { dir: "ltr" } : {})}
+            {...(ltr ? { dir: "ltr" } : field.value === "" ? {} : { dir: "auto" })}
             {...(selectOnFocus ? { onFocus: selectAll } : {})}
           />
           {end}

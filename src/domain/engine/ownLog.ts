@@ -14,6 +14,8 @@ export interface EngineStatus {
   readonly outdated: boolean
   /** A part of this tab fails again and again. */
   readonly failing: boolean
+  /** The names of the parts that fail; missing where none has failed yet. */
+  readonly failingLoops?: readonly string[]
 }
 
 export type Publish<State, Event> = (state: State, events: readonly Recorded<Event>[]) => void
@@ -94,7 +96,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   readonly reportLoop = (name: string, health: "ok" | "failing"): void => {
     if (health === "ok") this.#failing.delete(name)
     else this.#failing.add(name)
-    this.#setStatus({ ...this.#status, failing: this.#failing.size > 0 })
+    this.#setStatus({ ...this.#status, failing: this.#failing.size > 0, failingLoops: [...this.#failing] })
   }
 
   /** What a defect of the engine itself has left waiting. */
@@ -212,8 +214,9 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   }
 
   #setStatus(next: EngineStatus): void {
-    const { storage, outdated, failing } = this.#status
-    if (next.storage === storage && next.outdated === outdated && next.failing === failing) return
+    const { storage, outdated, failingLoops = [] } = this.#status
+    const isSameLoops = (next.failingLoops ?? []).join() === failingLoops.join()
+    if (next.storage === storage && next.outdated === outdated && isSameLoops) return
     this.#status = next
     for (const listener of this.statusListeners) this.#notify(() => listener(next))
   }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../../domain/event/event.ts"
 import { originOf, signOf } from "../../../domain/views/logEvents.ts"
 import { useSingleKeys } from "../../commands/useKeys.ts"
+import { CutSentence } from "../../devices/CutSentence.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
@@ -56,9 +57,7 @@ const Row = memo(({ seq, event, text, isCurrent, isLater, isChained, isStop, pos
             <span className="vh">{text}</span>
           </span>
         ) : (
-          <bdi className="cut" title={text}>
-            {text}
-          </bdi>
+          <CutSentence>{text}</CutSentence>
         )}
         <span className="by">{event === undefined ? "" : t(`pages.log.by.${originOf(event)}`)}</span>
       </button>

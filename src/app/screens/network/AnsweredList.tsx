@@ -55,8 +55,9 @@ const RowOf = ({ device, bound }: Shown) => {
       {mode === null ? (
         <Mono>{device.address}</Mono>
       ) : (
-        <span className="note">
-          {device.showsAddress && <Mono>{device.address}</Mono>} <span>{mode}</span>
+        <span className="note cut around">
+          {device.showsAddress && <Mono className="cut">{device.address}</Mono>}
+          <span className="cut">{mode}</span>
         </span>
       )}
       <span className="note hidew cut" title={word}>

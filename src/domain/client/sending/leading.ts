@@ -7,13 +7,11 @@ import {
   PRESENCE_ANSWER_MS,
   RETRY_BASE_MS,
 } from "../../values/limits.ts"
+import { LOCK_LOOP } from "../../values/loops.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
 import { TabPresence } from "../tabPresence.ts"
 import { onStatus, until } from "../triggers.ts"
-
-/** Under this name a tab reports a browser that grants the lock to no tab. */
-const LOCK = "lock"
 
 /** What a leader does; it gets the epoch that was taken. */
 export type Lead<R> = (epoch: number) => Effect.Effect<
@@ -45,7 +43,7 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
         const granted = Effect.raceFirst(
           leadership.hold({ steal: false }),
           Effect.andThen(following, leadership.hold({ steal: true })),
-        ).pipe(Effect.ensuring(Effect.sync(() => engine.reportLoop(LOCK, "ok"))))
+        ).pipe(Effect.ensuring(Effect.sync(() => engine.reportLoop(LOCK_LOOP, "ok"))))
         // Who waits and cannot decide any more leaves the queue.
         const lost = yield* Effect.raceFirst(
           granted,
@@ -147,7 +145,7 @@ const following = Effect.gen(function* () {
     const beat = yield* leadership.lastBeat
     const now = yield* monotonicMillis
     const isStuck = beat === last && !(yield* leadership.isHeld)
-    engine.reportLoop(LOCK, isStuck ? "failing" : "ok")
+    engine.reportLoop(LOCK_LOOP, isStuck ? "failing" : "ok")
     if (beat !== last) since = now
     last = beat
     if (now - since > LEADER_SILENCE_MS && presence.visible()) return

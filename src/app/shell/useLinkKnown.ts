@@ -1,7 +1,7 @@
 import { useCallback } from "react"
-import type { State } from "../../../domain/product/state.ts"
-import { bridgeReportedAt } from "../../../domain/views/nativeSide.ts"
-import { useDeployment, useView } from "../../client/client.ts"
+import type { State } from "../../domain/product/state.ts"
+import { bridgeReportedAt } from "../../domain/views/nativeSide.ts"
+import { useDeployment, useView } from "../client/client.ts"
 
 /** Whether the native side has reported its link, or none is expected. */
 export const useLinkKnown = (): boolean => {
