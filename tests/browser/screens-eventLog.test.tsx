@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { noDeployment } from "../../src/app/client/deployment.ts"
 import { type Client, MomentProvider } from "../../src/app/client/provider.ts"
@@ -58,6 +58,28 @@ test("[EVENT-1][REPLAY-4] the log tells that a file was being opened, and nothin
   await until(() => dialogsOf(desk).length === 2)
   expect(dialogsOf(desk)).toEqual(["DialogOpened logFile", "DialogClosed logFile"])
   expect(JSON.stringify(desk.recorder.log)).not.toContain("of-somebody")
+})
+
+test("[REPLAY-4] a log file that the browser cannot read ends with its name in a message, and the next file is opened", async () => {
+  const desk = signedIn()
+  // A file that is gone, or that may not be read, ends the worker of the log.
+  const broken = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker) {
+    queueMicrotask(() => this.dispatchEvent(new ErrorEvent("error")))
+  })
+  onTestFinished(() => broken.mockRestore())
+  await show(desk.client(), <EventLog />, "/log")
+  await page.getByRole("button", { name: "Import" }).findElement()
+  const field = document.querySelector("input[type=file]")
+  if (field === null) throw new Error("a file can be chosen")
+  await userEvent.upload(field, new File(["{}"], "gone.ndjson"))
+  const failed = page.getByRole("alertdialog", { name: "gone.ndjson could not be read" })
+  await failed.findElement()
+  await userEvent.click(failed.getByRole("button", { name: "Close", exact: true }).last())
+  await until(() => failed.query() === null)
+  broken.mockRestore()
+  await userEvent.upload(field, new File(["no log"], "next.ndjson"))
+  const next = page.getByRole("alertdialog", { name: "next.ndjson could not be read" })
+  await until(() => next.query()?.textContent?.includes("This file is not a Sightline log.") === true)
 })
 
 const Past = ({ moment }: { readonly moment: Store<Client> }) => (

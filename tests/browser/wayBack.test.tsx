@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { openOverPage, startWayBack } from "../../src/app/dom/wayBack.ts"
 import { Targets } from "../../src/app/screens/network/Targets.tsx"
+import { KeyMenu } from "../../src/app/screens/viewer/KeyMenu.tsx"
 import { RecordTask } from "../../src/app/screens/viewer/RecordTask.tsx"
 import { TextKeys } from "../../src/app/screens/viewer/TextKeys.tsx"
 import { TypingTask } from "../../src/app/screens/viewer/TypingTask.tsx"
@@ -250,6 +251,43 @@ test("[UX-5][SCREEN-5] over the picture of a device Back ends what is under way 
   await arrived(1)
   await settled(1)
   expect([open(), here(), learned]).toEqual([[true, false, false], "second", []])
+})
+
+test("[UX-5][SCREEN-5] Back while a macro is renamed closes the field alone, keeps the half-typed name, and then closes the menu", async () => {
+  const renames: string[] = []
+  const nothing = () => undefined
+  await show(
+    new ScreenDesk().client(),
+    <KeyMenu
+      isDisabled={false}
+      macros={[{ name: "Queue", strokes: [[0x61]] }]}
+      onKeys={nothing}
+      onMacro={nothing}
+      onRecord={nothing}
+      onRename={(from, to) => renames.push(`${from} ${to}`)}
+      onRemove={nothing}
+      onType={nothing}
+      onTextField={nothing}
+      onLetGo={nothing}
+    />,
+  )
+  const rename = page.getByRole("button", { name: "Rename Queue" })
+  const field = page.getByRole("textbox")
+  await userEvent.click(page.getByRole("button", { name: "Keys", exact: true }))
+  await userEvent.click(rename)
+  await userEvent.fill(field, "Half a na")
+  await settled(2)
+  history.back()
+  await until(() => field.query() === null)
+  await userEvent.click(rename)
+  await expect.element(field).toHaveValue("Half a na")
+  await settled(2)
+  history.back()
+  await until(() => field.query() === null)
+  await settled(1)
+  history.back()
+  await until(() => document.querySelector('[role="dialog"]') === null)
+  expect([renames, here(), learned]).toEqual([[], "second", []])
 })
 
 const Full = () => {
