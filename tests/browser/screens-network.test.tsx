@@ -106,7 +106,10 @@ test("[BRIDGE-2][BRIDGE-4] until the bridge of this deployment has answered or f
     </>
   )
   await show(client, shown, "/devices/network")
-  await page.getByText(/The bridge has not responded yet\.$/).first().findElement()
+  await page
+    .getByText(/The bridge has not responded yet\.$/)
+    .first()
+    .findElement()
   expect(page.getByText("No bridge on this computer").query()).toBeNull()
   expect(page.getByText("Not connected").query()).toBeNull()
   own.do({ type: "ReportBridge", link: { state: "away" } })

@@ -42,13 +42,13 @@ const leftToRight = /[\p{L}--[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\
 const OPENING = /^[\u2066-\u2068]$/
 
 /** A piece of a sentence; `isValue`: it runs against the sentence. */
-export interface Piece {
+export interface SentencePiece {
   readonly text: string
   readonly isValue: boolean
 }
 
 /** A sentence by its isolates: its own words, with those of values that run as it does, and each value that runs the other way. */
-export const piecesOf = (sentence: string, direction: "ltr" | "rtl"): readonly Piece[] => {
+export const piecesOf = (sentence: string, direction: "ltr" | "rtl"): readonly SentencePiece[] => {
   const against = direction === "rtl" ? leftToRight : rightToLeft
   const pieces: { text: string; isValue: boolean }[] = []
   const marks = sentence.split(/([\u2066-\u2069])/)
