@@ -6,15 +6,14 @@ import { spells } from "../troubles/spells.ts"
 import { Violation } from "../violation.ts"
 import { runUntil } from "./settle.ts"
 
-/** One bound of "how soon" for each trigger, once nothing fails: what a person asked for is sent, and lists are read. */
+/** One bound of "how soon" for each trigger, once nothing fails: what a person asked for is sent. */
 
 /** A click, the disk, and the decision of the leader, ms. */
 const SOON_MS = 3_000
 /** Longer than what any loop that was hidden or in doubt waits for, ms. */
 const CALM_MS = 130_000
-/** The network is away for so long that the pace of its probes is slow, and pages are hidden, ms. */
+/** The network is away for so long that the pace of its probes is slow, ms. */
 const AWAY_MS = 6 * 60_000
-const HIDDEN_MS = 10 * 60_000
 /** Each story is played so many times: what is counted must be reset. */
 const TIMES = 2
 
@@ -57,7 +56,6 @@ interface Steps {
 const nothing = (): void => {}
 
 const story = (simulation: Simulation, client: SimulatedClient): void => {
-  const { browser } = simulation
   const ask = (): void => {
     const request = renaming(simulation)
     if (request !== undefined) client.ask(request, nothing, nothing)
@@ -67,16 +65,6 @@ const story = (simulation: Simulation, client: SimulatedClient): void => {
   // A probe that hangs on the connection that is gone ends first.
   const end = (): void => spells.offline.end(simulation)
   checkTrigger(simulation, "the network is back", { ...offline, end }, REQUEST_TIMEOUT_MS + SOON_MS)
-  const hide = (isVisible: boolean): void => {
-    for (const { tab } of simulation.clients) browser.system.setVisible(tab, isVisible)
-  }
-  hide(false)
-  wait(simulation, HIDDEN_MS)
-  const { requests } = simulation.network
-  hide(true)
-  if (!runUntil(simulation, () => simulation.network.requests > requests, SOON_MS))
-    throw new Violation(7, `pages are shown again, and no list is read within ${SOON_MS} ms`)
-  wait(simulation, CALM_MS)
 }
 
 /** Another tab leads once the one that did is gone. */
