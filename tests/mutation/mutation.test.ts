@@ -1,18 +1,23 @@
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { planted } from "../../emulator/simulator/plants/plant.ts"
 import { ROOT } from "../house/files.ts"
 import { asPlant } from "./asPlant.ts"
 import { equivalents } from "./equivalents.ts"
 import { drawn, mutantsOf, nameOf } from "./mutants.ts"
 import { shareOf } from "./share.ts"
+import { judgeByTests } from "./unitTests.ts"
 
 const SEEDS_MAX = 10_000
 /** Short, and with each kind of expression. */
 const FILES = ["src/domain/outbox/schedule.ts", "src/domain/values/persistentMap.ts"]
+
+/** StrykerJS copies the project and starts processes of its own. */
+const STRYKER_TIMEOUT_MS = 120_000
 
 const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8")
 
@@ -40,6 +45,19 @@ describe("generated mutants", () => {
     )
     const seen = new Set(Array.from({ length: SEEDS_MAX }, (_, seed) => drawn(mutants, 1, seed)).flat())
     expect(seen.size).toBe(mutants.length)
+  })
+
+  test("[SIM-4] the Node tests that are asked alone find a constant that changed", {
+    timeout: STRYKER_TIMEOUT_MS,
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "sightline-mutation-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const constant = (await mutantsOf(["src/domain/values/limits.ts"])).find(
+      ({ replacement }) => replacement === "30 / MINUTE",
+    )
+    if (constant === undefined) throw new Error("limits.ts has no such constant any more")
+    const verdicts = await judgeByTests([constant], folder, ["tests/domain/limits.test.ts"])
+    expect([...verdicts]).toEqual([[nameOf(constant), "found"]])
   })
 
   test("[SIM-4] those that change nothing fit their files, and say why", () => {

@@ -6,6 +6,7 @@ import { Stryker } from "@stryker-mutator/core"
 import { ROOT } from "../house/files.ts"
 import { type Mutant, nameOf } from "./mutants.ts"
 import { DRAWN_OPTION } from "./onlyDrawn.ts"
+import { withOnlyTests } from "./onlyTests.ts"
 
 /** What the Node tests say of mutants: StrykerJS switches them on one at a time and runs the tests that reach each. */
 
@@ -51,9 +52,8 @@ export const judgeByTests = async (
     // One process only checks which mutants were drawn, and ends soon.
     concurrency: availableParallelism() + 1,
     tempDirName: folder,
-    ...(only === undefined ? {} : { testFiles: [...only] }),
   })
-  const results = await stryker.runMutationTest()
+  const results = await withOnlyTests(only, () => stryker.runMutationTest())
   // No test loads any of the files.
   if (results.length === 0) return new Map(names.map((name) => [name, "unreached"]))
   const found = new Map(

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { onlyTests } from "./onlyTests.ts"
 
 /** The Node tests that run the product in their own process, where a mutant can be switched on (`npm run mutate`). */
 
@@ -7,7 +8,7 @@ const TEST_TIMEOUT_MS = 60_000
 export default defineConfig({
   test: {
     environment: "node",
-    include: ["tests/{domain,models,replay,golden,contracts,bridge,device,emulator}/**/*.test.ts"],
+    include: onlyTests() ?? ["tests/{domain,models,replay,golden,contracts,bridge,device,emulator}/**/*.test.ts"],
     // They start other programs, which load the sources without the mutant, or measure those that were compiled.
     exclude: [
       "tests/**/command.test.ts",
