@@ -19,6 +19,8 @@ const BROWSER_WORKERS = 2
 const E2E_PATIENCE_MS = 30_000
 /** Shared and slow machines: a timeout is there to end a hang, not to measure. */
 const TEST_TIMEOUT_MS = 30_000
+/** Longest wait for a state; below the limit of a test, so that the state is named. */
+const PATIENCE_MS = 20_000
 
 /** The files of a worker share what they import, which costs as much as half of all tests; no module of ours keeps anything. */
 const ISOLATED = false
@@ -55,6 +57,7 @@ export default defineConfig({
             "tests/{domain,models,replay,golden,contracts,bridge,desktop,device,emulator,simulator,mutation,house,environment}/**/*.test.ts",
           ],
           testTimeout: TEST_TIMEOUT_MS,
+          expect: { poll: { timeout: PATIENCE_MS } },
           maxWorkers: NODE_WORKERS,
           isolate: ISOLATED,
           sequence: { groupOrder: 0 },
@@ -70,6 +73,7 @@ export default defineConfig({
           include: ["tests/browser/**/*.test.{ts,tsx}"],
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
+          expect: { poll: { timeout: PATIENCE_MS } },
           maxWorkers: BROWSER_WORKERS,
           sequence: { groupOrder: 1 },
           browser: {

@@ -107,8 +107,8 @@ export const keeping: readonly Plant[] = [
   {
     name: "covered-twice",
     file: "src/domain/client/lan/scanning.ts",
-    find: "withoutCovered(given.filter((target) => unsearchable(target) === null))",
-    replace: "given.filter((target) => unsearchable(target) === null)",
+    find: "withoutCovered(given.filter((target) => unscannable(target) === null))",
+    replace: "given.filter((target) => unscannable(target) === null)",
     why: "An address that lies in two targets is asked twice.",
     tests: ["tests/domain/scanning.test.ts"],
   },
