@@ -55,7 +55,7 @@ const RowOf = ({ device, bound }: Shown) => {
       {mode === null ? (
         <Mono>{device.address}</Mono>
       ) : (
-        <span className="note cut around">
+        <span className="note lines">
           {device.showsAddress && <Mono className="cut">{device.address}</Mono>}
           <span className="cut">{mode}</span>
         </span>
