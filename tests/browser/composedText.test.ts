@@ -66,6 +66,26 @@ test.each([
   },
 )
 
+test("[SCREEN-5] a dead key with Shift writes its letter as a character: the device could not compose it again", async () => {
+  const device = new PlayedDevice()
+  const { rfb } = await opened(device)
+  device.say(0, 0, ...u16(1), ...u32(0), ...u32(0), ...u32(0x1_0000_0000 - 258))
+  rfb._canvas.focus()
+  device.got.length = 0
+  rfb._canvas.dispatchEvent(key("keydown", "Quote", "Dead", { keyCode: 229, shiftKey: true }))
+  await compose("¨")
+  rfb._canvas.dispatchEvent(ofInputMethod("KeyE"))
+  await insert("ë")
+  expect(device.keys()).toBe(typed("ë"))
+  // The next one has no Shift, and its keys are pressed.
+  device.got.length = 0
+  rfb._canvas.dispatchEvent(ofInputMethod("Quote"))
+  await compose("´")
+  rfb._canvas.dispatchEvent(ofInputMethod("KeyE"))
+  await insert("é")
+  expect(device.got.flat().filter((byte) => byte === 0x28)).toHaveLength(2)
+})
+
 test("[SCREEN-5] a key with more than one character writes them all", async () => {
   const device = new PlayedDevice()
   const { rfb } = await opened(device)

@@ -65,14 +65,38 @@ const contextFor = (canvas: HTMLCanvasElement): EditContext | undefined => {
   return context
 }
 
-const follow = (canvas: HTMLCanvasElement, context: EditContext, codes: string[], events: ComposedEvents): void => {
+const isModified = (event: KeyboardEvent): boolean =>
+  event.shiftKey || event.ctrlKey || event.altKey || event.metaKey || event.getModifierState("AltGraph")
+
+/** Of keys that went to an input method since it wrote last, by their codes. */
+class ComposingKeys {
+  #codes: readonly string[] = []
+  #wasModified = false
+
+  add(event: KeyboardEvent): void {
+    this.#codes = [...this.#codes, event.code]
+    this.#wasModified ||= isModified(event)
+  }
+
+  clear(): void {
+    this.#codes = []
+    this.#wasModified = false
+  }
+
+  /** The keys that a device can compose again: of several, none with a modifier, which it has let go of by now or never got. */
+  get again(): readonly string[] {
+    return this.#codes.length > 1 && !this.#wasModified ? this.#codes : []
+  }
+}
+
+const follow = (canvas: HTMLCanvasElement, context: EditContext, keys: ComposingKeys, events: ComposedEvents): void => {
   let isComposing = false
   let hasAccent = false
   const commit = (text: string) => {
     context.updateText(0, context.text.length, "")
     events.composing("")
-    if (text !== "") events.write(pressesOf(text, hasAccent && codes.length > 1 ? codes : []))
-    codes.length = 0
+    if (text !== "") events.write(pressesOf(text, hasAccent ? keys.again : []))
+    keys.clear()
     hasAccent = false
   }
   context.addEventListener("compositionstart", () => {
@@ -96,10 +120,9 @@ const follow = (canvas: HTMLCanvasElement, context: EditContext, codes: string[]
 
 /** Takes the keys of input methods from whatever else listens to the canvas. */
 export const followComposedText = (canvas: HTMLCanvasElement, events: ComposedEvents): void => {
-  /** Of the keys that went to an input method since it wrote last. */
-  const codes: string[] = []
+  const keys = new ComposingKeys()
   const context = contextFor(canvas)
-  if (context !== undefined) follow(canvas, context, codes, events)
+  if (context !== undefined) follow(canvas, context, keys, events)
   canvas.addEventListener(
     "keydown",
     (event) => {
@@ -107,11 +130,11 @@ export const followComposedText = (canvas: HTMLCanvasElement, events: ComposedEv
         event.preventDefault()
         event.stopImmediatePropagation()
         events.write(pressesOf(event.key, []))
-      } else if (!isOfInputMethod(event)) codes.length = 0
+      } else if (!isOfInputMethod(event)) keys.clear()
       else if (context === undefined) events.unwritten()
       else {
         event.stopImmediatePropagation()
-        codes.push(event.code)
+        keys.add(event)
       }
     },
     { capture: true },
