@@ -176,6 +176,32 @@ test("[PICTURE-3] while a device is viewed a frame is kept every half minute, an
   expect([shown.naturalWidth, shown.naturalHeight]).toEqual([480, 270])
 })
 
+test("[PICTURE-3] what ends because its account is gone keeps no frame of it", async () => {
+  const { desk, account } = signedIn()
+  const { stage, send, isListening } = viewing()
+  await show(desk.client(), <Watcher stage={stage} />)
+  await until(isListening)
+  send(1_000, "red")
+  const sessionId = desk.recorder.state.session.current?.id ?? ""
+  desk.do({ type: "EndSession", sessionId, reason: "accountDeleted" })
+  // Before the page has shown that.
+  close()
+  // Frames are kept in the order in which they were asked for.
+  const next = desk.recorder.signIn("u2")
+  await kept(next, "d0")
+  expect([(await framesOf(account)).length, (await framesOf(next)).length]).toEqual([0, 1])
+})
+
+test("[PICTURE-3] a replay of a time at which none were wanted erases none of today", async () => {
+  const { desk, account } = signedIn()
+  await kept(account, "d0")
+  desk.do({ type: "ObservePreference", key: "pictures", value: "false" })
+  await show(desk.client({ ...desk.handle, log: null }), app, "/settings")
+  await page.getByRole("switch", { name: "Keep the last screenshot of each device" }).findElement()
+  await kept(account, "d1")
+  expect(await framesOf(account)).toHaveLength(2)
+})
+
 test("[PICTURE-3] a guest, and who wants none kept, leaves no frame", async () => {
   const { desk, account } = signedIn()
   desk.do({ type: "ObservePreference", key: "pictures", value: "false" })

@@ -17,9 +17,9 @@ export const FramesProvider = Frames.Provider
 
 export const useFrame = (did: string): KeptFrame | null => useContext(Frames).get(did) ?? null
 
+export const wantsFrames = ({ settings }: State): boolean => isOn(settings, "pictures")
 /** Undefined until the settings are known. */
 export const useWantsFrames = (): boolean | undefined => useView(wantsFrames)
-const wantsFrames = ({ settings }: State) => isOn(settings, "pictures")
 
 const accountOf = ({ session }: State) => session.current?.account ?? null
 
@@ -47,10 +47,11 @@ export const useKeptFrames = (): ReadonlyMap<string, KeptFrame> => {
   return frames
 }
 
-/** While a person wants no frames kept, there are none. */
+/** While a person wants no frames kept, there are none. What a replay shows was wanted at its time, and erases none of today. */
 export const useErasedFrames = (): void => {
-  const isWanted = useWantsFrames()
+  const handle = useHandle()
+  const isUnwanted = useWantsFrames() === false && handle?.log !== null
   useEffect(() => {
-    if (isWanted === false) void eraseFrames()
-  }, [isWanted])
+    if (isUnwanted) void eraseFrames()
+  }, [isUnwanted])
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react"
 import { keepFrame } from "../../adapters/storage/frames.ts"
 import type { State } from "../../domain/product/state.ts"
-import { useView } from "../client/client.ts"
+import { useHandle, useView } from "../client/client.ts"
 import type { ViewerHandle, ViewerNews } from "../client/handle.ts"
-import { useWantsFrames } from "./lastFrames.ts"
+import { useWantsFrames, wantsFrames } from "./lastFrames.ts"
 
 /** Of the stage on which a device is viewed, as much as is needed to look at it. */
 interface ViewedStage {
@@ -35,17 +35,18 @@ const drawInto = (small: HTMLCanvasElement, screen: HTMLCanvasElement): boolean 
 export const useLastFrame = (stage: ViewedStage, did: string): void => {
   const account = useView(accountOf) ?? null
   const isWanted = useWantsFrames() === true && did !== ""
-  const wanted = useRef(isWanted)
-  wanted.current = isWanted
+  const handle = useHandle()
   const act = useRef(stage.act)
   act.current = stage.act
   const { listen } = stage
   useEffect(() => {
-    if (account === null || !isWanted) return
+    if (handle === undefined || account === null || !isWanted) return
     const small = document.createElement("canvas")
     let [drawnAt, dueAt] = [0, Number.POSITIVE_INFINITY]
     const keep = () => {
-      if (drawnAt === 0 || !wanted.current) return
+      // At the end the account may be gone, with all that was kept of it, or a person may want none kept any more.
+      const state = handle.state()
+      if (drawnAt === 0 || accountOf(state) !== account || !wantsFrames(state)) return
       void keepFrame({ account, did, at: drawnAt, image: small.toDataURL("image/jpeg", QUALITY) })
     }
     const stop = listen((news) => {
@@ -64,5 +65,5 @@ export const useLastFrame = (stage: ViewedStage, did: string): void => {
       stop()
       keep()
     }
-  }, [account, did, isWanted, listen])
+  }, [handle, account, did, isWanted, listen])
 }
