@@ -92,6 +92,9 @@ test("[PICTURE-1][LAYOUT-5] by keys both ends move and say how many were online,
   await until(() => range() !== null)
   expect(from?.getAttribute("aria-valuenow")).toBe("42")
   expect(from?.getAttribute("aria-valuetext")).toMatch(/12 online, 0 offline, 0 not observed/)
+  // With Alt an arrow goes through the history, as the browser has it.
+  const back = new KeyboardEvent("keydown", { key: "ArrowLeft", altKey: true, bubbles: true, cancelable: true })
+  expect(from?.dispatchEvent(back)).toBe(true)
   await userEvent.keyboard("{Escape}")
   await until(() => range() === null)
 })

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { makeFleetInTime, outagesOf } from "../../src/domain/views/fleetInTime.ts"
+import { barsIn, makeFleetInTime, outagesOf, timeOfBars } from "../../src/domain/views/fleetInTime.ts"
 import { type Absence, FleetLogReader, NO_FLEET_LOG } from "../../src/domain/views/fleetLog.ts"
 import { markEvent, type PresenceSpan, spans, weekOfMarks } from "../../src/domain/views/fleetPresence.ts"
-import { Recorder, START } from "./recorder.ts"
+import { queuedBy, Recorder, START } from "./recorder.ts"
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -159,6 +159,57 @@ test("[PICTURE-1] a reboot and a wake that the server took are marks of the pers
   ask({ type: "RebootDevice", did: "d1", undo: false }, "refused")
   const marks = picture().marks.flat()
   expect(marks).toMatchObject([{ kind: "reboot", dids: ["d0"], isOwn: true, at: START + 1_000 }])
+})
+
+test("[PICTURE-1] devices that are on the list no more, and what was done under another account, are in no mark", () => {
+  const { client, account, read, picture } = fleet()
+  read(START, [0, 0, 0, 0, 0])
+  read(START + 2 * HOUR, [119, 119, 119, 0, 0])
+  client.do({ type: "TakeLeadership" })
+  const action = queuedBy(client, { type: "RebootDevice", did: "d4", undo: false })
+  client.do({ type: "ClaimAction", action, epoch: client.state.outbox.epoch })
+  client.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+  const kinds = () =>
+    picture()
+      .marks.flat()
+      .map(({ kind }) => kind)
+  expect(kinds().toSorted()).toEqual(["outage", "reboot"])
+  client.now += HOUR
+  const rest = [device("d3", client.now), device("d4", client.now)]
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: rest })
+  expect(kinds()).toEqual(["reboot"])
+  const other = client.signIn("u2")
+  client.do({ type: "RecordDevices", account: other, begunAt: client.now, devices: rest })
+  const reader = new FleetLogReader(other)
+  for (const event of client.log.toReversed()) reader.take(event)
+  expect(reader.log()).toEqual(NO_FLEET_LOG)
+})
+
+test("[PICTURE-1] the range that a person chose is a time: later it has as many bars, further back, until it leaves the span", () => {
+  const ranges = fc.record({
+    span: fc.constantFrom<PresenceSpan>("day", "week"),
+    first: fc.nat(83),
+    length: fc.integer({ min: 1, max: 20 }),
+    later: fc.nat(400),
+  })
+  const { client, read } = fleet()
+  read(START, [0, 0, 0, 0, 0])
+  fc.assert(
+    fc.property(ranges, ({ span, first, length, later }) => {
+      const see = makeFleetInTime(span, null, NO_FLEET_LOG)
+      const [before, after] = [see(client.state, client.now), see(client.state, client.now + later * HOUR)]
+      const last = Math.min(first + length, before.bars.length) - 1
+      if (first > last) return
+      const chosen = timeOfBars(before, { first, last })
+      expect(barsIn(before, chosen)).toEqual({ first, last })
+      const range = barsIn(after, chosen)
+      const start = after.bars[0]?.from ?? 0
+      expect(range === null || range.first === 0 || range.last - range.first === last - first).toBe(true)
+      if (chosen.from >= start) expect(range).not.toBeNull()
+      if (chosen.to <= start) expect(range).toBeNull()
+    }),
+    { numRuns: 60 },
+  )
 })
 
 test("[PICTURE-1] another build that a device reports is an update from elsewhere", () => {

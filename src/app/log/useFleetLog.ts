@@ -20,15 +20,21 @@ export interface LoggedFleet {
 
 const UNREAD: LoggedFleet = { log: NO_FLEET_LOG, marks: null, isRead: false }
 
-/** What a log says of the fleet of the account signed in, over the day before an event. */
-export const fleetLogAt = async (source: LogSource, seq: number, { session }: State, at: number): Promise<FleetLog> => {
+/** What a log says of the fleet of the account signed in, over the day before an event; less once the caller is over it. */
+export const fleetLogAt = async (
+  source: LogSource,
+  seq: number,
+  { session }: State,
+  at: number,
+  isOver: () => boolean,
+): Promise<FleetLog> => {
   const account = session.current?.account
   if (account === undefined) return NO_FLEET_LOG
   const reader = new FleetLogReader(account)
   const until = { ...source, bounds: async () => ({ first: (await source.bounds()).first, last: seq }) }
   await readBack(until, at - DAY_MS, (events) => {
     for (const event of events.toReversed()) reader.take(event)
-    return true
+    return !isOver()
   })
   return reader.log()
 }

@@ -26,7 +26,7 @@ export const useStateAt = (opened: OpenedLog, seq: number | null): StatesAround 
       const before = await states.stateAt(Math.max(opened.index.first - 1, seq - 1), isOver)
       const after = await states.stateAt(seq, isOver)
       if (before === null || after === null || over) return
-      const fleet = await fleetLogAt(opened.source, seq, after, opened.index.timeOf(seq))
+      const fleet = await fleetLogAt(opened.source, seq, after, opened.index.timeOf(seq), isOver)
       if (!over) setAround({ seq, before, after, fleet })
     }
     look().catch(() => undefined)

@@ -4,7 +4,7 @@ import { PRESENCE_TICK_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import { type FilterContext, statusIn } from "./deviceFilter.ts"
 import { nearIn } from "./findDevices.ts"
-import type { Absence, ActKind, FleetLog } from "./fleetLog.ts"
+import { type Absence, type ActKind, type FleetLog, fleetLogOf } from "./fleetLog.ts"
 import { type Marks, marksNow, type PresenceSpan, SEEN, spans, ticksIn, UNSEEN } from "./fleetPresence.ts"
 import { memo } from "./memo.ts"
 
@@ -47,6 +47,30 @@ export interface FleetInTime {
   readonly of: number
   /** Devices that were away at some time from one bar to another, both included, while a person looked. */
   readonly awayIn: (first: number, last: number) => readonly string[]
+}
+
+/** Bars from one to another, both included. */
+export interface BarRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** A part of the time, ms. Bars move on every half hour, and the time that a person chose stays. */
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+
+export const timeOfBars = ({ bars }: Pick<FleetInTime, "bars">, { first, last }: BarRange): TimeRange => ({
+  from: bars[first]?.from ?? 0,
+  to: bars[last]?.to ?? 0,
+})
+
+/** The bars whose middle is within a time; null once it has left the span. */
+export const barsIn = ({ bars }: Pick<FleetInTime, "bars">, time: TimeRange): BarRange | null => {
+  const isWithin = ({ from, to }: TimeRange): boolean => time.from <= (from + to) / 2 && (from + to) / 2 < time.to
+  const first = bars.findIndex(isWithin)
+  return first === -1 ? null : { first, last: bars.findLastIndex(isWithin) }
 }
 
 /** So many devices that went away within a minute of each other are an outage. */
@@ -140,17 +164,18 @@ export const makeFleetInTime = (span: PresenceSpan, logged: Marks | null, log: F
       now: number,
       near: FilterContext["near"],
     ): FleetInTime => {
+      const own = fleetLogOf(log, bound)
       const bars = countsIn(marks, span, countNow(bound, { readAt, now, near }))
       const awayIn = (first: number, last: number) => {
         const [begins, ends] = [bars[first]?.from ?? 0, bars[last]?.to ?? 0]
         const away = new Set<string>()
-        for (const [did, own] of marks.of)
-          if (own.subarray(first * ticks, (last + 1) * ticks).includes(UNSEEN)) away.add(did)
-        for (const { did, since, back } of log.absences)
-          if (marks.of.has(did) && since < ends && (back === null || back > begins)) away.add(did)
+        for (const [did, seen] of marks.of)
+          if (seen.subarray(first * ticks, (last + 1) * ticks).includes(UNSEEN)) away.add(did)
+        for (const { did, since, back } of own.absences)
+          if (since < ends && (back === null || back > begins)) away.add(did)
         return [...away]
       }
-      return { span, bars, marks: marksOf(log, bars), of: bound.size, awayIn }
+      return { span, bars, marks: marksOf(own, bars), of: bound.size, awayIn }
     },
   )
   return (state: State, now: number): FleetInTime => {

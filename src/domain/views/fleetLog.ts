@@ -31,6 +31,12 @@ export interface FleetLog {
 
 export const NO_FLEET_LOG: FleetLog = { acts: [], absences: [] }
 
+/** Of some devices alone: a log also knows those of other accounts, and those that are on the list no more. */
+export const fleetLogOf = ({ acts, absences }: FleetLog, devices: ReadonlyMap<string, unknown>): FleetLog => {
+  const isAmong = ({ did }: { readonly did: string }): boolean => devices.has(did)
+  return { acts: acts.filter(isAmong), absences: absences.filter(isAmong) }
+}
+
 /** A build that a device reports this long before or after an update from here is that update's, ms. */
 const SAME_UPDATE_MS = 3_600_000
 
@@ -75,7 +81,8 @@ export class FleetLogReader {
       case "DevicesRead":
         return event.payload.account === this.#account && this.#read(event)
       case "ActionQueued": {
-        const { action, intent } = event.payload
+        const { action, account, intent } = event.payload
+        if (account !== this.#account) return false
         const { about, messages } = definitionOf(intent)
         const subject = about(intent)
         const kind = messages.cardNotice

@@ -55,7 +55,7 @@ const Below = ({ children }: { readonly children: ReactNode }) => {
 
 /** What is looked for, whatever the order. */
 const soughtIn = ({ search, kinds, types, statuses, owners, tags, outdated, needsYou, among }: DeviceQuery): string =>
-  JSON.stringify([search.trim(), kinds, types, statuses, owners, tags, outdated, needsYou, among?.size])
+  JSON.stringify([search.trim(), kinds, types, statuses, owners, tags, outdated, needsYou, among && [...among]])
 
 /** The list in each of its states: a reading that failed is said, and never shown as an empty list (DEVICE-2). */
 export const BoundBody = ({

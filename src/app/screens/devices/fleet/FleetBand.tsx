@@ -3,7 +3,14 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../../../domain/product/state.ts"
 import { pages } from "../../../../domain/values/routes.ts"
-import { type FleetInTime, type MarkKind, markKinds } from "../../../../domain/views/fleetInTime.ts"
+import {
+  type BarRange,
+  barsIn,
+  type FleetInTime,
+  type MarkKind,
+  markKinds,
+  timeOfBars,
+} from "../../../../domain/views/fleetInTime.ts"
 import type { PresenceSpan } from "../../../../domain/views/fleetPresence.ts"
 import { useView } from "../../../client/client.ts"
 import { CardWordsProvider, useCardWords, useNewCardWords } from "../../../devices/cardWords.ts"
@@ -14,7 +21,7 @@ import { CloseIcon, DownIcon, UpIcon } from "../../../ui/icons.ts"
 import { Name } from "../../../ui/Name.tsx"
 import { SegmentedRadio } from "../../../ui/SegmentedRadio.tsx"
 import { MarkSign, Track } from "./Track.tsx"
-import { type BarRange, type ChosenRange, useFleet, useFold } from "./useFleet.ts"
+import { type ChosenRange, useFleet, useFold } from "./useFleet.ts"
 import { useFleetWords, worstIn } from "./words.ts"
 
 /** Bars that share the room of a mark: of a day and a week, and on phones. */
@@ -69,7 +76,7 @@ const Finding = ({ fleet, chosen, range }: Of & { readonly chosen: ChosenRange; 
   const { t } = useCardWords()
   const words = useFleetWords(fleet)
   const dids = fleet.awayIn(range.first, range.last)
-  const [from, to] = [fleet.bars[range.first]?.from ?? 0, fleet.bars[range.last]?.to ?? 0]
+  const { from, to } = timeOfBars(fleet, range)
   const isNarrowed = chosen.among !== undefined
   return (
     <div className="fl-pop" role="status">
@@ -150,7 +157,7 @@ const Band = ({ chosen }: { readonly chosen: ChosenRange }) => {
   const [span, setSpan] = useState<PresenceSpan>("day")
   const [at, point] = useState<number | null>(null)
   const { fleet, isRead } = useFleet(span, isOpen || !isNarrow)
-  const range = isOpen ? chosen.range : null
+  const range = isOpen && fleet !== null && chosen.time !== null ? barsIn(fleet, chosen.time) : null
   return (
     <section className={isOpen ? "fleet" : "fleet folded"} aria-label={t("devices.fleet.title")} aria-busy={!isRead}>
       <div className="fl-head">
@@ -183,7 +190,7 @@ const Band = ({ chosen }: { readonly chosen: ChosenRange }) => {
             <Track
               fleet={fleet}
               range={range}
-              choose={chosen.choose}
+              choose={(next) => chosen.choose(next && timeOfBars(fleet, next))}
               point={point}
               together={TOGETHER[span][isNarrow ? 1 : 0]}
             />

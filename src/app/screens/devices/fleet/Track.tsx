@@ -1,11 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react"
-import type { FleetBar, FleetInTime, FleetMark, MarkKind } from "../../../../domain/views/fleetInTime.ts"
+import type { BarRange, FleetBar, FleetInTime, FleetMark, MarkKind } from "../../../../domain/views/fleetInTime.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { Icon } from "../../../ui/Icon.tsx"
 import { RebootIcon, UpdateIcon, WakeIcon } from "../../../ui/icons.ts"
 import { Axis } from "../../presence/Axis.tsx"
-import type { BarRange, ChosenRange } from "./useFleet.ts"
 import { useFleetWords } from "./words.ts"
 
 /** Height of a bar whose devices are all online, and where it is; px. */
@@ -67,8 +66,10 @@ const icons = { update: UpdateIcon, reboot: RebootIcon, wake: WakeIcon } as cons
 export const MarkSign = ({ kind }: Pick<FleetMark, "kind">) =>
   kind === "outage" ? <Glyph name="warning" /> : <Icon of={icons[kind]} small />
 
-interface Props extends Pick<ChosenRange, "range" | "choose"> {
+interface Props {
   readonly fleet: FleetInTime
+  readonly range: BarRange | null
+  readonly choose: (range: BarRange | null) => void
   /** How many bars share the room of a mark. */
   readonly together: number
   readonly point: (place: number | null) => void
@@ -117,6 +118,8 @@ const Ends = ({ fleet, range, choose }: Props) => {
     choose(end === "first" ? { first: at, last: Math.max(at, other) } : { first: Math.min(at, other), last: at })
   }
   const press = (end: keyof BarRange) => (event: KeyboardEvent<HTMLElement>) => {
+    // With one of these an arrow is the browser's: back, for example.
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const step = event.shiftKey ? FAR[fleet.span] : 1
     const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? -step : step
     const steps: Readonly<Record<string, number>> = {

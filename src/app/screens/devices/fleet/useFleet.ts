@@ -2,23 +2,17 @@ import { useCallback, useEffect, useMemo, useState } from "react"
 import type { SettingsState } from "../../../../domain/features/settings/feature.ts"
 import { isOn } from "../../../../domain/features/settings/preferences.ts"
 import type { State } from "../../../../domain/product/state.ts"
-import { type FleetInTime, makeFleetInTime } from "../../../../domain/views/fleetInTime.ts"
+import { type FleetInTime, makeFleetInTime, type TimeRange } from "../../../../domain/views/fleetInTime.ts"
 import type { PresenceSpan } from "../../../../domain/views/fleetPresence.ts"
 import { useHandle, useSend, useView } from "../../../client/client.ts"
 import { useFleetLog } from "../../../log/useFleetLog.ts"
 import { usePreference } from "../../../preferences/usePreference.ts"
 import { useNarrow } from "../../../ui/useMedia.ts"
 
-/** Bars from one to another, both included. */
-export interface BarRange {
-  readonly first: number
-  readonly last: number
-}
-
-/** The range that a person chose, and the devices to which they narrowed the list; by the moment in which the range began. */
+/** The time that a person chose, and the devices to which they narrowed the list. */
 export interface ChosenRange {
-  readonly range: BarRange | null
-  readonly choose: (range: BarRange | null) => void
+  readonly time: TimeRange | null
+  readonly choose: (time: TimeRange | null) => void
   /** Devices that the list is narrowed to, by did. */
   readonly among: ReadonlySet<string> | undefined
   readonly narrow: (dids: readonly string[]) => void
@@ -27,15 +21,15 @@ export interface ChosenRange {
 }
 
 export const useChosenRange = (): ChosenRange => {
-  const [range, setRange] = useState<BarRange | null>(null)
+  const [time, setTime] = useState<TimeRange | null>(null)
   const [among, setAmong] = useState<ReadonlySet<string>>()
   const narrow = useCallback((dids: readonly string[]) => setAmong(new Set(dids)), [])
   const forget = useCallback(() => setAmong(undefined), [])
-  const choose = useCallback((next: BarRange | null) => {
-    setRange(next)
+  const choose = useCallback((next: TimeRange | null) => {
+    setTime(next)
     setAmong(undefined)
   }, [])
-  return useMemo(() => ({ range, choose, among, narrow, forget }), [range, choose, among, narrow, forget])
+  return useMemo(() => ({ time, choose, among, narrow, forget }), [time, choose, among, narrow, forget])
 }
 
 const isBandOn = (settings: SettingsState): boolean => isOn(settings, "fleetBand")

@@ -1,7 +1,6 @@
-import type { FleetBar, FleetInTime, FleetMark } from "../../../../domain/views/fleetInTime.ts"
+import type { BarRange, FleetBar, FleetInTime, FleetMark } from "../../../../domain/views/fleetInTime.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
-import type { BarRange } from "./useFleet.ts"
 
 /** The bar of a range in which most devices were away. */
 export const worstIn = ({ bars }: FleetInTime, { first, last }: BarRange): FleetBar | undefined =>
