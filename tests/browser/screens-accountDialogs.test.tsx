@@ -5,6 +5,7 @@ import type { ClientHandle } from "../../src/app/client/handle.ts"
 import { askForLastingStorage } from "../../src/app/client/lastingStorage.ts"
 import { AcceptInvitationDialog } from "../../src/app/dialogs/AcceptInvitationDialog.tsx"
 import { BatchAssignDialog } from "../../src/app/dialogs/BatchDialog.tsx"
+import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
 import { InvitationDialog } from "../../src/app/dialogs/InvitationDialog.tsx"
 import { ManageDevicesDialog } from "../../src/app/dialogs/ManageDevicesDialog.tsx"
 import { RenameDialog } from "../../src/app/dialogs/NameDialog.tsx"
@@ -57,6 +58,46 @@ test("[SUB-2][OFFLINE-5] an invitation asked for twice before it is recorded is 
   for (const record of waiting) record()
   await page.getByText("The invitation to Pia is waiting in the outbox", { exact: false }).findElement()
   expect(asked("SendInvitation")).toHaveLength(1)
+})
+
+test("[SUB-2] the menu of an invited person shows the code while it is known, and fills in an invitation once more", async () => {
+  await page.viewport(1440, 900)
+  const own = new ScreenDesk()
+  const account = own.recorder.signIn()
+  own.do({ type: "TakeLeadership" })
+  own.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
+  const action = own.recorder.state.outbox.actions.open[0]?.id ?? ""
+  own.do({ type: "ClaimAction", action, epoch: own.recorder.state.outbox.epoch })
+  own.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+  const pia = { id: "s1", name: "Pia", email: "Pia@example.com", status: 0, createdAt: 1, devices: [] }
+  own.do({ type: "RecordSubAccounts", account, begunAt: own.recorder.now, subAccounts: [pia] })
+  const shown = (code: string | null) => {
+    const handle: ClientHandle = { ...own.handle, invitationCode: (_action, report) => report(code) }
+    const parts = (
+      <>
+        <Account />
+        <DialogHost />
+      </>
+    )
+    return show(own.client(handle), parts, "/account")
+  }
+  const entry = (name: string) => page.getByRole("menuitem", { name, exact: true })
+  const openMenu = () => userEvent.click(button("Actions for Pia"))
+  await shown("123456")
+  await openMenu()
+  await userEvent.click(entry("Show code"))
+  await page.getByRole("dialog", { name: "Invitation" }).getByText("123456").first().findElement()
+  close()
+  await shown(null)
+  await openMenu()
+  await entry("Invite again").findElement()
+  expect(entry("Show code").query()).toBeNull()
+  await userEvent.click(entry("Invite again"))
+  await page.getByRole("dialog", { name: "Send invitation" }).findElement()
+  expect([field("Name"), field("Email")].map((one) => one.element())).toMatchObject([
+    { value: "Pia" },
+    { value: "Pia@example.com" },
+  ])
 })
 
 /** Numbering systems whose digits are decimal digits of Unicode. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { BatchWakeDialog } from "../../src/app/dialogs/BatchDialog.tsx"
 import { BatchRecordDialog } from "../../src/app/dialogs/BatchRecordDialog.tsx"
 import { Batches } from "../../src/app/dialogs/batch/Batches.tsx"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
@@ -100,6 +101,23 @@ test("[DEVICE-18][UX-5] the end of a batch moves nothing of its line, and nothin
 })
 
 const MINUTE = 60_000
+
+test("[DEVICE-13][DEVICE-18] the title counts those that take part, and who is away is said before the press", async () => {
+  await page.viewport(1440, 900)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  // The second one has no computer to wake; the third was seen last hours ago.
+  const devices = manyDevices(3).map((one, n) => ({
+    ...one,
+    flags: n === 1 ? 0 : 4,
+    lastSeen: Date.now() - (n === 2 ? 180 * MINUTE : 0),
+  }))
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices })
+  await show(desk.client(), <BatchWakeDialog subject="" among={["d0", "d1", "d2"]} isOpen onClose={noop} />)
+  const asking = page.getByRole("dialog", { name: "Wake 2 devices?" })
+  await asking.getByText("Taking part: 2 of 3").findElement()
+  await asking.getByText("Offline: 1. An offline device probably cannot respond now.").findElement()
+})
 
 test("[DEVICE-18][WAKE-3][WAKE-4] a batch of reboots says who is back, whose request was only sent, and who was away", async () => {
   await page.viewport(1440, 900)

@@ -38,6 +38,30 @@ test.each<[string, ListName, ListName]>([
   },
 )
 
+test("[UX-3] the sheet of shortcuts names the keys of lists, viewer and log, and no letter while single keys are off", async () => {
+  const desk = new ScreenDesk()
+  desk.recorder.signIn()
+  const centre = (
+    <>
+      <CommandCentre />
+      <Notices />
+    </>
+  )
+  await show(desk.client(), centre)
+  await until(() => desk.isListening)
+  await userEvent.keyboard("?")
+  const keys = async (title: string) => {
+    const part = await page.getByRole("region", { name: title, exact: true }).findElement()
+    return [...part.querySelectorAll("dd")].map((dd) => dd.textContent)
+  }
+  expect(await keys("In the list of devices")).toEqual(expect.arrayContaining(["X", "W", "M", "F2"]))
+  expect(await keys("Viewer")).toEqual(["Ctrl+Alt+Shift"])
+  expect(await keys("Event log")).toHaveLength(5)
+  desk.do({ type: "ObservePreference", key: "shortcuts", value: "false" })
+  await until(async () => !(await keys("In the list of devices")).includes("W"))
+  expect(await keys("In the list of devices")).toContain("F2")
+})
+
 test("[UX-3][SCREEN-4] beside the screen of a device no single key acts: what is typed there was meant for the device", async () => {
   const desk = new ScreenDesk()
   desk.recorder.signIn()

@@ -222,10 +222,33 @@ test("[WAKE-3][WAKE-4] while the computer behind a device sleeps it is woken bes
   tell("sent")
   await page.getByText(/^Wake request sent/).findElement()
   await close()
+  desk.recorder.now += 7_000
   tell("awake")
   await note(false)
-  await page.getByText(/^Computer awake after/).findElement()
+  await page.getByText("Computer awake after 7 seconds").findElement()
   expect(button("Wake").query()).toBeNull()
+})
+
+test("[WAKE-4] a wake is counted from its packet, not from the press; who was awake all along is not said to have been woken", async () => {
+  const tell = (wake: string, stage: "asked" | "sent" | "awake") =>
+    desk.do({ type: "TellLanWake", wake, id: "n1", did: "did n1", stage, mac: null })
+  // The passcode is typed between the press and the packet.
+  tell("w2", "asked")
+  desk.recorder.now += 10_000
+  tell("w2", "sent")
+  desk.recorder.now += 8_000
+  tell("w2", "awake")
+  const note = () => show(desk.client(), <SleepNote did="did n1" isAsleep={false} onWake={() => undefined} />)
+  await note()
+  await page.getByText("Computer awake after 8 seconds").findElement()
+  await close()
+  tell("w3", "asked")
+  desk.recorder.now += 10_000
+  tell("w3", "sent")
+  desk.recorder.now += 100
+  tell("w3", "awake")
+  await note()
+  await page.getByText("Computer was already awake").findElement()
 })
 
 test("[LAYOUT-4] a newer version is told of with both versions and the way to it, and dismissed for that version alone", async () => {

@@ -156,9 +156,10 @@ test("[DEVICE-14][WAKE-4] a wake over this network is a line with the stage that
   tell("asked", "w1")
   const at = client.now
   tell("sent", "w1")
+  const sentAt = client.now
   tell("asked", "other", "d2")
   tell("awake", "w1")
-  expect(lines()).toMatchObject([{ kind: "woken", at, account: OWN, stage: "awake", stageAt: client.now }])
+  expect(lines()).toMatchObject([{ kind: "woken", at, account: OWN, stage: "awake", sentAt, stageAt: client.now }])
   signOut()
   tell("asked", "w2")
   tell("failed", "w2")

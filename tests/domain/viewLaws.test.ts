@@ -160,7 +160,7 @@ const agreementsOf = (views: readonly FoundView[]): ReadonlyMap<string, Agreemen
 const SELDOM = new RegExp(
   [
     "atch\\w*(?:\\.\\*)?(?:\\.count|\\.facts)?\\.(?:superseded|cancelled|confirmed|undoUntil|again|isEnded|outcome|awaySince)",
-    "batchOutcomes\\.(?:back|away|sent)|batchRow\\.(?:outcome|awaySince)|endedCampaign|campaignView\\.ended(?:At)?",
+    "batchOutcomes\\.(?:back|away|sent)|batchRow\\.(?:outcome|awaySince)|endedCampaign|invitationToSub|campaignView\\.ended(?:At)?",
     "\\.notice\\.undoUntil|targets\\.\\*\\.refusal",
     "\\.(?:hasOneMode|isNear|isAwaited|isConfirmed|reported|isDismissed|doubted|apart|image\\.failure)",
     "\\.(?:setbacks?|odd|doubled|waitsUntil|httpStatus|pending|devicesPending|devices)",

@@ -1,3 +1,4 @@
+import type { ParseKeys } from "i18next"
 import { type ReactNode, useId } from "react"
 import { useTranslation } from "react-i18next"
 import { Button } from "../ui/Button.tsx"
@@ -27,7 +28,64 @@ const Group = ({ title, children }: { readonly title: string; readonly children:
   )
 }
 
-/** Every key and what it does, from the registry. */
+/** What keys do in one kind of list or on one page. The controls there listen to them, not the registry. */
+interface KeyedControl {
+  readonly what: ParseKeys
+  readonly caps: readonly string[]
+  readonly together?: true
+}
+
+interface KeyedPart {
+  readonly title: ParseKeys
+  /** Not while single keys are off. */
+  readonly letters: readonly KeyedControl[]
+  readonly always: readonly KeyedControl[]
+}
+
+const SHIFT = "Shift"
+
+const usePart = (): readonly KeyedPart[] => {
+  const { t } = useTranslation()
+  const [ctrl] = usePaletteCaps()
+  const escapeCap = t("layout.shortcuts.escape")
+  return [
+    {
+      title: "layout.shortcuts.inList",
+      letters: [
+        { what: "layout.palette.move", caps: ["J", "K"] },
+        { what: "devices.selection.select", caps: ["X"] },
+        { what: "common.action.wake", caps: ["W"] },
+        { what: "layout.shortcuts.menu", caps: ["M"] },
+      ],
+      always: [
+        { what: "layout.palette.move", caps: ["↑", "↓"] },
+        { what: "common.action.open", caps: ["Enter"] },
+        { what: "common.action.rename", caps: ["F2"] },
+        { what: "layout.shortcuts.extend", caps: [SHIFT, "↓"], together: true },
+        { what: "devices.selection.all", caps: [ctrl, "A"], together: true },
+        { what: "devices.selection.clear", caps: [escapeCap] },
+      ],
+    },
+    {
+      title: "devices.viewer.title",
+      letters: [],
+      always: [{ what: "layout.shortcuts.giveBack", caps: [t("layout.shortcuts.ctrl"), "Alt", SHIFT], together: true }],
+    },
+    {
+      title: "pages.log.title",
+      letters: [],
+      always: [
+        { what: "pages.log.previous", caps: ["←"] },
+        { what: "pages.log.next", caps: ["→"] },
+        { what: "layout.shortcuts.tenEvents", caps: [SHIFT, "→"], together: true },
+        { what: "layout.shortcuts.hour", caps: ["PgUp"] },
+        { what: "pages.log.backToNow", caps: [escapeCap] },
+      ],
+    },
+  ]
+}
+
+/** Every key and what it does: from the registry, and of the lists and pages that listen to keys themselves. */
 export const ShortcutsDialog = ({
   now,
   isOpen,
@@ -42,6 +100,7 @@ export const ShortcutsDialog = ({
   const { t } = useTranslation()
   const caps = usePaletteCaps()
   const on = useSingleKeys()
+  const parts = usePart()
   return (
     <Dialog
       isOpen={isOpen}
@@ -78,6 +137,15 @@ export const ShortcutsDialog = ({
               ))}
           </Group>
         ))}
+      {parts.map(({ title, letters, always }) => (
+        <Group key={title} title={t(title)}>
+          {[...(on ? letters : []), ...always].map(({ what, caps: keys, together = false }) => (
+            <Line key={keys.join(" ")} what={t(what)}>
+              <Keys caps={keys} together={together} />
+            </Line>
+          ))}
+        </Group>
+      ))}
     </Dialog>
   )
 }

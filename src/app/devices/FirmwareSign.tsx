@@ -49,7 +49,7 @@ export const NewBuild = ({ build }: { readonly build: number }) => {
   const say = useCardWords().newBuild(build)
   return (
     <span className="new-build" title={say}>
-      <Glyph name="update" label={say} />
+      <Glyph name="update" tone="off" label={say} />
     </span>
   )
 }

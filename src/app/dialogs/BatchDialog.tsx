@@ -2,7 +2,13 @@ import { useCallback, useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { BatchKind } from "../../domain/features/batches/events.ts"
 import type { State } from "../../domain/product/state.ts"
-import { type AssignableUser, assignees, makeBatchPlan, type PlannedDevice } from "../../domain/views/batch.ts"
+import {
+  type AssignableUser,
+  assignees,
+  awayAmong,
+  makeBatchPlan,
+  type PlannedDevice,
+} from "../../domain/views/batch.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -82,6 +88,31 @@ const Plan = ({ devices }: { readonly devices: readonly PlannedDevice[] }) => {
   )
 }
 
+/** How many of them take part where some do not, and how many will hardly do now what is asked. */
+const Forecast = ({
+  kind,
+  able,
+  of,
+}: {
+  readonly kind: BatchKind
+  readonly able: readonly string[]
+  readonly of: number
+}) => {
+  const { t } = useTranslation()
+  const away = useView(useCallback((state: State, now: number) => awayAmong(state, able, now), [able])) ?? 0
+  return (
+    <>
+      {able.length < of && <p role="status">{t("dialog.batch.part", { able: able.length, of })}</p>}
+      {away > 0 && kind !== "assign" && (
+        <p className="row away">
+          <Glyph name="warning" large />
+          <span>{t("dialog.batch.away", { n: away })}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
 export const BatchWakeDialog = (props: DialogProps) => <BatchDialog {...props} kind="wake" />
 export const BatchRebootDialog = (props: DialogProps) => <BatchDialog {...props} kind="reboot" />
 export const BatchAssignDialog = (props: DialogProps) => <BatchDialog {...props} kind="assign" />
@@ -114,14 +145,16 @@ const BatchDialog = ({
   const undo = useIsOn("undoReboot") && kind === "reboot"
   const { attempt, isPending, why } = useAttempt(({ actions: [id = ""] }) => setBegun(id))
   const isAsking = begun === ""
-  const able = devices.filter(({ reason }) => reason === null).map(({ did }) => did)
+  const able = useMemo(() => devices.filter(({ reason }) => reason === null).map(({ did }) => did), [devices])
+  /* If no device takes part, the title names all that were asked for. */
+  const count = able.length === 0 ? devices.length : able.length
   const start = () => attempt({ type: "BeginBatch", kind, accountId, dids: devices.map(({ did }) => did), undo })
   return (
     <Dialog
       isOpen={isOpen && (isAsking || batch !== null)}
       onClose={onClose}
       wide={!isAsking}
-      title={isAsking ? t(`dialog.batch.${kind}.title`, { count: devices.length }) : t(`common.action.${kind}`)}
+      title={isAsking ? t(`dialog.batch.${kind}.title`, { count }) : t(`common.action.${kind}`)}
       actions={
         isAsking ? (
           <Acts onCancel={onClose} isDisabled={noOne || able.length === 0} isPending={isPending} onPress={start}>
@@ -135,7 +168,8 @@ const BatchDialog = ({
       {!isAsking && batch !== null && <RecordBody batch={batch} />}
       {isAsking && (
         <>
-          {!noOne && <p role="status">{t(`dialog.batch.${kind}.body`, { count: devices.length })}</p>}
+          {!noOne && <p role="status">{t(`dialog.batch.${kind}.body`, { count })}</p>}
+          {able.length > 0 && <Forecast kind={kind} able={able} of={devices.length} />}
           {kind === "assign" && <Assignee people={people} value={accountId ?? ""} onChange={choose} />}
           {!noOne && <Plan devices={devices} />}
           {able.length === 0 && !noOne && <p role="status">{t("dialog.batch.noneLeft")}</p>}

@@ -1,7 +1,7 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
-import { invitationOfAction } from "../../domain/views/subAccounts.ts"
+import { invitationOfAction, subAccountRow } from "../../domain/views/subAccounts.ts"
 import { useViewOf } from "../client/client.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -19,10 +19,13 @@ const aboutEmail: ReadonlySet<string | undefined> = new Set(["invalidEmail", "ow
 const invitationIn = (state: State, action: string | null) =>
   action === null ? null : invitationOfAction(state, action)
 
+/** Whom the dialog is about: an invited sub-account that is invited once more. */
+const invitedIn = (state: State, id: string): Invited | null => subAccountRow(state, id)
+
 /** Sends the invitation that is typed; `told` is why it was refused, in the tab at once or by the server later. */
-const useInviting = () => {
+const useInviting = (again: Invited) => {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState(blank)
+  const [typed, setTyped] = useState(again)
   /** The action that the form has queued last. */
   const [asked, setAsked] = useState<string | null>(null)
   const invitation = useViewOf(invitationIn, asked) ?? null
@@ -50,10 +53,12 @@ const useInviting = () => {
 }
 
 /** SUB-2: whom to invite, then the code to hand over. What was typed stays until the server has taken it. */
-export const InvitationDialog = ({ isOpen, onClose }: DialogProps) => {
+export const InvitationDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
-  const { typed, told: failureText, isAboutEmail, isPending, sent, type, send } = useInviting()
+  const { name, email } = useViewOf(invitedIn, subject) ?? blank
+  const again = { name, email }
+  const { typed, told: failureText, isAboutEmail, isPending, sent, type, send } = useInviting(again)
   return (
     <Dialog
       isOpen={isOpen}

@@ -7,7 +7,9 @@ import type { State } from "../product/state.ts"
 import { byName } from "./account.ts"
 import { type BatchStand, type BatchTrouble, isTrouble, ownBatches, standOf, troubles } from "./batchNotice.ts"
 import { type BatchOutcomes, type ItemFacts, itemFacts, mayAskAgain, outcomesOf } from "./batchOutcome.ts"
+import { statusOf } from "./devices.ts"
 import type { CompareNames } from "./findDevices.ts"
+import { lanViewOf } from "./lan.ts"
 import { memo } from "./memo.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
 
@@ -57,6 +59,16 @@ export const plannedBatch = (
   if (view === null) return []
   const left = new Map(partedForBatch(ask, dids, view).left.map(({ did, reason }) => [did, reason]))
   return selectedDevices(state, dids, compare).map((device) => ({ ...device, reason: left.get(device.did) ?? null }))
+}
+
+/** How many of these devices are away, and will hardly do what is asked of them now. */
+export const awayAmong = (state: State, dids: readonly string[], now: number): number => {
+  const { bound, read } = state.devices
+  return dids.filter((did) => {
+    const device = bound.get(did)
+    const isAway = device !== undefined && statusOf(device.lastSeen, read.at, now) === "offline"
+    return isAway && lanViewOf(state, did)?.known !== "now"
+  }).length
 }
 
 /** The same at each event: of ten thousand devices it takes a moment, and most events are about something else. */

@@ -39,8 +39,13 @@ export type HistoryEntry =
       /** What the device said afterwards that it runs; null while it has not. */
       readonly reported: number | null
     } & AccountPosition)
-  /** A wake over this network. `stageAt`: when it came to its stage, ms. */
-  | ({ readonly kind: "woken"; readonly stage: LanWakeStage; readonly stageAt: number } & AccountPosition)
+  /** A wake over this network. `stageAt`: when it came to its stage, `sentAt`: when the bridge had sent it, ms. */
+  | ({
+      readonly kind: "woken"
+      readonly stage: LanWakeStage
+      readonly stageAt: number
+      readonly sentAt?: number
+    } & AccountPosition)
   /** Read from the cloud. `isOwn`: something that was done here may have led to it, although it ended otherwise. */
   | ({ readonly kind: "renamed"; readonly name: string; readonly isOwn: boolean } & EventPosition)
   | ({ readonly kind: "updated"; readonly build: number; readonly isOwn: boolean } & EventPosition)
@@ -148,7 +153,8 @@ class Collector {
 
   #wake({ kind, wake, stage, seq, at, account }: Fact<"woken">): void {
     const line = this.#wakes.get(wake)
-    if (line !== undefined) line.entry = { ...line.entry, stage, stageAt: at }
+    const sent = stage === "sent" ? { sentAt: at } : {}
+    if (line !== undefined) line.entry = { ...line.entry, ...sent, stage, stageAt: at }
     else this.#wakes.set(wake, this.#add<WokenEntry>({ kind, seq, at, account, stage, stageAt: at }))
   }
 

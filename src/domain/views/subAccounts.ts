@@ -226,6 +226,15 @@ export const invitationToSend = (state: State): SentInvitation | null => {
   return action === undefined ? null : invitationOf(state, action)
 }
 
+/** The last invitation to a sub-account that is not accepted yet, by its action; null when there is none. */
+export const invitationToSub = (state: State, id: string): string | null => {
+  const email = subAccountRow(state, id)?.email.toLowerCase()
+  const isTo = ({ intent }: Action) => intent.call === "send_invitation" && intent.input.email.toLowerCase() === email
+  return (
+    actionsAbout(state, "send_invitation").findLast((action) => isTo(action) && isUnaccepted(state, action))?.id ?? null
+  )
+}
+
 /** An invitation by its action; null when that is forgotten or something else. */
 export const invitationOfAction = (state: State, id: string): SentInvitation | null => {
   const action = actionsAbout(state, "send_invitation").find((candidate) => candidate.id === id)

@@ -1,10 +1,24 @@
 import { useTranslation } from "react-i18next"
-import type { SubAccountRow } from "../../../domain/views/subAccounts.ts"
+import { invitationToSub, type SubAccountRow } from "../../../domain/views/subAccounts.ts"
+import { useViewOf } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
-import { ApproveIcon, AssignIcon, DisableIcon, EyeIcon, MailIcon, RemoveIcon, RenameIcon } from "../../ui/icons.ts"
+import { useInvitationCode } from "../../sharing/useInvitationCode.ts"
+import {
+  ApproveIcon,
+  AssignIcon,
+  DisableIcon,
+  EyeIcon,
+  InviteIcon,
+  MailIcon,
+  QrIcon,
+  RemoveIcon,
+  RenameIcon,
+} from "../../ui/icons.ts"
 import { ActionMenu, type MenuEntry } from "../../ui/Menu.tsx"
 
 type Entry =
+  | "showInvitation"
+  | "invitation"
   | "manageDevices"
   | "preview"
   | "renameSubAccount"
@@ -16,7 +30,7 @@ type Entry =
 
 /** What is allowed (SUB-3, SUB-5) for the state that was asked for last: devices only when active, approve only when accepted. */
 export const SubAccountMenu = ({
-  row: { id, name, may, change },
+  row: { id, name, status, may, change },
   onChange,
 }: {
   readonly row: SubAccountRow
@@ -25,7 +39,12 @@ export const SubAccountMenu = ({
   const { t } = useTranslation()
   const open = useOpenDialog()
   const isGoing = change?.to === "removed"
+  const isInvited = status === "pending" && !isGoing
+  const invited = useViewOf(invitationToSub, id) ?? null
+  const hasCode = typeof useInvitationCode(invited) === "string"
   const items: readonly (MenuEntry<Entry> | false)[] = [
+    isInvited && hasCode && { id: "showInvitation", label: t("pages.account.subs.do.showCode"), icon: QrIcon },
+    isInvited && { id: "invitation", label: t("pages.account.subs.do.inviteAgain"), icon: InviteIcon },
     may.manageDevices && { id: "manageDevices", label: t("pages.account.subs.do.manageDevices"), icon: AssignIcon },
     { id: "preview", label: t("pages.account.subs.do.preview"), icon: EyeIcon },
     !isGoing && { id: "renameSubAccount", label: t("common.action.rename"), icon: RenameIcon },
@@ -48,6 +67,7 @@ export const SubAccountMenu = ({
       onAction={(entry) => {
         if (entry === "approve" || entry === "enable") onChange(2)
         else if (entry === "disable") onChange(3)
+        else if (entry === "showInvitation") open(entry, { subject: invited ?? "" })
         else open(entry, { subject: id })
       }}
     />

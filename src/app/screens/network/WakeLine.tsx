@@ -15,12 +15,25 @@ export const wakeGlyphs: Readonly<Record<LanWake["stage"], GlyphName>> = {
   failed: "refused",
 }
 
+type WakeTimes = Pick<LanWake, "stage" | "askedAt" | "sentAt" | "at">
+
+/** How long a wake has taken, ms: from the packet where it is known when that left, not from the press before it. */
+const wakeMs = ({ askedAt, sentAt = askedAt, at }: WakeTimes): number => Math.max(0, at - sentAt)
+
+/** No computer starts within this of a packet, ms: one that is seen awake by then was awake before. */
+const STARTS_AFTER_MS = 1_000
+
+const wasAwake = (wake: WakeTimes): boolean =>
+  wake.stage === "awake" && wake.sentAt !== undefined && wakeMs(wake) < STARTS_AFTER_MS
+
 /** WAKE-4: what is known of a wake, with its time. */
 export const useWakeWords = () => {
   const { t } = useTranslation()
   const { age, duration } = useFormat()
-  return ({ stage, askedAt, at }: Pick<LanWake, "stage" | "askedAt" | "at">, now: number): string => {
-    const time = duration(Math.max(0, at - askedAt))
+  return (wake: WakeTimes, now: number): string => {
+    const { stage, at } = wake
+    if (wasAwake(wake)) return t("devices.lan.wake.already")
+    const time = duration(wakeMs(wake))
     const params = {
       asked: {},
       sent: { age: age(at, now) },

@@ -30,6 +30,8 @@ export interface LanWake {
   readonly stage: LanWakeStage
   readonly mac: string | null
   readonly askedAt: number
+  /** When the bridge had sent it, ms: a person may have typed a passcode before that. Not there until then. */
+  readonly sentAt?: number
   /** When the stage began, ms. */
   readonly at: number
 }
@@ -155,7 +157,10 @@ const evolveWake = (next: Editable, { at, payload }: Of<"LanWakeTold">, draft: D
   const index = wakes.findIndex(({ wake }) => wake === payload.wake)
   const before = wakes[index]
   if (before === undefined) wakes.push({ ...payload, askedAt: at, at })
-  else wakes[index] = { ...before, stage: payload.stage, mac: payload.mac ?? before.mac, at }
+  else {
+    const sent = payload.stage === "sent" ? { sentAt: at } : {}
+    wakes[index] = { ...before, ...sent, stage: payload.stage, mac: payload.mac ?? before.mac, at }
+  }
   if (wakes.length > LAN_WAKES_KEPT) wakes.shift()
   next.wakes = wakes
   if (payload.mac === null || payload.stage === "asked") return

@@ -115,8 +115,9 @@ export const useSentences = (): ((entry: HistoryEntry) => Sentences) => {
       case "update":
         return done(t("devices.page.history.update", { build: entry.build }), ofUpdate(entry), entry.account)
       case "woken": {
-        const { stage, at: askedAt, stageAt: at, account } = entry
-        return done(t("devices.page.history.lanWake"), wakeWords({ stage, askedAt, at }, now), account)
+        const { stage, at: askedAt, stageAt: at, sentAt, account } = entry
+        const wake = { stage, askedAt, at, ...(sentAt !== undefined && { sentAt }) }
+        return done(t("devices.page.history.lanWake"), wakeWords(wake, now), account)
       }
       case "renamed":
         return read(t("devices.page.history.renamed", { name: entry.name }), entry.isOwn)
