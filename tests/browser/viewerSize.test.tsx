@@ -127,11 +127,12 @@ test("[SCREEN-6] the picture fits, is shown dot by dot, and is zoomed by wheel w
   const before = box()
   const wheel = (ctrlKey: boolean) =>
     found.dispatchEvent(
-      new WheelEvent("wheel", { deltaY: -100, ctrlKey, clientX: 500, clientY: 300, bubbles: true, cancelable: true }),
+      new WheelEvent("wheel", { deltaY: -200, ctrlKey, clientX: 500, clientY: 300, bubbles: true, cancelable: true }),
     )
   expect(wheel(false)).toBe(true)
   expect(wheel(true)).toBe(false)
   await until(() => box().width > before.width)
+  expect(box().width / before.width).toBeCloseTo(1.2, 2)
   expect((500 - box().left) / box().width).toBeCloseTo((500 - before.left) / before.width, 2)
   const zoomedTo = box().width
   say({ type: "twoFingers", factor: 2, x: 500, y: 300, dx: 0, dy: 0 })

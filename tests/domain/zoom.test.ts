@@ -11,6 +11,7 @@ import {
   SCALE_MAX,
   scaledTo,
   visible,
+  wheelFactor,
   type Zoom,
   zoomed,
 } from "../../src/app/viewer/zoom.ts"
@@ -103,4 +104,33 @@ test("[SCREEN-6] made smaller than it fits, the picture fits, and grows and shri
   expect(placed(fitted, picture, { width: 1_920, height: 1_200 }).scale).toBe(1)
   expect(scaledTo(larger, picture, stage, 1)).toEqual({ scale: 1, centre: larger.centre })
   expect(scaledTo(larger, picture, stage, 0.25)).toEqual(fitted)
+})
+
+const [PIXEL_MODE, LINE_MODE, PAGE_MODE] = [0, 1, 2]
+const wheel = (deltaY: number, deltaMode = PIXEL_MODE) => wheelFactor({ deltaY, deltaMode })
+
+test("[SCREEN-6] a notch of the wheel zooms by a fifth, whatever the browser counts in", () => {
+  for (const delta of [53, 100, 120, 125, 150, 200, 240, 1_000]) {
+    expect(wheel(-delta)).toBeCloseTo(1.2, NEAR)
+    expect(wheel(delta)).toBeCloseTo(1 / 1.2, NEAR)
+  }
+  for (const [delta, mode] of [
+    [1, LINE_MODE],
+    [3, LINE_MODE],
+    [1, PAGE_MODE],
+  ] as const) {
+    expect(wheel(-delta, mode)).toBeCloseTo(1.2, NEAR)
+    expect(wheel(delta, mode)).toBeCloseTo(1 / 1.2, NEAR)
+  }
+})
+
+test("[SCREEN-6] a pinch zooms smoothly: twice as far, twice as much, and back to where it began", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.01, max: 15, noNaN: true }), (delta) => {
+      expect(wheel(-delta)).toBeGreaterThan(1)
+      expect(wheel(-delta) ** 2).toBeCloseTo(wheel(-2 * delta), NEAR)
+      expect(wheel(-delta) * wheel(delta)).toBeCloseTo(1, NEAR)
+    }),
+  )
+  for (const mode of [PIXEL_MODE, LINE_MODE, PAGE_MODE]) expect(wheel(0, mode)).toBe(1)
 })

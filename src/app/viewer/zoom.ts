@@ -28,6 +28,12 @@ export interface Placed extends Extent {
 export const SCALE_MAX = 8
 /** Larger or smaller by one press of a key or button. */
 export const STEP = 1.25
+/** Larger or smaller by one notch of a wheel. */
+const NOTCH = 1.2
+/** A notch is no shorter in any browser, CSS pixels. What is shorter is a part of one, as pads report a pinch. */
+const NOTCH_LEAST = 40
+/** `WheelEvent.DOM_DELTA_PIXEL`: other modes count lines or pages, and only notches. */
+const IN_PIXELS = 0
 
 export const fitted: Zoom = { scale: null, centre: { x: 0.5, y: 0.5 } }
 export const actual: Zoom = { ...fitted, scale: 1 }
@@ -36,6 +42,10 @@ const clamp = (value: number, least: number, most: number): number => Math.min(m
 
 export const fitScale = (picture: Extent, stage: Extent): number =>
   Math.min(stage.width / picture.width, stage.height / picture.height)
+
+/** How much an event of the wheel makes larger or smaller: a notch is one step, however far the browser would scroll for it. */
+export const wheelFactor = ({ deltaY, deltaMode }: Pick<WheelEvent, "deltaY" | "deltaMode">): number =>
+  NOTCH ** (deltaMode === IN_PIXELS ? clamp(-deltaY / NOTCH_LEAST, -1, 1) : -Math.sign(deltaY))
 
 /** A side that is shorter than the stage lies in the middle; a longer one leaves no gap. */
 const along = (length: number, stage: number, centre: number): number =>

@@ -10,6 +10,7 @@ import {
   placed,
   scaledTo,
   visible,
+  wheelFactor,
   type Zoom,
   zoomed,
 } from "../../viewer/zoom.ts"
@@ -17,9 +18,6 @@ import type { ViewerStage } from "./useViewer.ts"
 
 /** Of a picture that has not come yet. */
 const USUAL: Extent = { width: 1_280, height: 720 }
-/** How much one pixel of a wheel makes larger or smaller: a notch of 100 is one step. */
-const WHEEL_RATE = 0.0022
-const LINE_HEIGHT = 16
 
 export interface Zooming {
   /** The element that the picture lies in. */
@@ -56,9 +54,6 @@ const useExtent = (element: HTMLElement | null): Extent | null => {
   }, [element])
   return extent
 }
-
-const wheelFactor = ({ deltaY, deltaMode }: WheelEvent): number =>
-  Math.exp(-deltaY * (deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : LINE_HEIGHT) * WHEEL_RATE)
 
 /** How large the picture is, and which part of it is seen: by buttons and keys, wheel with Ctrl, and two fingers (SCREEN-6). */
 export const useZoom = ({ size, listen, pan }: ViewerStage): Zooming => {
