@@ -131,6 +131,7 @@ class Session {
 
   constructor() {
     around = new Around()
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
     vi.stubGlobal("WebSocket", Wire)
     const place = document.createElement("div")
     document.body.replaceChildren(place)
@@ -178,6 +179,7 @@ class Session {
   pass(ms: number): void {
     around.now += ms
     around.display.show(around.now)
+    vi.advanceTimersByTime(ms)
   }
 
   hold(code: string, name: string): void {
@@ -231,6 +233,7 @@ const steps: Readonly<Record<string, Step>> = {
   control: hold("ControlLeft", "Control"),
   alt: hold("AltLeft", "Alt"),
   blur: async (session) => session.blur(),
+  /** A screen on which nothing changes, far beyond the time after which one that stalls is given up. */
   pass: async (session) => session.pass(61 * SECOND),
   lost: async (session) => {
     await session.open()
@@ -240,6 +243,7 @@ const steps: Readonly<Record<string, Step>> = {
 }
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   document.body.replaceChildren()
 })

@@ -205,7 +205,7 @@ test("[SCREEN-8] a replay says that a screen was open, and that it has no pixels
 
 test("[SCREEN-3] a stream that ended gives its reason in a sentence, and offers another try", async () => {
   const seen = new Set<string>()
-  for (const reason of ["screenTooLarge", "clipboardTooLong", "junk", "refused", "ended"] as const) {
+  for (const reason of ["screenTooLarge", "clipboardTooLong", "junk", "stalled", "refused", "ended"] as const) {
     let retried = 0
     const retry = () => {
       retried += 1
@@ -216,5 +216,5 @@ test("[SCREEN-3] a stream that ended gives its reason in a sentence, and offers 
     await page.getByRole("button", { name: "Retry now" }).click()
     expect(retried).toBe(1)
   }
-  expect(seen.size).toBe(5)
+  expect(seen.size).toBe(6)
 })

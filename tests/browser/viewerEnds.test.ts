@@ -29,6 +29,7 @@ class Played extends EventTarget {
   binaryType: BinaryType = "arraybuffer"
   readyState: WebSocket["readyState"] = WebSocket.OPEN
   readonly #left = [...Played.script]
+  #isSpent = false
 
   constructor() {
     super()
@@ -43,9 +44,15 @@ class Played extends EventTarget {
     this.dispatchEvent(new MessageEvent("message", { data: new Uint8Array(values).buffer }))
   }
 
+  /** Whether it has said all that it has to say. */
+  get isSpent(): boolean {
+    return this.#isSpent
+  }
+
   #next(): void {
     const message = this.#left.shift()
     if (message !== undefined) queueMicrotask(() => this.say(message))
+    this.#isSpent ||= this.#left.length === 0
   }
 
   send(data: unknown): void {
@@ -73,6 +80,7 @@ const play = (...script: readonly (readonly number[])[]): ViewerNews[] => {
 }
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   document.body.replaceChildren()
 })
@@ -150,4 +158,132 @@ test("[SCREEN-7][AGENT-3] a picture that another connection brings takes the key
   await until(() => before.some(({ type }) => type === "picture"))
   expect(document.activeElement?.tagName).toBe("CANVAS")
   expect(document.activeElement).not.toBe(old)
+})
+
+const STALLED_MS = 30_000
+const SECOND = 1_000
+/** What the tab does once a second waits until a test lets time pass. */
+const holdClock = () => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+/** As `until`, which lets held time pass. */
+const settled = async (check: () => boolean) => {
+  while (!check()) await new Promise((done) => setTimeout(done))
+}
+const pass = (ms: number) => vi.advanceTimersByTime(ms)
+const endsIn = (news: readonly ViewerNews[]) => news.filter(({ type }) => type === "ended")
+const STALLED = [{ type: "ended", reason: "stalled" }]
+
+/** An update of so many raw rectangles over the whole screen, and the bytes of one of them. */
+const raw = (rectangles: number) => [0, 0, ...u16(rectangles), ...u32(0), ...u16(64), ...u16(32), ...u32(0)]
+const PIXELS = Array.from({ length: 64 * 32 * 4 }, () => 7)
+const PICTURE = [...raw(1), ...PIXELS]
+/** An update that only moves the pointer's shape (-239): nothing of it is a picture. */
+const CURSOR = [0, 0, ...u16(1), ...u32(0), ...u16(0), ...u16(0), ...u32(0x1_0000_0000 - 239)]
+const BELL = [2]
+const FENCE = [248, 0, 0, 0, ...u32(0x8000_0001), 0]
+/** A text that the device has copied, of so many bytes. */
+const copied = (length: number, sent: number) => [
+  3,
+  0,
+  0,
+  0,
+  ...u32(length),
+  ...Array.from({ length: sent }, () => 0x61),
+]
+
+const untilOpen = (news: readonly ViewerNews[]) => settled(() => news.some(({ type }) => type === "size"))
+const isClosed = (news: readonly ViewerNews[]) => news.some(({ type }) => type === "closed")
+
+test.each<readonly [string, readonly (readonly number[])[]]>([
+  ["nothing at all", []],
+  ["no more than its version", [VERSION]],
+  ["a kind of sign-in whose question nobody answers", [VERSION, [1, 2], Array.from({ length: 16 }, () => 1)]],
+  ["no more than half of its greeting", [VERSION, ...SCREEN.slice(0, 2), u16(64)]],
+])("[SCREEN-3] a device that sends %s is given up after 30 seconds", async (_what, script) => {
+  holdClock()
+  const news = play(...script)
+  await settled(() => latest?.isSpent === true)
+  pass(STALLED_MS - SECOND)
+  expect(endsIn(news)).toEqual([])
+  pass(SECOND)
+  expect(endsIn(news)).toEqual(STALLED)
+  await settled(() => isClosed(news))
+  expect(endsIn(news)).toEqual(STALLED)
+})
+
+test.each<readonly [string, readonly (readonly number[])[], readonly number[]]>([
+  ["never a picture", [], []],
+  ["bells and fences alone", [], [...BELL, ...FENCE]],
+  ["empty updates alone", [], [0, 0, ...u16(0)]],
+  ["shapes of the pointer alone", [], CURSOR],
+  ["the head of its first update alone", [raw(1).slice(0, 7)], []],
+  ["half of its first picture", [[...raw(1), ...PIXELS.slice(0, 4_000)]], []],
+  ["half of a further picture", [PICTURE, [...raw(1), ...PIXELS.slice(0, 4_000)]], []],
+  ["a rectangle too few", [PICTURE, [...raw(2), ...PIXELS]], []],
+  ["half of a text", [PICTURE, copied(2_000, 900)], []],
+  ["a picture a byte at a time", [raw(1)], [7]],
+])("[SCREEN-3] a screen that gives %s is given up after 30 seconds", async (_what, sent, eachSecond) => {
+  holdClock()
+  const news = play(VERSION, ...SCREEN)
+  await untilOpen(news)
+  for (const message of sent) latest?.say(message)
+  for (let second = 1; second < STALLED_MS / SECOND; second += 1) {
+    pass(SECOND)
+    if (eachSecond.length > 0) latest?.say(eachSecond)
+  }
+  expect(endsIn(news)).toEqual([])
+  // What came at first was seen a second later.
+  pass(2 * SECOND)
+  await settled(() => isClosed(news))
+  expect(endsIn(news)).toEqual(STALLED)
+})
+
+test("[SCREEN-3] an image that no browser can draw, with all behind it held up, is given up after 30 seconds", async () => {
+  holdClock()
+  const news = play(VERSION, ...SCREEN)
+  await untilOpen(news)
+  /** Tight, as JPEG, of 5 bytes that are none. */
+  const broken = [0, 0, ...u16(1), ...u32(0), ...u16(64), ...u16(32), ...u32(7), 0x90, 5, 1, 2, 3, 4, 5]
+  latest?.say(broken)
+  for (let second = 0; second <= STALLED_MS / SECOND; second += 1) {
+    latest?.say(PICTURE)
+    pass(SECOND)
+  }
+  expect(endsIn(news)).toEqual(STALLED)
+})
+
+test("[SCREEN-3][AGENT-3] a stream whose end the device has announced keeps its socket, for news of its computer", async () => {
+  holdClock()
+  const news = play(VERSION, ...SCREEN)
+  await untilOpen(news)
+  latest?.dispatchEvent(new MessageEvent("message", { data: '{"type":"error","reason":"ended"}' }))
+  pass(2 * STALLED_MS)
+  latest?.dispatchEvent(new MessageEvent("message", { data: '{"type":"host","awake":true}' }))
+  await settled(() => news.some(({ type }) => type === "host"))
+  expect(endsIn(news)).toEqual([{ type: "ended", reason: "ended" }])
+  expect(isClosed(news)).toBe(false)
+})
+
+test("[SCREEN-3] a screen on which nothing changes is never given up, and neither is a picture over a slow line", async () => {
+  holdClock()
+  const news = play(VERSION, ...SCREEN)
+  await untilOpen(news)
+  const STEP = 64
+  latest?.say(raw(1))
+  for (let at = 0; at < PIXELS.length; at += STEP) {
+    pass(SECOND)
+    latest?.say(PIXELS.slice(at, at + STEP))
+  }
+  await settled(() => news.some(({ type }) => type === "picture"))
+  pass(20 * STALLED_MS)
+  latest?.say([...BELL, ...CURSOR])
+  pass(20 * STALLED_MS)
+  latest?.say(PICTURE)
+  // Small messages that are never whole when it is looked.
+  for (let second = 0; second < 2 * (STALLED_MS / SECOND); second += 1) {
+    latest?.say(FENCE.slice(0, 3))
+    pass(SECOND)
+    latest?.say(FENCE.slice(3))
+  }
+  pass(20 * STALLED_MS)
+  expect(endsIn(news)).toEqual([])
 })

@@ -6,9 +6,10 @@ import { type ComposedPress, followComposedText } from "./composedText.ts"
 import { isMomentary, releasedUnseen } from "./heldKeys.ts"
 import { inflate } from "./inflate.ts"
 import { keysymOf } from "./keysymOf.ts"
+import { WatchedRfb } from "./watchedRfb.ts"
 
 /** Why the guard has ended a stream (SCREEN-3). */
-export type GuardReason = "screenTooLarge" | "clipboardTooLong" | "junk"
+export type GuardReason = "screenTooLarge" | "clipboardTooLong" | "junk" | "stalled"
 
 /** Which input of the person goes to the device. */
 export interface Takes {
@@ -64,7 +65,7 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
  * noVNC within bounds: a device can neither freeze the tab with a huge screen or clipboard, nor leave keys down. What breaks a bound ends
  * the stream at once.
  */
-export class GuardedRfb extends RFB {
+export class GuardedRfb extends WatchedRfb {
   #takes: Takes = { keys: false, pointer: false, pans: false }
   #isOver = false
   /** Those that `point` holds. */
@@ -178,7 +179,7 @@ export class GuardedRfb extends RFB {
     if (down !== undefined && keysym > NO_SYMBOL) this.#events.key(keysym, down)
   }
 
-  /** Ends the stream for what the device has sent. */
+  /** Ends the stream for what the device has sent, or has not. */
   end(reason: GuardReason): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -209,7 +210,7 @@ export class GuardedRfb extends RFB {
 
   override _framebufferUpdate(): boolean {
     const isWhole = super._framebufferUpdate()
-    if (isWhole) this.#events.frame()
+    if (isWhole && this.hasPixels) this.#events.frame()
     return isWhole
   }
 

@@ -13,6 +13,11 @@ declare module "@novnc/novnc" {
     _sendKeyEvent(keysym: number, code: string, down: boolean): void
   }
 
+  interface Display {
+    /** Whether something is not drawn yet. */
+    pending(): boolean
+  }
+
   export interface Gesture {
     readonly type: "onetap" | "twotap" | "threetap" | "drag" | "longpress" | "twodrag" | "pinch"
     readonly clientX: number
@@ -36,6 +41,7 @@ declare module "@novnc/novnc" {
     readonly _sock: Socket
     readonly _keyboard: Keyboard
     readonly _canvas: HTMLCanvasElement
+    readonly _display: Display
     /** Buttons that are down at the device, as RFB counts them. */
     _mouseButtonMask: number
     /** `MouseEvent.buttons` as RFB counts them. */
@@ -51,6 +57,8 @@ declare module "@novnc/novnc" {
     /** Reads one message; false when it is not whole. */
     _normalMsg(): boolean
     _framebufferUpdate(): boolean
+    /** Reads one rectangle of pixels; false when it is not whole. */
+    _handleDataRect(): boolean
     _handleKeyEvent(
       keysym: number,
       code: string,

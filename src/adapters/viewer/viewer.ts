@@ -2,6 +2,7 @@ import { refusalIn, type StreamEnd } from "../../domain/wire/rfb/streamEnds.ts"
 import type { ViewerCallback } from "../../domain/wire/viewer.ts"
 import { Channel } from "./channel.ts"
 import { GuardedRfb, type RelativePoint, type Takes, type TwoFingers } from "./guardedRfb.ts"
+import { StallWatch } from "./stallWatch.ts"
 
 /** The live screen of one device in an element of the page: a socket with RFB, shown by noVNC behind our guard. */
 
@@ -85,6 +86,7 @@ class Connection {
   readonly #socket: WebSocket
   readonly #channel: Channel
   readonly #pings = new Map<number, number>()
+  readonly #stall = new StallWatch(MEASURE_MS)
   #settings: ViewerSettings
   #rfb: GuardedRfb | undefined
   /** What the device was last asked for. */
@@ -206,6 +208,9 @@ class Connection {
 
   #measure(): void {
     const { received } = this.#channel
+    // Once the device has said that its stream is over, none is due; its socket stays for news of its computer.
+    const rfb = this.#isEnded ? undefined : this.#rfb
+    if (rfb !== undefined && this.#stall.isStalled({ ...rfb.progress, received })) rfb.end("stalled")
     const perSecond = MS_PER_SECOND / MEASURE_MS
     const bytesPerSecond = (received - this.#received) * perSecond
     this.report({ type: "figures", framesPerSecond: this.#frames * perSecond, bytesPerSecond, bytes: received })

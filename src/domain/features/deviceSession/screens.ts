@@ -25,11 +25,11 @@ export const screenEvents = {
   },
   /** `ms`: how long it was open; 0 for one that never had a picture. */
   ScreenClosed: {
-    v: 2,
+    v: 3,
     origin: "app",
     sign: ["disabled", "off"],
     payload: Schema.Struct({ id: Id, why: ScreenEnd, ms: Count }),
-    upcast: { 1: asBefore },
+    upcast: { 1: asBefore, 2: asBefore },
   },
   /** Neither keys nor pointer go to the device any more, or again. */
   ScreenControlChanged: {

@@ -7,6 +7,13 @@ export const SCREEN_PIXELS_MAX = 7_680 * 4_320
 /** Longest clipboard text, bytes: on the wire, and unpacked. */
 export const CLIPBOARD_MAX_BYTES = 1_024 * 1_024
 
+/**
+ * A stream is given up when what is due has not come for so long, ms; it does come while so many bytes arrive in that time. Slower than any
+ * line that shows a picture at all.
+ */
+export const STALLED_MS = 30_000
+export const STALLED_UNDER_BYTES = 1_024
+
 /** Encodings that a client may name; a longer list is junk. */
 export const ENCODINGS_MAX = 512
 /** Bytes that a fence may carry, as the protocol says. */

@@ -22,6 +22,7 @@ export const streamEnds = [
   "screenTooLarge",
   "clipboardTooLong",
   "junk",
+  "stalled",
   /** The device gave no picture, or no more. */
   "refused",
   "ended",
