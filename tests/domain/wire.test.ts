@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { IntentSchema, queuedCalls } from "../../src/domain/actions/table.ts"
 import { refusalMessage } from "../../src/domain/views/messages.ts"
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
+import { readJson } from "../../src/domain/wire/json.ts"
 import { type Refusal, refusalOf } from "../../src/domain/wire/status.ts"
 
 /** Written down a second time on purpose: path, and the fields of the body. */
@@ -204,4 +205,15 @@ test("[AUTH-11] no queued intent has room for a credential", () => {
   }
   const intent = { call: "rename_account", input: { newName: "n", uid: "u", token: "secret" } }
   expect(Schema.decodeUnknownSync(IntentSchema)(intent)).toEqual({ call: "rename_account", input: { newName: "n" } })
+})
+
+test("[CALL-2] NaN beside any JSON changes none of it, and a text that is cut off is refused, however many quotes are in it", () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(readJson(`[${text}, NaN, "NaN"]`)).toEqual([JSON.parse(text), null, "NaN"])
+    }),
+  )
+  const cut = `"${'\\"'.repeat(200_000)}`
+  expect(() => readJson(cut)).toThrow(SyntaxError)
+  expect(readJson(`[${cut}", NaN]`)).toEqual([JSON.parse(`${cut}"`), null])
 })
