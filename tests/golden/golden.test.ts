@@ -41,8 +41,13 @@ test("[EVENT-3] an event of a version that a release has written holds what it h
 test("[EVENT-3] every change of a schema that an older release would call damage is found", () => {
   const shapeOf = (payload: Schema.ConstraintDecoder<unknown>) => shapesOf({ Tried: { v: 1, payload } })
   const Why = Schema.Literals(["a", "b"])
-  const before = shapeOf(Schema.Struct({ why: Why, of: Schema.Array(Schema.NullOr(Schema.Int)), name: Schema.String }))
-  const same = { why: Why, of: Schema.Array(Schema.NullOr(Schema.Int)), name: Schema.String }
+  const same = {
+    why: Why,
+    of: Schema.Array(Schema.NullOr(Schema.Int)),
+    name: Schema.String,
+    away: Schema.optionalKey(Schema.Struct({ from: Schema.Int })),
+  }
+  const before = shapeOf(Schema.Struct(same))
   const others = {
     "a literal more": { ...same, why: Schema.Literals(["a", "b", "c"]) },
     "a literal less": { ...same, why: Schema.Literal("a") },
@@ -51,6 +56,14 @@ test("[EVENT-3] every change of a schema that an older release would call damage
     "another check": { ...same, name: Schema.String.check(Schema.isMinLength(1)) },
     "a field that becomes optional": { ...same, name: Schema.optionalKey(Schema.String) },
     "a further field": { ...same, more: Schema.String },
+    "a further field of an optional one": {
+      ...same,
+      away: Schema.optionalKey(Schema.Struct({ from: Schema.Int, to: Schema.Int })),
+    },
+    "another check of several kinds": {
+      ...same,
+      of: Schema.Array(Schema.NullOr(Schema.Int).check(Schema.makeFilter((value) => value !== 7))),
+    },
   }
   for (const [what, fields] of Object.entries(others)) {
     expect(changedShapes(before, shapeOf(Schema.Struct(fields))), what).not.toEqual([])

@@ -38,7 +38,7 @@ const collect = (ast: AST.AST, path: string, into: Map<string, Set<string>>): vo
 const collectRead = (ast: AST.AST, path: string, into: Map<string, Set<string>>): void => {
   if (ast._tag === "Union") {
     for (const type of ast.types) collect(type, path, into)
-    return
+    if (ast.checks === undefined) return
   }
   into.set(path, (into.get(path) ?? new Set()).add(kindOf(ast)))
   if (ast._tag === "Arrays") for (const type of [...ast.elements, ...ast.rest]) collect(type, `${path}[]`, into)
@@ -62,7 +62,9 @@ export const shapesOf = (table: EventTable): Shapes =>
       }),
   )
 
-const isOptional = (path: string): boolean => path.includes("?")
+/** Whether the path is in a field that may be missing, and that was not known before. */
+const isNewOptional = (path: string, known: Shape): boolean =>
+  [...path.matchAll(/\?/g)].some(({ index }) => known[path.slice(0, index + 1)] === undefined)
 
 /** What today's schemas allow, or demand, other than under the same version before. A new optional field is ignored by older releases. */
 export const changedShapes = (before: Shapes, today: Shapes): readonly string[] =>
@@ -71,7 +73,7 @@ export const changedShapes = (before: Shapes, today: Shapes): readonly string[] 
     if (known === undefined) return []
     const paths = new Set([...Object.keys(known), ...Object.keys(shape)])
     return [...paths]
-      .filter((path) => !(known[path] === undefined && isOptional(path)))
+      .filter((path) => !isNewOptional(path, known))
       .filter((path) => JSON.stringify(known[path]) !== JSON.stringify(shape[path]))
       .map((path) => `${event}${path}: raise its version and add an upcaster, or older releases call it damaged`)
   })
