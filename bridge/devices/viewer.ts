@@ -37,7 +37,11 @@ const pipe = (page: WebSocket, { socket, first }: Stream, ended: () => void): vo
   }
   socket.on("data", toPage)
   socket.on("error", () => socket.destroy())
-  socket.on("close", ended)
+  socket.on("close", () => {
+    // What the page still sends, its end included, is read although nothing takes it any more.
+    page.resume()
+    ended()
+  })
   socket.on("drain", () => page.resume())
   if (first.byteLength > 0) toPage(first)
   socket.resume()
@@ -64,10 +68,10 @@ const sealNews = ({ seal, keySince, isKeyKept }: DeviceSession): ViewerCallback 
   return { type: "seal", cipher: name.replaceAll("_", "-"), key, ...since, ...(!isKeyKept && { kept: false }) }
 }
 
-/** Opens the stream at the first `view`; later ones change its settings. */
-/** RFB that a page had sent before it learnt that its stream is over, ms. */
+/** How long after the end of its stream a page may still send RFB: it may not know yet, ms. */
 const STREAM_TAIL_MS = 10_000
 
+/** Opens the stream at the first `view`; later ones change its settings. */
 const createStreaming = (page: WebSocket, { session, endpoint }: Offer, send: (message: ViewerCallback) => void) => {
   let stream: TLSSocket | undefined
   /** RFB of the page has somewhere to go until then, by the clock of the process. */

@@ -10,10 +10,12 @@ const UNFINISHED_LOOKS = 2
 
 /**
  * Ends a socket whose page is gone without a word, and one whose page has begun a message that does not end: pings between its fragments
- * are answered all the while, and fragments without bytes meet no limit of size. A socket that the bridge itself has paused is let be.
+ * are answered all the while, and fragments without bytes meet no limit of size. A socket that the bridge itself has paused is let be; its
+ * pong may wait behind what is read slowly, so that any byte is a sign of life.
  */
 export const watchSilence = (socket: WebSocket, raw: Pick<Socket, "bytesRead">, everyMs: number): void => {
-  let isAlive = true
+  /** Bytes that had come at the last look. */
+  let seen = -1
   /** Bytes that had come when the last message was whole, and those of pings and pongs since. */
   let whole = raw.bytesRead
   let ofControl = 0
@@ -27,16 +29,13 @@ export const watchSilence = (socket: WebSocket, raw: Pick<Socket, "bytesRead">, 
     unfinished = 0
   })
   socket.on("ping", passControl)
-  socket.on("pong", (payload) => {
-    isAlive = true
-    passControl(payload)
-  })
+  socket.on("pong", passControl)
   const timer = setInterval(() => {
     if (socket.isPaused) return
-    if (!isAlive) return socket.terminate()
+    if (raw.bytesRead === seen) return socket.terminate()
     unfinished = raw.bytesRead - whole > ofControl ? unfinished + 1 : 0
     if (unfinished >= UNFINISHED_LOOKS) return closeFor(socket, closeCodes.policy, "timed_out")
-    isAlive = false
+    seen = raw.bytesRead
     socket.ping()
   }, everyMs)
   timer.unref()

@@ -49,14 +49,17 @@ export interface Offered {
   readonly host?: string
   readonly token?: string | undefined
   readonly protocols?: readonly string[]
+  /** False for a page whose pongs are stuck behind something else. */
+  readonly autoPong?: boolean
 }
 
 /** A socket as a page of this origin opens it. */
 export const openSocket = (
   url: string,
-  { origin, host, token = TOKEN, protocols = ["sightline.v1", `token.${token}`] }: Offered = {},
+  { origin, host, autoPong = true, token = TOKEN, protocols = ["sightline.v1", `token.${token}`] }: Offered = {},
 ): WebSocket =>
   new WebSocket(url, [...protocols], {
+    autoPong,
     ...(origin !== undefined && { origin }),
     headers: host === undefined ? {} : { host },
   })

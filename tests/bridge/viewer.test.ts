@@ -117,6 +117,30 @@ test("[SCREEN-3] a page that does not read stops the device, and memory does not
   socket.resume()
 })
 
+test("[SCREEN-3] a page that had to wait for a device is read again once the stream is over", async () => {
+  const { device, viewer } = await start()
+  const { socket, received: shown, view, send } = await openViewer(viewer)
+  view()
+  await expect.poll(() => device.stream).toBeDefined()
+  device.stream?.pause()
+  const block = randomBytes(1_024 * 1_024 - 1_024)
+  const isTaken = () =>
+    new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), 500)
+      socket.send(block, () => {
+        clearTimeout(timer)
+        resolve(true)
+      })
+    })
+  let blocks = 0
+  while (blocks < 64 && (await isTaken())) blocks += 1
+  expect(blocks).toBeLessThan(64)
+  device.stream?.destroy()
+  await expect.poll(() => shown).toContainEqual({ type: "error", reason: "ended" })
+  send({ type: "ping", n: 7 })
+  await expect.poll(() => shown.map(({ type }) => type)).toContain("pong")
+})
+
 test("[SCREEN-3] a stream that ends is said, and the next view opens another one", async () => {
   const { device, viewer } = await start()
   const { received: heard, view } = await openViewer(viewer)
@@ -284,4 +308,16 @@ test("[BRIDGE-1][SEC-2] a page that ends no message is closed, and one that only
   quiet.socket.ping()
   quiet.send({ type: "list_origins" })
   await quiet.wait("origins")
+})
+
+test("[BRIDGE-1] a page whose pongs do not come stays while anything does", async () => {
+  const { url } = await runBridge({ silenceMs: 300 })
+  const page = await openPage(url, { autoPong: false })
+  let looks = 0
+  page.socket.on("ping", () => {
+    looks += 1
+    if (looks < 3) page.send({ type: "list_origins" })
+  })
+  expect(await page.closed).toBe(1_006)
+  expect(looks).toBe(3)
 })
