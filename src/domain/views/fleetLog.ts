@@ -65,7 +65,8 @@ export class FleetLogReader {
   readonly #asked = new Map<string, Pick<FleetAct, "kind" | "did">>()
   /** When an action, an update or a wake was done, by its id; ms. */
   readonly #done = new Map<string, number>()
-  readonly #built: Pick<FleetAct, "did" | "at">[] = []
+  /** Builds that devices reported, each reading of a device once. */
+  readonly #built = new Map<string, Pick<FleetAct, "did" | "at">>()
   readonly #signs = new Map<string, Signs>()
   readonly #absences: Absence[] = []
   /** When the list was read, ms, oldest first. */
@@ -118,7 +119,7 @@ export class FleetLogReader {
       return at === undefined ? [] : [{ ...act, at, isOwn: true }]
     })
     const updates = new Map(own.flatMap(({ kind, did, at }) => (kind === "update" ? [[did, at] as const] : [])))
-    const others = this.#built.flatMap(({ did, at }): FleetAct[] => {
+    const others = [...this.#built.values()].flatMap(({ did, at }): FleetAct[] => {
       const isOwn = Math.abs((updates.get(did) ?? Number.POSITIVE_INFINITY) - at) <= SAME_UPDATE_MS
       return isOwn ? [] : [{ kind: "update", did, at, isOwn: false }]
     })
@@ -130,8 +131,7 @@ export class FleetLogReader {
 
   #read({ at, payload: { added, changed, seen } }: Extract<RecordedEvent, { type: "DevicesRead" }>): boolean {
     for (const { id, fields } of changed)
-      if (fields.build !== undefined && !this.#built.some((one) => one.did === id && one.at === at))
-        this.#built.push({ did: id, at })
+      if (fields.build !== undefined) this.#built.set(`${at} ${id}`, { did: id, at })
     if (at > (this.#looks.at(-1) ?? 0)) this.#looks.push(at)
     else if (at < (this.#looks[0] ?? 0)) this.#looks.unshift(at)
     for (const { id, lastSeen } of added) this.#sign(id, lastSeen, at)
