@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { views } from "../../emulator/simulator/checks/everyView.ts"
+import { unasked, views } from "../../emulator/simulator/checks/everyView.ts"
 import { uniform, Variety } from "../../emulator/simulator/checks/variety.ts"
 import { Counts } from "../../emulator/simulator/sweep/counts.ts"
 import { sweep } from "../../emulator/simulator/sweep/sweep.ts"
@@ -33,6 +33,10 @@ describe("what comes at each place over many seeds", () => {
     expect(said([{ at: null }, { at: 7 }])).toEqual([])
     expect(said([{ name: "Atlas" }, { name: "" }, { name: "atlas" }])).toEqual([])
     expect(said([{ state: "queued" }])).toEqual([])
+  })
+
+  test("[SIM-2][HOUSE-2] is asked for with types that views have", () => {
+    expect([...unasked]).toEqual([])
   })
 
   test("[SIM-2][HOUSE-2] is of one sort at every place of events, states and screens", { timeout: PATIENCE_MS }, () => {

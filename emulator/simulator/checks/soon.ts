@@ -32,7 +32,7 @@ const isSent = ({ audit }: Simulation, before: number): boolean => {
   return asked.length > 0 && asked.every((action) => audit.sends.has(action))
 }
 
-/** What is asked `after` the trouble is sent soon after what `ends` it. */
+/** What is asked for during a trouble is sent soon after its end. */
 const checkTrigger = (simulation: Simulation, trigger: string, steps: Steps, withinMs: number): void => {
   const before = simulation.audit.actions.size
   steps.begin()
