@@ -55,7 +55,7 @@ const RowOf = ({ device, bound }: Shown) => {
       {mode === null ? (
         <Mono>{device.address}</Mono>
       ) : (
-        <span className="note lines">
+        <span className="note twofold">
           {device.showsAddress && <Mono className="cut">{device.address}</Mono>}
           <span className="cut">{mode}</span>
         </span>
