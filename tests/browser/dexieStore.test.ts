@@ -39,6 +39,14 @@ eventStoreContract("Dexie in a browser", async (room) => {
       await new Promise((resolve) => table.transaction.addEventListener("complete", resolve))
       raw.close()
     },
+    clear: async () => {
+      const raw = await openRaw(name, bucket?.indexedDB ?? indexedDB)
+      const tables = [...raw.objectStoreNames]
+      const clearing = raw.transaction(tables, "readwrite")
+      for (const table of tables) clearing.objectStore(table).clear()
+      await new Promise((resolve) => clearing.addEventListener("complete", resolve))
+      raw.close()
+    },
     close: async () => {
       closeAll()
       await (bucket === undefined ? Dexie.delete(name) : bucket.remove())

@@ -3,7 +3,7 @@ import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { StoreError } from "../../src/domain/ports/eventStore.ts"
 import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
 import { walkStore } from "../models/eventStore.model.ts"
-import { healing, pruning, reading } from "./eventStoreDamage.contract.ts"
+import { healing, losing, pruning, reading } from "./eventStoreDamage.contract.ts"
 import {
   add,
   all,
@@ -59,6 +59,7 @@ export const eventStoreContract = (name: string, makeLog: MakeLog) => {
     reading(openTab)
     pruning(openLog)
     healing(openLog)
+    losing(openLog)
     anything(openLog)
   })
 }

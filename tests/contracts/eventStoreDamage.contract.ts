@@ -185,3 +185,59 @@ export const healing = (openLog: MakeLog) => {
     expect(numbers(await all(store))).toEqual(numbers(events(1, total + 1)))
   })
 }
+
+export const losing = (openLog: MakeLog) => {
+  test("[EVENT-4][EVENT-7] a log that is emptied under open tabs is lost for them, whatever another tab begins there", async () => {
+    for (const total of [3, SEGMENT_EVENTS + 20])
+      for (const isFirstToNotice of [true, false])
+        for (const isWhole of [true, false]) {
+          const log = await openLog()
+          const tabs = [await log.tab(), await log.tab()]
+          await run(add(tabs[0] ?? expect.fail(), 1, total))
+          for (const store of tabs) await run(store.open(VERSION))
+          if (isWhole) await log.clear()
+          else if (total === 3) await log.damage({ remove: [1, 2, 3] })
+          else continue
+          const areLost = async () => {
+            for (const store of tabs)
+              for (const write of [
+                store.append(total, () => [event(total + 1)], "strict"),
+                store.rewrite(total, () => []),
+              ])
+                expect((await failure(write))?.reason).toBe("deleted")
+          }
+          if (isFirstToNotice || !isWhole) await areLost()
+          const fresh = await log.tab()
+          expect(await open(fresh)).toEqual({ snapshot: null, tail: [] })
+          await run(add(fresh, 1, total + 5))
+          await areLost()
+          expect((await failure((tabs[0] ?? expect.fail()).open(VERSION)))?.reason).toBe("deleted")
+          expect(await all(fresh)).toEqual(events(1, total + 5))
+          await log.clear()
+          expect((await failure(fresh.append(total + 5, () => [], "strict")))?.reason).toBe("deleted")
+        }
+  })
+
+  test("[EVENT-7] a log that has lost its end under an open tab gets as long again, and what is gone is counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 39 }), fc.boolean(), async (lost, isSealed) => {
+        const log = await openLog()
+        const [store, other] = [await log.tab(), await log.tab()]
+        const total = isSealed ? SEGMENT_EVENTS + 40 : 40
+        await run(add(store, 1, total))
+        if (isSealed) await run(store.saveSnapshot({ seq: total - 40, version: VERSION, state: {} }))
+        await run(other.open(VERSION))
+        await log.damage({ remove: numbers(events(total - lost + 1, total)) })
+        expect((await failure(store.append(total, () => [event(total + 1)], "strict")))?.reason).toBe("erased")
+        const { mended } = await run(store.open(null))
+        expect(mended).toEqual({ missing: lost, odd: 0 })
+        const kept = await all(store)
+        expect(numbers(kept)).toEqual(numbers(events(1, total)))
+        expect(kept.filter(({ type }) => type === "EventSetAside")).toHaveLength(lost)
+        expect((await failure(other.append(total, () => [], "strict")))?.reason).toBe("erased")
+        await run(add(store, total + 1, total + 1))
+      }),
+      { numRuns: 8 },
+    )
+  })
+}

@@ -11,5 +11,6 @@ eventStoreContract("memory", async (room = Number.POSITIVE_INFINITY) => {
     reload: tab,
     close: async () => {},
     damage: async (change) => damageTo(log.events, change),
+    clear: async () => log.clear(),
   }
 })

@@ -15,6 +15,8 @@ export interface SharedLog {
   readonly close: () => Promise<void>
   /** What a broken disk does: takes rows away, and puts some there that do not belong. */
   readonly damage: (change: Damaging) => Promise<void>
+  /** What another program does that empties every table of the database and leaves the database. */
+  readonly clear: () => Promise<void>
 }
 
 export interface Damaging {

@@ -36,6 +36,7 @@ eventStoreContract("simulated disk", async (room = Number.POSITIVE_INFINITY) => 
   }
   return {
     damage: async (change) => damageTo(disk.log.events, change),
+    clear: async () => disk.log.clear(),
     close: async () => {},
     tab,
     reload: tab,

@@ -20,7 +20,9 @@ import {
   StoreError,
 } from "../../../src/domain/ports/eventStore.ts"
 import {
+  deletedElsewhere,
   erasedElsewhere,
+  type LogExtent,
   lostBase,
   missingAtEnd,
   planned,
@@ -43,11 +45,23 @@ export class MemoryLog {
   readonly tabs = new Set<ForeignListener>()
   /** Goes up with each erasure, so that a tab that folded erased events finds out. */
   generation = 1
+  /** The generation that followed the last clearing; tabs of an earlier one have lost their log. */
+  cleared = 1
   /** Repairs of the sequence that no event reports yet. */
   untold: Mended = NOTHING_MENDED
 
   get last(): number {
     return this.events.at(-1)?.seq ?? this.base?.seq ?? 0
+  }
+  /** What another program does that empties the database. */
+  clear(): void {
+    this.events.length = 0
+    this.aside.length = 0
+    this.base = null
+    this.snapshot = null
+    this.untold = NOTHING_MENDED
+    this.generation += 1
+    this.cleared = this.generation
   }
   /** The events after `cursor`; undefined when some of them have left the log. */
   after(cursor: number): readonly StoredEvent[] | undefined {
@@ -82,6 +96,8 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
   const copyState = copies ? <T>(value: T): T => structuredClone(value) : <T>(same: T) => same
   const self = {}
   let generation: number | undefined
+  let isGone = false
+  let reached = 0
 
   /** Everything in `work` happens at one instant, as a transaction does. */
   const transact = <A>(work: () => A): Effect.Effect<A, StoreError> =>
@@ -93,6 +109,8 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
     })
   const checkGeneration = () => {
     generation ??= log.generation
+    isGone ||= generation < log.cleared
+    if (isGone) throw deletedElsewhere()
     if (generation !== log.generation) throw erasedElsewhere()
   }
   const failIfFaulty = (written: unknown) => {
@@ -107,7 +125,11 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
 
   const tailAfter = (cursor: number): readonly StoredEvent[] => {
     const tail = log.after(cursor)
-    if (tail === undefined) throw erasedElsewhere()
+    if (tail === undefined) {
+      isGone = cursor > 0 && log.events.length === 0
+      if (log.last < cursor) reached = cursor
+      throw isGone ? deletedElsewhere() : erasedElsewhere()
+    }
     refuseTorn(cursor, tail)
     return copyEvents(tail)
   }
@@ -130,6 +152,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
     log.untold = NOTHING_MENDED
     log.generation += 1
     generation = log.generation
+    isGone = false
     return true
   }
   const rewrite = (cursor: number, plan: AppendPlan): boolean => {
@@ -155,7 +178,9 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
   return EventStore.of({
     open: (version) =>
       transact(() => {
-        mend(log, version)
+        if (isGone) throw deletedElsewhere()
+        mend(log, { version, reached })
+        reached = 0
         generation = log.generation
         const snapshot = log.snapshot !== null && isUsable(log.snapshot, version, log) ? log.snapshot : null
         const tail = log.after(snapshot?.seq ?? log.base?.seq ?? 0) ?? []
@@ -212,13 +237,13 @@ const isUsable = (snapshot: Snapshot, version: number | null, { base, last }: Me
   snapshot.version === version && snapshot.seq >= (base?.seq ?? 0) && snapshot.seq <= last
 
 /** Puts the sequence right, as `open` promises; a log that is whole costs one look at each number. */
-const mend = (log: MemoryLog, version: number | null): void => {
+const mend = (log: MemoryLog, extent: LogExtent): void => {
   const found = survey(
     log.events.map(({ seq }) => seq).sort((a, b) => a - b),
     log.base?.seq ?? 0,
     true,
   )
-  const beyond = missingAtEnd(found.last, log.snapshot, version)
+  const beyond = missingAtEnd(found.last, log.snapshot, extent)
   const lost = found.first - 1 - (log.base?.seq ?? 0)
   const mended = { missing: lost + countOf(found.missing) + beyond, odd: found.odd.length }
   if (mended.missing + mended.odd === 0) return

@@ -85,8 +85,9 @@ export interface Connection {
 
 export const newGeneration = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
-/** Begins the generation of a log that nothing preceded: the database was not there. */
+/** Begins the generation of a log that nothing preceded: the database was not there, or it was emptied. */
 const FIRST = "first-"
+export const firstGeneration = (): string => `${FIRST}${newGeneration()}`
 export const isFirst = (generation: string): boolean => generation.startsWith(FIRST)
 
 /**
@@ -109,7 +110,7 @@ export const connect = (
     aside: database.table("aside"),
   }
   database.on("populate", () => {
-    tables.marks.add({ id: MARK, generation: `${FIRST}${newGeneration()}` })
+    tables.marks.add({ id: MARK, generation: firstGeneration() })
   })
   const { transact, close, wasLost } = lifecycleOf(versioned, { onEnd, ...(patience !== undefined && { patience }) })
   return {

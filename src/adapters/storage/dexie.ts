@@ -9,6 +9,7 @@ import {
   StoreError,
 } from "../../domain/ports/eventStore.ts"
 import {
+  deletedElsewhere,
   erasedElsewhere,
   planned,
   refuseBeyond,
@@ -59,22 +60,38 @@ export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refol
   const channel = new BroadcastChannel(`${place.name}.appended`)
   const wakeOthers = () => channel.postMessage(null)
   let known: string | undefined
+  /** Nothing is left of the log that this tab has folded: it is opened again by a reload alone. */
+  let isGone = false
+  /** How far this tab had read the log whose end is lost. */
+  let reached = 0
 
   const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, StoreError> =>
     Effect.tryPromise({ try: work, catch: storeError })
   /** Fails when the events this tab has folded are no longer those of the log. */
   const checkGeneration = async ({ marks }: LogTables) => {
+    if (isGone) throw deletedElsewhere()
     const generation = await generationOf(marks)
     known ??= generation
     if (known === generation) return
     // A browser may report the deletion as a broken connection. This tab had a log, and a tab that replaces one leaves no first log.
-    const lost = isFirst(generation) || connections.strict.wasLost() || connections.relaxed.wasLost()
-    throw lost ? new StoreError({ reason: "deleted", detail: "the browser deleted the database" }) : erasedElsewhere()
+    isGone = isFirst(generation) || connections.strict.wasLost() || connections.relaxed.wasLost()
+    throw isGone ? deletedElsewhere() : erasedElsewhere()
+  }
+
+  /** A log that no tab has begun again never gets shorter: another program has emptied it, or rows of its end are gone. */
+  const checkLength = async (tables: LogTables, cursor: number) => {
+    const generation = await generationOf(tables.marks)
+    if (cursor === 0 || (generation !== known && generation !== "")) return
+    const last = await lastSeq(tables)
+    isGone ||= last === 0 && (await tables.segments.count()) === 0
+    if (isGone) throw deletedElsewhere()
+    if (last < cursor) reached = cursor
   }
 
   /** Both are read at once. If both fail, the generation is reported: a changed one explains a tail that does not fit the cursor. */
   const tailAfter = async (tables: LogTables, cursor: number): Promise<readonly StoredEvent[]> => {
     const [read, checked] = await Promise.allSettled([readAfter(tables, cursor), checkGeneration(tables)])
+    if (isErased(checked) || isErased(read)) await checkLength(tables, cursor)
     if (checked.status === "rejected") throw checked.reason
     if (read.status === "rejected") throw read.reason
     return read.value
@@ -135,6 +152,7 @@ export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refol
       await fresh.transact("rw", ALL_TABLES, (tables) => replaceAll(tables, kept, generation)).finally(fresh.close)
     }
     known = generation
+    isGone = false
     wakeOthers()
   }
   /** Reads under the generation that this tab has folded. */
@@ -162,8 +180,10 @@ export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refol
   const store = EventStore.of({
     open: (version) =>
       attempt(async () => {
-        const { generation, ...opened } = await openWhole(connections.strict, version, refold)
+        if (isGone) throw deletedElsewhere()
+        const { generation, ...opened } = await openWhole(connections.strict, { version, reached }, refold)
         known = generation
+        reached = 0
         return opened
       }),
     append: (cursor, plan, durability) => attempt(() => append(cursor, plan, durability)),
@@ -202,6 +222,9 @@ export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refol
   }
   return { store, close }
 }
+
+const isErased = (result: PromiseSettledResult<unknown>): boolean =>
+  result.status === "rejected" && result.reason instanceof StoreError && result.reason.reason === "erased"
 
 /** The log of this browser, closed with the layer. */
 export const dexieStoreLayer = (place?: LogDatabase, refold?: Refolding): Layer.Layer<EventStore> =>

@@ -11,9 +11,9 @@ import {
   survey,
 } from "../../domain/log/damage.ts"
 import type { Base, StandIns } from "../../domain/ports/eventStore.ts"
-import { lostBase, missingAtEnd, refuseBase } from "../../domain/ports/storeRules.ts"
+import { type LogExtent, lostBase, missingAtEnd, refuseBase } from "../../domain/ports/storeRules.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
-import { BASE, type LogTables, MARK, newGeneration } from "./database.ts"
+import { BASE, firstGeneration, type LogTables, MARK, newGeneration } from "./database.ts"
 import { eventsOf, lastSeq, sealedEvents } from "./history.ts"
 import { baseSeq, keysOf, newestSnapshot } from "./wholeness.ts"
 
@@ -26,7 +26,7 @@ import { baseSeq, keysOf, newestSnapshot } from "./wholeness.ts"
  * Puts the sequence right: odd rows are set aside, stand-ins fill the gaps. Reads every segment, so it costs as much as
  * folding the whole log.
  */
-export const mend = async (tables: LogTables, version: number | null): Promise<void> => {
+export const mend = async (tables: LogTables, extent: LogExtent): Promise<void> => {
   const base = await baseSeq(tables)
   const keys = await keysOf(tables)
   const froms = survey(keys.froms, base, true)
@@ -44,14 +44,16 @@ export const mend = async (tables: LogTables, version: number | null): Promise<v
   const lost = first - 1 - base
   if (lost > 0) await tables.bases.put({ id: BASE, ...lostBase(first - 1) })
   const last = hasHot ? hot.last : sealedTo
-  const beyond = missingAtEnd(last, await newestSnapshot(tables, version), version)
+  const beyond = missingAtEnd(last, await newestSnapshot(tables, extent.version), extent)
   const gaps: readonly Range[] = [...hot.missing, ...(beyond > 0 ? [[last + 1, last + beyond] as const] : [])]
   for (const [from, to] of gaps) await tables.events.bulkPut([...standIns(from, to)])
   if (!hasHot && hasHistory && beyond === 0) await unsealLast(tables)
   const mended = { missing: missing + lost + countOf(gaps), odd: hot.odd.length + froms.odd.length }
-  if (mended.missing + mended.odd === 0) return
-  const untold = bothMended(await untoldOf(tables), mended)
-  await tables.marks.put({ id: MARK, generation: newGeneration(), untold })
+  const mark = await tables.marks.get(MARK)
+  if (mark !== undefined && mended.missing + mended.odd === 0) return
+  const untold = bothMended(mark?.untold ?? NOTHING_MENDED, mended)
+  /* Without its mark it is no log that an open tab knows: that tab has lost its own. */
+  await tables.marks.put({ id: MARK, generation: mark === undefined ? firstGeneration() : newGeneration(), untold })
 }
 
 const untoldOf = async ({ marks }: LogTables): Promise<Mended> => (await marks.get(MARK))?.untold ?? NOTHING_MENDED

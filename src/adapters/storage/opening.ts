@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { NOTHING_MENDED } from "../../domain/log/damage.ts"
 import { type Base, type OpenedStore, StoreError } from "../../domain/ports/eventStore.ts"
-import { refuseTorn } from "../../domain/ports/storeRules.ts"
+import { type LogExtent, refuseTorn } from "../../domain/ports/storeRules.ts"
 import { REFOLD_FROM_EVENTS } from "../../domain/values/limits.ts"
 import { ALL_TABLES, BASE, type Connection, type LogTables, MARK } from "./database.ts"
 import { lastSeq, readRange } from "./history.ts"
@@ -22,16 +22,16 @@ export type Refolding = () => Promise<void>
  * Reads the log, and puts it right first when its keys or its segments are not those of a whole one. A long log without a
  * snapshot is left to `refold`; what that cannot do is left to the caller.
  */
-export const openWhole = async (connection: Connection, version: number | null, refold?: Refolding): Promise<Whole> => {
-  const found = await readWhole(connection, version, refold !== undefined)
+export const openWhole = async (connection: Connection, extent: LogExtent, refold?: Refolding): Promise<Whole> => {
+  const found = await readWhole(connection, extent, refold !== undefined)
   if (found === "unfolded") {
     await refold?.().catch(() => {})
-    return openWhole(connection, version)
+    return openWhole(connection, extent)
   }
   if (found !== undefined) return found
   const { mend } = await import("./mending.ts")
-  await connection.transact("rw", ALL_TABLES, (tables) => mend(tables, version))
-  const again = await readWhole(connection, version, false)
+  await connection.transact("rw", ALL_TABLES, (tables) => mend(tables, extent))
+  const again = await readWhole(connection, extent, false)
   if (typeof again !== "object") throw new StoreError({ reason: "damaged", detail: "the log cannot be put right" })
   return again
 }
@@ -41,11 +41,13 @@ type Whole = OpenedStore & { readonly generation: string }
 /** The log as it is; undefined when it is not whole, `unfolded` when it is to be folded beside the page first. */
 const readWhole = (
   connection: Connection,
-  version: number | null,
+  extent: LogExtent,
   mayRefold: boolean,
 ): Promise<Whole | "unfolded" | undefined> =>
   connection.transact("r", ALL_TABLES, async (tables) => {
-    if (!(await isWhole(tables, version))) return undefined
+    const { version } = extent
+    const mark = await tables.marks.get(MARK)
+    if (mark === undefined || !(await isWhole(tables, extent))) return undefined
     const [base, last] = await Promise.all([baseOf(tables), lastSeq(tables)])
     const kept = version === null ? undefined : await tables.snapshots.where("version").equals(version).last()
     const isUsable = kept !== undefined && kept.seq <= last && kept.seq >= (base?.seq ?? 0)
@@ -55,8 +57,7 @@ const readWhole = (
       return "unfolded"
     const tail = await readWholeAfter(tables, cursor)
     if (tail === undefined) return undefined
-    const mark = await tables.marks.get(MARK)
-    return { snapshot, base, tail, generation: mark?.generation ?? "", mended: mark?.untold ?? NOTHING_MENDED }
+    return { snapshot, base, tail, generation: mark.generation, mended: mark.untold ?? NOTHING_MENDED }
   })
 
 /** A release that knows no snapshot may also read what an earlier one had to set aside. */

@@ -1,5 +1,5 @@
 import { survey } from "../../domain/log/damage.ts"
-import { missingAtEnd } from "../../domain/ports/storeRules.ts"
+import { type LogExtent, missingAtEnd } from "../../domain/ports/storeRules.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import { BASE, type LogTables } from "./database.ts"
 
@@ -23,11 +23,11 @@ export const keysOf = async ({ events, segments }: LogTables) => {
  * Whether the keys of the log are those of a whole one: one look at each key, none at an event. A segment reaches to the
  * next one; what is wrong inside shows when it is read.
  */
-export const isWhole = async (tables: LogTables, version: number | null): Promise<boolean> => {
+export const isWhole = async (tables: LogTables, extent: LogExtent): Promise<boolean> => {
   const [base, { froms, hot }, snapshot] = await Promise.all([
     baseSeq(tables),
     keysOf(tables),
-    newestSnapshot(tables, version),
+    newestSnapshot(tables, extent.version),
   ])
   const [first = base + 1] = hot
   const starts = [...froms, first]
@@ -38,5 +38,5 @@ export const isWhole = async (tables: LogTables, version: number | null): Promis
   })
   if (!areJoined || starts[0] !== base + 1 || (hot.length === 0 && froms.length > 0)) return false
   const { odd, missing, last } = survey(hot, Number(first) - 1, false)
-  return odd.length + missing.length === 0 && missingAtEnd(last, snapshot, version) === 0
+  return odd.length + missing.length === 0 && missingAtEnd(last, snapshot, extent) === 0
 }

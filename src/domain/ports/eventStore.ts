@@ -6,8 +6,8 @@ import type { Mended } from "../log/damage.ts"
 /**
  * `quota`: the disk or the browser's share is full. `blocked`: another tab holds an older database open. `unanswered`: the
  * browser has not answered in time; what was attempted is given up where it still can be, else it may be in the log. `newer`: a
- * newer release has upgraded the database. `deleted`: the database was deleted while it was open. `erased`: another
- * tab started a new log; opening again reads the new one. `unavailable`: this browser gives no database. `damaged`:
+ * newer release has upgraded the database. `deleted`: the database was deleted, or emptied, while it was open; nothing of it is
+ * left, and this store stays closed to what others begin there. `erased`: another tab started a new log; opening again reads the new one. `unavailable`: this browser gives no database. `damaged`:
  * the browser, or this store, cannot read what it holds. `failed`: the rest. After any of them nothing of the attempted
  * append is in the log, except as `unanswered` says.
  */

@@ -29,14 +29,27 @@ export const refuseBase = (first: number, last: number, { seq }: Pick<Snapshot, 
   throw new StoreError({ reason: "failed", detail: `a base at ${seq} of a log from ${first} to ${last}` })
 }
 
+/** What shows how far a log once got. */
+export interface LogExtent {
+  /** The version that the tab reads. */
+  readonly version: number | null
+  /** The sequence number that this tab has read up to, where the log was found to be shorter; else 0. */
+  readonly reached: number
+}
+
 /**
- * How many events a log that ends at `last` lacks up to its snapshot, which knows what came of them. A snapshot that
- * claims too many is damaged, and one of another version knows nothing.
+ * How many events a log that ends at `last` lacks up to what this tab has read of it, or up to its snapshot, which knows
+ * what came of them. A snapshot that claims too many is damaged, and one of another version knows nothing.
  */
-export const missingAtEnd = (last: number, snapshot: SnapshotPosition | null, version: number | null): number => {
-  if (snapshot === null || snapshot.version !== version) return 0
+export const missingAtEnd = (
+  last: number,
+  snapshot: SnapshotPosition | null,
+  { version, reached }: LogExtent,
+): number => {
+  const read = Math.max(0, reached - last)
+  if (snapshot === null || snapshot.version !== version) return read
   const missing = snapshot.seq - last
-  return Number.isSafeInteger(missing) && missing > 0 && missing <= LOG_GAP_MAX ? missing : 0
+  return Number.isSafeInteger(missing) && missing > read && missing <= LOG_GAP_MAX ? missing : read
 }
 
 /** The base of a log whose first events were lost. */
@@ -81,6 +94,10 @@ export const refuseBeyond = (last: number, snapshot: Snapshot): void => {
   if (snapshot.seq <= last) return
   throw new StoreError({ reason: "failed", detail: `snapshot at ${snapshot.seq} of a log that ends at ${last}` })
 }
+
+/** For a tab whose log has been deleted, or emptied by another program. */
+export const deletedElsewhere = (): StoreError =>
+  new StoreError({ reason: "deleted", detail: "the log in this browser was deleted" })
 
 /** For a tab that folded events which another tab has erased since. */
 export const erasedElsewhere = (): StoreError => new StoreError({ reason: "erased", detail: "the log was erased" })
