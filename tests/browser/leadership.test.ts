@@ -1,6 +1,6 @@
 import { type Remote, windowEndpoint, wrap } from "comlink"
 import { Effect, Fiber } from "effect"
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { leadershipAt } from "../../src/adapters/browser/leadership.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
 import { leadershipNames } from "./pages/leadershipNames.ts"
@@ -29,6 +29,7 @@ const openTab = async (): Promise<{ tab: Remote<LeadershipTab>; kill: () => void
 }
 
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const frame of frames.splice(0)) frame.remove()
 })
 
@@ -106,4 +107,22 @@ test("[OFFLINE-7] every tab knows the last heartbeat of any tab", async () => {
   expect(await second.lastBeat()).toBe(1_000)
   await second.beat(2_000)
   expect(await first.lastBeat()).toBe(2_000)
+})
+
+test.each<[string, () => never | Promise<never>]>([
+  ["rejects", () => Promise.reject(new DOMException("denied", "SecurityError"))],
+  [
+    "throws",
+    () => {
+      throw new DOMException("denied", "InvalidStateError")
+    },
+  ],
+])("[OFFLINE-7][EVENT-4] a browser that %s when it is asked for the lock refuses it at once", async (_, refuse) => {
+  vi.spyOn(LockManager.prototype, "request").mockImplementation(refuse)
+  const asked = Effect.gen(function* () {
+    const leadership = yield* Leadership
+    return yield* Effect.flip(Effect.scoped(leadership.hold({ steal: false })))
+  })
+  const refused = await Effect.runPromise(Effect.provide(asked, leadershipAt(leadershipNames)))
+  expect(refused).toMatchObject({ _tag: "LockError", reason: "refused" })
 })

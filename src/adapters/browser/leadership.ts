@@ -1,5 +1,5 @@
 import { Deferred, Effect, Layer } from "effect"
-import { Leadership, type Presence } from "../../domain/ports/leadership.ts"
+import { Leadership, LockError, type Presence } from "../../domain/ports/leadership.ts"
 import { BEAT, besideTables } from "../storage/beside.ts"
 
 /** Tabs that name the same two are rivals. */
@@ -14,7 +14,7 @@ export interface LeadershipNames {
 const QUERY_MS = 5_000
 
 interface LockRequest {
-  readonly granted: Deferred.Deferred<void>
+  readonly granted: Deferred.Deferred<void, LockError>
   readonly lost: Deferred.Deferred<void>
   /** Stops waiting, or gives the lock back. */
   readonly end: () => void
@@ -95,7 +95,7 @@ const hold = Effect.fnUntraced(function* (lock: string, steal: boolean) {
 })
 
 const requestLock = (name: string, steal: boolean): LockRequest => {
-  const granted = Deferred.makeUnsafe<void>()
+  const granted = Deferred.makeUnsafe<void, LockError>()
   const lost = Deferred.makeUnsafe<void>()
   const waiting = new AbortController()
   const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -107,9 +107,13 @@ const requestLock = (name: string, steal: boolean): LockRequest => {
     Deferred.doneUnsafe(granted, Effect.void)
     return ended
   }
+  const options = steal ? { steal: true } : { signal: waiting.signal }
   // A theft rejects the request of the holder. One that is ended by ourselves is of no interest any more.
-  locksOf()
-    ?.request(name, steal ? { steal: true } : { signal: waiting.signal }, held)
-    .catch(() => Deferred.doneUnsafe(lost, Effect.void))
+  const rejected = () => {
+    Deferred.doneUnsafe(granted, Effect.fail(new LockError({ reason: "refused" })))
+    Deferred.doneUnsafe(lost, Effect.void)
+  }
+  const ask = async () => locksOf()?.request(name, options, held)
+  ask().catch(rejected)
   return { granted, lost, end }
 }

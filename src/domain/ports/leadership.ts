@@ -1,4 +1,4 @@
-import { Context, type Effect, type Scope } from "effect"
+import { Context, Data, type Effect, type Scope } from "effect"
 
 /** What a tab says of itself to the others of its browser; `asks` wants the same of them. */
 export interface Presence {
@@ -7,6 +7,9 @@ export interface Presence {
   readonly ready: boolean
   readonly asks: boolean
 }
+
+/** The browser refuses the lock itself, which no wait changes. */
+export class LockError extends Data.TaggedError("LockError")<{ readonly reason: "refused" }> {}
 
 /**
  * One tab a browser leads: it alone sends queued actions. The lock says who may try; the epoch in the log decides.
@@ -21,7 +24,7 @@ export class Leadership extends Context.Service<
      * Waits for the lock and holds it until the scope closes. `steal` takes it from a holder that went silent.
      * The inner effect ends when the lock was taken away by another tab.
      */
-    readonly hold: (options: { readonly steal: boolean }) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
+    readonly hold: (options: { readonly steal: boolean }) => Effect.Effect<Effect.Effect<void>, LockError, Scope.Scope>
     /** Whether any tab holds the lock, as far as the browser says. */
     readonly isHeld: Effect.Effect<boolean>
     /** Says that the leader lives; `at` in ms. */

@@ -43,7 +43,11 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
         const granted = Effect.raceFirst(
           leadership.hold({ steal: false }),
           Effect.andThen(following, leadership.hold({ steal: true })),
-        ).pipe(Effect.ensuring(Effect.sync(() => engine.reportLoop(LOCK_LOOP, "ok"))))
+        ).pipe(
+          Effect.tap(() => Effect.sync(() => engine.reportLoop(LOCK_LOOP, "ok"))),
+          Effect.onInterrupt(() => Effect.sync(() => engine.reportLoop(LOCK_LOOP, "ok"))),
+          Effect.catchTag("LockError", () => Effect.as(refused, null)),
+        )
         // Who waits and cannot decide any more leaves the queue.
         const lost = yield* Effect.raceFirst(
           granted,
@@ -59,6 +63,14 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
     // A tab that is shown asks for the lock again at once, a hidden one lets others go first.
     yield* Effect.raceFirst(Effect.sleep(HEARTBEAT_MS), until(triggers, presence.visible))
   }
+})
+
+/** Reports at once that the browser refuses the lock to every tab, and waits before it is asked again. */
+const refused = Effect.gen(function* () {
+  const leadership = yield* Leadership
+  const engine = yield* Engine
+  if (!(yield* leadership.isHeld)) engine.reportLoop(LOCK_LOOP, "failing")
+  yield* Effect.sleep(HEARTBEAT_MS)
 })
 
 /** A hidden tab that got the lock first asks whether another tab is visible: the last one it knew may have died. */
