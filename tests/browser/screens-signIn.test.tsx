@@ -295,6 +295,36 @@ test.each([
   },
 )
 
+test.each<[string, unknown]>([
+  ["has no workers", undefined],
+  [
+    "refuses workers",
+    class {
+      constructor() {
+        throw new DOMException("denied", "SecurityError")
+      }
+    },
+  ],
+  [
+    "cannot load the script of a worker",
+    class extends EventTarget {
+      readonly terminate = () => {}
+      set onerror(fails: () => void) {
+        queueMicrotask(fails)
+      }
+    },
+  ],
+])("[AUTH-5][WORKER-1] a sign-in in a browser that %s says so below the failure", async (_, worker) => {
+  vi.stubGlobal("Worker", worker)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const desk = await form()
+  desk.do(moved("asking"))
+  desk.do(moved("form", "unknown"))
+  const alert = page.getByRole("alert")
+  await alert.getByText("Failed to sign in.", { exact: true }).findElement()
+  await alert.getByText(/did not start a background worker/).findElement()
+})
+
 test("[EVENT-4][UX-2] whoever is still signed in is told that the log is gone, until they have taken note", async () => {
   const desk = new ScreenDesk()
   desk.do({ type: "RecordLostLog" })
