@@ -1,10 +1,13 @@
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
+import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
 import { reportAnswered, reportFailure } from "../../src/domain/client/sync/reporting.ts"
 import { CloudError } from "../../src/domain/ports/cloud.ts"
+import { NETWORK_SETTLES_MS, REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
 import { noReply } from "../../src/domain/wire/answer.ts"
 import { signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
@@ -81,3 +84,64 @@ test.each([
     }
   })
 })
+
+const device = { id: "d1", name: "Desk", model: 1, lastSeen: 1, flags: 4, build: 0, owner: "" }
+
+/** A person at the devices, whose server answers whatever the system says. */
+const atDevices = Effect.fnUntraced(function* (browser: TestBrowser) {
+  browser.respond = ({ call }) => {
+    if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "token-1" }
+    return { status: 0, uid: "u1", token: "token-1", devices: [device], subdevices: [], accounts: [], result: [] }
+  }
+  browser.before = () => Effect.sleep(20)
+  yield* Effect.forkScoped(runClient)
+  yield* Effect.forkScoped(signIn(signInForm()))
+  yield* TestClock.adjust(REFRESH_INTERVAL_MS)
+  return yield* Engine
+})
+
+const FLAPPING_MS = 20_000
+
+test.each([
+  [50, true],
+  [50, false],
+  [300, true],
+  [300, false],
+  [1_900, false],
+])(
+  "[OFFLINE-4][LAYOUT-6] a system that changes its mind every %i ms (asked too: %s) keeps nothing from being sent",
+  (ms, isAsked) =>
+    new TestBrowser().gen(function* (browser) {
+      const engine = yield* atDevices(browser)
+      expect(engine.state().connection.status).toBe("online")
+      let [isOnline, away] = [true, 0]
+      for (let at = 0; at < FLAPPING_MS; at += ms) {
+        if (at === 10 * ms) yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Sent" })
+        isOnline = !isOnline
+        if (isAsked) browser.online = isOnline
+        browser.hint(isOnline)
+        yield* TestClock.adjust(ms)
+        if (engine.state().connection.status !== "online") away += ms
+      }
+      expect(browser.requests.filter(({ call }) => call === "rename_device")).toHaveLength(1)
+      expect(away).toBeLessThanOrEqual(NETWORK_SETTLES_MS)
+      browser.online = false
+      browser.hint(false)
+      yield* TestClock.adjust(NETWORK_SETTLES_MS)
+      expect(engine.state().connection.status).toBe("offline")
+    }),
+)
+
+test("[LAYOUT-6] a system that was at rest is believed at once, and one that contradicts itself is not", () =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* atDevices(browser)
+    browser.hint(false)
+    yield* TestClock.adjust(1)
+    expect(engine.state().connection.status).toBe("online")
+    browser.hint(true)
+    yield* TestClock.adjust(NETWORK_SETTLES_MS)
+    browser.online = false
+    browser.hint(false)
+    yield* TestClock.adjust(1)
+    expect(engine.state().connection.status).toBe("offline")
+  }))

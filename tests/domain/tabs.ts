@@ -53,6 +53,12 @@ export class TestBrowser {
   #tabs = 0
   #ids = 0
   readonly #subscriptions = new Subscriptions()
+  readonly #hints = new Set<(online: boolean) => void>()
+
+  /** The system fires its event, whatever it says when it is asked. */
+  hint(online: boolean): void {
+    for (const listener of this.#hints) listener(online)
+  }
 
   /** The ports of one more tab. */
   ports() {
@@ -149,7 +155,11 @@ export class TestBrowser {
       surroundings: Effect.succeed({ os: "linux", isApp: false }),
       onSurroundingsChange: () => Effect.succeed(() => {}),
       online: Effect.sync(() => this.online),
-      onOnlineChange: () => Effect.succeed(() => {}),
+      onOnlineChange: (listener) =>
+        Effect.sync(() => {
+          this.#hints.add(listener)
+          return () => this.#hints.delete(listener)
+        }),
       onVisibleChange: () => Effect.succeed(() => {}),
       visible: Effect.succeed(true),
     }

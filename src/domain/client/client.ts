@@ -2,6 +2,7 @@ import { Effect, Layer, Stream } from "effect"
 import { USER_KEY } from "../features/session/savedUser.ts"
 import { Ids, Platform, Preferences, Vault } from "../ports/platform.ts"
 import {
+  NETWORK_SETTLES_MS,
   REFRESH_INTERVAL_MS,
   RETRY_CAP_MS,
   SNAPSHOT_EVERY_EVENTS,
@@ -14,6 +15,7 @@ import { Viewing } from "./bridge/desk.ts"
 import { Scanning } from "./lan/scanDesk.ts"
 import { Engine } from "./log/engine.ts"
 import { watchStorage } from "./log/storageWatch.ts"
+import { monotonicMillis } from "./monotonic.ts"
 import { observePreferences } from "./preferences.ts"
 import { runOutbox } from "./sending/outboxRunner.ts"
 import { supervised } from "./supervision.ts"
@@ -56,22 +58,28 @@ export const runClient = Effect.suspend(() =>
 
 /**
  * Any tab may record that the system reports no network; only an answer proves that there is one. A guest sends no requests,
- * so the system's state is all there is.
+ * so the system's state is all there is. A system that changes its mind all the time knows nothing: after a change that
+ * came soon after another one its state counts once it has settled, and answers count meanwhile.
  */
 const watchOffline = Effect.gen(function* () {
   const platform = yield* Platform
   const engine = yield* Engine
-  const hear = (online: boolean) => {
-    if (!online) return report({ type: "ReportConnection", status: "offline" })
-    return engine.state().session.current === null
-      ? report({ type: "ReportConnection", status: "online" })
-      : Effect.void
-  }
+  let said = true
+  let saidAt = Number.NEGATIVE_INFINITY
+  const hear = Effect.fnUntraced(function* (online: boolean) {
+    const now = yield* monotonicMillis
+    const isSettled = online === said || now - saidAt >= NETWORK_SETTLES_MS
+    if (online !== said) saidAt = now
+    said = online
+    if (!isSettled) yield* Effect.sleep(NETWORK_SETTLES_MS)
+    if (!(yield* platform.online)) return yield* report({ type: "ReportConnection", status: "offline" })
+    if (online && engine.state().session.current === null) yield* report({ type: "ReportConnection", status: "online" })
+  })
   // Subscribes first: a change between the query and the subscription would be missed.
   const changes = streamOf<boolean>((tell) =>
     Effect.tap(platform.onOnlineChange(tell), () => Effect.map(platform.online, tell)),
   )
-  yield* Stream.runForEach(changes, hear)
+  yield* Stream.runDrain(Stream.switchMap(changes, (online) => Stream.fromEffect(hear(online))))
 })
 
 /**

@@ -98,6 +98,8 @@ export const HANDOVER_MAX_MS = REQUEST_TIMEOUT_MS + 5 * SECOND
 /** Another tab that renews the session at the same time has saved its token within this, ms. */
 export const TOKEN_SETTLES_MS = 3 * SECOND
 
+/** What the system says of its network is settled once it has said the same for this long, ms. */
+export const NETWORK_SETTLES_MS = 2 * SECOND
 /** A loop takes its next turn no sooner than this, ms. */
 export const TURN_GAP_MS = 1
 /** Reads of one list that loops may make at once, and how often one more is allowed, ms. */
@@ -277,3 +279,5 @@ export const LATEST_READ_MS = 6 * 60 * MINUTE
 export const LATEST_AGAIN_MS = 1 * MINUTE
 /** UX-2: a tab that stays open asks for a new version of the app at most this often, ms. */
 export const NEW_VERSION_MS = 60 * MINUTE
+/** A tab that stays open looks this often whether the browser still keeps the app for offline use, ms. */
+export const APP_KEPT_CHECK_MS = 1 * MINUTE
