@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { type KeptPart, unkept } from "../../src/adapters/browser/unkept.ts"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
@@ -59,6 +59,14 @@ test.each<[string, unknown, string, string]>([
   const of = laterPart<object>(() => Promise.reject(cause))
   await show(new ScreenDesk().client(), <Unfetched of={of} />)
   await until(() => shown().includes(`This page ${title}`) && shown().includes(body))
+})
+
+test("[MSG-3][LAYOUT-6] a page that cannot be fetched offers to reload, whatever the system says of the network", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false)
+  const of = laterPart<object>(() => Promise.reject(new TypeError("failed to fetch")))
+  await show(new ScreenDesk().client(), <Unfetched of={of} />)
+  await page.getByRole("button", { name: "Reload" }).findElement()
+  vi.restoreAllMocks()
 })
 
 test("[EVENT-4] a person may try again and save the log while nothing can be written", async () => {

@@ -63,7 +63,7 @@ const Message = ({ isTrying, failures, cause, attempt }: ReturnType<typeof useTr
   const { title, body } = useSentences(cause)
   usePage(title)
   /* A page that is no longer on the server never arrives. Its replacement comes with the whole new app. */
-  const mayBeReplaced = failures > 1 && navigator.onLine && !hasCome(cause)
+  const mayBeReplaced = failures > 1 && !hasCome(cause)
   return (
     <Lone role="alert" title={title}>
       <p>{body}</p>
@@ -72,9 +72,7 @@ const Message = ({ isTrying, failures, cause, attempt }: ReturnType<typeof useTr
         <Button variant="primary" isPending={isTrying} onPress={attempt}>
           {t("common.action.tryAgain")}
         </Button>
-        {(mayBeReplaced || hasCome(cause)) && (
-          <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>
-        )}
+        {failures > 0 && <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>}
       </div>
     </Lone>
   )
