@@ -9,6 +9,8 @@ const listeners = new Listeners<[state: UpdateState]>()
 let state: UpdateState = "none"
 let waiting: ServiceWorker | null = null
 let reloading = false
+/** The same worker was registered again: that it takes over is no update. */
+let isTakingBack = false
 
 const become = (next: UpdateState): void => {
   state = next
@@ -74,7 +76,8 @@ const watchTakeover = (): void => {
     const wasControlled = controlled
     controlled = navigator.serviceWorker.controller !== null
     /* When no worker is in charge any more, a person cleared the data of this site. That is not a new version. */
-    const isUpdate = wasControlled && controlled
+    const isUpdate = wasControlled && controlled && !isTakingBack
+    isTakingBack = false
     if (reloading) location.reload()
     else if (isUpdate) {
       waiting = null
@@ -92,9 +95,16 @@ export const registerServiceWorker = async (): Promise<boolean> => {
   try {
     watchTakeover()
     const wasControlled = navigator.serviceWorker.controller !== null
-    const registration = await navigator.serviceWorker.register("/sw.js", { scope: "/" })
+    const register = () => navigator.serviceWorker.register("/sw.js", { scope: "/" })
+    let registration = await register()
     watch(registration, wasControlled)
     keepAsking(() => registration.update())
+    const { watchKept } = await import("./watchKept.ts")
+    watchKept(async () => {
+      isTakingBack = true
+      registration = await register()
+      watch(registration, false)
+    })
     return true
   } catch (cause) {
     if (refusalOf(cause) === "unavailable") unkept.note("app", "unavailable")
