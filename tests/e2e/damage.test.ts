@@ -115,6 +115,30 @@ test("[EVENT-4][UX-2] a database that is deleted while it is open is told at onc
   await expect.poll(() => page.getByText("The log in this browser was deleted.").count()).toBe(0)
 })
 
+test("[EVENT-4][OFFLINE-2] tables that are emptied while they are open are told as a deletion, and no session is said to have ended", async () => {
+  const { page } = await world.atDevices()
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open("sightline")
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const tables = [...database.objectStoreNames]
+    const clearing = database.transaction(tables, "readwrite")
+    for (const table of tables) clearing.objectStore(table).clear()
+    await new Promise((resolve) => clearing.addEventListener("complete", resolve))
+    database.close()
+  })
+  await openOutbox(page)
+  await page.getByText("The log in this browser was deleted.").waitFor()
+  expect(await page.getByText("Your session has ended").count()).toBe(0)
+  await card(page, BENCH).waitFor()
+  expect(await renames()).toEqual([])
+  await page.reload()
+  await card(page, BENCH).waitFor()
+  await expect.poll(() => page.getByText("The log in this browser was deleted.").count()).toBe(0)
+})
+
 test("[EVENT-3] a newer release that takes the database is told at once, as what it is", async () => {
   const { page } = await world.atDevices()
   await page.evaluate((version) => void indexedDB.open("sightline", version), NEWER_DATABASE)
