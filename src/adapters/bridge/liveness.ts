@@ -2,6 +2,7 @@ import {
   EMPTY,
   exhaustMap,
   filter,
+  finalize,
   map,
   merge,
   NEVER,
@@ -58,15 +59,22 @@ const due = (ms: number): Observable<boolean> => {
 export const watchLife = (came: Observable<Came>, ping: () => void, { quietMs, answerMs }: LifeLimits): Liveness => {
   const asked = new Subject<void>()
   let offersPing = false
+  let isAsked = false
   const alive = came.pipe(filter(({ kind }) => kind === "message"))
   const changed = came.pipe(filter(({ kind }) => kind === "link"))
 
   const silence = asked.pipe(
     exhaustMap(() => {
+      isAsked = true
       const verdict: Observable<boolean> = due(answerMs).pipe(
         switchMap((isTimely) => (isTimely ? of(true) : due(answerMs))),
       )
-      return race(verdict, merge(alive, changed).pipe(map(() => false))).pipe(take(1))
+      return race(verdict, merge(alive, changed).pipe(map(() => false))).pipe(
+        take(1),
+        finalize(() => {
+          isAsked = false
+        }),
+      )
     }),
     filter((isSilent) => isSilent),
   )
@@ -92,7 +100,8 @@ export const watchLife = (came: Observable<Came>, ping: () => void, { quietMs, a
     fails: merge(silence, junk, quiet).pipe(map(() => undefined)),
     sent: ({ type }) => {
       if (answeredAtOnce.has(type)) asked.next()
-      else if (offersPing) ping()
+      // Of many messages at once the first alone is pinged beside: a bridge takes only so many frames from a page.
+      else if (offersPing && !isAsked) ping()
     },
   }
 }
