@@ -1,6 +1,8 @@
 import { Route, Routes, useLocation } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { createClient } from "../../src/app/client/create.ts"
+import { noDeployment } from "../../src/app/client/deployment.ts"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
@@ -110,6 +112,32 @@ test("[PICTURE-1] a screen reader has the same as a table, of the day and of the
   await userEvent.click(page.getByText("7 d", { exact: true }))
   await until(() => isDrawn() && rows().length === 84)
   expect(band()?.querySelector("table")?.textContent).toContain("Devices away: 3")
+})
+
+test("[PICTURE-1] a week that stays open for days has no hole: the state knows the last day alone", async () => {
+  const desk = fleet()
+  let ahead = 0
+  const client = createClient(() => Date.now() + ahead)
+  client.start.set({ phase: "ready", handle: desk.handle, deployment: noDeployment })
+  await page.viewport(1440, 900)
+  await show(client, app, "/devices?view=cards")
+  await until(() => band() !== null && isDrawn())
+  await userEvent.click(page.getByText("7 d", { exact: true }))
+  const online = () =>
+    [...(band()?.querySelectorAll("tbody tr") ?? [])].filter((row) => row.children[1]?.textContent === "12")
+  await until(() => isDrawn() && band()?.querySelectorAll("tbody tr").length === 84)
+  const before = online().length
+  const { now, state } = desk.recorder
+  const account = state.session.current?.account
+  if (account === undefined) throw new Error("no account is signed in")
+  for (let hours = 0.5; hours <= 44; hours += 0.5) {
+    const at = now + hours * HOUR
+    ahead = hours * HOUR
+    desk.recorder.now = at
+    const devices = manyDevices(12).map((each) => ({ ...each, lastSeen: at }))
+    desk.do({ type: "RecordDevices", account, begunAt: at, devices })
+  }
+  await until(() => online().length >= before + 21)
 })
 
 test("[PICTURE-1] folding is a preference; folded it says how often what happened", async () => {

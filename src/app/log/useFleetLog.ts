@@ -5,8 +5,10 @@ import type { AccountKey } from "../../domain/values/identity.ts"
 import { type FleetLog, FleetLogReader, NO_FLEET_LOG } from "../../domain/views/fleetLog.ts"
 import { type Marks, markEvent, type PresenceSpan, weekOfMarks } from "../../domain/views/fleetPresence.ts"
 import { useHandle } from "../client/client.ts"
+import { useNow } from "../client/clock.ts"
 import type { LogSource } from "../client/logSource.ts"
 import { readBack } from "./useDeviceHistory.ts"
+import { READ_EVERY_MS } from "./useWeekOfMarks.ts"
 
 const DAY_MS = 24 * 3_600_000
 const SPAN_MS: Readonly<Record<PresenceSpan, number>> = { day: DAY_MS, week: 7 * DAY_MS }
@@ -39,18 +41,19 @@ export const fleetLogAt = async (
   return reader.log()
 }
 
-/** What the log says of all devices of an account over a span: read backwards once, then followed as it grows. */
+/** What the log says of all devices of an account over a span: read backwards, then followed as it grows. */
 export const useFleetLog = (account: AccountKey | null, span: PresenceSpan, isWanted: boolean): LoggedFleet => {
   const handle = useHandle()
-  const [read, setRead] = useState(UNREAD)
+  const part = Math.floor(useNow() / READ_EVERY_MS)
+  const of = `${span} ${account}`
+  const [read, setRead] = useState({ of, logged: UNREAD })
   useEffect(() => {
-    setRead(UNREAD)
     if (handle === undefined || account === null || !isWanted) return
-    const now = Date.now()
+    const now = Math.max(Date.now(), part * READ_EVERY_MS)
     const reader = new FleetLogReader(account)
     const marks = span === "week" ? weekOfMarks(now) : null
     let [isAwaited, isRead] = [true, false]
-    const publish = () => setRead({ log: reader.log(), marks, isRead })
+    const publish = (log = reader.log()) => setRead({ of, logged: { log, marks, isRead: true } })
     const done = () => {
       isRead = true
       if (isAwaited) publish()
@@ -62,7 +65,7 @@ export const useFleetLog = (account: AccountKey | null, span: PresenceSpan, isWa
       }
       return isAwaited
     }
-    if (handle.log === null) setRead({ log: handle.fleet ?? NO_FLEET_LOG, marks, isRead: true })
+    if (handle.log === null) publish(handle.fleet ?? NO_FLEET_LOG)
     else void readBack(handle.log, now - SPAN_MS[span], take).then(done)
     const stop = handle.onEvents((events) => {
       const news = events.filter((event) => reader.take(event))
@@ -72,6 +75,6 @@ export const useFleetLog = (account: AccountKey | null, span: PresenceSpan, isWa
       isAwaited = false
       stop()
     }
-  }, [handle, account, span, isWanted])
-  return read
+  }, [handle, account, span, of, isWanted, part])
+  return read.of === of ? read.logged : UNREAD
 }

@@ -7,7 +7,7 @@ import { readBack } from "./useDeviceHistory.ts"
 
 /** How far back the log is read, and how often: the state knows what came since, ms. */
 const WEEK_MS = 7 * 24 * 3_600_000
-const READ_EVERY_MS = 12 * 3_600_000
+export const READ_EVERY_MS = 12 * 3_600_000
 
 /** What the log says of the last seven days of all devices of an account; null until it is read. What comes later is in the state. */
 export const useWeekOfMarks = (account: AccountKey | null, isWanted: boolean): Marks | null => {
