@@ -87,6 +87,7 @@ test("[LAYOUT-6][OFFLINE-4] a server that answers is there at once, whatever the
     const engine = yield* Engine
     yield* Effect.forkScoped(runClient)
     yield* TestClock.adjust(100)
+    yield* TestClock.adjust(1)
     expect(engine.state().connection.status).toBe("offline")
     yield* signIn(signInForm())
     yield* TestClock.adjust(1_000)

@@ -83,7 +83,7 @@ describe("the shards of a sweep", () => {
   test("[SIM-1][SIM-3] run on machines of their own, and each failed seed becomes an issue with its story", {
     timeout: PATIENCE_MS,
   }, async () => {
-    const sized = ["--seeds", "3", "--steps", "60"]
+    const sized = ["--seeds", "3", "--steps", "120"]
     const [clean, broken] = await Promise.all([
       simulate("--shard", "1/2", ...sized),
       simulate("--shard", "2/2", ...sized, "--plant", PLANT),
