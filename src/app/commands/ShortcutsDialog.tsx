@@ -116,36 +116,39 @@ export const ShortcutsDialog = ({
         </>
       }
     >
-      <p>{t(on ? "layout.shortcuts.note" : "layout.shortcuts.off")}</p>
-      <Group title={t("layout.shortcuts.everywhere")}>
-        <Line what={t("layout.palette.title")}>
-          <Keys caps={caps} together />
-        </Line>
-        <Line what={t("layout.shortcuts.close")}>
-          <Keys caps={[t("layout.shortcuts.escape")]} />
-        </Line>
-      </Group>
-      {on &&
-        groups.map((group) => (
-          <Group key={group} title={groupTitle(t, group)}>
-            {keyedCommands
-              .filter((name) => commands[name].group === group)
-              .map((name) => (
-                <Line key={name} what={commands[name].label(t, now)}>
-                  <Keys caps={(keysOf(name) ?? []).map(capOf)} />
-                </Line>
-              ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus, and the sheet is longer than most windows */}
+      <section className="stack" tabIndex={0} aria-label={t("layout.shortcuts.title")}>
+        <p>{t(on ? "layout.shortcuts.note" : "layout.shortcuts.off")}</p>
+        <Group title={t("layout.shortcuts.everywhere")}>
+          <Line what={t("layout.palette.title")}>
+            <Keys caps={caps} together />
+          </Line>
+          <Line what={t("layout.shortcuts.close")}>
+            <Keys caps={[t("layout.shortcuts.escape")]} />
+          </Line>
+        </Group>
+        {on &&
+          groups.map((group) => (
+            <Group key={group} title={groupTitle(t, group)}>
+              {keyedCommands
+                .filter((name) => commands[name].group === group)
+                .map((name) => (
+                  <Line key={name} what={commands[name].label(t, now)}>
+                    <Keys caps={(keysOf(name) ?? []).map(capOf)} />
+                  </Line>
+                ))}
+            </Group>
+          ))}
+        {parts.map(({ title, letters, always }) => (
+          <Group key={title} title={t(title)}>
+            {[...(on ? letters : []), ...always].map(({ what, caps: keys, together = false }) => (
+              <Line key={keys.join(" ")} what={t(what)}>
+                <Keys caps={keys} together={together} />
+              </Line>
+            ))}
           </Group>
         ))}
-      {parts.map(({ title, letters, always }) => (
-        <Group key={title} title={t(title)}>
-          {[...(on ? letters : []), ...always].map(({ what, caps: keys, together = false }) => (
-            <Line key={keys.join(" ")} what={t(what)}>
-              <Keys caps={keys} together={together} />
-            </Line>
-          ))}
-        </Group>
-      ))}
+      </section>
     </Dialog>
   )
 }
