@@ -1,5 +1,5 @@
 import type { ClientRequest } from "../../../src/domain/client/requests.ts"
-import { HEARTBEAT_MS, REQUEST_TIMEOUT_MS } from "../../../src/domain/values/limits.ts"
+import { HEARTBEAT_MS, NETWORK_SETTLES_MS, REQUEST_TIMEOUT_MS } from "../../../src/domain/values/limits.ts"
 import type { SimulatedClient } from "../browser/client.ts"
 import type { Simulation } from "../simulation.ts"
 import { spells } from "../troubles/spells.ts"
@@ -64,7 +64,12 @@ const story = (simulation: Simulation, client: SimulatedClient): void => {
   const offline = { begin: () => spells.offline.begin(simulation), ask, begun: AWAY_MS }
   // A probe that hangs on the connection that is gone ends first.
   const end = (): void => spells.offline.end(simulation)
-  checkTrigger(simulation, "the network is back", { ...offline, end }, REQUEST_TIMEOUT_MS + SOON_MS)
+  checkTrigger(
+    simulation,
+    "the network is back",
+    { ...offline, end },
+    REQUEST_TIMEOUT_MS + NETWORK_SETTLES_MS + SOON_MS,
+  )
 }
 
 /** Another tab leads once the one that did is gone. */
