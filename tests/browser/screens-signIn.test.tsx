@@ -386,7 +386,7 @@ test("[AUTH-10][LAYOUT-2] as long as a saved user may still be taken up, nothing
   await page.getByRole("link", { name: "Sign in" }).findElement()
 })
 
-test("[AUTH-10][EVENT-4] while the storage hangs nobody with a saved user is called signed out, however long that takes", async () => {
+test("[AUTH-10][EVENT-4] while the storage hangs no saved user is called signed out, however long that takes", async () => {
   saveUser()
   const desk = new ScreenDesk()
   const status = () => ({ storage: "unanswered", outdated: false, failing: false }) as const

@@ -196,7 +196,7 @@ const isClosed = (news: readonly ViewerNews[]) => news.some(({ type }) => type =
 test.each<readonly [string, readonly (readonly number[])[]]>([
   ["nothing at all", []],
   ["no more than its version", [VERSION]],
-  ["a kind of sign-in whose question nobody answers", [VERSION, [1, 2], Array.from({ length: 16 }, () => 1)]],
+  ["a kind of sign-in whose question has no answer", [VERSION, [1, 2], Array.from({ length: 16 }, () => 1)]],
   ["no more than half of its greeting", [VERSION, ...SCREEN.slice(0, 2), u16(64)]],
 ])("[SCREEN-3] a device that sends %s is given up after 30 seconds", async (_what, script) => {
   holdClock()

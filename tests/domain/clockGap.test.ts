@@ -196,7 +196,7 @@ test("[I18N-3] times are of the time zone that this computer is in now, in each 
   expect(formats.formatMinute("en", at, at)).toBe("07:30")
 })
 
-test.each([-1, 0, 1])("[DEVICE-5] at each limit of what a gap is told by, %d ms beyond it", (by) => {
+test.each([-1, 0, 1])("[DEVICE-5] at each limit that tells a gap, %d ms beyond it", (by) => {
   const reading = { begunAt: START, at: START, servedAt: null, seenAgain: [], readBefore: null, known: HOUR }
   const ahead = (ms: number, ...others: readonly number[]) =>
     clockGap({ ...reading, lastSeen: [START + ms, ...others.map((before) => START + ms - before)] })

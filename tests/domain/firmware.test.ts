@@ -348,7 +348,7 @@ test("[FW-4] what broke off is tried again also while the device is away, and no
   expect(start()).toBe("notOnNetwork")
 })
 
-test("[FW-8] a device whose passcode is not given comes once more after the others, and holds nobody up twice", () => {
+test("[FW-8] a device whose passcode is not given comes once more after the others, and holds up no other twice", () => {
   const world = new World(["a", "b", "c"]).reported()
   const next = () => world.run({ type: "AdvanceCampaign" })
   const postpone = (device: string) => world.run({ type: "PostponeInCampaign", update: world.update(device).id })

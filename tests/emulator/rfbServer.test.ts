@@ -111,7 +111,7 @@ describe("a viewer", () => {
     }
   })
 
-  test("[SCREEN-1] is told name, size and screen as the protocol has them", () => {
+  test("[SCREEN-1] receives name, size and screen as the protocol has them", () => {
     const { viewer, sent, at, say, flush } = serve()
     expect([viewer.name, viewer.width, viewer.height]).toEqual(["Bénch", 96, 64])
     at((server) => server.rename("Bénch"))

@@ -36,7 +36,7 @@ export class NetworkAudit {
   #checkEvidence({ id, stage }: Extract<RecordedEvent, { type: "LanWakeTold" }>["payload"]): void {
     if (stage !== "sent" && stage !== "awake") return
     if (!this.#around.evidence.has(`${id} ${stage}`))
-      throw new Violation(25, `the computer of ${id} is said to be ${stage}, and nobody told that`)
+      throw new Violation(25, `the computer of ${id} is said to be ${stage}, and no report says that`)
   }
 
   /** Each NAT request is relayed once at most (DEVICE-10). */

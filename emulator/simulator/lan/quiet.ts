@@ -25,7 +25,7 @@ export const checkNetwork = (simulation: Simulation, visitor: LanVisitor | undef
     if (scan !== null && scan.tab === tab.name && scan.end === null)
       throw new Violation(7, `the scan of ${tab.name} never ends`)
     if (around.pages.get(tab)?.scan !== null && scan?.end !== null)
-      throw new Violation(7, `the bridge still scans for ${tab.name}, and nobody wants that`)
+      throw new Violation(7, `the bridge still scans for ${tab.name}, and no tab wants that`)
     if ((visitor.waiting.get(client) ?? 0) > 0) throw new Violation(7, `${tab.name} waits for a mode for ever`)
   }
 }

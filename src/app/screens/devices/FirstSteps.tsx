@@ -37,7 +37,7 @@ const AppStep = ({ state }: { readonly state: "done" | "now" | "later" }) => {
   )
 }
 
-/** How a person comes to a first device: three steps, each with its true state. Without an account the first one waits. */
+/** The way to a first device: three steps, each with its true state. Without an account the first one waits. */
 export const FirstSteps = ({ title, body }: { readonly title: string; readonly body?: string }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
