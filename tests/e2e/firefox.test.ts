@@ -12,8 +12,6 @@ import { startStack, type TestStack } from "./stack.ts"
 const BEFORE = "Workshop bench"
 const AFTER = "Bench, renamed in Firefox"
 const PASSCODE = "open-sesame-2468"
-/** The driver is slow in this engine: a minute on two cores with nothing beside it. */
-const LONGEST = { timeout: 300_000 }
 
 const lack = lackForFirefox()
 if (lack !== null) console.info(`The app was not opened in Firefox: ${lack}`)
@@ -44,52 +42,48 @@ describe.each(lack === null ? ["Firefox ESR"] : [])("the app in %s", () => {
     expect(await stack.stop()).toBe(0)
   })
 
-  test(
-    "[ENGINE-1] signs in, keeps a rename offline over a reload, sends it once, and exports and opens its log",
-    LONGEST,
-    async () => {
-      const { did } = await stack.device(BEFORE)
-      const tab = await openFirefox(stack.app)
-      const { page } = tab
-      await signIn(tab)
-      await tab.press("link", "Account")
-      await tab.says("Connected main accounts")
-      await tab.press("link", "Devices")
-      expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null)).toBe(true)
+  test("[ENGINE-1] signs in, keeps a rename offline over a reload, sends it once, and exports and opens its log", async () => {
+    const { did } = await stack.device(BEFORE)
+    const tab = await openFirefox(stack.app)
+    const { page } = tab
+    await signIn(tab)
+    await tab.press("link", "Account")
+    await tab.says("Connected main accounts")
+    await tab.press("link", "Devices")
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null)).toBe(true)
 
-      await page.setOfflineMode(true)
-      await tab.says("You are offline.")
-      await rename(tab, BEFORE, AFTER)
-      await page.reload()
-      await tab.control("button", `Actions for ${AFTER}`).wait()
-      await tab.press("button", "Outbox, 1 action waiting")
-      await tab.says(`Rename ${BEFORE} to ${AFTER}`)
-      await tab.says("Queued")
-      expect(await stack.requests("rename_device")).toEqual([])
+    await page.setOfflineMode(true)
+    await tab.says("You are offline.")
+    await rename(tab, BEFORE, AFTER)
+    await page.reload()
+    await tab.control("button", `Actions for ${AFTER}`).wait()
+    await tab.press("button", "Outbox, 1 action waiting")
+    await tab.says(`Rename ${BEFORE} to ${AFTER}`)
+    await tab.says("Queued")
+    expect(await stack.requests("rename_device")).toEqual([])
 
-      await page.setOfflineMode(false)
-      await expect.poll(async () => (await stack.deviceById(did)).name).toBe(AFTER)
-      await tab.says("Confirmed")
-      expect(fates(await stack.requests("rename_device"))).toEqual(["none applied"])
+    await page.setOfflineMode(false)
+    await expect.poll(async () => (await stack.deviceById(did)).name).toBe(AFTER)
+    await tab.says("Confirmed")
+    expect(fates(await stack.requests("rename_device"))).toEqual(["none applied"])
 
-      // Firefox promises to keep the storage only when the person allows it: the settings say so until then.
-      await page.goto(`${stack.app}/settings`)
-      await tab.says("The browser may remove this data when space runs low.")
-      await tab.press("button", "Export")
-      await tab.says("Log exported.")
-      const saved = () => readdirSync(tab.downloads).filter((name) => !name.endsWith(".part"))
-      await expect.poll(saved).toHaveLength(1)
-      const [file = ""] = saved()
+    // Firefox promises to keep the storage only when the person allows it: the settings say so until then.
+    await page.goto(`${stack.app}/settings`)
+    await tab.says("The browser may remove this data when space runs low.")
+    await tab.press("button", "Export")
+    await tab.says("Log exported.")
+    const saved = () => readdirSync(tab.downloads).filter((name) => !name.endsWith(".part"))
+    await expect.poll(saved).toHaveLength(1)
+    const [file = ""] = saved()
 
-      await page.goto(`${stack.app}/log`)
-      const input = await page.waitForSelector("input[data-file-input]")
-      await input?.uploadFile(join(tab.downloads, file))
-      await tab.control("heading", file).wait()
-      expect(tab.faults()).toEqual([])
-    },
-  )
+    await page.goto(`${stack.app}/log`)
+    const input = await page.waitForSelector("input[data-file-input]")
+    await input?.uploadFile(join(tab.downloads, file))
+    await tab.control("heading", file).wait()
+    expect(tab.faults()).toEqual([])
+  })
 
-  test("[ENGINE-1] scans the network, asks for the passcode, and shows and operates a device", LONGEST, async () => {
+  test("[ENGINE-1] scans the network, asks for the passcode, and shows and operates a device", async () => {
     const rack = await stack.device("Rack 3")
     await stack.patchDevice(rack.did, { passcode: PASSCODE })
     const tab = await openFirefox(`${stack.app}/signin`)
