@@ -10,9 +10,10 @@ import { VncProblem } from "./vnc/problem.ts"
  * keeps servers that count vain connections calm; it ends before ClientInit, so nothing appears on the screen.
  */
 
-/** How often the server is looked at while a person is connected; more rarely where it refuses us, ms. */
-const LOOK_MS = 5_000
-const LOOK_REFUSED_MS = 60_000
+/** How often the server is looked at while a person is connected, ms. */
+const LOOK_MS = 2_000
+/** Servers count vain connections, and lock out whom they know by them: these looks become rarer, up to this, ms. */
+const LOOK_VAIN_MS = 60_000
 
 export interface ScreenOptions {
   readonly server: VncServer
@@ -39,13 +40,20 @@ export interface Screen {
 const problemOf = (error: unknown): VncProblem =>
   error instanceof VncProblem ? error : new VncProblem("refused", "The connection to the VNC server failed.")
 
-const isAboutUs = ({ reason }: VncProblem): boolean => reason === "password" || reason === "refused"
+/** The server was there, and a look did not get in. */
+const isVain = ({ reason }: VncProblem): boolean => reason !== "unreachable" && reason !== "silent"
+
+/** Until the next look, ms. A server that starts or ends refuses a few times; a wrong password stays wrong. */
+const pauseAfter = (problem: VncProblem | undefined, vain: number, lookMs: number): number =>
+  problem?.reason === "password" ? LOOK_VAIN_MS : Math.min(LOOK_VAIN_MS, lookMs * 2 ** Math.max(0, vain - 1))
 
 export const createScreen = (options: ScreenOptions): Screen => {
   let problem: VncProblem | undefined
   let isKnown = false
   let hasWarned = false
   let nextLook = 0
+  /** Vain looks in a row. */
+  let vain = 0
   let looking: Promise<void> | undefined
 
   const note = (found: VncProblem | undefined): void => {
@@ -83,8 +91,8 @@ export const createScreen = (options: ScreenOptions): Screen => {
         () => {},
       )
       .finally(() => {
-        const pause = problem !== undefined && isAboutUs(problem) ? LOOK_REFUSED_MS : (options.lookMs ?? LOOK_MS)
-        nextLook = performance.now() + pause
+        vain = problem !== undefined && isVain(problem) ? vain + 1 : 0
+        nextLook = performance.now() + pauseAfter(problem, vain, options.lookMs ?? LOOK_MS)
         looking = undefined
       })
     return looking

@@ -97,6 +97,26 @@ test.each<readonly [string, readonly (readonly number[])[], StreamEnd]>([
     [VERSION, [1, 1], [...u32(1), ...because(refusalText("password", "No."))]],
     "vncPassword",
   ],
+])(
+  "[SCREEN-3][AGENT-3] %s: the page learns why, once, and later that its computer is back",
+  async (_what, script, reason) => {
+    const news = play(...script)
+    await until(() => news.some(({ type }) => type === "ended"))
+    // What noVNC does at its end is done.
+    await new Promise((done) => setTimeout(done))
+    latest?.dispatchEvent(new MessageEvent("message", { data: '{"type":"host","awake":true}' }))
+    expect(latest?.readyState).toBe(WebSocket.OPEN)
+    expect(news.filter(({ type }) => ["opened", "ended", "host", "closed"].includes(type))).toEqual([
+      { type: "opened" },
+      { type: "ended", reason },
+      { type: "host", awake: true },
+    ])
+    started?.stop()
+    await until(() => latest?.readyState === WebSocket.CLOSED)
+  },
+)
+
+test.each<readonly [string, readonly (readonly number[])[], StreamEnd]>([
   ["an unknown security type alone", [VERSION, [1, 99]], "junk"],
   ["an answer of HTTP", [text("HTTP/1.1 400 Bad Request\r\n\r\n")], "junk"],
   ["a version that is none", [text("RFB 9.9.9.9.\n")], "junk"],

@@ -1,4 +1,3 @@
-import { useState } from "react"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { noViewer, type ViewerHandle, type ViewerNews } from "../../src/app/client/handle.ts"
@@ -7,7 +6,6 @@ import { KeyRow } from "../../src/app/screens/viewer/KeyRow.tsx"
 import { UnwrittenNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { TextKeys } from "../../src/app/screens/viewer/TextKeys.tsx"
 import { TypingTask } from "../../src/app/screens/viewer/TypingTask.tsx"
-import { useBackWithComputer } from "../../src/app/screens/viewer/useBackWithComputer.ts"
 import { useInput } from "../../src/app/screens/viewer/useInput.ts"
 import { useSticky } from "../../src/app/screens/viewer/useSticky.ts"
 import { useTyping } from "../../src/app/screens/viewer/useTyping.ts"
@@ -227,38 +225,4 @@ test("[SCREEN-5] a key whose text reaches text fields alone leads to the text fi
   await page.getByRole("button", { name: "Type in a text field" }).click()
   await page.getByRole("textbox").findElement()
   await until(() => document.querySelector(".vnote") === null)
-})
-
-/** How a picture stands after each step, and how often it was asked for by then. */
-const rounds: readonly (readonly [ended: ViewerStage["ended"], isAsleep: boolean, asked: number])[] = [
-  [null, true, 0],
-  [null, false, 0],
-  ["ended", false, 0],
-  ["ended", true, 0],
-  ["ended", false, 1],
-  ["vncUnreachable", false, 1],
-  [null, true, 1],
-  ["vncUnreachable", true, 1],
-  ["vncUnreachable", false, 2],
-  ["junk", true, 2],
-  ["junk", false, 2],
-]
-const Rounds = () => {
-  const [at, setAt] = useState(0)
-  const [asked, setAsked] = useState(0)
-  const [ended, isAsleep] = rounds[at] ?? [null, false]
-  useBackWithComputer({ ended, isAsleep }, () => setAsked((before) => before + 1))
-  return (
-    <button type="button" onClick={() => setAt(at + 1)}>
-      {`${at}: ${asked}`}
-    </button>
-  )
-}
-
-test("[AGENT-3] a picture that ended as its computer went away is asked for again when the computer is back, once", async () => {
-  await show(desk.client(), <Rounds />)
-  for (const [at, [, , asked]] of rounds.entries()) {
-    const button = await page.getByRole("button", { name: `${at}: ${asked}`, exact: true }).findElement()
-    if (button instanceof HTMLElement) button.click()
-  }
 })

@@ -297,10 +297,10 @@ describe.each(lacking.length === 0 ? ["WebKitGTK"] : [])("in a real window of %s
 })
 
 describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer: %s", () => {
-  test("[AGENT-1][AGENT-3][SCREEN-5][SCREEN-7][BRIDGE-4] is found by a scan, unlocked, typed to from the clipboard, lost in the middle, and typed to again", async () => {
+  test("[AGENT-1][AGENT-3][SCREEN-5][SCREEN-7][BRIDGE-4] is found by a scan, unlocked, typed to from the clipboard, lost in the middle, started again, and typed to each time", async () => {
     const folder = newFolder()
     const port = await freePort()
-    await startXvnc(folder, OPEN, port)
+    const server = await startXvnc(folder, OPEN, port)
     const first = await runAgent(port, { passcode: PASSCODE })
     const { page, person } = await guest()
     await person.context.grantPermissions(["clipboard-read", "clipboard-write"])
@@ -340,5 +340,15 @@ describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer:
     await page.keyboard.press("Control+u")
     await type("echo back > out")
     await expect.poll(() => written(folder), PATIENCE).toBe("back\n")
+
+    server.kill()
+    const ended = page.getByText("The picture has ended")
+    await ended.waitFor()
+    const next = newFolder()
+    await startXvnc(next, OPEN, port)
+    await ended.waitFor({ state: "detached" })
+    await isConnected(page)
+    await type("echo new > out")
+    await expect.poll(() => written(next), PATIENCE).toBe("new\n")
   })
 })

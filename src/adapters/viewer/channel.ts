@@ -21,6 +21,7 @@ export class Channel {
   /** When the oldest key that no picture has followed yet was sent, ms of the page's clock; null for none. */
   keyAt: number | null = null
   readonly #socket: ViewerSocket
+  #isKept = false
 
   constructor(socket: ViewerSocket, receive: (message: ViewerCallback) => void) {
     this.#socket = socket
@@ -55,7 +56,13 @@ export class Channel {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
+  /** Without RFB from now on: when noVNC closes, our own messages still come. */
+  keep(): void {
+    this.#isKept = true
+  }
+
   close(): void {
-    this.#socket.close()
+    if (this.#isKept) queueMicrotask(() => this.onclose?.({ code: 1_000, reason: "" }))
+    else this.#socket.close()
   }
 }

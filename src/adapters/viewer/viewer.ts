@@ -44,6 +44,8 @@ export type ViewerNews =
   | ({ readonly type: "twoFingers" } & TwoFingers)
   /** The clipboard of the computer behind the device. */
   | { readonly type: "clipboard"; readonly text: string }
+  /** Another connection has begun: nothing of it has ended. */
+  | { readonly type: "opened" }
   | { readonly type: "ended"; readonly reason: StreamEnd }
   | { readonly type: "closed" }
 
@@ -152,6 +154,7 @@ class Connection {
   }
 
   #open(): void {
+    this.report({ type: "opened" })
     // The picture of the connection before stays until this one draws its own.
     const before = this.#place.firstElementChild
     const rfb = new GuardedRfb(this.#place, this.#channel, {
@@ -172,6 +175,8 @@ class Connection {
       guarded: (reason) => this.#end(reason),
     })
     rfb.addEventListener("securityfailure", (event) => {
+      // noVNC would close the socket that brings the news of the computer's return.
+      this.#channel.keep()
       if (event instanceof CustomEvent) this.#end(refusalIn(String(event.detail.reason)))
     })
     rfb.addEventListener("clipboard", (event) => {

@@ -144,6 +144,7 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
       return { ...facts, ended: news.reason }
     case "closed":
       return { ...facts, latencies: [], figures: NO_FIGURES, composing: "" }
+    case "opened":
     case "tone":
     case "key":
     case "unwritten":

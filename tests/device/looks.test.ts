@@ -1,0 +1,47 @@
+import { expect, test } from "vitest"
+import { createScreen } from "../../device/agent/screen.ts"
+import { goodVnc, startVnc } from "./vncServers.ts"
+
+/** How long the agent waits before it looks at its VNC server again, by what the looks before found. */
+
+const SECOND = 1_000
+/** Between two looks at a server that is there, or is not. */
+const SOON = 2 * SECOND
+
+type Behaviour = Parameters<typeof startVnc>[0]
+const closes: Behaviour = (socket) => socket.destroy()
+const speaksHttp: Behaviour = (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")
+const wantsPassword = goodVnc({ types: [2], password: "other" })
+
+test.each<readonly [string, readonly Behaviour[], number]>([
+  ["is there", [goodVnc()], SOON],
+  ["closes once, as one that starts or ends does", [goodVnc(), closes], SOON],
+  ["closes twice", [closes, closes], 2 * SOON],
+  ["closes four times", [closes, closes, closes, closes], 8 * SOON],
+  ["closes and never does else", Array.from({ length: 9 }, () => closes), 60 * SECOND],
+  ["closes three times, and then is there", [closes, closes, closes, goodVnc()], SOON],
+  ["closes again after it was there", [closes, closes, goodVnc(), closes], SOON],
+  ["is none, twice", [speaksHttp, speaksHttp], 2 * SOON],
+  ["has another password", [wantsPassword], 60 * SECOND],
+])("[AGENT-3] a server that %s is looked at again in due time", async (_what, behaviours, due) => {
+  const left = [...behaviours]
+  const server = await startVnc((socket, more) => (left.shift() ?? closes)(socket, more))
+  let looks = 0
+  const screen = createScreen({
+    server: { host: "127.0.0.1", port: server.port, mayBePlain: false },
+    credentials: () => {
+      looks += 1
+      return { password: "mine" }
+    },
+    keepKey: () => {},
+    changed: () => {},
+    say: () => {},
+  })
+  for (const _each of behaviours) await screen.lookNow()
+  // The wait began a moment ago.
+  screen.look(performance.now() + due - SECOND)
+  expect(looks).toBe(behaviours.length)
+  screen.look(performance.now() + due)
+  expect(looks).toBe(behaviours.length + 1)
+  await screen.lookNow()
+})
