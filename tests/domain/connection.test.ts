@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
+import { startFlow } from "../../src/domain/client/accounts/flows/memory.ts"
+import { requestDeletion } from "../../src/domain/client/accounts/flows/ownAccount.ts"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
-import { reportAnswered, reportFailure } from "../../src/domain/client/sync/reporting.ts"
+import { reporting } from "../../src/domain/client/sync/reporting.ts"
 import { CloudError } from "../../src/domain/ports/cloud.ts"
 import { NETWORK_SETTLES_MS, REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
 import { noReply } from "../../src/domain/wire/answer.ts"
@@ -46,6 +48,36 @@ test("[UX-5][LAYOUT-6] an answer that was on its way when the network went does 
   })
 })
 
+test.each([
+  ["an action that is done", "rename_device", 0],
+  ["an action that is refused", "rename_device", -7],
+  ["a list that is refused", "loginWithToken", -7],
+  ["a step that is done", "deactivate_request", 0],
+  ["a step that is refused", "deactivate_request", -7],
+] as const)("[LAYOUT-6][OFFLINE-1] neither does the late answer to %s", (_, asked, status) =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* atDevices(browser)
+    const answers = browser.respond
+    browser.respond = (request) => (request.call === asked && status !== 0 ? { status } : answers(request))
+    if (asked === "rename_device") yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Sent" })
+    if (asked === "loginWithToken") yield* Effect.forkScoped((yield* Refresher).read("devices"))
+    if (asked === "deactivate_request") {
+      yield* startFlow("deleteAccount")
+      yield* Effect.forkScoped(requestDeletion)
+    }
+    yield* TestClock.adjust(1)
+    yield* TestClock.adjust(1)
+    expect(browser.requests.at(-1)?.call).toBe(asked)
+    browser.before = () => Effect.never
+    browser.online = false
+    browser.hint(false)
+    yield* TestClock.adjust(1)
+    expect(engine.state().connection.status).toBe("offline")
+    yield* TestClock.adjust(100)
+    expect(engine.state().connection.status).toBe("offline")
+  }),
+)
+
 test("[LAYOUT-6] what is asked while the system says offline, and answered, is proof: a server of one's own is there without a network", () => {
   const { browser, reading } = readingWhile(() => Effect.void)
   return browser.gen(function* () {
@@ -78,8 +110,8 @@ test.each([
     const engine = yield* Engine
     yield* engine.dispatch({ type: "ReportConnection", status: "online" })
     for (const kind of ["network", "timeout"] as const) {
-      yield* reportAnswered
-      yield* reportFailure(new CloudError({ call: "signin", reason: noReply(kind) }))
+      yield* reporting(Effect.void)
+      yield* Effect.ignore(reporting(Effect.fail(new CloudError({ call: "signin", reason: noReply(kind) }))))
       expect(engine.state().connection.status).toBe(status)
     }
   })
@@ -99,6 +131,9 @@ const atDevices = Effect.fnUntraced(function* (browser: TestBrowser) {
   yield* TestClock.adjust(REFRESH_INTERVAL_MS)
   return yield* Engine
 })
+
+const unanswered = ({ call }: { readonly call: string }) =>
+  Effect.fail(new CloudError({ call, reason: noReply("network") }))
 
 const FLAPPING_MS = 20_000
 
@@ -131,6 +166,22 @@ test.each([
       expect(engine.state().connection.status).toBe("offline")
     }),
 )
+
+test("[OFFLINE-4][LAYOUT-6] a network that goes every ten seconds for minutes is found again each time", () =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* atDevices(browser)
+    const { before } = browser
+    const statuses: string[] = []
+    for (let round = 0; round < 30; round += 1)
+      for (const isOnline of [false, true]) {
+        browser.online = isOnline
+        browser.before = isOnline ? before : unanswered
+        browser.hint(isOnline)
+        yield* TestClock.adjust(5_000)
+        statuses.push(engine.state().connection.status)
+      }
+    expect(statuses).toEqual(Array.from({ length: 30 }, () => ["offline", "online"]).flat())
+  }))
 
 test("[LAYOUT-6] a system that was at rest is believed at once, and one that contradicts itself is not", () =>
   new TestBrowser().gen(function* (browser) {

@@ -41,7 +41,7 @@ export class TestBrowser {
   /** What the server's HTTP says instead of an answer. */
   http: Omit<HttpAnswer, "text"> | undefined
   /** What a request waits for before the server sees it; a test holds replies back with it. */
-  before: (request: CloudRequest) => Effect.Effect<unknown> = () => Effect.void
+  before: (request: CloudRequest) => Effect.Effect<unknown, CloudError> = () => Effect.void
   /** What the system says of its network. */
   online = true
   bridge: Bridge["Service"] = noBridge

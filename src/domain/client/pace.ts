@@ -8,8 +8,8 @@ import { type ReadResult, Refresher } from "./sync/refresher.ts"
 
 /**
  * When something may be tried again (`at`, monotonic ms, 0 at once). Waits grow with failures, with full jitter. However
- * often it succeeds, it is tried no more than READS_BURST times at once and then every READS_REFILL_MS: no loop makes more
- * requests than that, whatever wakes it. A person who asks is not made to wait.
+ * often it succeeds, it is tried no more than READS_BURST times at once and then at the rate of its refill: no loop makes
+ * more requests than that, whatever wakes it. A person who asks is not made to wait.
  */
 export interface Pace {
   failures: number
@@ -17,12 +17,16 @@ export interface Pace {
   readonly rate: Rate
 }
 
-export const newPace = (): Pace => ({ failures: 0, at: 0, rate: new Rate(READS_BURST, READS_REFILL_MS) })
+export const newPace = (refillMs = READS_REFILL_MS): Pace => ({
+  failures: 0,
+  at: 0,
+  rate: new Rate(READS_BURST, refillMs),
+})
 
-/** Something promises success: tried again at once, if any tries are left. */
-export const restart = (pace: Pace): void => {
+/** Something promises success: tried again at once, or when a try is left. `now` is monotonic, ms. */
+export const restart = (pace: Pace, now: number): void => {
   pace.failures = 0
-  if (pace.rate.hasLeft) pace.at = 0
+  pace.at = Math.min(pace.at, now + pace.rate.wait(now))
 }
 
 /** Reads a list once and sets the pace by how it went; never sooner again than after RETRY_BASE_MS. */

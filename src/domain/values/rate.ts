@@ -30,9 +30,4 @@ export class Rate {
     this.wait(now)
     this.#left -= 1
   }
-
-  /** Whether a token was left when the bucket was last counted. */
-  get hasLeft(): boolean {
-    return this.#left >= 1
-  }
 }

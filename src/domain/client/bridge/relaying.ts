@@ -8,7 +8,7 @@ import { withToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
 import { credentialsOf } from "../sending/credentials.ts"
 import { Refresher } from "../sync/refresher.ts"
-import { reportAnswered, reportFailure, reportWait } from "../sync/reporting.ts"
+import { reporting, reportWait } from "../sync/reporting.ts"
 import { incomingOf } from "./linking.ts"
 import { attemptAt, handedOnByCloud, refusedByCloud } from "./viewing.ts"
 
@@ -31,7 +31,6 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
     settled("devices"),
   )
   const failed = Effect.fnUntraced(function* (error: CloudError) {
-    yield* reportFailure(error)
     yield* reportWait(current, error)
     // The native side does not know of the failure and would wait for an answer that never comes.
     const { reason } = error
@@ -39,11 +38,7 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
     else if (reason.wait?.isUndone === true) yield* refusedByCloud(did, begunAt, "wait")
     else yield* refusedByCloud(did, begunAt, "noCloud", httpStatusOf(reason).httpStatus)
   })
-  yield* called.pipe(
-    Effect.andThen(reportAnswered),
-    Effect.andThen(handedOnByCloud(did)),
-    Effect.catchTag("CloudError", failed),
-  )
+  yield* reporting(called).pipe(Effect.andThen(handedOnByCloud(did)), Effect.catchTag("CloudError", failed))
 })
 
 /**

@@ -14,7 +14,7 @@ import { Engine } from "../log/engine.ts"
 import { untilKept } from "../log/untilKept.ts"
 import { monotonicMillis } from "../monotonic.ts"
 import { Refresher } from "../sync/refresher.ts"
-import { reportAnsweredSince, reportFailure } from "../sync/reporting.ts"
+import { reporting } from "../sync/reporting.ts"
 import { credentialsOf } from "./credentials.ts"
 
 /** A claim that is durable by now: when it was accepted, ms, and monotonic ms of this tab just before. */
@@ -55,9 +55,7 @@ const sendClaimed = Effect.fnUntraced(function* (action: Action, claim: Claim) {
   if (session === null || session.account !== action.account) return notSent
   const user = yield* credentialsOf(session)
   if (user === null || !(yield* isFresh(claim))) return notSent
-  const begunSeq = (yield* Engine).cursor()
-  return yield* send(action, session, user).pipe(
-    Effect.tap(() => reportAnsweredSince(begunSeq)),
+  return yield* reporting(send(action, session, user)).pipe(
     Effect.as<AttemptOutcome>({ kind: "done" }),
     Effect.catchTag("CloudError", (error) => outcomeOf(error, action, session, user)),
   )
@@ -81,7 +79,6 @@ const keepCode = Effect.fnUntraced(function* (account: AccountKey, action: strin
 
 /** Wake and reboot never sign out (invariant 10); every other session call does, unless its token was only replaced. */
 const outcomeOf = Effect.fnUntraced(function* (error: CloudError, action: Action, session: Session, user: SavedUser) {
-  yield* reportFailure(error)
   const { reason } = error
   if (reason._tag === "NoReply" && reason.wait !== undefined) return { kind: "wait" as const, ...reason.wait }
   if (reason._tag === "NoReply") return { ...silent, ...httpStatusOf(reason) }

@@ -8,9 +8,9 @@ import type { Action } from "../../outbox/state.ts"
 import { Platform } from "../../ports/platform.ts"
 import { listRead } from "../../product/lists.ts"
 import type { State } from "../../product/state.ts"
-import { REFRESH_INTERVAL_MS } from "../../values/limits.ts"
+import { NETWORK_SETTLES_MS, REFRESH_INTERVAL_MS } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
-import { monotonicMillis } from "../monotonic.ts"
+import { monotonicMillis, monotonicMillisOf } from "../monotonic.ts"
 import { newPace, type Pace, readPaced, restart } from "../pace.ts"
 import { Refresher } from "../sync/refresher.ts"
 import { ManualTrigger, onEveryCommit, runOnTrigger, until } from "../triggers.ts"
@@ -28,6 +28,8 @@ export const runOutbox = Effect.suspend(() => leadInTurn(lead))
 interface Leading {
   readonly epoch: number
   readonly paces: Readonly<Record<ListName, Pace>>
+  /** Of what asks a silent server. A network that comes and goes costs the readings of a list nothing. */
+  readonly probes: Pace
   /** The last event that the latest reading of each list knew, whether or not the log has kept the reading. */
   readonly known: Record<ListName, number>
   /** The same of the latest reading of each, answered or not. */
@@ -48,6 +50,7 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
   const leading: Leading = {
     epoch,
     paces: { devices: newPace(), subAccounts: newPace(), mainAccounts: newPace() },
+    probes: newPace(NETWORK_SETTLES_MS),
     known: { devices: 0, subAccounts: 0, mainAccounts: 0 },
     asked: { devices: 0, subAccounts: 0, mainAccounts: 0 },
     looked: new Set(),
@@ -57,10 +60,12 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
   }
   // The network seems to be back, or gone: worth a probe at once, because the system's word is but a hint.
   const onOnline = (wake: () => void) =>
-    platform.onOnlineChange(() => {
-      restart(leading.paces.devices)
-      wake()
-    })
+    Effect.clockWith((clock) =>
+      platform.onOnlineChange(() => {
+        restart(leading.probes, monotonicMillisOf(clock))
+        wake()
+      }),
+    )
   const triggers = [onEveryCommit(engine), leading.ended.trigger, onOnline, platform.onVisibleChange]
   return {
     run: runOnTrigger(triggers, turn(leading)),
@@ -115,18 +120,18 @@ const pauseUntil = (at: number | null, now: number): number =>
   Math.min(REFRESH_INTERVAL_MS, Math.max(1, (at ?? Number.POSITIVE_INFINITY) - now))
 
 /** When the next list may be read (monotonic ms); while the server is silent only the probe counts. */
-const nextPaced = ({ paces }: Leading, online: boolean, tick: number): number => {
-  if (!online) return paces.devices.at
+const nextPaced = ({ paces, probes }: Leading, online: boolean, tick: number): number => {
+  if (!online) return probes.at
   return Math.min(...Object.values(paces).map(({ at }) => (at > tick ? at : Number.POSITIVE_INFINITY)))
 }
 
 /** One read asks a silent server whether it is back, whatever the system says of the network: an answer beats its hint. */
 const probe = Effect.fnUntraced(function* (leading: Leading, tick: number) {
-  const { devices } = leading.paces
-  if (devices.at > tick) return
+  const { probes } = leading
+  if (probes.at > tick) return
   // A server whose reply to one list is unreadable may well answer another.
-  const list = PROBES[devices.failures % PROBES.length] ?? "devices"
-  yield* readThenWake(leading, list, devices)
+  const list = PROBES[probes.failures % PROBES.length] ?? "devices"
+  yield* readThenWake(leading, list, probes)
 })
 
 const PROBES: readonly ListName[] = ["devices", "mainAccounts", "subAccounts"]

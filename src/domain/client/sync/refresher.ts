@@ -20,7 +20,7 @@ import { credentialsOf, saveUser } from "../sending/credentials.ts"
 import { Lifetimes } from "../sending/lostAttempts.ts"
 import type { TabPresence } from "../tabPresence.ts"
 import { LatestReadings } from "./latestReadings.ts"
-import { type Contact, report, reportAnsweredSince, reportFailure, reportWait } from "./reporting.ts"
+import { type Contact, report, reporting, reportWait } from "./reporting.ts"
 
 /** Outcome of a read; `skipped` when no account is signed in. */
 export type ReadResult = "read" | "failed" | "skipped"
@@ -121,11 +121,10 @@ const readOnce = Effect.fnUntraced(function* (list: ListName, outlived: Outlived
   const reading = (as: SavedUser) =>
     readers[list](session, as, { begunAt, begunSeq, outlived }).pipe(
       Effect.as("read" as const),
-      Effect.tap(() => reportAnsweredSince(begunSeq)),
       // What the log could not keep was not read: asking again at once would be answered the same.
       Effect.catchTag("CommandError", () => Effect.succeed("failed" as const)),
     )
-  return yield* withToken(session, user, reading, renewal).pipe(
+  return yield* reporting(withToken(session, user, reading, renewal)).pipe(
     Effect.catchTag("CloudError", (error) => Effect.as(readFailed(list, session, error), "failed" as const)),
   )
 })
@@ -272,7 +271,6 @@ const readFailureOf = (reason: CloudFailure): ReadFailure => {
 }
 
 const readFailed = Effect.fnUntraced(function* (list: ListName, session: Session, error: CloudError) {
-  yield* reportFailure(error)
   const { reason } = error
   // Refused twice, with a token that was replaced twice: the session lives on, and the failure is reported to the callers that wait.
   if (isSessionRefused(error) && (yield* Engine).state().session.current?.id !== session.id) return

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Session } from "../../features/session/state.ts"
-import type { CloudError } from "../../ports/cloud.ts"
+import { CloudError } from "../../ports/cloud.ts"
 import { Platform } from "../../ports/platform.ts"
 import { UNDECODABLE_MAX } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
@@ -21,19 +21,17 @@ export const report = Effect.fnUntraced(function* (command: Parameters<Engine["S
   yield* Effect.ignore(engine.dispatch(command))
 })
 
-export const reportAnswered = Effect.gen(function* () {
-  const engine = yield* Engine
+/**
+ * An answer to what was asked before the system lost its network was on its way already: it says nothing of the time after.
+ * `begunSeq` is the last event that the tab knew when it asked.
+ */
+const reportAnswered = Effect.fnUntraced(function* (begunSeq: number) {
+  const { status, seq } = (yield* Engine).state().connection
   const contact = yield* Contact
   contact.undecodableInRow = 0
-  if (engine.state().connection.status !== "online") yield* report({ type: "ReportConnection", status: "online" })
-})
-
-/** An answer to what was asked before the system lost its network was on its way already: it says nothing of the time after. */
-export const reportAnsweredSince = Effect.fnUntraced(function* (begunSeq: number) {
-  const { status, seq } = (yield* Engine).state().connection
-  const isOutrun = status === "offline" && seq > begunSeq
-  if (isOutrun && !(yield* (yield* Platform).online)) return
-  yield* reportAnswered
+  if (status === "online") return
+  const isOutrun = status === "offline" && seq > begunSeq && !(yield* (yield* Platform).online)
+  if (!isOutrun) yield* report({ type: "ReportConnection", status: "online" })
 })
 
 /** Nothing of the account is asked before the time that its server named. */
@@ -42,15 +40,28 @@ export const reportWait = ({ account }: Pick<Session, "account">, { reason }: Cl
     ? report({ type: "RecordWait", account, ms: reason.wait.ms })
     : Effect.void
 
-export const reportFailure = Effect.fnUntraced(function* ({ call, reason }: CloudError) {
-  if (reason._tag === "Refused" || reason.wait !== undefined) return yield* reportAnswered
-  const contact = yield* Contact
+/** Neither a network nor a server gave an answer. */
+export const reportSilence = Effect.gen(function* () {
   const platform = yield* Platform
-  if (reason.kind === "network" || reason.kind === "timeout")
-    return yield* report({ type: "ReportConnection", status: (yield* platform.online) ? "unreachable" : "offline" })
+  yield* report({ type: "ReportConnection", status: (yield* platform.online) ? "unreachable" : "offline" })
+})
+
+const reportFailure = Effect.fnUntraced(function* ({ call, reason }: CloudError, begunSeq: number) {
+  if (reason._tag === "Refused" || reason.wait !== undefined) return yield* reportAnswered(begunSeq)
+  if (reason.kind === "network" || reason.kind === "timeout") return yield* reportSilence
+  const contact = yield* Contact
   contact.undecodableInRow += 1
   yield* report({ type: "RejectInput", source: "cloud", subject: call, problem: reason.field ?? reason.kind })
   const { status } = (yield* Engine).state().connection
   if (contact.undecodableInRow >= UNDECODABLE_MAX && status === "online")
     yield* report({ type: "ReportConnection", status: "unreachable" })
+})
+
+/** Makes a call and reports what its outcome says of the connection. */
+export const reporting = Effect.fnUntraced(function* <A, E, R>(call: Effect.Effect<A, E, R>) {
+  const begunSeq = (yield* Engine).cursor()
+  const failed = (error: E) => (error instanceof CloudError ? reportFailure(error, begunSeq) : Effect.void)
+  const made = yield* Effect.tapError(call, failed)
+  yield* reportAnswered(begunSeq)
+  return made
 })

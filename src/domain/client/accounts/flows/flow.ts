@@ -11,7 +11,7 @@ import { Engine } from "../../log/engine.ts"
 import { untilKept } from "../../log/untilKept.ts"
 import { credentialsOf } from "../../sending/credentials.ts"
 import { Refresher } from "../../sync/refresher.ts"
-import { reportAnswered, reportFailure, reportWait } from "../../sync/reporting.ts"
+import { reporting, reportSilence, reportWait } from "../../sync/reporting.ts"
 import { withToken } from "../tokens.ts"
 import { FlowMemory, type FlowRun } from "./memory.ts"
 
@@ -59,15 +59,9 @@ export const attempt = Effect.fnUntraced(function* <R>(
 ) {
   const { run } = yield* FlowMemory
   if (!(yield* move(run, stages.working))) return false
-  const failed = yield* work(run).pipe(
-    Effect.tap(() => reportAnswered),
+  const failed = yield* reporting(work(run)).pipe(
     Effect.as<Failed>({ failure: null }),
-    Effect.catchTag("CloudError", (error) =>
-      Effect.andThen(
-        reportFailure(error),
-        Effect.map(Clock.currentTimeMillis, (now) => failureOf(error, now)),
-      ),
-    ),
+    Effect.catchTag("CloudError", (error) => Effect.map(Clock.currentTimeMillis, (now) => failureOf(error, now))),
     Effect.catchTag("StepError", ({ failure, waitUntil }) =>
       Effect.succeed<Failed>({ failure, ...(waitUntil !== undefined && { waitUntil }) }),
     ),
@@ -88,7 +82,7 @@ const withoutNetwork = Effect.fnUntraced(function* (error: CloudError) {
   const { online } = yield* Platform
   const isSilent = reason._tag === "NoReply" && (reason.kind === "network" || reason.kind === "timeout")
   if (!isSilent || (yield* online)) return yield* Effect.fail(error)
-  yield* reportFailure(error)
+  yield* reportSilence
   return yield* new StepError({ failure: "needsConnection" })
 })
 
