@@ -1,3 +1,5 @@
+import { useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { useCloseDialog, useOpenedDialog, useShowDialog } from "../../src/app/client/dialog.ts"
@@ -6,12 +8,14 @@ import { CONTENT_ID } from "../../src/app/focus/usePage.ts"
 import { ClipboardMenu } from "../../src/app/screens/viewer/ClipboardMenu.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import { PictureKeysScope } from "../../src/app/screens/viewer/PictureKeysScope.tsx"
+import { TextKeys } from "../../src/app/screens/viewer/TextKeys.tsx"
 import { useClipboard } from "../../src/app/screens/viewer/useClipboard.ts"
+import { useSticky } from "../../src/app/screens/viewer/useSticky.ts"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import { Button } from "../../src/app/ui/Button.tsx"
 import { Dialog } from "../../src/app/ui/Dialog.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
-import { Bar, stageOf } from "./viewerBar.tsx"
+import { Bar, nothing, stageOf } from "./viewerBar.tsx"
 import "../../src/app/look/motion.css"
 import "../../src/app/look/viewer.css"
 import "../../src/app/look/viewerPops.css"
@@ -149,6 +153,70 @@ test("[SCREEN-5][MODE-1] a dialog that was opened from the picture by the pointe
   await userEvent.keyboard("{Escape}")
   await until(() => !isOpen() && document.activeElement?.closest(".vbar") !== null)
 })
+
+let setLive: (isLive: boolean) => void = () => undefined
+const Returning = ({ stage, hasText }: { readonly stage: ViewerStage; readonly hasText: boolean }) => {
+  const [isLive, set] = useState(true)
+  setLive = (next) => flushSync(() => set(next))
+  const sticky = useSticky(stage.act)
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <Picture stage={stage} name="Rack" isLive={isLive} takesInput>
+      {hasText && isLive && (
+        <TextKeys field={field} name="Rack" sticky={sticky} onCombination={nothing} onLeave={nothing} />
+      )}
+    </Picture>
+  )
+}
+/** A picture that is lost and returns by `setLive`. */
+const showReturning = async (hasText: boolean): Promise<HTMLCanvasElement> => {
+  const canvas = document.createElement("canvas")
+  canvas.tabIndex = -1
+  const stage: ViewerStage = {
+    ...stageOf([8]),
+    shown: { at: 1 },
+    setPlace: (place) => place?.append(canvas),
+    act: (act) => act({ ...noViewer, focus: () => canvas.focus() }),
+  }
+  await show(desk.client(), <Returning stage={stage} hasText={hasText} />)
+  await until(() => canvas.isConnected)
+  return canvas
+}
+
+test("[SCREEN-5][SCREEN-7] a text field that went with the picture has the focus again when both are back", async () => {
+  const canvas = await showReturning(true)
+  // As the picture that comes back leaves it, or noVNC's end.
+  for (const before of [() => canvas.focus(), () => canvas.blur()]) {
+    setLive(false)
+    expect(document.querySelector("textarea")).toBe(null)
+    before()
+    setLive(true)
+    await until(() => document.activeElement === document.querySelector("textarea"))
+  }
+})
+
+test.each<readonly [string, string, isKept: boolean]>([
+  ["a field", "<input class='at'>", true],
+  ["a long field", "<textarea class='at'></textarea>", true],
+  ["a dialog", "<div role='dialog'><button class='at'>Close</button></div>", true],
+  ["a question", "<div role='alertdialog'><button class='at'>Close</button></div>", true],
+  ["a dialog that fades", "<div data-exiting><div role='dialog'><input class='at'></div></div>", false],
+  ["a button", "<button class='at'>Try again</button>", false],
+  ["a choice", "<input type='radio' class='at'>", false],
+])(
+  "[SCREEN-7] a picture that returns while the focus is in %s leaves it to a person who writes or is asked there",
+  async (_name, html, isKept) => {
+    for (const hasText of [false, true]) {
+      const canvas = await showReturning(hasText)
+      document.body.insertAdjacentHTML("beforeend", html)
+      const at = document.querySelector<HTMLElement>(".at")
+      setLive(false)
+      at?.focus()
+      setLive(true)
+      expect(document.activeElement).toBe(isKept ? at : hasText ? document.querySelector("textarea") : canvas)
+    }
+  },
+)
 
 const copied: string[] = []
 const copying: ViewerStage = {

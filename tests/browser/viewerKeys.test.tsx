@@ -1,3 +1,4 @@
+import { useRef, useState } from "react"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { noViewer, type ViewerHandle, type ViewerNews } from "../../src/app/client/handle.ts"
@@ -36,10 +37,11 @@ afterEach(() => {
 
 const Text = () => {
   const sticky = useSticky(act)
+  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <>
       <TextKeys
-        field={null}
+        field={field}
         name="Rack"
         sticky={sticky}
         onCombination={(keysyms, character) =>
@@ -110,6 +112,55 @@ test("[SCREEN-5] the key menu sends each of its keys, and Ctrl+Alt with a functi
   await name.fill(" Lock it ")
   await userEvent.keyboard("{Enter}")
   expect(done.slice(6)).toEqual(["rename Lock to Lock it"])
+})
+
+const Menu = () => {
+  const [macros, setMacros] = useState(["Lock", "Queue"].map((name) => ({ name, strokes: [[0x61]] })))
+  const on = (done: string) => () => void ended.push(done)
+  return (
+    <KeyMenu
+      isDisabled={false}
+      macros={macros}
+      onKeys={on("keys")}
+      onMacro={on("play")}
+      onRecord={on("record")}
+      onRename={(from, to) =>
+        setMacros((all) => all.map((each) => (each.name === from ? { ...each, name: to } : each)))
+      }
+      onRemove={(gone) => setMacros((all) => all.filter(({ name }) => name !== gone))}
+      onType={on("type")}
+      onTextField={on("text")}
+      onLetGo={on("letGo")}
+    />
+  )
+}
+
+test("[SCREEN-5] the focus stays at the macro that was renamed, or where one was removed, and the next Enter sends nothing", async () => {
+  await show(desk.client(), <Menu />)
+  await page.getByRole("button", { name: "Keys", exact: true }).click()
+  const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent
+  const rename = async (from: string, keys: string, to: string) => {
+    await page.getByRole("button", { name: `Rename ${from}`, exact: true }).click()
+    await userEvent.keyboard(keys)
+    expect(focused()).toBe(`Rename ${to}`)
+  }
+  await rename("Lock", "{End} it{Enter}", "Lock it")
+  await userEvent.keyboard("{Enter}")
+  await page.getByRole("textbox").findElement()
+  await userEvent.keyboard("{Enter}")
+  expect(focused()).toBe("Rename Lock it")
+  for (const left of ["Rename Queue", "Record a macro"]) {
+    await page
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .click()
+    await page
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .click()
+    expect(focused()).toBe(left)
+  }
+  expect(ended).toEqual([])
 })
 
 test("[SCREEN-5] a text field takes text, deletions, keys without a character, and combinations", async () => {

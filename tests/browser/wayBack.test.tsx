@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { openOverPage, startWayBack } from "../../src/app/dom/wayBack.ts"
@@ -211,6 +211,7 @@ const Over = () => {
   const [strokes, setStrokes] = useState<readonly number[][] | null>([])
   const [isTyping, setTyping] = useState(true)
   const [isText, setText] = useState(true)
+  const field = useRef<HTMLTextAreaElement>(null)
   const typing = { progress: isTyping ? { name: null, done: 1, total: 100 } : null, start: () => {}, play: () => {} }
   return (
     <>
@@ -220,7 +221,7 @@ const Over = () => {
       <RecordTask recording={{ strokes, start: () => {}, stop: () => setStrokes(null) }} onSave={() => undefined} />
       <TypingTask typing={{ ...typing, stop: () => setTyping(false) }} />
       {isText && (
-        <TextKeys field={null} name="Bench" sticky={keyless} onCombination={() => {}} onLeave={() => setText(false)} />
+        <TextKeys field={field} name="Bench" sticky={keyless} onCombination={() => {}} onLeave={() => setText(false)} />
       )}
     </>
   )

@@ -127,7 +127,7 @@ const Stage = ({ device, name, stage, zooming, cursor, input, takesInput, onKeys
       </Picture>
       {zooming.isLarger && <Minimap stage={stage} zooming={zooming} />}
       <TypingTask typing={input.typing} />
-      {isLive && <RecordTask recording={input.recording} onSave={input.macros.save} />}
+      <RecordTask recording={input.recording} onSave={input.macros.save} />
       <Over device={device} name={name} stage={stage} onLeave={onLeave} />
     </main>
   )

@@ -1,3 +1,4 @@
+import { useRef } from "react"
 import { Button as Key } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
 import { Icon } from "../../ui/Icon.tsx"
@@ -29,6 +30,12 @@ export const KeyMenu = ({ isDisabled, macros, ...on }: KeyMenuProps) => {
   const { t } = useTranslation()
   // Under a finger the keyboard is another button's sign.
   const isTouch = useTouch()
+  const list = useRef<HTMLUListElement>(null)
+  /** Where the focus went to the first button of the menu, the next Enter would send its keys. */
+  const focusRow = (index: number) => {
+    const next = list.current?.children[index]?.querySelector(".icon") ?? list.current?.nextElementSibling
+    if (next instanceof HTMLElement) next.focus()
+  }
   return (
     <BarMenu
       icon={isTouch ? CommandIcon : KeyboardIcon}
@@ -59,8 +66,8 @@ export const KeyMenu = ({ isDisabled, macros, ...on }: KeyMenuProps) => {
           </div>
           <hr />
           <h3>{t("devices.viewer.macro.title")}</h3>
-          <ul>
-            {macros.map((macro) => (
+          <ul ref={list}>
+            {macros.map((macro, index) => (
               <MacroRow
                 key={macro.name}
                 macro={macro}
@@ -68,6 +75,7 @@ export const KeyMenu = ({ isDisabled, macros, ...on }: KeyMenuProps) => {
                 onRename={(name) => on.onRename(macro.name, name)}
                 onPlay={after(() => on.onMacro(macro))}
                 onRemove={() => on.onRemove(macro.name)}
+                onAnswered={() => focusRow(index)}
               />
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { Button as Key } from "react-aria-components/Button"
 import { Input } from "react-aria-components/Input"
+import { flushSync } from "react-dom"
 import { useTranslation } from "react-i18next"
 import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -18,6 +19,8 @@ interface RowProps {
   readonly onPlay: () => void
   readonly onRename: (name: string) => void
   readonly onRemove: () => void
+  /** The control that had the focus in this row is gone. */
+  readonly onAnswered: () => void
 }
 
 const TYPED = "name"
@@ -35,7 +38,7 @@ const Renaming = ({ macro, isTaken, onRename, onEnd }: RowProps & { readonly onE
   const isDoubled = name !== macro.name && isTaken(name)
   const save = () => {
     if (name === "" || isDoubled) return
-    if (name !== macro.name) onRename(name)
+    if (name !== macro.name) flushSync(() => onRename(name))
     onEnd()
   }
   return (
@@ -50,8 +53,11 @@ const Renaming = ({ macro, isTaken, onRename, onEnd }: RowProps & { readonly onE
           draft.texts.set(TYPED, target.value)
           setTyped(target.value)
         }}
-        onKeyDown={({ key }) => {
-          if (key === "Enter") save()
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return
+          // Else this very key presses the button that has the focus next.
+          event.preventDefault()
+          save()
         }}
       />
       <Button isDisabled={name === "" || isDoubled} onPress={save}>
@@ -64,10 +70,17 @@ const Renaming = ({ macro, isTaken, onRename, onEnd }: RowProps & { readonly onE
 
 /** One macro of the key menu: pressed it is sent; its name is changed in its place, and it is removed by a second press. */
 export const MacroRow = (props: RowProps) => {
-  const { macro, onPlay, onRemove } = props
+  const { macro, onPlay, onRemove, onAnswered } = props
   const { t } = useTranslation()
   const [asks, setAsks] = useState<"name" | "removal" | null>(null)
-  const end = () => setAsks(null)
+  const end = () => {
+    flushSync(() => setAsks(null))
+    onAnswered()
+  }
+  const remove = () => {
+    flushSync(onRemove)
+    onAnswered()
+  }
   if (asks === "name") return <Renaming {...props} onEnd={end} />
   if (asks === "removal")
     return (
@@ -76,7 +89,7 @@ export const MacroRow = (props: RowProps) => {
         <Button autoFocus onPress={end}>
           {t("common.action.cancel")}
         </Button>
-        <Button variant="danger" aria-label={t("devices.viewer.macro.remove", { name: macro.name })} onPress={onRemove}>
+        <Button variant="danger" aria-label={t("devices.viewer.macro.remove", { name: macro.name })} onPress={remove}>
           {t("pages.account.subs.do.remove")}
         </Button>
       </li>

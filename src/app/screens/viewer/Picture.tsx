@@ -5,7 +5,7 @@ import { KeyboardIcon, ZoomIcon } from "../../ui/icons.ts"
 import { useTouch } from "../../ui/useMedia.ts"
 import type { Cursor } from "../../viewer/choices.ts"
 import type { Placed } from "../../viewer/zoom.ts"
-import { focusBar, ids } from "./pictureKeys.ts"
+import { focusBar, ids, isWriting } from "./pictureKeys.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 const HINT_MS = 4_000
@@ -70,7 +70,7 @@ export const Picture = ({
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
-    if (sendsKeys && hasPicture) latest.current((viewer) => viewer.focus())
+    if (sendsKeys && hasPicture && !isWriting()) latest.current((viewer) => viewer.focus())
   }, [sendsKeys, hasPicture])
   const hint = useHint(hasFocus && sendsKeys)
   return (

@@ -1,7 +1,8 @@
-import { type InputEvent, type KeyboardEvent, type Ref, useRef } from "react"
+import { type InputEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { keysymNamed, keysyms } from "../../viewer/keysyms.ts"
+import { isWriting } from "./pictureKeys.ts"
 import type { Sticky } from "./useSticky.ts"
 
 /** Keyboards of phones report a deletion only where there is something to delete. */
@@ -24,7 +25,7 @@ export const TextKeys = ({
   onCombination,
   onLeave,
 }: {
-  readonly field: Ref<HTMLTextAreaElement>
+  readonly field: RefObject<HTMLTextAreaElement | null>
   readonly name: string
   readonly sticky: Sticky
   readonly onCombination: (keysyms: readonly number[], character: string) => void
@@ -33,6 +34,10 @@ export const TextKeys = ({
   const { t } = useTranslation()
   useBackCloses(true, onLeave)
   const isComposing = useRef(false)
+  useEffect(() => {
+    // It goes with a lost picture, and returns with it.
+    if (!isWriting()) field.current?.focus()
+  }, [field])
   const empty = (target: HTMLTextAreaElement) => {
     target.value = FILLED
     target.setSelectionRange(FILLED.length, FILLED.length)

@@ -59,6 +59,11 @@ const gives = (active: Element | null): boolean =>
   active === document.body ||
   active.matches(".viewer :is(button, [type=radio]), .scrim[data-exiting] *")
 
+/** Where a person writes or answers a question: a picture that comes leaves the focus there. */
+const WRITING = ":is(textarea, input:not([type=radio]), [role$=dialog] *):not([data-exiting] *)"
+
+export const isWriting = (): boolean => document.activeElement?.matches(WRITING) === true
+
 const isOverPage = (): boolean => document.querySelector(".scrim:not([data-exiting])") !== null
 
 /**
