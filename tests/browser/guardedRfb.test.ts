@@ -336,7 +336,7 @@ test("[SCREEN-5] view only gives the device no clipboard", async () => {
 
 test("[SCREEN-6] a touchpad moves the pointer to shares of the picture, and presses buttons there, if the pointer is taken", async () => {
   const device = new PlayedDevice(101, 51)
-  const { rfb } = await opened(device)
+  const { rfb, place } = await opened(device)
   const pointers = () => device.got.flat()
   rfb.point({ x: 0.5, y: 1 }, 0)
   rfb.point({ x: 0.5, y: 1 }, 1)
@@ -347,10 +347,87 @@ test("[SCREEN-6] a touchpad moves the pointer to shares of the picture, and pres
   const last = seen.slice(-12)
   expect(last).toEqual([5, 1, ...x, ...y, 5, 0, ...x, ...y])
   expect(seen.slice(0, 6)).toEqual([5, 0, ...x, ...y])
+  // The last dot of a picture that is shown smaller.
+  rfb.scaleViewport = true
+  place.style.cssText = "inline-size: 20px; block-size: 10px"
+  await until(() => rfb._canvas.offsetWidth < 25)
+  rfb.point({ x: 1, y: 1 }, 2)
+  expect(pointers().slice(-4)).toEqual([...u16(100), ...u16(50)])
   rfb.take({ ...takesAll, pointer: false })
   device.got.length = 0
   rfb.point({ x: 0, y: 0 }, 1)
   rfb.press([0x61])
   await until(() => device.got.length > 0)
   expect(device.keys()).toBe("+61 -61")
+})
+
+/** A pointer of the device (-239) of so many pixels, with its hot spot. */
+const pointerShape = (width: number, height: number, hotX: number, hotY: number) => [
+  0,
+  0,
+  ...u16(1),
+  ...[hotX, hotY, width, height].flatMap(u16),
+  ...u32(0x1_0000_0000 - 239),
+  ...Array.from({ length: width * height * 4 }, () => 200),
+  ...Array.from({ length: Math.ceil(width / 8) * height }, () => 255),
+]
+
+test("[SCREEN-6] the pointer of fingers has its hot spot at the point, is cut off at the edges of the picture, and goes when they are done", async () => {
+  const device = new PlayedDevice(320, 160)
+  const { rfb, place, frames } = await opened(device)
+  device.say(...PIXEL, ...pointerShape(16, 24, 5, 9))
+  await until(() => frames() > 0 && rfb._cursor._canvas.width === 16)
+  const pointer = () => place.querySelector<HTMLCanvasElement>("div canvas:only-child:not([tabindex])")
+  /** The hot spot, in the picture. */
+  const spot = () => {
+    const at = pointer()?.getBoundingClientRect()
+    const { left, top } = rfb._canvas.getBoundingClientRect()
+    return at === undefined ? null : [Math.round(at.left - left + 5), Math.round(at.top - top + 9)]
+  }
+  for (const [x, y] of [
+    [0, 0],
+    [0.5, 0.5],
+    [1, 1],
+  ] as const) {
+    rfb.point({ x, y }, 0)
+    expect(spot()).toEqual([x * 320, y * 160])
+    expect(pointer()?.getContext("2d")?.getImageData(8, 8, 1, 1).data[3]).toBe(255)
+  }
+  const edge = pointer()?.parentElement
+  if (edge === null || edge === undefined) throw new Error("there is no pointer")
+  expect(edge.getBoundingClientRect()).toEqual(rfb._canvas.getBoundingClientRect())
+  expect([getComputedStyle(edge).overflow, getComputedStyle(edge).pointerEvents]).toEqual(["hidden", "none"])
+  expect(place.scrollWidth).toBe(320)
+  // It goes with the picture, and changes as the device says.
+  rfb.scaleViewport = true
+  rfb.point({ x: 0.5, y: 0.5 }, 0)
+  place.style.inlineSize = "640px"
+  place.style.blockSize = "320px"
+  await until(() => rfb._canvas.offsetWidth === 640)
+  expect(spot()).toEqual([320, 160])
+  device.say(...pointerShape(8, 8, 0, 0))
+  await until(() => pointer()?.width === 8)
+  const ends = [
+    () => rfb.point(null, 0),
+    () => rfb._canvas.dispatchEvent(mouse("mousemove", 0)),
+    () => rfb.take({ ...takesAll, pointer: false }),
+    () => device.close(),
+  ]
+  for (const end of ends) {
+    rfb.take(takesAll)
+    rfb.point({ x: 0.5, y: 0.5 }, 0)
+    expect(pointer()).not.toBe(null)
+    end()
+    await until(() => pointer() === null)
+  }
+})
+
+test("[SCREEN-4] fingers on a picture that takes no pointer show none", async () => {
+  const { rfb, place } = await opened(new PlayedDevice())
+  rfb.take({ ...takesAll, pointer: false })
+  gesture(rfb, "start", "onetap", 0, 0)
+  expect(place.querySelectorAll("canvas")).toHaveLength(1)
+  rfb.take(takesAll)
+  gesture(rfb, "start", "onetap", 0, 0)
+  expect(place.querySelectorAll("canvas")).toHaveLength(2)
 })

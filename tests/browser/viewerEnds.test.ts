@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { startViewer, type Viewer, type ViewerNews } from "../../src/adapters/viewer/viewer.ts"
+import type { ViewerNews } from "../../src/adapters/viewer/news.ts"
+import { startViewer, type Viewer } from "../../src/adapters/viewer/viewer.ts"
 import { refusalText, type StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
 import { until } from "./screenDesk.tsx"
 

@@ -33,6 +33,7 @@ const say = (news: ViewerNews) => {
 }
 const copied: string[] = []
 const pans: boolean[] = []
+let hidden = 0
 const pointed: [x: number, y: number, buttons: number][] = []
 const canvas = document.createElement("canvas")
 canvas.width = 1_280
@@ -41,7 +42,10 @@ const viewer: ViewerHandle = {
   ...noViewer,
   canvas: () => canvas,
   copy: (text) => void copied.push(text),
-  point: ({ x, y }, buttons) => void pointed.push([x, y, buttons]),
+  point: (at, buttons) => {
+    if (at === null) hidden += 1
+    else pointed.push([at.x, at.y, buttons])
+  },
 }
 
 const stage: ViewerStage = {
@@ -261,6 +265,14 @@ test("[SCREEN-6] a touchpad below the picture moves the pointer and clicks, by f
   expect(pointed.at(-1)?.[0]).toBeLessThan(0.6)
   await show(desk.client(), <Padded />)
   await page.getByRole("application", { name: "Touchpad" }).findElement()
+  // With the pad goes what it holds, and the pointer.
+  const held = page.getByRole("button", { name: "Left" }).element()
+  vi.spyOn(held, "setPointerCapture").mockReturnValue()
+  held.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerId: 2 }))
+  hidden = 0
+  await page.getByText("Tap the picture").click()
+  await until(() => hidden === 1)
+  expect(pointed.slice(-2).map(([, , buttons]) => buttons)).toEqual([1, 0])
 })
 
 test("[SCREEN-7] a picture that is not live says from when it is, and that nothing is sent", async () => {

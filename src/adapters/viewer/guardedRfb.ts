@@ -6,7 +6,7 @@ import { type ComposedPress, followComposedText } from "./composedText.ts"
 import { isMomentary, releasedUnseen } from "./heldKeys.ts"
 import { inflate } from "./inflate.ts"
 import { keysymOf } from "./keysymOf.ts"
-import { WatchedRfb } from "./watchedRfb.ts"
+import { PointingRfb } from "./pointingRfb.ts"
 
 /** Why the guard has ended a stream (SCREEN-3). */
 export type GuardReason = "screenTooLarge" | "clipboardTooLong" | "junk" | "stalled"
@@ -26,12 +26,6 @@ export interface TwoFingers {
   readonly y: number
   readonly dx: number
   readonly dy: number
-}
-
-/** A point of the picture, as shares of its sides. */
-export interface RelativePoint {
-  readonly x: number
-  readonly y: number
 }
 
 export interface GuardedEvents {
@@ -65,11 +59,9 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
  * noVNC within bounds: a device can neither freeze the tab with a huge screen or clipboard, nor leave keys down. What breaks a bound ends
  * the stream at once.
  */
-export class GuardedRfb extends WatchedRfb {
+export class GuardedRfb extends PointingRfb {
   #takes: Takes = { keys: false, pointer: false, pans: false }
   #isOver = false
-  /** Those that `point` holds. */
-  #buttons = 0
   /** Where two fingers were, and how far apart. */
   #fingers = { apart: 1, x: 0, y: 0 }
   /** Where the pointer was last, in CSS pixels of the picture. */
@@ -105,7 +97,7 @@ export class GuardedRfb extends WatchedRfb {
   readonly #settleButtons = ({ buttons }: MouseEvent): void => this.#letGoButtons(RFB._convertButtonMask(buttons))
 
   constructor(target: HTMLElement, channel: Channel, events: GuardedEvents) {
-    super(target, channel, { shared: true })
+    super(target, channel)
     this.#channel = channel
     this.#events = events
     channel.onbroken = () => this.end("junk")
@@ -134,7 +126,10 @@ export class GuardedRfb extends WatchedRfb {
   /** What is not taken any more is let go first. */
   take(takes: Takes): void {
     if (!takes.keys) this._keyboard._allKeysUp()
-    if (!takes.pointer) this.#letGoButtons(0)
+    if (!takes.pointer) {
+      this.#letGoButtons(0)
+      this.hidePointer()
+    }
     this.#takes = takes
   }
 
@@ -244,14 +239,9 @@ export class GuardedRfb extends WatchedRfb {
     this.#events.twoFingers({ factor: isPinch ? now.apart / before.apart : 1, x, y, ...moved })
   }
 
-  /** Moves the pointer to shares of the sides of the picture, and presses and lets go of buttons there (bits of RFB). */
-  point({ x, y }: RelativePoint, buttons: number): void {
-    const { left, top, width, height } = this._canvas.getBoundingClientRect()
-    const [across, down] = [x * Math.max(0, width - 1), y * Math.max(0, height - 1)]
-    this._fakeMouseMove({ detail: { clientX: left + across, clientY: top + down } }, across, down)
-    if (buttons === this.#buttons) return
-    this.#buttons = buttons
-    this._handleMouseButton(across, down, buttons)
+  /** The pointer of the device stays where it is. */
+  override _fakeMouseMove(event: object, x: number, y: number): void {
+    if (this.#takes.pointer) super._fakeMouseMove(event, x, y)
   }
 
   /** Gives the device a text for its clipboard. */

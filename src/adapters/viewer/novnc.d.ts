@@ -18,6 +18,12 @@ declare module "@novnc/novnc" {
     pending(): boolean
   }
 
+  interface Cursor {
+    /** Its image. */
+    readonly _canvas: HTMLCanvasElement
+    readonly _hotSpot: { readonly x: number; readonly y: number }
+  }
+
   export interface Gesture {
     readonly type: "onetap" | "twotap" | "threetap" | "drag" | "longpress" | "twodrag" | "pinch"
     readonly clientX: number
@@ -42,6 +48,7 @@ declare module "@novnc/novnc" {
     readonly _keyboard: Keyboard
     readonly _canvas: HTMLCanvasElement
     readonly _display: Display
+    readonly _cursor: Cursor
     /** Buttons that are down at the device, as RFB counts them. */
     _mouseButtonMask: number
     /** `MouseEvent.buttons` as RFB counts them. */
@@ -67,8 +74,10 @@ declare module "@novnc/novnc" {
       capslock?: boolean | null,
     ): void
     _handleGesture(event: CustomEvent<Gesture>): void
-    /** The pointer at a point of the window and of the canvas. */
+    /** Fingers move the pointer to a point of the window and of the canvas. */
     _fakeMouseMove(event: { readonly detail: Pick<Gesture, "clientX" | "clientY"> }, x: number, y: number): void
+    _handleMouseMove(x: number, y: number): void
+    _updateCursor(rgba: Uint8Array, hotX: number, hotY: number, width: number, height: number): void
     _handleMouseButton(x: number, y: number, mask: number): void
     _sendMouse(x: number, y: number, mask: number): void
   }

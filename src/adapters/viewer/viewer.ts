@@ -1,12 +1,12 @@
 import { refusalIn, type StreamEnd } from "../../domain/wire/rfb/streamEnds.ts"
 import type { ViewerCallback } from "../../domain/wire/viewer.ts"
 import { Channel } from "./channel.ts"
-import { GuardedRfb, type RelativePoint, type Takes, type TwoFingers } from "./guardedRfb.ts"
+import { GuardedRfb, type Takes } from "./guardedRfb.ts"
+import type { ViewerNews } from "./news.ts"
+import type { RelativePoint } from "./pointingRfb.ts"
 import { StallWatch } from "./stallWatch.ts"
 
 /** The live screen of one device in an element of the page: a socket with RFB, shown by noVNC behind our guard. */
-
-export type { TwoFingers } from "./guardedRfb.ts"
 
 export type Quality = "sharp" | "balanced" | "slow"
 
@@ -14,40 +14,6 @@ export interface ViewerSettings extends Takes {
   readonly audio: boolean
   readonly quality: Quality
 }
-
-/** What the page learns of the screen. */
-export type ViewerNews =
-  /** A picture has come; `at` by this computer's clock, ms since 1970, at most once a second. */
-  | { readonly type: "picture"; readonly at: number }
-  /** Of the screen of the device, in its pixels. */
-  | { readonly type: "size"; readonly width: number; readonly height: number }
-  /** `bytes` in all, of this connection. */
-  | {
-      readonly type: "figures"
-      readonly framesPerSecond: number
-      readonly bytesPerSecond: number
-      readonly bytes: number
-    }
-  /** From a key to the picture that shows it, or to the device and back; ms. */
-  | { readonly type: "latency"; readonly ms: number }
-  | { readonly type: "mode"; readonly mode: "hid" | "usb" }
-  | { readonly type: "host"; readonly awake: boolean }
-  /** How the connection is sealed, and since when the device's key is known, ms since 1970. */
-  | Extract<ViewerCallback, { type: "seal" }>
-  | { readonly type: "tone"; readonly hz: number; readonly ms: number }
-  /** A key went down or up at the device. */
-  | { readonly type: "key"; readonly keysym: number; readonly down: boolean }
-  /** Text that an input method has not written yet; empty when there is none. */
-  | { readonly type: "composing"; readonly text: string }
-  /** A key was pressed whose text reaches text fields alone. */
-  | { readonly type: "unwritten" }
-  | ({ readonly type: "twoFingers" } & TwoFingers)
-  /** The clipboard of the computer behind the device. */
-  | { readonly type: "clipboard"; readonly text: string }
-  /** Another connection has begun: nothing of it has ended. */
-  | { readonly type: "opened" }
-  | { readonly type: "ended"; readonly reason: StreamEnd }
-  | { readonly type: "closed" }
 
 export interface Viewer {
   readonly connect: (url: string, protocols: readonly string[]) => void
@@ -58,8 +24,8 @@ export interface Viewer {
   readonly press: (keysyms: readonly number[]) => void
   /** One character, while these keys are held. */
   readonly type: (character: string, held?: readonly number[]) => void
-  /** Moves the pointer to a point of the picture; buttons that are held, as bits of RFB. */
-  readonly point: (at: RelativePoint, buttons: number) => void
+  /** Moves the pointer to a point of the picture, or hides that of fingers; buttons that are held, as bits of RFB. */
+  readonly point: (at: RelativePoint | null, buttons: number) => void
   /** Gives the device a text for its clipboard. */
   readonly copy: (text: string) => void
   /** The picture as it is, for a file; null before the first one. */

@@ -1,4 +1,5 @@
-import type { Viewer, ViewerNews, ViewerSettings } from "../../adapters/viewer/viewer.ts"
+import type { ViewerNews } from "../../adapters/viewer/news.ts"
+import type { Viewer, ViewerSettings } from "../../adapters/viewer/viewer.ts"
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type { Answer, ClientRefused, ClientRequest } from "../../domain/client/requests.ts"
 import type { RecordedEvent } from "../../domain/product/events.ts"
@@ -7,7 +8,8 @@ import type { FleetLog } from "../../domain/views/fleetLog.ts"
 import type { OwnLogSource } from "./logSource.ts"
 import type { Pairing } from "./pairing.ts"
 
-export type { ViewerNews, ViewerSettings } from "../../adapters/viewer/viewer.ts"
+export type { ViewerNews } from "../../adapters/viewer/news.ts"
+export type { ViewerSettings } from "../../adapters/viewer/viewer.ts"
 export type { CommandRequest } from "../../domain/client/requests.ts"
 
 /** `readOnly`: a replay does nothing that its screens ask for. `wrongImage`: the chosen file is not the latest image. */

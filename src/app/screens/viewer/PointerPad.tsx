@@ -18,21 +18,11 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, ARROW],
 }
 
-/** Where the pointer is and which buttons are held; nothing stays held when the pad goes. */
+/** Where the pointer is and which buttons are held; nothing stays held when the pad goes, and the pointer is hidden. */
 const usePointer = ({ act }: ViewerStage, { placed, isLarger, lookAt }: Zooming) => {
   const at = useRef({ x: 0.5, y: 0.5 })
   const buttons = useRef(0)
   const say = () => act((viewer) => viewer.point(at.current, buttons.current))
-  const latest = useRef(say)
-  latest.current = say
-  useEffect(
-    () => () => {
-      if (buttons.current === 0) return
-      buttons.current = 0
-      latest.current()
-    },
-    [],
-  )
   const within = (share: number) => Math.min(1, Math.max(0, share))
   return {
     move: (dx: number, dy: number) => {
@@ -50,6 +40,13 @@ const usePointer = ({ act }: ViewerStage, { placed, isLarger, lookAt }: Zooming)
     release: (button: number) => {
       buttons.current &= ~button
       say()
+    },
+    leave: () => {
+      if (buttons.current !== 0) {
+        buttons.current = 0
+        say()
+      }
+      act((viewer) => viewer.point(null, 0))
     },
   }
 }
@@ -100,6 +97,7 @@ const Pad = ({ pointer }: { readonly pointer: Pointer }) => {
     () => () => {
       clearTimeout(resting.current)
       pad.cancel()
+      latest.current.leave()
     },
     [pad],
   )

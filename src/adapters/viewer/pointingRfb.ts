@@ -1,0 +1,82 @@
+import { WatchedRfb } from "./watchedRfb.ts"
+
+/** A point of the picture, as shares of its sides. */
+export interface RelativePoint {
+  readonly x: number
+  readonly y: number
+}
+
+/** So far within the far edges, CSS pixels: less than the last dot of the device is wide. */
+const INSIDE = 0.01
+
+/**
+ * noVNC whose pointer fingers move. noVNC would draw that pointer with its corner at the point, and over the page: here its hot spot is at the
+ * point, and it is cut off at the edges of the picture (SCREEN-6).
+ */
+export class PointingRfb extends WatchedRfb {
+  /** Those that `point` holds. */
+  #buttons = 0
+  readonly #pointer = document.createElement("canvas")
+  readonly #over = document.createElement("div")
+
+  constructor(target: HTMLElement, channel: object) {
+    super(target, channel, { shared: true })
+    this.#over.style.cssText = "position: absolute; inset: 0; overflow: hidden; pointer-events: none"
+    this.#pointer.style.position = "absolute"
+    this.#over.append(this.#pointer)
+    const hide = (): void => this.hidePointer()
+    // A mouse has the pointer of the browser.
+    this._canvas.addEventListener("mousemove", hide)
+    this.addEventListener("disconnect", hide)
+  }
+
+  /**
+   * Moves the pointer to shares of the sides of the picture, and presses and lets go of buttons there (bits of RFB). Null hides the pointer,
+   * which holds no button then.
+   */
+  point(at: RelativePoint | null, buttons: number): void {
+    if (at === null) {
+      this.hidePointer()
+      return
+    }
+    const { left, top, width, height } = this._canvas.getBoundingClientRect()
+    const [across, down] = [at.x * (width - INSIDE), at.y * (height - INSIDE)]
+    this._fakeMouseMove({ detail: { clientX: left + across, clientY: top + down } }, across, down)
+    if (buttons === this.#buttons) return
+    this.#buttons = buttons
+    this._handleMouseButton(across, down, buttons)
+  }
+
+  /** Until fingers move it again. */
+  hidePointer(): void {
+    this.#over.remove()
+  }
+
+  override _fakeMouseMove(_event: object, x: number, y: number): void {
+    this._handleMouseMove(x, y)
+    const { offsetLeft, offsetTop, parentElement: screen } = this._canvas
+    if (screen === null) return
+    // As shares: the picture may get another size while the pointer rests.
+    const { style } = this.#pointer
+    style.left = `${((offsetLeft + x) * 100) / screen.clientWidth}%`
+    style.top = `${((offsetTop + y) * 100) / screen.clientHeight}%`
+    if (this.#over.isConnected) return
+    screen.style.position = "relative"
+    screen.append(this.#over)
+    this.#draw()
+  }
+
+  override _updateCursor(rgba: Uint8Array, hotX: number, hotY: number, width: number, height: number): void {
+    super._updateCursor(rgba, hotX, hotY, width, height)
+    this.#draw()
+  }
+
+  /** As noVNC has it: the one of the device, or a dot. */
+  #draw(): void {
+    const { _canvas: image, _hotSpot: hot } = this._cursor
+    this.#pointer.width = image.width
+    this.#pointer.height = image.height
+    this.#pointer.style.translate = `${-hot.x}px ${-hot.y}px`
+    if (image.width > 0) this.#pointer.getContext("2d")?.drawImage(image, 0, 0)
+  }
+}
