@@ -23,7 +23,7 @@ describe("a seed that fails", () => {
   test("[SIM-3] shrinks to what it needs, is told as a story, and the printed command repeats it", {
     timeout: PATIENCE_MS,
   }, async () => {
-    const { failed } = await simulate("--seed", "1", "--seeds", "200", "--plant", "outcome-relaxed")
+    const { failed } = await simulate("--seed", "10", "--seeds", "60", "--plant", "outcome-relaxed")
     if (failed === undefined) throw new Error("nothing was found")
     const { smallest, story, repeat } = failed
     const kept = smallest.kept ?? []

@@ -1,18 +1,19 @@
-import { expect, test } from "vitest"
-import { runOutside } from "../../../emulator/outside/run.ts"
+import { test } from "vitest"
+import { PATIENCE_MS, tryOut } from "../../commands/start.ts"
 import { freshBase } from "../../simulator/freshSeeds.ts"
 
-/** About a second each: a long run is `npm run simulate -- --browser`. */
-const STEPS = 12
+/** About a second each; a long run has more of them. */
+const STEPS = "12"
+const COMMAND = ["npm", "run", "simulate", "--", "--browser", "--no-build", "--seeds", "1", "--steps", STEPS]
 
-test("[SIM-1][OFFLINE-1][OFFLINE-4] after random actions, faults, kills, tabs and accounts cloud, log and panel agree", async () => {
-  const story: string[] = []
-  const { acknowledged, complaints } = await runOutside({
-    seed: freshBase(),
-    steps: STEPS,
-    isBuilt: true,
-    say: (line) => story.push(line),
-  })
-  expect(complaints, story.join("\n")).toEqual([])
-  expect(acknowledged).toBeGreaterThan(0)
-})
+test(
+  "[SIM-1][OFFLINE-1][OFFLINE-4][HOUSE-4] after random actions, faults, kills, tabs and accounts cloud, log and panel agree",
+  { timeout: PATIENCE_MS },
+  () =>
+    tryOut({
+      documented: /^npm run simulate -- --browser$/,
+      words: [...COMMAND, "--seed", String(freshBase())],
+      ends: "alone",
+      shows: /^seed \d+: [1-9]\d* actions acknowledged/m,
+    }),
+)
