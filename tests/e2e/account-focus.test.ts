@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** Where the focus goes when what was pressed goes away. */
 
-const world = startWorld()
+const world = startWorld({ isPooled: true })
 
 const section = (page: Page, name: string) => page.getByRole("region", { name })
 /** Whether the focus is on a control of this part of the page. */

@@ -26,9 +26,6 @@ const expectChoices = async (page: Page, text: string | RegExp): Promise<void> =
 /** What becomes of the reply, each to the reboot of another device. */
 const lost: readonly (readonly [device: string, Omit<TestFaultOrder, "call">])[] = [
   ["Control room A", { fault: "drop-reply" }],
-  ["Edit suite", { fault: "http-500", stage: "reply" }],
-  ["Mixing desk", { fault: "truncate" }],
-  ["Observatory dome", { fault: "wrong-shape" }],
   ["Workshop bench", { fault: "http-html", stage: "reply" }],
 ]
 

@@ -80,13 +80,10 @@ test("[EVENT-7] a row that is gone is noticed, and the rest goes on", async () =
   await isSentAfterAll(at)
 })
 
-test.each<[string, unknown]>([
-  ["an empty object", {}],
-  ["nothing", null],
-  ["a state of another shape", { session: 5, devices: null, outbox: [] }],
-])("[EVENT-4][EVENT-7] a snapshot that is %s hides nothing: the log is folded whole", async (_title, state) => {
+test("[EVENT-4][EVENT-7] a snapshot of another shape hides nothing: the log is folded whole", async () => {
   const at = await withUnsentRename()
-  await at.page.evaluate(async (spoiled) => {
+  await at.page.evaluate(async () => {
+    const spoiled = { session: 5, devices: null, outbox: [] }
     const asked = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
@@ -99,7 +96,7 @@ test.each<[string, unknown]>([
     for (let version = 1; version <= 200; version += 1)
       await asked(snapshots.put({ version, seq: last, state: spoiled }))
     database.close()
-  }, state)
+  })
   await at.page.reload()
   await card(at.page, "Not sent yet").waitFor()
   await isSentAfterAll(at)

@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** The first whole path: nothing lost, nothing done twice. */
 
-const world = startWorld({ isStored: true })
+const world = startWorld({ isStored: true, isPooled: true })
 
 const BEFORE = "Workshop bench"
 const AFTER = "Bench, renamed offline"

@@ -133,35 +133,30 @@ test("[REBOOT-1] a reboot asks first, and nothing is sent when the answer is no"
   expect(await world.stack.requests("request_device")).toEqual([])
 })
 
-test.each([
-  ["five minutes", undefined, 5 * MINUTE_MS],
-  ["the time set", String(2 * MINUTE_MS), 2 * MINUTE_MS],
-])(
-  "[OFFLINE-6][OFFLINE-2] wake and reboot expire after %s without a connection, visibly, and never fire",
-  async (_, setting, life) => {
-    const { person, page } = await world.atDevices({
-      isStored: true,
-      local: setting === undefined ? {} : { actionExpiry: setting },
-      prepare: (context) => context.clock.install(),
-    })
-    await person.context.setOffline(true)
-    await wake(page, ROOM)
-    await reboot(page, BENCH)
-    await rename(page, "Edit suite", "Edit room")
-    await openOutbox(page)
-    await actions(page, `Wake ${ROOM}`).getByText("Queued.").waitFor()
-    await page.clock.fastForward(life - 30_000)
-    await actions(page, `Wake ${ROOM}`).getByText("Queued.").waitFor()
-    await page.clock.fastForward(40_000)
-    await actions(page, `Wake ${ROOM}`).getByText("Expired").waitFor()
-    await actions(page, `Reboot ${BENCH}`).getByText("Expired").waitFor()
-    await button(actions(page, `Wake ${ROOM}`), "Wake again").waitFor()
-    await person.context.setOffline(false)
-    await page.clock.fastForward(1_000)
-    await actions(page, "Edit room").getByText("Confirmed").waitFor()
-    expect(await world.stack.requests("request_device")).toEqual([])
-  },
-)
+test("[OFFLINE-6][OFFLINE-2] wake and reboot expire after the time set without a connection, visibly, and never fire", async () => {
+  const life = 2 * MINUTE_MS
+  const { person, page } = await world.atDevices({
+    isStored: true,
+    local: { actionExpiry: String(life) },
+    prepare: (context) => context.clock.install(),
+  })
+  await person.context.setOffline(true)
+  await wake(page, ROOM)
+  await reboot(page, BENCH)
+  await rename(page, "Edit suite", "Edit room")
+  await openOutbox(page)
+  await actions(page, `Wake ${ROOM}`).getByText("Queued.").waitFor()
+  await page.clock.fastForward(life - 30_000)
+  await actions(page, `Wake ${ROOM}`).getByText("Queued.").waitFor()
+  await page.clock.fastForward(40_000)
+  await actions(page, `Wake ${ROOM}`).getByText("Expired").waitFor()
+  await actions(page, `Reboot ${BENCH}`).getByText("Expired").waitFor()
+  await button(actions(page, `Wake ${ROOM}`), "Wake again").waitFor()
+  await person.context.setOffline(false)
+  await page.clock.fastForward(1_000)
+  await actions(page, "Edit room").getByText("Confirmed").waitFor()
+  expect(await world.stack.requests("request_device")).toEqual([])
+})
 
 test("[OFFLINE-2][OFFLINE-4] what waited goes out in the order of each device once the connection is back", async () => {
   const { person, page } = await world.atDevices({ isStored: true })

@@ -20,7 +20,7 @@ import { startWorld } from "./world.ts"
 
 /** Two tabs of one browser: one log, one sender at a time. */
 
-const world = startWorld()
+const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
 const ROOM = "Control room A"
 

@@ -26,7 +26,7 @@ export interface Scene {
   readonly main?: boolean
   /** A window of its own in place of all widths, px: a low one, or one that is enlarged. */
   readonly window?: { readonly width: number; readonly height: number; readonly scale?: number; readonly touch?: true }
-  /** It is there for its colours or its picture: each of its texts is in another scene as well. */
+  /** It is there for its colours or its picture: another scene has each of its texts, at the same place and width. */
   readonly repeats?: true
   /** The whole height of the page, not only what fits the window. */
   readonly whole?: boolean

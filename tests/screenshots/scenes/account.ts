@@ -84,6 +84,7 @@ const screens: readonly Scene[] = [
   {
     ...owner,
     name: "account-first-load-failed",
+    repeats: true,
     main: true,
     before: async ({ stack }) => {
       await stack.fault({ call: "get_subaccount_list", fault: "status:-999", times: 10 })
@@ -161,6 +162,7 @@ const screens: readonly Scene[] = [
   {
     ...owner,
     name: "account-invited",
+    repeats: true,
     main: true,
     play: async (stage) => {
       await invite(stage)
@@ -254,6 +256,7 @@ const subDialogs: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-invitation-code-again",
+    repeats: true,
     play: async (stage) => {
       await invite(stage)
       await stage.answer("common.action.done")

@@ -71,6 +71,7 @@ const signInScenes: readonly Scene[] = [
   },
   {
     name: "signin-pending",
+    repeats: true,
     path: "/signin",
     before: ({ stack }) => stack.fault({ call: "signin", fault: "delay", ms: AGES_MS }),
     play: (stage) => Promise.all([stage.page.waitForRequest("**/signin"), signIn(stage, OWNER)]),

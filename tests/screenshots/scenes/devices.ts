@@ -95,6 +95,7 @@ const lists: readonly Scene[] = [
   {
     ...owner,
     name: "devices-cloud-fault",
+    repeats: true,
     leave: forgetFaults,
     main: true,
     play: async (stage) => {
@@ -266,6 +267,7 @@ const dialogs: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-rename-device",
+    repeats: true,
     leave: dismiss,
     main: true,
     play: ({ menu }) => menu(BENCH, "common.action.rename"),
@@ -285,6 +287,7 @@ const dialogs: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-reboot",
+    repeats: true,
     leave: dismiss,
     main: true,
     play: ({ menu }) => menu(ROOM, "common.action.reboot"),

@@ -91,7 +91,7 @@ export const outcomeScenes: readonly Scene[] = [
 
 /** What other scenes would not expect to find: those that share a page come to it last. */
 export const lastingScenes: readonly Scene[] = [
-  { ...owner, name: "devices-batch", leave: stay, main: true, play: severalUnderWay },
+  { ...owner, name: "devices-batch", repeats: true, leave: stay, main: true, play: severalUnderWay },
   { ...owner, name: "devices-many", leave: goAway, main: true, play: manyDevices },
   { ...owner, name: "devices-table", path: "/devices?view=table", leave: stay, main: true, play: listed },
 ]

@@ -26,16 +26,22 @@ const refused = async ({ stack, page, press, see }: SceneStage) => {
 }
 
 const toasts: readonly Scene[] = [
-  passing("toast-success", async ({ press, see }) => {
-    await press("common.action.refresh")
-    await see("common.success.devicesRefreshed")
-  }),
+  {
+    ...passing("toast-success", async ({ press, see }) => {
+      await press("common.action.refresh")
+      await see("common.success.devicesRefreshed")
+    }),
+    repeats: true,
+  },
   passing("toast-error", refused),
-  passing("toast-queued", async (stage) => {
-    await goOffline(stage)
-    await rename(stage, BENCH, "Bench by the window")
-    await stage.see("common.toast.renameQueued", { name: BENCH })
-  }),
+  {
+    ...passing("toast-queued", async (stage) => {
+      await goOffline(stage)
+      await rename(stage, BENCH, "Bench by the window")
+      await stage.see("common.toast.renameQueued", { name: BENCH })
+    }),
+    repeats: true,
+  },
   passing("toast-several", async (stage) => {
     await refused(stage)
     await stage.press("common.action.refresh")

@@ -61,6 +61,7 @@ const dialogs: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-firmware-kept",
+    repeats: true,
     play: async (stage) => {
       await ask(stage, SUITE)
       await stage.answer("dialog.firmware.image.keep")
