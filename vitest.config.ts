@@ -10,7 +10,7 @@ import LongestFirst from "./tests/environment/longestFirst.ts"
 const E2E_TEST_TIMEOUT_MS = 120_000
 const E2E_HOOK_TIMEOUT_MS = 240_000
 /** Vitest leaves one core to the person, which on two cores is half of all; and many of these tests wait for processes and sockets. */
-const NODE_WORKERS = Math.max(3, availableParallelism())
+const NODE_WORKERS = Math.max(4, availableParallelism())
 /** Each has a stack and a browser that its files share, and mostly waits: three keep two cores busy, more would starve. */
 const E2E_WORKERS = 3
 /** Each has a page with storage of its own, and one page leaves a core idle. */
