@@ -226,6 +226,11 @@ test.each([
 /** As the field of a server reads what has no scheme. */
 const completed = (text: string) => parseServerUrl(completedServerUrl(text) ?? "")
 
+test.each(["", "0a:1b:2c:3d:4e", "0a:1b-2c:3d-4e:5f", "0a1b2c3d4e5f", "0g:1b:2c:3d:4e:5f", "0a:1b:2c:3d:4e:5f:60"])(
+  "[WAKE-2] %j is no MAC",
+  (text) => expect(parseMac(text).ok).toBe(false),
+)
+
 test("[WAKE-2] a MAC with printed hyphens or full-width letters is the MAC that it shows", () => {
   const value = "02:00:5E:10:AA:FF"
   expect(parseMac("02\u201100\u20115e\u201110\u2011aa\u2011ff")).toEqual({ ok: true, value })

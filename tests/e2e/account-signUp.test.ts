@@ -96,15 +96,6 @@ test("[AUTH-12][AUTH-6] what is wrong stands beside its field, the first gets th
   expect(await world.stack.requests("signup")).toEqual([])
 })
 
-test("[AUTH-12] a code is six digits: other characters are not taken, fewer are refused", async () => {
-  const page = await atCode()
-  await field(page, "Verification code").fill("12a b34")
-  await expect.poll(() => field(page, "Verification code").inputValue()).toBe("1234")
-  await button(page, "Confirm").click()
-  await page.getByText("The code must have 6 digits").waitFor()
-  expect(await world.stack.requests("verify_activation")).toEqual([])
-})
-
 test("[AUTH-7][MSG-1][MSG-3] each refusal of a sign-up says why and keeps what was typed", async () => {
   const page = await (await world.person()).open("/signup")
   await fill(page, zoe)

@@ -40,7 +40,7 @@ const heldRename = async (fault: string) => {
   return { did, person, page }
 }
 
-test.each(["status:-106", "status:-109", "expire-session"])(
+test.each(["status:-109", "expire-session"])(
   "[MSG-2][OFFLINE-3] %s ends the session, the rename is held, and is sent after the next sign-in",
   async (fault) => {
     const { did, page } = await heldRename(fault)

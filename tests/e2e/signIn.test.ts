@@ -33,20 +33,6 @@ test("[AUTH-1] e-mail, password with show and hide, and links to sign up and res
   await page.waitForURL("**/reset-password")
 })
 
-test("[AUTH-12][AUTH-1] wrong input is said beside its field and nothing is sent", async () => {
-  const person = await world.person()
-  const page = await person.open("/signin")
-  await submitSignIn(page, "not an address", "")
-  await page.getByText("Please enter a valid email address").waitFor()
-  await page.getByText("Please enter your password").waitFor()
-  await expect.poll(() => field(page, "Email").getAttribute("aria-invalid")).toBe("true")
-  await field(page, "Email").fill(OWNER)
-  await field(page, "Password").fill("12345")
-  await button(page, "Sign in").click()
-  await page.getByText("The password must have at least 6 characters").waitFor()
-  expect(await world.stack.requests()).toEqual([])
-})
-
 test("[AUTH-4] signing in saves the user, says so and opens the devices; case and spaces of the e-mail do not matter", async () => {
   const person = await world.person()
   const page = await person.open("/signin")
