@@ -40,10 +40,10 @@ const openOurs = async (browser: Browser, { app }: BenchStack): Promise<Page> =>
   await page.addInitScript(watchPage, "/viewer/")
   await page.goto(`${app}/signin`)
   await page.getByRole("button", { name: "Skip sign-in" }).click()
-  await page
-    .getByRole("region", { name: "On this network" })
-    .getByRole("button", { name: OPEN_DEVICE, exact: true })
-    .click()
+  const network = page.getByRole("region", { name: "On this network" })
+  // The button is there while the pointer is on the card.
+  await network.getByRole("button", { name: OPEN_DEVICE, exact: true }).hover()
+  await network.getByRole("button", { name: `Connect to ${OPEN_DEVICE}` }).click()
   await screenIn(page)
   return page
 }

@@ -291,6 +291,11 @@ test("[DEVICE-17][DEVICE-8] the devices of this network are one stop for Tab too
     await userEvent.keyboard("m")
     await page.getByRole("menuitem", { name: "Wake" }).findElement()
     await userEvent.keyboard("{Escape}")
+    // PICTURE-5: its name opens its page, as that of a device of the account does.
+    await userEvent.click(page.getByRole("button", { name: "Near n2", exact: true }))
+    const sheet = page.getByRole("complementary", { name: "Near n2" })
+    await sheet.getByText("10.0.7.2", { exact: true }).findElement()
+    await sheet.getByRole("button", { name: "Connect", exact: true }).findElement()
     close()
   }
 })

@@ -45,6 +45,13 @@ export const visit = async (page: Page, path: string): Promise<void> => {
   )
 }
 
+/** Connects to a device of this network from its card, where the button is while the pointer is there. */
+export const connectTo = async (page: Page, name: string): Promise<void> => {
+  const network = page.getByRole("region", { name: "On this network" })
+  await button(network, name).hover()
+  await button(network, `Connect to ${name}`).click()
+}
+
 /** A message in passing, by its role: errors are alerts, everything else is status. */
 export const toast = (page: Page, role: "status" | "alert", text: string | RegExp): Locator =>
   page.getByRole("region", { name: "Notifications" }).getByRole(role).filter({ hasText: text })

@@ -7,7 +7,7 @@ import { lackForVnc } from "../environment/vncLack.ts"
 import { dump } from "./keptData.ts"
 import { tabTo } from "./keyboard.ts"
 import { stays } from "./narrowWindow.ts"
-import { button, field } from "./screen.ts"
+import { button, connectTo, field, link } from "./screen.ts"
 import { missingForWebkit, openWebkitWindow } from "./webkitWindow.ts"
 import { type Person, startWorld } from "./world.ts"
 
@@ -33,10 +33,7 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   const { did } = await world.stack.device("Rack 3")
   await world.stack.patchDevice(did, { passcode: PASSCODE })
   const { page, person } = await guest()
-  await page
-    .getByRole("region", { name: "On this network" })
-    .getByRole("button", { name: "Rack 3", exact: true })
-    .click()
+  await connectTo(page, "Rack 3")
   const dialog = page.getByRole("dialog", { name: "Device passcode" })
   // A person who does not know the passcode is back at the devices.
   await button(dialog, "Cancel").click()
@@ -100,7 +97,9 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   expect(await world.stack.screenText(did)).toBe(typed)
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark")
   await button(page, "Disconnect").click()
-  await page.waitForURL("**/devices")
+  // Back to where the person came from.
+  await page.waitForURL("**/devices/network")
+  await link(page, "Back to devices").click()
 
   // From the card, without looking at the picture: the passcode that was kept opens it.
   const card = page.getByRole("region", { name: "On this network" }).getByRole("listitem").filter({ hasText: "Rack 3" })
@@ -112,10 +111,7 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   expect((await world.stack.device("Rack 3")).mode).toBe("hid")
 
   // The passcode that opened the device is tried first, and the person is not asked again.
-  await page
-    .getByRole("region", { name: "On this network" })
-    .getByRole("button", { name: "Rack 3", exact: true })
-    .click()
+  await connectTo(page, "Rack 3")
   await isConnected(page)
   const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("passcode.")))
   expect(kept.map(([, value]) => value)).toEqual([PASSCODE])
@@ -133,11 +129,7 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
 test("[SEC-5] a device that shows another key is asked about, left by Escape, and shows its picture once it is trusted", async () => {
   const { did } = await world.stack.device("Green room")
   const { page } = await guest()
-  const open = () =>
-    page
-      .getByRole("region", { name: "On this network" })
-      .getByRole("button", { name: "Green room", exact: true })
-      .click()
+  const open = () => connectTo(page, "Green room")
   await open()
   await isConnected(page)
   await button(page, "Back to devices").click()
@@ -164,10 +156,7 @@ test("[SEC-5] a device that shows another key is asked about, left by Escape, an
 
 test("[LAYOUT-5] the tools stay within 360 px in every language, however long the delay is", async () => {
   const { page } = await guest()
-  await page
-    .getByRole("region", { name: "On this network" })
-    .getByRole("button", { name: "Stage left", exact: true })
-    .click()
+  await connectTo(page, "Stage left")
   await isConnected(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await stays(page, "viewer")
@@ -182,10 +171,7 @@ test("[LAYOUT-5] the tools stay within 360 px in every language, however long th
 
 test("[BRIDGE-4] a device that goes away is told with its last picture, and comes back by itself", async () => {
   const { page } = await guest()
-  await page
-    .getByRole("region", { name: "On this network" })
-    .getByRole("button", { name: "Stage left", exact: true })
-    .click()
+  await connectTo(page, "Stage left")
   await isConnected(page)
   const { did } = await world.stack.device("Stage left")
   await world.stack.patchDevice(did, { power: "off" })
@@ -198,7 +184,7 @@ test("[BRIDGE-4] a device that goes away is told with its last picture, and come
 test("[SCREEN-9] a second device is seen in a window of its own, and each gets what is typed there", async () => {
   const { page } = await guest()
   const connect = async (at: Page, name: string) => {
-    await at.getByRole("region", { name: "On this network" }).getByRole("button", { name, exact: true }).click()
+    await connectTo(at, name)
     await isConnected(at)
   }
   await connect(page, "Stage left")
@@ -222,10 +208,7 @@ test("[WAKE-3][WAKE-4][UX-5] a computer that sleeps behind a device is woken fro
   const { page } = await guest()
   const asleep = await world.stack.device("Control room A")
   await world.stack.patchDevice(asleep.did, { passcode: "" })
-  await page
-    .getByRole("region", { name: "On this network" })
-    .getByRole("button", { name: "Control room A", exact: true })
-    .click()
+  await connectTo(page, "Control room A")
   await isConnected(page)
   await button(page, "Wake").waitFor()
   // What is said of the computer lies over the picture and pushes nothing down (UX-5).
@@ -286,6 +269,8 @@ describe.each(lacking.length === 0 ? ["WebKitGTK"] : [])("in a real window of %s
       }, WEBKIT)
       .toContain(RACK.name)
     await press(RACK.name)
+    await expect.poll(() => run("location.pathname"), WEBKIT).toBe("/devices/d7")
+    await press("Connect")
     await expect
       .poll(() => posted, WEBKIT)
       .toContainEqual(expect.objectContaining({ type: "connect_device", id: "n7", is_usb: false, cloud_type: 0 }))

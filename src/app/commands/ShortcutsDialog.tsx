@@ -54,6 +54,7 @@ const usePart = (): readonly KeyedPart[] => {
       letters: [
         { what: "layout.palette.move", caps: ["J", "K"] },
         { what: "devices.selection.select", caps: ["X"] },
+        { what: "common.action.connect", caps: ["C"] },
         { what: "common.action.wake", caps: ["W"] },
         { what: "layout.shortcuts.menu", caps: ["M"] },
       ],

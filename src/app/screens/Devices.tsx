@@ -3,6 +3,7 @@ import type { State } from "../../domain/product/state.ts"
 import { answered } from "../../domain/views/lan.ts"
 import { deviceList } from "../../domain/views/listState.ts"
 import { useIsSilent, useView } from "../client/client.ts"
+import { OpenedContext, useNewOpened } from "../devices/opened.ts"
 import { Batches } from "../dialogs/batch/Batches.tsx"
 import { SignInLink } from "../flows/SignInLink.tsx"
 import { usePage } from "../focus/usePage.ts"
@@ -14,12 +15,12 @@ import { Section } from "../ui/Section.tsx"
 import { FramesProvider, useKeptFrames } from "../viewer/lastFrames.ts"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { FirstSteps } from "./devices/FirstSteps.tsx"
-import { useFinding } from "./devices/finding.ts"
+import { type Finding, useFinding } from "./devices/finding.ts"
 import { FleetBand } from "./devices/fleet/FleetBand.tsx"
 import { useChosenRange } from "./devices/fleet/useFleet.ts"
 import { LanDevices } from "./devices/LanDevices.tsx"
+import { useListAround } from "./devices/lanFound.ts"
 import { useBridgeReported, useNetworkKnown } from "./devices/networkKnown.ts"
-import { OpenedContext, useNewOpened } from "./devices/opened.ts"
 import { DevicePage } from "./devices/page/DevicePage.tsx"
 import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
@@ -91,6 +92,16 @@ const GuestSteps = () => {
   return isAlone && isReported ? <FirstSteps title={t("devices.steps.title")} /> : null
 }
 
+const Opened = ({
+  did,
+  finding,
+  isGuest,
+}: {
+  readonly did: string
+  readonly finding: Finding
+  readonly isGuest: boolean
+}) => <DevicePage did={did} ids={useListAround(did, finding, isGuest)} />
+
 const isConnected = ({ connection }: State): boolean => connection.status === "online"
 
 /**
@@ -142,7 +153,7 @@ export const Devices = () => {
               </SelectionContext>
             )}
           </div>
-          {opened.did !== null && <DevicePage did={opened.did} ids={finding.found.ids} />}
+          {opened.did !== null && <Opened did={opened.did} finding={finding} isGuest={isGuest} />}
         </div>
       </OpenedContext>
     </FramesProvider>

@@ -13,7 +13,7 @@ import { canSwitchMode, type LanDeviceView, lanDeviceAt } from "../../domain/vie
 import { useSend, useView, useViewOf } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { CONTENT_ID, usePage } from "../focus/usePage.ts"
-import { useDevicesAddress } from "../lists/devicesAddress.ts"
+import { useBackAddress } from "../lists/origin.ts"
 import { Button } from "../ui/Button.tsx"
 import { EmptyState } from "../ui/EmptyState.tsx"
 import { useTouch } from "../ui/useMedia.ts"
@@ -224,7 +224,7 @@ export const Viewer = () => {
   const { id: named } = useParams()
   const { state: carried } = useLocation()
   const navigate = useNavigate()
-  const devices = useDevicesAddress()
+  const back = useBackAddress()
   const device = useDeviceSession()?.device
   // A replay knows the device alone.
   const id = named ?? device?.id ?? ""
@@ -243,7 +243,7 @@ export const Viewer = () => {
   useLastFrame(stage, shown?.did ?? "")
   const isReady = device !== undefined
   useConnection({ named, target, isReady, isShown: shown !== null })
-  const leave = () => navigate(devices)
+  const leave = () => navigate(back)
   if (!isReady) return null
   if (shown === null) return <Nothing isUnknown={target === null} onLeave={leave} />
   const address = target?.address ?? ""

@@ -1,5 +1,6 @@
 import { useCallback } from "react"
 import { useNavigate } from "react-router-dom"
+import { farName } from "../../domain/views/farName.ts"
 import { isHere, type LanDeviceView, lanViewOf } from "../../domain/views/lan.ts"
 import { CLOUD } from "../../domain/wire/cloudType.ts"
 import { useClient } from "../client/provider.ts"
@@ -24,22 +25,26 @@ export const farTarget = (did: string, name: string): ViewerTarget => ({
   address: "",
 })
 
-/** Opens the viewer of a device, which connects to it (DEVICE-8). */
-export const useConnect = (): ((target: ViewerTarget) => void) => {
+/** Opens the viewer of a device, which connects to it (DEVICE-8); `origin` is carried in the browser's history too. */
+export const useConnect = (): ((target: ViewerTarget, origin?: Readonly<Record<string, string>>) => void) => {
   const navigate = useNavigate()
-  return useCallback((target: ViewerTarget) => navigate(viewerPath(target.id), { state: target }), [navigate])
+  return useCallback(
+    (target, origin) => navigate(viewerPath(target.id), { state: { ...target, ...origin } }),
+    [navigate],
+  )
 }
 
 /** Opens a device of the account: over this network where it answers, else through the cloud. False without a native side. */
-export const useConnectBound = (): ((device: { readonly did: string; readonly name: string }) => boolean) => {
+export const useConnectBound = (): ((device: { readonly did: string; readonly name?: string }) => boolean) => {
   const { start } = useClient()
   const connect = useConnect()
   return useCallback(
-    ({ did, name }) => {
+    ({ did, name: shown }) => {
       const now = start.get()
       const state = now.phase === "ready" ? now.handle.state() : null
       if (state === null || !isHere(state)) return false
       const lanDevice = lanViewOf(state, did)
+      const name = shown ?? farName(state, did) ?? did
       connect(lanDevice === null ? farTarget(did, name) : { ...targetOf(lanDevice), name })
       return true
     },

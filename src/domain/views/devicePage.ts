@@ -1,10 +1,11 @@
 import { definitionOf, deviceSubject } from "../actions/table.ts"
+import type { LanWake } from "../features/lan/state.ts"
 import { isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { actionsAbout } from "./account.ts"
-import { type DeviceCard, deviceCard } from "./devices.ts"
+import { type DeviceCard, type DeviceType, deviceCard, typeOf } from "./devices.ts"
 import { type FirmwareHindrance, hindranceNow, openUpdate } from "./firmware.ts"
-import { isHere } from "./lan.ts"
+import { isHere, type LanDeviceView, lanViewOf, lanWake } from "./lan.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
 
 /** Why an action is not possible now. */
@@ -26,7 +27,7 @@ export interface DevicePage {
 }
 
 /** An update under way or broken off is shown, and what is the latest build is asked by its dialog. */
-const updateHindrance = (state: State, { lan }: DeviceCard): FirmwareHindrance | null => {
+const updateHindrance = (state: State, lan: LanDeviceView | null): FirmwareHindrance | null => {
   if (!isHere(state)) return "noBridge"
   if (lan === null) return "notOnNetwork"
   const update = openUpdate(state, lan.id)
@@ -54,7 +55,29 @@ export const devicePage = (state: State, did: string, now: number): DevicePage |
     wake: isAsked("wake") ? "onItsWay" : null,
     reboot: isAsked("reboot") ? "onItsWay" : null,
     connect: isHere(state) ? null : "noBridge",
-    update: updateHindrance(state, card),
+    update: updateHindrance(state, card.lan),
+  }
+}
+
+export interface LanPage {
+  readonly device: LanDeviceView
+  readonly type: DeviceType
+  readonly wake: LanWake | null
+  /** Why nothing can be asked of it now: no native side, or it left the network in the middle of an update. */
+  readonly connect: "noBridge" | "away" | null
+  readonly update: FirmwareHindrance | null
+}
+
+/** A device of this network that is on no list of the account (PICTURE-5); null when it is not on the network either. */
+export const lanPage = (state: State, did: string): LanPage | null => {
+  const device = lanViewOf(state, did)
+  if (device === null) return null
+  return {
+    device,
+    type: typeOf(device),
+    wake: lanWake(state, did),
+    connect: !isHere(state) ? "noBridge" : device.known === "last" ? "away" : null,
+    update: updateHindrance(state, device),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { WAKE_MS } from "../../../emulator/model/limits.ts"
 import { PASSCODE_KEY_PREFIX } from "../../../src/domain/values/limits.ts"
-import { button, field, menuOf, OWNER } from "../screen.ts"
+import { button, connectTo, field, menuOf, OWNER } from "../screen.ts"
 import { startWorld } from "../world.ts"
 import { isBound, LOCKED, LOOKED_AT, type Operation, operations } from "./operations.ts"
 
@@ -60,18 +60,16 @@ const types = async (page: Page, device: string, text: string) => {
 
 /** Looks at the picture. Says whether it did: a device that is not there just now is not looked at. */
 const looks = async (page: Page, text: string): Promise<boolean> => {
-  const card = button(network(page), LOOKED_AT)
-  if (!(await card.isVisible())) return false
-  await card.click()
+  if (!(await button(network(page), LOOKED_AT).isVisible())) return false
+  await connectTo(page, LOOKED_AT)
   await types(page, LOOKED_AT, text)
   return true
 }
 
 /** Opens the device with a passcode: asked for it the first time, after any mistakes, and never again. */
 const unlocks = async (page: Page, { text, mistakes }: Extract<Operation, { operation: "unlock" }>, asked: Asked) => {
-  const card = button(network(page), LOCKED)
-  if (!(await card.isVisible())) return
-  await card.click()
+  if (!(await button(network(page), LOCKED).isVisible())) return
+  await connectTo(page, LOCKED)
   if (!asked.isOpened) {
     const { passcode } = await world.stack.device(LOCKED)
     const dialog = page.getByRole("dialog", { name: "Device passcode" })

@@ -1,10 +1,8 @@
 import { memo, useDeferredValue, useId, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
-import { makeLanFinder } from "../../../domain/views/findLanDevices.ts"
 import { answered } from "../../../domain/views/lan.ts"
-import { useSend, useView, useViewOf } from "../../client/client.ts"
+import { useSend, useView } from "../../client/client.ts"
 import { wordsOf } from "../../commands/match.ts"
 import { SearchedProvider } from "../../devices/searched.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
@@ -19,6 +17,7 @@ import { LanCards, LanRows } from "../network/LanLists.tsx"
 import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import type { Finding, SearchTyping } from "./finding.ts"
+import { useLanFound } from "./lanFound.ts"
 import { useBridgeReported } from "./networkKnown.ts"
 import { useColumns } from "./useColumns.ts"
 
@@ -46,13 +45,8 @@ const NeedsBridge = memo(() => {
   )
 })
 
-const NO_IDS: readonly string[] = []
-
-/** What a guest's address may ask for is not asked here: there is nothing on the page to take it back with. */
-const useFoundDevices = ({ query }: Finding, isGuest: boolean) => {
-  const find = useMemo(makeLanFinder, [])
-  const asked = useMemo(() => (isGuest ? { ...query, ...NO_FILTER } : query), [query, isGuest])
-  const found = useViewOf(find, asked) ?? NO_IDS
+const useFoundDevices = (finding: Finding, isGuest: boolean) => {
+  const { found, asked } = useLanFound(finding, isGuest)
   /* Drawn in slices: a slow phone answers while the cards of a whole network appear. What a person asks for comes in one step. */
   const known = useMemo(() => ({ found, asked }), [found, asked])
   const drawn = useDeferredValue(known)

@@ -1,10 +1,11 @@
 import type { RefObject } from "react"
 import { openMenuOf, type Pressed, useMoving } from "../../devices/moving.ts"
+import { useOpened } from "../../devices/opened.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useWide } from "../../ui/useMedia.ts"
 import type { WindowedRows } from "../../ui/windowed.ts"
+import { useConnectBound } from "../../viewer/useConnect.ts"
 import { useLongPress } from "./longPress.ts"
-import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
 
 /** What keys and fingers do in the list of an account: move, choose, open, and ask for something (DEVICE-17). */
@@ -14,11 +15,14 @@ export const useListKeys = (
   rows: Pick<WindowedRows, "columns" | "first" | "last" | "reveal">,
 ) => {
   const openDialog = useOpenDialog()
+  const connect = useConnectBound()
   const opened = useOpened()
   const wide = useWide()
   const { isChoosing, toggle, extend, extendTo, choose, clear } = useSelection()
-  const actions = ({ id: did, row, event }: Pressed): Readonly<Record<string, () => void>> => ({
+  const actions = ({ id: did, row, event }: Pressed): Readonly<Record<string, () => unknown>> => ({
     x: () => (event.shiftKey ? extend(did, ids) : toggle(did)),
+    // Without a native side, the page of the device says why it cannot be connected to (DEVICE-8).
+    c: () => !connect({ did }) && opened.open(did),
     w: () => openDialog("wake", { subject: did }),
     m: () => openMenuOf(row),
   })

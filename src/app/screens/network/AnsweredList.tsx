@@ -1,6 +1,8 @@
 import { memo, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
+import { pathOfDevice } from "../../../domain/values/routes.ts"
 import { boundName, type Doubled, isHere, type LanDeviceView, lanDeviceAt } from "../../../domain/views/lan.ts"
 import type { OddItem } from "../../../domain/wire/items.ts"
 import { useView, useViewOf } from "../../client/client.ts"
@@ -8,6 +10,7 @@ import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { DoubledAddresses } from "../../lists/DoubledNote.tsx"
 import { UnreadNote } from "../../lists/ListNote.tsx"
+import { FROM_NETWORK } from "../../lists/origin.ts"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { Mono } from "../../ui/Mono.tsx"
@@ -48,7 +51,9 @@ const RowOf = ({ device, bound }: Shown) => {
       <LanDeviceSign device={device} />
       <span className="nn">
         <b className="cut" title={device.name}>
-          <Name of={device.name} />
+          <Link className="link" to={pathOfDevice(device.did)} state={FROM_NETWORK}>
+            <Name of={device.name} />
+          </Link>
         </b>
         {here && now - device.foundAt < NEW_MS && <span className="chip">{t("pages.network.answered.fresh")}</span>}
       </span>
@@ -64,7 +69,10 @@ const RowOf = ({ device, bound }: Shown) => {
         {word}
       </span>
       {here && (
-        <Button aria-label={t("devices.card.connect", { name: device.name })} onPress={() => connect(targetOf(device))}>
+        <Button
+          aria-label={t("devices.card.connect", { name: device.name })}
+          onPress={() => connect(targetOf(device), FROM_NETWORK)}
+        >
           {t("common.action.connect")}
         </Button>
       )}

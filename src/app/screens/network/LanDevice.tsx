@@ -4,7 +4,9 @@ import type { LanWake } from "../../../domain/features/lan/state.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { type LanDeviceView, lanDeviceAt, lanWake } from "../../../domain/views/lan.ts"
 import { useNow } from "../../client/clock.ts"
+import { useSingleKeys } from "../../commands/useKeys.ts"
 import { useFirmwareLine } from "../../devices/FirmwareSign.tsx"
+import { useOpened } from "../../devices/opened.ts"
 import { FoundName } from "../../devices/searched.tsx"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
@@ -49,38 +51,61 @@ export const LanDeviceKind = ({ device: { kind } }: OfLanDevice) => {
   )
 }
 
-/** DEVICE-6: what can be asked of it over this network. */
-export const LanDeviceMenu = ({ device: { id, name }, isStop }: OfLanDevice & { readonly isStop: boolean }) => {
+/** DEVICE-6: what can be asked of it over this network; in a list, whose keys do the same, `isStop` tells whether Tab stops here. */
+export const LanDeviceMenu = ({ device: { id, name }, isStop }: OfLanDevice & { readonly isStop?: boolean }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
+  const letters = useSingleKeys()
   const label = t("devices.card.actions", { name })
+  const shortcut = isStop !== undefined && letters ? { shortcut: "W" } : {}
   return (
-    <LightActionMenu subject={id} isStop={isStop} label={label}>
+    <LightActionMenu subject={id} isStop={isStop ?? true} label={label}>
       <MenuEntries
         label={label}
-        items={[{ id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon }]}
+        items={[{ id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon, ...shortcut }]}
         onAction={(dialog) => open(dialog, { subject: id })}
       />
     </LightActionMenu>
   )
 }
 
-/** Its name, which connects to it; while the native side is away it has the focus alone. */
-export const LanDeviceName = ({ device, isStop }: OfLanDevice & { readonly isStop: boolean }) => {
-  const connect = useConnect()
-  const here = device.known === "now"
+interface InList extends OfLanDevice {
+  /** Whether Tab stops here. */
+  readonly isStop: boolean
+}
+
+/** Its name, which opens its page beside the list (PICTURE-5). */
+export const LanDeviceName = ({ device, isStop }: InList) => {
+  const { open } = useOpened()
   return (
     <button
       type="button"
       className="hit"
       title={device.name}
       tabIndex={isStop ? 0 : -1}
-      aria-disabled={!here || undefined}
-      onClick={here ? () => connect(targetOf(device)) : undefined}
+      onClick={() => open(device.did)}
     >
       <span className="cut">
         <FoundName name={device.name} />
       </span>
+    </button>
+  )
+}
+
+/** DEVICE-8: in one press to its picture, where the native side reaches it. */
+export const LanDeviceConnect = ({ device, isStop }: InList) => {
+  const { t } = useTranslation()
+  const connect = useConnect()
+  if (device.known === "last") return null
+  return (
+    <button
+      type="button"
+      className="word connect"
+      tabIndex={isStop ? 0 : -1}
+      aria-label={t("devices.card.connect", { name: device.name })}
+      onClick={() => connect(targetOf(device))}
+    >
+      {t("common.action.connect")}
     </button>
   )
 }

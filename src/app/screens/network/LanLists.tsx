@@ -5,12 +5,14 @@ import { BuildCell, CardBuild } from "../../devices/build.tsx"
 import { CardWordsProvider, useCardWords, useNewCardWords } from "../../devices/cardWords.ts"
 import { type ColumnId, fitting, templateOf } from "../../devices/columns.ts"
 import { FirmwareSign } from "../../devices/FirmwareSign.tsx"
+import { useOpened } from "../../devices/opened.ts"
 import { useGradualFill } from "../../ui/useGradualFill.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useWidth } from "../../ui/useWidth.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { isAskable } from "./askable.ts"
 import {
+  LanDeviceConnect,
   LanDeviceKind,
   LanDeviceMenu,
   LanDeviceName,
@@ -48,7 +50,7 @@ const watching = <More extends object>(className: "card" | "trow", Filled: Compo
     return <li className={className} data-lan-device={id} aria-posinset={position} aria-setsize={of} />
   })
 
-const Slot = (shown: Shown) => {
+const Slot = ({ isStop, ...shown }: Shown & Pick<At, "isStop">) => {
   const { t, format } = useCardWords()
   const now = useNow()
   const news = useLanDeviceNews(shown)
@@ -62,14 +64,23 @@ const Slot = (shown: Shown) => {
           ? t("devices.lan.found", { age: format.age(foundAt, now) })
           : t("pages.network.answered.last", { age: format.age(reportedAt, now) })}
       </span>
+      <LanDeviceConnect device={shown.device} isStop={isStop} />
     </div>
   )
 }
 
 const LanCard = watching("card", ({ device, wake, position, of, isStop }: Shown & At) => {
   const name = useId()
+  const isOpened = useOpened().did === device.did
   return (
-    <li className="card" data-lan-device={device.id} aria-labelledby={name} aria-posinset={position} aria-setsize={of}>
+    <li
+      className={isOpened ? "card current" : "card"}
+      data-lan-device={device.id}
+      aria-current={isOpened ? "page" : undefined}
+      aria-labelledby={name}
+      aria-posinset={position}
+      aria-setsize={of}
+    >
       <div className="card-head">
         <LanDeviceSign device={device} />
         <h3 className="name" id={name} title={device.name}>
@@ -89,7 +100,7 @@ const LanCard = watching("card", ({ device, wake, position, of, isStop }: Shown 
       <div className="meta">
         <ModeCell device={device} isSwitch isStop={isStop} />
       </div>
-      <Slot device={device} wake={wake} />
+      <Slot device={device} wake={wake} isStop={isStop} />
     </li>
   )
 })
@@ -153,10 +164,12 @@ const LanRow = watching(
   "trow",
   ({ device, wake, position, of, shown, isStop }: Shown & At & { readonly shown: readonly ColumnId[] }) => {
     const name = useId()
+    const isOpened = useOpened().did === device.did
     return (
       <li
-        className="trow"
+        className={isOpened ? "trow current" : "trow"}
         data-lan-device={device.id}
+        aria-current={isOpened ? "page" : undefined}
         aria-labelledby={name}
         aria-posinset={position}
         aria-setsize={of}

@@ -1,9 +1,12 @@
 import type { RefObject } from "react"
-import { lanDeviceAt } from "../../../domain/views/lan.ts"
+import { type LanDeviceView, lanDeviceAt } from "../../../domain/views/lan.ts"
 import { useClient } from "../../client/provider.ts"
 import { openMenuOf, type Pressed, useMoving } from "../../devices/moving.ts"
+import { useOpened } from "../../devices/opened.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { useWide } from "../../ui/useMedia.ts"
 import type { WindowedRows } from "../../ui/windowed.ts"
+import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { isAskable } from "./askable.ts"
 
 /** What keys do among the devices of this network: as in the list of an account, without what only an account can do (DEVICE-17). */
@@ -14,20 +17,31 @@ export const useLanDeviceKeys = (
 ) => {
   const { start } = useClient()
   const openDialog = useOpenDialog()
-  const press = ({ event: { key, ctrlKey, metaKey, altKey }, row, id, letters }: Pressed): boolean => {
-    if (!letters || altKey || ctrlKey || metaKey) return false
+  const connect = useConnect()
+  const opened = useOpened()
+  const wide = useWide()
+  const deviceNow = (id: string): LanDeviceView | null => {
     const now = start.get()
-    switch (key.toLowerCase()) {
-      case "m":
-        openMenuOf(row)
-        return true
-      case "w":
-        if (now.phase === "ready" && isAskable(lanDeviceAt(now.handle.state(), id)))
-          openDialog("wakeOverLan", { subject: id })
-        return true
-      default:
-        return false
-    }
+    return now.phase === "ready" ? lanDeviceAt(now.handle.state(), id) : null
   }
-  return useMoving(list, ids, rows, { press })
+  const act = (key: string, id: string, row: HTMLElement): boolean => {
+    const device = deviceNow(id)
+    if (key === "m") openMenuOf(row)
+    else if (key === "w" && isAskable(device)) openDialog("wakeOverLan", { subject: id })
+    else if (key === "c" && device?.known === "now") connect(targetOf(device))
+    else return key === "w" || key === "c"
+    return true
+  }
+  const press = ({ event: { key, ctrlKey, metaKey, altKey }, row, id, letters }: Pressed): boolean => {
+    if (altKey || ctrlKey || metaKey) return false
+    if (key === "Escape" && opened.did !== null) opened.close()
+    else return letters && act(key.toLowerCase(), id, row)
+    return true
+  }
+  const onMoved = (_from: string | null, to: string) => {
+    // The page beside the list follows.
+    const device = deviceNow(to)
+    if (wide && opened.did !== null && device !== null) opened.open(device.did)
+  }
+  return useMoving(list, ids, rows, { press, onMoved })
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useNavigate } from "react-router-dom"
 import { useSend } from "../../client/client.ts"
-import { useDevicesAddress } from "../../lists/devicesAddress.ts"
+import { useBackAddress } from "../../lists/origin.ts"
 import type { ViewerTarget } from "../../viewer/target.ts"
 
 /** Connects when the address of a device is opened, and leaves the device with the screen. */
@@ -20,7 +20,7 @@ export const useConnection = ({
   readonly isShown: boolean
 }): void => {
   const navigate = useNavigate()
-  const devices = useDevicesAddress()
+  const back = useBackAddress()
   const send = useSend()
   // Opening the address connects once: what is closed later stays closed.
   const asked = useRef<string | null>(null)
@@ -34,8 +34,8 @@ export const useConnection = ({
   useEffect(() => {
     if (named === undefined) return
     if (isShown) lastShown.current = named
-    else if (lastShown.current === named) navigate(devices, { replace: true })
-  }, [isShown, named, navigate, devices])
+    else if (lastShown.current === named) navigate(back, { replace: true })
+  }, [isShown, named, navigate, back])
   // The device is left with its screen.
   useEffect(
     () => () => {

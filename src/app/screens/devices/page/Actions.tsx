@@ -11,7 +11,7 @@ import { BatchSlot, NoticeSlot } from "../CardSlot.tsx"
 import { rulerOf } from "../outcomeWords.ts"
 import { Course } from "./Course.tsx"
 
-interface Act {
+export interface Act {
   readonly id: "connect" | "wake" | "reboot" | "tags" | "update"
   readonly label: string
   readonly icon: IconShape
@@ -21,7 +21,7 @@ interface Act {
 }
 
 /** An action that is not possible keeps its place and takes the focus, so that a screen reader announces why. */
-const ActButton = ({
+export const ActButton = ({
   act: { label, icon, reason, run },
   why,
   isFirst,
@@ -45,7 +45,7 @@ const ActButton = ({
 )
 
 /** The page says of both what would help. */
-const updateReasons = {
+export const updateReasons = {
   ...firmwareReasons,
   noBridge: "devices.page.why.noBridge",
   notOnNetwork: "devices.page.why.notOnNetwork",
@@ -107,14 +107,21 @@ const Outcome = ({ page: { card, underway } }: { readonly page: DevicePage }) =>
   )
 }
 
-/** What can be done with the device, and in one line below why some of it cannot (DEVICE-16). */
+/** In one line, why some of it cannot be done. One reason may apply to several. */
+export const Why = ({ id, of }: { readonly id: string; readonly of: readonly string[] }) => (
+  <p className="why" id={id} hidden={of.length === 0}>
+    <Glyph name="info" large />
+    <span>{[...new Set(of)].join(" ")}</span>
+  </p>
+)
+
+/** What can be done with the device, and why some of it cannot (DEVICE-16). */
 export const Actions = ({ page }: { readonly page: DevicePage }) => {
   const { t } = useCardWords()
   const why = useId()
   const acts = useActs(page)
-  // One reason may apply to several.
-  const reasons = [...new Set(acts.flatMap(({ reason }) => reason ?? []))]
   const isAway = page.card.status === "offline"
+  const reasons = acts.flatMap(({ reason }) => reason ?? [])
   return (
     <>
       <div className="dacts">
@@ -123,14 +130,7 @@ export const Actions = ({ page }: { readonly page: DevicePage }) => {
         ))}
       </div>
       <Outcome page={page} />
-      <p className="why" id={why} hidden={reasons.length === 0 && !isAway}>
-        <Glyph name="info" large />
-        <span>
-          {reasons.join(" ")}
-          {reasons.length > 0 && isAway && " "}
-          {isAway && t("devices.page.why.away")}
-        </span>
-      </p>
+      <Why id={why} of={isAway ? [...reasons, t("devices.page.why.away")] : reasons} />
     </>
   )
 }

@@ -1,12 +1,14 @@
 import { memo, useEffect, useId, useRef } from "react"
 import { devicePage } from "../../../../domain/views/devicePage.ts"
 import { deviceCard } from "../../../../domain/views/devices.ts"
+import { lanViewOf } from "../../../../domain/views/lan.ts"
 import { outboxItem } from "../../../../domain/views/outbox.ts"
 import { useSend, useView, useViewOf } from "../../../client/client.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useOutbox } from "../../../client/outboxPanel.ts"
 import { useSingleKeys } from "../../../commands/useKeys.ts"
 import { CardWordsProvider, useCardWords, useNewCardWords } from "../../../devices/cardWords.ts"
+import { useOpened } from "../../../devices/opened.ts"
 import { useActionText } from "../../../i18n/useActionText.ts"
 import { useDeviceHistory } from "../../../log/useDeviceHistory.ts"
 import { StateLine } from "../../../shell/outbox/StateLine.tsx"
@@ -16,13 +18,15 @@ import { IconButton } from "../../../ui/IconButton.tsx"
 import { BackIcon, CloseIcon, DownIcon, UpIcon } from "../../../ui/icons.ts"
 import { useNarrow } from "../../../ui/useMedia.ts"
 import { onlineSession } from "../../account/useFreshSharing.ts"
+import { isAskable } from "../../network/askable.ts"
+import { LanDeviceMenu } from "../../network/LanDevice.tsx"
 import { CardMenu } from "../CardMenu.tsx"
-import { useOpened } from "../opened.ts"
 import { FrameSection } from "../wall/FramePicture.tsx"
 import { Actions } from "./Actions.tsx"
 import { DayStrip } from "./DayStrip.tsx"
 import { Facts } from "./Facts.tsx"
 import { History } from "./History.tsx"
+import { LanPage } from "./LanPage.tsx"
 import { NameAndState } from "./NameAndState.tsx"
 import { Week } from "./Week.tsx"
 
@@ -72,6 +76,7 @@ const Bar = ({ did, ids }: Props) => {
   const { open, close } = useOpened()
   const narrow = useNarrow()
   const card = useViewOf(deviceCard, did)
+  const near = useViewOf(lanViewOf, did) ?? null
   const place = ids.indexOf(did)
   const adjacent = (step: 1 | -1) => (place < 0 ? undefined : ids[place + step])
   const [before, after] = [adjacent(-1), adjacent(1)]
@@ -102,6 +107,7 @@ const Bar = ({ did, ids }: Props) => {
       {/* Its room is kept until it is known what there is to do. */}
       {card === undefined && <span className="icon sm" />}
       {card && <CardMenu key={did} card={card} />}
+      {card === null && isAskable(near) && <LanDeviceMenu key={did} device={near} />}
       {!narrow && back}
     </div>
   )
@@ -117,18 +123,12 @@ const useFreshSharers = () => {
 }
 
 const Body = ({ did, title }: { readonly did: string; readonly title: string }) => {
-  const { t } = useCardWords()
   const now = useNow()
   const page = useViewOf(devicePage, did)
   const history = useDeviceHistory(did, now)
   useFreshSharers()
   if (page === undefined) return null
-  if (page === null)
-    return (
-      <h2 id={title} className="dgone">
-        {t("devices.page.gone")}
-      </h2>
-    )
+  if (page === null) return <LanPage key={did} did={did} title={title} history={history} />
   return (
     <>
       <NameAndState key={did} card={page.card} title={title} />

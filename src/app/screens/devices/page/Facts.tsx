@@ -29,7 +29,7 @@ const Copy = ({ what, text }: { readonly what: string; readonly text: string }) 
   )
 }
 
-const Fact = ({
+export const Fact = ({
   name,
   children,
   copy,
@@ -46,6 +46,16 @@ const Fact = ({
     </dd>
   </div>
 )
+
+/** A fact that a person may need elsewhere; null while it is unknown. */
+export const Copied = ({ name, text }: { readonly name: string; readonly text: string | null }) => {
+  const { t } = useCardWords()
+  return (
+    <Fact name={name} {...(text !== null && { copy: text })}>
+      {text === null ? <span>{t("common.state.unknown")}</span> : <Mono title={text}>{text}</Mono>}
+    </Fact>
+  )
+}
 
 const Chips = ({ title, words }: { readonly title: string; readonly words: readonly string[] }) => (
   <section className="dsec">
@@ -66,25 +76,18 @@ const Chips = ({ title, words }: { readonly title: string; readonly words: reado
 export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: DevicePage }) => {
   const { t, format } = useCardWords()
   const now = useNow()
-  const mono = (text: string) => <Mono title={text}>{text}</Mono>
   return (
     <>
       <section className="dsec">
         <h3>{t("devices.page.facts")}</h3>
         <dl className="facts">
-          <Fact name={t("devices.page.fact.id")} copy={card.did}>
-            {mono(card.did)}
-          </Fact>
+          <Copied name={t("devices.page.fact.id")} text={card.did} />
           <Fact name={t("devices.page.fact.model")}>
             <bdi>{card.type}</bdi>
           </Fact>
-          <Fact name={t("devices.page.fact.firmware")} {...(card.build !== null && { copy: String(card.build) })}>
-            {card.build === null ? <span>{t("common.state.unknown")}</span> : mono(String(card.build))}
-          </Fact>
+          <Copied name={t("devices.page.fact.firmware")} text={card.build === null ? null : String(card.build)} />
           {card.lan !== null && card.lan.address !== null && (
-            <Fact name={t("devices.page.fact.address")} copy={card.lan.address}>
-              {mono(card.lan.address)}
-            </Fact>
+            <Copied name={t("devices.page.fact.address")} text={card.lan.address} />
           )}
           {card.lan !== null && (
             <Fact name={t("devices.viewer.mode")}>

@@ -1,7 +1,8 @@
 import { createContext, useCallback, useContext, useLayoutEffect, useMemo, useRef } from "react"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
-import { pathOfDevice } from "../../../domain/values/routes.ts"
-import { useNarrow } from "../../ui/useMedia.ts"
+import { pages, pathOfDevice } from "../../domain/values/routes.ts"
+import { isFromNetwork } from "../lists/origin.ts"
+import { useNarrow } from "../ui/useMedia.ts"
 
 /** The device whose page is open beside the list, and how to open another (DEVICE-16). */
 export interface OpenedDevice {
@@ -32,17 +33,20 @@ const useListPosition = (did: string | null) => {
 
 export const useNewOpened = (): OpenedDevice => {
   const { did = null } = useParams()
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const navigate = useNavigate()
   const position = useListPosition(did)
   const open = useCallback(
     (next: string) => {
       if (did === null) position.current = window.scrollY
       // From device to device the way back leads to the list at once.
-      navigate({ pathname: pathOfDevice(next), search }, { replace: did !== null })
+      navigate({ pathname: pathOfDevice(next), search }, { replace: did !== null, state })
     },
-    [navigate, search, did, position],
+    [navigate, search, state, did, position],
   )
-  const close = useCallback(() => navigate({ pathname: "/devices", search }), [navigate, search])
+  const close = useCallback(
+    () => navigate(isFromNetwork(state) ? pages.network.path : { pathname: "/devices", search }),
+    [navigate, search, state],
+  )
   return useMemo(() => ({ did, open, close }), [did, open, close])
 }

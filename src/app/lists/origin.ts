@@ -1,0 +1,16 @@
+import { useLocation } from "react-router-dom"
+import { pages } from "../../domain/values/routes.ts"
+import { useDevicesAddress } from "./devicesAddress.ts"
+
+/** What the browser's history carries with a device that was opened from the page of this network. */
+export const FROM_NETWORK = { origin: "network" } as const
+
+export const isFromNetwork = (carried: unknown): boolean =>
+  typeof carried === "object" && carried !== null && Reflect.get(carried, "origin") === FROM_NETWORK.origin
+
+/** Where the way back from a device leads: to the page from which it was opened. */
+export const useBackAddress = (): string => {
+  const { state } = useLocation()
+  const devices = useDevicesAddress()
+  return isFromNetwork(state) ? pages.network.path : devices
+}

@@ -1,0 +1,117 @@
+import { Route, Routes, useLocation } from "react-router-dom"
+import { afterEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { useBackAddress } from "../../src/app/lists/origin.ts"
+import { Devices } from "../../src/app/screens/Devices.tsx"
+import { Network } from "../../src/app/screens/Network.tsx"
+import { CONNECTED } from "../domain/playedBridge.ts"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** A device of this network that is on no list has the page that a device of the account has. */
+
+afterEach(close)
+
+const Viewed = () => (
+  <output>
+    {useLocation().pathname} back to {useBackAddress()}
+  </output>
+)
+
+const app = (
+  <Routes>
+    <Route path="/devices/network" element={<Network />} />
+    <Route path="/devices/:did?" element={<Devices />} />
+    <Route path="/viewer/:id" element={<Viewed />} />
+  </Routes>
+)
+
+const near = (id: string, addr = `10.0.7.${id.slice(1)}`) => {
+  const device = { id, did: `did-${id}`, name: `Near ${id}`, model: 1, cloudType: 0, timestamp: 1, flags: 0, build: 7 }
+  return { ...device, isUsb: addr === "", isHid: true, addr }
+}
+
+const network = (isGuest = false) => {
+  const desk = new ScreenDesk()
+  if (!isGuest) {
+    const account = desk.recorder.signIn()
+    desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(4) })
+  }
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  desk.do({ type: "RecordLanDevices", devices: [near("n1"), near("n2"), near("n3", "")], gone: [] })
+  return desk
+}
+
+const sheetOf = (name: string) => page.getByRole("complementary", { name })
+const named = (name: string) => page.getByRole("button", { name, exact: true })
+const isAt = (text: string) => until(() => document.querySelector("output")?.textContent === text)
+
+test.each([
+  ["a guest", true],
+  ["a person with an account", false],
+])(
+  "[PICTURE-5][DEVICE-16] for %s a device of this network opens beside the list, with its position there, its details, actions and history",
+  async (_who, isGuest) => {
+    await page.viewport(1440, 900)
+    const desk = network(isGuest)
+    await show(desk.client(), app, "/devices?view=cards")
+    await userEvent.click(named("Near n2"))
+    const sheet = sheetOf("Near n2")
+    for (const text of ["2 of 3", "10.0.7.2", "did-n2", "AVW1", "HID mode"])
+      await sheet.getByText(text, { exact: true }).findElement()
+    await sheet.getByRole("link", { name: "All events of this device" }).findElement()
+    expect(document.querySelector("[aria-current] h3")?.textContent).toBe("Near n2")
+
+    // A wake is followed on the page as it is on the card.
+    await userEvent.click(sheet.getByRole("button", { name: "Actions for Near n2" }))
+    await page.getByRole("menuitem", { name: "Wake" }).findElement()
+    await userEvent.keyboard("{Escape}")
+    desk.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
+    await sheet.getByText("1 of 2", { exact: true }).findElement()
+
+    // What is on a cable alone cannot be woken, and its page says why it is not updated.
+    await userEvent.click(sheet.getByRole("button", { name: "Next device" }))
+    const cabled = sheetOf("Near n3")
+    await cabled.getByText("The device is connected by USB only.", { exact: false }).findElement()
+    expect(cabled.getByRole("button", { name: "Wake", exact: true }).query()).toBeNull()
+    desk.do({ type: "ReportBridge", link: { state: "away" } })
+    await until(() => cabled.getByRole("button", { name: "Connect", exact: true }).element().ariaDisabled === "true")
+    await cabled.getByText("Last seen online", { exact: true }).findElement()
+    desk.do({ type: "ReportBridge", link: CONNECTED })
+    await userEvent.click(cabled.getByRole("button", { name: "Connect", exact: true }))
+    await isAt("/viewer/n3 back to /devices?view=cards")
+  },
+)
+
+test("[PICTURE-5][DEVICE-17] C connects in both lists, and the page of a device says why it cannot", async () => {
+  await page.viewport(1440, 900)
+  const desk = network()
+  for (const [name, viewed] of [
+    ["Near n1", "/viewer/n1"],
+    ["Device 00001", "/viewer/d1"],
+  ] as const) {
+    await show(desk.client(), app, "/devices?view=table")
+    await until(() => named(name).query())
+    named(name).element().focus()
+    await userEvent.keyboard("c")
+    await isAt(`${viewed} back to /devices?view=table`)
+  }
+  desk.do({ type: "ReportBridge", link: { state: "away" } })
+  await show(desk.client(), app, "/devices?view=table")
+  await until(() => named("Device 00001").query())
+  named("Device 00001").element().focus()
+  await userEvent.keyboard("c")
+  await sheetOf("Device 00001")
+    .getByText(/require the desktop app or the bridge/)
+    .findElement()
+})
+
+test("[PICTURE-5][LAN-1] what answered a scan opens its page too, and the way back leads to the scan again", async () => {
+  await page.viewport(1440, 900)
+  const desk = network()
+  await show(desk.client(), app, "/devices/network")
+  await userEvent.click(page.getByRole("link", { name: "Near n1" }))
+  await userEvent.click(sheetOf("Near n1").getByRole("button", { name: "Next device" }))
+  await userEvent.click(sheetOf("Near n2").getByRole("button", { name: "Close the device" }))
+  await userEvent.click(page.getByRole("button", { name: "Connect to Near n1" }))
+  await isAt("/viewer/n1 back to /devices/network")
+})
