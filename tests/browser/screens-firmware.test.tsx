@@ -221,14 +221,17 @@ test("[FW-8][DEVICE-13] who begins a campaign chooses who takes part; it goes by
   await show(desk.client(), <BatchFirmwareDialog subject="" among={asked} isOpen onClose={noop} />)
   const list = page.getByRole("list", { name: "Devices", exact: true })
   await list.getByRole("checkbox", { name: "Bay 10" }).findElement()
+  const named = (name: string) => `${name}${OLD} to ${NEW}${OLD}${NEW}`
   expect(
     list
       .getByRole("listitem")
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual(["Bay 1", "Bay 2", "Bay 3", "Bay 10", "Bay 9 Already has this build."])
+  ).toEqual([...["Bay 1", "Bay 2", "Bay 3", "Bay 10"].map(named), "Bay 9 Already has this build."])
+  // From which build to which, and about how long all of it takes: two minutes each until one was done.
+  await page.getByText("It takes about 8 minutes.", { exact: false }).findElement()
   await userEvent.click(list.getByText("Bay 2"))
-  await page.getByText(/^Devices to update: 3\./).findElement()
+  await page.getByText(/^Devices to update: 3\..* 6 minutes\.$/).findElement()
   await userEvent.click(page.getByRole("button", { name: "Update firmware" }))
   await until(() => desk.recorder.state.firmware.campaign !== null)
   const { devices, left } = desk.recorder.state.firmware.campaign ?? { devices: [], left: [] }

@@ -2,8 +2,15 @@ import { type ReactNode, useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import { CAMPAIGN_FAILURES } from "../../domain/values/limits.ts"
-import { type CampaignChoice, type LeftRow, leftByReason, makeCampaignChoice } from "../../domain/views/campaign.ts"
+import {
+  type AbleRow,
+  type CampaignChoice,
+  type LeftRow,
+  leftByReason,
+  makeCampaignChoice,
+} from "../../domain/views/campaign.ts"
 import { latestUnread } from "../../domain/views/firmware.ts"
+import { timeOfUpdates } from "../../domain/views/updateTime.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { firmwareReason } from "../toasts/firmwareReasons.ts"
@@ -15,7 +22,7 @@ import { Acts } from "./Acts.tsx"
 import { DeviceList } from "./batch/DeviceList.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { leftGlyphs } from "./firmware/LeftOut.tsx"
-import { Named } from "./firmware/Named.tsx"
+import { Builds, Named } from "./firmware/Named.tsx"
 import { Rules } from "./firmware/Rules.tsx"
 import { useAttempt } from "./useAttempt.ts"
 
@@ -23,11 +30,11 @@ import { useAttempt } from "./useAttempt.ts"
 type Out = ReadonlySet<string>
 const NONE_OUT: Out = new Set()
 
-type Row = CampaignChoice["able"][number] & { readonly reason: LeftRow["reason"] | null }
+type Row = (AbleRow & { readonly reason: null }) | LeftRow
 
 /** Who can take part, each with a box to leave it out, then those that cannot, with the reason. Only visible rows are in the page. */
 const Devices = ({
-  choice: { able, left },
+  choice: { able, left, build },
   out,
   onChange,
 }: {
@@ -38,7 +45,7 @@ const Devices = ({
   const { t } = useTranslation()
   const byId = useMemo(() => {
     const rows: readonly Row[] = [...able.map((one) => ({ ...one, reason: null })), ...left]
-    return new Map(rows.map((row) => [row.id, row]))
+    return new Map<string, Row>(rows.map((row) => [row.id, row]))
   }, [able, left])
   const ids = useMemo(() => [...byId.keys()], [byId])
   const pick = (id: string, isIn: boolean) => {
@@ -59,12 +66,15 @@ const Devices = ({
       )}
       <DeviceList dids={ids}>
         {(id) => {
-          const row = byId.get(id) ?? { id, name: id, apart: null, reason: null }
+          const row = byId.get(id) ?? { id, name: id, apart: null, from: null, reason: null }
           if (row.reason === null)
             return (
-              <Checkbox isSelected={!out.has(id)} onChange={(isIn) => pick(id, isIn)}>
-                <Named device={row} />
-              </Checkbox>
+              <>
+                <Checkbox isSelected={!out.has(id)} onChange={(isIn) => pick(id, isIn)}>
+                  <Named device={row} />
+                </Checkbox>
+                <Builds from={row.from} to={build} />
+              </>
             )
           return (
             <>
@@ -101,21 +111,27 @@ const Choice = ({
   choice,
   out,
   rules,
+  atOnce,
   onChange,
 }: {
   readonly choice: CampaignChoice
   readonly out: Out
   readonly rules: ReactNode
+  readonly atOnce: number
   readonly onChange: (out: Out) => void
 }) => {
   const { t } = useTranslation()
   const unread = useView(latestUnread) ?? null
-  const { able, left, hindrance } = choice
+  const format = useFormat()
+  const { able, left, hindrance, eachMs } = choice
   if (hindrance !== null) return <p role="status">{firmwareReason(t, hindrance, unread)}</p>
   const n = able.filter(({ id }) => !out.has(id)).length
   return (
     <>
-      <p role="status">{able.length === 0 ? t("dialog.updates.none") : t("dialog.updates.body", { n })}</p>
+      <p role="status">
+        {able.length === 0 ? t("dialog.updates.none") : t("dialog.updates.body", { n })}
+        {n > 0 && ` ${t("dialog.updates.time", { duration: format.duration(timeOfUpdates(n, atOnce, eachMs)) })}`}
+      </p>
       <Counts n={n} left={left} />
       {able.length > 0 && rules}
       <Devices choice={choice} out={out} onChange={onChange} />
@@ -167,7 +183,13 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
         )
       }
     >
-      <Choice choice={choice} out={out} onChange={leaveOut} rules={<Rules {...rules} onChange={setRules} />} />
+      <Choice
+        choice={choice}
+        out={out}
+        atOnce={rules.atOnce}
+        onChange={leaveOut}
+        rules={<Rules {...rules} onChange={setRules} />}
+      />
       <InlineError text={why} />
     </Dialog>
   )

@@ -12,9 +12,11 @@ import { type FirmwareImage, isConfirmed, type UpdateStage } from "../features/f
 import { shownDeviceName } from "../outbox/overlay.ts"
 import { firmwareTargetOf } from "../product/firmwareTargets.ts"
 import type { State } from "../product/state.ts"
+import { knownBuild } from "../values/firmware.ts"
 import type { CompareNames } from "./findDevices.ts"
 import { isAwaited } from "./firmware.ts"
 import { isHere } from "./lan.ts"
+import { timeOfUpdates, usualUpdateMs } from "./updateTime.ts"
 
 /** What a person sees of several updates (FW-8). */
 
@@ -73,6 +75,8 @@ export interface CampaignView {
   readonly image: FirmwareImage | null
   /** Whether there is a native side that brings the image to the devices. */
   readonly isHere: boolean
+  /** About how long it still takes, ms; null once it has ended, and until one of its devices is done. */
+  readonly leftMs: number | null
 }
 
 const nearOf = ({ lan }: State, id: string) => lan.devices.get(id) ?? lan.left.get(id)
@@ -152,13 +156,36 @@ export const campaignView = (state: State): CampaignView | null => {
     endedAt,
     image: image?.build === build ? image : null,
     isHere: isHere(state),
+    leftMs: leftOf(state, campaign, count),
   }
 }
 
+const leftOf = (
+  { firmware }: State,
+  { id, atOnce, ended }: CampaignState,
+  { waiting, running, completed, doubted }: CampaignView["count"],
+): number | null => {
+  if (ended !== null || completed + doubted === 0) return null
+  const own = [...firmware.updates.values()].filter(({ campaign }) => campaign === id)
+  return timeOfUpdates(waiting + running, atOnce, usualUpdateMs(own))
+}
+
+export interface AbleRow {
+  readonly id: string
+  readonly name: string
+  readonly apart: string | null
+  /** The build that it reports; null when unknown. */
+  readonly from: number | null
+}
+
 export interface CampaignChoice {
-  readonly able: readonly { readonly id: string; readonly name: string; readonly apart: string | null }[]
+  readonly able: readonly AbleRow[]
   readonly left: readonly LeftRow[]
   readonly hindrance: "campaignRunning" | "latestUnknown" | "noBridge" | null
+  /** The build to which all of them are updated; null while it is unknown. */
+  readonly build: number | null
+  /** How long one update usually takes, ms. */
+  readonly eachMs: number
 }
 
 /** Why no campaign can begin now, with any devices. */
@@ -172,9 +199,13 @@ export const campaignHindrance = (state: State): CampaignChoice["hindrance"] => 
 /** What a campaign of these devices would be: who takes part, by name, and who is left out and why. */
 export const campaignChoice = (state: State, asked: readonly string[], compare: CompareNames): CampaignChoice => {
   const { able, left } = partedBy(asked, state.firmware, firmwareTargetOf(state))
-  const inOrder = (a: CampaignChoice["able"][number], b: CampaignChoice["able"][number]) =>
+  const inOrder = (a: AbleRow, b: AbleRow) =>
     compare(a.name, b.name) || compare(a.apart ?? "", b.apart ?? "") || (a.id < b.id ? -1 : 1)
-  const named = able.map((device) => ({ id: device.id, name: nameOf(state, device) }))
+  const named = able.map((device) => ({
+    id: device.id,
+    name: nameOf(state, device),
+    from: knownBuild(nearOf(state, device.id)?.build ?? 0) ?? null,
+  }))
   const leftOut = left.map(({ id, reason }) => ({ id, name: nameOfAsked(state, id), reason }))
   const apart = apartFrom(state, [...named, ...leftOut])
   // Those left out stay in the order of the list they come from: to sort ten thousand names takes too long for a dialog.
@@ -182,6 +213,8 @@ export const campaignChoice = (state: State, asked: readonly string[], compare: 
     able: named.map((one) => ({ ...one, apart: apart(one.id, one.name) })).sort(inOrder),
     left: leftOut.map((one) => ({ ...one, apart: apart(one.id, one.name) })),
     hindrance: campaignHindrance(state),
+    build: state.firmware.latest?.build ?? null,
+    eachMs: usualUpdateMs(state.firmware.updates.values()),
   }
 }
 

@@ -1,3 +1,6 @@
+import { useTranslation } from "react-i18next"
+import { Icon } from "../../ui/Icon.tsx"
+import { ForwardIcon } from "../../ui/icons.ts"
 import { Mono } from "../../ui/Mono.tsx"
 import { Name } from "../../ui/Name.tsx"
 
@@ -16,3 +19,17 @@ export const Named = ({ device: { name, apart } }: { readonly device: DistinctNa
     {apart !== null && <Mono>{apart}</Mono>}
   </span>
 )
+
+/** From which build to which; null for one that is unknown. */
+export const Builds = ({ from, to }: { readonly from: number | null; readonly to: number | null }) => {
+  const { t } = useTranslation()
+  const words = (build: number | null) => (build === null ? t("common.state.unknown") : String(build))
+  return (
+    <span className="builds">
+      <span className="vh">{t("devices.page.span", { from: words(from), to: words(to) })}</span>
+      <span aria-hidden="true">{from === null ? words(from) : <Mono>{from}</Mono>}</span>
+      <Icon of={ForwardIcon} flip small />
+      <span aria-hidden="true">{to === null ? words(to) : <Mono>{to}</Mono>}</span>
+    </span>
+  )
+}

@@ -111,8 +111,8 @@ const Zones = ({ view: { rows, count } }: Shown) => {
 /** How far all of it is, and what can be done with all of it. */
 export const Head = ({ view }: Shown) => {
   const { t } = useTranslation()
-  const { number } = useFormat()
-  const { count, rows, ended } = view
+  const { number, duration } = useFormat()
+  const { count, rows, ended, leftMs } = view
   const headline = useHeadline(view)
   const done = rows.length - count.waiting - count.running
   return (
@@ -130,6 +130,7 @@ export const Head = ({ view }: Shown) => {
               .map((figure) => (
                 <span key={figure}>{t(`pages.updates.count.${figure}`, { n: count[figure] })}</span>
               ))}
+            {leftMs !== null && <span>{t("pages.updates.timeLeft", { duration: duration(leftMs) })}</span>}
           </span>
         </div>
         <Actions view={view} />
