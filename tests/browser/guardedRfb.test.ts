@@ -289,6 +289,30 @@ test("[SCREEN-5] each key that goes down or up at the device is reported, howeve
   expect(keys).toEqual([])
 })
 
+test("[SCREEN-5] keys that are let go of all at once are in no macro: the way out of the picture, and what the window took away", async () => {
+  const { rfb, strokes } = await opened(new PlayedDevice())
+  const canvas = rfb._canvas
+  const down = (code: string, name: string) => canvas.dispatchEvent(key("keydown", code, name, held(name)))
+  const held = (name: string) => ({ ctrlKey: true, altKey: name === "Alt", location: 1 })
+  for (const letGo of [
+    () => rfb.letGo(),
+    () => canvas.dispatchEvent(new FocusEvent("blur")),
+    () => rfb.take(takesNone),
+  ]) {
+    rfb.take(takesAll)
+    down("ControlLeft", "Control")
+    down("AltLeft", "Alt")
+    letGo()
+    expect(strokes()).toEqual([])
+  }
+  // What a person lets go of is a stroke, and holds nothing for the next.
+  rfb.take(takesAll)
+  down("ControlLeft", "Control")
+  canvas.dispatchEvent(key("keyup", "ControlLeft", "Control", { location: 1 }))
+  rfb.type("a")
+  expect(strokes()).toEqual([[0xffe3], [0x61]])
+})
+
 const gesture = (rfb: GuardedRfb, phase: string, type: string, magnitudeX: number, magnitudeY: number) =>
   rfb._canvas.dispatchEvent(
     new CustomEvent(`gesture${phase}`, { detail: { type, clientX: 100, clientY: 50, magnitudeX, magnitudeY } }),

@@ -1,5 +1,6 @@
 import { Channel } from "../../src/adapters/viewer/channel.ts"
 import { GuardedRfb, type GuardReason, type TwoFingers } from "../../src/adapters/viewer/guardedRfb.ts"
+import { interrupted, nothingRecorded, recorded } from "../../src/app/viewer/macros.ts"
 import { until } from "./screenDesk.tsx"
 
 /** The guard of noVNC and a device that a test plays. */
@@ -86,6 +87,7 @@ export const open = (device: PlayedDevice) => {
   const clipboards: string[] = []
   const sizes: string[] = []
   const keys: string[] = []
+  let recording = nothingRecorded
   const moves: TwoFingers[] = []
   const composed: string[] = []
   let unwritten = 0
@@ -96,7 +98,13 @@ export const open = (device: PlayedDevice) => {
       frames += 1
     },
     size: (width, height) => sizes.push(`${width}x${height}`),
-    key: (keysym, down) => keys.push(`${down ? "+" : "-"}${keysym.toString(16)}`),
+    letGo: () => {
+      recording = interrupted(recording)
+    },
+    key: (keysym, down) => {
+      recording = recorded(recording, { keysym, down })
+      keys.push(`${down ? "+" : "-"}${keysym.toString(16)}`)
+    },
     composing: (text) => composed.push(text),
     unwritten: () => {
       unwritten += 1
@@ -110,7 +118,8 @@ export const open = (device: PlayedDevice) => {
   rfb.addEventListener("connect", () => {
     isOpen = true
   })
-  const counts = { unwritten: () => unwritten, frames: () => frames, isOpen: () => isOpen }
+  const strokes = () => recording.strokes
+  const counts = { strokes, unwritten: () => unwritten, frames: () => frames, isOpen: () => isOpen }
   return { rfb, place, reasons, clipboards, sizes, keys, moves, composed, ...counts }
 }
 

@@ -101,7 +101,7 @@ test.each([
           <LastPicture at={1} />
           <UsbNote onSwitch={nothing} />
           <KeyNote />
-          <UnwrittenNote onTextField={nothing} />
+          <UnwrittenNote onTextField={nothing} onDismiss={nothing} />
           <ClipboardNote onDismiss={nothing} />
         </div>
         <main className="vstage" id={CONTENT_ID}>

@@ -3,8 +3,9 @@ import { flushSync } from "react-dom"
 import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { useCloseDialog, useOpenedDialog, useShowDialog } from "../../src/app/client/dialog.ts"
-import { noViewer, type ViewerHandle } from "../../src/app/client/handle.ts"
+import { type ClientHandle, noViewer, type ViewerHandle } from "../../src/app/client/handle.ts"
 import { CONTENT_ID } from "../../src/app/focus/usePage.ts"
+import { Viewer } from "../../src/app/screens/Viewer.tsx"
 import { ClipboardMenu } from "../../src/app/screens/viewer/ClipboardMenu.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import { PictureKeysScope } from "../../src/app/screens/viewer/PictureKeysScope.tsx"
@@ -169,11 +170,15 @@ const Returning = ({ stage, hasText }: { readonly stage: ViewerStage; readonly h
   )
 }
 /** A picture that is lost and returns by `setLive`. */
-const showReturning = async (hasText: boolean): Promise<HTMLCanvasElement> => {
+const showReturning = async (
+  hasText: boolean,
+  streams: ViewerStage["streams"] = { keyboard: true, pointer: true, audio: true },
+): Promise<HTMLCanvasElement> => {
   const canvas = document.createElement("canvas")
   canvas.tabIndex = -1
   const stage: ViewerStage = {
     ...stageOf([8]),
+    streams,
     shown: { at: 1 },
     setPlace: (place) => place?.append(canvas),
     act: (act) => act({ ...noViewer, focus: () => canvas.focus() }),
@@ -217,6 +222,64 @@ test.each<readonly [string, string, isKept: boolean]>([
     }
   },
 )
+
+test("[SCREEN-4][UX-1] keys on a picture that is only viewed stay the browser's, and the page says once that the device gets none", async () => {
+  const canvas = await showReturning(false, { keyboard: false, pointer: false, audio: true })
+  canvas.addEventListener("keydown", ({ key }) => void typed.push(key))
+  const hint = () => document.querySelector('[role="status"]')?.textContent
+  const after = document.body.appendChild(document.createElement("button"))
+  canvas.focus()
+  await userEvent.tab()
+  expect([document.activeElement, hint()]).toEqual([after, undefined])
+  canvas.focus()
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  try {
+    await userEvent.keyboard("a")
+    expect(hint()).toBe("View only: your keys do not reach Rack.")
+    flushSync(() => vi.runAllTimers())
+    expect(hint()).toBe(undefined)
+    await userEvent.keyboard("b")
+    expect(hint()).toBe(undefined)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(typed).toEqual([])
+})
+
+test("[SCREEN-5][UX-1] Tab leads through all tools of a viewer and those over its picture, and then to the picture, which takes it", async () => {
+  const own = new ScreenDesk()
+  own.do({ type: "OpenDevice", id: "n1", did: "did n1", name: "Rack", isUsb: false, cloudType: 0 })
+  own.do({ type: "ReportReached", id: "n1" })
+  const canvas = document.createElement("canvas")
+  canvas.tabIndex = -1
+  canvas.addEventListener("keydown", (event) => {
+    typed.push(event.key)
+    event.preventDefault()
+  })
+  const view: ClientHandle["view"] = ({ element, received }) => {
+    element.append(canvas)
+    queueMicrotask(() => received({ type: "picture", at: 1 }))
+    return { ...noViewer, focus: () => canvas.focus() }
+  }
+  await page.viewport(1_440, 900)
+  await show(own.client({ ...own.handle, view }), <Viewer />)
+  await until(() => document.activeElement === canvas)
+  await pressed("Keys")
+  await pressed("Record a macro")
+  await hasFocus(canvas)
+  await userEvent.keyboard("{Control>}{Alt>}{Shift>}{/Shift}{/Alt}{/Control}")
+  typed.length = 0
+  const walked: string[] = []
+  while (document.activeElement !== canvas && walked.length < 40) {
+    const { activeElement: at } = document
+    walked.push(at?.getAttribute("aria-label") ?? at?.textContent ?? "")
+    await userEvent.tab()
+  }
+  expect([walked[0], ...walked.slice(-3)]).toEqual(["Back to devices", "Disconnect", "Name of the macro", "Discard"])
+  expect(typed).toEqual([])
+  await userEvent.tab()
+  expect([typed, document.activeElement]).toEqual([["Tab"], canvas])
+})
 
 const copied: string[] = []
 const copying: ViewerStage = {

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { noViewer, type ViewerHandle, type ViewerNews } from "../../src/app/client/handle.ts"
@@ -262,7 +263,7 @@ const Noted = () => {
   const input = useInput(heard, "n1", true)
   return (
     <>
-      {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} />}
+      {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} onDismiss={input.dismissUnwritten} />}
       {input.isText && <input aria-label="Text" />}
     </>
   )
@@ -276,4 +277,22 @@ test("[SCREEN-5] a key whose text reaches text fields alone leads to the text fi
   await page.getByRole("button", { name: "Type in a text field" }).click()
   await page.getByRole("textbox").findElement()
   await until(() => document.querySelector(".vnote") === null)
+})
+
+test("[SCREEN-5] the note of such a key is closed for as long as the app is open", async () => {
+  const press = async () => {
+    await until(() => listeners.size === 1)
+    flushSync(() => {
+      for (const listener of listeners) listener({ type: "unwritten" })
+    })
+  }
+  await show(desk.client(), <Noted />)
+  await press()
+  await page.getByRole("button", { name: "Close" }).click()
+  await until(() => document.querySelector(".vnote") === null)
+  for (const again of [async () => undefined, () => show(desk.client(), <Noted />)]) {
+    await again()
+    await press()
+    expect(document.querySelector(".vnote")).toBe(null)
+  }
 })

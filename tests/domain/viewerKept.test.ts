@@ -12,6 +12,7 @@ import {
 import { captionOf, isModifier, keysyms } from "../../src/app/viewer/keysyms.ts"
 import {
   captionsOf,
+  interrupted,
   MACROS_MAX,
   macrosIn,
   nothingRecorded,
@@ -172,4 +173,20 @@ test("[SCREEN-6] the devices that were chosen for last are kept", () => {
   for (let index = 0; index <= DEVICES_KEPT; index += 1)
     text = withChoices(text, `d${index}`, { quality: "slow", cursor: "dot", touch: "pad" })
   expect([choicesOf(text, "d0"), choicesOf(text, `d${DEVICES_KEPT}`).quality]).toEqual([atFirst, "slow"])
+})
+
+test("[SCREEN-5] an interrupted recording keeps its strokes, and no modifier for the next", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom("+", "-"), fc.constantFrom(Control, Alt, Delete, Enter))),
+      (presses) => {
+        const before = record(presses)
+        const after = interrupted(before)
+        for (const keysym of [Control, Alt]) expect(recorded(after, { keysym, down: false })).toEqual(after)
+        expect(recorded(after, { keysym: Enter, down: true }).strokes).toEqual(
+          [...before.strokes, [Enter]].slice(0, STROKES_MAX),
+        )
+      },
+    ),
+  )
 })

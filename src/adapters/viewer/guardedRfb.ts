@@ -34,6 +34,8 @@ export interface GuardedEvents {
   readonly size: (width: number, height: number) => void
   /** A key went down or up at the device. */
   readonly key: (keysym: number, down: boolean) => void
+  /** All keys that are down go up, as no person lets go of them; each is reported after this. */
+  readonly letGo: () => void
   /** Text that an input method has not written yet; empty when there is none. */
   readonly composing: (text: string) => void
   /** A key was pressed whose text reaches text fields alone. */
@@ -125,7 +127,7 @@ export class GuardedRfb extends PointingRfb {
 
   /** What is not taken any more is let go first. */
   take(takes: Takes): void {
-    if (!takes.keys) this._keyboard._allKeysUp()
+    if (!takes.keys) this.#letGoKeys()
     if (!takes.pointer) {
       this.#letGoButtons(0)
       this.hidePointer()
@@ -135,8 +137,13 @@ export class GuardedRfb extends PointingRfb {
 
   /** No key and no button stays down at the device (SCREEN-4). */
   letGo(): void {
-    this._keyboard._allKeysUp()
+    this.#letGoKeys()
     this.#letGoButtons(0)
+  }
+
+  #letGoKeys(): void {
+    this.#events.letGo()
+    this._keyboard._allKeysUp()
   }
 
   /** All but these of the pointer, where it was last. */

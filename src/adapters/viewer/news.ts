@@ -24,6 +24,8 @@ export type ViewerNews =
   | { readonly type: "tone"; readonly hz: number; readonly ms: number }
   /** A key went down or up at the device. */
   | { readonly type: "key"; readonly keysym: number; readonly down: boolean }
+  /** All keys that are down go up, as no person lets go of them; their news follow. */
+  | { readonly type: "letGo" }
   /** Text that an input method has not written yet; empty when there is none. */
   | { readonly type: "composing"; readonly text: string }
   /** A key was pressed whose text reaches text fields alone. */

@@ -134,6 +134,7 @@ class Connection {
         if (down && !isModifier(keysym)) this.#channel.keyAt ??= performance.now()
         this.report({ type: "key", keysym, down })
       },
+      letGo: () => this.report({ type: "letGo" }),
       composing: (text) => this.report({ type: "composing", text }),
       unwritten: () => this.report({ type: "unwritten" }),
       twoFingers: (move) => this.report({ type: "twoFingers", ...move }),

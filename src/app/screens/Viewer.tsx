@@ -106,6 +106,11 @@ const Stage = ({ device, name, stage, zooming, cursor, input, takesInput, onKeys
   useBackLeavesFullScreen()
   return (
     <main className={takesInput ? "vstage takes" : "vstage"} id={CONTENT_ID} tabIndex={-1} ref={zooming.setRoom}>
+      {zooming.isLarger && <Minimap stage={stage} zooming={zooming} />}
+      <TypingTask typing={input.typing} />
+      <RecordTask recording={input.recording} onSave={input.macros.save} />
+      <Over device={device} name={name} stage={stage} onLeave={onLeave} />
+      {/* Behind all tools: it takes Tab for the device. */}
       <Picture
         stage={stage}
         name={name}
@@ -125,10 +130,6 @@ const Stage = ({ device, name, stage, zooming, cursor, input, takesInput, onKeys
           />
         )}
       </Picture>
-      {zooming.isLarger && <Minimap stage={stage} zooming={zooming} />}
-      <TypingTask typing={input.typing} />
-      <RecordTask recording={input.recording} onSave={input.macros.save} />
-      <Over device={device} name={name} stage={stage} onLeave={onLeave} />
     </main>
   )
 }
@@ -195,10 +196,14 @@ const Connection = ({
         {isOld && stage.shown !== null && <LastPicture at={stage.shown.at} />}
         {isLive && mode === "usb" && <UsbNote onSwitch={canSwitch ? () => change("hid") : undefined} />}
         {isLive && stage.seal?.kept === false && <KeyNote />}
-        {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} />}
+        {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} onDismiss={input.dismissUnwritten} />}
         {input.isClipboardRefused && <ClipboardNote onDismiss={input.dismissClipboard} />}
         {isLive && near?.kind !== "usb" && <SleepNote did={did} isAsleep={stage.isAsleep} onWake={wake} />}
       </div>
+      {isTouch && canPoint && !input.isText && (
+        <PointerPad stage={stage} zooming={zooming} touch={choices.touch} onChoose={onChoose} />
+      )}
+      {input.isText && <KeyRow sticky={input.sticky} />}
       <Stage
         device={device}
         name={name}
@@ -210,10 +215,6 @@ const Connection = ({
         onKeys={setKeys}
         onLeave={onLeave}
       />
-      {isTouch && canPoint && !input.isText && (
-        <PointerPad stage={stage} zooming={zooming} touch={choices.touch} onChoose={onChoose} />
-      )}
-      {input.isText && <KeyRow sticky={input.sticky} />}
     </PictureKeysScope>
   )
 }

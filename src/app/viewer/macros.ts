@@ -48,6 +48,13 @@ export const recorded = (recording: RecordedStrokes, { keysym, down }: KeyPress)
   return { ...after, held: held.filter((each) => each !== keysym) }
 }
 
+/** The recording when all keys are let go of at once: a person did not press those that were held for what they do. */
+export const interrupted = (recording: RecordedStrokes): RecordedStrokes => ({
+  ...recording,
+  held: [],
+  isFresh: false,
+})
+
 /** The keys of a macro as they are on a keyboard; null where it has too many to be read. */
 export const captionsOf = ({ strokes }: Macro): readonly string[] | null => {
   const [only, ...more] = strokes

@@ -40,7 +40,13 @@ export const ClipboardNote = ({ onDismiss }: { readonly onDismiss: () => void })
 }
 
 /** What the keyboard writes needs a text field. */
-export const UnwrittenNote = ({ onTextField }: { readonly onTextField: () => void }) => {
+export const UnwrittenNote = ({
+  onTextField,
+  onDismiss,
+}: {
+  readonly onTextField: () => void
+  readonly onDismiss: () => void
+}) => {
   const { t } = useTranslation()
   return (
     <div className="vnote" role="status">
@@ -48,6 +54,9 @@ export const UnwrittenNote = ({ onTextField }: { readonly onTextField: () => voi
       <p>{t("devices.viewer.keys.unwritten")}</p>
       <Button variant="plain" onPress={onTextField}>
         {t("devices.viewer.keys.textField")}
+      </Button>
+      <Button variant="plain" onPress={onDismiss}>
+        {t("common.action.close")}
       </Button>
     </div>
   )

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { Icon } from "../../ui/Icon.tsx"
-import { KeyboardIcon, ZoomIcon } from "../../ui/icons.ts"
+import { Icon, type IconShape } from "../../ui/Icon.tsx"
+import { EyeIcon, KeyboardIcon, ZoomIcon } from "../../ui/icons.ts"
 import { useTouch } from "../../ui/useMedia.ts"
 import type { Cursor } from "../../viewer/choices.ts"
 import type { Placed } from "../../viewer/zoom.ts"
@@ -15,16 +15,15 @@ const SQUARES_FROM = 2
 /** Ctrl, Alt and Shift together give the keys back to the page, at its bar. */
 const givesBack = ({ ctrlKey, altKey, shiftKey }: KeyboardEvent) => ctrlKey && altKey && shiftKey
 
-const Hint = ({ name }: { readonly name: string }) => {
-  const { t } = useTranslation()
-  const isTouch = useTouch()
-  return (
-    <p className="vhint toast" role="status">
-      <Icon of={isTouch ? ZoomIcon : KeyboardIcon} small />
-      <span>{isTouch ? t("devices.viewer.hintTouch") : t("devices.viewer.hint", { name })}</span>
-    </p>
-  )
-}
+/** Pressed alone, or for a way through the page. */
+const SAYS_NOTHING = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]
+
+const Hint = ({ icon, text }: { readonly icon: IconShape; readonly text: string }) => (
+  <p className="vhint toast" role="status">
+    <Icon of={icon} small />
+    <span>{text}</span>
+  </p>
+)
 
 /** Until it was there for its time once: it lies over the foot of the picture, where a terminal has its last line. */
 const useHint = (isOn: boolean) => {
@@ -61,6 +60,7 @@ export const Picture = ({
   readonly children?: ReactNode
 }) => {
   const { t } = useTranslation()
+  const isTouch = useTouch()
   const { setPlace, streams, act, shown } = stage
   const picture = useRef<HTMLDivElement>(null)
   const described = useId()
@@ -73,6 +73,9 @@ export const Picture = ({
     if (sendsKeys && hasPicture && !isWriting()) latest.current((viewer) => viewer.focus())
   }, [sendsKeys, hasPicture])
   const hint = useHint(hasFocus && sendsKeys)
+  const isViewOnly = isLive && !streams.keyboard
+  const [isVain, setVain] = useState(false)
+  const vainHint = useHint(isVain && isViewOnly)
   return (
     <>
       <div
@@ -104,18 +107,23 @@ export const Picture = ({
         onFocus={({ target, currentTarget }) => {
           setFocus(true)
           onKeys?.(true)
-          if (target === currentTarget) act((viewer) => viewer.focus())
+          if (target === currentTarget && sendsKeys) act((viewer) => viewer.focus())
         }}
         onBlur={() => {
           setFocus(false)
           onKeys?.(false)
         }}
         onKeyDownCapture={(event) => {
-          if (!givesBack(event)) return
-          event.preventDefault()
-          event.stopPropagation()
-          act((viewer) => viewer.letGo())
-          focusBar()
+          if (givesBack(event)) {
+            event.preventDefault()
+            event.stopPropagation()
+            act((viewer) => viewer.letGo())
+            focusBar()
+          } else if (!sendsKeys) {
+            // noVNC would keep them from the browser, Tab too.
+            event.stopPropagation()
+            if (!SAYS_NOTHING.includes(event.key)) setVain(true)
+          }
         }}
       >
         <div ref={setPlace} className="vcanvas" />
@@ -129,7 +137,13 @@ export const Picture = ({
           {stage.composing}
         </p>
       )}
-      {hint && !children && stage.composing === "" && <Hint name={name} />}
+      {vainHint && <Hint icon={EyeIcon} text={t("devices.viewer.viewOnlyKeys", { name })} />}
+      {hint && !children && stage.composing === "" && (
+        <Hint
+          icon={isTouch ? ZoomIcon : KeyboardIcon}
+          text={isTouch ? t("devices.viewer.hintTouch") : t("devices.viewer.hint", { name })}
+        />
+      )}
     </>
   )
 }

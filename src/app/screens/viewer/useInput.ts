@@ -23,12 +23,16 @@ export interface ViewerInput {
   readonly combine: (keysyms: readonly number[], character: string) => void
   /** Whether a key was pressed whose text reaches text fields alone. */
   readonly isUnwritten: boolean
+  readonly dismissUnwritten: () => void
   readonly isClipboardRefused: boolean
   readonly dismissClipboard: () => void
 }
 
-/** From the first such key until the text field is there. */
-const useUnwritten = ({ listen }: ViewerStage, isText: boolean): boolean => {
+/** Whether the note about such keys was closed since the app was opened. */
+let isNoteClosed = false
+
+/** From the first such key until the text field is there, or the note of it was closed. */
+const useUnwritten = ({ listen }: ViewerStage, isText: boolean) => {
   const [isUnwritten, setUnwritten] = useState(false)
   useEffect(() => {
     if (isText) setUnwritten(false)
@@ -36,11 +40,15 @@ const useUnwritten = ({ listen }: ViewerStage, isText: boolean): boolean => {
   useEffect(
     () =>
       listen(({ type }) => {
-        if (type === "unwritten") setUnwritten(true)
+        if (type === "unwritten") setUnwritten(!isNoteClosed)
       }),
     [listen],
   )
-  return isUnwritten
+  const dismiss = () => {
+    isNoteClosed = true
+    setUnwritten(false)
+  }
+  return [isUnwritten, dismiss] as const
 }
 
 /** What a person sends beside the keys of the keyboard (SCREEN-5). */
@@ -64,7 +72,7 @@ export const useInput = (stage: ViewerStage, id: string, isPossible: boolean): V
   const [wantsText, setText] = useState(false)
   const [isClipboardRefused, setRefused] = useState(false)
   const isText = wantsText && isPossible
-  const isUnwritten = useUnwritten(stage, isText)
+  const [isUnwritten, dismissUnwritten] = useUnwritten(stage, isText)
   const field = useRef<HTMLTextAreaElement>(null)
   const focus = () => act((viewer) => viewer.focus())
   return {
@@ -111,6 +119,10 @@ export const useInput = (stage: ViewerStage, id: string, isPossible: boolean): V
     combine: (keysyms, character) =>
       act((viewer) => (character === "" ? viewer.press(keysyms) : viewer.type(character, keysyms))),
     isUnwritten: isUnwritten && isPossible,
+    dismissUnwritten: () => {
+      dismissUnwritten()
+      focus()
+    },
     isClipboardRefused,
     dismissClipboard: () => setRefused(false),
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { nothingRecorded, type RecordedStrokes, recorded, type Stroke } from "../../viewer/macros.ts"
+import { interrupted, nothingRecorded, type RecordedStrokes, recorded, type Stroke } from "../../viewer/macros.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 export interface MacroRecording {
@@ -16,7 +16,10 @@ export const useRecording = ({ listen }: ViewerStage): MacroRecording => {
   useEffect(() => {
     if (!isOn) return
     return listen((news) => {
-      if (news.type === "key") setRecording((before) => (before === null ? null : recorded(before, news)))
+      if (news.type !== "key" && news.type !== "letGo") return
+      setRecording((before) =>
+        before === null ? null : news.type === "key" ? recorded(before, news) : interrupted(before),
+      )
     })
   }, [isOn, listen])
   return {

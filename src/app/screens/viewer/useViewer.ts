@@ -147,6 +147,7 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
     case "opened":
     case "tone":
     case "key":
+    case "letGo":
     case "unwritten":
     case "twoFingers":
       return facts
