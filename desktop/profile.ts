@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { randomUUID } from "node:crypto"
+import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { Problem, whyOf } from "./problem.ts"
@@ -50,16 +51,27 @@ const readJson = (file: string): unknown => {
 }
 
 /** Whole or not at all: a full disk, or another start at the same time, leaves the previous file or a whole one. */
-const writeJson = (file: string, value: unknown): void => {
-  const next = `${file}.${process.pid}`
+const writeJson = (file: string, value: unknown, place: (next: string) => void): void => {
+  const next = `${file}.${randomUUID()}`
   try {
     writeFileSync(next, `${JSON.stringify(value)}\n`, { mode: 0o600 })
-    renameSync(next, file)
-  } catch (error) {
+    place(next)
+  } finally {
     rmSync(next, { force: true })
-    throw error
   }
 }
+
+const replace = (file: string, value: unknown): void => writeJson(file, value, (next) => renameSync(next, file))
+
+/** Leaves a file that is there: of two first starts one makes it, and both read the same. */
+const writeFirst = (file: string, value: unknown): void =>
+  writeJson(file, value, (next) => {
+    try {
+      linkSync(next, file)
+    } catch (error) {
+      if (!existsSync(file)) throw error
+    }
+  })
 
 const isWithin = (value: unknown, min: number, max: number): value is number =>
   typeof value === "number" && Number.isFinite(value) && value >= min && value <= max
@@ -94,33 +106,50 @@ const folderAt = (path: string): string => {
   }
 }
 
-/** Opens or makes the profile; throws `Problem` with one sentence when it cannot be used. */
-export const openProfile = (path: string, port: number | undefined): Profile => {
-  const folder = folderAt(resolve(path))
-  const file = join(folder, "profile.json")
-  const shapeFile = join(folder, "window.json")
+/** The port that is written in the profile; undefined where there is none, or no whole number. */
+const portIn = (folder: string, file: string): number | undefined => {
   const kept = readJson(file)
   const version = field(kept, "version")
   if (typeof version === "number" && version > PROFILE_VERSION)
     throw new Problem(
       `the profile ${folder} was made by a newer Sightline (profile version ${version}, this one reads ${PROFILE_VERSION}): use the newer program, or another --profile`,
     )
-  const keptPort = field(kept, "port")
-  const own = isWithin(keptPort, 1, PORT_MAX) && Number.isInteger(keptPort) ? keptPort : undefined
-  if (own !== undefined && port !== undefined && own !== port)
+  const port = field(kept, "port")
+  return isWithin(port, 1, PORT_MAX) && Number.isInteger(port) ? port : undefined
+}
+
+/** The port of the profile, which its first start chooses. */
+const keepPort = (folder: string, wanted: number | undefined): number => {
+  const file = join(folder, "profile.json")
+  const next = { version: PROFILE_VERSION, port: wanted ?? PORT }
+  try {
+    if (portIn(folder, file) === undefined) writeFirst(file, next)
+    const isDamaged = portIn(folder, file) === undefined
+    if (isDamaged && wanted === undefined)
+      throw new Problem(
+        `${file} is damaged and does not say the port of this profile: start with --port and the number that it had (${PORT} unless another was given), at another one its log and outbox would be missing`,
+      )
+    if (isDamaged) replace(file, next)
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw new Problem(`the profile ${folder} cannot be written: ${whyOf(error)}`)
+  }
+  return portIn(folder, file) ?? next.port
+}
+
+/** Opens or makes the profile; throws `Problem` with one sentence when it cannot be used. */
+export const openProfile = (path: string, port: number | undefined): Profile => {
+  const folder = folderAt(resolve(path))
+  const own = keepPort(folder, port)
+  if (port !== undefined && own !== port)
     throw new Problem(
       `the profile ${folder} belongs to port ${own}, at another one its log and outbox would be missing: start with --port ${own}, or with another --profile`,
     )
-  const chosen = own ?? port ?? PORT
-  try {
-    if (own === undefined) writeJson(file, { version: PROFILE_VERSION, port: chosen })
-  } catch (error) {
-    throw new Problem(`the profile ${folder} cannot be written: ${whyOf(error)}`)
-  }
+  const shapeFile = join(folder, "window.json")
   let shape = shapeOf(readJson(shapeFile))
   return {
     folder,
-    port: chosen,
+    port: own,
     data: join(folder, "web"),
     cache: join(folder, "cache"),
     bridgeFolder: join(folder, "bridge"),
@@ -128,7 +157,7 @@ export const openProfile = (path: string, port: number | undefined): Profile => 
     keepShape: (next) => {
       shape = next
       try {
-        writeJson(shapeFile, next)
+        replace(shapeFile, next)
         return true
       } catch {
         return false

@@ -1,7 +1,9 @@
+import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Worker } from "node:worker_threads"
 import * as fc from "fast-check"
 import { expect, onTestFinished, test } from "vitest"
 import { downloadsFolder } from "../../desktop/downloads.ts"
@@ -15,6 +17,9 @@ import { settingsIn } from "../../desktop/serve.ts"
 import type { WindowEngine, WindowReports } from "../../desktop/window.ts"
 import { wryLack } from "../../desktop/wryWindow.ts"
 
+/** Two threads are between the look and the write at the same time in about every third. */
+const FIRST_STARTS = 12
+
 const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-profile-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,6 +32,57 @@ test("[DESK-1] a profile keeps the port of its first start, and refuses another 
   expect(openProfile(folder, undefined).port).toBe(5_001)
   expect(openProfile(folder, 5_001).port).toBe(5_001)
   expect(() => openProfile(folder, 5_002)).toThrow(/belongs to port 5001.*--port 5001/)
+})
+
+/** Opens one folder after the other in threads that meet before each, with a port of their own; how each one ended, by folder. */
+const openTogether = async (folders: readonly string[], ports: readonly number[]): Promise<readonly unknown[][]> => {
+  const met = new Int32Array(new SharedArrayBuffer(4))
+  const script = `
+    const { workerData, parentPort } = require("node:worker_threads")
+    const { met, module, folders, port, count } = workerData
+    import(module).then(({ openProfile }) => {
+      const open = (folder, index) => {
+        Atomics.add(met, 0, 1)
+        while (Atomics.load(met, 0) < count * (index + 1));
+        try {
+          return openProfile(folder, port).port
+        } catch (error) {
+          return error.message
+        }
+      }
+      parentPort.postMessage(folders.map(open))
+    })`
+  const module = new URL("../../desktop/profile.ts", import.meta.url).href
+  const ended: readonly unknown[][] = await Promise.all(
+    ports.map(async (port) => {
+      const workerData = { met, module, folders, port, count: ports.length }
+      const [outcomes]: unknown[][] = await once(new Worker(script, { eval: true, workerData }), "message")
+      return outcomes ?? []
+    }),
+  )
+  return folders.map((_, index) => ended.map((outcomes) => outcomes[index]))
+}
+
+test("[DESK-1] of two first starts with different ports one has the profile", async () => {
+  const folders = Array.from({ length: FIRST_STARTS }, newFolder)
+  for (const [index, ended] of (await openTogether(folders, [5_001, 5_002])).entries()) {
+    const folder = folders[index] ?? ""
+    const { port } = openProfile(folder, undefined)
+    expect(ended.toSorted()).toEqual([port, expect.stringContaining(`belongs to port ${port}`)])
+    expect(readdirSync(folder)).toEqual(["profile.json"])
+  }
+})
+
+test("[DESK-1] a damaged profile is named and left as it is until its port is given", () => {
+  for (const text of ["", "{", "[]", '{"version":1}', '{"version":1,"port":0}', '{"port":"5001"}']) {
+    const folder = newFolder()
+    const file = join(folder, "profile.json")
+    writeFileSync(file, text)
+    expect(() => openProfile(folder, undefined), text).toThrow(/profile\.json is damaged.*start with --port/)
+    expect(readFileSync(file, "utf8")).toBe(text)
+    expect(openProfile(folder, 5_001).port).toBe(5_001)
+    expect(openProfile(folder, undefined).port).toBe(5_001)
+  }
 })
 
 test("[DESK-1] a profile of a newer program is refused and left as it is", () => {
@@ -48,7 +104,7 @@ test("[DESK-1] a profile that cannot be made or written is one sentence that nam
   expect(() => openProfile("/proc/none", undefined)).toThrow(/\/proc\/none cannot be made/)
   const folder = newFolder()
   mkdirSync(join(folder, "profile.json"))
-  expect(() => openProfile(folder, undefined)).toThrow(/cannot be written: it is a folder/)
+  expect(() => openProfile(folder, 5_001)).toThrow(/cannot be written: it is a folder/)
 })
 
 test("[DESK-5] whatever the window says of its shape, a usable one is kept", () => {
