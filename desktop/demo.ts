@@ -1,7 +1,8 @@
 import type { Server } from "node:http"
 import { join } from "node:path"
-import { openIdentity } from "../device/identityFile.ts"
+import { DEMO_OWNER, DEMO_PASSCODE, DEMO_PASSWORD } from "../emulator/model/scenario/scenario.ts"
 import { createCloudServer } from "../emulator/node/cloudServer.ts"
+import { type DataFile, openDataFile } from "../emulator/node/dataFile.ts"
 import { openFleet } from "../emulator/node/devices/fleet.ts"
 import { defaultRegistryFolder } from "../emulator/node/devices/registryFile.ts"
 import { createEmulation } from "../emulator/node/emulation.ts"
@@ -13,6 +14,8 @@ import { Problem, whyOf } from "./problem.ts"
 export interface Demo {
   readonly cloud: string
   readonly console: string
+  /** How a person signs in and opens a device. */
+  readonly hint: string
   /** For `/config.json`. */
   readonly settings: object
   /** Where the bridge finds the devices of this demo. */
@@ -21,6 +24,7 @@ export interface Demo {
 }
 
 const LOOPBACK = "127.0.0.1"
+const HINT = `Sign in as ${DEMO_OWNER}, password ${DEMO_PASSWORD}. Devices answer at 127.0.1.*, passcode ${DEMO_PASSCODE} where one asks for it.`
 
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -30,30 +34,61 @@ const listen = (server: Server, port: number): Promise<void> =>
     server.listen(port, LOOPBACK, resolve)
   })
 
-/** `app` is the origin of the app. */
-export const startDemo = async (app: string, port: number, folder: string): Promise<Demo> => {
-  const emulation = createEmulation({ scenario: "demo", seed: 1, devices: 0 })
+/** Accounts, sessions and devices of the demo outlive the program, as what the window keeps of them does. */
+const openData = (folder: string): DataFile => {
+  try {
+    return openDataFile(join(folder, "demo.json"))
+  } catch (error) {
+    throw new Problem(`the demo cannot go on: ${whyOf(error)}`)
+  }
+}
+
+/** `app` is the origin of the app; `say` is given what could not be kept at the end. */
+export const startDemo = async (
+  app: string,
+  port: number,
+  folder: string,
+  say: (line: string) => void,
+): Promise<Demo> => {
+  const data = openData(folder)
+  const endData = (): void => {
+    try {
+      data.close()
+    } catch (error) {
+      say(whyOf(error))
+    }
+  }
+  const emulation = createEmulation(data.saved ?? { scenario: "demo", seed: 1, devices: 0 })
   const server = createCloudServer(emulation, () => app)
-  await listen(server, port)
   const cloud = `http://${LOOPBACK}:${port}`
   const registryFolder = defaultRegistryFolder()
-  const identity = openIdentity(join(folder, "demo-devices.pem"))
-  const fleet = await openFleet({ emulation, cloud, cloudPort: port, registryFolder, identity }).catch(
-    (error: unknown) => {
-      server.close()
-      throw new Problem(`the devices of the demo cannot be started: ${whyOf(error)}`)
-    },
-  )
-  return {
-    cloud,
-    console: `${cloud}/emulator/`,
-    settings: { ...localSettings(cloud, ""), bridge: null },
-    registry: join(registryFolder, registryFile(port)),
-    close: () =>
-      new Promise((resolve) => {
+  try {
+    data.keep(emulation)
+    await listen(server, port)
+    const { identity } = data
+    const fleet = await openFleet({ emulation, cloud, cloudPort: port, registryFolder, identity }).catch(
+      (error: unknown) => {
+        throw new Problem(`the devices of the demo cannot be started: ${whyOf(error)}`)
+      },
+    )
+    return {
+      cloud,
+      console: `${cloud}/emulator/`,
+      hint: HINT,
+      settings: { ...localSettings(cloud, ""), bridge: null },
+      registry: join(registryFolder, registryFile(port)),
+      close: async () => {
         fleet.close()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+        await new Promise((resolve) => {
+          server.close(resolve)
+          server.closeAllConnections()
+        })
+        endData()
+      },
+    }
+  } catch (error) {
+    server.close()
+    endData()
+    throw error
   }
 }

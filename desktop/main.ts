@@ -77,10 +77,10 @@ const main = async (): Promise<void> => {
     say,
   })
   if (program === undefined) return say("Sightline runs already with this profile: its window was brought forward.")
-  const { ready } = program
-  if (ready.console !== undefined) {
+  const { ready, hint } = program
+  if (hint !== undefined) {
     say(`Cloud     ${ready.cloud}   Console ${ready.console}`)
-    say("Sign in as owner@example.com, password sightline. Devices answer at 127.0.1.*.")
+    say(hint)
   }
   console.log(`ready ${JSON.stringify(ready)}`)
   const problem = await Promise.race([program.closed, ended]).then(

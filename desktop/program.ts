@@ -42,6 +42,8 @@ interface Ready {
 
 export interface Program {
   readonly ready: Ready
+  /** How a person signs in to the demo. */
+  readonly hint?: string
   readonly window: Window
   /** Resolves when the window is closed; rejects with `Problem` when it crashed. */
   readonly closed: Promise<void>
@@ -133,7 +135,7 @@ const startParts = async (options: ProgramOptions, profile: Profile, closers: Cl
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (options.demo) {
     const { startDemo } = await import("./demo.ts")
-    demo = await startDemo(server.url, profile.port + 1, profile.folder)
+    demo = await startDemo(server.url, profile.port + 1, profile.folder, options.say)
     closers.push(demo.close)
   }
   const bridge = await openBridge(profile, server.url, demo, firmwareIn(settings()), options.say)
@@ -213,7 +215,8 @@ export const startProgram = async (options: ProgramOptions): Promise<Program | u
     followShows(instance, window, server.url)
     const urls = demo === undefined ? {} : { cloud: demo.cloud, console: demo.console }
     const ready = { app: server.url, pid: process.pid, engine: window.engine, ...urls }
-    return { ready, window, closed, close: () => closeAll(closers) }
+    const hint = demo === undefined ? {} : { hint: demo.hint }
+    return { ready, ...hint, window, closed, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error instanceof Problem ? error : new Problem(whyOf(error))

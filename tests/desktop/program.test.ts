@@ -16,6 +16,8 @@ import { type ProgramOptions, startProgram } from "../../desktop/program.ts"
 import { settingsIn } from "../../desktop/serve.ts"
 import type { WindowEngine, WindowReports } from "../../desktop/window.ts"
 import { wryLack } from "../../desktop/wryWindow.ts"
+import { type CallName, calls } from "../../src/domain/wire/cloud.ts"
+import { md5 } from "../emulator/actors.ts"
 
 /** Two threads are between the look and the write at the same time in about every third. */
 const FIRST_STARTS = 12
@@ -365,6 +367,36 @@ test("[DESK-1] of two starts at the same moment one is the program and the other
   await closing
   expect(next?.ready.app).toBe(program.ready.app)
   await next?.close()
+})
+
+const JSON_TYPE = { "content-type": "application/json" }
+const call = async (cloud: string | undefined, name: CallName, body: object) =>
+  (
+    await fetch(`${cloud}${calls[name].path}`, { method: "POST", headers: JSON_TYPE, body: JSON.stringify(body) })
+  ).json()
+
+test("[DESK-1] a demo goes on where it ended, with its sessions and what its devices were named", async () => {
+  const free = await listening()
+  free.close()
+  const profile = newFolder()
+  const { one } = playedEngine()
+  const start = () => startProgram({ ...optionsFor(profile, free.port, one), demo: true })
+  const first = await start().catch((error: Error) => error)
+  if (first instanceof Error) return expect(first.message).toMatch(/holds no built app/)
+  expect(first?.hint).toMatch(/owner@example\.com, password sightline\..* passcode 2468 /)
+  const cloud = first?.ready.cloud
+  const { uid, token } = await call(cloud, "signin", { email: md5("owner@example.com"), password: md5("sightline") })
+  expect(await call(cloud, "rename_account", { uid, token, newName: "Renamed" })).toMatchObject({ status: 0 })
+  await first?.close()
+  const second = await start()
+  expect(await call(cloud, "loginWithToken", { uid, token, isWeb: false })).toMatchObject({
+    status: 0,
+    name: "Renamed",
+  })
+  await second?.close()
+  writeFileSync(join(profile, "demo.json"), "{")
+  await expect(start()).rejects.toThrow(/the demo cannot go on: the data file .*demo\.json is damaged/)
+  expect(readFileSync(join(profile, "demo.json"), "utf8")).toBe("{")
 })
 
 test("[DESK-1] a taken port is one sentence, and nothing is left running", async () => {
