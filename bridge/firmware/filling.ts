@@ -3,7 +3,7 @@ import type { BridgeMessage, BridgeReason } from "../../src/domain/wire/bridge.t
 import type { FirmwareChunk } from "../../src/domain/wire/firmwareChunk.ts"
 import type { ConnectedPage } from "../page/page.ts"
 import type { Images, ImageWriting } from "./images.ts"
-import type { Job, Jobs } from "./jobs.ts"
+import { failBusy, type Job, type Jobs } from "./jobs.ts"
 
 /**
  * A page brings the image in chunks. All of it is stored and its MD5 compared before the device learns of it (FW-7); what was
@@ -74,7 +74,7 @@ export const createFilling = (
 
   const start = async (begin: Begin, job: Job): Promise<void> => {
     await leave()
-    if (jobs.isUnderWay(begin.id)) return page.fail("busy", "fw_begin", begin.id)
+    if (jobs.isUnderWay(begin.id)) return failBusy(page, jobs, "fw_begin", begin.id)
     const whole = await images.whole(begin.hash)
     if (whole !== undefined) {
       page.send({ type: "fw_have", id: begin.id, next: countOf(begin) })

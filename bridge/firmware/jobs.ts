@@ -5,6 +5,7 @@ import type { Reached } from "../devices/locating.ts"
 import type { KeyPins } from "../devices/pins.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { LOST_PATIENCE_MS, RESTART_PATIENCE_MS, UPDATE_AGAIN_MS, UPDATE_TRIES } from "../limits.ts"
+import type { ConnectedPage } from "../page/page.ts"
 import { type Downloaded, downloadImage } from "./download.ts"
 import type { Image, Images } from "./images.ts"
 import type { Latest } from "./latest.ts"
@@ -29,6 +30,18 @@ export interface Jobs {
 }
 
 type Source = "download" | "store"
+
+/** The update runs already: a page that comes in the middle of it, reloaded say, is shown how far it is. */
+export const failBusy = (
+  page: Pick<ConnectedPage, "fail" | "send">,
+  { progress }: Pick<Jobs, "progress">,
+  about: "update_fw" | "fw_begin",
+  id: string,
+): void => {
+  page.fail("busy", about, id)
+  const now = progress.of(id)
+  if (now !== undefined) page.send(now)
+}
 
 export interface JobOptions {
   readonly pins: KeyPins

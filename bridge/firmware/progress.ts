@@ -17,6 +17,7 @@ export interface ProgressBoard {
   failed(id: string, failure: UpdateFailure): void
   /** Of updates that have not ended. */
   all(): readonly FirmwareProgress[]
+  of(id: string): FirmwareProgress | undefined
   forget(id: string): void
 }
 
@@ -60,6 +61,7 @@ export const createProgressBoard = (tell: (progress: FirmwareProgress) => void):
     failed: (id, { reason, ...answered }) =>
       end({ type: "fw_progress", id, state: -1, percent: 0, error: reason, ...answered }),
     all: () => [...board.values()],
+    of: (id) => board.get(id),
     forget: (id) => void board.delete(id),
   }
 }

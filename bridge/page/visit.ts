@@ -4,7 +4,7 @@ import type { KeyPins } from "../devices/pins.ts"
 import type { Viewers } from "../devices/viewers.ts"
 import { createFilling } from "../firmware/filling.ts"
 import type { Images } from "../firmware/images.ts"
-import type { Job, Jobs } from "../firmware/jobs.ts"
+import { failBusy, type Job, type Jobs } from "../firmware/jobs.ts"
 import type { OriginRegistry } from "../gate/origins.ts"
 import { createPageOrigins } from "../gate/pageOrigins.ts"
 import type { Discovery } from "../lan/discovery.ts"
@@ -35,8 +35,15 @@ export const createVisit = (page: ConnectedPage, shared: Shared, addressOf: (pat
   const paired = createPageOrigins(page, origins, shared.revoked)
   const filling = createFilling(page, images, jobs)
 
-  /** Enters the device first, so that a passcode is asked for before anything long begins. */
+  /**
+   * Enters the device first, so that a passcode is asked for before anything long begins. A device that is being updated is left
+   * alone: it may be restarting, and has been entered.
+   */
   const jobFor = async ({ type, id, build, hash, key }: Updating, isOnline: boolean): Promise<Job | undefined> => {
+    if (jobs.isUnderWay(id)) {
+      failBusy(page, jobs, type, id)
+      return undefined
+    }
     const entered = await devices.access.enter(id, wayOf(isOnline, key))
     if (entered.ok) return { id, at: entered.at, passcode: devices.access.passcodeOf(entered.at.did), build, hash }
     failEntering(page, entered, type, id)
@@ -44,7 +51,7 @@ export const createVisit = (page: ConnectedPage, shared: Shared, addressOf: (pat
   }
   const update = async (message: Extract<Updating, { type: "update_fw" }>): Promise<void> => {
     const job = await jobFor(message, message.is_online_device)
-    if (job !== undefined && !jobs.start(job, "download")) page.fail("busy", message.type, message.id)
+    if (job !== undefined && !jobs.start(job, "download")) failBusy(page, jobs, message.type, message.id)
   }
   const begin = async (message: Extract<Updating, { type: "fw_begin" }>): Promise<void> => {
     const job = await jobFor(message, false)

@@ -89,3 +89,17 @@ test("[SEC-2] a folder that others may change takes no image", async () => {
   chmodSync(images, 0o777)
   await expect(openImages(images).begin(HASH, IMAGE.length)).rejects.toThrow("others may change")
 })
+
+test("[FW-7] who goes on with an image finds it as the last one has left it, with what was still being written", async () => {
+  const images = openImages(newFolder())
+  // So much that it is still being written when the next one comes.
+  const bytes = new Uint8Array(32 * 1_024 * 1_024)
+  const first = await images.begin(HASH, bytes.length + 2)
+  const writing = first.add(bytes)
+  const second = await images.begin(HASH, bytes.length + 2)
+  expect(second.at()).toBe(bytes.length)
+  expect(await writing).toBe("more")
+  expect(await first.add(new Uint8Array(1))).toBe("superseded")
+  expect(await second.add(new Uint8Array(1))).toBe("more")
+  await Promise.all([first.close(), second.close()])
+})
