@@ -62,7 +62,8 @@ test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other p
 test("[OFFLINE-1][UX-4] it opens by itself when the network comes back during a try that fails", async () => {
   const { person, page } = await world.atDevices({ prepare: (context) => cut(context, PAGES, "abort") })
   await link(page, "Settings").click()
-  await heading(page, "This page requires a connection").waitFor()
+  // The try that the page makes as it opens has failed, too.
+  await button(page, "Reload").waitFor()
   const held = Promise.withResolvers<Route>()
   await mend(person.context, PAGES)
   await person.context.route(chunk(PAGES), (route) => held.resolve(route), { times: 1 })
@@ -78,7 +79,7 @@ test("[UX-4] a sidebar that cannot be fetched says so as well", async () => {
   const person = await world.person()
   await cut(person.context, DEVICES, "gone")
   const page = await person.open("/settings")
-  await heading(page, "This page requires a connection").waitFor()
+  await button(page, "Reload").waitFor()
   await mend(person.context, DEVICES)
   await button(page, "Try again").click()
   await heading(page, "Settings").waitFor()
