@@ -183,6 +183,29 @@ test("[OFFLINE-4][LAYOUT-6] a network that goes every ten seconds for minutes is
     expect(statuses).toEqual(Array.from({ length: 30 }, () => ["offline", "online"]).flat())
   }))
 
+test.each([
+  [true, "online"],
+  [false, "offline"],
+] as const)(
+  "[LAYOUT-6][OFFLINE-1] a server that answers once more as the network goes is asked again; if it answers still (%s), the tab is %s",
+  (answersStill, status) =>
+    new TestBrowser().gen(function* (browser) {
+      const engine = yield* atDevices(browser)
+      const { before } = browser
+      browser.online = false
+      browser.hint(false)
+      yield* TestClock.adjust(1)
+      yield* TestClock.adjust(100)
+      expect(engine.state().connection.status).toBe("online")
+      const asked = browser.requests.length
+      browser.before = answersStill ? before : unanswered
+      yield* TestClock.adjust(NETWORK_SETTLES_MS)
+      yield* TestClock.adjust(100)
+      expect(browser.requests.length).toBeGreaterThan(asked)
+      expect(engine.state().connection.status).toBe(status)
+    }),
+)
+
 test("[LAYOUT-6] a system that was at rest is believed at once, and one that contradicts itself is not", () =>
   new TestBrowser().gen(function* (browser) {
     const engine = yield* atDevices(browser)

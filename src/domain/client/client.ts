@@ -59,7 +59,8 @@ export const runClient = Effect.suspend(() =>
 /**
  * Any tab may record that the system reports no network; only an answer proves that there is one. A guest sends no requests,
  * so the system's state is all there is. A system that changes its mind all the time knows nothing: after a change that
- * came soon after another one its state counts once it has settled, and answers count meanwhile.
+ * came soon after another one its state counts once it has settled, and answers count meanwhile. What answers although
+ * the system says that there is no network may be the last to pass: it is asked once more.
  */
 const watchOffline = Effect.gen(function* () {
   const platform = yield* Platform
@@ -72,8 +73,12 @@ const watchOffline = Effect.gen(function* () {
     if (online !== said) saidAt = now
     said = online
     if (!isSettled) yield* Effect.sleep(NETWORK_SETTLES_MS)
-    if (!(yield* platform.online)) return yield* report({ type: "ReportConnection", status: "offline" })
-    if (online && engine.state().session.current === null) yield* report({ type: "ReportConnection", status: "online" })
+    if (!(yield* platform.online)) {
+      yield* report({ type: "ReportConnection", status: "offline" })
+      yield* Effect.sleep(NETWORK_SETTLES_MS)
+      if (engine.state().connection.status === "online") yield* (yield* Refresher).read("devices")
+    } else if (online && engine.state().session.current === null)
+      yield* report({ type: "ReportConnection", status: "online" })
   })
   // Subscribes first: a change between the query and the subscription would be missed.
   const changes = streamOf<boolean>((tell) =>

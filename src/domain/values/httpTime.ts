@@ -45,11 +45,9 @@ const fullYear = (year: string): number => {
 /** Days of the Gregorian calendar; the year begins with March, so that a leap day is its last. */
 const daysSince1970 = (year: number, month: number, day: number): number => {
   const from = month > 2 ? year : year - 1
-  const era = Math.floor(from / 400)
-  const yearOfEra = from - era * 400
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
-  return era * 146_097 + dayOfEra - 719_468
+  const leapDays = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400)
+  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
+  return from * 365 + leapDays + dayOfYear - 719_468
 }
 
 /** A number from here on is no number of seconds to wait but a moment in seconds since 1970, and from there on in ms. */
