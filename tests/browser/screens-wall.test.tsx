@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Route, Routes } from "react-router-dom"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { vaultAt } from "../../src/adapters/browser/vault.ts"
 import { FRAMES_MAX } from "../../src/adapters/storage/beside.ts"
@@ -12,6 +12,7 @@ import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { useLastFrame } from "../../src/app/viewer/useLastFrame.ts"
 import { Vault } from "../../src/domain/ports/platform.ts"
 import type { AccountKey } from "../../src/domain/values/identity.ts"
+import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** The last frame of each device that was viewed, on this computer. */
@@ -89,6 +90,43 @@ test("[PICTURE-3] a card has a small one; nothing of a frame is in the log", asy
   await until(() => image("d0"))
   expect(image("d1")).toBeNull()
   expect(JSON.stringify(desk.recorder.log)).not.toContain("data:image")
+})
+
+test("[PICTURE-3] a device that a window of this browser shows is marked; its frame is saved as a file from its page", async () => {
+  await page.viewport(1440, 900)
+  const { desk, account } = signedIn()
+  await kept(account, "d0")
+  desk.do({ type: "OpenDevice", id: "d0", did: "d0", name: "Device 00000", isUsb: false, cloudType: 1 })
+  await show(desk.client(), app, "/devices/d0?view=wall")
+  await until(() => image("d0"))
+  expect(card("d0")?.textContent).not.toContain("Connected")
+  desk.do({ type: "ReportReached", id: "d0" })
+  await until(() => card("d0")?.textContent?.includes("Connected"))
+  expect(card("d1")?.textContent).not.toContain("Connected")
+
+  const saved = Promise.withResolvers<string>()
+  const press = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.resolve(this.download)
+  })
+  await userEvent.click(page.getByRole("complementary").getByRole("button", { name: "Save a screenshot" }))
+  expect(await saved.promise).toMatch(/^Device 00000 [0-9-]{10} [0-9.]{8}\.jpg$/)
+  press.mockRestore()
+})
+
+test("[PICTURE-3][PICTURE-5] a device of this network has its last frame on its card and its page", async () => {
+  await page.viewport(1440, 900)
+  const { desk, account } = signedIn()
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  const near = { id: "n1", did: "near", name: "Bench", model: 1, cloudType: 0, timestamp: 1, flags: 0, build: 7 }
+  desk.do({ type: "RecordLanDevices", devices: [{ ...near, isUsb: false, isHid: true, addr: "10.0.7.1" }], gone: [] })
+  await kept(account, "near", 5_000)
+  await show(desk.client(), app, "/devices?view=cards")
+  await until(() => document.querySelector("[data-lan-device] img"))
+  await userEvent.click(page.getByRole("button", { name: "Bench", exact: true }))
+  await page
+    .getByRole("complementary")
+    .getByRole("img", { name: /^Last screenshot of Bench, 5 sec/ })
+    .findElement()
 })
 
 test("[PICTURE-3] frames are of the account signed in; when it is erased its frames are, and those of others stay", async () => {

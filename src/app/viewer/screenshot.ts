@@ -1,4 +1,5 @@
 import { download } from "../../adapters/browser/download.ts"
+import type { KeptFrame } from "./lastFrames.ts"
 
 /** What file systems forbid in a name. */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu
@@ -7,11 +8,11 @@ const NAME_MAX_LENGTH = 80
 const two = (value: number): string => String(value).padStart(2, "0")
 
 /** "Front desk 2026-11-27 03.04.05.png", by this computer's clock. */
-const screenshotName = (device: string, at: Date): string => {
+const screenshotName = (device: string, at: Date, kind: "png" | "jpg" = "png"): string => {
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-")
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(".")
   const name = device.replace(FORBIDDEN, "_").slice(0, NAME_MAX_LENGTH).trim()
-  return `${[name, day, time].filter((part) => part !== "").join(" ")}.png`
+  return `${[name, day, time].filter((part) => part !== "").join(" ")}.${kind}`
 }
 
 const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
@@ -28,6 +29,12 @@ export const saveScreenshot = (canvas: HTMLCanvasElement, device: string, done: 
       () => done(true),
       () => done(false),
     )
+}
+
+/** Hands a frame that was kept to the person as a file. */
+export const saveFrame = ({ image, at }: KeptFrame, device: string): void => {
+  const bytes = Uint8Array.from(atob(image.slice(image.indexOf(",") + 1)), (sign) => sign.charCodeAt(0))
+  void download(new Blob([bytes], { type: "image/jpeg" }), screenshotName(device, new Date(at), "jpg"))
 }
 
 /** Puts the picture on the clipboard, as the answer to a press. */

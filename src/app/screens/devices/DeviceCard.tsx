@@ -7,6 +7,7 @@ import { useNow } from "../../client/clock.ts"
 import { CardBuild } from "../../devices/build.tsx"
 import { statusKeys, useCardWords } from "../../devices/cardWords.ts"
 import { FirmwareSign, NewBuild } from "../../devices/FirmwareSign.tsx"
+import { FrameThumb } from "../../devices/FramePicture.tsx"
 import { useOpened } from "../../devices/opened.ts"
 import { FoundId, FoundName } from "../../devices/searched.tsx"
 import { Checkbox } from "../../ui/Checkbox.tsx"
@@ -24,7 +25,6 @@ import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { type DidsRef, usePressOn } from "./listKeys.ts"
 import { useSelection } from "./selection.ts"
-import { FrameThumb } from "./wall/FramePicture.tsx"
 
 /** The other way to a device of the account: on this network, by its address or mode (LAN-7). */
 const LanWay = ({ of }: { readonly of: LanDeviceView }) => {

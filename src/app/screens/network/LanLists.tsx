@@ -5,6 +5,7 @@ import { BuildCell, CardBuild } from "../../devices/build.tsx"
 import { CardWordsProvider, useCardWords, useNewCardWords } from "../../devices/cardWords.ts"
 import { type ColumnId, fitting, templateOf } from "../../devices/columns.ts"
 import { FirmwareSign } from "../../devices/FirmwareSign.tsx"
+import { FrameThumb, shownOfLan } from "../../devices/FramePicture.tsx"
 import { useOpened } from "../../devices/opened.ts"
 import { useGradualFill } from "../../ui/useGradualFill.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
@@ -96,6 +97,7 @@ const LanCard = watching("card", ({ device, wake, position, of, isStop }: Shown 
       <div className="meta">
         <LanDeviceKind device={device} />
         <CardBuild of={device.build} />
+        <FrameThumb card={shownOfLan(device)} />
       </div>
       <div className="meta">
         <ModeCell device={device} isSwitch isStop={isStop} />

@@ -3,6 +3,7 @@ import { lanPage, type LanPage as Shown } from "../../../../domain/views/deviceP
 import { useViewOf } from "../../../client/client.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
+import { FrameSection, shownOfLan } from "../../../devices/FramePicture.tsx"
 import { useOpenDialog } from "../../../dialogs/useOpenDialog.ts"
 import type { LoggedHistory } from "../../../log/useDeviceHistory.ts"
 import { Glyph } from "../../../ui/Glyph.tsx"
@@ -137,6 +138,7 @@ export const LanPage = ({
         </h2>
       </div>
       <LanState page={page} />
+      <FrameSection card={shownOfLan(page.device)} />
       <LanActions page={page} />
       <LanFacts page={page} />
       <History did={did} history={history} />

@@ -1,8 +1,10 @@
 import { memo, useId } from "react"
+import { isViewed } from "../../../../domain/views/connectedDevice.ts"
 import { deviceCard } from "../../../../domain/views/devices.ts"
 import { useViewOf } from "../../../client/client.ts"
 import { useNow } from "../../../client/clock.ts"
 import { statusKeys, useCardWords } from "../../../devices/cardWords.ts"
+import { FramePicture } from "../../../devices/FramePicture.tsx"
 import { useOpened } from "../../../devices/opened.ts"
 import { FoundName } from "../../../devices/searched.tsx"
 import { Checkbox } from "../../../ui/Checkbox.tsx"
@@ -13,7 +15,6 @@ import { CardMenu } from "../CardMenu.tsx"
 import type { DeviceCardProps } from "../DeviceCard.tsx"
 import { usePressOn } from "../listKeys.ts"
 import { useSelection } from "../selection.ts"
-import { FramePicture } from "./FramePicture.tsx"
 
 /** One device of the Wall: its last frame, its name and state, and the age of the frame (PICTURE-3). */
 export const WallCard = memo(({ did, list, of, position, isStop }: DeviceCardProps) => {
@@ -25,6 +26,7 @@ export const WallCard = memo(({ did, list, of, position, isStop }: DeviceCardPro
   const press = usePressOn(did, list)
   const card = useViewOf(deviceCard, did)
   const frame = useFrame(did)
+  const isConnected = useViewOf(isViewed, did) === true
   if (card === undefined || card === null) return null
   const isChosen = chosen.has(did)
   return (
@@ -37,6 +39,12 @@ export const WallCard = memo(({ did, list, of, position, isStop }: DeviceCardPro
       aria-setsize={of}
     >
       <FramePicture card={card} />
+      {isConnected && (
+        <span className="wall-live">
+          <Glyph name="online" />
+          {t("devices.viewer.phase.connected")}
+        </span>
+      )}
       <div className="card-head">
         <Glyph name={card.status} label={t(statusKeys[card.status])} />
         <h3 className="name" id={name} title={card.name}>

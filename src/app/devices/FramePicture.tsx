@@ -1,14 +1,24 @@
-import type { DeviceCard } from "../../../../domain/views/devices.ts"
-import { useNow } from "../../../client/clock.ts"
-import { useCardWords } from "../../../devices/cardWords.ts"
-import { Icon } from "../../../ui/Icon.tsx"
-import { DevicesIcon } from "../../../ui/icons.ts"
-import { type KeptFrame, useFrame } from "../../../viewer/lastFrames.ts"
+import type { DeviceCard } from "../../domain/views/devices.ts"
+import type { LanDeviceView } from "../../domain/views/lan.ts"
+import { useNow } from "../client/clock.ts"
+import { Button } from "../ui/Button.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { DevicesIcon } from "../ui/icons.ts"
+import { type KeptFrame, useFrame } from "../viewer/lastFrames.ts"
+import { saveFrame } from "../viewer/screenshot.ts"
+import { useCardWords } from "./cardWords.ts"
 
 /** Up to this age a frame of a device that is online is shown as it was, ms. */
 const FRESH_MS = 3_600_000
 
 type Shown = Pick<DeviceCard, "did" | "name" | "status">
+
+/** A device of this network that is on no list, as its frame needs it. */
+export const shownOfLan = ({ did, name, known }: LanDeviceView): Shown => ({
+  did,
+  name,
+  status: known === "now" ? "online" : "lastKnown",
+})
 
 const Image = ({ card: { name, status }, frame }: { readonly card: Shown; readonly frame: KeptFrame }) => {
   const { t, format } = useCardWords()
@@ -61,6 +71,9 @@ export const FrameSection = ({ card }: { readonly card: Shown }) => {
         </span>
       </h3>
       <Image card={card} frame={frame} />
+      <Button variant="word" onPress={() => saveFrame(frame, card.name)}>
+        {t("devices.viewer.screenshot.save")}
+      </Button>
     </section>
   )
 }
