@@ -27,6 +27,7 @@ const makings: Makings = {
   doing: {
     go: nothing,
     goDevices: nothing,
+    connect: nothing,
     refresh: nothing,
     focusSearch: nothing,
     openOutbox: nothing,
@@ -102,18 +103,18 @@ test("[UX-3] of ten thousand devices a few are shown, the best first, and it is 
   const devices = Array.from({ length: 10_000 }, (_, index) => ({ did: `d${index}`, name: `Camera ${index}` }))
   const index = indexOf([...devices, { did: "x", name: "Old camera" }, { did: "y", name: "9999 first" }])
   const all = search(wordsOf("camera"), [], index, [], makings)
-  expect(all.groups.flatMap(({ entries }) => entries)).toHaveLength(4 * DEVICES_SHOWN_MAX)
+  expect(all.groups.flatMap(({ entries }) => entries)).toHaveLength(5 * DEVICES_SHOWN_MAX)
   expect(all.hasMore).toBe(true)
   const one = search(wordsOf("9999"), [], index, [], makings)
   expect(one.hasMore).toBe(false)
   expect(one.groups[0]?.entries.map(({ id }) => id)).toEqual([
-    ...["open:y", "wake:y", "rename:y", "reboot:y"],
-    ...["open:d9999", "wake:d9999", "rename:d9999", "reboot:d9999"],
+    ...["open:y", "connect:y", "wake:y", "rename:y", "reboot:y"],
+    ...["open:d9999", "connect:d9999", "wake:d9999", "rename:d9999", "reboot:d9999"],
   ])
   expect(search(wordsOf("9999 nowhere"), [], index, [], makings).groups).toEqual([])
-  // What is on no list is opened, and nothing else.
-  const near = search(wordsOf("rack"), [], indexOf([{ did: "n", name: "Rack", isNear: true }]), [], makings)
-  expect(near.groups.flatMap(({ entries }) => entries).map(({ id }) => id)).toEqual(["open:n"])
+  // What is on no list is opened and connected to, and nothing else.
+  const near = search(wordsOf("rack"), [], indexOf([{ did: "n", name: "Rack", nearId: "n1" }]), [], makings)
+  expect(near.groups.flatMap(({ entries }) => entries).map(({ id }) => id)).toEqual(["open:n", "connect:n"])
 })
 
 test.each([

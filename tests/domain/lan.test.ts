@@ -288,7 +288,7 @@ test("[UX-3][LAN-7] commands know the devices of this network beside those of th
   client.do({ type: "ReportBridge", link: CONNECTED })
   expect(known()).toEqual([
     { did: "d1", name: "Desk" },
-    { did: "n2", name: "Device n2", isNear: true },
+    { did: "d2", name: "Device n2", nearId: "n2" },
   ])
   expect(known()).toBe(known())
 })

@@ -1,3 +1,9 @@
+import { useTranslation } from "react-i18next"
+import { stateOf } from "../../domain/views/deviceState.ts"
+import { useViewOf } from "../client/client.ts"
+import { useNow } from "../client/clock.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Keys } from "../ui/Keys.tsx"
 import type { PaletteEntry } from "./entries.ts"
@@ -5,10 +11,27 @@ import { capOf } from "./keys.ts"
 import { Matched } from "./Matched.tsx"
 import { useSingleKeys } from "./useKeys.ts"
 
+/** Whether a device is online, and when it was seen. */
+const DeviceState = ({ did, id }: { readonly did: string; readonly id: string }) => {
+  const { t } = useTranslation()
+  const { age } = useFormat()
+  const now = useNow()
+  const state = useViewOf(stateOf, did) ?? null
+  if (state === null) return null
+  const { status, seenAt } = state
+  return (
+    // The description of the option: its name stays what it does.
+    <span className="palette-state" id={id} aria-hidden="true">
+      <Glyph name={status} />
+      <span>{seenAt === null ? t("devices.card.neverSeen") : age(seenAt, now)}</span>
+    </span>
+  )
+}
+
 /** A line of the palette. The focus stays in the field; the list box shows which line is meant. */
 export const PaletteOption = ({
   id,
-  entry: { label, lang, icon, keys, hindrance },
+  entry: { label, lang, icon, keys, of, hindrance },
   words,
   isActive,
   onPoint,
@@ -31,6 +54,7 @@ export const PaletteOption = ({
       className="palette-option"
       aria-selected={isActive}
       aria-disabled={hindrance !== null}
+      aria-describedby={of === undefined ? undefined : `${id}-state`}
       onPointerMove={onPoint}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onRun}
@@ -42,6 +66,7 @@ export const PaletteOption = ({
         </bdi>
         {hindrance !== null && <span className="why">{hindrance}</span>}
       </span>
+      {of !== undefined && <DeviceState did={of} id={`${id}-state`} />}
       {on && keys !== undefined && <Keys caps={keys.map(capOf)} />}
     </div>
   )

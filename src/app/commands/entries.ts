@@ -4,8 +4,7 @@ import type { CommandDevice } from "../../domain/views/commandDevices.ts"
 import { queueLack } from "../client/lack.ts"
 import { languages } from "../i18n/languages.ts"
 import type { IconShape } from "../ui/Icon.tsx"
-import { ForwardIcon, GlobeIcon, RebootIcon, RenameIcon, WakeIcon } from "../ui/icons.ts"
-import { viewerPath } from "../viewer/target.ts"
+import { DevicesIcon, ForwardIcon, GlobeIcon, RebootIcon, RenameIcon, WakeIcon } from "../ui/icons.ts"
 import type { Keys } from "./keys.ts"
 import {
   type CommandGroup,
@@ -29,6 +28,8 @@ export interface PaletteEntry {
   /** Language of the label, when it is not that of the page. */
   readonly lang?: string
   readonly keys?: Keys
+  /** The device whose state is shown beside it, by did. */
+  readonly of?: string
   /** Why it is not possible now, in words. */
   readonly hindrance: string | null
   readonly run: () => void
@@ -91,11 +92,12 @@ export const languageEntries = ({ t, now, doing }: Makings): readonly Findable[]
     }),
   )
 
-const verbs = ["open", "wake", "rename", "reboot"] as const
+const verbs = ["open", "connect", "wake", "rename", "reboot"] as const
 export type Verb = (typeof verbs)[number]
 
 const verbIcons: Readonly<Record<Verb, IconShape>> = {
   open: ForwardIcon,
+  connect: DevicesIcon,
   wake: WakeIcon,
   rename: RenameIcon,
   reboot: RebootIcon,
@@ -105,6 +107,8 @@ const verbLabel = (t: Translate, verb: Verb, name: string): string => {
   switch (verb) {
     case "open":
       return t("layout.palette.openDevice", { name })
+    case "connect":
+      return t("devices.card.connect", { name })
     case "wake":
       return t("layout.outbox.action.wake", { subject: name })
     case "rename":
@@ -118,21 +122,22 @@ const verbLabel = (t: Translate, verb: Verb, name: string): string => {
 export const foldedVerbs = (t: Translate): readonly { readonly verb: Verb; readonly text: string }[] =>
   verbs.map((verb) => ({ verb, text: folded(verbLabel(t, verb, "")) }))
 
-/** A LAN device that is on no list has no page: it opens with its picture. */
-export const canDo = (verb: Verb, { isNear = false }: CommandDevice): boolean => verb === "open" || !isNear
+const isQueued = (verb: Verb): verb is "wake" | "rename" | "reboot" => verb !== "open" && verb !== "connect"
 
-export const deviceEntry = (
-  { t, now, doing }: Makings,
-  verb: Verb,
-  { did, name, isNear = false }: CommandDevice,
-): PaletteEntry => ({
-  id: `${verb}:${did}`,
+export const canDo = (verb: Verb, { nearId }: CommandDevice): boolean => nearId === undefined || !isQueued(verb)
+
+export const deviceEntry = ({ t, now, doing }: Makings, verb: Verb, device: CommandDevice): PaletteEntry => ({
+  id: `${verb}:${device.did}`,
   group: "devices",
-  label: verbLabel(t, verb, name),
+  label: verbLabel(t, verb, device.name),
   icon: verbIcons[verb],
-  hindrance: now.secure || verb === "open" ? null : t(`layout.palette.reason.${queueLack()}`),
-  run: () =>
-    verb === "open" ? doing.go(isNear ? viewerPath(did) : pathOfDevice(did)) : doing.openDialog(verb, { subject: did }),
+  ...(verb === "open" && { of: device.did }),
+  hindrance: now.secure || !isQueued(verb) ? null : t(`layout.palette.reason.${queueLack()}`),
+  run: () => {
+    if (isQueued(verb)) doing.openDialog(verb, { subject: device.did })
+    else if (verb === "connect") doing.connect(device)
+    else doing.go(pathOfDevice(device.did))
+  },
 })
 
 /** The entry of something run before; undefined once it is no longer there. */

@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next"
 import { type NamedPage, pages } from "../../domain/values/routes.ts"
+import type { CommandDevice } from "../../domain/views/commandDevices.ts"
 import { queueLack } from "../client/lack.ts"
 import type { OpenDialog } from "../dialogs/useOpenDialog.ts"
 import type { LanguageCode } from "../i18n/languages.ts"
@@ -42,6 +43,8 @@ export interface Doing {
   readonly go: (path: string) => void
   /** To the devices as they were left. */
   readonly goDevices: () => void
+  /** To its picture; where no native side leads to it, to its page, which says why. */
+  readonly connect: (device: CommandDevice) => void
   readonly refresh: () => void
   readonly focusSearch: () => void
   readonly openOutbox: () => void

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router-dom"
 import type { ListName } from "../../domain/event/listRead.ts"
 import { listRead } from "../../domain/product/lists.ts"
 import type { State } from "../../domain/product/state.ts"
+import { pathOfDevice } from "../../domain/values/routes.ts"
 import { useEngineStatus, useViewOf } from "../client/client.ts"
 import { useShowCommands } from "../client/commandView.ts"
 import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
@@ -15,6 +16,8 @@ import { useExportLog } from "../log/useExportLog.ts"
 import { useChooseLanguage } from "../preferences/language.ts"
 import { useTheme } from "../preferences/theme.ts"
 import { useAsk } from "../toasts/useAsk.ts"
+import { viewerPath } from "../viewer/target.ts"
+import { useConnectBound } from "../viewer/useConnect.ts"
 import { isSomethingOver } from "./keyListener.ts"
 import type { Doing, Situation } from "./registry.ts"
 
@@ -62,6 +65,7 @@ export const useDoing = (): Doing => {
   const { pathname } = useLocation()
   const go = useNavigate()
   const { devicesAddress } = useClient()
+  const connectBound = useConnectBound()
   const ask = useAsk()
   const [, chooseTheme] = useTheme()
   const chooseLanguage = useChooseLanguage()
@@ -80,6 +84,10 @@ export const useDoing = (): Doing => {
       },
       goDevices: () => {
         go(devicesAddress.get())
+      },
+      connect: ({ did, name, nearId }) => {
+        if (nearId !== undefined) go(viewerPath(nearId))
+        else if (!connectBound({ did, name })) go(pathOfDevice(did))
       },
       refresh,
       focusSearch: () => {
@@ -100,6 +108,19 @@ export const useDoing = (): Doing => {
       openDialog,
       logOut,
     }),
-    [go, devicesAddress, pathname, refresh, chooseTheme, chooseLanguage, save, outbox, show, openDialog, logOut],
+    [
+      go,
+      devicesAddress,
+      connectBound,
+      pathname,
+      refresh,
+      chooseTheme,
+      chooseLanguage,
+      save,
+      outbox,
+      show,
+      openDialog,
+      logOut,
+    ],
   )
 }

@@ -7,8 +7,8 @@ export interface CommandDevice {
   readonly did: string
   /** As it is shown: with a rename on its way, the name asked for. */
   readonly name: string
-  /** A device on this network and on no list: `did` is its id here, and it can only be opened. */
-  readonly isNear?: boolean
+  /** Its id on this network, of a device that is on no list: it is opened and connected to, and nothing else. */
+  readonly nearId?: string
 }
 
 const none: readonly CommandDevice[] = []
@@ -40,8 +40,8 @@ export const commandDevices = (state: State): readonly CommandDevice[] => {
   if (!near.here || near.own.length === 0) return bound
   if (last?.bound === bound && last.near === near) return last.all
   const found = near.own.flatMap((id): readonly CommandDevice[] => {
-    const name = state.lan.devices.get(id)?.name ?? ""
-    return name === "" ? [] : [{ did: id, name, isNear: true }]
+    const device = state.lan.devices.get(id)
+    return device === undefined || device.name === "" ? [] : [{ did: device.did, name: device.name, nearId: id }]
   })
   last = { bound, near, all: [...bound, ...found] }
   return last.all
