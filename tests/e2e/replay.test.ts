@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -73,10 +73,9 @@ interface Line {
   readonly type?: string
 }
 
-test("[REPLAY-1][EVENT-1][EVENT-5] an exported log replays with exit 0, to the state the screens showed; any altered byte is found", async () => {
+test("[REPLAY-1][EVENT-1][EVENT-5] an exported log replays with exit 0, to the state the screens showed", async () => {
   const file = await eventfulLog()
-  const bytes = readFileSync(file)
-  const text = bytes.toString("utf8")
+  const text = readFileSync(file, "utf8")
   const lines: readonly Line[] = text
     .trimEnd()
     .split("\n")
@@ -102,20 +101,6 @@ test("[REPLAY-1][EVENT-1][EVENT-5] an exported log replays with exit 0, to the s
   expect(whole.stdout).toMatch(/queued: rename_device/)
   expect(JSON.parse(before.stdout).session.current).toBeNull()
   expect(JSON.parse(after.stdout).session.current).not.toBeNull()
-
-  // One bit in each part of the file: header, first event, middle, end.
-  const places = [2, text.indexOf("\n") + 11, Math.floor(bytes.length / 2), bytes.length - 12]
-  const found = await Promise.all(
-    places.map(async (place) => {
-      const changed = Buffer.from(bytes)
-      changed[place] = (changed[place] ?? 0) ^ 1
-      const altered = join(folder, `altered-${place}.ndjson`)
-      writeFileSync(altered, changed)
-      return replay(altered)
-    }),
-  )
-  expect(found.map(({ status }) => status)).toEqual(places.map(() => 1))
-  for (const { stderr } of found) expect(stderr).toMatch(/line \d+/)
 })
 
 /** Opens a file in the event log of a browser that has never seen it. */
