@@ -1,6 +1,5 @@
 import type { Locator, Page } from "playwright"
 import { expect, test } from "vitest"
-import { barriers, lookingAt, looks } from "./barriers.ts"
 import { button, card, enterAddress, field, menuOf, rename } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
@@ -245,23 +244,6 @@ test("[WAKE-4] MAC addresses used last are offered again, the latest first, and 
   await page.keyboard.press("Enter")
   await expect.poll(() => field(asking, "MAC address").inputValue()).toBe("0A:1B:2C:3D:4E:02")
 })
-
-test.each(looks)(
-  "[DEVICE-12][UX-1] toolbar, menus and dialogs have no barrier and nothing overflows, %s, %s",
-  async (theme, language) => {
-    const { page } = await lookingAt(world, theme, language)
-    for (const width of [1440, 768, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect.poll(() => barriers(page), { message: `${width}` }).toEqual([])
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await page.locator(".filters button").first().click()
-      await page.getByRole("dialog").waitFor()
-      await expect.poll(() => barriers(page), { message: `${width}, open` }).toEqual([])
-      await page.keyboard.press("Escape")
-      await page.getByRole("dialog").waitFor({ state: "detached" })
-    }
-  },
-)
 
 test("[DEVICE-12] a phone has all filters behind one button, and takes them back with one", async () => {
   const { page } = await world.atDevices({ options: { viewport: { width: 360, height: 740 } } })

@@ -16,10 +16,17 @@ const closes = async (page: Page) => {
 }
 
 test.each(looks)(
-  "[UX-1][PICTURE-2] devices, presence, menu and dialogs have no barrier, %s, %s",
+  "[UX-1][DEVICE-12][PICTURE-2] devices, filters, presence, menu and dialogs have no barrier, %s, %s",
   async (theme, language) => {
     const { page } = await lookingAt(world, theme, language)
     await expect.poll(() => barriers(page), { message: "devices" }).toEqual([])
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.locator(".filters button").first().click()
+      await asking(page).waitFor()
+      await expect.poll(() => barriers(page), { message: `filters, ${width} px` }).toEqual([])
+      await closes(page)
+    }
     await visit(page, "/devices/presence")
     for (const view of [0, 1]) {
       await page.locator(".ptools .field").last().getByRole("radio").nth(view).press("Space")
