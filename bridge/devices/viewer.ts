@@ -55,7 +55,6 @@ const toDevice = (page: WebSocket, device: TLSSocket, bytes: Uint8Array): void =
 /** What a device says of itself, as far as a viewer shows it. */
 const newsOf = (message: DeviceMessage): ViewerCallback | undefined => {
   if (message.type === "mode") return { type: "mode", mode: message.mode }
-  if (message.type === "host") return { type: "host", awake: message.awake }
   return message.type === "tone" ? { type: "tone", hz: message.hz, ms: message.ms } : undefined
 }
 
@@ -136,16 +135,24 @@ export const serveViewer = (page: WebSocket, offer: Offer, patienceMs: number): 
   }
   const idle = setTimeout(() => closeFor(page, closeCodes.policy, "timed_out"), patienceMs)
   idle.unref()
+  /** Of the computers behind the device, by MAC. */
+  const awake = new Map<string, boolean>()
+  const sayHosts = (): void => send({ type: "host", awake: [...awake.values()].includes(true) })
   const stop = session.onMessage((message) => {
     const news = newsOf(message)
     if (news !== undefined) send(news)
+    if (message.type !== "host") return
+    awake.set(message.mac, message.awake)
+    sayHosts()
   })
   send({ type: "mode", mode: session.hello.mode })
   const seal = sealNews(session)
   if (seal !== undefined) send(seal)
   void session.request({ type: "status" }).then((answer) => {
     const hosts = answer.ok && answer.message.type === "status" ? answer.message.hosts : []
-    if (hosts.length > 0) send({ type: "host", awake: hosts.some(({ awake }) => awake) })
+    // What the device said since is newer than its answer.
+    for (const host of hosts) if (!awake.has(host.mac)) awake.set(host.mac, host.awake)
+    if (hosts.length > 0) sayHosts()
   })
   page.on("message", (data, isBinary) => {
     if (page.readyState !== WebSocket.OPEN) return

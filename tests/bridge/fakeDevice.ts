@@ -82,7 +82,7 @@ const hello = (device: FakeDevice, nonce: string): Hello => ({
 
 export const BOUND_MAC = "02:00:00:00:00:01"
 
-const statusOf = (device: FakeDevice, n: number): DeviceMessage => ({
+export const statusOf = (device: FakeDevice, n: number): Extract<DeviceMessage, { type: "status" }> => ({
   type: "status",
   n,
   name: "Fake",

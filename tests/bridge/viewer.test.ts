@@ -4,8 +4,9 @@ import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import type { WebSocket } from "ws"
 import { JUNK_MAX, VIEWER_TEXTS_BURST } from "../../bridge/limits.ts"
+import { encodeDeviceMessage } from "../../src/domain/wire/device/message.ts"
 import { parseViewerCallback, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
-import { type FakeDevice, startDevice } from "./fakeDevice.ts"
+import { type FakeDevice, startDevice, statusOf } from "./fakeDevice.ts"
 import { newFolder } from "./files.ts"
 import { find } from "./found.ts"
 import { OWN_ORIGIN, openPage, openSocket, refusal, runBridge } from "./running.ts"
@@ -92,6 +93,46 @@ test("[SCREEN-7] news of the device and the way to it and back come as messages 
     { type: "pong", n: 7 },
   ])
     await expect.poll(() => heard).toContainEqual(message)
+})
+
+const [ONE, OTHER] = ["02:00:00:00:00:01", "02:00:00:00:00:02"]
+const host = (mac: string, awake: boolean) => encodeDeviceMessage({ type: "host", mac, awake })
+
+test.each<readonly [string, string[], Uint8Array[], boolean, readonly (readonly [Uint8Array, boolean])[]]>([
+  ["goes to sleep just after the answer", [ONE], [host(ONE, false)], false, [[host(ONE, true), true]]],
+  [
+    "of two goes to sleep, then the other, then one wakes",
+    [ONE, OTHER],
+    [],
+    true,
+    [
+      [host(ONE, false), true],
+      [host(OTHER, false), false],
+      [host(ONE, true), true],
+    ],
+  ],
+])("[SCREEN-7] a viewer learns that a computer %s", async (_what, macs, atOnce, first, then) => {
+  const { device, viewer } = await start()
+  device.on = (message) => {
+    if (message.type !== "status") return false
+    const hosts = macs.map((mac) => ({ name: mac, mac, awake: true }))
+    // All in one piece.
+    device.sendBytes(Buffer.concat([encodeDeviceMessage({ ...statusOf(device, message.n), hosts }), ...atOnce]))
+    return true
+  }
+  const { received: heard } = await openViewer(viewer)
+  const learned = async (now: boolean) => {
+    device.send({ type: "tone", hz: 440, ms: 80 })
+    await expect.poll(() => heard.at(-1)?.type).toBe("tone")
+    expect(heard.findLast(({ type }) => type === "host")).toEqual({ type: "host", awake: now })
+    heard.length = 0
+  }
+  await expect.poll(() => heard.some(({ type }) => type === "host")).toBe(true)
+  await learned(first)
+  for (const [bytes, now] of then) {
+    device.sendBytes(bytes)
+    await learned(now)
+  }
 })
 
 test("[SCREEN-3] a page that does not read stops the device, and memory does not grow", async () => {
