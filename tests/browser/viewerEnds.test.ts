@@ -164,6 +164,16 @@ test("[AGENT-3] a server that changes its size in the middle is followed, and it
   expect(news.filter(({ type }) => type === "ended")).toEqual([])
 })
 
+test("[SCREEN-7][SCREEN-8] a picture that comes after its stream has ended shows nothing, and the stream stays ended", async () => {
+  const news = play(VERSION, ...SCREEN)
+  await until(() => news.some(({ type }) => type === "size"))
+  latest?.dispatchEvent(new MessageEvent("message", { data: '{"type":"error","reason":"ended"}' }))
+  latest?.say(PICTURE)
+  latest?.dispatchEvent(new MessageEvent("message", { data: '{"type":"host","awake":true}' }))
+  await until(() => news.some(({ type }) => type === "host"))
+  expect(news.flatMap(({ type }) => (type === "ended" || type === "picture" ? [type] : []))).toEqual(["ended"])
+})
+
 test("[SCREEN-7][AGENT-3] a picture that another connection brings takes the keys that the one before had", async () => {
   const before = play(VERSION, ...SCREEN)
   const viewer = started

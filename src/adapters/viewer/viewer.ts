@@ -168,6 +168,8 @@ class Connection {
   }
 
   #frame(): void {
+    // noVNC may draw what came before the end after it.
+    if (this.#isEnded) return
     this.#frames += 1
     const { keyAt } = this.#channel
     this.#channel.keyAt = null
