@@ -55,8 +55,16 @@ export const createScreen = (options: ScreenOptions): Screen => {
   /** Vain looks in a row. */
   let vain = 0
   let looking: Promise<void> | undefined
+  /** The login of a viewer that is under way: a look would learn no more. */
+  let opening: Promise<Socket> | undefined
+  let logins = 0
+  /** The latest login that has ended. */
+  let latest = 0
 
-  const note = (found: VncProblem | undefined): void => {
+  const note = (login: number, found: VncProblem | undefined): void => {
+    // What a login finds that began earlier is older.
+    if (login < latest) return
+    latest = login
     const isNews = !isKnown || problem?.message !== found?.message
     const hasTurned = !isKnown || (problem === undefined) !== (found === undefined)
     problem = found
@@ -71,30 +79,36 @@ export const createScreen = (options: ScreenOptions): Screen => {
     hasWarned = true
     options.say("The way from here to the VNC server is plain text: its network can see the picture and the keys.")
   }
-  const open = async (): Promise<Socket> => {
+  const enter = async (): Promise<Socket> => {
+    logins += 1
+    const login = logins
     try {
       const { socket, key } = await logIn(options.server, options.credentials())
       warn(socket)
       if (key !== undefined) options.keepKey(key)
-      note(undefined)
+      note(login, undefined)
       return socket
     } catch (error) {
       const found = problemOf(error)
-      note(found)
+      note(login, found)
       throw found
     }
   }
+  const open = (): Promise<Socket> => {
+    const mine = enter().finally(() => {
+      if (opening === mine) opening = undefined
+    })
+    opening = mine
+    return mine
+  }
+  /** Its promise never rejects. */
+  const tryOnce = (): Promise<unknown> => Promise.allSettled([opening ?? enter().then((socket) => socket.destroy())])
   const lookNow = (): Promise<void> => {
-    looking ??= open()
-      .then(
-        (socket) => void socket.destroy(),
-        () => {},
-      )
-      .finally(() => {
-        vain = problem !== undefined && isVain(problem) ? vain + 1 : 0
-        nextLook = performance.now() + pauseAfter(problem, vain, options.lookMs ?? LOOK_MS)
-        looking = undefined
-      })
+    looking ??= tryOnce().then(() => {
+      vain = problem !== undefined && isVain(problem) ? vain + 1 : 0
+      nextLook = performance.now() + pauseAfter(problem, vain, options.lookMs ?? LOOK_MS)
+      looking = undefined
+    })
     return looking
   }
   return {

@@ -45,3 +45,50 @@ test.each<readonly [string, readonly Behaviour[], number]>([
   expect(looks).toBe(behaviours.length + 1)
   await screen.lookNow()
 })
+
+const held: Behaviour = () => {}
+
+/** A screen whose server behaves so, one connection after the other. */
+const screenOf = async (behaviours: readonly Behaviour[]) => {
+  const left = [...behaviours]
+  const server = await startVnc((socket, more) => (left.shift() ?? closes)(socket, more))
+  const seen: boolean[] = []
+  let logins = 0
+  const screen = createScreen({
+    server: { host: "127.0.0.1", port: server.port, mayBePlain: false },
+    credentials: () => {
+      logins += 1
+      return { password: "" }
+    },
+    keepKey: () => {},
+    changed: () => seen.push(screen.isThere),
+    say: () => {},
+  })
+  const connected = (count: number) => expect.poll(() => server.connections.length).toBe(count)
+  return { screen, server, seen, logins: () => logins, connected }
+}
+
+test("[AGENT-3] a look that ends late says nothing of a server that a viewer has reached meanwhile", async () => {
+  const { screen, server, seen, connected } = await screenOf([held, goodVnc()])
+  const look = screen.lookNow()
+  await connected(1)
+  const socket = await screen.open()
+  expect(seen).toEqual([true])
+  server.connections[0]?.destroy()
+  await look
+  expect([screen.isThere, seen]).toEqual([true, [true]])
+  socket.destroy()
+})
+
+test("[AGENT-3] while a viewer logs in, no look does, and the login says what a look would", async () => {
+  const { screen, server, seen, logins, connected } = await screenOf([goodVnc(), held])
+  await screen.lookNow()
+  const opening = screen.open().catch(() => undefined)
+  const looks = [screen.lookNow(), screen.lookNow()]
+  screen.look(Number.POSITIVE_INFINITY)
+  expect(logins()).toBe(2)
+  await connected(2)
+  server.connections[1]?.destroy()
+  await Promise.all([opening, ...looks])
+  expect([logins(), screen.isThere, seen]).toEqual([2, false, [true, false]])
+})
