@@ -54,7 +54,7 @@ test("[UX-3] the sheet of shortcuts names the keys of lists, viewer and log, and
     const part = await page.getByRole("region", { name: title, exact: true }).findElement()
     return [...part.querySelectorAll("dd")].map((dd) => dd.textContent)
   }
-  expect(await keys("In the list of devices")).toEqual(expect.arrayContaining(["X", "W", "M", "F2"]))
+  expect(await keys("In the list of devices")).toEqual(expect.arrayContaining(["J", "K", "X", "C", "W", "M", "F2"]))
   expect(await keys("Viewer")).toEqual(["Ctrl+Alt+Shift"])
   expect(await keys("Event log")).toHaveLength(5)
   desk.do({ type: "ObservePreference", key: "shortcuts", value: "false" })

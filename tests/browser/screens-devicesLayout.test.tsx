@@ -399,8 +399,24 @@ test("[DEVICE-2][UX-4] whoever has an account and no devices reads the steps to 
   await show(desk.client(), screen, "/devices")
   const steps = await page.getByRole("list", { name: "Three steps to your first device" }).findElement()
   expect(steps.querySelectorAll("li")).toHaveLength(3)
+  // What "bind" means is one press away; a native side that is there is named as what it is.
+  expect(page.getByRole("link", { name: "How to bind a device" }).element().getAttribute("href")).toBe("/help-center")
+  desk.do({ type: "ReportBridge", link: { state: "away" } })
+  await page.getByRole("heading", { name: /^Get the desktop app/ }).findElement()
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  await page.getByRole("heading", { name: /^Desktop app or bridge ?Connected$/ }).findElement()
   await page.getByRole("button", { name: "Accept invitation" }).click()
   await until(() =>
     desk.asked.some((request) => request.type === "OpenDialog" && request.dialog === "acceptInvitation"),
   )
+})
+
+test("[DEVICE-2][UX-4] a guest has two steps, and is asked to sign in once", async () => {
+  await page.viewport(1440, 900)
+  const desk = new ScreenDesk()
+  desk.do({ type: "ReportBridge", link: { state: "away" } })
+  await show(desk.client(), screen, "/devices")
+  const steps = await page.getByRole("list", { name: "Two steps to your first device" }).findElement()
+  expect(steps.querySelectorAll("li")).toHaveLength(2)
+  expect(document.querySelectorAll(".page a[href='/signin']")).toHaveLength(1)
 })

@@ -52,14 +52,16 @@ const usePart = (): readonly KeyedPart[] => {
     {
       title: "layout.shortcuts.inList",
       letters: [
-        { what: "layout.palette.move", caps: ["J", "K"] },
+        { what: "devices.page.next", caps: ["J"] },
+        { what: "devices.page.previous", caps: ["K"] },
         { what: "devices.selection.select", caps: ["X"] },
         { what: "common.action.connect", caps: ["C"] },
         { what: "common.action.wake", caps: ["W"] },
         { what: "layout.shortcuts.menu", caps: ["M"] },
       ],
       always: [
-        { what: "layout.palette.move", caps: ["↑", "↓"] },
+        { what: "devices.page.next", caps: ["↓"] },
+        { what: "devices.page.previous", caps: ["↑"] },
         { what: "common.action.open", caps: ["Enter"] },
         { what: "common.action.rename", caps: ["F2"] },
         { what: "layout.shortcuts.extend", caps: [SHIFT, "↓"], together: true },

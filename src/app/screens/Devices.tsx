@@ -89,7 +89,7 @@ const GuestSteps = () => {
   const { t } = useTranslation()
   const isReported = useBridgeReported()
   const isAlone = useView(answered)?.own.length === 0
-  return isAlone && isReported ? <FirstSteps title={t("devices.steps.title")} /> : null
+  return isAlone && isReported ? <FirstSteps title={t("devices.steps.titleGuest")} /> : null
 }
 
 const Opened = ({

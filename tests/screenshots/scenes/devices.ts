@@ -54,7 +54,7 @@ const lists: readonly Scene[] = [
     main: true,
     // With a native side there would be devices of this network.
     before: ({ context, stack }) => forgoBridge(context, stack),
-    play: ({ see }) => see("devices.steps.title"),
+    play: ({ see }) => see("devices.steps.titleGuest"),
   },
   {
     ...owner,

@@ -1,79 +1,97 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
+import { pages } from "../../../domain/values/routes.ts"
 import { isHere } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
-import { SignInLink } from "../../flows/SignInLink.tsx"
 import { GetApp } from "../../shell/GetApp.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Name } from "../../ui/Name.tsx"
 import { Step } from "../../ui/Step.tsx"
+import { useNarrow, useTouch } from "../../ui/useMedia.ts"
 
 const emailOf = ({ session }: State): string | null => session.current?.email ?? null
 
-const AppStep = ({ state }: { readonly state: "done" | "now" | "later" }) => {
+/** No program for the desktop runs on a phone: there is nothing to download. */
+const useIsPhone = (): boolean => {
+  const [narrow, touch] = [useNarrow(), useTouch()]
+  return narrow && touch
+}
+
+const AppStep = ({ n, isDone }: { readonly n: number; readonly isDone: boolean }) => {
   const { t } = useTranslation()
-  const isDone = state === "done"
+  const isPhone = useIsPhone()
+  if (isDone)
+    return <Step n={n} title={t("devices.steps.appDone")} state="done" said={t("devices.viewer.phase.connected")} />
   return (
-    <Step
-      n={2}
-      title={t("devices.steps.app")}
-      state={state}
-      said={isDone ? t("devices.steps.done") : t("devices.steps.notFound")}
-    >
-      {!isDone && (
-        <>
-          <p>{t("devices.steps.appBody")}</p>
-          <div className="row">
-            <GetApp className={state === "now" ? "btn primary" : "btn"} />
-            <Link className="btn" to="/devices/network">
-              {t("devices.lan.howTo")}
-            </Link>
-          </div>
-        </>
+    <Step n={n} title={t("devices.steps.app")} state="now" said={t("devices.steps.notFound")}>
+      <p>{t(isPhone ? "devices.steps.appPhone" : "devices.steps.appBody")}</p>
+      {!isPhone && (
+        <div className="row">
+          <GetApp className="btn primary" />
+          <Link className="btn" to={pages.network.path}>
+            {t("devices.lan.howTo")}
+          </Link>
+        </div>
       )}
     </Step>
   )
 }
 
-/** The way to a first device: three steps, each with its true state. Without an account the first one waits. */
+/** A guest needs no account for what is on this network; the way to sign in is above. */
+const GuestSteps = ({ isConnected }: { readonly isConnected: boolean }) => {
+  const { t } = useTranslation()
+  return (
+    <ol className="steps" aria-label={t("devices.steps.titleGuest")}>
+      <AppStep n={1} isDone={isConnected} />
+      <Step n={2} title={t("devices.steps.plug")} state={isConnected ? "now" : "later"}>
+        <p>{t("devices.steps.plugBody")}</p>
+      </Step>
+    </ol>
+  )
+}
+
+const AccountSteps = ({ email, isConnected }: { readonly email: string; readonly isConnected: boolean }) => {
+  const { t } = useTranslation()
+  return (
+    <ol className="steps" aria-label={t("devices.steps.title")}>
+      <Step n={1} title={t("devices.steps.account")} state="done" said={t("devices.steps.done")}>
+        <p>
+          <Name of={email} />
+        </p>
+      </Step>
+      <AppStep n={2} isDone={isConnected} />
+      <Step n={3} title={t("devices.steps.bind")} state={isConnected ? "now" : "later"}>
+        <p>{t("devices.steps.bindBody")}</p>
+        <Link className="link" to={pages.helpCenter.path}>
+          {t("devices.steps.bindHow")}
+        </Link>
+      </Step>
+    </ol>
+  )
+}
+
+/** The way to a first device, each step with its true state. */
 export const FirstSteps = ({ title, body }: { readonly title: string; readonly body?: string }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const email = useView(emailOf) ?? null
-  const connected = useView(isHere) ?? false
-  const isGuest = email === null
-  const bindState = !isGuest && connected ? "now" : "later"
+  const isConnected = useView(isHere) ?? false
   return (
     <div className="void first">
       <span className="rest" aria-hidden="true" />
       <h3>{title}</h3>
       {body !== undefined && <p>{body}</p>}
-      <ol className="steps" aria-label={t("devices.steps.title")}>
-        <Step
-          n={1}
-          title={t("devices.steps.account")}
-          state={isGuest ? "now" : "done"}
-          {...(!isGuest && { said: t("devices.steps.done") })}
-        >
-          {isGuest ? (
-            <div className="row">
-              <SignInLink className="btn primary">{t("common.action.signIn")}</SignInLink>
-            </div>
-          ) : (
-            <p>
-              <Name of={email} />
-            </p>
-          )}
-        </Step>
-        <AppStep state={connected ? "done" : isGuest ? "later" : "now"} />
-        <Step n={3} title={t("devices.steps.bind")} state={bindState}>
-          <p>{t("devices.steps.bindBody")}</p>
-        </Step>
-      </ol>
+      {email === null ? (
+        <GuestSteps isConnected={isConnected} />
+      ) : (
+        <AccountSteps email={email} isConnected={isConnected} />
+      )}
       {/* Who was invited needs no device of their own. */}
-      {!isGuest && <Button onPress={() => open("acceptInvitation")}>{t("common.action.acceptInvitation")}</Button>}
+      {email !== null && (
+        <Button onPress={() => open("acceptInvitation")}>{t("common.action.acceptInvitation")}</Button>
+      )}
     </div>
   )
 }
