@@ -16,6 +16,7 @@ import { parsePassword } from "../../src/domain/values/password.ts"
 import { listState } from "../../src/domain/views/listState.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
 import { readAnswer } from "../../src/domain/wire/answer.ts"
+import { type CallName, callNames } from "../../src/domain/wire/cloud.ts"
 import { OutboxWorld } from "./outboxWorld.ts"
 import { SERVER, START } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
@@ -93,6 +94,20 @@ test("[DEVICE-2] 429 asks to wait and turns the request away, another error only
   }
   const unknown = { status: 404, text: undefined, waitMs: 30_000 }
   expect(readAnswer("update_subaccount_email", unknown)).toMatchObject({ failure: { refusal: "unsupported" } })
+})
+
+test("[DEVICE-2][MSG-1] status -100 with a time is the wait that 429 asks for, without one it is too often", () => {
+  const of = (call: CallName, waitMs: number | null) =>
+    readAnswer(call, { status: 200, text: '{"status":-100}', waitMs })
+  for (const call of callNames.filter((name) => name !== "accept_invitation")) {
+    expect(of(call, 30_000)).toMatchObject({ failure: { kind: "http", wait: { ms: 30_000, isUndone: true } } })
+    expect(of(call, null)).toMatchObject({ failure: { _tag: "Refused", refusal: "tooOften" } })
+  }
+  expect(of("accept_invitation", 30_000)).toMatchObject({ failure: { refusal: "invitationInvalid" } })
+  const ok = { status: 200, text: '{"status":0}', waitMs: 30_000 }
+  expect(readAnswer("rename_device", ok)).toMatchObject({ success: {} })
+  const other = { ...ok, text: '{"status":-42}' }
+  expect(readAnswer("rename_device", other)).toMatchObject({ failure: { refusal: "unknown" } })
 })
 
 const WAIT = { kind: "wait", ms: 30_000, isUndone: true } as const
