@@ -175,7 +175,7 @@ test("[LAN-6][BRIDGE-1] two units of one list with one id are one device that na
     expect(discovered(...list)).toEqual(expected)
   expect(discovered(lanDevice(""), a)).toEqual([a])
   // What is said in an odd way of other addresses costs that alone.
-  expect(discovered(lanDevice("192.168.1.7", { others: [7] }))).toEqual([{ ...a, others: [] }])
+  expect(discovered(lanDevice("192.168.1.7", { others: [[7]] }))).toEqual([{ ...a, others: [] }])
 })
 
 test("[LAN-6][LAN-7] the network says that several addresses answer with one id, and no longer when they do not", () => {

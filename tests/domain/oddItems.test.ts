@@ -79,7 +79,9 @@ const ODD: readonly (readonly [string, (item: Readonly<Record<string, unknown>>)
   ["has no name", (item) => ({ ...item, name: null })],
   ["has another type of name", (item) => ({ ...item, name: [SECRET] })],
   ["lacks a field", ({ name: _, ...item }) => item],
-  ["has a number for an id", (item) => ({ ...item, id: 17 })],
+  ["has a fraction for an id", (item) => ({ ...item, id: 1.5 })],
+  ["has a number for an id that has lost digits", (item) => ({ ...item, id: 2 ** 53 + 2 })],
+  ["has yes or no for an id", (item) => ({ ...item, id: true })],
   ["has an empty id", (item) => ({ ...item, id: "" })],
   ["is null", () => null],
   ["has an id of a megabyte", (item) => ({ ...item, id: "x".repeat(1_000_000) })],
@@ -143,7 +145,9 @@ test.each(lists)("[CALL-2][DEVICE-2] a list $field of odd items alone is not an 
 test.each([
   ["1e20", 1e20],
   ["-1e300", -1e300],
-  ["a text", "1790000000000"],
+  ["a text", "yesterday"],
+  ["a text of 1e20", "100000000000000000000"],
+  ["an empty text", ""],
   ["a list", [START]],
 ])("[CALL-2] a device last seen at %s is left out", (_name, lastSeen) => {
   const { browser, signIn, answer } = browserOf()
@@ -179,7 +183,7 @@ test.each([
 
 test.each([
   ["null", null],
-  ["a number", 7],
+  ["a fraction", 7.5],
   ["an empty id", ""],
   ["a megabyte", "d".repeat(1_000_000)],
   ["a list", ["d3"]],
@@ -203,12 +207,12 @@ test("[CALL-2] a device that can be assigned and cannot be read is named with th
   return browser.run(
     Effect.gen(function* () {
       const engine = yield* signIn
-      answer({ devices: [{ id: "d1", name: 4 }, null], accounts: [] })
+      answer({ devices: [{ id: 17, name: [4] }, null], accounts: [] })
       yield* read("subAccounts")
       expect(listState(engine.state(), "subAccounts", 0, START)).toMatchObject({
         status: "empty",
         odd: [
-          { item: "d1", field: "name" },
+          { item: "17", field: "name" },
           { item: "#2", field: "" },
         ],
       })
@@ -370,7 +374,7 @@ test("[LAN-6][BRIDGE-1] ten megabytes of a name cost no other device of the mess
 })
 
 test("[LAN-6][BRIDGE-1] of the further addresses of a device one that is odd costs itself alone", () => {
-  const others = ["192.168.1.8", null, 9, "192.168.1.9"]
+  const others = ["192.168.1.8", null, [9], "192.168.1.9"]
   const parsed = parseBridgeCallback(
     JSON.stringify({ type: "devices_discovered", devices: [{ ...lanDevice, others }] }),
   )
@@ -386,6 +390,58 @@ test("[BRIDGE-1] an odd field that may be missing costs itself alone, and is nam
 })
 
 test("[BRIDGE-1] a greeting with an odd capability is a greeting", () => {
-  const hello = { type: "hello", version: "1", os: "linux", capabilities: ["wake", null, 7] }
+  const hello = { type: "hello", version: "1", os: "linux", capabilities: ["wake", null, [7]] }
   expect(parseBridgeCallback(JSON.stringify(hello))).toMatchObject({ ok: true, value: { capabilities: ["wake"] } })
+})
+
+const asText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value)
+/** As programs write each other that do not keep texts, numbers and truth apart. */
+const otherTypes = (value: unknown): unknown => {
+  if (typeof value === "boolean") return Number(value)
+  if (typeof value === "string" && /^[0-9]+$/.test(value)) return Number(value)
+  return asText(value)
+}
+const inOther = (item: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(item).map(([key, value]) => [key, Array.isArray(value) ? value.map(otherTypes) : otherTypes(value)]),
+  )
+
+const numbered = { id: "42", name: "7", model: 1, lastSeen: START, flags: 4, build: 241_129_184_309 }
+const subAccount = {
+  id: "9",
+  name: "8",
+  email: "8@example.com",
+  createdAt: START,
+  status: 2,
+  devices: ["42", "d", "43"],
+}
+
+test.each([
+  ["loginWithToken", { devices: [numbered, { ...numbered, id: "43", lastSeen: 0 }], subdevices: [numbered] }],
+  ["get_subaccount_list", { devices: [{ id: "42", name: "7" }], accounts: [subAccount] }],
+  ["get_main_accounts", { result: [{ id: "9", name: "8", email: "8@example.com" }] }],
+] as const)("[CALL-2] %s is read the same with numbers as texts and texts as numbers", (call, lists) => {
+  const other = Object.fromEntries(Object.entries(lists).map(([field, items]) => [field, items.map(inOther)]))
+  expect(other).not.toEqual(lists)
+  const answer = reading(call, { ...other, uid: 1, token: 2 })
+  expect(answer).toMatchObject({ success: lists })
+  expect(answer).not.toHaveProperty("success.unread")
+})
+
+test("[CALL-2][AUTH-5] a session that is named by a number is that session", () => {
+  expect(reading("signin", { uid: 42, name: "n", token: 7 })).toMatchObject({ success: { uid: "42", token: "7" } })
+  const lost = reading("signin", { uid: 1e20, name: "n", token: 7 })
+  expect(lost).toMatchObject({ failure: { kind: "wrongShape", field: "signin.uid" } })
+})
+
+test("[LAN-6][BRIDGE-1] a native side may write numbers, texts and truth in each other's place", () => {
+  const device = { ...lanDevice, id: "42", did: "43", name: "8", others: ["192.168.1.9"] }
+  const text = JSON.stringify({ type: "devices_discovered", devices: [inOther(device)], gone: [41] })
+  const parsed = parseBridgeCallback(text)
+  expect(parsed).toMatchObject({ ok: true, value: { devices: [device], gone: ["41"] } })
+  expect(parsed).not.toHaveProperty("value.unread")
+  const progress = { type: "fw_progress", id: 42, state: "-1", percent: "12.5" }
+  expect(parseBridgeCallback(JSON.stringify(progress))).toMatchObject({
+    value: { id: "42", state: -1, percent: 12.5 },
+  })
 })

@@ -59,7 +59,7 @@ const readParts = (
     const values = Object.hasOwn(body, field) ? listIn(body[field]) : undefined
     read.set(field, values === undefined ? noList : readItems(item, values))
   }
-  if (read.size === 0 || [...read.values()].every((list) => list === noList)) return null
+  if (read.size > 0 && [...read.values()].every((list) => list === noList)) return null
   const repaired = readRepaired(decode, { ...body, ...mapped(read, ({ items }) => items) })
   if (repaired.read === undefined || !isFields(repaired.read.value)) return null
   const paths = [...read].flatMap(([field, list]) => list.paths.map((path) => [field, ...path]))

@@ -259,6 +259,11 @@ const listsOf: Readonly<Record<string, Readonly<Record<string, Decode>>>> = {
   origins: { origins: Schema.decodeUnknownResult(PairedOrigin) },
 }
 
+/** Of the message of each type: of all messages at once a fault has no place. */
+const decoders: ReadonlyMap<string, Decode> = new Map(
+  Object.entries(bridgeCallbacks).map(([type, callback]) => [type, Schema.decodeUnknownResult(callback)]),
+)
+
 const decodeInParts: Decoded<BridgeCallback> = (value) => {
   const whole = decodeCallback(value)
   if (Result.isSuccess(whole) || !isFields(value) || typeof value.type !== "string") return whole
@@ -272,7 +277,7 @@ const decodeInParts: Decoded<BridgeCallback> = (value) => {
   // What is said to be gone and cannot be read is no device that is there.
   const leftOut = read.find(({ field }) => field === "devices")?.leftOut ?? nothingLeftOut
   const items = Object.fromEntries(read.map(({ field, items }) => [field, items]))
-  const repaired = readRepaired(decodeCallback, { ...value, ...items })
+  const repaired = readRepaired(decoders.get(type) ?? decodeCallback, { ...value, ...items })
   if (repaired.read === undefined) return whole
   if (repaired.path !== undefined) paths.push([...repaired.path.map(String)])
   const parts = decodeCallback(repaired.read.value)
@@ -281,9 +286,6 @@ const decodeInParts: Decoded<BridgeCallback> = (value) => {
   return Result.map(parts, (message) => ({ ...message, unread }))
 }
 
-const withOneEach = (message: BridgeCallback): BridgeCallback =>
-  message.type === "devices_discovered" ? { ...message, devices: oneEachUnit(message.devices) } : message
-
 /** Reads a text frame from the app. */
 export const parseBridgeMessage = (text: string): Parsed<BridgeMessage, BridgeJunk> =>
   parseText(decodeMessage, text, BRIDGE_FRAME_MAX_BYTES)
@@ -291,5 +293,6 @@ export const parseBridgeMessage = (text: string): Parsed<BridgeMessage, BridgeJu
 /** Reads a text frame from the native side. */
 export const parseBridgeCallback = (text: string): Parsed<BridgeCallback, BridgeJunk> => {
   const parsed = parseText(decodeInParts, text, REPLY_MAX_BYTES)
-  return parsed.ok ? valid(withOneEach(parsed.value)) : parsed
+  if (!parsed.ok || parsed.value.type !== "devices_discovered") return parsed
+  return valid({ ...parsed.value, devices: oneEachUnit(parsed.value.devices) })
 }

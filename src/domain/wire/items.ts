@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
+import { inOtherTypes } from "./otherTypes.ts"
 
 /**
  * Lists of the outside world, read item by item: one odd item costs itself alone (CALL-2). Where a field that may be
@@ -74,22 +75,28 @@ interface Repaired {
 
 /**
  * Leaves out odd items of the lists in it, and odd fields that may be missing. Null is nothing odd: some servers write it for
- * what is missing, and for an empty list.
+ * what is missing, and for an empty list; neither is a number where a text belongs, or the other way round.
  */
 export const readRepaired = (decode: Decode, value: unknown): Repaired => {
+  if (!isFields(value)) return readSingle(decode, value)
   let path: readonly PropertyKey[] | undefined
   let left = value
   const nulls = new Set<string>()
+  const types = new Map<string, unknown[]>()
   for (;;) {
     const decoded = decode(left)
     if (Result.isSuccess(decoded)) return { read: { value: left }, path }
     const wrong = pathOf(decoded.failure.issue)
     const [field, index] = wrong
-    if (typeof field !== "string" || !isFields(left)) return { read: undefined, path: path ?? wrong }
+    if (typeof field !== "string") return { read: undefined, path: path ?? wrong }
     const within = left[field]
-    if (typeof index === "number" && Array.isArray(within)) {
+    const others = types.get(field) ?? [...typesOf(within, oddIn(field, decoded.failure.issue))]
+    types.set(field, others)
+    const other = others.shift()
+    if (other !== undefined) left = { ...left, [field]: other }
+    else if (typeof index === "number" && Array.isArray(within)) {
       path ??= wrong
-      left = { ...left, [field]: without(within, field, decoded.failure.issue) }
+      left = { ...left, [field]: without(within, oddIn(field, decoded.failure.issue)) }
     } else if (Object.hasOwn(left, field)) {
       const { [field]: odd, ...others } = left
       if (odd === null) nulls.add(field)
@@ -100,10 +107,26 @@ export const readRepaired = (decode: Decode, value: unknown): Repaired => {
   }
 }
 
-/** A list in an item, without the items of it that are odd. */
-const without = (list: readonly unknown[], field: string, issue: SchemaIssue.Issue): readonly unknown[] => {
-  const odd = new Set(pathsOf(issue).flatMap(([first, index]) => (first === field ? [index] : [])))
-  return list.filter((_item, index) => !odd.has(index))
+/** What is no object: an id in a list of ids, for one. */
+const readSingle = (decode: Decode, value: unknown): Repaired => {
+  const read = [value, ...inOtherTypes(value)].find((one) => Result.isSuccess(decode(one)))
+  return read === undefined ? { read: undefined, path: [] } : { read: { value: read }, path: undefined }
+}
+
+type Odd = ReadonlySet<PropertyKey | undefined>
+
+/** The places of the odd items of a list in an item. */
+const oddIn = (field: string, issue: SchemaIssue.Issue): Odd =>
+  new Set(pathsOf(issue).flatMap(([first, index]) => (first === field ? [index] : [])))
+
+const without = (list: readonly unknown[], odd: Odd): readonly unknown[] =>
+  list.filter((_item, index) => !odd.has(index))
+
+/** A field in the other types that it can be read in; a list with its odd items so. */
+const typesOf = (within: unknown, odd: Odd): readonly unknown[] => {
+  if (!Array.isArray(within)) return inOtherTypes(within)
+  const others = within.map((item, index) => (odd.has(index) ? (inOtherTypes(item)[0] ?? item) : item))
+  return others.some((item, index) => item !== within[index]) ? [others] : []
 }
 
 /**
@@ -131,10 +154,10 @@ export const problemOf = (name: string, paths: readonly (readonly PropertyKey[])
 /** An id that is longer is none. */
 export const ITEM_ID_MAX_LENGTH = 1_024
 
-const idOf = (value: unknown): string | undefined =>
-  isFields(value) && typeof value.id === "string" && value.id !== "" && value.id.length <= ITEM_ID_MAX_LENGTH
-    ? value.id
-    : undefined
+const idOf = (value: unknown): string | undefined => {
+  const id = isFields(value) ? [value.id, ...inOtherTypes(value.id)].find((one) => typeof one === "string") : undefined
+  return typeof id === "string" && id !== "" && id.length <= ITEM_ID_MAX_LENGTH ? id : undefined
+}
 
 /** Where the first thing went wrong. */
 export const pathOf = (issue: SchemaIssue.Issue): readonly PropertyKey[] => pathsOf(issue)[0] ?? []
@@ -148,8 +171,10 @@ const pathsOf = (issue: SchemaIssue.Issue): readonly (readonly PropertyKey[])[] 
     case "Encoding":
       return pathsOf(issue.issue)
     case "Composite":
-    case "AnyOf":
       return issue.issues.flatMap(pathsOf)
+    // A value that is none of several has no issue for each of them.
+    case "AnyOf":
+      return issue.issues.length === 0 ? [[]] : issue.issues.flatMap(pathsOf)
     default:
       return [[]]
   }
