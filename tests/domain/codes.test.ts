@@ -56,6 +56,14 @@ test.each([
   ["a middle dot of Japanese", "123・456"],
   ["keys of digits", "1\ufe0f\u20e32\ufe0f\u20e33\ufe0f\u20e34\ufe0f\u20e35\ufe0f\u20e36\ufe0f\u20e3"],
   ["digits in circles", "①②③④⑤⑥"],
+  ["the comma of a spreadsheet", "123,456"],
+  ["the apostrophe of Switzerland", "123’456"],
+  ["the long vowel of Japanese for a hyphen", "１２３ー４５６"],
+  ["a hyphen and one space", "123- 456"],
+  ["a bullet", "123•456"],
+  ["a bullet between spaces", "123 • 456"],
+  ["a slash", "123/456"],
+  ["a bullet and minutes behind it", "123456 • 10 min"],
 ])("[AUTH-12][ACCOUNT-5] a code with %s is read", (_title, text) => {
   expect(parseCode(text)).toEqual({ ok: true, value: "123456" })
 })
@@ -68,6 +76,10 @@ test.each([
   ["nine digits", "123 456 789", "invalidCode"],
   ["a telephone number", "+49 30 123456", "invalidCode"],
   ["an amount", "1,234,567.89", "invalidCode"],
+  ["an amount of six digits and cents", "123,456.78", "invalidCode"],
+  ["an amount of nine digits", "123,456,789", "invalidCode"],
+  ["two codes with a comma", "123456,654321", "severalCodes"],
+  ["a date with slashes", "12/34/56", "invalidCode"],
   ["digits in a word", "a123456f", "invalidCode"],
   ["no digits", "Your code is below", "invalidCode"],
   ["nothing to see", "\u200e \u00a0", "codeRequired"],

@@ -243,6 +243,20 @@ test.each([
   ["ratio signs", parseMac, "02\u223600\u22365e\u223610\u2236aa\u2236ff", "02:00:5E:10:AA:FF"],
   ["the colon of file names", parseMac, "02\ua78900\ua7895e\ua78910\ua789aa\ua789ff", "02:00:5E:10:AA:FF"],
   ["Arabic-Indic digits", parseMac, "٠٢:٠٠:5e:١٠:aa:ff", "02:00:5E:10:AA:FF"],
+  ["the long vowel of Japanese", parseMac, "02ー00ー5eー10ーaaーff", "02:00:5E:10:AA:FF"],
+  [
+    "the long vowel of half width",
+    parseMac,
+    "０２\uff70００\uff70５ｅ\uff70１０\uff70ａａ\uff70ｆｆ",
+    "02:00:5E:10:AA:FF",
+  ],
+  ["bullets like hyphens", parseMac, "02\u204300\u20435e\u204310\u2043aa\u2043ff", "02:00:5E:10:AA:FF"],
+  ["the colon of phonetics", parseMac, "02\u02d000\u02d05e\u02d010\u02d0aa\u02d0ff", "02:00:5E:10:AA:FF"],
+  ["the no-break hyphen", parseEmail, "jo\u2011k@nas\u20111.example", "jo-k@nas-1.example"],
+  ["an en dash", parseEmail, "jo–k@nas–1.example", "jo-k@nas-1.example"],
+  ["the no-break hyphen", parseServerUrl, "https://nas\u20111.example:8443", "https://nas-1.example:8443"],
+  ["minus signs", parseServerUrl, "http:\\\\nas\u22121.example", "http://nas-1.example"],
+  ["an en dash", completed, "nas–1.example", "https://nas-1.example"],
   ["blanks of braille", parseMac, "\u280002:00:5e:\u280010:aa:ff", "02:00:5E:10:AA:FF"],
   ["the stop of Chinese", parseLanTarget, "192。168。1。7：36459", "192.168.1.7:36459"],
   ["the stop of half width", parseLanTarget, "192｡168｡1｡＊", "192.168.1.*"],
@@ -260,6 +274,12 @@ test.each([
     expect(parse(text)).toEqual({ ok: true, value })
   },
 )
+
+test("[AUTH-2] letters of a name that look like signs stay letters, and so does the path", () => {
+  expect(parseServerUrl("https://サーバー.example")).toEqual({ ok: true, value: "https://xn--vckucxgb.example" })
+  expect(completedServerUrl("サーバー.example")).toBe("https://xn--vckucxgb.example")
+  expect(parseServerUrl("https://nas.example/a–b")).toEqual({ ok: true, value: "https://nas.example/a%E2%80%93b" })
+})
 
 test(" two numbers with a no-break space between them do not become one", () => {
   expect(parseLanTarget("10.0.0.1\u00a01").ok).toBe(false)
@@ -407,6 +427,8 @@ test.each([
   ["marks at its ends and within", "\u200e\u00a0open\u200d\u00adsesame\ufeff\n", "opensesame"],
   ["nothing to see", "\u2060 \u00ad", ""],
   ["spaces of its owner", " open  sesame ", "open  sesame"],
+  ["no-break, thin and wide spaces", "open\u00a0se\u2009sa\u3000me", "open se sa me"],
+  ["a letter in two parts", "se\u0301same", "s\u00e9same"],
   ["emoji of several parts", "👩\u200d💻 ☎️", "👩\u200d💻 ☎️"],
   ["a joiner that is seen", "می\u200cخواهم", "می\u200cخواهم"],
   ["a joiner that is not seen", "س\u200dل\u200cا\u200cم", "سل\u200cام"],

@@ -2,6 +2,7 @@ import { asciiDigits } from "./digits.ts"
 import { legible } from "./legible.ts"
 import { CODE_DIGITS } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
+import { usualHyphens } from "./typedValue.ts"
 
 /** A verification, delete or invitation code: exactly six ASCII digits (AUTH-12). Never in an event. */
 export type Code = Branded<string, "Code">
@@ -10,7 +11,7 @@ export type InvalidCode = "codeRequired" | "invalidCode" | "severalCodes"
 
 const PATTERN = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
 /** Digits in groups, as mails and messages write them: `123 456`, `123-456`, `123 - 456`, `123·456`. */
-const GROUPED = /(?<![A-Za-z0-9])[0-9]+(?:(?: - |[ ._·・-])[0-9]+)*(?![A-Za-z0-9])/g
+const GROUPED = /(?<![A-Za-z0-9])[0-9]+(?:(?: ?- ?|[ ._·・])[0-9]+)*(?![A-Za-z0-9])/g
 const DATE = /^[0-9]{2}([.-])[0-9]{2}\1[0-9]{2}$/
 
 const isCode = (text: string): text is Code => PATTERN.test(text)
@@ -19,11 +20,14 @@ const LINE_ENDS = /[\n\v\f\r\u0085\u2028\u2029]+/
 /** What makes a key of the digit before it. */
 const KEYCAP = /\ufe0f?\u20e3/g
 
+/** Two groups of three with a sign between that parts other things, too: amounts and dates have more of them. */
+const HALVES = /(?<![0-9,.'’/])([0-9]{3})(?:[,'’/]| ?[•∙⋅·] ?)([0-9]{3})(?![,.'’/]?[0-9])/g
+
 /** Digits of every script, width and frame as 0 to 9, nothing invisible, one kind of space and of hyphen. */
 const plain = (text: string): string =>
-  asciiDigits(legible(text).replaceAll(KEYCAP, "").normalize("NFKC"))
+  usualHyphens(asciiDigits(legible(text).replaceAll(KEYCAP, "").normalize("NFKC")))
+    .replaceAll(HALVES, "$1-$2")
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/[\p{Pd}\u2212]/gu, "-")
     .trim()
 
 /** A date beside a code is none, but six digits without other text may be grouped in pairs. */

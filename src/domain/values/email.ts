@@ -1,5 +1,5 @@
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
-import { typedValue } from "./typedValue.ts"
+import { typedValue, usualHyphens } from "./typedValue.ts"
 
 /** An e-mail address as typed, composed (NFC) and without invisible characters: the one form that is shown and sent. */
 export type Email = Branded<string, "Email">
@@ -26,7 +26,9 @@ const WIDE = /[\uff01-\uff5e\u3002\uff61]/g
 
 /** An address as it is read from what was typed or pasted, valid or not. */
 export const typedEmail = (text: string): string =>
-  typedValue(text).replaceAll(WIDE, (sign) => (sign < "\uff00" || sign === "\uff61" ? "." : sign.normalize("NFKC")))
+  usualHyphens(typedValue(text)).replaceAll(WIDE, (sign) =>
+    sign < "\uff00" || sign === "\uff61" ? "." : sign.normalize("NFKC"),
+  )
 
 export const parseEmail = (text: string): Parsed<Email, "invalidEmail"> => {
   const address = typedEmail(text)

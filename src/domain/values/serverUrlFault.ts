@@ -18,6 +18,8 @@ const PARTS = /^(?:(?<scheme>[a-z][a-z0-9+.-]*):)?[\\/]*(?<rest>.*)$/is
 /** `nas:8080` is a host and a port, `mailto:jo` is none, `jo:secret@nas` begins with credentials, and `fd00::5` lacks its brackets. */
 const NO_SCHEME = /^(?:[^\\/:@]+:(?:[0-9]|[^\\/]*@)|[0-9a-f]*:[0-9a-f]*:)/i
 const HOST = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>.*))?$/s
+/** Nothing, or a sign that no host has in its name: quotation marks, brackets. */
+const NO_NAME = /^$|[^\p{L}\p{M}\p{N}\p{Join_C}._-]/u
 const LAST_PORT = 65_535
 
 const isPort = (text: string): boolean => /^[0-9]+$/.test(text) && Number(text) >= 1 && Number(text) <= LAST_PORT
@@ -31,7 +33,7 @@ const hostFault = (authority: string, hasScheme: boolean): ServerUrlFault => {
   if (port !== undefined && port !== "" && !isPort(port)) return "port"
   if (/^(?:0x)?[0-9][0-9a-fx.]*$/i.test(host) && /[.0-9]$/.test(host)) return "ipv4"
   if (host.startsWith("[")) return "ipv6"
-  return hasScheme || host === "" ? "host" : "noScheme"
+  return hasScheme || NO_NAME.test(host) ? "host" : "noScheme"
 }
 
 /** Null for what is a server, and where there is nothing. */

@@ -20,10 +20,16 @@ export const typedValue = (text: string): string => {
   return seen.replace(BESIDE_A_SIGN, "").replace(BETWEEN_LETTERS, " ")
 }
 
+const HYPHENS = /[\p{Pd}\u2212\u2043]/gu
+/** The long vowel of katakana, which the hyphen key of a Japanese input method writes. */
+const HYPHEN_OF_KATAKANA = /(?<=[0-9a-f] ?)\u30fc(?= ?[0-9a-f])/gi
+
+/** Every kind of hyphen as the usual one. */
+export const usualHyphens = (text: string): string => text.replaceAll(HYPHENS, "-").replaceAll(HYPHEN_OF_KATAKANA, "-")
+
 /** Signs that other keyboards, input methods and word processors write for those of ASCII, and that look the same. */
 const LOOKALIKES = [
-  [/[\p{Pd}\u2212]/gu, "-"],
-  [/[\u2236\ua789]/g, ":"],
+  [/[\u2236\ua789\u02d0]/g, ":"],
   [/\u3002/g, "."],
   [/\u2217/g, "*"],
 ] as const
@@ -32,8 +38,15 @@ const LOOKALIKES = [
 export const typedAscii = (text: string): string =>
   LOOKALIKES.reduce(
     (read, [sign, usual]) => read.replaceAll(sign, usual),
-    asciiDigits(typedValue(text).normalize("NFKC")),
+    usualHyphens(asciiDigits(typedValue(text).normalize("NFKC"))),
   )
 
-/** A passcode: without the invisible characters that a paste brings along, and trimmed; what can be seen is its owner's. */
-export const typedSecret = (text: string): string => legibleValue(text).trim()
+/**
+ * A passcode: without the invisible characters that a paste brings along, composed, with one kind of space, and trimmed; what can be
+ * seen is its owner's.
+ */
+export const typedSecret = (text: string): string =>
+  legibleValue(text)
+    .normalize("NFC")
+    .replaceAll(/\p{Zs}/gu, " ")
+    .trim()
