@@ -27,12 +27,12 @@ export interface ReceivedRequest {
   readonly body: string
 }
 
-/** `hangUp` closes the connection, `truncate` after half of the body; `endless` never stops sending. */
+/** `hangUp` closes the connection, `truncate` after half of the body; `endless` never stops sending, `drip` sends a little and goes on some day. */
 export type ContractAnswer =
   | { readonly kind: "json"; readonly body: unknown; readonly http?: number }
   | { readonly kind: "text"; readonly text: string; readonly http?: number }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  | { readonly kind: "hangUp" | "truncate" | "endless" | "silent" }
+  | { readonly kind: "hangUp" | "truncate" | "endless" | "silent" | "drip" }
   | { readonly kind: "redirect"; readonly to: string }
 
 /** What every Cloud keeps, against a real server. */
@@ -292,21 +292,24 @@ const silence = (fail: Failed) => {
 }
 
 const deadline = (cloud: Cloud["Service"], at: () => { server: AskedServer; base: ServerUrl }) => {
-  test("[CALL-1][MSG-3] a call without an answer ends after its time-out, not before, and lets go of the connection", async () => {
-    const { server, base } = at()
-    server.answer({ kind: "silent" })
-    const program = Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(Effect.flip(cloud.call("signin", base, BODIES.signin)))
-      yield* Effect.promise(() => vi.waitUntil(() => server.asked().length === 1))
-      yield* TestClock.adjust(REQUEST_TIMEOUT_MS - 1)
-      expect(fiber.pollUnsafe()).toBeUndefined()
-      yield* TestClock.adjust(1)
-      return (yield* Fiber.join(fiber)).reason
-    })
-    const reason = await Effect.runPromise(Effect.provide(program, TestClock.layer()))
-    expect(reason).toEqual({ _tag: "NoReply", kind: "timeout", field: undefined })
-    await vi.waitUntil(() => server.abandoned() === 1)
-  })
+  test.each(["silent", "drip"] as const)(
+    "[CALL-1][MSG-3] a call that is answered by a server that is %s ends after its time-out, not before, and lets go of the connection",
+    async (kind) => {
+      const { server, base } = at()
+      server.answer({ kind })
+      const program = Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(Effect.flip(cloud.call("signin", base, BODIES.signin)))
+        yield* Effect.promise(() => vi.waitUntil(() => server.asked().length === 1))
+        yield* TestClock.adjust(REQUEST_TIMEOUT_MS - 1)
+        expect(fiber.pollUnsafe()).toBeUndefined()
+        yield* TestClock.adjust(1)
+        return (yield* Fiber.join(fiber)).reason
+      })
+      const reason = await Effect.runPromise(Effect.provide(program, TestClock.layer()))
+      expect(reason).toEqual({ _tag: "NoReply", kind: "timeout", field: undefined })
+      await vi.waitUntil(() => server.abandoned() === 1)
+    },
+  )
 }
 
 const secrets = (exit: Ended) => {

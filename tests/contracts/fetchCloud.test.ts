@@ -36,6 +36,9 @@ const answerWith = (next: ContractAnswer, response: ServerResponse): void => {
     case "truncate":
       response.writeHead(200, { "content-length": "100" }).write('{"status":0,', () => response.destroy())
       return
+    case "drip":
+      response.writeHead(200, { "content-type": "application/json" }).write('{"status"')
+      return
     case "endless":
       response.writeHead(200)
       sendForever(response)
@@ -56,7 +59,7 @@ const startServer = async (): Promise<AskedServer> => {
     const body = await readBody(request)
     asked.push({ method: request.method ?? "", path: request.url ?? "", headers, body })
     response.once("close", () => {
-      if (!response.writableEnded && next.kind === "silent") abandoned += 1
+      if (!response.writableEnded && (next.kind === "silent" || next.kind === "drip")) abandoned += 1
     })
     answerWith(next, response)
   })

@@ -24,6 +24,8 @@ test.each([undefined, null, "junk", {}, { publicCloud: { url: "ftp://cloud.examp
   },
 )
 
+/** Of a page whose server never answers. */
+const PATIENCE_MS = 30
 const CLOUD = "https://cloud.example"
 const SETTINGS = JSON.stringify({ publicCloud: { url: CLOUD } })
 
@@ -39,17 +41,40 @@ const keptBefore = () => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test.each<readonly [string, () => Promise<Response>]>([
+type Serve = (address: string, init: RequestInit) => Promise<Response>
+
+/** A server that answers so, until the page gives up. */
+const until =
+  (serve: (signal: AbortSignal) => Promise<Response>): Serve =>
+  (_address, { signal }) => {
+    if (!signal) throw new Error("nothing ends the request")
+    const aborted = new Promise<never>((_resolve, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason)),
+    )
+    return Promise.race([serve(signal), aborted])
+  }
+
+const endless = (signal: AbortSignal) =>
+  new ReadableStream({
+    start: (drops) => {
+      drops.enqueue(new TextEncoder().encode("{"))
+      signal.addEventListener("abort", () => drops.error(signal.reason))
+    },
+  })
+
+test.each<readonly [string, Serve]>([
   ["the page of a portal", async () => new Response("<!doctype html><title>Log in</title>")],
   ["half of the file", async () => new Response(SETTINGS.slice(0, 20))],
   ["a list", async () => new Response("[]")],
   ["nothing", async () => new Response(null, { status: 204 })],
   ["502", async () => new Response("{}", { status: 502 })],
   ["no answer", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ["an answer that does not come", until(() => new Promise(() => undefined))],
+  ["an answer that does not end", until(async (signal) => new Response(endless(signal)))],
 ])("[CALL-3] %s in place of the settings takes none of those that were read before", async (_name, serve) => {
   const kept = keptBefore()
   vi.stubGlobal("fetch", serve)
-  expect((await loadDeployment()).publicCloud?.url).toBe(CLOUD)
+  expect((await loadDeployment(PATIENCE_MS)).publicCloud?.url).toBe(CLOUD)
   expect(kept()).toBe(SETTINGS)
 })
 

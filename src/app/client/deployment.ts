@@ -91,12 +91,15 @@ const lastRead = async (): Promise<object | null> => {
   return kept === undefined ? null : settingsIn(kept)
 }
 
+/** The app starts without its settings when they have not come by then, ms. */
+const SETTINGS_TIMEOUT_MS = 15_000
 /** A deployment may have no settings. */
 const NOT_FOUND = 404
 
 /** The last settings that came count while the server gives none; without any, everything that needs none still works. */
-export const loadDeployment = async (): Promise<Deployment> => {
-  const response = await fetch(ADDRESS, { cache: "no-cache" }).catch(() => null)
+export const loadDeployment = async (patience = SETTINGS_TIMEOUT_MS): Promise<Deployment> => {
+  const signal = AbortSignal.timeout(patience)
+  const response = await fetch(ADDRESS, { cache: "no-cache", signal }).catch(() => null)
   const copy = response?.clone()
   const fresh = response?.ok === true ? await settingsIn(response) : null
   if (fresh !== null && copy !== undefined) {
