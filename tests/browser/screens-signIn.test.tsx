@@ -10,6 +10,7 @@ import { Account } from "../../src/app/screens/Account.tsx"
 import { nothingTyped, type Typed } from "../../src/app/screens/auth/form.ts"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Presence } from "../../src/app/screens/Presence.tsx"
+import { ResetPassword } from "../../src/app/screens/ResetPassword.tsx"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { SignUp } from "../../src/app/screens/SignUp.tsx"
 import { useReturning } from "../../src/app/screens/signIn/useReturning.ts"
@@ -324,6 +325,37 @@ test.each<[string, unknown]>([
   await alert.getByText("Failed to sign in.", { exact: true }).findElement()
   await alert.getByText(/did not start a background worker/).findElement()
 })
+
+test.each([
+  [
+    "a sign-up",
+    "/signup",
+    <SignUp key="up" />,
+    { flow: "signUp", stage: "submitting" },
+    { flow: "signUp", stage: "form" },
+  ],
+  [
+    "a reset",
+    "/reset-password",
+    <ResetPassword key="reset" />,
+    { flow: "resetPassword", stage: "sending" },
+    { flow: "resetPassword", stage: "email" },
+  ],
+] as const)(
+  "[AUTH-7][AUTH-8][WORKER-1] %s in a browser without workers says so below the failure",
+  async (_, path, screen, asking, back) => {
+    vi.stubGlobal("Worker", undefined)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const desk = new ScreenDesk()
+    await show(desk.client(), screen, path)
+    await until(() => desk.asked.some(({ type }) => type === "StartFlow"))
+    desk.do({ type: "MoveFlow", to: asking, failure: null })
+    desk.do({ type: "MoveFlow", to: back, failure: "unknown" })
+    const alert = page.getByRole("alert")
+    await alert.getByText("Unknown error. Please try again.", { exact: true }).findElement()
+    await alert.getByText(/did not start a background worker/).findElement()
+  },
+)
 
 test("[EVENT-4][UX-2] whoever is still signed in is told that the log is gone, until they have taken note", async () => {
   const desk = new ScreenDesk()

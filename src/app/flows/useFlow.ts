@@ -4,19 +4,23 @@ import { type FlowFailure, type FlowName, flowOf, machines } from "../../domain/
 import type { State } from "../../domain/product/state.ts"
 import { useSend, useTab, useView } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"
+import { useWorkerFault } from "../client/workerFault.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { failureKey } from "./failureKey.ts"
 
 export interface FlowView<Name extends FlowName> {
   readonly stage: ReturnType<typeof flowOf<Name>>["stage"]
   readonly failure: FlowFailure | null
-  /** Of a server that was reached: with which HTTP error it answered, or until when it asked to wait. */
+  /** More of the failure: with which HTTP error the server answered, until when it asked to wait, that there are no workers. */
   readonly hint: string | null
   /** Why the last step failed, in words. */
   readonly failureText: string | null
   /** Back to the first stage; what was remembered between two steps is forgotten, what was typed is the form's. */
   readonly restart: () => void
 }
+
+/** Their steps hash what is sent, and hashes are made in a worker. */
+const HASHING: ReadonlySet<FlowName> = new Set<FlowName>(["signIn", "signUp", "resetPassword"])
 
 /** Opens a flow for as long as a form or dialog is there, and returns its stage (decision 10). */
 export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
@@ -32,11 +36,13 @@ export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
     [send, name],
   )
   useEffect(restart, [restart])
+  const hasNoWorkers = useWorkerFault(begun && flow?.failure === "unknown" && HASHING.has(name))
   /* Until it has begun, the state may still hold the end of an earlier one. */
   if (!begun || flow === undefined)
     return { stage: machines[name].first, failure: null, hint: null, failureText: null, restart }
   const { stage, failure, httpStatus, waitUntil } = flow
   const status = httpStatus === undefined ? null : t("common.error.httpStatus", { status: httpStatus })
   const wait = waitUntil === undefined ? null : t("common.error.waitUntil", { time: format.moment(waitUntil, now) })
-  return { stage, failure, hint: status ?? wait, failureText: failure && t(failureKey(name, failure)), restart }
+  const hint = status ?? wait ?? (hasNoWorkers ? t("common.error.noWorkers") : null)
+  return { stage, failure, hint, failureText: failure && t(failureKey(name, failure)), restart }
 }

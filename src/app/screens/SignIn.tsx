@@ -5,7 +5,6 @@ import { type AccountKey, accountKey } from "../../domain/values/identity.ts"
 import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 import { useHandle, useSend } from "../client/client.ts"
 import { useServerFault } from "../client/serverFault.ts"
-import { useWorkerFault } from "../client/workerFault.ts"
 import { useAsked, useLanding } from "../flows/askedPage.ts"
 import { failureKey, type ShownFailure } from "../flows/failureKey.ts"
 import { useFocusSoon } from "../focus/useFocusSoon.ts"
@@ -92,7 +91,6 @@ const Failed = ({
   const { t } = useTranslation()
   const failed = failureKey("signIn", failure)
   const fault = useServerFault(failure === "connect" && !isOffline ? called : null)
-  const hasNoWorkers = useWorkerFault(failure === "unknown")
   return (
     <p className="error" role="alert">
       <Glyph name="refused" />
@@ -104,7 +102,6 @@ const Failed = ({
         {fault !== null && called !== null && (
           <span className="hint">{t(`auth.signIn.fault.${fault}`, { server: called })}</span>
         )}
-        {hasNoWorkers && <span className="hint">{t("auth.signIn.noWorkers")}</span>}
         {fault === null && hint !== null && <span className="hint">{hint}</span>}
       </span>
     </p>
