@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { afterEach, expect, test } from "vitest"
 import { latestDays, ticksOf } from "../../src/app/screens/devices/page/days.ts"
+import { marksOf } from "../../src/app/screens/presence/marks.ts"
 
 const HOUR = 3_600_000
 const DAYS = 7
@@ -44,3 +45,29 @@ test.each([
   const [today] = latestDays(new Date(year, month, date, 12).getTime(), DAYS)
   expect(today && ticksOf(today)).toHaveLength(count)
 })
+
+test.each(["day", "week"] as const)(
+  "[DEVICE-15] the axis of a %s names each of its hours once, where clocks change too",
+  (span) => {
+    const [length, apart] = span === "day" ? [24 * HOUR, 4] : [DAYS * 24 * HOUR, 24]
+    fc.assert(
+      fc.property(zone, moment, (name, to) => {
+        process.env.TZ = name
+        const from = to - length
+        const marks = marksOf({ span, from, to }, 1)
+        for (const { at, place } of marks) {
+          expect(at).toBeGreaterThanOrEqual(from)
+          expect(place).toBeCloseTo((at - from) / length)
+          const clock = new Date(at)
+          // Midnight may not be there on one day of the year.
+          const isFirst = new Date(at - 1).getDate() !== clock.getDate()
+          expect(isFirst || (clock.getHours() % apart === 0 && clock.getMinutes() === 0)).toBe(true)
+        }
+        const days = new Set(marks.map(({ at }) => new Date(at).toDateString()))
+        if (span === "week") expect(days.size).toBe(marks.length)
+        if (span === "week") expect([7, 8]).toContain(marks.length)
+        if (span === "day") expect([5, 6, 7]).toContain(marks.length)
+      }),
+    )
+  },
+)
