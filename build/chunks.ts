@@ -31,7 +31,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   ],
   firmware: ["src/app/firmware.ts"],
   host: ["src/adapters/bridge/host.ts"],
-  workers: ["src/adapters/workers/{digest,subnets,refusal}.ts"],
+  workers: ["src/adapters/workers/{digest,subnets,refusal}.ts", "src/adapters/cloud/diagnosis.ts"],
   export: ["src/app/log/logFile.ts", "src/domain/client/log/rescue.ts"],
   log: screensIn("log"),
   mending: ["src/adapters/storage/mending.ts"],

@@ -79,7 +79,6 @@ const ODD: readonly (readonly [string, (item: Readonly<Record<string, unknown>>)
   ["has no name", (item) => ({ ...item, name: null })],
   ["has another type of name", (item) => ({ ...item, name: [SECRET] })],
   ["lacks a field", ({ name: _, ...item }) => item],
-  ["has a fraction for an id", (item) => ({ ...item, id: 1.5 })],
   ["has a number for an id that has lost digits", (item) => ({ ...item, id: 2 ** 53 + 2 })],
   ["has yes or no for an id", (item) => ({ ...item, id: true })],
   ["has an empty id", (item) => ({ ...item, id: "" })],
@@ -183,7 +182,7 @@ test.each([
 
 test.each([
   ["null", null],
-  ["a fraction", 7.5],
+  ["yes or no", true],
   ["an empty id", ""],
   ["a megabyte", "d".repeat(1_000_000)],
   ["a list", ["d3"]],

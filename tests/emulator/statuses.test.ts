@@ -59,7 +59,7 @@ const good: Record<CallName, (world: CloudWorld, owner: SignedInActor) => object
   update_subaccount_email: (_, owner) => ({ accountId: owner.sub("Ines Duarte"), newEmail: "ines@example.com" }),
 }
 
-const isSessionCall = (call: CallName): boolean => calls[call].auth === "session"
+const isSessionCall = (call: CallName): boolean => "uid" in calls[call].body.fields
 
 const send = (call: CallName, world: CloudWorld, owner: SignedInActor, body: object): CloudAnswer =>
   isSessionCall(call) ? owner.call(call, body) : world.call(call, body)

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { parseMac } from "../../../src/domain/values/mac.ts"
 import { parseName } from "../../../src/domain/values/name.ts"
-import { calls, WakePayload } from "../../../src/domain/wire/cloud.ts"
+import { calls } from "../../../src/domain/wire/cloud.ts"
 import { arrive, isReachable, noteNat, noteWake, reboot } from "../devices/power.ts"
 import type { EmulatedDevice } from "../devices/record.ts"
 import { type CallOutcome, done, refused, session } from "./handler.ts"
@@ -43,6 +43,8 @@ const renameDevice = session(calls.rename_device, (context, account, { did, titl
   return done({})
 })
 
+/** Of `wol`: type 0 wakes the bound MAC, 1 the given one. */
+const WakePayload = Schema.Struct({ type: Schema.Literals([0, 1]), mac: Schema.optionalKey(Schema.String) })
 const decodeWake = Schema.decodeUnknownOption(WakePayload)
 
 const wakeDevice = (

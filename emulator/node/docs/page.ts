@@ -76,10 +76,10 @@ const tryForm = (call: CallName): string => {
 }
 
 const section = (call: CallName): string => {
-  const { path, auth } = calls[call]
+  const { path, body } = calls[call]
   const about = callTexts[call]
   const { burst, perSecond } = rateOf(call)
-  const session = auth === "session" ? " Needs a session." : ""
+  const session = "uid" in body.fields ? " Needs a session." : ""
   return `<section class="call" id="${call}"><div class="told"><h3><a href="#${call}">${call}</a></h3>
 <p class="mono faint">POST ${escaped(path)}</p>
 <p>${escaped(about)}${session} Up to ${burst} at once for an account, then ${perSecond} a second.</p>

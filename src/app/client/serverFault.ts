@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react"
-import { faultOf, type ServerFault } from "../../adapters/cloud/diagnosis.ts"
+import type { ServerFault } from "../../adapters/cloud/diagnosis.ts"
 import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 import { whileWanted } from "../loading/whileWanted.ts"
+
+/** Wanted after a failure alone, so that no form waits for its code. */
+const look = async (server: ServerUrl) => (await import("../../adapters/cloud/diagnosis.ts")).faultOf(server)
 
 /** Why a server that a person just called could not be used; null while that is not known, or `server` is null. */
 export const useServerFault = (server: ServerUrl | null): ServerFault | null => {
@@ -9,7 +12,7 @@ export const useServerFault = (server: ServerUrl | null): ServerFault | null => 
   useEffect(() => {
     if (server === null) return
     const { tell, forget } = whileWanted((fault: ServerFault | null) => setFound({ server, fault }))
-    faultOf(server).then(tell)
+    look(server).then(tell, () => {})
     return () => {
       forget()
       setFound(null)

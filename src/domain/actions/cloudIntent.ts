@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
-import type { CallName, calls } from "../wire/cloud.ts"
+import type { CallBody, CallName } from "../wire/cloud.ts"
 
 type SessionCall = {
-  readonly [Name in CallName]: (typeof calls)[Name]["auth"] extends "session" ? Name : never
+  readonly [Name in CallName]: "uid" extends keyof CallBody<Name> ? Name : never
 }[CallName]
 
 /** An intent for one call of the cloud; `fields` are those of its body without the credentials. */

@@ -9,12 +9,13 @@ import { followLanDevices } from "./lan/lanDevices.ts"
 import { runScans } from "./lan/scanning.ts"
 import { followWakes } from "./lan/waking.ts"
 import { keepWithinBounds, makeRoom } from "./log/retention.ts"
+import { keepSnapshots } from "./log/snapshots.ts"
 import { supervised } from "./supervision.ts"
 import { rereadChanged } from "./sync/rereads.ts"
 
 /**
  * Loops that no action and no list depends on, for as long as a page lives: its native side and the network, lists that
- * change with others, and the size of the log.
+ * change with others, and the log as the next start reads it.
  */
 export const backgroundLoops = Effect.all(
   [
@@ -28,6 +29,7 @@ export const backgroundLoops = Effect.all(
     supervised("absences", settleReboots),
     supervised("batches", runBatches),
     supervised("rereads", rereadChanged),
+    supervised("snapshots", keepSnapshots),
     supervised("retention", keepWithinBounds),
     supervised("room", makeRoom()),
   ],

@@ -1,14 +1,7 @@
 import { Effect, Layer, Stream } from "effect"
 import { USER_KEY } from "../features/session/savedUser.ts"
-import { Ids, Platform, Preferences, Vault } from "../ports/platform.ts"
-import {
-  NETWORK_SETTLES_MS,
-  REFRESH_INTERVAL_MS,
-  RETRY_CAP_MS,
-  SNAPSHOT_EVERY_EVENTS,
-  SNAPSHOT_PATIENCE,
-  USER_SETTLES_MS,
-} from "../values/limits.ts"
+import { Platform, Preferences, Vault } from "../ports/platform.ts"
+import { NETWORK_SETTLES_MS, REFRESH_INTERVAL_MS, RETRY_CAP_MS, USER_SETTLES_MS } from "../values/limits.ts"
 import { FlowMemory } from "./accounts/flows/memory.ts"
 import { reconcileSession } from "./accounts/sessions.ts"
 import { Viewing } from "./bridge/desk.ts"
@@ -24,7 +17,7 @@ import { Refresher } from "./sync/refresher.ts"
 import { runRefresh } from "./sync/refreshLoop.ts"
 import { Contact, report } from "./sync/reporting.ts"
 import { TabPresence } from "./tabPresence.ts"
-import { changes, onChangeOf, runOnTrigger, streamOf, type Trigger } from "./triggers.ts"
+import { onChangeOf, runOnTrigger, streamOf, type Trigger } from "./triggers.ts"
 
 /** The services of a tab above its engine. */
 export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer, Scanning.layer, Viewing.layer).pipe(
@@ -36,7 +29,7 @@ export const clientLayer = serviceLayer.pipe(Layer.provideMerge(Engine.layer))
 
 /**
  * Runs a tab for as long as its page lives: brings preferences and session together with the log, then leads the outbox
- * when it may, keeps lists fresh and keeps snapshots. Each loop fails for itself alone. `backgroundLoops` run beside it.
+ * when it may, and keeps lists fresh. Each loop fails for itself alone. `backgroundLoops` run beside it.
  */
 export const runClient = Effect.suspend(() =>
   Effect.andThen(
@@ -49,7 +42,6 @@ export const runClient = Effect.suspend(() =>
         supervised("user", watchUser),
         supervised("secrets", eraseSecrets),
         supervised("storage", watchStorage),
-        supervised("snapshots", keepSnapshots),
       ],
       { concurrency: "unbounded", discard: true },
     ),
@@ -137,22 +129,4 @@ const watchUser = Effect.gen(function* () {
     triggers,
     Effect.as(Effect.andThen(Effect.sleep(USER_SETTLES_MS), reconcileSession), REFRESH_INTERVAL_MS),
   )
-})
-
-/**
- * The leader saves snapshots, so that a start reads a short tail, however short each visit was. Without a leader (no Web
- * Locks, or a leader that sleeps) any tab does, at a greater distance.
- */
-const keepSnapshots = Effect.gen(function* () {
-  const engine = yield* Engine
-  const { tab } = yield* Ids
-  let tried = Number.NEGATIVE_INFINITY
-  const due = changes(() => {
-    const cursor = engine.cursor()
-    const distance = SNAPSHOT_EVERY_EVENTS * (engine.state().outbox.leader === tab ? 1 : SNAPSHOT_PATIENCE)
-    if (engine.sinceSnapshot() < distance || Math.abs(cursor - tried) < distance) return null
-    tried = cursor
-    return cursor
-  })
-  yield* Stream.runForEach(due, () => Effect.ignore(engine.saveSnapshot))
 })

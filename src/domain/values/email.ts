@@ -1,5 +1,5 @@
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
-import { typedValue, usualHyphens } from "./typedValue.ts"
+import { typedAscii } from "./typedValue.ts"
 
 /** An e-mail address as typed, composed (NFC) and without invisible characters: the one form that is shown and sent. */
 export type Email = Branded<string, "Email">
@@ -21,14 +21,8 @@ const isEmail = (text: string): text is Email => {
   return labels.length >= 2 && labels.every((label) => LABEL.test(label))
 }
 
-/** Full-width signs and the stop of Chinese and Japanese, which an input method writes for `@`, `.` and letters of ASCII. */
-const WIDE = /[\uff01-\uff5e\u3002\uff61]/g
-
-/** An address as it is read from what was typed or pasted, valid or not. */
-export const typedEmail = (text: string): string =>
-  usualHyphens(typedValue(text)).replaceAll(WIDE, (sign) =>
-    sign < "\uff00" || sign === "\uff61" ? "." : sign.normalize("NFKC"),
-  )
+/** An address as it is read from what was typed or pasted, valid or not. Domain names are the same in all forms of their letters. */
+export const typedEmail = typedAscii
 
 export const parseEmail = (text: string): Parsed<Email, "invalidEmail"> => {
   const address = typedEmail(text)

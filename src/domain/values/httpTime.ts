@@ -56,12 +56,12 @@ const EPOCH_MS_FROM = 1e12
 const EPOCH_MS_UNTIL = 1e14
 
 /** Seconds, as some servers write them, too: `+30`, `"30"`, `30s`, `30 seconds`, `30; reason=load`. */
-const SECONDS = /^"?\+?(?<number>\d+(?:\.\d*)?)\s*(?:s|secs?|seconds?)?"?\s*(?:;.*)?$/i
+const SECONDS = /^"?\+?(\d+(?:\.\d*)?)\s*(?:s|secs?|seconds?)?"?\s*(?:;.*)?$/i
 
 const waitOf = (text: string, now: number): number => {
   const at = parseHttpDate(text)
   if (at !== null) return at - now
-  const number = Number(SECONDS.exec(text)?.groups?.number ?? 0)
+  const number = Number(SECONDS.exec(text)?.[1] ?? 0)
   if (number >= EPOCH_MS_FROM && number < EPOCH_MS_UNTIL) return number - now
   if (number >= EPOCH_SECONDS_FROM && number < EPOCH_MS_FROM) return number * SECOND_MS - now
   return Math.ceil(number * SECOND_MS)

@@ -18,7 +18,6 @@ const normal = (text: string): string | undefined => {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`
 }
 
-const AUTHORITY_TYPED = /^[a-z]+:[\\/]*[^\\/?#]*/iu
 const HOST_TYPED = /^[a-z]+:[\\/]*(?<host>[^\\/?#:]*)/iu
 
 /** To a URL `192.168.1` is 192.168.0.1 and `010.0.0.1` is 8.0.0.1: a person must not sign in at an address that was not typed. */
@@ -35,12 +34,10 @@ const withoutRootDot = (server: string): string => {
 /** No server is at port 0, and no host has an empty part in its name, though a URL may say so. */
 const canBeAsked = ({ port, hostname }: URL): boolean => port !== "0" && !hostname.split(".").includes("")
 
-/** Another hyphen than the usual one would make another host of it. */
-const withUsualHyphens = (typed: string): string => typed.replace(AUTHORITY_TYPED, usualHyphens)
-
 /** http or https, no credentials (AUTH-2); query and fragment are dropped. */
 export const parseServerUrl = (text: string): Parsed<ServerUrl, "invalidServerUrl"> => {
-  const typed = withUsualHyphens(typedValue(text))
+  // Another hyphen than the usual one would make another host of it.
+  const typed = usualHyphens(typedValue(text))
   // An input method writes the signs of an address wide; where they make none, the usual ones are read.
   const result = normal(typed) ?? normal(typedAscii(text))
   const server = result === undefined ? "" : withoutRootDot(result)

@@ -20,12 +20,10 @@ export const typedValue = (text: string): string => {
   return seen.replace(BESIDE_A_SIGN, "").replace(BETWEEN_LETTERS, " ")
 }
 
-const HYPHENS = /[\p{Pd}\u2212\u2043]/gu
-/** The long vowel of katakana, which the hyphen key of a Japanese input method writes. */
-const HYPHEN_OF_KATAKANA = /(?<=[0-9a-f] ?)\u30fc(?= ?[0-9a-f])/gi
+/** Of all kinds; between digits the long vowel of katakana, too, which the hyphen key of a Japanese input method writes. */
+const HYPHENS = /[\p{Pd}\u2212\u2043]|(?<=[\da-f])\u30fc(?=[\da-f])/giu
 
-/** Every kind of hyphen as the usual one. */
-export const usualHyphens = (text: string): string => text.replaceAll(HYPHENS, "-").replaceAll(HYPHEN_OF_KATAKANA, "-")
+export const usualHyphens = (text: string): string => text.replaceAll(HYPHENS, "-")
 
 /** Signs that other keyboards, input methods and word processors write for those of ASCII, and that look the same. */
 const LOOKALIKES = [

@@ -159,7 +159,7 @@ export const readAnswer = <Name extends CallName>(name: Name, answer: HttpAnswer
     const answered: Unanswered = { ...noReply("http"), httpStatus: status }
     return Result.fail(wait === undefined ? answered : { ...answered, wait })
   }
-  const read = Result.flatMap(parseJson(text), (body) => readBody(name, body, answer.waitMs ?? null))
+  const read = Result.flatMap(parseJson(text), (body) => readBody(name, body, answer.waitMs))
   // Of all answers this one alone holds times that are compared with the clock of this computer.
   return name === "loginWithToken" && typeof servedAt === "number"
     ? Result.map(read, (reply) => ({ ...reply, servedAt }))
@@ -172,13 +172,13 @@ const parseJson = (text: string): Result.Result<unknown, CloudFailure> =>
 const decodeStatus = Schema.decodeUnknownResult(Answer)
 const decodeToken = Schema.decodeUnknownResult(AnswerToken)
 
-const readBody = <Name extends CallName>(name: Name, body: unknown, waitMs: number | null): Reading<Name> => {
+const readBody = <Name extends CallName>(name: Name, body: unknown, waitMs: HttpAnswer["waitMs"]): Reading<Name> => {
   const answer = decodeStatus(body)
   if (Result.isFailure(answer)) return Result.fail(wrongShape(name, answer.failure))
   const { status } = answer.success
   const refusal = refusalOf(name, status)
   // "Too often" with a time is what 429 is: the time counts, and nothing is sent before it.
-  if (refusal === "tooOften" && waitMs !== null)
+  if (refusal === "tooOften" && typeof waitMs === "number")
     return Result.fail({ ...noReply("http"), wait: { ms: waitMs, isUndone: true } })
   if (refusal !== undefined) return Result.fail(refused(status, refusal, freshTokenOf(name, refusal, body)))
   const { reply } = calls[name]

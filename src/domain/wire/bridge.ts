@@ -217,9 +217,10 @@ export const bridgeCallbacks = {
 
 export const BridgeMessage = Schema.Union(Object.values(bridgeMessages))
 export type BridgeMessage = typeof BridgeMessage.Type
-export const BridgeCallback = Schema.Union(Object.values(bridgeCallbacks))
+type Callbacks = typeof bridgeCallbacks
+type WholeCallback = Callbacks[keyof Callbacks]["Type"]
 /** `unread`: what of its lists could not be read, where anything could not. */
-export type BridgeCallback = typeof BridgeCallback.Type & { readonly unread?: UnreadItems }
+export type BridgeCallback = WholeCallback & { readonly unread?: UnreadItems }
 
 /** Items of a message that were left out, and where they went wrong, the first few. */
 export interface UnreadItems {
@@ -247,7 +248,6 @@ const parseText = <A>(decode: Decoded<A>, text: string, maxBytes: number): Parse
 }
 
 const decodeMessage = Schema.decodeUnknownResult(BridgeMessage)
-const decodeCallback = Schema.decodeUnknownResult(BridgeCallback)
 
 /** Lists of the native side's messages, by the type of the message: one odd item costs itself alone. */
 const listsOf: Readonly<Record<string, Readonly<Record<string, Decode>>>> = {
@@ -259,16 +259,18 @@ const listsOf: Readonly<Record<string, Readonly<Record<string, Decode>>>> = {
   origins: { origins: Schema.decodeUnknownResult(PairedOrigin) },
 }
 
-/** Of the message of each type: of all messages at once a fault has no place. */
-const decoders: ReadonlyMap<string, Decode> = new Map(
+/** By type: of all messages at once a fault has no place. */
+const decoders = new Map<unknown, (value: unknown) => Result.Result<WholeCallback, Schema.SchemaError>>(
   Object.entries(bridgeCallbacks).map(([type, callback]) => [type, Schema.decodeUnknownResult(callback)]),
 )
 
 const decodeInParts: Decoded<BridgeCallback> = (value) => {
-  const whole = decodeCallback(value)
-  if (Result.isSuccess(whole) || !isFields(value) || typeof value.type !== "string") return whole
-  const { type } = value
-  const lists = Object.hasOwn(listsOf, type) ? Object.entries(listsOf[type] ?? {}) : []
+  const { type } = isFields(value) ? value : {}
+  const decode = decoders.get(type)
+  if (decode === undefined || !isFields(value) || typeof type !== "string") return Result.fail(undefined)
+  const whole = decode(value)
+  if (Result.isSuccess(whole)) return whole
+  const lists = Object.entries(listsOf[type] ?? {})
   const read = lists.flatMap(([field, decode]) => {
     const list = listIn(value[field])
     return list === undefined ? [] : [{ field, ...readItems(decode, list) }]
@@ -277,10 +279,10 @@ const decodeInParts: Decoded<BridgeCallback> = (value) => {
   // What is said to be gone and cannot be read is no device that is there.
   const leftOut = read.find(({ field }) => field === "devices")?.leftOut ?? nothingLeftOut
   const items = Object.fromEntries(read.map(({ field, items }) => [field, items]))
-  const repaired = readRepaired(decoders.get(type) ?? decodeCallback, { ...value, ...items })
+  const repaired = readRepaired(decode, { ...value, ...items })
   if (repaired.read === undefined) return whole
   if (repaired.path !== undefined) paths.push([...repaired.path.map(String)])
-  const parts = decodeCallback(repaired.read.value)
+  const parts = decode(repaired.read.value)
   if (paths.length === 0) return parts
   const unread: UnreadItems = { leftOut, problem: problemOf(type, paths) }
   return Result.map(parts, (message) => ({ ...message, unread }))

@@ -51,18 +51,11 @@ export const NamedDeviceItem = Schema.Struct({ id: Id, name: ShownText }).pipe(c
 
 export const MainAccountItem = Schema.Struct({ id: Id, name: ShownText, email: ShownText })
 
-/** Payload of `wol`: type 0 wakes the bound MAC, 1 the given one. */
-export const WakePayload = Schema.Struct({ type: Schema.Literals([0, 1]), mac: Schema.optionalKey(Text) })
-
+/** Of a session call. */
 const session = { uid: Text, token: Text }
 
-const call = <
-  const Auth extends "none" | "session",
-  Body extends Schema.Struct.Fields,
-  Reply extends Schema.Struct.Fields,
->(spec: {
+const call = <Body extends Schema.Struct.Fields, Reply extends Schema.Struct.Fields>(spec: {
   readonly path: string
-  readonly auth: Auth
   readonly body: Body
   readonly reply: Reply
 }) => ({ ...spec, body: Schema.Struct(spec.body), reply: Schema.Struct(spec.reply) })
@@ -70,37 +63,31 @@ const call = <
 export const calls = {
   signin: call({
     path: "/api/v2/signin",
-    auth: "none",
     body: { email: Hash, password: Hash },
     reply: { name: ShownText, uid: Text, token: Text },
   }),
   signup: call({
     path: "/api/v2/signup",
-    auth: "none",
     body: { name: Text, email: Text, password: Hash },
     reply: { token: Text },
   }),
   verify_activation: call({
     path: "/verify/activation",
-    auth: "none",
     body: { token: Text, verificationcode: Text },
     reply: { token: Text },
   }),
   reset_password: call({
     path: "/api/v2/reset_password",
-    auth: "none",
     body: { email: Hash },
     reply: { token: Text },
   }),
   verify_resetpassword_code: call({
     path: "/api/v2/verify_resetpassword_code",
-    auth: "none",
     body: { token: Text, verificationcode: Text, newpassword: Hash },
     reply: {},
   }),
   loginWithToken: call({
     path: "/api/v2/loginWithToken",
-    auth: "session",
     body: { ...session, isWeb: Schema.Boolean },
     reply: {
       uid: Text,
@@ -114,48 +101,42 @@ export const calls = {
   }),
   rename_device: call({
     path: "/api/v2/rename_device",
-    auth: "session",
     body: { ...session, did: Text, title: Text },
     reply: {},
   }),
   request_device: call({
     path: "/api/v2/request_device",
-    auth: "session",
     body: {
       ...session,
       did: Text,
       cmd: Schema.Literals(["reboot", "wol", "nat"]),
+      /** Of `wol`: type 0 wakes the bound MAC, 1 the given one. */
       payload: Schema.optionalKey(Schema.Unknown),
     },
     reply: {},
   }),
   deactivate_request: call({
     path: "/account/deactivate_request",
-    auth: "session",
     body: session,
     reply: {},
   }),
   deactivate_confirm: call({
     path: "/account/deactivate_confirm",
-    auth: "session",
     body: { ...session, code: Text },
     reply: {},
   }),
   update_email: call({
     path: "/api/v2/update_email",
-    auth: "session",
     body: { ...session, newEmail: Text },
     reply: { token: Text },
   }),
   confirm_email_change: call({
     path: "/api/v2/confirm_email_change",
-    auth: "session",
     body: { ...session, code: Text, updateToken: Text },
     reply: {},
   }),
   get_subaccount_list: call({
     path: "/api/v2/get_subaccount_list",
-    auth: "session",
     body: session,
     reply: {
       devices: Schema.Array(NamedDeviceItem),
@@ -164,55 +145,46 @@ export const calls = {
   }),
   send_invitation: call({
     path: "/api/v2/send_invitation",
-    auth: "session",
     body: { ...session, email: Text, name: Text, invitedBy: Text, link: Text },
     reply: { code: Text },
   }),
   update_subaccount_state: call({
     path: "/api/v2/update_subaccount_state",
-    auth: "session",
     body: { ...session, accountId: Text, state: SubAccountState },
     reply: {},
   }),
   modify_subdevice: call({
     path: "/api/v2/modify_subdevice",
-    auth: "session",
     body: { ...session, accountId: Text, deviceId: Text, isAdd: Schema.Boolean },
     reply: {},
   }),
   rename_account: call({
     path: "/api/v2/rename_account",
-    auth: "session",
     body: { ...session, newName: Text },
     reply: {},
   }),
   rename_subaccount: call({
     path: "/api/v2/rename_subaccount",
-    auth: "session",
     body: { ...session, accountId: Text, newName: Text },
     reply: {},
   }),
   accept_invitation: call({
     path: "/api/v2/accept_invitation",
-    auth: "session",
     body: { ...session, invitationCode: Text },
     reply: {},
   }),
   get_main_accounts: call({
     path: "/api/v2/get_main_accounts",
-    auth: "session",
     body: session,
     reply: { result: Schema.Array(MainAccountItem.pipe(called)) },
   }),
   disconnect_main_account: call({
     path: "/api/v2/disconnect_main_account",
-    auth: "session",
     body: { ...session, accountId: Text },
     reply: {},
   }),
   update_subaccount_email: call({
     path: "/api/v2/update_subaccount_email",
-    auth: "session",
     body: { ...session, accountId: Text, newEmail: Text },
     reply: {},
   }),

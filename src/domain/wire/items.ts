@@ -78,56 +78,43 @@ interface Repaired {
  * what is missing, and for an empty list; neither is a number where a text belongs, or the other way round.
  */
 export const readRepaired = (decode: Decode, value: unknown): Repaired => {
-  if (!isFields(value)) return readSingle(decode, value)
   let path: readonly PropertyKey[] | undefined
-  let left = value
+  let left = isFields(value) ? value : (inOtherTypes(value).find((other) => wrongIn(decode, other) === null) ?? value)
   const nulls = new Set<string>()
-  const types = new Map<string, unknown[]>()
   for (;;) {
-    const decoded = decode(left)
-    if (Result.isSuccess(decoded)) return { read: { value: left }, path }
-    const wrong = pathOf(decoded.failure.issue)
-    const [field, index] = wrong
-    if (typeof field !== "string") return { read: undefined, path: path ?? wrong }
-    const within = left[field]
-    const others = types.get(field) ?? [...typesOf(within, oddIn(field, decoded.failure.issue))]
-    types.set(field, others)
-    const other = others.shift()
+    const wrong = wrongIn(decode, left)
+    if (wrong === null) return { read: { value: left }, path }
+    const [first = []] = wrong
+    const [field, index] = first
+    if (typeof field !== "string" || !isFields(left)) return { read: undefined, path: path ?? first }
+    const { [field]: odd, ...others } = left
+    const places = wrong.map(([name, place]) => (name === field ? place : undefined))
+    const fits = (within: unknown) => wrongIn(decode, { ...others, [field]: within })?.[0]?.[0] !== field
+    const other = inOtherTypesWithin(odd, places).find(fits)
     if (other !== undefined) left = { ...left, [field]: other }
-    else if (typeof index === "number" && Array.isArray(within)) {
-      path ??= wrong
-      left = { ...left, [field]: without(within, oddIn(field, decoded.failure.issue)) }
+    else if (typeof index === "number" && Array.isArray(odd)) {
+      path ??= first
+      left = { ...left, [field]: odd.filter((_item, at) => !places.includes(at)) }
     } else if (Object.hasOwn(left, field)) {
-      const { [field]: odd, ...others } = left
       if (odd === null) nulls.add(field)
-      else path ??= wrong
+      else path ??= first
       left = others
     } else if (nulls.delete(field)) left = { ...left, [field]: [] }
-    else return { read: undefined, path: path ?? wrong }
+    else return { read: undefined, path: path ?? first }
   }
 }
 
-/** What is no object: an id in a list of ids, for one. */
-const readSingle = (decode: Decode, value: unknown): Repaired => {
-  const read = [value, ...inOtherTypes(value)].find((one) => Result.isSuccess(decode(one)))
-  return read === undefined ? { read: undefined, path: [] } : { read: { value: read }, path: undefined }
+/** Where a value goes wrong, as far as the decoding looks; null where it does not. */
+const wrongIn = (decode: Decode, value: unknown) => {
+  const decoded = decode(value)
+  return Result.isSuccess(decoded) ? null : pathsOf(decoded.failure.issue)
 }
 
-type Odd = ReadonlySet<PropertyKey | undefined>
-
-/** The places of the odd items of a list in an item. */
-const oddIn = (field: string, issue: SchemaIssue.Issue): Odd =>
-  new Set(pathsOf(issue).flatMap(([first, index]) => (first === field ? [index] : [])))
-
-const without = (list: readonly unknown[], odd: Odd): readonly unknown[] =>
-  list.filter((_item, index) => !odd.has(index))
-
-/** A field in the other types that it can be read in; a list with its odd items so. */
-const typesOf = (within: unknown, odd: Odd): readonly unknown[] => {
-  if (!Array.isArray(within)) return inOtherTypes(within)
-  const others = within.map((item, index) => (odd.has(index) ? (inOtherTypes(item)[0] ?? item) : item))
-  return others.some((item, index) => item !== within[index]) ? [others] : []
-}
+/** The same of a list with odd items at these places. */
+const inOtherTypesWithin = (value: unknown, places: readonly (PropertyKey | undefined)[]): readonly unknown[] =>
+  Array.isArray(value)
+    ? [value.map((item, at) => (places.includes(at) ? inOtherTypes(item)[0] : item))]
+    : inOtherTypes(value)
 
 /**
  * The items of a field that should be a list: null is an empty one, and numbered fields are one, as PHP writes a list with
@@ -155,7 +142,7 @@ export const problemOf = (name: string, paths: readonly (readonly PropertyKey[])
 export const ITEM_ID_MAX_LENGTH = 1_024
 
 const idOf = (value: unknown): string | undefined => {
-  const id = isFields(value) ? [value.id, ...inOtherTypes(value.id)].find((one) => typeof one === "string") : undefined
+  const [id] = isFields(value) ? [value.id, ...inOtherTypes(value.id)].filter((one) => typeof one === "string") : []
   return typeof id === "string" && id !== "" && id.length <= ITEM_ID_MAX_LENGTH ? id : undefined
 }
 
@@ -170,9 +157,8 @@ const pathsOf = (issue: SchemaIssue.Issue): readonly (readonly PropertyKey[])[] 
     case "Filter":
     case "Encoding":
       return pathsOf(issue.issue)
+    // A value that is none of several literals has no issue for each of them.
     case "Composite":
-      return issue.issues.flatMap(pathsOf)
-    // A value that is none of several has no issue for each of them.
     case "AnyOf":
       return issue.issues.length === 0 ? [[]] : issue.issues.flatMap(pathsOf)
     default:

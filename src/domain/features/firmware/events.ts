@@ -3,8 +3,7 @@ import { asBefore, type EventOf } from "../../event/event.ts"
 
 /** What passes between the beginning and the end of an update, in this order (FW-3). `initial` is before it. */
 export const runningStages = ["checking", "downloading", "uploading", "updating"] as const
-const RunningStage = Schema.Literals(runningStages)
-export type RunningStage = typeof RunningStage.Type
+export type RunningStage = (typeof runningStages)[number]
 const MovedStage = Schema.Literals([...runningStages, "completed"])
 
 /** Why an image could not be had, or an update ended without its new build. */
