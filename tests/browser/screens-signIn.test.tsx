@@ -326,20 +326,15 @@ test.each<[string, unknown]>([
   await alert.getByText(/did not start a background worker/).findElement()
 })
 
+const [signUp, reset] = [{ flow: "signUp" }, { flow: "resetPassword" }] as const
 test.each([
-  [
-    "a sign-up",
-    "/signup",
-    <SignUp key="up" />,
-    { flow: "signUp", stage: "submitting" },
-    { flow: "signUp", stage: "form" },
-  ],
+  ["a sign-up", "/signup", <SignUp key="up" />, { ...signUp, stage: "submitting" }, { ...signUp, stage: "form" }],
   [
     "a reset",
     "/reset-password",
-    <ResetPassword key="reset" />,
-    { flow: "resetPassword", stage: "sending" },
-    { flow: "resetPassword", stage: "email" },
+    <ResetPassword key="r" />,
+    { ...reset, stage: "sending" },
+    { ...reset, stage: "email" },
   ],
 ] as const)(
   "[AUTH-7][AUTH-8][WORKER-1] %s in a browser without workers says so below the failure",
