@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
-import type { OpenWindow, Window, WindowReports } from "../../desktop/window.ts"
+import type { OpenWindow, Window, WindowReports, WindowShape } from "../../desktop/window.ts"
 
 /** What every window keeps, whatever engine is behind it (DESK-2). */
 
@@ -17,6 +17,8 @@ export interface OpenedWindow {
   readonly closed: readonly (string | undefined)[]
   /** Name and error of each file that was to be saved. */
   readonly saved: readonly (readonly [name: string, error: string | undefined])[]
+  /** Of the page's process, each with whether it was soon after the one before. */
+  readonly crashes: readonly boolean[]
   readonly downloads: string
 }
 
@@ -67,24 +69,26 @@ export const serve = async (): Promise<TestPages> => {
   return { origin: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`, foreign }
 }
 
-export const openForTest = async (open: OpenWindow, url: string): Promise<OpenedWindow> => {
+const SHAPE: WindowShape = { width: 640, height: 480, maximized: false, zoom: 1 }
+
+export const openForTest = async (open: OpenWindow, url: string, shape = SHAPE): Promise<OpenedWindow> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-window-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const [messages, links, shapes, closed]: [unknown[], string[], unknown[], (string | undefined)[]] = [[], [], [], []]
   const saved: [string, string | undefined][] = []
+  const crashes: boolean[] = []
   const reports: WindowReports = {
     message: (message) => messages.push(message),
     link: (address) => links.push(address),
     saved: (name, error) => saved.push([name, error]),
     shape: (shape) => shapes.push(shape),
-    crashed: () => undefined,
+    crashed: (again) => crashes.push(again),
     closed: (problem) => closed.push(problem),
   }
-  const shape = { width: 640, height: 480, maximized: false, zoom: 1 }
   const folders = { data: join(folder, "data"), cache: join(folder, "cache"), downloads: join(folder, "downloads") }
   const window = await open({ url, shape, ...folders }, reports)
   onTestFinished(() => window.close())
-  return { window, messages, links, shapes, closed, saved, downloads: folders.downloads }
+  return { window, messages, links, shapes, closed, saved, crashes, downloads: folders.downloads }
 }
 
 export const windowContract = (name: string, open: OpenWindow, post: (message: unknown) => string) => {

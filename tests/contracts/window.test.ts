@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { readdirSync, rmSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { gjsEngine } from "../../desktop/gjsWindow.ts"
+import type { WindowShape } from "../../desktop/window.ts"
 import { openWry } from "../../desktop/wryWindow.ts"
 import { lackForDesktop } from "../environment/engineLack.ts"
 import { openXScreen, type XKey } from "../environment/xScreen.ts"
@@ -26,6 +27,23 @@ const lackForBus =
     ? null
     : "a session bus needs dbus-daemon: on Debian and Ubuntu, apt-get install dbus-daemon"
 if (lackForBus !== null) console.info(`No number was set on an icon: ${lackForBus}`)
+
+/** The processes of the engine that show the pages of this process's windows. */
+const pageProcesses = (): readonly number[] => {
+  const processes = readdirSync("/proc").flatMap((name) => {
+    try {
+      const [, pid, command, parent] =
+        /^([0-9]+) \((.*)\) . ([0-9]+) /s.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? []
+      return [{ pid: Number(pid), command, parent: Number(parent) }]
+    } catch {
+      // It is no process, or one that ended meanwhile.
+      return []
+    }
+  })
+  const below = (parent: number): typeof processes =>
+    processes.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
+  return below(process.pid).flatMap(({ pid, command }) => (command?.startsWith("WebKitWebProces") ? [pid] : []))
+}
 
 /** Says each update of an icon that a dock would hear on the bus. */
 const DOCK = `
@@ -80,9 +98,9 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
     (message) => `webkit.messageHandlers.sightline.postMessage(${JSON.stringify(message)}); 0`,
   )
 
-  const openReal = async () => {
+  const openReal = async (shape?: WindowShape) => {
     const { origin, foreign } = await serve()
-    const opened = await openForTest(gjsEngine.open, `${origin}/first`)
+    const opened = await openForTest(gjsEngine.open, `${origin}/first`, shape)
     await expect.poll(() => opened.window.evaluate("location.href"), PATIENCE).toBe(`${origin}/first`)
     const screen = await openXScreen(process.env.DISPLAY ?? "")
     onTestFinished(screen.close)
@@ -220,6 +238,39 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
       await expect.poll(() => received.slice(1), PATIENCE).toEqual(shown)
     },
   )
+
+  test("[DESK-5] size, place and zoom are those of the last time; keys change the zoom, which is reported, and load the page again", async () => {
+    const shape = { x: 30, y: 40, width: 500, height: 400, maximized: false, zoom: 1.25 }
+    const { window, shapes, screen } = await openReal(shape)
+    await expect.poll(() => shapes, PATIENCE).toContainEqual(shape)
+    expect(await window.evaluate("[innerWidth, innerHeight]")).toEqual([400, 320])
+    screen.click(300, 200)
+    screen.press("Control", "plus")
+    await expect.poll(() => window.evaluate("innerWidth"), PATIENCE).toBe(Math.floor(500 / 1.375))
+    await expect.poll(() => shapes.at(-1), PATIENCE).toEqual({ ...shape, zoom: 1.375 })
+    screen.press("Control", "zero")
+    await expect.poll(() => window.evaluate("innerWidth"), PATIENCE).toBe(500)
+    await window.evaluate("window.isOld = true; 0")
+    screen.press("Control", "r")
+    await expect.poll(() => window.evaluate("window.isOld === undefined"), PATIENCE).toBe(true)
+  })
+
+  test("[DESK-2] a page whose process is killed is loaded again; one that dies again at once ends the window", async () => {
+    const { window, origin, crashes, closed } = await openReal()
+    await window.evaluate("window.isOld = true; 0")
+    for (const pid of pageProcesses()) process.kill(pid, "SIGKILL")
+    await expect.poll(() => crashes, PATIENCE).toEqual([false])
+    // A question to a page that is gone has no answer.
+    const look = () => window.evaluate("[location.href, window.isOld === undefined]")
+    await expect.poll(() => Promise.race([look(), sleep(ANSWER_MS)]), PATIENCE).toEqual([`${origin}/first`, true])
+    await expect
+      .poll(() => {
+        for (const pid of pageProcesses()) process.kill(pid, "SIGKILL")
+        return closed
+      }, PATIENCE)
+      .toEqual([undefined])
+    expect(crashes.at(-1)).toBe(true)
+  })
 
   test("[DESK-2] a process that dies is one sentence, and what was asked of it fails", async () => {
     const { window, closed } = await openForTest(gjsEngine.open, "http://127.0.0.1:9/")

@@ -7,7 +7,7 @@ import { connect, type Socket } from "node:net"
  */
 
 /** Key codes of the keyboard that Xvfb has, by their names. */
-const keyCodes = { Control: 37, Escape: 9, Return: 36, Tab: 23, F11: 95, q: 24, r: 27, plus: 21 } as const
+const keyCodes = { Control: 37, Escape: 9, Return: 36, q: 24, r: 27, plus: 21, zero: 19 } as const
 export type XKey = keyof typeof keyCodes
 
 const QUERY_EXTENSION = 98
