@@ -60,6 +60,23 @@ test("[EVENT-1][REPLAY-4] the log tells that a file was being opened, and nothin
   expect(JSON.stringify(desk.recorder.log)).not.toContain("of-somebody")
 })
 
+test("[ENGINE-1][REPLAY-4] where the engine passes no dropped file on, the panel says how the file is opened instead", async () => {
+  const desk = signedIn()
+  await show(desk.client(), <EventLog />, "/log")
+  await userEvent.click(report)
+  const zone = panel.getByRole("region", { name: "Drop a .ndjson or .gz file here." })
+  const drop = async (fill: (data: DataTransfer) => void) => {
+    const dataTransfer = new DataTransfer()
+    fill(dataTransfer)
+    const at = { bubbles: true, cancelable: true, dataTransfer }
+    ;(await zone.findElement()).dispatchEvent(new DragEvent("drop", at))
+  }
+  await drop((data) => data.setData("text/uri-list", "file:///home/a/log.ndjson"))
+  await zone.getByText("No file was passed on with that. Choose the file instead.").findElement()
+  await drop((data) => data.items.add(new File(["no log"], "dropped.ndjson")))
+  await page.getByRole("alertdialog", { name: "dropped.ndjson could not be read" }).findElement()
+})
+
 test("[REPLAY-4] a log file that the browser cannot read ends with its name in a message, and the next file is opened", async () => {
   const desk = signedIn()
   // A file that is gone, or that may not be read, ends the worker of the log.

@@ -22,9 +22,12 @@ export const LOG_FILES = ".ndjson,.gz,.json"
 const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
   const { t } = useTranslation()
   const { field, choose } = useChooseFile(LOG_FILES, onFile)
+  // WebKitGTK passes no dropped file on to any page (CVE-2025-13947).
+  const [isMissed, setMissed] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     const [file] = event.dataTransfer.files
+    setMissed(file === undefined)
     if (file !== undefined) onFile(file)
   }
   return (
@@ -39,7 +42,9 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
       <Button icon={ImportIcon} onPress={choose}>
         {t("pages.log.file.choose")}
       </Button>
-      <p className="small faint">{t("pages.log.file.openBody")}</p>
+      <p className={isMissed ? "small" : "small faint"} role="status">
+        {t(isMissed ? "pages.log.file.noneDropped" : "pages.log.file.openBody")}
+      </p>
     </section>
   )
 }
