@@ -17,6 +17,12 @@ export const originOf = (stored: StoredEvent): Origin => {
 
 export const signOf = (type: string): EventSign => eventTable[type]?.sign ?? ["info", "off"]
 
+/** Whether events of a type tell only where a person was and what the app did meanwhile: no action, outcome or news. */
+export const isTrail = (type: string): boolean => {
+  const [glyph, tone] = signOf(type)
+  return glyph === "info" && tone === "off"
+}
+
 /** The action whose life an event is part of. */
 export const actionOf = (stored: StoredEvent): string | null => {
   const event = readEvent(stored)

@@ -9,6 +9,7 @@ const owner = { who: OWNER, path: "/devices" } as const
 const connect = async (stage: SceneStage, name: string) => {
   await listed(stage)
   await pressNamed(stage, name)
+  await stage.press("common.action.connect")
 }
 
 /** Only a picture that moves has a delay. */
@@ -41,6 +42,7 @@ const pictures: readonly Scene[] = [
     play: async (stage) => {
       await stage.seeName(ROOM)
       await pressNamed(stage, ROOM)
+      await stage.press("common.action.connect")
       await stage.see("devices.viewer.asleep")
     },
   },

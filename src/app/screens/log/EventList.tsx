@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../../domain/event/event.ts"
-import { originOf, signOf } from "../../../domain/views/logEvents.ts"
+import { isTrail as isTrailOf, originOf, signOf } from "../../../domain/views/logEvents.ts"
 import { useSingleKeys } from "../../commands/useKeys.ts"
 import { CutSentence } from "../../devices/CutSentence.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
@@ -36,7 +36,8 @@ const Row = memo(({ seq, event, text, isCurrent, isLater, isChained, isStop, pos
   const { stamp } = useFormat()
   // A narrow row has no room for the fraction of the second.
   const [clock = "", fraction = ""] = event === undefined ? [] : stamp(event.at).split(/(?=[.,٫])/)
-  const marks = `erow${isLater ? " later" : ""}${isChained ? " chained" : ""}`
+  const isTrail = event !== undefined && isTrailOf(event.type)
+  const marks = `erow${isTrail ? " trail" : ""}${isLater ? " later" : ""}${isChained ? " chained" : ""}`
   return (
     <li aria-posinset={position} aria-setsize={total}>
       <button
