@@ -44,6 +44,21 @@ test("[EVENT-1][SETTINGS-4] the log tells when its panel of files was open, and 
   await until(() => dialogsOf(desk).at(-1) === "DialogClosed logFiles")
 })
 
+test("[EVENT-6] one press shows the main events, without the pages and steps between them, and another everything", async () => {
+  const desk = signedIn()
+  desk.do({ type: "OpenRoute", path: "/devices" })
+  await show(desk.client(), <EventLog />, "/log")
+  const rows = () => [...document.querySelectorAll(".erow")].map(({ textContent }) => textContent ?? "")
+  const hasTrail = () => rows().some((text) => text.includes("Page opened"))
+  await until(hasTrail)
+  const main = page.getByRole("button", { name: "Main events", pressed: false })
+  await userEvent.click(main)
+  await until(() => rows().length > 0 && !hasTrail())
+  expect(rows().some((text) => text.includes("Signed in"))).toBe(true)
+  await userEvent.click(page.getByRole("button", { name: "Main events", pressed: true }))
+  await until(hasTrail)
+})
+
 test("[EVENT-1][REPLAY-4] the log tells that a file was being opened, and nothing of what it is called", async () => {
   const desk = signedIn()
   await show(desk.client(), <EventLog />, "/log")

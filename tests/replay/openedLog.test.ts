@@ -49,7 +49,16 @@ const recorded = (rounds: number) => {
   return { events: log.log, states, last: log.state }
 }
 
-const all: LogQuery = { types: [], origins: [], devices: [], accounts: [], since: null, until: null, text: "" }
+const all: LogQuery = {
+  isMain: false,
+  types: [],
+  origins: [],
+  devices: [],
+  accounts: [],
+  since: null,
+  until: null,
+  text: "",
+}
 
 const titleOf = (action: LoggedAction | null | undefined): string | undefined =>
   action?.intent.call === "rename_device" ? action.intent.input.title : undefined
@@ -83,6 +92,7 @@ test("[EVENT-6] a log is searched by type, device, account, time and text, newes
       .map(({ seq }) => seq)
       .reverse()
   expect(await find(opened, { types: ["ActionQueued"] })).toEqual(expected(({ type }) => type === "ActionQueued"))
+  expect(await find(opened, { isMain: true })).toEqual(expected(({ type }) => type !== "DialogOpened"))
   const ofAction = new Set(["ActionQueued", "ActionContested", "ActionSuperseded", "DevicesRead", "DialogOpened"])
   expect(await find(opened, { devices: ["d0"] })).toEqual(expected(({ type }) => ofAction.has(type)))
   expect(await find(opened, { devices: ["another"] })).toEqual([])

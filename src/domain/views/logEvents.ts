@@ -150,6 +150,8 @@ export interface LoggedAction {
 
 /** What a person looks for in the log; an empty list means no limit. */
 export interface LogQuery {
+  /** Without the trail between actions, outcomes and news. */
+  readonly isMain: boolean
   readonly types: readonly string[]
   readonly origins: readonly Origin[]
   readonly devices: readonly string[]
@@ -161,8 +163,12 @@ export interface LogQuery {
   readonly text: string
 }
 
-export const isLimited = ({ types, origins: by, devices, accounts, since, until, text }: LogQuery): boolean =>
-  types.length + by.length + devices.length + accounts.length > 0 || since !== null || until !== null || text !== ""
+export const isLimited = ({ isMain, types, origins: by, devices, accounts, since, until, text }: LogQuery): boolean =>
+  isMain ||
+  types.length + by.length + devices.length + accounts.length > 0 ||
+  since !== null ||
+  until !== null ||
+  text !== ""
 
 /** What the log as a whole says about one event. */
 export interface EventContext {
@@ -178,6 +184,7 @@ export interface EventContext {
 /** Whether an event is looked for. */
 export const isWanted = (event: StoredEvent, query: LogQuery, around: EventContext): boolean => {
   if (query.since !== null && event.at < query.since) return false
+  if (query.isMain && isTrail(event.type)) return false
   if (query.types.length > 0 && !query.types.includes(event.type)) return false
   if (query.origins.length > 0 && !query.origins.includes(originOf(event))) return false
   if (query.accounts.length > 0 && !query.accounts.includes(event.account ?? "")) return false

@@ -102,6 +102,14 @@ export const EventTools = ({ opened, choice, choose }: Choosing & { readonly ope
         onChange={(text) => choose({ text })}
       />
       <div className="filters">
+        <button
+          type="button"
+          className={choice.isMain ? "chip on" : "chip"}
+          aria-pressed={choice.isMain}
+          onClick={() => choose({ isMain: !choice.isMain })}
+        >
+          {t("pages.log.filter.main")}
+        </button>
         <Filter
           id="type"
           label={t("pages.log.filter.type")}

@@ -99,11 +99,12 @@ const useEnd = (opened: OpenedLog, isPast: boolean): number => {
 }
 
 /** What is asked of the log; the same for as long as it asks the same. */
-const useQuery = ({ types, origins, devices, accounts, span, day, text }: LogChoice, index: LogIndex): LogQuery => {
+const useQuery = (choice: LogChoice, index: LogIndex): LogQuery => {
+  const { isMain, types, origins, devices, accounts, span, day, text } = choice
   const end = span === null ? 0 : index.timeOf(index.last)
   return useMemo(
-    () => queryOf({ types, origins, devices, accounts, span, day, text }, end),
-    [types, origins, devices, accounts, span, day, text, end],
+    () => queryOf({ isMain, types, origins, devices, accounts, span, day, text }, end),
+    [isMain, types, origins, devices, accounts, span, day, text, end],
   )
 }
 

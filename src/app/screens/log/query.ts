@@ -11,6 +11,8 @@ export const spanMs: Readonly<Record<LogSpan, number>> = { hour: HOUR_MS, day: 2
 
 /** What the address keeps: filters, and the event that is looked at. */
 export interface LogChoice {
+  /** Without the trail between actions, outcomes and news. */
+  readonly isMain: boolean
   readonly types: readonly string[]
   readonly origins: readonly Origin[]
   readonly devices: readonly string[]
@@ -23,7 +25,16 @@ export interface LogChoice {
   readonly at: number | null
 }
 
-export const NO_LIMIT = { types: [], origins: [], devices: [], accounts: [], span: null, day: null, text: "" } as const
+export const NO_LIMIT = {
+  isMain: false,
+  types: [],
+  origins: [],
+  devices: [],
+  accounts: [],
+  span: null,
+  day: null,
+  text: "",
+} as const
 
 const seqFrom = (text: string | null): number | null => {
   const seq = Number(text ?? "")
@@ -32,6 +43,7 @@ const seqFrom = (text: string | null): number | null => {
 
 /** Reads the address; words that mean nothing are left out. */
 export const choiceFrom = (address: URLSearchParams): LogChoice => ({
+  isMain: address.get("show") === "main",
   types: [...new Set(address.getAll("type"))],
   origins: originNames.filter((name) => address.getAll("by").includes(name)),
   devices: [...new Set(address.getAll("device"))],
@@ -42,8 +54,19 @@ export const choiceFrom = (address: URLSearchParams): LogChoice => ({
   at: seqFrom(address.get("at")),
 })
 
-export const addressOf = ({ types, origins, devices, accounts, span, day, text, at }: LogChoice): URLSearchParams => {
+export const addressOf = ({
+  isMain,
+  types,
+  origins,
+  devices,
+  accounts,
+  span,
+  day,
+  text,
+  at,
+}: LogChoice): URLSearchParams => {
   const address = new URLSearchParams()
+  if (isMain) address.set("show", "main")
   for (const type of types) address.append("type", type)
   for (const by of origins) address.append("by", by)
   for (const device of devices) address.append("device", device)
@@ -56,11 +79,12 @@ export const addressOf = ({ types, origins, devices, accounts, span, day, text, 
 }
 
 export const queryOf = (
-  { types, origins, devices, accounts, span, day, text }: Omit<LogChoice, "at">,
+  { isMain, types, origins, devices, accounts, span, day, text }: Omit<LogChoice, "at">,
   end: number,
 ): LogQuery => {
   const chosen = day === null ? null : dayNamed(day)
   return {
+    isMain,
     types,
     origins,
     devices,
