@@ -2,12 +2,11 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { makeMemoryStore } from "../../emulator/simulator/browser/memoryStore.ts"
-import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { beginAgain, readRest } from "../../src/domain/client/log/rescue.ts"
+import { keepSnapshots } from "../../src/domain/client/log/snapshots.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { foldStored } from "../../src/domain/log/fold.ts"
-import { Leadership } from "../../src/domain/ports/leadership.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { model } from "../../src/domain/product/decider.ts"
 import { registry } from "../../src/domain/product/events.ts"
@@ -229,8 +228,7 @@ test("[EVENT-4] where nobody leads, any tab keeps snapshots, and less often than
   return browser.run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      const leadership = { ...(yield* Leadership), hold: () => Effect.never }
-      yield* Effect.forkChild(Effect.provideService(runClient, Leadership, leadership))
+      yield* Effect.forkChild(keepSnapshots)
       const routes = Array.from({ length: SNAPSHOT_EVERY_EVENTS * SNAPSHOT_PATIENCE + 5 }, (_, n) => route(n))
       for (const one of routes) yield* engine.dispatch(one)
       while (browser.log.snapshot === null) yield* Effect.yieldNow

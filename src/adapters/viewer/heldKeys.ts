@@ -46,8 +46,13 @@ export const releasedUnseen = (held: readonly string[], state: Modifiers, own = 
 }
 
 /**
- * Keysyms of keys that switch an input method: Romaji to Kana Lock and Eisu, Hangul, Hanja. Keyboards of Japan and Korea report no
- * release of them in some systems, and nothing is done by holding one.
+ * Keysyms of keys of which some systems report no release, and by which nothing is done while they are held: those that switch an
+ * input method (Romaji to Kana Lock and Eisu, Hangul, Hanja), which keyboards of Japan and Korea have, and those of media, of the
+ * browser and of power, which the system takes for itself once they are down.
  */
 export const isMomentary = (keysym: number): boolean =>
-  (keysym >= 0xff24 && keysym <= 0xff2d) || keysym === 0xff30 || keysym === 0xff31 || keysym === 0xff34
+  (keysym >= 0xff24 && keysym <= 0xff2d) ||
+  keysym === 0xff30 ||
+  keysym === 0xff31 ||
+  keysym === 0xff34 ||
+  (keysym >= 0x1008ff00 && keysym <= 0x1008ffff)
