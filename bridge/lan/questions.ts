@@ -5,6 +5,7 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { PROBES_BURST, PROBES_PER_SECOND, SCAN_TICK_MS } from "../limits.ts"
 import { type Datagrams, openDatagrams } from "./datagrams.ts"
 import type { LanDevices } from "./lanDevices.ts"
+import { createNatRequests, type NatRequests } from "./natRequests.ts"
 import { createNonces, type Nonces, questionOf } from "./nonces.ts"
 import { createUnconfirmed, type Unconfirmed } from "./unconfirmed.ts"
 
@@ -18,8 +19,7 @@ export interface Questions {
   /** Probes a second, shared by all who ask. */
   readonly rate: Rate
   open(listener?: Partial<QuestionListener>): OpenQuestion
-  /** Where the device answers a NAT request with this nonce from; undefined when the signal comes first. */
-  natAnswer(nonce: string, did: string, signal: AbortSignal): Promise<Endpoint | undefined>
+  readonly natAnswer: NatRequests["answer"]
 }
 
 export interface OpenQuestion {
@@ -56,11 +56,11 @@ export const openQuestions = async (
 ): Promise<Questions> => {
   const rate = new Rate(burst, 1_000 / PROBES_PER_SECOND)
   const open = new Map<string, Open>()
-  const natOpen = new Map<string, (did: string, endpoint: Endpoint) => void>()
+  const natRequests = createNatRequests()
   const now = (): number => performance.now()
 
   const read = (datagram: Datagram, from: Endpoint): void => {
-    if (datagram.type === "nat_answer") natOpen.get(datagram.nonce)?.(datagram.did, from)
+    if (datagram.type === "nat_answer") natRequests.record(datagram.nonce, datagram.did, from)
     if (datagram.type !== "announce") return
     const question = open.get(questionOf(datagram.nonce))
     if (question?.isBelieved(from) !== true) return
@@ -125,20 +125,6 @@ export const openQuestions = async (
         },
       }
     },
-    natAnswer: (nonce, did, signal) =>
-      new Promise((resolve) => {
-        const leave = (): void => end(undefined)
-        const end = (endpoint: Endpoint | undefined): void => {
-          natOpen.delete(nonce)
-          signal.removeEventListener("abort", leave)
-          resolve(endpoint)
-        }
-        // No event reports what was over before.
-        if (signal.aborted) return leave()
-        natOpen.set(nonce, (answering, endpoint) => {
-          if (answering === did) end(endpoint)
-        })
-        signal.addEventListener("abort", leave)
-      }),
+    natAnswer: natRequests.answer,
   }
 }
