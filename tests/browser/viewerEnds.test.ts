@@ -29,6 +29,8 @@ class Played extends EventTarget {
   static readonly OPEN = WebSocket.OPEN
   binaryType: BinaryType = "arraybuffer"
   readyState: WebSocket["readyState"] = WebSocket.OPEN
+  /** Whether it answers each ping at once. */
+  answers = false
   readonly #left = [...Played.script]
   #isSpent = false
 
@@ -58,6 +60,7 @@ class Played extends EventTarget {
 
   send(data: unknown): void {
     if (typeof data !== "string") this.#next()
+    else if (this.answers) this.dispatchEvent(new MessageEvent("message", { data: data.replace("ping", "pong") }))
   }
 
   close(): void {
@@ -317,4 +320,37 @@ test("[SCREEN-3] a screen on which nothing changes is never given up, and neithe
   }
   pass(20 * STALLED_MS)
   expect(endsIn(news)).toEqual([])
+})
+
+test("[SCREEN-7] a picture is as old as the last answer behind which nothing of it was due, however long nothing changes", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] })
+  const news = play(VERSION, ...SCREEN)
+  await untilOpen(news)
+  if (latest === undefined) throw new Error("nothing is connected")
+  const playing = latest
+  /** How old the picture is, in seconds. */
+  const age = () => Math.round((Date.now() - (news.findLast((each) => each.type === "picture")?.at ?? 0)) / SECOND)
+  playing.answers = true
+  pass(5 * SECOND)
+  expect(news.some(({ type }) => type === "picture")).toBe(false)
+  playing.say(PICTURE)
+  await settled(() => news.some(({ type }) => type === "picture"))
+  for (let second = 0; second < 90; second += 1) pass(SECOND)
+  expect(age()).toBeLessThanOrEqual(1)
+  // Half of a further one is here.
+  playing.say([...raw(1), ...PIXELS.slice(0, 4_000)])
+  pass(10 * SECOND)
+  expect(age()).toBeGreaterThanOrEqual(10)
+  playing.say(PIXELS.slice(4_000))
+  await settled(() => age() <= 1)
+  playing.answers = false
+  pass(20 * SECOND)
+  expect(age()).toBeGreaterThanOrEqual(20)
+  playing.answers = true
+  pass(SECOND)
+  expect(age()).toBeLessThanOrEqual(1)
+  // The stream is over, and its session is not.
+  playing.dispatchEvent(new MessageEvent("message", { data: '{"type":"error","reason":"ended"}' }))
+  pass(10 * SECOND)
+  expect(age()).toBeGreaterThanOrEqual(10)
 })

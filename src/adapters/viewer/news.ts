@@ -4,7 +4,7 @@ import type { TwoFingers } from "./guardedRfb.ts"
 
 /** What the page learns of the screen. */
 export type ViewerNews =
-  /** A picture has come; `at` by this computer's clock, ms since 1970, at most once a second. */
+  /** The picture is as the screen of the device is; `at` by this computer's clock, ms since 1970, at most once a second. */
   | { readonly type: "picture"; readonly at: number }
   /** Of the screen of the device, in its pixels. */
   | { readonly type: "size"; readonly width: number; readonly height: number }

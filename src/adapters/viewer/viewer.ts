@@ -174,6 +174,11 @@ class Connection {
     const { keyAt } = this.#channel
     this.#channel.keyAt = null
     if (keyAt !== null) requestAnimationFrame(() => this.#delay(performance.now() - keyAt))
+    this.#current()
+  }
+
+  /** The picture is as the screen is now. */
+  #current(): void {
     const now = Date.now()
     if (now - this.#pictureAt < MEASURE_MS) return
     this.#pictureAt = now
@@ -204,7 +209,11 @@ class Connection {
     } else if (message.type !== "pong") this.report(message)
     else {
       const at = this.#pings.get(message.n)
-      if (at !== undefined) this.#delay(performance.now() - at)
+      if (at === undefined) return
+      this.#delay(performance.now() - at)
+      // A screen on which nothing changes sends nothing.
+      const { hasPixels = false, awaits } = this.#rfb?.progress ?? {}
+      if (!this.#isEnded && hasPixels && awaits === "nothing") this.#current()
     }
   }
 

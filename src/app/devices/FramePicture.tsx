@@ -1,6 +1,6 @@
 import type { DeviceCard } from "../../domain/views/devices.ts"
 import type { LanDeviceView } from "../../domain/views/lan.ts"
-import { useNow } from "../client/clock.ts"
+import { useNowSince } from "../client/clock.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { DevicesIcon } from "../ui/icons.ts"
@@ -22,7 +22,7 @@ export const shownOfLan = ({ did, name, known }: LanDeviceView): Shown => ({
 
 const Image = ({ card: { name, status }, frame }: { readonly card: Shown; readonly frame: KeptFrame }) => {
   const { t, format } = useCardWords()
-  const now = useNow()
+  const now = useNowSince(frame.at)
   const isOld = status !== "online" || now - frame.at > FRESH_MS
   const label = t("devices.wall.last", { name, age: format.age(frame.at, now) })
   return (
@@ -59,8 +59,8 @@ export const FrameThumb = ({ card }: { readonly card: Shown }) => {
 /** On the page of a device, with its age and its time. */
 export const FrameSection = ({ card }: { readonly card: Shown }) => {
   const { t, format } = useCardWords()
-  const now = useNow()
   const frame = useFrame(card.did)
+  const now = useNowSince(frame?.at ?? null)
   if (frame === null) return null
   return (
     <section className="dsec">

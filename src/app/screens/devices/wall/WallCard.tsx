@@ -2,7 +2,7 @@ import { memo, useId } from "react"
 import { isViewed } from "../../../../domain/views/connectedDevice.ts"
 import { deviceCard } from "../../../../domain/views/devices.ts"
 import { useViewOf } from "../../../client/client.ts"
-import { useNow } from "../../../client/clock.ts"
+import { useNowSince } from "../../../client/clock.ts"
 import { statusKeys, useCardWords } from "../../../devices/cardWords.ts"
 import { FramePicture } from "../../../devices/FramePicture.tsx"
 import { useOpened } from "../../../devices/opened.ts"
@@ -20,13 +20,13 @@ import { useSelection } from "../selection.ts"
 export const WallCard = memo(({ did, list, of, position, isStop }: DeviceCardProps) => {
   const { t, format } = useCardWords()
   const name = useId()
-  const now = useNow()
   const { chosen, isChoosing, toggle } = useSelection()
   const { did: opened } = useOpened()
   const press = usePressOn(did, list)
   const card = useViewOf(deviceCard, did)
   const frame = useFrame(did)
   const isConnected = useViewOf(isViewed, did) === true
+  const now = useNowSince(frame?.at ?? null)
   if (card === undefined || card === null) return null
   const isChosen = chosen.has(did)
   return (
