@@ -1,5 +1,6 @@
 import type { TLSSocket } from "node:tls"
 import { WebSocket } from "ws"
+import { NO_MAC } from "../../src/domain/values/mac.ts"
 import { Rate } from "../../src/domain/values/rate.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
@@ -50,6 +51,12 @@ const pipe = (page: WebSocket, { socket, first }: Stream, ended: () => void): vo
 const toDevice = (page: WebSocket, device: TLSSocket, bytes: Uint8Array): void => {
   if (device.destroyed || device.write(bytes)) return
   if (page.readyState === WebSocket.OPEN) page.pause()
+}
+
+/** Of all computers behind a device, by MAC: awake when one is. */
+const hostNews = (awake: ReadonlyMap<string, boolean>): ViewerCallback => {
+  const canWake = [...awake.keys()].some((mac) => mac !== NO_MAC)
+  return { type: "host", awake: [...awake.values()].includes(true), ...(!canWake && { canWake }) }
 }
 
 /** What a device says of itself, as far as a viewer shows it. */
@@ -137,7 +144,7 @@ export const serveViewer = (page: WebSocket, offer: Offer, patienceMs: number): 
   idle.unref()
   /** Of the computers behind the device, by MAC. */
   const awake = new Map<string, boolean>()
-  const sayHosts = (): void => send({ type: "host", awake: [...awake.values()].includes(true) })
+  const sayHosts = (): void => send(hostNews(awake))
   const stop = session.onMessage((message) => {
     const news = newsOf(message)
     if (news !== undefined) send(news)

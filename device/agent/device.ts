@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto"
 import type { TLSSocket } from "node:tls"
-import type { Mac } from "../../src/domain/values/mac.ts"
+import { type Mac, NO_MAC } from "../../src/domain/values/mac.ts"
 import { isSameName, type Name } from "../../src/domain/values/name.ts"
 import { SESSIONS_MAX, TICKET_LENGTH, TICKET_LIFE_MS } from "../../src/domain/wire/device/limits.ts"
 import type { DeviceMessage, DeviceRequest } from "../../src/domain/wire/device/message.ts"
@@ -16,8 +16,6 @@ import { AgentStream } from "./stream.ts"
 const CONNECTIONS_MAX = 3 * SESSIONS_MAX
 /** Bytes of messages that wait for a slow client; beyond them the connection is dropped. */
 const UNREAD_MAX_BYTES = 1_024 * 1_024
-/** Of the computer behind the agent, where no `--mac` says it. */
-const NO_MAC = "00:00:00:00:00:00"
 /** None of the hardware's. */
 export const MODEL = 0
 

@@ -177,16 +177,17 @@ describe("a viewer without control", () => {
 })
 
 describe("a VNC server that", () => {
-  test("[AGENT-3] goes and comes back is said to be away and there", async () => {
+  test("[AGENT-3] goes and comes back is said to be away and there, and that nothing wakes it without a MAC address", async () => {
     const { vnc, viewer, page, lines } = await view()
     vnc.stop()
     await expect.poll(() => viewer.messages).toContainEqual({ type: "error", reason: "ended" })
-    await expect.poll(() => viewer.messages).toContainEqual({ type: "host", awake: false })
+    const host = (awake: boolean) => ({ type: "host", awake, canWake: false })
+    await expect.poll(() => viewer.messages).toContainEqual(host(false))
     expect(lines).toContain("A stream has ended. The VNC server closed the connection.")
     await expect.poll(() => lines.at(-1)).toContain("nothing listens there")
     viewer.messages.splice(0)
     await startVnc(goodVnc(), vnc.port)
-    await expect.poll(() => viewer.messages, { timeout: 20_000 }).toContainEqual({ type: "host", awake: true })
+    await expect.poll(() => viewer.messages, { timeout: 20_000 }).toContainEqual(host(true))
     expect(page.of("disconnected")).toEqual([])
   })
 
@@ -196,7 +197,7 @@ describe("a VNC server that", () => {
     ["refuses our password", goodVnc({ types: [2], password: "x" }), "refuses the password", "vncPassword"],
   ])("[AGENT-3] %s is a device without a picture, and the viewer learns why", async (_what, behave, words, end) => {
     const vnc = await startVnc(behave)
-    const { agent } = await runAgent(vnc.port, { vncPassword: "secret" })
+    const { agent } = await runAgent(vnc.port, { vncPassword: "secret", mac: macOf("02:00:00:00:00:09") })
     const { page } = await openPageAt()
     await connectTo(page, agent)
     const viewer = await openViewer(page)

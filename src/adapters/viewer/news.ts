@@ -18,7 +18,8 @@ export type ViewerNews =
   /** From a key to the picture that shows it, or to the device and back; ms. */
   | { readonly type: "latency"; readonly ms: number }
   | { readonly type: "mode"; readonly mode: "hid" | "usb" }
-  | { readonly type: "host"; readonly awake: boolean }
+  /** The computer behind the device, and whether anything can wake it. */
+  | Extract<ViewerCallback, { type: "host" }>
   /** How the connection is sealed, and since when the device's key is known, ms since 1970. */
   | Extract<ViewerCallback, { type: "seal" }>
   | { readonly type: "tone"; readonly hz: number; readonly ms: number }

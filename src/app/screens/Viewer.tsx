@@ -236,10 +236,13 @@ export const Viewer = () => {
     () => kept ?? (near !== null ? targetOf(near) : far === null ? null : farTarget(id, far)),
     [kept, near, far, id],
   )
-  const shown = device?.id === id ? device : null
-  const name = shown?.name ?? target?.name ?? ""
+  const opened = device?.id === id ? device : null
+  const did = opened?.did ?? target?.did ?? id
+  // It may be renamed while it is open.
+  const name = useViewOf(farName, did) ?? near?.name ?? opened?.name ?? target?.name ?? ""
+  const shown = useMemo(() => opened && { ...opened, name }, [opened, name])
   usePage(name === "" ? t("devices.viewer.title") : name, false)
-  const [choices, choose] = useChoices(shown?.did ?? target?.did ?? id)
+  const [choices, choose] = useChoices(did)
   const stage = useViewer(choices.quality)
   useLastFrame(stage, shown?.did ?? "")
   const isReady = device !== undefined

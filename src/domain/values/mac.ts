@@ -4,6 +4,9 @@ import { typedAscii } from "./typedValue.ts"
 /** A MAC address in normal form: upper case, colons (WAKE-2). */
 export type Mac = Branded<string, "Mac">
 
+/** Of a host whose MAC address is not known. */
+export const NO_MAC = "00:00:00:00:00:00"
+
 const WITH_COLONS = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i
 const WITH_HYPHENS = /^[0-9a-f]{2}(?:-[0-9a-f]{2}){5}$/i
 const NORMAL = /^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/

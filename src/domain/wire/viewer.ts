@@ -29,8 +29,8 @@ export const viewerCallbacks = {
   pong: message("pong", { n: Natural }),
   /** Of the device, at first and when it changes. */
   mode: message("mode", { mode: Schema.Literals(["hid", "usb"]) }),
-  /** The computer behind the device fell asleep or woke up. */
-  host: message("host", { awake: Schema.Boolean }),
+  /** The computer behind the device fell asleep or woke up. `canWake`: false when its MAC address is unknown, and so nothing wakes it. */
+  host: message("host", { awake: Schema.Boolean, canWake: Schema.optionalKey(Schema.Boolean) }),
   /** How the session is sealed, at first: the cipher, the device's key (SHA-256), since when the bridge knows it (ms since 1970), and false when it cannot keep it. */
   seal: message("seal", {
     cipher: Schema.String.check(Schema.isMaxLength(CIPHER_MAX_LENGTH)),

@@ -68,14 +68,17 @@ export const Toolbar = ({ device, address, mode, hasKeys, onMode, ...tools }: To
   const { t } = useTranslation()
   const navigate = useNavigate()
   const devices = useDevicesAddress()
-  const [glyph, tone] = signs[device.phase]
-  const isLive = device.phase === "connected"
+  const isConnected = device.phase === "connected"
+  const isLive = isConnected && tools.stage.ended === null
+  const [glyph, tone] = isConnected && !isLive ? signs.failed : signs[device.phase]
+  const state =
+    isConnected && !isLive ? "devices.viewer.ended.title" : (`devices.viewer.phase.${device.phase}` as const)
   return (
     <header className="vbar" id={ids.bar}>
       <div className="grp">
         <IconButton icon={BackIcon} flip label={t("devices.viewer.back")} onPress={() => navigate(devices)} />
         <div className="who">
-          <Glyph name={glyph} tone={tone} label={t(`devices.viewer.phase.${device.phase}`)} />
+          <Glyph name={glyph} tone={tone} label={t(state)} />
           <h1 title={device.name}>
             <Name of={device.name} />
           </h1>
@@ -83,7 +86,7 @@ export const Toolbar = ({ device, address, mode, hasKeys, onMode, ...tools }: To
           {hasKeys && isLive && <span className="st">{t("devices.viewer.keysGo")}</span>}
         </div>
       </div>
-      {onMode !== undefined && <ModeChoice id={device.id} mode={mode ?? "hid"} isLive={isLive} onMode={onMode} />}
+      {onMode !== undefined && <ModeChoice id={device.id} mode={mode ?? "hid"} isLive={isConnected} onMode={onMode} />}
       <Tools {...tools} isLive={isLive} isUsb={mode === "usb"} devices={devices} />
     </header>
   )

@@ -87,6 +87,7 @@ export interface ViewerStage {
   readonly shown: Shown | null
   /** As the device reports it; null before it has. */
   readonly mode: "hid" | "usb" | null
+  /** One that can be woken. */
   readonly isAsleep: boolean
   /** Null before it is known, and where the native side says nothing of it. */
   readonly seal: Seal | null
@@ -133,7 +134,7 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
     case "mode":
       return { ...facts, mode: news.mode }
     case "host":
-      return { ...facts, isAsleep: !news.awake }
+      return { ...facts, isAsleep: !news.awake && news.canWake !== false }
     case "seal":
       return { ...facts, seal: news }
     case "clipboard":
