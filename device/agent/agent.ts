@@ -4,7 +4,7 @@ import { type Mac, parseMac } from "../../src/domain/values/mac.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { Beat } from "../../src/domain/wire/device/heartbeat.ts"
-import { FLAG_BOUND_MAC, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
+import { FLAG_BOUND_MAC, FLAG_NO_FIRMWARE, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { openIdentity } from "../identityFile.ts"
 import { sealConnection, sealOf } from "../seal.ts"
 import { endpointText, isNear } from "./addresses.ts"
@@ -89,7 +89,7 @@ const announcedOf = (options: AgentOptions, did: string, name: string): Announce
   timestamp: Date.now(),
   is_usb: false,
   is_hid: true,
-  flags: FLAG_ONE_MODE | (options.mac === null ? 0 : FLAG_BOUND_MAC),
+  flags: FLAG_ONE_MODE | FLAG_NO_FIRMWARE | (options.mac === null ? 0 : FLAG_BOUND_MAC),
   build: 0,
   link: "lan",
 })

@@ -33,8 +33,14 @@ class World {
     for (const device of devices) this.place(device, OLD)
   }
 
-  place(device: string, build: number, isUsbOnly = false): void {
-    this.targets.set(device, { device, did: `did ${device}`, name: `Device ${device}`, build, isUsbOnly })
+  place(device: string, build: number, forbids: FirmwareTarget["never"] = null): void {
+    this.targets.set(device, {
+      device,
+      did: `did ${device}`,
+      name: `Device ${device}`,
+      build,
+      never: forbids,
+    })
   }
 
   /** The rejection, or null. */
@@ -180,7 +186,7 @@ test("[FW-2] a device that is not eligible says why, and build 0 is offered", ()
   world.run({ type: "LearnLatestFirmware", build: NEW, hash: null })
   expect(start("a")).toBe("latestUnknown")
   world.reported()
-  world.place("usb", OLD, true)
+  world.place("usb", OLD, "usbOnly")
   world.place("new", NEW)
   world.place("newer", NEW + 1)
   world.place("unknown", 0)

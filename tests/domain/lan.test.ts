@@ -14,6 +14,7 @@ import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
 import { makeLanFinder } from "../../src/domain/views/findLanDevices.ts"
 import { firmwareView } from "../../src/domain/views/firmware.ts"
 import { answered, lanDeviceAt, lanViewOf, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
+import { FLAG_NO_FIRMWARE } from "../../src/domain/wire/deviceFlags.ts"
 import { clients } from "./logs.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
 import { fold, Recorder } from "./recorder.ts"
@@ -264,6 +265,8 @@ test("[DEVICE-16][FW-2] the page of a device says why it cannot be opened or upd
   expect(whys()).toEqual([null, "notOnNetwork"])
   tell({ addr: "", is_usb: true })
   expect(whys()).toEqual([null, "usbOnly"])
+  tell({ flags: FLAG_NO_FIRMWARE })
+  expect(whys()).toEqual([null, "noFirmware"])
   // Which build is the latest is asked by the dialog.
   tell({ build: 7 })
   expect(whys()).toEqual([null, null])

@@ -7,6 +7,7 @@ export const firmwareReasons = {
   campaignRunning: "dialog.updates.running",
   latestUnknown: "dialog.firmware.hindrance.latestUnknown",
   noBridge: "dialog.firmware.hindrance.noBridge",
+  noFirmware: "dialog.firmware.hindrance.noFirmware",
   notOnNetwork: "dialog.firmware.hindrance.notOnNetwork",
   upToDate: "common.error.firmwareUpToDate",
   updating: "dialog.firmware.hindrance.updating",

@@ -7,15 +7,15 @@ export type Mac = Branded<string, "Mac">
 /** Of a host whose MAC address is not known. */
 export const NO_MAC = "00:00:00:00:00:00"
 
-const WITH_COLONS = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i
-const WITH_HYPHENS = /^[0-9a-f]{2}(?:-[0-9a-f]{2}){5}$/i
+/** With colons or hyphens, all the same. */
+const TYPED = /^[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i
 const NORMAL = /^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/
 
 const isMac = (text: string): text is Mac => NORMAL.test(text)
 
 export const parseMac = (text: string): Parsed<Mac, "invalidMac"> => {
   const trimmed = typedAscii(text)
-  if (!WITH_COLONS.test(trimmed) && !WITH_HYPHENS.test(trimmed)) return invalid("invalidMac")
+  if (!TYPED.test(trimmed)) return invalid("invalidMac")
   const normal = trimmed.toUpperCase().replaceAll("-", ":")
   return isMac(normal) ? valid(normal) : invalid("invalidMac")
 }

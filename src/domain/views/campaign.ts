@@ -55,7 +55,7 @@ export interface LeftRow {
   readonly id: string
   readonly name: string
   readonly apart: string | null
-  readonly reason: LeftOutDevice["reason"]
+  readonly reason: LeftOutDevice["reason"] | "noFirmware"
 }
 
 export interface CampaignView {
@@ -198,7 +198,9 @@ export const campaignHindrance = (state: State): CampaignChoice["hindrance"] => 
 
 /** What a campaign of these devices would be: who takes part, by name, and who is left out and why. */
 export const campaignChoice = (state: State, asked: readonly string[], compare: CompareNames): CampaignChoice => {
-  const { able, left } = partedBy(asked, state.firmware, firmwareTargetOf(state))
+  const targetOf = firmwareTargetOf(state)
+  const { able, left } = partedBy(asked, state.firmware, targetOf)
+  const without = [...new Set(asked)].filter((id) => targetOf(id)?.never === "noFirmware")
   const inOrder = (a: AbleRow, b: AbleRow) =>
     compare(a.name, b.name) || compare(a.apart ?? "", b.apart ?? "") || (a.id < b.id ? -1 : 1)
   const named = able.map((device) => ({
@@ -206,7 +208,11 @@ export const campaignChoice = (state: State, asked: readonly string[], compare: 
     name: nameOf(state, device),
     from: knownBuild(nearOf(state, device.id)?.build ?? 0) ?? null,
   }))
-  const leftOut = left.map(({ id, reason }) => ({ id, name: nameOfAsked(state, id), reason }))
+  const leftOut = [...left, ...without.map((id) => ({ id, reason: "noFirmware" as const }))].map(({ id, reason }) => ({
+    id,
+    name: nameOfAsked(state, id),
+    reason,
+  }))
   const apart = apartFrom(state, [...named, ...leftOut])
   // Those left out stay in the order of the list they come from: to sort ten thousand names takes too long for a dialog.
   return {

@@ -1,5 +1,6 @@
 import { definitionOf, deviceSubject } from "../actions/table.ts"
 import type { Device } from "../features/devices/state.ts"
+import { lanDevicesOf } from "../features/lan/state.ts"
 import { tagsOf, tagsOn } from "../features/tags/feature.ts"
 import { pendingRename, shownDeviceName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
@@ -119,7 +120,7 @@ const cardOf = (state: State, device: Device, now: number): Omit<DeviceCard, "ba
   const lan = lanViewOf(state, did)
   const isNear = lan?.known === "now"
   const { latest } = state.firmware
-  const near = isNear ? { addr: lan.address ?? "", build: lan.build ?? 0 } : null
+  const near = (isNear && lanDevicesOf(state.lan, did)[0]) || null
   return {
     did,
     name: shownDeviceName(state.outbox, account, device),

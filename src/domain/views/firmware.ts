@@ -12,6 +12,7 @@ import type { LanDevice } from "../features/lan/state.ts"
 import { firmwareTargetOf } from "../product/firmwareTargets.ts"
 import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
+import { FLAG_NO_FIRMWARE } from "../wire/deviceFlags.ts"
 
 /** The stages of the dialog (FW-3). */
 export type ShownStage = "initial" | UpdateStage
@@ -120,10 +121,11 @@ export const latestUnread = ({ firmware: { isUnread, unread = NOT_REACHED } }: S
  */
 export const isOutdated = (
   bound: { readonly build: number } | null,
-  near: Pick<LanDevice, "addr" | "build"> | null,
+  near: Pick<LanDevice, "addr" | "build" | "flags"> | null,
   latest: State["firmware"]["latest"],
 ): boolean => {
   if (latest === null) return false
+  if (near !== null && (near.flags & FLAG_NO_FIRMWARE) !== 0) return false
   if (near !== null && near.addr !== "") return near.build < latest.build
   const build = bound === null ? undefined : knownBuild(bound.build)
   return build !== undefined && build < latest.build

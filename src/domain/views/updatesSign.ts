@@ -3,6 +3,7 @@ import { statusIn } from "../features/firmware/campaignStatus.ts"
 import { type FirmwareState, isRunning, type LatestKnown } from "../features/firmware/state.ts"
 import { hindranceOf } from "../features/firmware/updates.ts"
 import type { LanState } from "../features/lan/state.ts"
+import { firmwareTarget } from "../product/firmwareTargets.ts"
 import type { State } from "../product/state.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
@@ -22,9 +23,8 @@ const ofCampaign = (campaign: CampaignState, updates: Updates): UpdatesSign => {
 
 const ableOf = (devices: LanState["devices"], latest: LatestKnown | null, updates: Updates): number => {
   let n = 0
-  devices.forEach(({ id, did, name, build, isUsb, addr }) => {
-    const target = { device: id, did, name, build, isUsbOnly: isUsb && addr === "" }
-    if (hindranceOf(target, { latest, updates }) === null) n += 1
+  devices.forEach((device) => {
+    if (hindranceOf(firmwareTarget(device), { latest, updates }) === null) n += 1
   })
   return n
 }

@@ -2,3 +2,5 @@
 export const FLAG_BOUND_MAC = 4
 /** Bit of a device's flags: it has one mode, and no way to another (MODE-1). Of us alone, far from the bits that hardware has. */
 export const FLAG_ONE_MODE = 65_536
+/** Bit of a device's flags: it has no firmware, and so none to update (FW-2). Of us alone, as the one before. */
+export const FLAG_NO_FIRMWARE = 131_072

@@ -6,6 +6,7 @@ import { Named } from "./Named.tsx"
 
 export const leftGlyphs: Readonly<Record<LeftRow["reason"], GlyphName>> = {
   notOnNetwork: "offline",
+  noFirmware: "disabled",
   usbOnly: "disabled",
   upToDate: "confirmed",
   updating: "pending",

@@ -10,12 +10,12 @@ export interface FirmwareTarget {
   readonly name: string
   /** 0 when unknown. */
   readonly build: number
-  /** Reached by cable alone: without an address. */
-  readonly isUsbOnly: boolean
+  /** Why it is never updated; `usbOnly`: reached by cable alone, without an address. */
+  readonly never: "noFirmware" | "usbOnly" | null
 }
 
 /** Why a device is not offered an update (FW-2). */
-export type Ineligible = "latestUnknown" | "notOnNetwork" | "usbOnly" | "upToDate" | "updating"
+export type Ineligible = "latestUnknown" | "notOnNetwork" | "noFirmware" | "usbOnly" | "upToDate" | "updating"
 export type FirmwareRejection = Ineligible | "campaignRunning" | "noDevices"
 
 /** Finds a device that is on the network now, by its id there or by its `did`. */

@@ -193,13 +193,14 @@ const rulesOf = ({ limit, atOnce }: Pick<CampaignState, "limit" | "atOnce">) => 
   atOnce: within(atOnce, CAMPAIGN_AT_ONCE_MAX),
 })
 
-/** Who takes part, each once, and who is left out, and why. */
+/** Who takes part, each once, and who is left out, and why. What has no firmware takes part in no campaign, this one or another. */
 export const partedBy = (devices: readonly string[], state: FirmwareState, targetOf: TargetOf) => {
   const able = new Map<string, CampaignDevice>()
   const left: LeftOutDevice[] = []
   for (const asked of new Set(devices)) {
     const target = targetOf(asked)
     const hindrance = hindranceOf(target, state)
+    if (hindrance === "noFirmware") continue
     if (target === undefined || hindrance !== null)
       left.push({ id: asked, reason: hindrance === null || hindrance === "latestUnknown" ? "notOnNetwork" : hindrance })
     else if (able.size < CAMPAIGN_DEVICES_MAX || able.has(target.device))

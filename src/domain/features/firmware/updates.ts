@@ -19,7 +19,7 @@ export const hindranceOf = (
   { latest, updates }: Pick<FirmwareState, "latest" | "updates">,
 ): Ineligible | null => {
   if (target === undefined) return "notOnNetwork"
-  if (target.isUsbOnly) return "usbOnly"
+  if (target.never !== null) return target.never
   if (latest === null || latest.hash === null) return "latestUnknown"
   if (target.build >= latest.build) return "upToDate"
   const update = updates.get(target.device)
@@ -35,7 +35,7 @@ export const orBroken =
     const update = updates.get(device)
     if (update?.stage !== "error") return undefined
     const { did, from } = update
-    return { device, did, name: "", build: from, isUsbOnly: false }
+    return { device, did, name: "", build: from, never: null }
   }
 
 export const started = (

@@ -80,14 +80,18 @@ const useActs = ({ card, wake, reboot, connect, update }: DevicePage): readonly 
       run: () => open("reboot", about),
     },
     { id: "tags", label: t("common.action.tags"), icon: TagIcon, reason: null, run: () => open("tags", about) },
-    {
-      id: "update",
-      label: t("common.action.updateFirmware"),
-      icon: UpdateIcon,
-      reason: update && t(updateReasons[update]),
-      // The native side knows the device by its id on the network.
-      run: () => lan !== null && open("firmware", { subject: lan.id }),
-    },
+    ...(update === "noFirmware"
+      ? []
+      : [
+          {
+            id: "update" as const,
+            label: t("common.action.updateFirmware"),
+            icon: UpdateIcon,
+            reason: update && t(updateReasons[update]),
+            // The native side knows the device by its id on the network.
+            run: () => lan !== null && open("firmware", { subject: lan.id }),
+          },
+        ]),
   ]
 }
 

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest"
+import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
+import { campaignChoice, outdated } from "../../src/domain/views/campaign.ts"
+import { NO_FILTER } from "../../src/domain/views/deviceFilter.ts"
+import { devicePage } from "../../src/domain/views/devicePage.ts"
+import { deviceCard } from "../../src/domain/views/devices.ts"
+import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
+import { cardFirmware, firmwareView } from "../../src/domain/views/firmware.ts"
+import { makeUpdatesSign } from "../../src/domain/views/updatesSign.ts"
+import { FLAG_NO_FIRMWARE } from "../../src/domain/wire/deviceFlags.ts"
+import { CONNECTED, device } from "./playedBridge.ts"
+import { Recorder } from "./recorder.ts"
+
+const UPDATABLE = { ...NO_FILTER, search: "", sort: "name", reversed: false, outdated: true } as const
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+test("[FW-2][FW-8][AGENT-1] what has no firmware is offered no update: on its card and page, in the filter, the navigation and a campaign", () => {
+  const client = new Recorder()
+  const account = client.signIn()
+  const bound = ["d1", "d2"].map((id) => ({
+    ...{ id, name: id, model: 0, lastSeen: client.now, flags: 0, build: 0, shared: false, owner: "" },
+  }))
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: bound })
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  client.do({ type: "LearnLatestFirmware", build: 8, hash: "b".repeat(32) })
+  const near = [
+    device("n1", { did: "d1", build: 0, flags: FLAG_NO_FIRMWARE }),
+    device("n2", { did: "d2", build: 0, addr: "10.0.7.2" }),
+  ].map(fieldsOf)
+  client.do({ type: "RecordLanDevices", devices: near, gone: [] })
+  const { state, now } = client
+  expect(cardFirmware(state, "n1")).toMatchObject({ hasUpdate: false, newBuild: null })
+  expect(firmwareView(state, "n1")).toMatchObject({ hindrance: "noFirmware", mayTryAgain: false })
+  expect(deviceCard(state, "d1", now)?.newBuild).toBe(null)
+  expect(devicePage(state, "d1", now)?.update).toBe("noFirmware")
+  expect(makeDeviceFinder(compare)(state, now, UPDATABLE).ids).toEqual(["d2"])
+  expect(makeUpdatesSign()(state)).toEqual({ kind: "able", n: 1 })
+  expect(outdated(state)).toEqual(["n2"])
+  const { able, left } = campaignChoice(state, ["n1", "n2"], compare)
+  expect(able.map(({ id }) => id)).toEqual(["n2"])
+  expect(left).toMatchObject([{ id: "n1", reason: "noFirmware" }])
+
+  expect(client.do({ type: "StartFirmwareUpdate", device: "n1" })).toMatchObject({ ok: false, reason: "noFirmware" })
+  expect(client.do({ type: "StartCampaign", devices: ["n1"], limit: 1, atOnce: 1 })).toMatchObject({ ok: false })
+  client.do({ type: "StartCampaign", devices: ["n1", "n2"], limit: 1, atOnce: 1 })
+  expect(client.log.findLast(({ type }) => type === "FirmwareCampaignStarted")?.payload).toMatchObject({
+    devices: [{ id: "n2" }],
+    left: [],
+  })
+})
