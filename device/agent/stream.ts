@@ -2,8 +2,8 @@ import type { Socket } from "node:net"
 import type { TLSSocket } from "node:tls"
 import type { Streaming } from "../../src/domain/wire/device/session.ts"
 import { RfbClientFilter } from "../../src/domain/wire/rfb/clientFilter.ts"
+import { refusalText } from "../../src/domain/wire/rfb/refusals.ts"
 import { ServerHandshake } from "../../src/domain/wire/rfb/serverHandshake.ts"
-import { refusalText } from "../../src/domain/wire/rfb/streamEnds.ts"
 import type { VncProblem } from "./vnc/problem.ts"
 
 /**

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest"
 import type { ViewerNews } from "../../src/adapters/viewer/news.ts"
 import { startViewer, type Viewer } from "../../src/adapters/viewer/viewer.ts"
-import { refusalText, type StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
+import { refusalText } from "../../src/domain/wire/rfb/refusals.ts"
+import type { StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
 import { until } from "./screenDesk.tsx"
 
 /** How a stream ends that noVNC itself gives up, as the page learns it: the whole viewer against a socket that a test plays. */

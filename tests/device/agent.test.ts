@@ -9,7 +9,8 @@ import { parseMac } from "../../src/domain/values/mac.ts"
 import { decodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import { decodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
 import { FLAG_NO_FIRMWARE, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
-import { refusalIn, type StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
+import { refusalIn } from "../../src/domain/wire/rfb/refusals.ts"
+import type { StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
 import {
   connectTo,
   encodingsMessage,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { refusalIn, refusalText, type ServerProblem } from "../../src/domain/wire/rfb/streamEnds.ts"
+import { refusalIn, refusalText, type ServerProblem } from "../../src/domain/wire/rfb/refusals.ts"
 
 const problems: readonly ServerProblem[] = [
   "unreachable",

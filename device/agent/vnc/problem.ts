@@ -1,4 +1,4 @@
-import type { ServerProblem } from "../../../src/domain/wire/rfb/streamEnds.ts"
+import type { ServerProblem } from "../../../src/domain/wire/rfb/refusals.ts"
 
 /** Why the screen behind the agent cannot be had; `message` is the sentence that viewer and terminal show. */
 export class VncProblem extends Error {

@@ -1,4 +1,5 @@
-import { refusalIn, type StreamEnd } from "../../domain/wire/rfb/streamEnds.ts"
+import { refusalIn } from "../../domain/wire/rfb/refusals.ts"
+import type { StreamEnd } from "../../domain/wire/rfb/streamEnds.ts"
 import type { ViewerCallback } from "../../domain/wire/viewer.ts"
 import { Channel } from "./channel.ts"
 import { GuardedRfb, type Takes } from "./guardedRfb.ts"

@@ -1,22 +1,4 @@
-/**
- * Why a stream is over while its session is not. A server that refuses says why in the security handshake, as text for people; our agent puts a
- * code behind its sentence, so that the page can say the same in the person's language.
- */
-
-/** What the agent says of the VNC server behind it, by its code in that text. */
-const serverProblems = {
-  unreachable: "vncUnreachable",
-  silent: "vncSilent",
-  "no-vnc": "vncNone",
-  security: "vncSecurity",
-  password: "vncPassword",
-  refused: "vncRefused",
-  "key-changed": "vncKeyChanged",
-  "not-near": "vncNotNear",
-  plain: "vncPlain",
-} as const
-export type ServerProblem = keyof typeof serverProblems
-
+/** Why a stream is over while its session is not. */
 export const streamEnds = [
   /** Our guard ended it (SCREEN-3). */
   "screenTooLarge",
@@ -26,18 +8,15 @@ export const streamEnds = [
   /** The device gave no picture, or no more. */
   "refused",
   "ended",
-  ...Object.values(serverProblems),
+  /** So the agent says of the VNC server behind it. */
+  "vncUnreachable",
+  "vncSilent",
+  "vncNone",
+  "vncSecurity",
+  "vncPassword",
+  "vncRefused",
+  "vncKeyChanged",
+  "vncNotNear",
+  "vncPlain",
 ] as const
 export type StreamEnd = (typeof streamEnds)[number]
-
-/** The sentence, and the code for a page that knows it. */
-export const refusalText = (problem: ServerProblem, sentence: string): string => `${sentence} [${problem}]`
-
-const CODE = /\[([a-z-]+)\]$/
-const isProblem = (code: string): code is ServerProblem => Object.hasOwn(serverProblems, code)
-
-/** Any server may refuse, in words of its own. */
-export const refusalIn = (text: string): StreamEnd => {
-  const code = CODE.exec(text)?.[1] ?? ""
-  return isProblem(code) ? serverProblems[code] : "refused"
-}
