@@ -33,7 +33,7 @@ const changeEmail: Texts = { ...session, [-103]: EXISTS, [-110]: CODE_WRONG, [-1
 const deletion: Texts = { ...session, [-104]: "Invalid email.", [-110]: CODE_WRONG, [-111]: CODE_EXPIRED }
 const refusals: Texts = { ...session, [-103]: EXISTS }
 
-/** What the specification (S 8) says of each status, call by call; all else is an unknown error, or too many requests. */
+/** What each status says, call by call, written down apart from the code; all else is an unknown error, or too many requests. */
 const SPECIFIED: Partial<Record<CallName, Texts>> = {
   signin: { [-100]: "Login too fast.", [-107]: NOT_ACTIVATED },
   signup: signUp,
