@@ -327,7 +327,7 @@ describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer:
     await expect.poll(() => written(folder), PATIENCE).toBe("back\n")
 
     server.kill()
-    const ended = page.getByText("The picture has ended")
+    const ended = page.getByRole("heading", { name: "The picture has ended." })
     await ended.waitFor()
     const next = newFolder()
     await startXvnc(next, OPEN, port)
