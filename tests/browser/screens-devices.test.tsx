@@ -289,8 +289,11 @@ test("[DEVICE-17][DEVICE-8] the devices of this network are one stop for Tab too
     }
     await until(() => stops().length === 1 && stops()[0] === document.activeElement)
     await userEvent.keyboard("m")
-    await page.getByRole("menuitem", { name: "Wake" }).findElement()
+    const wake = page.getByRole("menuitem", { name: "Wake" })
+    // The menu takes the key once it has the focus, a moment after it is there.
+    await until(() => document.activeElement?.closest("[role=menu]"))
     await userEvent.keyboard("{Escape}")
+    await until(() => wake.query() === null)
     // PICTURE-5: its name opens its page, as that of a device of the account does.
     await userEvent.click(page.getByRole("button", { name: "Near n2", exact: true }))
     const sheet = page.getByRole("complementary", { name: "Near n2" })
