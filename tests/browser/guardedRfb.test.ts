@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import type { GuardedRfb } from "../../src/adapters/viewer/guardedRfb.ts"
 import { bytes, key, open, opened, PlayedDevice, takesAll, takesNone, u16, u32 } from "./playedScreen.ts"
 import { until } from "./screenDesk.tsx"
@@ -136,6 +136,20 @@ test("[SCREEN-4] keys are let go on blur, for view only, and by a command", asyn
     act()
     expect(device.keys()).toBe("+ffe1 +41 -ffe1 -41")
   }
+})
+
+test("[SCREEN-4] keys are let go in a hidden tab, and stay down in one that is shown", async () => {
+  const device = new PlayedDevice()
+  const { rfb } = await opened(device)
+  const seen = vi.spyOn(document, "visibilityState", "get")
+  press(rfb._canvas, "ShiftLeft", "Shift")
+  for (const state of ["visible", "hidden"] as const) {
+    expect(device.keys()).toBe("+ffe1")
+    seen.mockReturnValue(state)
+    document.dispatchEvent(new Event("visibilitychange"))
+  }
+  expect(device.keys()).toBe("+ffe1 -ffe1")
+  seen.mockRestore()
 })
 
 test("[SCREEN-4] view only takes no key, typed, pressed or held", async () => {
