@@ -188,7 +188,7 @@ export const notStarted: ReadonlyMap<string, string> = new Map([
   ["npm run simulate -- --planted --only NAME", "tests/simulator/command.test.ts does"],
   ["npm run simulate -- --plant NAME", "tests/simulator/failure.test.ts does"],
   ["npm run simulate -- --browser", "tests/e2e/random/builtApp.test.ts does"],
-  ["npm run check", ".ci/run runs its parts: `npm run lint`, then these tests"],
+  ["npm run check", ".ci/run runs it before the tests"],
   ["npm run build", "the end-to-end tests begin with it"],
   ["npm run bench", "it runs all benches, each of which is started by its name"],
   ...[
