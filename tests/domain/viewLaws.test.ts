@@ -166,7 +166,7 @@ const SELDOM = new RegExp(
     "\\.(?:setbacks?|odd|doubled|waitsUntil|httpStatus|pending|devicesPending|devices)",
     "outboxView\\.\\w+\\.\\*\\.(?:contest|heldFor|online|restoring|contest\\.isReplaced)",
     // Compares what it is given, or reports a week that no life is long enough for.
-    "actionsAbout|sameIds|weekOfMarks\\.of",
+    "actionsAbout|sameIds|isTrail|weekOfMarks\\.of",
   ]
     .map((end) => `(?:${end})$`)
     .join("|"),
