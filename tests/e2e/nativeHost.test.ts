@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright"
 import { expect, test } from "vitest"
 import { latestCode, opened } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
-import { button, field, link } from "./screen.ts"
+import { button, connectTo, field, link } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The app in the window of a program that a test plays in Chromium: one of the specification alone, and one that greets. */
@@ -77,7 +77,7 @@ test("[BRIDGE-7][BRIDGE-8][BRIDGE-6][DEVICE-8] a program of the specification al
   const { page } = await world.atDevices({ prepare: plainHost })
   await expect.poll(isWebs).toContain(false)
   await page.getByRole("complementary", { name: "Sidebar" }).getByText("Version 7.8.9").waitFor()
-  await button(page, RACK.name).click()
+  await connectTo(page, RACK.name)
   await page.getByRole("heading", { name: "Opened in the desktop app" }).waitFor()
   const streams = { render_type: "dx11", audio: true, input: true }
   const connect = { type: "connect_device", id: "n7", is_usb: true, cloud_type: 0, ...streams }
