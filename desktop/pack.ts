@@ -34,17 +34,6 @@ fi
 exec "$node" "$here/program/desktop/main.js" "$@"
 `
 
-const installer = `#!/bin/sh
-# Adds Sightline to the menus of this person and lets it open sightline:// links.
-set -e
-here=$(dirname "$(readlink -f "$0")")
-apps="\${XDG_DATA_HOME:-$HOME/.local/share}/applications"
-mkdir -p "$apps"
-sed -e "s|^Exec=sightline|Exec=$here/sightline|" -e "s|^Icon=sightline|Icon=$here/sightline.png|" "$here/sightline.desktop" > "$apps/sightline.desktop"
-command -v update-desktop-database >/dev/null && update-desktop-database "$apps" || true
-echo "Sightline is in the menu now. To take it out: rm $apps/sightline.desktop"
-`
-
 const bundle = async (folder: string): Promise<void> => {
   await build({
     root,
@@ -76,18 +65,13 @@ const fill = async (folder: string): Promise<void> => {
     cpSync(join(root, "desktop", script), join(program, "desktop", script))
   cpSync(join(root, "dist"), join(program, "dist"), { recursive: true })
   writeFileSync(join(program, "package.json"), `${JSON.stringify({ name: "sightline", version, type: "module" })}\n`)
-  cpSync(join(root, "deploy/sightline.desktop"), join(folder, "sightline.desktop"))
+  for (const name of ["sightline.desktop", "install.sh"]) cpSync(join(root, "deploy", name), join(folder, name))
   cpSync(join(root, "public/icons/mark-512.png"), join(folder, "sightline.png"))
   cpSync(join(root, "docs/desktop.md"), join(folder, "README.md"))
   for (const licence of ["LICENSE"].filter((name) => existsSync(join(root, name))))
     cpSync(join(root, licence), join(folder, licence))
-  for (const [name, text] of [
-    ["sightline", launcher],
-    ["install.sh", installer],
-  ] as const) {
-    writeFileSync(join(folder, name), text)
-    chmodSync(join(folder, name), 0o755)
-  }
+  writeFileSync(join(folder, "sightline"), launcher)
+  for (const name of ["sightline", "install.sh"]) chmodSync(join(folder, name), 0o755)
 }
 
 const run = (command: string, ...words: readonly string[]): void => {
