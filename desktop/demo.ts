@@ -7,6 +7,7 @@ import { openFleet } from "../emulator/node/devices/fleet.ts"
 import { defaultRegistryFolder } from "../emulator/node/devices/registryFile.ts"
 import { createEmulation } from "../emulator/node/emulation.ts"
 import { localSettings } from "../emulator/node/settings.ts"
+import type { Endpoint } from "../src/domain/wire/device/endpoint.ts"
 import { registryFile } from "../src/domain/wire/device/registry.ts"
 import { Problem, whyOf } from "./problem.ts"
 
@@ -24,7 +25,15 @@ export interface Demo {
 }
 
 const LOOPBACK = "127.0.0.1"
-const HINT = `Sign in as ${DEMO_OWNER}, password ${DEMO_PASSWORD}. Devices answer at 127.0.1.*, passcode ${DEMO_PASSCODE} where one asks for it.`
+/** A second demo on this computer has other addresses. */
+const hintOf = (devices: readonly Endpoint[]): string => {
+  const nets = new Set(devices.map(({ address }) => address.replace(/\.\d+$/, ".*")))
+  const where =
+    nets.size === 0
+      ? ""
+      : ` Devices answer at ${[...nets].join(", ")}, passcode ${DEMO_PASSCODE} where one asks for it.`
+  return `Sign in as ${DEMO_OWNER}, password ${DEMO_PASSWORD}.${where}`
+}
 
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -74,7 +83,7 @@ export const startDemo = async (
     return {
       cloud,
       console: `${cloud}/emulator/`,
-      hint: HINT,
+      hint: hintOf(fleet.endpoints()),
       settings: { ...localSettings(cloud, ""), bridge: null },
       registry: join(registryFolder, registryFile(port)),
       close: async () => {

@@ -27,6 +27,10 @@ export interface Profile {
   readonly data: string
   readonly cache: string
   readonly bridgeFolder: string
+  /** Whether this start chose the port: nothing belongs to it yet. */
+  readonly isNew: boolean
+  /** Leaves the port of a new profile to the next start. */
+  forgetPort(): void
   shape(): WindowShape
   /** False when it could not be kept. */
   keepShape(shape: WindowShape): boolean
@@ -63,15 +67,19 @@ const writeJson = (file: string, value: unknown, place: (next: string) => void):
 
 const replace = (file: string, value: unknown): void => writeJson(file, value, (next) => renameSync(next, file))
 
-/** Leaves a file that is there: of two first starts one makes it, and both read the same. */
-const writeFirst = (file: string, value: unknown): void =>
+/** Leaves a file that is there: of two first starts one makes it, and both read the same. Returns whether this one made it. */
+const writeFirst = (file: string, value: unknown): boolean => {
+  let isMade = true
   writeJson(file, value, (next) => {
     try {
       linkSync(next, file)
     } catch (error) {
       if (!existsSync(file)) throw error
+      isMade = false
     }
   })
+  return isMade
+}
 
 const isWithin = (value: unknown, min: number, max: number): value is number =>
   typeof value === "number" && Number.isFinite(value) && value >= min && value <= max
@@ -119,11 +127,11 @@ const portIn = (folder: string, file: string): number | undefined => {
 }
 
 /** The port of the profile, which its first start chooses. */
-const keepPort = (folder: string, wanted: number | undefined): number => {
-  const file = join(folder, "profile.json")
+const keepPort = (folder: string, file: string, wanted: number | undefined): Pick<Profile, "port" | "isNew"> => {
   const next = { version: PROFILE_VERSION, port: wanted ?? PORT }
+  let isNew = false
   try {
-    if (portIn(folder, file) === undefined) writeFirst(file, next)
+    if (portIn(folder, file) === undefined) isNew = writeFirst(file, next)
     const isDamaged = portIn(folder, file) === undefined
     if (isDamaged && wanted === undefined)
       throw new Problem(
@@ -134,13 +142,14 @@ const keepPort = (folder: string, wanted: number | undefined): number => {
     if (error instanceof Problem) throw error
     throw new Problem(`the profile ${folder} cannot be written: ${whyOf(error)}`)
   }
-  return portIn(folder, file) ?? next.port
+  return { port: portIn(folder, file) ?? next.port, isNew }
 }
 
 /** Opens or makes the profile; throws `Problem` with one sentence when it cannot be used. */
 export const openProfile = (path: string, port: number | undefined): Profile => {
   const folder = folderAt(resolve(path))
-  const own = keepPort(folder, port)
+  const file = join(folder, "profile.json")
+  const { port: own, isNew } = keepPort(folder, file, port)
   if (port !== undefined && own !== port)
     throw new Problem(
       `the profile ${folder} belongs to port ${own}, at another one its log and outbox would be missing: start with --port ${own}, or with another --profile`,
@@ -153,6 +162,10 @@ export const openProfile = (path: string, port: number | undefined): Profile => 
     data: join(folder, "web"),
     cache: join(folder, "cache"),
     bridgeFolder: join(folder, "bridge"),
+    isNew,
+    forgetPort: () => {
+      if (isNew) rmSync(file, { force: true })
+    },
     shape: () => shape,
     keepShape: (next) => {
       shape = next

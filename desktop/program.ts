@@ -218,7 +218,11 @@ export const startProgram = async (options: ProgramOptions): Promise<Program | u
     const hint = demo === undefined ? {} : { hint: demo.hint }
     return { ready, ...hint, window, closed, close: () => closeAll(closers) }
   } catch (error) {
+    // No page was ever at this port: the next start may choose another one.
+    if (closers.length === 0) profile.forgetPort()
     await closeAll(closers)
+    if (error instanceof PortTaken && profile.isNew)
+      throw new Problem(`port ${profile.port} is taken by another program: start with --port and another number`)
     throw error instanceof Problem ? error : new Problem(whyOf(error))
   }
 }

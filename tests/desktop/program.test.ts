@@ -403,10 +403,27 @@ test("[DESK-1] a taken port is one sentence, and nothing is left running", async
   const taken = await listening()
   onTestFinished(taken.close)
   const profile = newFolder()
+  openProfile(profile, taken.port)
   const { one, opened } = playedEngine()
   await expect(startProgram(optionsFor(profile, taken.port, one))).rejects.toThrow(
     /cannot listen on port [0-9]+: it is taken\. The app needs this very port|holds no built app/,
   )
   expect(opened).toEqual([])
   expect(await showFirst(profile, null)).toBe(false)
+})
+
+test("[DESK-1] a first start that shows no page leaves the choice of the port to the next", async () => {
+  const taken = await listening()
+  onTestFinished(taken.close)
+  const { one } = playedEngine()
+  const folder = newFolder()
+  await expect(startProgram(optionsFor(folder, taken.port, one))).rejects.toThrow(
+    /is taken by another program: start with --port|holds no built app/,
+  )
+  expect(openProfile(folder, 5_001).port).toBe(5_001)
+  // What was shown once belongs to its port.
+  await expect(
+    startProgram(optionsFor(folder, 5_001, { ...one, lack: () => Promise.resolve("no display") })),
+  ).rejects.toThrow()
+  expect(() => openProfile(folder, 5_002)).toThrow(/belongs to port 5001/)
 })
