@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser"
 import type { ClientHandle, Refused } from "../../src/app/client/handle.ts"
 import { Scans } from "../../src/app/screens/network/Scans.tsx"
 import { Targets } from "../../src/app/screens/network/Targets.tsx"
+import { noActions } from "../../src/domain/client/requests.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -65,4 +66,25 @@ test("[PICTURE-4][LAN-2] of a pasted list the wrong lines stay in the field, eac
   await page.getByText("A range this large can be scanned only in a local network.").findElement()
   await userEvent.click(await page.getByRole("button", { name: "Scan network" }).findElement())
   expect(sent[1]).toEqual({ type: "Scan", targets: ["10.0.7.*"] })
+})
+
+test("[LAN-2] an address that is typed while another is added stays in the field", async () => {
+  const desk = new ScreenDesk()
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  const added: (() => void)[] = []
+  const send: ClientHandle["send"] = (_request, _refused, done) => {
+    if (done !== undefined) added.push(() => done(noActions))
+  }
+  await show(desk.client({ ...desk.handle, send }), <Targets />)
+  await userEvent.click(await page.getByRole("button", { name: "Add address" }).findElement())
+  const field = page.getByRole("textbox", { name: "IP address or subnet" })
+  await field.fill("10.0.7.1")
+  await userEvent.keyboard("{Enter}")
+  await field.fill("10.0.7.2")
+  added[0]?.()
+  await userEvent.keyboard("{Enter}")
+  await until(() => added.length === 2)
+  await expect.element(field).toHaveValue("10.0.7.2")
+  added[1]?.()
+  await expect.element(field).toHaveValue("")
 })

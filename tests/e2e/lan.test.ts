@@ -48,6 +48,7 @@ test("[ROLE-1][LAN-1][LAN-2][LAN-3][LAN-4][LAN-5][LAN-6] a guest searches a netw
   const subnet = ip.replace(/\.[0-9]+$/, ".*")
   await add(page, subnet)
   await button(page, `Scan ${subnet}`).waitFor()
+  await expect.poll(() => field(page, "IP address or subnet").inputValue()).toBe("")
   await add(page, subnet)
   await page.getByText("Subnet already exists in the list.").waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.getItem("subnets"))).toBe(JSON.stringify([subnet]))

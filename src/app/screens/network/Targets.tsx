@@ -95,7 +95,10 @@ const AddForm = ({ onClose }: { readonly onClose: () => void }) => {
     send(
       { type: "AddSubnet", text },
       (reason) => (reason === "invalidAddress" ? refuse(bad) : setError(t(refusedKey(reason)))),
-      () => change(""),
+      // What was typed meanwhile is the next address.
+      () => {
+        if (draft.texts.get(TYPED) === text) change("")
+      },
     )
   }
   /* A field of one line would drop the ends of lines, and make one address of two. */
