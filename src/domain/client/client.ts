@@ -68,7 +68,7 @@ const watchOffline = Effect.gen(function* () {
     if (!(yield* platform.online)) {
       yield* report({ type: "ReportConnection", status: "offline" })
       yield* Effect.sleep(NETWORK_SETTLES_MS)
-      if (engine.state().connection.status === "online") yield* (yield* Refresher).read("devices")
+      if (engine.works() && engine.state().connection.status === "online") yield* (yield* Refresher).read("devices")
     } else if (online && engine.state().session.current === null)
       yield* report({ type: "ReportConnection", status: "online" })
   })
