@@ -133,6 +133,15 @@ const isSideEffect = (slot: string, held: Value, audit: Audit): boolean =>
     return call === "disconnect_main_account" && slot.includes(" state of sub-account ") && held === DELETED
   })
 
+/** An account that has left the owner of a device cannot put right the name that its own late request has set. */
+const hasLost = ({ queued: { payload } }: Known, uid: string, view: WorldView): boolean => {
+  const { call, input } = payload.intent
+  if (call !== "rename_device") return false
+  const owner = view.devices.find(({ did }) => did === input.did)?.owner
+  const mains = view.accounts.find((account) => account.uid === uid)?.mainAccounts ?? []
+  return owner !== uid && !mains.some((main) => main.uid === owner)
+}
+
 const checkSlot = (
   slot: string,
   accounts: readonly (readonly Known[])[],
@@ -144,7 +153,8 @@ const checkSlot = (
   const { server, uid } = placeOf(first)
   const view = views.get(server)
   const held = view === undefined ? undefined : heldValue(first.queued.payload.intent, uid, view)
-  if (held === undefined) return
+  if (view === undefined || held === undefined) return
+  if (accounts.flat().every((entry) => hasLost(entry, placeOf(entry).uid, view))) return
   const values = accounts.map((entries) => possible(entries, audit))
   // An account that has none confirmed may still have changed it, with a reply that never came.
   const unsure = accounts.some(
