@@ -13,39 +13,6 @@ const closes: Behaviour = (socket) => socket.destroy()
 const speaksHttp: Behaviour = (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")
 const wantsPassword = goodVnc({ types: [2], password: "other" })
 
-test.each<readonly [string, readonly Behaviour[], number]>([
-  ["is there", [goodVnc()], SOON],
-  ["closes once, as one that starts or ends does", [goodVnc(), closes], SOON],
-  ["closes twice", [closes, closes], 2 * SOON],
-  ["closes four times", [closes, closes, closes, closes], 8 * SOON],
-  ["closes and never does else", Array.from({ length: 9 }, () => closes), 60 * SECOND],
-  ["closes three times, and then is there", [closes, closes, closes, goodVnc()], SOON],
-  ["closes again after it was there", [closes, closes, goodVnc(), closes], SOON],
-  ["is none, twice", [speaksHttp, speaksHttp], 2 * SOON],
-  ["has another password", [wantsPassword], 60 * SECOND],
-])("[AGENT-3] a server that %s is looked at again in due time", async (_what, behaviours, due) => {
-  const left = [...behaviours]
-  const server = await startVnc((socket, more) => (left.shift() ?? closes)(socket, more))
-  let looks = 0
-  const screen = createScreen({
-    server: { host: "127.0.0.1", port: server.port, mayBePlain: false },
-    credentials: () => {
-      looks += 1
-      return { password: "mine" }
-    },
-    keepKey: () => {},
-    changed: () => {},
-    say: () => {},
-  })
-  for (const _each of behaviours) await screen.lookNow()
-  // The wait began a moment ago.
-  screen.look(performance.now() + due - SECOND)
-  expect(looks).toBe(behaviours.length)
-  screen.look(performance.now() + due)
-  expect(looks).toBe(behaviours.length + 1)
-  await screen.lookNow()
-})
-
 const held: Behaviour = () => {}
 
 /** A screen whose server behaves so, one connection after the other. */
@@ -58,7 +25,7 @@ const screenOf = async (behaviours: readonly Behaviour[]) => {
     server: { host: "127.0.0.1", port: server.port, mayBePlain: false },
     credentials: () => {
       logins += 1
-      return { password: "" }
+      return { password: "mine" }
     },
     keepKey: () => {},
     changed: () => seen.push(screen.isThere),
@@ -67,6 +34,27 @@ const screenOf = async (behaviours: readonly Behaviour[]) => {
   const connected = (count: number) => expect.poll(() => server.connections.length).toBe(count)
   return { screen, server, seen, logins: () => logins, connected }
 }
+
+test.each<readonly [string, readonly Behaviour[], number]>([
+  ["is there", [goodVnc()], SOON],
+  ["closes once, as one that starts or ends does", [goodVnc(), closes], SOON],
+  ["closes twice", [closes, closes], 2 * SOON],
+  ["closes four times", [closes, closes, closes, closes], 8 * SOON],
+  ["closes and never does else", Array.from({ length: 9 }, () => closes), 60 * SECOND],
+  ["closes three times, and then is there", [closes, closes, closes, goodVnc()], SOON],
+  ["closes again after it was there", [closes, closes, goodVnc(), closes], SOON],
+  ["is none, twice", [speaksHttp, speaksHttp], 2 * SOON],
+  ["has another password", [wantsPassword], 60 * SECOND],
+])("[AGENT-3] a server that %s is looked at again in due time", async (_what, behaviours, due) => {
+  const { screen, logins } = await screenOf(behaviours)
+  for (const _each of behaviours) await screen.lookNow()
+  // The wait began a moment ago.
+  screen.look(performance.now() + due - SECOND)
+  expect(logins()).toBe(behaviours.length)
+  screen.look(performance.now() + due)
+  expect(logins()).toBe(behaviours.length + 1)
+  await screen.lookNow()
+})
 
 test("[AGENT-3] a look that ends late says nothing of a server that a viewer has reached meanwhile", async () => {
   const { screen, server, seen, connected } = await screenOf([held, goodVnc()])

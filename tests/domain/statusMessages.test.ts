@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
+import { flowOfCall } from "../../emulator/simulator/people/flowSteps.ts"
 import { failureKey } from "../../src/app/flows/failureKey.ts"
 import type { FlowName } from "../../src/domain/features/flows/machines.ts"
 import { refusalMessage } from "../../src/domain/views/messages.ts"
@@ -57,18 +58,7 @@ const others: Partial<Record<CallName, string>> = {
   accept_invitation: "Invalid or expired invitation code.",
 }
 
-const flows: Partial<Record<CallName, FlowName>> = {
-  signin: "signIn",
-  signup: "signUp",
-  verify_activation: "signUp",
-  reset_password: "resetPassword",
-  verify_resetpassword_code: "resetPassword",
-  update_email: "changeEmail",
-  confirm_email_change: "changeEmail",
-  deactivate_request: "deleteAccount",
-  deactivate_confirm: "deleteAccount",
-  accept_invitation: "acceptInvitation",
-}
+const flows: Partial<Record<CallName, FlowName>> = { ...flowOfCall, signin: "signIn" }
 
 const STATUSES = [-100, -101, -102, -103, -104, -105, -106, -107, -108, -109, -110, -111, -121, -999, 1]
 

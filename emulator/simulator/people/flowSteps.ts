@@ -31,7 +31,7 @@ const ownFlows = [
 ] as const
 
 /** The flow that makes a call. */
-const flowOfCall: Partial<Record<CallName, FlowName>> = {
+export const flowOfCall: Partial<Record<CallName, FlowName>> = {
   signup: "signUp",
   verify_activation: "signUp",
   reset_password: "resetPassword",
