@@ -228,6 +228,27 @@ test("[ACCOUNT-4][AUTH-13] whoever signs in before an erasure succeeds stays sig
   )
 })
 
+test("[ACCOUNT-4] a dialog that the person opens during the erasure stays where it is", () => {
+  const one = new TestBrowser()
+  const erasing = Latch.makeUnsafe()
+  one.respond = server()
+  one.storeOptions = {
+    fault: (written) => {
+      if (Array.isArray(written) && written[0]?.id === "kept.1") erasing.openUnsafe()
+      return undefined
+    },
+  }
+  return one.run(
+    Effect.gen(function* () {
+      yield* toVerify
+      const opens = Effect.andThen(erasing.await, startFlow("deleteAccount"))
+      yield* Effect.all([confirmDeletion(CODE), opens], { concurrency: 2 })
+      yield* aWhile
+      expect([(yield* stage).stage, isLeft(one)]).toEqual(["confirm", false])
+    }),
+  )
+})
+
 test("[ACCOUNT-4] two tabs that erase at the same time erase once, and both go on", () => {
   const { one, room } = narrow()
   // Neither learns of the other but by finding its log gone.

@@ -143,9 +143,13 @@ const wasReplaced = Effect.fnUntraced(function* (session: Session, user: SavedUs
   if (newer !== null) return yield* error
 })
 
-/** The log that reports the last stage is the new one: nothing of the account is left in it. */
-const eraseOwn = Effect.fnUntraced(function* (account: AccountKey) {
+/**
+ * The log that reports the last stage is the new one: nothing of the account is left in it. A dialog that the person
+ * opened meanwhile stays where it is: this step would not move it on.
+ */
+const eraseOwn = Effect.fnUntraced(function* (run: FlowRun, account: AccountKey) {
   if (!(yield* eraseAccount(account))) return yield* new StepError({ failure: "notErased" })
+  if ((yield* FlowMemory).run !== run) return
   const { flows } = (yield* Engine).state()
   if (flowOf(flows, (yield* Ids).tab, "deleteAccount").stage !== "done")
     yield* report({ type: "ResumeFlow", at: deletionAt("processing") })
@@ -163,13 +167,13 @@ export const confirmDeletion = (code: Code) =>
       Effect.gen(function* () {
         const { current, deleted } = (yield* Engine).state().session
         isDeleted = current !== null && current.id === run.session && deleted.includes(current.account)
-        if (isDeleted && current !== null) return yield* eraseOwn(current.account)
+        if (isDeleted && current !== null) return yield* eraseOwn(run, current.account)
         yield* asSession(run, (session, user) =>
           Effect.andThen(
             callDeletion(code, session, user),
             Effect.suspend(() => {
               isDeleted = true
-              return eraseOwn(session.account)
+              return eraseOwn(run, session.account)
             }),
           ),
         )
