@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { createPace, type DownloadPace, PACE_TICK_MS } from "../../src/domain/values/downloadPace.ts"
 import { askedWaitMs } from "../../src/domain/values/httpTime.ts"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { type ImageAnswer, readImageAnswer } from "../../src/domain/wire/firmware.ts"
@@ -102,10 +103,11 @@ const store = async (
   return ended(writing, part)
 }
 
-/** How long a server may be silent, and how long the first try after a lost one waits, ms. */
-interface Pace {
+/** How long a server may be silent, how long the first try after a lost one waits, and a tick of its pace, ms. */
+interface Patience {
   readonly silenceMs: number
   readonly againMs: number
+  readonly tickMs: number
 }
 
 /** One try. */
@@ -153,7 +155,8 @@ const downloadInto = async (
   url: URL,
   progress: (percent: number) => void,
   until: AbortSignal,
-  { silenceMs, againMs }: Pace,
+  { silenceMs, againMs }: Patience,
+  pace: DownloadPace,
 ): Promise<Downloaded> => {
   let usesRanges = true
   let waits = 0
@@ -167,6 +170,7 @@ const downloadInto = async (
       if (answer.waitMs > DOWNLOAD_WAITED_MAX_MS || waits > DOWNLOAD_WAITS)
         return { ok: false, reason: "download_wait" }
       await sleep(answer.waitMs, undefined, { signal: until })
+      pace.restart(writing.at())
       tries = -1
       continue
     }
@@ -182,6 +186,7 @@ const downloadInto = async (
     const isUnfit = came === "unfit" || (isLast && came === "more")
     if (isUnfit && usesRanges) {
       usesRanges = false
+      pace.restart(0)
       tries = -1
     } else if (isUnfit || isLast) return { ok: false, ...missed }
     else if (isAhead) tries = came === "further" ? -1 : 0
@@ -195,12 +200,21 @@ export const downloadImage = async (
   hash: string,
   progress: (percent: number) => void,
   until: AbortSignal,
-  pace: Pace = { silenceMs: DOWNLOAD_SILENCE_MS, againMs: DOWNLOAD_AGAIN_MS },
+  patience: Patience = { silenceMs: DOWNLOAD_SILENCE_MS, againMs: DOWNLOAD_AGAIN_MS, tickMs: PACE_TICK_MS },
 ): Promise<Downloaded> => {
   const writing = await images.begin(hash)
+  const pace = createPace(writing.at())
+  const slow = new AbortController()
+  const ticking = setInterval(() => {
+    if (pace.isTooSlow(writing.at())) slow.abort()
+  }, patience.tickMs)
   try {
-    return await downloadInto(writing, url, progress, until, pace)
+    return await downloadInto(writing, url, progress, AbortSignal.any([until, slow.signal]), patience, pace)
+  } catch (cause) {
+    if (until.aborted || !slow.signal.aborted) throw cause
+    return { ok: false, reason: "download_timed_out" }
   } finally {
+    clearInterval(ticking)
     await writing.close()
   }
 }

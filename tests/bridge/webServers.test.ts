@@ -12,7 +12,10 @@ import { newFolder } from "./files.ts"
 /** The bridge's download, from servers as there are many in front of files. */
 
 /** Servers that say nothing are waited for shortly. */
-const SHORT = { silenceMs: 300, againMs: 5 }
+const SHORT = { silenceMs: 300, againMs: 5, tickMs: 1_000 }
+const PATIENT = { ...SHORT, silenceMs: 15_000 }
+/** As if each tick of the pace were a second. */
+const FAST = { ...SHORT, tickMs: 3 }
 
 const IMAGE = Buffer.from(new Uint8Array(400_777).map((_, at) => (at * 31) % 251))
 const OLD_IMAGE = Buffer.from(new Uint8Array(400_777).map((_, at) => (at * 17) % 241))
@@ -58,7 +61,7 @@ const ranged =
     else answer(response, from)
   }
 
-const download = async (serve: Serve, hash = HASH, pace?: typeof SHORT) => {
+const download = async (serve: Serve, hash = HASH, patience = PATIENT) => {
   let count = 0
   const server = createServer((request, response) => {
     count += 1
@@ -81,7 +84,7 @@ const download = async (serve: Serve, hash = HASH, pace?: typeof SHORT) => {
     hash,
     (percent) => percents.push(percent),
     new AbortController().signal,
-    pace,
+    patience,
   )
   for (const percent of percents) expect(percent).toBeLessThanOrEqual(100)
   return { downloaded, image: await images.whole(hash), count }
@@ -237,4 +240,27 @@ test.each<readonly [string, Serve, BridgeReason]>([
 ])("[FW-7][MSG-3] a server that %s is named as that", async (_, serve, reason) => {
   const { downloaded } = await download(serve, HASH, SHORT)
   expect(downloaded).toEqual({ ok: false, reason })
+})
+
+/** Goes on with a byte every few ms until the client is gone. */
+const drip = (response: ServerResponse): void => {
+  const dripping = setInterval(() => response.write("x"), 20)
+  response.on("close", () => clearInterval(dripping))
+}
+
+test.each<readonly [string, Serve]>([
+  ["drips bytes for ever", (_, response) => drip(response.writeHead(200))],
+  ["drips what it named", (_, response) => drip(response.writeHead(200, { "content-length": IMAGE.length }))],
+  [
+    "ends each answer after a byte",
+    (request, response) => {
+      const from = rangeOf(request) ?? 0
+      response.writeHead(206, { "content-range": `bytes ${from}-${IMAGE.length - 1}/${IMAGE.length}` })
+      response.write(IMAGE.subarray(from, from + 1), () => response.destroy())
+    },
+  ],
+  ["gives ranges of one byte", ranged((response, from) => part(response, from, from + 1), cutFirst(whole))],
+])("[FW-7][MSG-3] a server that %s is given up in time", async (_, serve) => {
+  const { downloaded } = await download(serve, HASH, FAST)
+  expect(downloaded).toEqual({ ok: false, reason: "download_timed_out" })
 })

@@ -1,5 +1,6 @@
 import { createMD5 } from "hash-wasm"
 import { afterEach, expect, test, vi } from "vitest"
+import { PACE_TICK_MS } from "../../src/domain/values/downloadPace.ts"
 import { FIRMWARE_CHUNK_MAX_BYTES, FIRMWARE_IMAGE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { openImages } from "../../src/workers/firmware/database.ts"
 import { download, readChunk } from "../../src/workers/firmware/keeping.ts"
@@ -13,7 +14,11 @@ const OLD_IMAGE = new Uint8Array(SIZE).map((_, index) => (index * 17) % 241)
 
 const WAITS_UP_TO_MS = 5_000
 
-type Serve = (range: readonly [from: number, until: number] | null, count: number) => Response
+type Serve = (range: readonly [from: number, until: number] | null, count: number, signal: AbortSignal) => Response
+interface Fetching {
+  readonly headers: Record<string, string>
+  readonly signal: AbortSignal
+}
 
 const md5Of = async (bytes: Uint8Array): Promise<string> => (await createMD5()).init().update(bytes).digest("hex")
 
@@ -22,10 +27,11 @@ const served = (serve: Serve): string[] => {
   const later = setTimeout
   // The waits between two tries are no part of what is tested; the patience with the database is longer.
   vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => later(work, ms > WAITS_UP_TO_MS ? ms : ms / 100))
-  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+  vi.stubGlobal("fetch", async (_url: string, { headers, signal }: Fetching) => {
+    signal.throwIfAborted()
     asked.push(headers.range ?? "all")
     const [, from, last] = /bytes=([0-9]+)-([0-9]+)/.exec(headers.range ?? "") ?? []
-    return serve(from === undefined ? null : [Number(from), Math.min(SIZE, Number(last) + 1)], asked.length)
+    return serve(from === undefined ? null : [Number(from), Math.min(SIZE, Number(last) + 1)], asked.length, signal)
   })
   return asked
 }
@@ -55,9 +61,9 @@ const part = (
 
 const cutFirst =
   (serve: Serve): Serve =>
-  (range, count) =>
+  (range, count, signal) =>
     count > 1
-      ? serve(range, count)
+      ? serve(range, count, signal)
       : new Response(broken(IMAGE.slice(0, 2 * CHUNK)), { headers: { "content-length": `${SIZE}` } })
 const ranged =
   (serve: (from: number, until: number) => Response): Serve =>
@@ -100,12 +106,12 @@ const servers: readonly (readonly [string, Serve])[] = [
   ],
   [
     "another image at first, with another etag",
-    (range, count) =>
+    (range, count, signal) =>
       count === 1
         ? new Response(broken(OLD_IMAGE.slice(0, 2 * CHUNK)), {
             headers: { "content-length": `${SIZE}`, etag: 'W/"a"' },
           })
-        : ranged((from, until) => part(from, until, { headers: { etag: '"b"' } }))(range, count),
+        : ranged((from, until) => part(from, until, { headers: { etag: '"b"' } }))(range, count, signal),
   ],
 ]
 
@@ -192,8 +198,8 @@ test.each<readonly [string, Serve, string]>([
 
 const busy =
   (status: number, wait: string): Serve =>
-  (range, count) =>
-    count > 1 ? ranged(part)(range, count) : new Response(null, { status, headers: { "retry-after": wait } })
+  (range, count, signal) =>
+    count > 1 ? ranged(part)(range, count, signal) : new Response(null, { status, headers: { "retry-after": wait } })
 
 test.each([
   [429, "3", 2],
@@ -213,4 +219,32 @@ test("[FW-6] a server that asks to wait for hours is asked once, and says so", a
   const failing = download(images, named, "http://provider.example/1.bin", never, () => {})
   await expect(failing).rejects.toMatchObject({ failure: "wait" })
   expect(asked).toHaveLength(1)
+})
+
+const dripping = (signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream({
+    start: (controller) => {
+      const timer = setInterval(() => controller.enqueue(new Uint8Array(1)), 20)
+      signal.addEventListener("abort", () => {
+        clearInterval(timer)
+        controller.error(signal.reason)
+      })
+    },
+  })
+
+test.each<readonly [string, Serve]>([
+  ["drips bytes for ever", (_range, _count, signal) => new Response(dripping(signal))],
+  [
+    "drips what it named",
+    (_range, _count, signal) => new Response(dripping(signal), { headers: { "content-length": `${SIZE}` } }),
+  ],
+])("[FW-7][MSG-3] a provider that %s is given up in time, and no image of it stays whole", async (_, serve) => {
+  const images = await fresh()
+  served(serve)
+  const tick = setInterval
+  vi.stubGlobal("setInterval", (work: () => void, ms: number) => tick(work, ms === PACE_TICK_MS ? 5 : ms))
+  const named = { build: 1, hash: await md5Of(IMAGE) }
+  const failing = download(images, named, "http://provider.example/1.bin", never, () => {})
+  await expect(failing).rejects.toMatchObject({ failure: "noAnswer" })
+  expect((await images.all()).filter(({ isWhole }) => isWhole)).toEqual([])
 })

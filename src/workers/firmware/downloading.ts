@@ -1,3 +1,4 @@
+import { createPace, type DownloadPace, PACE_TICK_MS } from "../../domain/values/downloadPace.ts"
 import { askedWaitMs } from "../../domain/values/httpTime.ts"
 import { FIRMWARE_IMAGE_MAX_BYTES, FIRMWARE_RANGE_BYTES } from "../../domain/values/limits.ts"
 import { readImageAnswer } from "../../domain/wire/firmware.ts"
@@ -191,6 +192,27 @@ export const readAll = async (
   signal: AbortSignal,
   progress: ReportProgress,
 ): Promise<void> => {
+  const pace = createPace(writing.at)
+  const slow = new AbortController()
+  const ticking = setInterval(() => {
+    if (pace.isTooSlow(writing.at)) slow.abort()
+  }, PACE_TICK_MS)
+  try {
+    await readOn(writing, url, AbortSignal.any([signal, slow.signal]), progress, pace)
+  } catch (cause) {
+    throw slow.signal.aborted && !signal.aborted ? new ImageError("noAnswer") : cause
+  } finally {
+    clearInterval(ticking)
+  }
+}
+
+const readOn = async (
+  writing: ImageWriter,
+  url: string,
+  signal: AbortSignal,
+  progress: ReportProgress,
+  pace: DownloadPace,
+): Promise<void> => {
   let way: Way = "ranges"
   let isAnswered = false
   let waits = 0
@@ -209,6 +231,7 @@ export const readAll = async (
       if (cause instanceof WaitError && cause.waitMs <= WAITED_MAX_MS && waits < WAITS) {
         waits += 1
         await wait(cause.waitMs, signal)
+        pace.restart(writing.at)
         continue
       }
       if (isFinal(cause)) throw cause
@@ -224,7 +247,10 @@ export const readAll = async (
     const next = wayAfter(way, came, tries >= TRIES, isAnswered)
     if (next === null) throw failureOf(came, lost)
     if (next === way) continue
-    if (next === "anew") await writing.restart()
+    if (next === "anew") {
+      await writing.restart()
+      pace.restart(0)
+    }
     way = next
     tries = 0
   }
