@@ -54,8 +54,12 @@ const FIGURE_WIDTH = 12
 
 const round = (value: number): string => String(Math.round(value * 100) / 100)
 
+const NO_SAMPLES = "no samples"
+
 export const lineOf = ({ name, value, aim, unit, ratio }: BenchFigure): string => {
-  const figure = `${round(value)} ${unit}`.trim().padStart(FIGURE_WIDTH)
+  const isMeasured = Number.isFinite(value)
+  const figure = (isMeasured ? `${round(value)} ${unit}`.trim() : NO_SAMPLES).padStart(FIGURE_WIDTH)
   const wanted = `aim ${round(aim)} ${unit}`.trim().padEnd(FIGURE_WIDTH)
-  return `${name.padEnd(NAME_WIDTH)} ${figure}   ${wanted} ratio ${ratio.toFixed(2)}${ratio <= 1 ? "" : "  missed"}`
+  const compared = isMeasured ? ` ratio ${ratio.toFixed(2)}` : ""
+  return `${name.padEnd(NAME_WIDTH)} ${figure}   ${wanted}${compared}${ratio <= 1 ? "" : "  missed"}`
 }

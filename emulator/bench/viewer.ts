@@ -107,13 +107,20 @@ const roundOf = async (page: Page, { keys, flowMs }: typeof FULL): Promise<Round
   return { delay, flow: await flowOf(page, flowMs) }
 }
 
-/** Other work on the machine makes rounds worse and never better: the best of each count. */
+/** Other work on the machine makes rounds worse and never better: the best of each count; NaN where one of the two has no samples. */
 const over = (
   best: (...values: number[]) => number,
   ours: readonly Round[],
   bare: readonly Round[],
   figure: (round: Round) => number,
-): number => best(...ours.map(figure)) / best(...bare.map(figure))
+): number => {
+  const bestOf = (all: readonly Round[]): number => {
+    const sampled = all.map(figure).filter(Number.isFinite)
+    return sampled.length > 0 ? best(...sampled) : Number.NaN
+  }
+  const ratio = bestOf(ours) / bestOf(bare)
+  return Number.isFinite(ratio) ? ratio : Number.NaN
+}
 
 const measured = async (
   browser: Browser,
@@ -133,7 +140,8 @@ const measured = async (
       [pages.bare, floor],
     ] as const)
       all.push(await roundOf(page, sizes))
-  const list = (all: readonly Round[], figure: (round: Round) => number) => all.map((each) => Math.round(figure(each)))
+  const list = (all: readonly Round[], figure: (round: Round) => number) =>
+    all.map((each) => (Number.isFinite(figure(each)) ? Math.round(figure(each)) : "–"))
   options.say(`key to pixel, ms: ours ${list(ours, ({ delay }) => delay)}; bare ${list(floor, ({ delay }) => delay)}`)
   const frames = ({ flow }: Round): number => flow.framesPerSecond
   options.say(`frames a second: ours ${list(ours, frames)}; bare ${list(floor, frames)}`)

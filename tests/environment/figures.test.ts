@@ -11,3 +11,10 @@ test.each([
 ])("a figure is met or missed, and its line says so: %o", (figure, isMet) => {
   expect([figure.ratio <= 1, !lineOf(figure).endsWith("missed")]).toEqual([isMet, isMet])
 })
+
+test("a figure without samples has no ratio", () => {
+  expect(lineOf(atMost("key to pixel", Number.NaN, 1.3, ""))).toBe(
+    `${"key to pixel".padEnd(44)}   no samples   aim 1.3       missed`,
+  )
+  expect(lineOf(atLeast("frames", Number.NaN, 1))).not.toMatch(/NaN|ratio/)
+})
