@@ -1,14 +1,29 @@
 import { Effect } from "effect"
+import { watchSides } from "../adapters/browser/sides.ts"
 import { firmwareLayer } from "../adapters/workers/firmware.ts"
 import { checkLatest, keepFile, runFirmware } from "../domain/client/firmware/running.ts"
+import { Engine } from "../domain/client/log/engine.ts"
 import { supervised } from "../domain/client/supervision.ts"
 import type { FileReading, Refused } from "./client/handle.ts"
 
 /** Everything about images and updates that runs beside the engine; a script of its own, loaded last. */
 
+/** An image that the browser has deleted is no longer called kept. */
+const followSides = Effect.flatMap(Engine, (engine) =>
+  Effect.sync(() => {
+    watchSides({
+      imageHash: () => {
+        const { image } = engine.state().firmware
+        return image?.status === "kept" ? image.hash : null
+      },
+      imageGone: (hash) => Effect.runFork(Effect.ignore(engine.dispatch({ type: "RecordImageGone", hash }))),
+    })
+  }),
+)
+
 /** Runs what the log says is under way, for as long as the page lives. */
 export const firmwareLoop = (latestUrl: string | null) =>
-  Effect.provide(supervised("firmware", runFirmware), firmwareLayer({ latestUrl }))
+  Effect.andThen(followSides, Effect.provide(supervised("firmware", runFirmware), firmwareLayer({ latestUrl })))
 
 export const checkFirmware = (latestUrl: string | null) => Effect.provide(checkLatest, firmwareLayer({ latestUrl }))
 

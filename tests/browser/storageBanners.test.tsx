@@ -95,7 +95,17 @@ test("[EVENT-4] what is not kept is named with the reason, tried again, and gone
 })
 
 const reasons = ["quota", "blocked", "unanswered", "newer", "unavailable", "failed", "deleted"] as const
-const parts: readonly KeptPart[] = ["user", "settings", "passcodes", "pairing", "codes", "readings", "image", "app"]
+const parts: readonly KeptPart[] = [
+  "user",
+  "settings",
+  "passcodes",
+  "pairing",
+  "codes",
+  "readings",
+  "image",
+  "app",
+  "frames",
+]
 
 test("[EVENT-4][I18N-2] each reason and each part has a text, and a notice that was read disappears", async () => {
   await show(new ScreenDesk().client(), <EngineBanners />, "/devices", "de")

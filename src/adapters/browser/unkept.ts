@@ -1,7 +1,7 @@
 import type { StoreError } from "../../domain/ports/eventStore.ts"
 
 /** What a browser keeps beside the log. `app`: its own files, without which it does not open offline. */
-export type KeptPart = "user" | "settings" | "passcodes" | "pairing" | "codes" | "readings" | "image" | "app"
+export type KeptPart = "user" | "settings" | "passcodes" | "pairing" | "codes" | "readings" | "frames" | "image" | "app"
 
 /** Why a part is not kept; `deleted`: it was, and is gone. */
 export interface Unkept {

@@ -20,8 +20,10 @@ export interface BesideTables {
 }
 
 export const BEAT = 1
+/** Written once: a database without it, or with another one, was emptied. */
+export const WITNESS = 2
 export interface BeatRow {
-  readonly id: typeof BEAT
+  readonly id: typeof BEAT | typeof WITNESS
   /** ms since 1970. */
   readonly at: number
 }
@@ -55,6 +57,8 @@ export interface BesideNames {
   readonly name?: string | undefined
   /** As for the log, ms. */
   readonly patience?: number
+  /** Called when another tab or the browser takes the database away. */
+  readonly onEnd?: () => void
 }
 
 /** One transaction on one table. */
@@ -64,9 +68,9 @@ export type Beside = <Name extends keyof BesideTables, A>(
   work: (table: BesideTables[Name]) => Promise<A>,
 ) => Effect.Effect<A, StoreError>
 
-export const openBeside = ({ name = BESIDE_DATABASE, patience }: BesideNames) => {
+export const openBeside = ({ name = BESIDE_DATABASE, ...manners }: BesideNames) => {
   const versioned = versionedDexie(name, SCHEMAS)
-  const { transact, close } = lifecycleOf(versioned, { beginsAgain: true, ...(patience !== undefined && { patience }) })
+  const { transact, close } = lifecycleOf(versioned, { beginsAgain: true, ...manners })
   const tables: BesideTables = {
     beats: versioned.database.table("beats"),
     secrets: versioned.database.table("secrets"),

@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import { APP_KEPT_CHECK_MS } from "../../domain/values/limits.ts"
+import { openImages } from "../../workers/firmware/database.ts"
+import { IMAGES_DATABASE } from "../../workers/firmware/name.ts"
+import { type BesideNames, openBeside, WITNESS } from "../storage/beside.ts"
+import { type KeptPart, unkept } from "./unkept.ts"
+
+/**
+ * Watches the databases beside the log while a page is open: a browser, or a person in it, may empty one of them alone, and the log goes
+ * on as if nothing had happened (EVENT-4). Our own erasures delete rows and leave the witness.
+ */
+
+export interface Sides extends BesideNames {
+  /** The image that the log says is here. */
+  readonly imageHash: () => string | null
+  readonly imageGone: (hash: string) => void
+}
+
+interface Seen {
+  /** When the database was made, ms since 1970. */
+  readonly at: number
+  /** What it held. */
+  readonly parts: readonly KeptPart[]
+}
+
+const PARTS = { secrets: "codes", readings: "readings", frames: "frames" } as const
+
+/** Looks when the page is shown again, and while it is visible; returns how to stop. */
+export const watchSides = ({ imageHash, imageGone, ...names }: Sides): (() => void) => {
+  const { beside, close } = openBeside({ ...names, onEnd: () => lookWhenDue() })
+  let seen: Seen | undefined
+  let isLooking = false
+
+  const heldNow = Effect.gen(function* () {
+    const parts: KeptPart[] = []
+    for (const table of ["secrets", "readings", "frames"] as const)
+      if ((yield* beside(table, "r", (rows) => rows.count())) > 0) parts.push(PARTS[table])
+    // Last: what was emptied before this moment shows itself by another witness.
+    const at = yield* beside("beats", "rw", async (beats) => {
+      const witness = (await beats.get(WITNESS)) ?? { id: WITNESS, at: Date.now() }
+      await beats.put(witness)
+      return witness.at
+    })
+    return { at, parts }
+  })
+
+  const lookBeside = async (): Promise<void> => {
+    const found = await Effect.runPromise(heldNow)
+    if (seen !== undefined && seen.at !== found.at) for (const part of seen.parts) unkept.note(part, "deleted")
+    seen = found
+  }
+
+  const lookAtImage = async (): Promise<void> => {
+    const hash = imageHash()
+    if (hash === null || (await (await openImages(IMAGES_DATABASE)).image(hash))?.isWhole === true) return
+    // A person may have removed it meanwhile.
+    if (imageHash() !== hash) return
+    unkept.note("image", "deleted")
+    imageGone(hash)
+  }
+
+  const lookWhenDue = (): void => {
+    if (document.hidden || isLooking) return
+    isLooking = true
+    // A database that does not open says so where it is used.
+    void Promise.allSettled([lookBeside(), lookAtImage()]).then(() => {
+      isLooking = false
+    })
+  }
+  lookWhenDue()
+  document.addEventListener("visibilitychange", lookWhenDue)
+  const timer = setInterval(lookWhenDue, APP_KEPT_CHECK_MS)
+  return () => {
+    document.removeEventListener("visibilitychange", lookWhenDue)
+    clearInterval(timer)
+    close()
+  }
+}

@@ -1,0 +1,137 @@
+import { Effect } from "effect"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { watchSides } from "../../src/adapters/browser/sides.ts"
+import { unkept } from "../../src/adapters/browser/unkept.ts"
+import { openBeside } from "../../src/adapters/storage/beside.ts"
+import { APP_KEPT_CHECK_MS } from "../../src/domain/values/limits.ts"
+import { openImages } from "../../src/workers/firmware/database.ts"
+import { IMAGES_DATABASE } from "../../src/workers/firmware/name.ts"
+
+/** A database beside the log that is emptied alone, while a page is open: the person learns what was in it (EVENT-4). */
+
+let count = 0
+let name = ""
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  count += 1
+  name = `sides-${count}`
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+  vi.spyOn(document, "hidden", "get").mockReturnValue(false)
+})
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  for (const { part } of unkept.all()) unkept.clear(part)
+})
+
+const noted = () =>
+  unkept
+    .all()
+    .map(({ part, reason }) => `${part}: ${reason}`)
+    .sort()
+
+const asked = <Value>(request: IDBRequest<Value>) =>
+  new Promise<Value>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+const stored = async <Value>(store: string, ask: (rows: IDBObjectStore) => IDBRequest<Value>) => {
+  const database = await asked(indexedDB.open(name))
+  const result = await asked(ask(database.transaction(store, "readwrite").objectStore(store)))
+  database.close()
+  return result
+}
+const witnessed = () => vi.waitUntil(async () => (await stored("beats", (rows) => rows.get(2))) !== undefined)
+
+/** A page that has looked once at what lies here. */
+const opened = async ({ secrets = 1, frames = 1 } = {}) => {
+  const { beside, close } = openBeside({ name })
+  stops.push(close)
+  const put = Effect.gen(function* () {
+    if (secrets > 0)
+      yield* beside("secrets", "rw", (rows) => rows.put({ account: "a", reference: "r", secret: "123456" }))
+    if (frames > 0)
+      yield* beside("frames", "rw", (rows) => rows.put({ account: "a", did: "d", at: 1, image: "data:," }))
+  })
+  await Effect.runPromise(put)
+  let gone: string | null = null
+  stops.push(watchSides({ name, imageHash: () => null, imageGone: (hash) => (gone = hash) }))
+  await witnessed()
+  return { beside, gone: () => gone }
+}
+
+const clearAll = async () => {
+  const database = await asked(indexedDB.open(name))
+  const names = [...database.objectStoreNames]
+  const transaction = database.transaction(names, "readwrite")
+  for (const each of names) transaction.objectStore(each).clear()
+  await new Promise((resolve) => transaction.addEventListener("complete", resolve))
+  database.close()
+}
+
+test("[EVENT-4] deleted under an open page, what was in it is named at once", async () => {
+  await opened()
+  await asked(indexedDB.deleteDatabase(name))
+  await vi.waitUntil(() => noted().length > 0)
+  expect(noted()).toEqual(["codes: deleted", "frames: deleted"])
+})
+
+test("[EVENT-4] emptied row by row, it is named when the page looks again, once, and only what was there", async () => {
+  await opened({ secrets: 0 })
+  await clearAll()
+  vi.advanceTimersByTime(APP_KEPT_CHECK_MS)
+  await vi.waitUntil(() => noted().length > 0)
+  expect(noted()).toEqual(["frames: deleted"])
+  unkept.clear("frames")
+  await witnessed()
+  document.dispatchEvent(new Event("visibilitychange"))
+  await witnessed()
+  expect(noted()).toEqual([])
+})
+
+test("[EVENT-4] emptied and begun again by another tab, it is named as well", async () => {
+  await opened({ frames: 0 })
+  await clearAll()
+  await stored("beats", (rows) => rows.put({ id: 2, at: 5 }))
+  vi.advanceTimersByTime(APP_KEPT_CHECK_MS)
+  await vi.waitUntil(() => noted().length > 0)
+  expect(noted()).toEqual(["codes: deleted"])
+})
+
+test("[EVENT-4][AUTH-11] what we erase ourselves is no loss", async () => {
+  const { beside } = await opened()
+  for (const table of ["secrets", "frames"] as const)
+    await Effect.runPromise(beside(table, "rw", (rows) => rows.clear()))
+  const looks = vi.spyOn(IDBObjectStore.prototype, "count")
+  vi.advanceTimersByTime(APP_KEPT_CHECK_MS)
+  await vi.waitUntil(() => looks.mock.calls.length >= 3)
+  await witnessed()
+  expect(noted()).toEqual([])
+})
+
+test("[EVENT-4][FW-6] an image that the log calls kept and the browser has deleted is said to be gone, and is kept no more", async () => {
+  await opened()
+  const hash = "0123456789abcdef0123456789abcdef"
+  const images = await openImages(IMAGES_DATABASE)
+  const row = { hash, build: 1, size: 1, chunks: 1, isWhole: true }
+  await images.replace(row, [{ hash, from: 0, checksums: ["x"], bytes: new Blob(["x"]) }])
+  const gone: string[] = []
+  let kept: string | null = hash
+  const imageGone = (lost: string) => {
+    gone.push(lost)
+    kept = null
+  }
+  const looked = vi.spyOn(IDBObjectStore.prototype, "get")
+  stops.push(watchSides({ name, imageHash: () => kept, imageGone }))
+  await vi.waitUntil(() => looked.mock.calls.some(([key]) => key === hash))
+  await images.image(hash)
+  expect([gone, noted()]).toEqual([[], []])
+  await images.remove(hash)
+  await vi.waitUntil(() => {
+    vi.advanceTimersByTime(APP_KEPT_CHECK_MS)
+    return gone.length > 0
+  })
+  expect([gone, noted()]).toEqual([[hash], ["image: deleted"]])
+})
