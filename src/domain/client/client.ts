@@ -3,7 +3,7 @@ import { USER_KEY } from "../features/session/savedUser.ts"
 import { Platform, Preferences, Vault } from "../ports/platform.ts"
 import { NETWORK_SETTLES_MS, REFRESH_INTERVAL_MS, RETRY_CAP_MS, USER_SETTLES_MS } from "../values/limits.ts"
 import { FlowMemory } from "./accounts/flows/memory.ts"
-import { reconcileSession } from "./accounts/sessions.ts"
+import { followUser, reconcileSession } from "./accounts/sessions.ts"
 import { Viewing } from "./bridge/desk.ts"
 import { Scanning } from "./lan/scanDesk.ts"
 import { Engine } from "./log/engine.ts"
@@ -127,6 +127,6 @@ const watchUser = Effect.gen(function* () {
   const triggers = [onUser, onChangeOf(engine, ({ session }) => session.current?.id)]
   yield* runOnTrigger(
     triggers,
-    Effect.as(Effect.andThen(Effect.sleep(USER_SETTLES_MS), reconcileSession), REFRESH_INTERVAL_MS),
+    Effect.as(Effect.andThen(Effect.sleep(USER_SETTLES_MS), followUser), REFRESH_INTERVAL_MS),
   )
 })

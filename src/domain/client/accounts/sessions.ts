@@ -48,8 +48,10 @@ export const enterAsGuest = Effect.gen(function* () {
  * of the saved user itself has a reason of its own.
  */
 export const reconcileSession = Effect.gen(function* () {
-  yield* eraseDeleted
   const engine = yield* Engine
+  // A newer release wrote the log: what it keeps beside it is not ours to judge.
+  if (engine.status().outdated) return
+  yield* eraseDeleted
   const preferences = yield* Preferences
   const isOurs = parseSavedUser(yield* preferences.get(USER_KEY)) !== null
   const user = yield* savedUser
@@ -65,6 +67,15 @@ export const reconcileSession = Effect.gen(function* () {
   if (current === null || deleted.includes(current.account)) return
   yield* forgetPasscodes(current.account)
   yield* report({ type: "EndSession", sessionId: current.id, reason: user === null ? "lost" : "refused" })
+})
+
+/**
+ * The same while the tab is open. What it cannot read by then may be of a newer release in another tab, which is signed in by it: it is
+ * left alone. A start erases it.
+ */
+export const followUser = Effect.gen(function* () {
+  const text = yield* (yield* Preferences).get(USER_KEY)
+  if (text === null || parseSavedUser(text) !== null || parsePlainUser(text) !== null) yield* reconcileSession
 })
 
 /**
