@@ -16,6 +16,7 @@ import { createPairing } from "./gate/pairing.ts"
 import type { PairingOptions } from "./gate/pairingApi.ts"
 import { openDiscovery } from "./lan/discovery.ts"
 import { readRegistries } from "./lan/registry.ts"
+import { openScannedDevices } from "./lan/scannedDevices.ts"
 import { PING_EVERY_MS, REVOKED_CHECK_MS, ROUND_MS, SCAN_TIMEOUT_MS, WAKE_CONFIRM_MS } from "./limits.ts"
 import type { BridgeOptions } from "./options.ts"
 import { type GreetingOptions, greetPage } from "./page/greeting.ts"
@@ -75,6 +76,7 @@ const openParts = async (options: BridgeOptions, hub: Hub, signal: AbortSignal):
     roundMs: options.roundMs ?? ROUND_MS,
     scanTimeoutMs: options.scanTimeoutMs ?? SCAN_TIMEOUT_MS,
     registries: () => readRegistries(options.registry),
+    scanned: openScannedDevices(files.scannedFile, options.say),
   })
   const pins = openPins(files.pinFile, options.say)
   const images = openImages(files.imageFolder)

@@ -20,6 +20,8 @@ export interface BridgeFiles {
   readonly originFile: string
   /** Keys of devices. */
   readonly pinFile: string
+  /** Where scans have found devices. */
+  readonly scannedFile: string
   /** Key of emulated devices: it lasts as long as the keys that this bridge has trusted. */
   readonly emulatedKeyFile: string
   /** What the viewer leaves behind when it fails. */
@@ -33,6 +35,7 @@ export const bridgeFiles = (folder?: string): BridgeFiles => {
   return {
     originFile: join(config, "bridge-origins.json"),
     pinFile: join(config, "bridge-devices.json"),
+    scannedFile: join(config, "bridge-scanned.json"),
     emulatedKeyFile: join(config, "device-key.json"),
     dumpFile: join(config, "dump_info.dat"),
     imageFolder: join(folder ?? cacheFolder(process.platform, process.env), "firmware"),

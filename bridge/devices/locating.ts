@@ -27,6 +27,12 @@ export const lanDeviceOf = ({ lanDevices }: Discovery, id: string): AnsweringDev
   return undefined
 }
 
+/** A device that is not known yet, where a scan found it last: the bridge, or the device, may have just started. */
+const scannedDeviceOf = async (discovery: Discovery, id: string): Promise<AnsweringDevice | undefined> => {
+  const scanned = discovery.scanned.find(id)
+  return scanned !== undefined && (await discovery.ask(scanned, scanned.did)) ? lanDeviceOf(discovery, id) : undefined
+}
+
 /** Addresses of this machine at which the device's answer would arrive. */
 const candidates = (port: number): readonly string[] =>
   ownAddresses()
@@ -64,7 +70,7 @@ export const locateDevice = async ({
   relay,
   signal,
 }: LocateOptions): Promise<LocateResult> => {
-  const lanDevice = lanDeviceOf(discovery, id)
+  const lanDevice = lanDeviceOf(discovery, id) ?? (await scannedDeviceOf(discovery, id))
   if (lanDevice !== undefined) {
     // It may open its port only when it is asked, and what does not answer need not be waited for longer.
     if (await discovery.ask(lanDevice.endpoint))

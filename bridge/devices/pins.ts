@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { PINS_MAX } from "../limits.ts"
+import { readOwnFile, writeOwnFile } from "../ownFile.ts"
 
 /**
  * The keys of the devices that this bridge has entered, by `did` (SEC-5). The first key of a device is kept; another one is a person's
@@ -19,8 +18,6 @@ export interface KeyPins {
   keep(did: string, fingerprint: string): boolean
 }
 
-const FOLDER_OWNER_ONLY = 0o700
-const OWNER_ONLY = 0o600
 const FORMAT = "sightline.bridge-devices"
 const VERSION = 1
 
@@ -52,16 +49,12 @@ const pinsIn = ({ devices, since = {} }: typeof PinFile.Type): ReadonlyMap<strin
   new Map(Object.entries(devices).map(([did, fingerprint]) => [did, { fingerprint, since: since[did] }]))
 
 const readPins = (path: string): ReadPins => {
-  let text: string
-  try {
-    text = readFileSync(path, "utf8")
-  } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"
-    return isMissing ? { kind: "pins", devices: new Map() } : { kind: "unusable", why: "unreadable" }
-  }
-  const file = decodeFile(text)
+  const read = readOwnFile(path)
+  if (read.kind === "missing") return { kind: "pins", devices: new Map() }
+  if (read.kind === "unreadable") return { kind: "unusable", why: "unreadable" }
+  const file = decodeFile(read.text)
   if (Result.isSuccess(file)) return { kind: "pins", devices: pinsIn(file.success) }
-  return { kind: "unusable", why: Result.isSuccess(isNewer(text)) ? "of a newer release" : "damaged" }
+  return { kind: "unusable", why: Result.isSuccess(isNewer(read.text)) ? "of a newer release" : "damaged" }
 }
 
 const fileOf = (devices: ReadonlyMap<string, Pin>): typeof PinFile.Type => ({
@@ -70,19 +63,6 @@ const fileOf = (devices: ReadonlyMap<string, Pin>): typeof PinFile.Type => ({
   devices: Object.fromEntries([...devices].map(([did, { fingerprint }]) => [did, fingerprint])),
   since: Object.fromEntries([...devices].flatMap(([did, { since }]) => (since === undefined ? [] : [[did, since]]))),
 })
-
-const writePins = (path: string, devices: ReadonlyMap<string, Pin>): boolean => {
-  const next = `${path}.${process.pid}.new`
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_OWNER_ONLY })
-    writeFileSync(next, `${JSON.stringify(fileOf(devices), null, 2)}\n`, { mode: OWNER_ONLY })
-    renameSync(next, path)
-    return true
-  } catch {
-    rmSync(next, { force: true })
-    return false
-  }
-}
 
 /** A file that cannot be read is said once and left alone: pins then last as long as the bridge. */
 export const openPins = (path: string, complain: (line: string) => void): KeyPins => {
@@ -97,7 +77,7 @@ export const openPins = (path: string, complain: (line: string) => void): KeyPin
   let hasComplained = false
   const write = (): boolean => {
     if (file.kind !== "pins") return false
-    const isWritten = writePins(path, devices)
+    const isWritten = writeOwnFile(path, fileOf(devices))
     if (isWritten) unkept.clear()
     else if (!hasComplained) complain(`the file of device keys ${path} cannot be written`)
     hasComplained = !isWritten

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
+import { renameSync, statSync } from "node:fs"
 import { Result, Schema } from "effect"
 import { ORIGIN_MAX_LENGTH, ORIGINS_MAX, TOKENS_PER_ORIGIN_MAX } from "../limits.ts"
+import { readOwnFile, writeOwnFile } from "../ownFile.ts"
 
-/** The file of paired origins: for its owner alone, written whole or not at all, tokens as hashes only. */
+/** The file of paired origins; tokens as hashes only. */
 
 const Time = Schema.Finite
 const StoredToken = Schema.Struct({ hash: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)), pairedAt: Time })
@@ -20,22 +20,15 @@ const OriginFile = Schema.Struct({
 })
 const decodeFile = Schema.decodeUnknownResult(Schema.fromJsonString(OriginFile))
 
-const FOLDER_MODE = 0o700
-const FILE_MODE = 0o600
-
 export type ReadOrigins =
   | { readonly ok: true; readonly origins: readonly StoredOrigin[] }
   | { readonly ok: false; readonly reason: "unreadable" | "damaged" }
 
 export const readOrigins = (path: string): ReadOrigins => {
-  let text: string
-  try {
-    text = readFileSync(path, "utf8")
-  } catch (error) {
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT"
-    return missing ? { ok: true, origins: [] } : { ok: false, reason: "unreadable" }
-  }
-  const file = decodeFile(text)
+  const read = readOwnFile(path)
+  if (read.kind === "missing") return { ok: true, origins: [] }
+  if (read.kind === "unreadable") return { ok: false, reason: "unreadable" }
+  const file = decodeFile(read.text)
   return Result.isSuccess(file) ? { ok: true, origins: file.success.origins } : { ok: false, reason: "damaged" }
 }
 
@@ -49,18 +42,9 @@ export const versionOf = (path: string): string | undefined => {
   }
 }
 
-export const writeOrigins = (path: string, origins: readonly StoredOrigin[]): { readonly ok: boolean } => {
-  const fresh = `${path}.${process.pid}.new`
+export const writeOrigins = (path: string, origins: readonly StoredOrigin[]): boolean => {
   const file: typeof OriginFile.Type = { format: "sightline.bridge-origins", version: 1, origins }
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
-    writeFileSync(fresh, `${JSON.stringify(file, null, 2)}\n`, { mode: FILE_MODE })
-    renameSync(fresh, path)
-    return { ok: true }
-  } catch {
-    rmSync(fresh, { force: true })
-    return { ok: false }
-  }
+  return writeOwnFile(path, file)
 }
 
 /** Puts a damaged file aside, so that the next pairing does not destroy what a person may want to look at. */

@@ -37,7 +37,7 @@ export const openOrigins = (path: string, now: () => number, complain: (line: st
   const write = (origins: readonly StoredOrigin[]): boolean => {
     const before = readOrigins(path)
     if (!before.ok && before.reason === "damaged") putAside(path)
-    const { ok } = writeOrigins(path, origins)
+    const ok = writeOrigins(path, origins)
     if (!ok) complain(`the file of paired origins ${path} cannot be written`)
     version = "changed"
     return ok

@@ -2,26 +2,30 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { createLanDevices, type LanDevices } from "./lanDevices.ts"
-import { openQuestions, type Questions } from "./questions.ts"
+import { openQuestions, type QuestionListener, type Questions } from "./questions.ts"
 import { createRounds, listedIn } from "./rounds.ts"
 import { startScan } from "./scan.ts"
+import type { ScannedDevices } from "./scannedDevices.ts"
 import type { Targets } from "./targets.ts"
 
 /** Finds devices: by rounds while a page wants them, by scans on demand, and one at a known place. */
 export interface Discovery {
   readonly lanDevices: LanDevices
   readonly questions: Questions
+  /** Where scans have found devices, those of a bridge before this one among them. */
+  readonly scanned: ScannedDevices
   wanted(until: AbortSignal): void
   /** Resolves with the number of addresses that are done, when all are or the signal is aborted. */
   scan(targets: Targets, progress: (done: number) => void, signal: AbortSignal): Promise<number>
-  /** True when a device answers from there in time. */
-  ask(endpoint: Endpoint): Promise<boolean>
+  /** True when a device, the one with this `did` where one is named, answers from there in time. */
+  ask(endpoint: Endpoint, did?: string): Promise<boolean>
   registries(): readonly DeviceRegistry[]
   close(): void
 }
 
 export interface DiscoveryOptions {
   readonly registries: () => readonly DeviceRegistry[]
+  readonly scanned: ScannedDevices
   readonly broadcast: boolean
   readonly roundMs: number
   readonly scanTimeoutMs: number
@@ -34,6 +38,7 @@ const ASK_TIMES = 4
 export const openDiscovery = async (options: DiscoveryOptions): Promise<Discovery> => {
   const lanDevices = createLanDevices()
   const questions = await openQuestions(lanDevices)
+  const { scanned } = options
   const closing = new AbortController()
   const { wanted } = createRounds({ ...options, lanDevices, questions, signal: closing.signal })
 
@@ -49,16 +54,24 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
       now: () => performance.now(),
       signal,
     })
-    const question = questions.open({ answered: running.answered, isListed: listedIn(options.registries()) })
+    const isListed = listedIn(options.registries())
+    const answered: QuestionListener["answered"] = (endpoint, device) => {
+      running.answered(endpoint)
+      if (!isListed(endpoint)) scanned.record(device, endpoint)
+    }
+    const question = questions.open({ answered, isListed })
     try {
       return await running.ended
     } finally {
       question.close()
     }
   }
-  const ask = async (endpoint: Endpoint): Promise<boolean> => {
+  const ask = async (endpoint: Endpoint, did?: string): Promise<boolean> => {
     const answered = Promise.withResolvers<boolean>()
-    const question = questions.open({ answered: () => answered.resolve(true) })
+    const question = questions.open({
+      answered: () => answered.resolve(true),
+      isBelieved: (_, device) => did === undefined || device.did === did,
+    })
     try {
       for (let time = 0; time < ASK_TIMES; time += 1) {
         question.probe(endpoint)
@@ -77,12 +90,14 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
   return {
     lanDevices,
     questions,
+    scanned,
     wanted,
     scan,
     ask,
     registries: options.registries,
     close: () => {
       closing.abort()
+      scanned.close()
       questions.datagrams.close()
     },
   }

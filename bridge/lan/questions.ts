@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Rate } from "../../src/domain/values/rate.ts"
-import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
+import type { Announced, Datagram } from "../../src/domain/wire/device/discovery.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { PROBES_BURST, PROBES_PER_SECOND, SCAN_TICK_MS } from "../limits.ts"
 import { type Datagrams, openDatagrams } from "./datagrams.ts"
@@ -33,9 +33,9 @@ export interface OpenQuestion {
 
 export interface QuestionListener {
   /** A device answers from here. */
-  readonly answered: (endpoint: Endpoint) => void
-  /** Whether an answer from here counts for this question. */
-  readonly isBelieved: (endpoint: Endpoint) => boolean
+  readonly answered: (endpoint: Endpoint, device: Announced) => void
+  /** Whether an answer of this device from here counts for this question. */
+  readonly isBelieved: (endpoint: Endpoint, device: Announced) => boolean
   /** Whether a registry of this person names the endpoint: such a device need not be asked twice. */
   readonly isListed: (endpoint: Endpoint) => boolean
 }
@@ -63,13 +63,13 @@ export const openQuestions = async (
     if (datagram.type === "nat_answer") natRequests.record(datagram.nonce, datagram.did, from)
     if (datagram.type !== "announce") return
     const question = open.get(questionOf(datagram.nonce))
-    if (question?.isBelieved(from) !== true) return
+    if (question?.isBelieved(from, datagram.device) !== true) return
     const isListed = question.isListed(from)
     const counts =
       isListed || datagram.nonce === question.nonces.nonceFor(from) || lanDevices.isKnown(datagram.device, from)
     if (counts) {
       lanDevices.record(datagram.device, from, now(), isListed)
-      question.answered(from)
+      question.answered(from, datagram.device)
       return
     }
     question.unconfirmed.add(from)

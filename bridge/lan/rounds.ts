@@ -3,15 +3,17 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { ROUND_ASK_AGAIN_MS } from "../limits.ts"
 import { broadcastEndpoints } from "./broadcast.ts"
-import { endpointText, isLoopback } from "./endpoint.ts"
+import { endpointText, isLoopback, sameEndpoint } from "./endpoint.ts"
 import type { LanDevices } from "./lanDevices.ts"
 import type { OpenQuestion, QuestionListener, Questions } from "./questions.ts"
+import type { ScannedDevices } from "./scannedDevices.ts"
 
 /** A round asks the networks by broadcast, then each known device that did not answer, one by one. */
 
 export interface RoundOptions {
   readonly lanDevices: LanDevices
   readonly questions: Questions
+  readonly scanned: ScannedDevices
   readonly registries: () => readonly DeviceRegistry[]
   /** Whether the networks of this machine are asked, beside what the registries name. */
   readonly broadcast: boolean
@@ -44,21 +46,30 @@ export const listedIn = (registries: readonly DeviceRegistry[]): QuestionListene
  * Every emulator on this machine receives a broadcast on loopback, also one that other people or tests run, and worlds of one
  * seed have the same devices. So from loopback only those count that a registry names, or that were found before.
  */
-const listenerOf = ({ registries, lanDevices }: RoundOptions): Partial<QuestionListener> => {
+const listenerOf = ({ registries, lanDevices, scanned }: RoundOptions): Partial<QuestionListener> => {
   const isListed = listedIn(registries())
   const known = new Set([...lanDevices.all()].map(({ endpoint }) => endpointText(endpoint)))
+  const wasScanned = (endpoint: Endpoint, did: string): boolean => {
+    const device = scanned.find(did)
+    return device !== undefined && sameEndpoint(device, endpoint)
+  }
   return {
     isListed,
-    isBelieved: (endpoint) => !isLoopback(endpoint) || isListed(endpoint) || known.has(endpointText(endpoint)),
+    isBelieved: (endpoint, { did }) =>
+      !isLoopback(endpoint) || isListed(endpoint) || known.has(endpointText(endpoint)) || wasScanned(endpoint, did),
   }
 }
+
+/** Devices that a scan has found and that are not known now: before a restart of the bridge, or of the device. */
+const missingOf = ({ lanDevices, scanned }: RoundOptions): readonly Endpoint[] =>
+  scanned.all().filter(({ id }) => lanDevices.get(id) === undefined)
 
 const askRound = async (options: RoundOptions, question: OpenQuestion, since: number): Promise<void> => {
   const { lanDevices, registries, broadcast, roundMs, signal } = options
   const read = registries()
   const emulated = read.flatMap((registry) => (registry.broadcast === null ? [] : [registry.broadcast]))
   await question.probeAll([...emulated, ...(broadcast ? broadcastEndpoints() : [])], signal)
-  await question.probeAll(read.flatMap(unreached), signal)
+  await question.probeAll([...read.flatMap(unreached), ...missingOf(options)], signal)
   await sleep(Math.min(ROUND_ASK_AGAIN_MS, roundMs / 4), undefined, { signal })
   await question.probeAll(silentSince(lanDevices, since), signal)
   await sleep(Math.max(0, since + roundMs - performance.now()), undefined, { signal })

@@ -8,7 +8,7 @@ import { SESSIONS_PER_PAGE_MAX } from "../../bridge/limits.ts"
 import type { ConnectedPage } from "../../bridge/page/page.ts"
 import { announced } from "./announced.ts"
 import { BOUND_MAC, startDevice } from "./fakeDevice.ts"
-import { newFolder } from "./files.ts"
+import { newFolder, noScannedDevices } from "./files.ts"
 import { find } from "./found.ts"
 import { openPage, openSocket, runBridge, type TestPage } from "./running.ts"
 
@@ -135,7 +135,13 @@ test("[DEVICE-8] a device that is left while it is being connected to is not con
 
 test("[DEVICE-8] a session that is over is kept no longer when the last viewer lets go of it", async () => {
   const device = await startDevice()
-  const discovery = await openDiscovery({ registries: () => [], broadcast: false, roundMs: 400, scanTimeoutMs: 400 })
+  const discovery = await openDiscovery({
+    registries: () => [],
+    scanned: noScannedDevices(),
+    broadcast: false,
+    roundMs: 400,
+    scanTimeoutMs: 400,
+  })
   onTestFinished(discovery.close)
   discovery.lanDevices.record(announced(device.id, "Fake"), { address: "127.0.0.1", port: device.port }, 0)
   const { signal: gone } = new AbortController()

@@ -14,7 +14,7 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { announced } from "./announced.ts"
 import { startDevice } from "./fakeDevice.ts"
-import { newFolder } from "./files.ts"
+import { newFolder, noScannedDevices } from "./files.ts"
 import { openPage, runBridge } from "./running.ts"
 
 const writeRegistry = (path: string, changes: Partial<DeviceRegistry>): void => {
@@ -224,7 +224,13 @@ test("[LAN-6] a round that fails is followed by the next one", async () => {
     if (asked === 1) throw new Error("the system names no networks")
     return []
   }
-  const discovery = await openDiscovery({ registries, broadcast: false, roundMs: 20, scanTimeoutMs: 20 })
+  const discovery = await openDiscovery({
+    registries,
+    scanned: noScannedDevices(),
+    broadcast: false,
+    roundMs: 20,
+    scanTimeoutMs: 20,
+  })
   onTestFinished(discovery.close)
   discovery.wanted(new AbortController().signal)
   await expect.poll(() => asked).toBeGreaterThan(3)

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
+import { openScannedDevices } from "../../bridge/lan/scannedDevices.ts"
 
 /** A folder that goes away with the test. */
 export const newFolder = (): string => {
@@ -9,3 +10,6 @@ export const newFolder = (): string => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
+
+/** Scans have found no device before. */
+export const noScannedDevices = () => openScannedDevices(join(newFolder(), "bridge-scanned.json"), () => {})

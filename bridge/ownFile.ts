@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+
+/** Files of the bridge: for their owner alone, written whole or not at all. */
+
+const FOLDER_OWNER_ONLY = 0o700
+const OWNER_ONLY = 0o600
+
+/** `missing`: there is no such file yet. */
+export type ReadText =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "missing" }
+  | { readonly kind: "unreadable" }
+
+export const readOwnFile = (path: string): ReadText => {
+  try {
+    return { kind: "text", text: readFileSync(path, "utf8") }
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"
+    return { kind: isMissing ? "missing" : "unreadable" }
+  }
+}
+
+/** False when it cannot be written; the file is then as it was. */
+export const writeOwnFile = (path: string, content: unknown): boolean => {
+  const next = `${path}.${process.pid}.new`
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_OWNER_ONLY })
+    writeFileSync(next, `${JSON.stringify(content, null, 2)}\n`, { mode: OWNER_ONLY })
+    renameSync(next, path)
+    return true
+  } catch {
+    rmSync(next, { force: true })
+    return false
+  }
+}
