@@ -4,7 +4,7 @@ import { type Mac, parseMac } from "../../src/domain/values/mac.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { Beat } from "../../src/domain/wire/device/heartbeat.ts"
-import { FLAG_BOUND_MAC, FLAG_NO_FIRMWARE, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
+import { FLAG_BOUND_MAC, FLAG_NO_FIRMWARE, FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { openIdentity } from "../identityFile.ts"
 import { sealConnection, sealOf } from "../seal.ts"
 import { endpointText, isNear } from "./addresses.ts"
@@ -80,6 +80,10 @@ const openPorts = async (
   }
 }
 
+/** It has no more than the VNC server gives it. */
+const flagsOf = (mac: string | null): number =>
+  FLAG_ONE_MODE | FLAG_NO_FIRMWARE | FLAG_NO_SOUND | (mac === null ? 0 : FLAG_BOUND_MAC)
+
 const announcedOf = (options: AgentOptions, did: string, name: string): Announced => ({
   id: idOf(did),
   did,
@@ -89,7 +93,7 @@ const announcedOf = (options: AgentOptions, did: string, name: string): Announce
   timestamp: Date.now(),
   is_usb: false,
   is_hid: true,
-  flags: FLAG_ONE_MODE | FLAG_NO_FIRMWARE | (options.mac === null ? 0 : FLAG_BOUND_MAC),
+  flags: flagsOf(options.mac),
   build: 0,
   link: "lan",
 })
@@ -104,7 +108,7 @@ const heartbeatsOf = (
     ? undefined
     : startHeartbeats({
         cloud,
-        beat: () => ({ ...known, name: device.name, model: MODEL, build: 0, mac }),
+        beat: () => ({ ...known, name: device.name, model: MODEL, build: 0, mac, flags: flagsOf(mac) }),
         named: (name) => device.rename(name),
         say,
         ...(heartbeatMs !== undefined && { everyMs: heartbeatMs }),

@@ -47,6 +47,8 @@ const reach = {
   cloudType: 0,
   hasBoundMac: false,
   hasOneMode: false,
+  hasFirmware: true,
+  hasSound: true,
   foundAt: 0,
   reportedAt: 0,
 } as const

@@ -8,7 +8,7 @@ import { makeIdentity } from "../../device/identity.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
 import { decodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import { decodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
-import { FLAG_NO_FIRMWARE, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
+import { FLAG_NO_FIRMWARE, FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { refusalIn } from "../../src/domain/wire/rfb/refusals.ts"
 import type { StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
 import {
@@ -48,7 +48,7 @@ describe("a VNC server as a device", () => {
     const { vnc, agent, page, viewer } = await view()
     const [item] = page.of("devices_discovered").flatMap(({ devices }) => devices)
     expect(item).toMatchObject({ id: idOf(agent), did: agent.did, name: "Workshop", is_hid: true, build: 0 })
-    expect(item?.flags).toBe(FLAG_ONE_MODE | FLAG_NO_FIRMWARE)
+    expect(item?.flags).toBe(FLAG_ONE_MODE | FLAG_NO_FIRMWARE | FLAG_NO_SOUND)
     viewer.send(anUpdate)
     await expect.poll(() => vnc.received()).toEqual(Buffer.from(anUpdate))
     const pixels = Buffer.alloc(3_000_000, 7)

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest"
 import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
 import { campaignChoice, outdated } from "../../src/domain/views/campaign.ts"
+import { abilitiesOf, flagsSaid } from "../../src/domain/views/deviceAbilities.ts"
 import { NO_FILTER } from "../../src/domain/views/deviceFilter.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
 import { cardFirmware, firmwareView } from "../../src/domain/views/firmware.ts"
 import { makeUpdatesSign } from "../../src/domain/views/updatesSign.ts"
-import { FLAG_NO_FIRMWARE } from "../../src/domain/wire/deviceFlags.ts"
+import { FLAG_NO_FIRMWARE, FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
 import { Recorder } from "./recorder.ts"
 
@@ -47,4 +48,23 @@ test("[FW-2][FW-8][AGENT-1] what has no firmware is offered no update: on its ca
     devices: [{ id: "n2" }],
     left: [],
   })
+})
+
+test("[AGENT-1] what a device lacks is known from its network, from the account's server, and after it has left the network", () => {
+  const flags = FLAG_ONE_MODE | FLAG_NO_FIRMWARE | FLAG_NO_SOUND
+  const lacking = { hasOneMode: true, hasFirmware: false, hasSound: false }
+  const client = new Recorder()
+  const known = (did: string) => abilitiesOf(flagsSaid(client.state, did))
+  expect(known("d1")).toEqual({ hasOneMode: false, hasFirmware: true, hasSound: true })
+  const near = [device("n1", { did: "d1", build: 0, flags })].map(fieldsOf)
+  client.do({ type: "RecordLanDevices", devices: near, gone: [] })
+  expect(known("d1")).toEqual(lacking)
+  client.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
+  expect(known("d1")).toEqual(lacking)
+
+  const account = client.signIn()
+  const far = { id: "d2", name: "Far", model: 0, lastSeen: client.now, flags, build: 0, shared: false, owner: "" }
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [far] })
+  expect(known("d2")).toEqual(lacking)
+  expect(deviceCard(client.state, "d2", client.now)).toMatchObject({ build: null, hasFirmware: false })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { FLAG_NO_FIRMWARE, FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { runAgent } from "../device/running.ts"
 import { goodVnc, startVnc } from "../device/vncServers.ts"
 import { md5 } from "./actors.ts"
@@ -28,7 +29,11 @@ test("[AGENT-1][EMU-3] a device that runs elsewhere belongs to an account, and t
     expect(await call("rename_device", { uid, token, did: agent.did, title: "Werkstatt" })).toMatchObject({ status: 0 })
     const { agent: there } = await runAgent(vnc.port, { folder, cloud: own.urls.cloud, heartbeatMs: 50 })
     await expect.poll(() => there.name).toBe("Werkstatt")
-    await expect.poll(listed).toMatchObject({ name: "Werkstatt", key: agent.fingerprint })
+    await expect.poll(listed).toMatchObject({
+      name: "Werkstatt",
+      key: agent.fingerprint,
+      flags: FLAG_ONE_MODE | FLAG_NO_FIRMWARE | FLAG_NO_SOUND,
+    })
     expect((await listed()).lastSeen).toBeGreaterThan(0)
     expect(await call("rename_device", { uid, token, did: agent.did, title: "Studio" })).toMatchObject({ status: 0 })
     await expect.poll(() => there.name).toBe("Studio")

@@ -7,10 +7,11 @@ import type { Bound } from "./state.ts"
 /** How the cloud comes to know of devices: by their heartbeats, and by nothing else. */
 
 /** Takes a heartbeat in. Its answer brings the device a name that it was given meanwhile. */
-export const hearBeat = (state: WorldState, { did, name, model, build, mac, key }: Beat, at: number): void => {
+export const hearBeat = (state: WorldState, { did, name, model, build, mac, key, flags }: Beat, at: number): void => {
   const bound = state.bound.get(did)
   if (bound === undefined) return
-  Object.assign(bound, { model, build, mac, lastSeen: at, ...(key !== undefined && { key }) })
+  const said = { ...(key !== undefined && { key }), ...(flags !== undefined && { flags }) }
+  Object.assign(bound, { model, build, mac, lastSeen: at, ...said })
   if (!bound.renamed) bound.name = name
   else if (name === bound.name) bound.renamed = false
   else passName(state, bound)

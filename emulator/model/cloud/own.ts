@@ -28,7 +28,7 @@ const item = (device: Bound) => ({
   name: device.name,
   model: device.model,
   lastSeen: device.lastSeen,
-  flags: flagsOf(device.mac),
+  flags: device.flags ?? flagsOf(device.mac),
   build: device.build,
   ...(device.key !== undefined && { key: device.key }),
   ...(device.heard !== undefined && { heard: presenceUntil(device.heard, device.lastSeen) }),

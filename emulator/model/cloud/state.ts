@@ -40,6 +40,8 @@ export const BoundRecord = Schema.Struct({
   lastSeen: Time,
   /** Fingerprint of its key, once a heartbeat has said it (SEC-5). */
   key: Schema.optionalKey(Text),
+  /** As its heartbeats say them, where they do. */
+  flags: Schema.optionalKey(Schema.Int),
   /** Whether the name is a new one that was not sent to the device yet. */
   renamed: Schema.Boolean,
   /** Its presence in the two weeks before the world began; only demo devices have it. */

@@ -3,9 +3,16 @@ import { Mono } from "../ui/Mono.tsx"
 import { useCardWords } from "./cardWords.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 
+/** The build of a device, null while it is unknown; a device without firmware has none, and nothing is said of it. */
+interface Firmware {
+  readonly build: number | null
+  readonly hasFirmware: boolean
+}
+
 /** The build of a device on its card, whatever list the card is in. */
-export const CardBuild = ({ of: build }: { readonly of: number | null }) => {
+export const CardBuild = ({ of: { build, hasFirmware } }: { readonly of: Firmware }) => {
   const { t } = useCardWords()
+  if (!hasFirmware) return null
   if (build === null) return <span className="faint">{t("devices.card.firmwareUnknown")}</span>
   return (
     <>
@@ -20,12 +27,12 @@ export const CardBuild = ({ of: build }: { readonly of: number | null }) => {
 /** The same in the table, with the way to a newer one. */
 export const BuildCell = ({
   build,
+  hasFirmware,
   newBuild = null,
   askable,
   name,
   isStop,
-}: {
-  readonly build: number | null
+}: Firmware & {
   readonly newBuild?: number | null
   /** What can be asked over this network. */
   readonly askable: LanDeviceView | null
@@ -33,6 +40,7 @@ export const BuildCell = ({
   readonly isStop: boolean
 }) => {
   const { t } = useCardWords()
+  if (!hasFirmware) return null
   return (
     <span className="t-build">
       {build === null ? <span className="faint">{t("common.state.unknown")}</span> : <Mono>{build}</Mono>}

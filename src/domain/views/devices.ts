@@ -11,6 +11,7 @@ import { lastTicks, tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
 import { type BatchNotice, batchNotice } from "./batchNotice.ts"
+import { abilitiesOf, flagsSaid } from "./deviceAbilities.ts"
 import { isOutdated } from "./firmware.ts"
 import { type LanDeviceView, lanViewOf } from "./lan.ts"
 import { isLastKnown } from "./listState.ts"
@@ -60,6 +61,7 @@ export interface DeviceCard {
   /** ms; 0 when never. */
   readonly lastSeen: number
   readonly build: number | null
+  readonly hasFirmware: boolean
   /** The latest known build, where it is newer than the device's. */
   readonly newBuild: number | null
   readonly hasBoundMac: boolean
@@ -134,6 +136,7 @@ const cardOf = (state: State, device: Device, now: number): Omit<DeviceCard, "ba
     lastKnown: !isNear && isLastKnown(state.devices.read.at, now),
     lastSeen: device.lastSeen,
     build: knownBuild(device.build) ?? null,
+    hasFirmware: abilitiesOf(flagsSaid(state, did)).hasFirmware,
     newBuild: latest !== null && isOutdated(device, near, latest) ? latest.build : null,
     hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
     presence: presenceOf(device, state.devices.observedTicks, now),

@@ -14,14 +14,15 @@ import {
 import { isLoopbackHost } from "../values/loopback.ts"
 import { subnetsIn } from "../values/subnets.ts"
 import { compareTexts } from "../values/textOrder.ts"
-import { FLAG_BOUND_MAC, FLAG_ONE_MODE } from "../wire/deviceFlags.ts"
+import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import type { OddItem } from "../wire/items.ts"
+import { type Abilities, abilitiesOf } from "./deviceAbilities.ts"
 import { openUpdate } from "./firmware.ts"
 
 /** What a screen shows of this network: LAN devices, scans, and wakes over the native side. */
 
 /** How a device is reached here; `known`: the native side is away, and this is its last report. */
-export interface LanDeviceView {
+export interface LanDeviceView extends Abilities {
   readonly id: string
   readonly did: string
   readonly name: string
@@ -31,8 +32,6 @@ export interface LanDeviceView {
   /** Null for a device on a cable. */
   readonly address: string | null
   readonly mode: "hid" | "usb"
-  /** It has no other mode. */
-  readonly hasOneMode: boolean
   readonly isStreaming: boolean
   /**
    * A device that streams over its cable shows its mode instead of its address (DEVICE-7), but only where its cable can be: on this
@@ -61,7 +60,7 @@ const viewOf = (device: LanDevice, here: boolean): LanDeviceView => ({
   known: here ? "now" : "last",
   address: device.addr === "" ? null : device.addr,
   mode: device.isHid ? "hid" : "usb",
-  hasOneMode: (device.flags & FLAG_ONE_MODE) !== 0,
+  ...abilitiesOf(device.flags),
   isStreaming: device.isUsb,
   showsAddress: device.addr !== "" && !(device.isUsb && isLoopbackHost(device.addr)),
   cloudType: device.cloudType,

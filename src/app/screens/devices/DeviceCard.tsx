@@ -60,7 +60,7 @@ const Tags = ({ tags }: Pick<Card, "tags">) => {
 }
 
 const Kind = ({ card }: { readonly card: Card }) => {
-  const { build, newBuild, tags, lan } = card
+  const { newBuild, tags, lan } = card
   const { t } = useCardWords()
   return (
     <div className="meta">
@@ -68,7 +68,7 @@ const Kind = ({ card }: { readonly card: Card }) => {
       {/* Beside the way on this network the sign is enough: with the word, a long address left no room for the build. */}
       <span className={lan === null || lan.known === "last" ? undefined : "vh"}>{t("devices.card.kind.cloud")}</span>
       {lan !== null && <LanWay of={lan} />}
-      <CardBuild of={build} />
+      <CardBuild of={card} />
       {newBuild !== null && !isAskable(lan) && <NewBuild build={newBuild} />}
       {tags.length > 0 && <Tags tags={tags} />}
       <FrameThumb card={card} />

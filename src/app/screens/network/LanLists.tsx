@@ -96,7 +96,7 @@ const LanCard = watching("card", ({ device, wake, position, of, isStop }: Shown 
       </div>
       <div className="meta">
         <LanDeviceKind device={device} />
-        <CardBuild of={device.build} />
+        <CardBuild of={device} />
         <FrameThumb card={shownOfLan(device)} />
       </div>
       <div className="meta">

@@ -38,7 +38,8 @@ export interface SizeMenuProps {
   /** Undefined where the mode of the device leaves no choice. */
   readonly onViewOnly: ((isViewOnly: boolean) => void) | undefined
   readonly hasSound: boolean
-  readonly onSound: (hasSound: boolean) => void
+  /** Undefined where the device has none. */
+  readonly onSound: ((hasSound: boolean) => void) | undefined
   /** Undefined where the browser has none. */
   readonly onFullScreen: (() => void) | undefined
   /** Undefined where there is room for one page only. */
@@ -172,12 +173,14 @@ export const SizeMenu = ({ zooming, choices, onChoose, screenshot, isDisabled, .
             isSelected={rest.isViewOnly}
             onChange={rest.onViewOnly}
           />
-          <Toggle
-            icon={SoundIcon}
-            text={t("devices.viewer.sound")}
-            isSelected={rest.hasSound}
-            onChange={rest.onSound}
-          />
+          {rest.onSound !== undefined && (
+            <Toggle
+              icon={SoundIcon}
+              text={t("devices.viewer.sound")}
+              isSelected={rest.hasSound}
+              onChange={rest.onSound}
+            />
+          )}
           {rest.onFullScreen !== undefined && (
             <Row icon={FullScreenIcon} text={t("devices.viewer.fullScreen")} onPress={after(rest.onFullScreen)} />
           )}

@@ -22,6 +22,8 @@ export const Beat = Schema.Struct({
   mac: Schema.NullOr(Text),
   /** SHA-256 of the device's public key, lower-case hexadecimal; unset where there are no sockets. */
   key: Schema.optionalKey(hexOf(64)),
+  /** As the device announces them; without them only the bound MAC address is known. */
+  flags: Schema.optionalKey(Natural),
 })
 export type Beat = typeof Beat.Type
 

@@ -85,7 +85,9 @@ export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: De
           <Fact name={t("devices.page.fact.model")}>
             <bdi>{card.type}</bdi>
           </Fact>
-          <Copied name={t("devices.page.fact.firmware")} text={card.build === null ? null : String(card.build)} />
+          {card.hasFirmware && (
+            <Copied name={t("devices.page.fact.firmware")} text={card.build === null ? null : String(card.build)} />
+          )}
           {card.lan !== null && card.lan.address !== null && (
             <Copied name={t("devices.page.fact.address")} text={card.lan.address} />
           )}

@@ -68,7 +68,7 @@ const LanActions = ({ page }: { readonly page: Shown }) => {
 
 const LanFacts = ({ page: { device, type } }: { readonly page: Shown }) => {
   const { t } = useCardWords()
-  const { did, build, address, hasBoundMac } = device
+  const { did, build, hasFirmware, address, hasBoundMac } = device
   return (
     <section className="dsec">
       <h3>{t("devices.page.facts")}</h3>
@@ -77,7 +77,7 @@ const LanFacts = ({ page: { device, type } }: { readonly page: Shown }) => {
         <Fact name={t("devices.page.fact.model")}>
           <bdi>{type}</bdi>
         </Fact>
-        <Copied name={t("devices.page.fact.firmware")} text={build === null ? null : String(build)} />
+        {hasFirmware && <Copied name={t("devices.page.fact.firmware")} text={build === null ? null : String(build)} />}
         {address !== null && <Copied name={t("devices.page.fact.address")} text={address} />}
         <Fact name={t("devices.viewer.mode")}>
           <Mode device={device} />
