@@ -472,3 +472,22 @@ test("[SCREEN-4] fingers on a picture that takes no pointer show none", async ()
   gesture(rfb, "start", "onetap", 0, 0)
   expect(place.querySelectorAll("canvas")).toHaveLength(2)
 })
+
+test("[SCREEN-5] fingers on the picture leave the text field of a phone open; without one they give the picture the focus", async () => {
+  const { rfb } = await opened(new PlayedDevice())
+  const finger = (identifier: number) =>
+    new Touch({ identifier, target: rfb._canvas, clientX: 40 * identifier, clientY: 20 })
+  const touch = (...touches: readonly Touch[]) => {
+    const changedTouches = touches.slice(-1)
+    rfb._canvas.dispatchEvent(new TouchEvent("touchstart", { touches: [...touches], changedTouches, cancelable: true }))
+  }
+  const field = document.createElement("textarea")
+  document.body.append(field)
+  field.focus()
+  touch(finger(1))
+  touch(finger(1), finger(2))
+  expect(document.activeElement).toBe(field)
+  field.blur()
+  touch(finger(1))
+  expect(document.activeElement).toBe(rfb._canvas)
+})

@@ -107,7 +107,10 @@ test.each([
         <main className="vstage" id={CONTENT_ID}>
           <Picture stage={{ ...stageOf([8]), shown: { at: 1 }, composing: "かん" }} name="Rack" isLive takesInput />
           <TypingTask
-            typing={{ progress: { name: null, done: 3, total: 9 }, start: nothing, play: nothing, stop: nothing }}
+            typing={{
+              ...{ start: nothing, play: nothing, stop: nothing, cut: null, dismissCut: nothing },
+              progress: { name: null, done: 3, total: 9 },
+            }}
           />
         </main>
       </>,

@@ -67,6 +67,9 @@ export const Bar = ({ stage, onMode = nothing }: { readonly stage: ViewerStage; 
     mode="hid"
     onMode={onMode}
     hasKeys
+    canSound
+    isText={false}
+    onTextClosed={nothing}
     keys={{
       macros: [],
       onKeys: nothing,
@@ -78,7 +81,15 @@ export const Bar = ({ stage, onMode = nothing }: { readonly stage: ViewerStage; 
       onTextField: nothing,
       onLetGo: nothing,
     }}
-    clipboard={{ ofDevice: null, outcome: null, send: nothing, take: nothing, isShared: false, share: nothing }}
+    clipboard={{
+      ofDevice: null,
+      outcome: null,
+      forget: nothing,
+      send: nothing,
+      take: nothing,
+      isShared: false,
+      share: nothing,
+    }}
     zooming={zooming}
     route="lan"
     screenshot={{ save: nothing, copy: nothing }}

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { noViewer, type ViewerHandle, type ViewerNews } from "../../src/app/client/handle.ts"
 import { KeyMenu } from "../../src/app/screens/viewer/KeyMenu.tsx"
 import { KeyRow } from "../../src/app/screens/viewer/KeyRow.tsx"
-import { UnwrittenNote } from "../../src/app/screens/viewer/Notes.tsx"
+import { CutNote, UnwrittenNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { TextKeys } from "../../src/app/screens/viewer/TextKeys.tsx"
 import { TypingTask } from "../../src/app/screens/viewer/TypingTask.tsx"
 import { useInput } from "../../src/app/screens/viewer/useInput.ts"
@@ -212,8 +212,19 @@ test("[SCREEN-5] a modifier of the row waits for the next key, of the row or of 
   expect(sent.at(-1)).toBe("ffc8")
 })
 
-const Typing = ({ isPossible }: { readonly isPossible: boolean }) => {
-  const typing = useTyping(act, isPossible, (macro, length) => void ended.push(`${macro}: ${length}`))
+const listeners = new Set<(news: ViewerNews) => void>()
+const heard: ViewerStage = {
+  ...stageOf([8]),
+  listen: (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+const Typing = ({ isPossible, isLost = false }: { readonly isPossible: boolean; readonly isLost?: boolean }) => {
+  const typing = useTyping({ act, listen: heard.listen }, { isPossible, isLost }, (macro, length) =>
+    ended.push(`${macro}: ${length}`),
+  )
   return (
     <>
       <button type="button" onClick={() => typing.start("a\r\nb😀")}>
@@ -222,6 +233,10 @@ const Typing = ({ isPossible }: { readonly isPossible: boolean }) => {
       <button type="button" onClick={() => typing.start("x".repeat(10_000))}>
         Long
       </button>
+      <button type="button" onClick={() => typing.play({ name: "Queue", strokes: Array(50).fill([0x61]) })}>
+        Macro
+      </button>
+      {typing.cut !== null && <CutNote cut={typing.cut} onDismiss={typing.dismissCut} />}
       <TypingTask typing={typing} />
     </>
   )
@@ -244,6 +259,70 @@ test("[SCREEN-5][SCREEN-8] a text is typed key by key, shows how far it is, and 
   expect(ended).toEqual(["null: 4", `null: ${sent.length - 4}`])
 })
 
+/** A viewer whose connection a test takes away and brings back. */
+let connect: (state: "live" | "lost" | "viewOnly") => void = () => undefined
+const Cuttable = () => {
+  const [state, setState] = useState<"live" | "lost" | "viewOnly">("live")
+  connect = (next) => flushSync(() => setState(next))
+  return <Typing isPossible={state === "live"} isLost={state === "lost"} />
+}
+const note = () => document.querySelector(".vnote")?.textContent ?? ""
+
+test.each([
+  [
+    "Long",
+    "lost",
+    /^Typed \d of 10,000 characters\. The rest was not typed\. The connection was lost: the last of them/,
+  ],
+  ["Long", "viewOnly", /^Typed \d of 10,000 characters\. The rest was not typed\.Close$/],
+  ["Macro", "lost", /^Queue: pressed \d of 50 keys\. The rest was not pressed\. The connection was lost/],
+] as const)(
+  "[SCREEN-5] %s typing that ends in the middle (%s) says how far it was, and is not taken up again",
+  async (what, end, said) => {
+    await show(desk.client(), <Cuttable />)
+    await page.getByRole("button", { name: what }).click()
+    await until(() => sent.length > 2)
+    connect(end)
+    await until(() => said.test(note()))
+    const typed = sent.length
+    expect(note()).toContain(` ${typed} of `)
+    connect("live")
+    // Another text is typed where the one before would have gone on.
+    await page.getByRole("button", { name: "Short" }).click()
+    await until(() => sent.length === typed + 4 && document.querySelector('[role="progressbar"]') === null)
+    expect(sent.slice(typed)).toEqual(["a", "\n", "b", "😀"])
+    expect(note()).toBe("")
+  },
+)
+
+test("[SCREEN-5] a person who stops it reads how far it was until that is closed", async () => {
+  await show(desk.client(), <Cuttable />)
+  await page.getByRole("button", { name: "Long" }).click()
+  await until(() => sent.length > 2)
+  await page.getByRole("button", { name: "Stop" }).click()
+  await until(() => note().includes(` ${sent.length} of 10,000 characters`))
+  expect(note()).not.toContain("lost")
+  await page.getByRole("button", { name: "Close" }).click()
+  await until(() => note() === "")
+})
+
+test("[SCREEN-5] a device without a sign of life is typed to no more, so that nothing is typed once it is back", async () => {
+  const real = performance.now.bind(performance)
+  let later = 0
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => real() + later)
+  onTestFinished(() => clock.mockRestore())
+  await show(desk.client(), <Cuttable />)
+  await page.getByRole("button", { name: "Long" }).click()
+  await until(() => sent.length > 2)
+  later = 4_000
+  for (const listener of listeners) listener({ type: "latency", ms: 8 })
+  later = 8_000
+  const typed = sent.length
+  await until(() => sent.length > typed)
+  later = 20_000
+  await until(() => /^Typed .* The connection was lost/.test(note()))
+})
+
 test("[SCREEN-4][SCREEN-5] nothing is typed where no keys are taken", async () => {
   await show(desk.client(), <Typing isPossible={false} />)
   await page.getByRole("button", { name: "Short" }).click()
@@ -251,16 +330,8 @@ test("[SCREEN-4][SCREEN-5] nothing is typed where no keys are taken", async () =
   expect(sent).toEqual([])
 })
 
-const listeners = new Set<(news: ViewerNews) => void>()
-const heard: ViewerStage = {
-  ...stageOf([8]),
-  listen: (listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
 const Noted = () => {
-  const input = useInput(heard, "n1", true)
+  const input = useInput(heard, "n1", { isPossible: true, isLost: false })
   return (
     <>
       {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} onDismiss={input.dismissUnwritten} />}

@@ -1,16 +1,18 @@
 import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
-import { page } from "vitest/browser"
+import { page, userEvent } from "vitest/browser"
 import { type ClientHandle, noViewer, type ViewerNews } from "../../src/app/client/handle.ts"
 import { Viewer } from "../../src/app/screens/Viewer.tsx"
+import { FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
+import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** The page of a viewer, with a screen whose news a test gives. */
 
 afterEach(close)
 
-const near = (name: string) => ({
-  ...{ id: "n1", did: "d0", name, model: 0, cloudType: 0, timestamp: 0, isUsb: false, isHid: true, flags: 0 },
+const near = (name: string, flags = 0) => ({
+  ...{ id: "n1", did: "d0", name, model: 0, cloudType: 0, timestamp: 0, isUsb: false, isHid: true, flags },
   ...{ addr: "10.0.7.1:36459", build: 0 },
 })
 
@@ -91,4 +93,27 @@ test("[DEVICE-8][RENAME-2] a device that is renamed while it is viewed has its n
   await hasName("Hall")
   desk.do({ type: "RenameDevice", did: "d0", name: "Gallery" })
   await hasName("Gallery")
+})
+
+test("[AGENT-1][MODE-1] a device without sound and with one mode is offered neither, also after it has left the network", async () => {
+  const desk = new ScreenDesk()
+  const capabilities = ["set_mode", "viewer"]
+  desk.do({ type: "ReportBridge", link: { ...CONNECTED, capabilities } })
+  const { news } = await openViewer(desk)
+  news({ type: "opened" }, { type: "picture", at: Date.now() }, { type: "mode", mode: "hid" })
+  await page.getByRole("radiogroup", { name: "Mode" }).findElement()
+  // A narrow bar has it in the menu alone.
+  const openMenu = () => page.getByRole("button", { name: /^Size and quality/ }).click()
+  await openMenu()
+  await page.getByRole("switch", { name: "Sound" }).findElement()
+  await userEvent.keyboard("{Escape}")
+  desk.do({ type: "RecordLanDevices", devices: [near("Workshop", FLAG_ONE_MODE | FLAG_NO_SOUND)], gone: [] })
+  const isSwitched = () => page.getByRole("radiogroup", { name: "Mode" }).query() !== null
+  await until(() => !isSwitched())
+  await openMenu()
+  await page.getByText("View only").findElement()
+  expect(page.getByText("Sound").query()).toBe(null)
+  desk.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
+  await until(() => desk.recorder.state.lan.devices.size === 0)
+  expect(isSwitched()).toBe(false)
 })

@@ -300,6 +300,7 @@ test("[SCREEN-5] clipboards are given by a press, and kept the same only once th
   await page.getByRole("button", { name: /^Copy from the device/ }).click()
   await page.getByText("Copied from the device.").findElement()
   expect([copied, write.mock.calls]).toEqual([["from here"], [["from there"]]])
+  await until(() => document.querySelector(".outcome")?.textContent === "")
   await page.getByText("Keep both the same").click()
   await until(() => copied.length === 2)
   // What the device had before that stays there.
@@ -316,6 +317,10 @@ test("[SCREEN-5] a clipboard that the browser does not give, or that is too long
   await page.getByRole("button", { name: "Send to the device" }).click()
   await page.getByText("The clipboard is too long to send.").findElement()
   expect(copied).toEqual([])
+  await userEvent.keyboard("{Escape}")
+  await until(() => document.querySelector(".outcome") === null)
+  await page.getByRole("button", { name: "Clipboard" }).click()
+  await until(() => document.querySelector(".outcome")?.textContent === "")
 })
 
 const Recorded = () => {

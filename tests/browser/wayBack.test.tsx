@@ -219,7 +219,7 @@ const Over = () => {
         Press a key
       </button>
       <RecordTask recording={{ strokes, start: () => {}, stop: () => setStrokes(null) }} onSave={() => undefined} />
-      <TypingTask typing={{ ...typing, stop: () => setTyping(false) }} />
+      <TypingTask typing={{ ...typing, cut: null, dismissCut: () => {}, stop: () => setTyping(false) }} />
       {isText && (
         <TextKeys field={field} name="Bench" sticky={keyless} onCombination={() => {}} onLeave={() => setText(false)} />
       )}

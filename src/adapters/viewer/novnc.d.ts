@@ -73,6 +73,8 @@ declare module "@novnc/novnc" {
       numlock?: boolean | null,
       capslock?: boolean | null,
     ): void
+    /** A press or touch gives the canvas the focus. */
+    _focusCanvas(event: Event): void
     _handleGesture(event: CustomEvent<Gesture>): void
     /** Fingers move the pointer to a point of the window and of the canvas. */
     _fakeMouseMove(event: { readonly detail: Pick<Gesture, "clientX" | "clientY"> }, x: number, y: number): void

@@ -79,4 +79,10 @@ export class PointingRfb extends WatchedRfb {
     this.#pointer.style.translate = `${-hot.x}px ${-hot.y}px`
     if (image.width > 0) this.#pointer.getContext("2d")?.drawImage(image, 0, 0)
   }
+
+  /** Fingers on the picture leave the text field of a phone open, and with it the keyboard of the phone. */
+  override _focusCanvas(event: Event): void {
+    if (event.type !== "touchstart" || !(document.activeElement instanceof HTMLTextAreaElement))
+      super._focusCanvas(event)
+  }
 }

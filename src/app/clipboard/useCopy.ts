@@ -5,17 +5,20 @@ import { COPY_CONFIRMATION_MS } from "../../domain/values/limits.ts"
 /** How the last copy went; the confirmation goes after two seconds. */
 export type Copied = "no" | "yes" | "failed"
 
-export const useCopy = (): { readonly copied: Copied; readonly copy: (text: string, done?: () => void) => void } => {
+export const useCopy = (): {
+  readonly copied: Copied
+  readonly copy: (text: string, settled?: (went: boolean) => void) => void
+} => {
   const [copied, setCopied] = useState<Copied>("no")
   useEffect(() => {
     if (copied !== "yes") return
     const timer = setTimeout(() => setCopied("no"), COPY_CONFIRMATION_MS)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = useCallback((text: string, done?: () => void) => {
+  const copy = useCallback((text: string, settled?: (went: boolean) => void) => {
     copyText(text).then((went) => {
       setCopied(went ? "yes" : "failed")
-      if (went) done?.()
+      settled?.(went)
     })
   }, [])
   return { copied, copy }

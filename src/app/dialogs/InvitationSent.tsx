@@ -22,8 +22,8 @@ const useCopyAtOnce = (code: string | null | undefined) => {
   useEffect(() => {
     if (code === null || code === undefined || mayCopy !== true || tried.current) return
     tried.current = true
-    copy(code, () => {
-      toast({ kind: "success", message: "common.success.invitationSent" })
+    copy(code, (went) => {
+      if (went) toast({ kind: "success", message: "common.success.invitationSent" })
     })
   }, [code, mayCopy, copy, toast])
   return copied

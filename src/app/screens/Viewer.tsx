@@ -8,6 +8,7 @@ import { useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
 import type { ViewedDevice } from "../../domain/features/deviceSession/feature.ts"
+import { abilitiesOf, flagsSaid } from "../../domain/views/deviceAbilities.ts"
 import { farName } from "../../domain/views/farName.ts"
 import { canSwitchMode, type LanDeviceView, lanDeviceAt } from "../../domain/views/lan.ts"
 import { useSend, useView, useViewOf } from "../client/client.ts"
@@ -28,7 +29,7 @@ import { HandedOver } from "./viewer/HandedOver.tsx"
 import { KeyRow } from "./viewer/KeyRow.tsx"
 import { Ended, LastPicture, Lost } from "./viewer/Lost.tsx"
 import { Minimap } from "./viewer/Minimap.tsx"
-import { ClipboardNote, KeyNote, SleepNote, UnwrittenNote, UsbNote } from "./viewer/Notes.tsx"
+import { ClipboardNote, CutNote, KeyNote, SleepNote, UnwrittenNote, UsbNote } from "./viewer/Notes.tsx"
 import { Picture } from "./viewer/Picture.tsx"
 import { PictureKeysScope } from "./viewer/PictureKeysScope.tsx"
 import { PointerPad } from "./viewer/PointerPad.tsx"
@@ -155,16 +156,18 @@ const Connection = ({
   readonly onLeave: () => void
 }) => {
   const open = useOpenDialog()
-  const canSwitch = (useView(canSwitchMode) ?? false) && near?.hasOneMode !== true
-  const [hasKeys, setKeys] = useState(false)
   const { id, did, phase } = device
+  const { hasOneMode, hasSound } = abilitiesOf(useViewOf(flagsSaid, did) ?? 0)
   const mode = stage.mode ?? device.mode
+  // Far devices say their mode once they are connected; until then there is nothing to switch from.
+  const canSwitch = (useView(canSwitchMode) ?? false) && !hasOneMode && (near !== null || mode !== null)
+  const [hasKeys, setKeys] = useState(false)
   const isLive = phase === "connected"
   const takesInput = mode !== "usb" && stage.streams.keyboard
   const canSend = isLive && takesInput && stage.ended === null
   const send = useSend()
   useBackWithComputer(stage, () => send({ type: "RetryDevice" }))
-  const input = useInput(stage, id, canSend)
+  const input = useInput(stage, id, { isPossible: canSend, isLost: !isLive || stage.ended !== null })
   const clipboard = useClipboard(stage, canSend)
   const zooming = useZoom(stage)
   const screenshot = useScreenshot(stage, name)
@@ -180,9 +183,12 @@ const Connection = ({
         address={address}
         stage={stage}
         mode={mode}
+        canSound={hasSound}
         hasKeys={hasKeys && takesInput}
         onMode={canSwitch ? change : undefined}
         keys={input.menu}
+        isText={input.isText}
+        onTextClosed={input.closeText}
         clipboard={clipboard}
         zooming={zooming}
         route={near === null ? "cloud" : near.kind}
@@ -197,6 +203,7 @@ const Connection = ({
         {isLive && mode === "usb" && <UsbNote onSwitch={canSwitch ? () => change("hid") : undefined} />}
         {isLive && stage.seal?.kept === false && <KeyNote />}
         {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} onDismiss={input.dismissUnwritten} />}
+        {input.typing.cut !== null && <CutNote cut={input.typing.cut} onDismiss={input.typing.dismissCut} />}
         {input.isClipboardRefused && <ClipboardNote onDismiss={input.dismissClipboard} />}
         {isLive && near?.kind !== "usb" && <SleepNote did={did} isAsleep={stage.isAsleep} onWake={wake} />}
       </div>

@@ -7,12 +7,15 @@ export const ToggleIconButton = ({
   label,
   isSelected,
   isDisabled = false,
+  keepsFocus = false,
   onChange,
 }: {
   readonly icon: IconShape
   readonly label: string
   readonly isSelected: boolean
   readonly isDisabled?: boolean
+  /** Leaves the focus where it is. */
+  readonly keepsFocus?: boolean
   readonly onChange: (isSelected: boolean) => void
 }) => (
   <ToggleButton
@@ -20,6 +23,7 @@ export const ToggleIconButton = ({
     aria-label={label}
     isSelected={isSelected}
     isDisabled={isDisabled}
+    preventFocusOnPress={keepsFocus}
     onChange={onChange}
     render={(props) => <button {...props} title={label} />}
   >

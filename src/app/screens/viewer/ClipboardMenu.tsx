@@ -1,4 +1,4 @@
-import { useId } from "react"
+import { useEffect, useId } from "react"
 import { Button as Key } from "react-aria-components/Button"
 import { Switch } from "react-aria-components/Switch"
 import { useTranslation } from "react-i18next"
@@ -6,6 +6,17 @@ import { Icon } from "../../ui/Icon.tsx"
 import { ClipboardIcon, DownloadIcon, OutboxIcon } from "../../ui/icons.ts"
 import { BarMenu } from "./BarPopover.tsx"
 import type { ViewerClipboard } from "./useClipboard.ts"
+
+/** An outcome is of no interest once the menu that showed it is closed. */
+const Outcome = ({ clipboard: { outcome, forget } }: { readonly clipboard: ViewerClipboard }) => {
+  const { t } = useTranslation()
+  useEffect(() => forget, [forget])
+  return (
+    <p className="outcome" role="status">
+      {outcome !== null && t(`devices.viewer.clipboard.${outcome}`)}
+    </p>
+  )
+}
 
 /** The clipboards of both computers, each given to the other when asked. */
 export const ClipboardMenu = ({
@@ -19,7 +30,7 @@ export const ClipboardMenu = ({
   readonly canSend: boolean
 }) => {
   const { t } = useTranslation()
-  const { ofDevice, outcome, isShared } = clipboard
+  const { ofDevice, isShared } = clipboard
   const means = useId()
   return (
     <BarMenu icon={ClipboardIcon} label={t("devices.viewer.clipboard.title")} className="cmenu" isDisabled={isDisabled}>
@@ -46,9 +57,7 @@ export const ClipboardMenu = ({
           <p className="means" id={means}>
             {t("devices.viewer.clipboard.shareMeans")}
           </p>
-          <p className="outcome" role="status">
-            {outcome !== null && t(`devices.viewer.clipboard.${outcome}`)}
-          </p>
+          <Outcome clipboard={clipboard} />
         </>
       )}
     </BarMenu>

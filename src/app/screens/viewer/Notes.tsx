@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { KeyboardIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { WAKE_SHOWN_MS, WakeLine } from "../network/WakeLine.tsx"
+import type { CutTyping } from "./useTyping.ts"
 
 /** What is over the upper edge of the picture. */
 
@@ -32,6 +33,31 @@ export const ClipboardNote = ({ onDismiss }: { readonly onDismiss: () => void })
   return (
     <div className="vnote" role="status">
       <p>{t("devices.viewer.typing.noText")}</p>
+      <Button variant="plain" onPress={onDismiss}>
+        {t("common.action.close")}
+      </Button>
+    </div>
+  )
+}
+
+/** How much was typed of what was cut off: nothing of the rest is typed later. */
+export const CutNote = ({
+  cut: { name, done, total, isLost },
+  onDismiss,
+}: {
+  readonly cut: CutTyping
+  readonly onDismiss: () => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <div className="vnote" role="status">
+      <Icon of={KeyboardIcon} small />
+      <p>
+        {name === null
+          ? t("devices.viewer.typing.cut", { done, total })
+          : t("devices.viewer.macro.cut", { name, done, total })}
+        {isLost && ` ${t("devices.viewer.typing.lost")}`}
+      </p>
       <Button variant="plain" onPress={onDismiss}>
         {t("common.action.close")}
       </Button>

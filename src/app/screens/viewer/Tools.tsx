@@ -35,7 +35,12 @@ export interface ToolsProps {
   readonly stage: ViewerStage
   readonly isLive: boolean
   readonly isUsb: boolean
+  /** Whether the device has sound. */
+  readonly canSound: boolean
   readonly keys: Omit<KeyMenuProps, "isDisabled">
+  /** Whether a text field takes the keys in place of the picture. */
+  readonly isText: boolean
+  readonly onTextClosed: () => void
   readonly clipboard: ViewerClipboard
   readonly zooming: Zooming
   readonly route: Route
@@ -48,7 +53,7 @@ export interface ToolsProps {
 }
 
 /** Those that the menu of sizes has too, and that the bar shows only where it has the room. */
-const Direct = ({ stage: { streams, change }, isLive, isUsb, screenshot }: ToolsProps) => {
+const Direct = ({ stage: { streams, change }, isLive, isUsb, canSound, screenshot }: ToolsProps) => {
   const { t } = useTranslation()
   const isViewOnly = isUsb || !(streams.keyboard || streams.pointer)
   return (
@@ -66,12 +71,14 @@ const Direct = ({ stage: { streams, change }, isLive, isUsb, screenshot }: Tools
         isDisabled={isUsb || !isLive}
         onChange={(isOnly) => change({ keyboard: !isOnly, pointer: !isOnly })}
       />
-      <ToggleIconButton
-        icon={streams.audio ? SoundIcon : SoundOffIcon}
-        label={t("devices.viewer.sound")}
-        isSelected={streams.audio}
-        onChange={(audio) => change({ audio })}
-      />
+      {canSound && (
+        <ToggleIconButton
+          icon={streams.audio ? SoundIcon : SoundOffIcon}
+          label={t("devices.viewer.sound")}
+          isSelected={streams.audio}
+          onChange={(audio) => change({ audio })}
+        />
+      )}
     </div>
   )
 }
@@ -84,6 +91,8 @@ export const Tools = (props: ToolsProps) => {
     isLive,
     isUsb,
     keys,
+    isText,
+    onTextClosed,
     clipboard,
     zooming,
     route,
@@ -102,11 +111,13 @@ export const Tools = (props: ToolsProps) => {
     <div className="grp">
       {isLive && <DelayMenu stage={stage} zooming={zooming} route={route} />}
       {isTouch && (
-        <IconButton
+        <ToggleIconButton
           icon={KeyboardIcon}
           label={t("devices.viewer.keys.textField")}
+          isSelected={isText}
           isDisabled={!takesKeys}
-          onPress={keys.onTextField}
+          keepsFocus
+          onChange={(isOn) => (isOn ? keys.onTextField() : onTextClosed())}
         />
       )}
       <KeyMenu {...keys} isDisabled={!takesKeys} />
@@ -120,7 +131,7 @@ export const Tools = (props: ToolsProps) => {
         isViewOnly={isUsb || isViewOnly}
         onViewOnly={isUsb ? undefined : (isOnly) => change({ keyboard: !isOnly, pointer: !isOnly })}
         hasSound={streams.audio}
-        onSound={(audio) => change({ audio })}
+        onSound={props.canSound ? (audio) => change({ audio }) : undefined}
         onFullScreen={document.fullscreenEnabled ? fullScreen : undefined}
         onWindow={canOpenWindow() ? () => openWindow(devices) : undefined}
       />

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react"
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
+import { COPY_CONFIRMATION_MS } from "../../../domain/values/limits.ts"
 import { CLIPBOARD_MAX_BYTES } from "../../../domain/wire/rfb/limits.ts"
 import { useCopy } from "../../clipboard/useCopy.ts"
 import { usePaste, usePasteIfAllowed } from "../../clipboard/usePaste.ts"
@@ -8,8 +9,9 @@ import type { ViewerStage } from "./useViewer.ts"
 export interface ViewerClipboard {
   /** Of the computer behind the device; null before it has changed it. */
   readonly ofDevice: string | null
-  /** How the last press went. */
+  /** How the last press went: that it went well is said for a while, what went wrong until it is forgotten. */
   readonly outcome: "sent" | "copied" | "refused" | "tooLong" | null
+  readonly forget: () => void
   /** Gives the device what is on the clipboard here. */
   readonly send: () => void
   /** Takes what is on the clipboard of the device. */
@@ -28,8 +30,14 @@ const isTooLong = (text: string): boolean => new TextEncoder().encode(text).byte
 export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossible: boolean): ViewerClipboard => {
   const paste = usePaste()
   const pasteIfAllowed = usePasteIfAllowed()
-  const { copied, copy } = useCopy()
+  const { copy } = useCopy()
   const [outcome, setOutcome] = useState<ViewerClipboard["outcome"]>(null)
+  useEffect(() => {
+    if (outcome !== "sent" && outcome !== "copied") return
+    const timer = setTimeout(() => setOutcome(null), COPY_CONFIRMATION_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const forget = useCallback(() => setOutcome(null), [])
   const [isShared, setShared] = useState(false)
   /** What both have, as far as it is known: it needs no sending. */
   const last = useRef<string | null>(null)
@@ -73,8 +81,9 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
   const bringHere = useEffectEvent((text: string) => {
     if (text === last.current) return
     last.current = text
-    copy(text, () => {
-      here.current = text
+    copy(text, (went) => {
+      if (went) here.current = text
+      else setOutcome("refused")
     })
   })
   useEffect(() => {
@@ -83,14 +92,15 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
 
   return {
     ofDevice,
-    outcome: copied === "failed" ? "refused" : outcome,
+    outcome,
+    forget,
     send,
     take: () => {
       if (ofDevice === null) return
       last.current = ofDevice
-      copy(ofDevice, () => {
-        here.current = ofDevice
-        setOutcome("copied")
+      copy(ofDevice, (went) => {
+        if (went) here.current = ofDevice
+        setOutcome(went ? "copied" : "refused")
       })
     },
     isShared,

@@ -52,12 +52,17 @@ const useUnwritten = ({ listen }: ViewerStage, isText: boolean) => {
 }
 
 /** What a person sends beside the keys of the keyboard (SCREEN-5). */
-export const useInput = (stage: ViewerStage, id: string, isPossible: boolean): ViewerInput => {
+export const useInput = (
+  stage: ViewerStage,
+  id: string,
+  possible: { readonly isPossible: boolean; readonly isLost: boolean },
+): ViewerInput => {
   const { act } = stage
+  const { isPossible } = possible
   const send = useSend()
   const paste = usePaste()
   // The log keeps a macro by its name and a text by its length (SCREEN-8).
-  const typing = useTyping(act, isPossible, (macro, length) =>
+  const typing = useTyping(stage, possible, (macro, length) =>
     send({
       type: "RecordScreen",
       event:

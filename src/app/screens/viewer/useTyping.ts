@@ -6,6 +6,8 @@ import type { ViewerStage } from "./useViewer.ts"
 /** Keys a second: keyboards over a network and virtual machines lose keys that come faster. */
 export const KEYS_PER_SECOND = 30
 const MS_PER_SECOND = 1_000
+/** A device that gives no sign of life for so long gets no more keys: it would type them once it is back, unseen. ms */
+const SILENCE_MS = 5_000
 
 type Step = (viewer: ViewerHandle) => void
 
@@ -15,9 +17,20 @@ interface Job {
   readonly steps: readonly Step[]
 }
 
+/** What was typed of a text or macro that was not typed to its end, and whether the connection was what ended it. */
+export interface CutTyping {
+  readonly name: string | null
+  readonly done: number
+  readonly total: number
+  readonly isLost: boolean
+}
+
 export interface KeyTyping {
   /** Keys that were pressed, and all of them; null while nothing is typed. */
   readonly progress: { readonly name: string | null; readonly done: number; readonly total: number } | null
+  /** The last one, where it did not come to its end, until it is dismissed or something else is typed. */
+  readonly cut: CutTyping | null
+  readonly dismissCut: () => void
   readonly start: (text: string) => void
   readonly play: (macro: Macro) => void
   readonly stop: () => void
@@ -34,40 +47,64 @@ const stepsOf = (text: string): readonly Step[] =>
 /** What was typed when it ended, or was stopped: the name of a macro or null for a text, and how many of its keys. */
 type Typed = (name: string | null, keys: number) => void
 
-/** Types a text or a macro as keystrokes, paced (SCREEN-5). It stops with the keyboard and with the connection. */
-export const useTyping = (act: ViewerStage["act"], isPossible: boolean, typed: Typed): KeyTyping => {
+/**
+ * Types a text or a macro as keystrokes, paced (SCREEN-5). It stops with the keyboard and with the connection, is not taken up again with
+ * them, and says how far it was.
+ */
+export const useTyping = (
+  { act, listen }: Pick<ViewerStage, "act" | "listen">,
+  { isPossible, isLost }: { readonly isPossible: boolean; readonly isLost: boolean },
+  typed: Typed,
+): KeyTyping => {
   const [job, setJob] = useState<Job | null>(null)
   const [done, setDone] = useState(0)
+  const [cut, setCut] = useState<CutTyping | null>(null)
   const latest = useRef(act)
   latest.current = act
-  if (!isPossible && job !== null) setJob(null)
+  const end = (isLostNow: boolean) => {
+    if (job === null) return
+    const { name, steps } = job
+    if (done < steps.length) setCut({ name, done, total: steps.length, isLost: isLostNow })
+    setJob(null)
+  }
+  if (!isPossible) end(isLost)
   const onTyped = useEffectEvent(typed)
+  const onSilence = useEffectEvent(() => end(true))
 
   useEffect(() => {
     if (job === null) return
     let next = 0
+    let aliveAt = performance.now()
+    const stopListening = listen(({ type }) => {
+      if (type === "latency") aliveAt = performance.now()
+    })
     const timer = setInterval(() => {
       const step = job.steps[next]
       if (step === undefined) return setJob(null)
+      if (performance.now() - aliveAt > SILENCE_MS) return onSilence()
       latest.current(step)
       next += 1
       setDone(next)
     }, MS_PER_SECOND / KEYS_PER_SECOND)
     return () => {
       clearInterval(timer)
+      stopListening()
       if (next > 0) onTyped(job.name, next)
     }
-  }, [job])
+  }, [job, listen])
 
   const begin = (wanted: Job) => {
     if (!isPossible || wanted.steps.length === 0) return
     setDone(0)
+    setCut(null)
     setJob(wanted)
   }
   return {
     progress: job === null ? null : { name: job.name, done, total: job.steps.length },
     start: (text) => begin({ name: null, steps: stepsOf(text) }),
     play: ({ name, strokes }) => begin({ name, steps: strokes.map((stroke) => (viewer) => viewer.press(stroke)) }),
-    stop: () => setJob(null),
+    cut,
+    dismissCut: () => setCut(null),
+    stop: () => end(false),
   }
 }
