@@ -1,6 +1,4 @@
-import type { ReactNode } from "react"
-import { Label } from "react-aria-components/Label"
-import { Radio, RadioGroup } from "react-aria-components/RadioGroup"
+import { type ReactNode, useId } from "react"
 
 export interface SegmentedRadioProps<Value extends string> {
   readonly label: string
@@ -12,7 +10,10 @@ export interface SegmentedRadioProps<Value extends string> {
   readonly isDisabled?: boolean
 }
 
-/** One of two or three, all visible. */
+/**
+ * One of two or three, all visible. The browser's own radios, of which it takes one by the arrow keys in either direction of
+ * writing: the sign-in page shows one before any library of overlays is loaded.
+ */
 export const SegmentedRadio = <Value extends string>({
   label,
   labelHidden = false,
@@ -20,24 +21,30 @@ export const SegmentedRadio = <Value extends string>({
   onChange,
   options,
   isDisabled = false,
-}: SegmentedRadioProps<Value>) => (
-  <RadioGroup
-    className="field"
-    orientation="horizontal"
-    value={value}
-    isDisabled={isDisabled}
-    onChange={(chosen) => {
-      const option = options.find((candidate) => candidate.value === chosen)
-      if (option !== undefined) onChange(option.value)
-    }}
-  >
-    <Label className={labelHidden ? "vh" : "label"}>{label}</Label>
-    <div className="seg">
-      {options.map((option) => (
-        <Radio key={option.value} value={option.value}>
-          {option.label}
-        </Radio>
-      ))}
+}: SegmentedRadioProps<Value>) => {
+  const id = useId()
+  return (
+    <div className="field" role="radiogroup" aria-labelledby={id} aria-disabled={isDisabled || undefined}>
+      <span id={id} className={labelHidden ? "vh" : "label"}>
+        {label}
+      </span>
+      <div className="seg">
+        {options.map((option) => (
+          <label key={option.value}>
+            <span className="vh">
+              <input
+                type="radio"
+                name={id}
+                value={option.value}
+                checked={option.value === value}
+                disabled={isDisabled}
+                onChange={() => onChange(option.value)}
+              />
+            </span>
+            {option.label}
+          </label>
+        ))}
+      </div>
     </div>
-  </RadioGroup>
-)
+  )
+}
