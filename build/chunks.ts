@@ -50,6 +50,9 @@ const EFFECT = "effect"
 const ofEffect = /\/node_modules\/effect\//
 /** Of it, what firmware alone uses: left to the bundler, which puts it there. */
 const ofFirmware = /\/effect\/dist\/(?:FiberMap|MutableHashMap)\.js$/
+/** Of it, what the loops beside the engine use, which load after it. */
+const STREAMS = "streams"
+const ofStreams = /\/effect\/dist\/(?:Channel|MutableList|Pull|Queue|Stream)\.js$/
 /**
  * The worker that folds, makes and reads logs needs the whole model: it imports the page's own scripts, 70 KiB less than
  * a bundle of its own. The other worker needs little, and starts faster alone.
@@ -144,6 +147,7 @@ export const chunks = (): Plugin => {
     if (workerLink.test(id)) return WORKERS
     if (comlink.test(id)) return COMLINK
     // In one chunk, whichever file imports it: the parts that only the engine uses compress better with the rest.
+    if (ofStreams.test(id)) return STREAMS
     if (ofEffect.test(id)) return ofFirmware.test(id) ? null : EFFECT
     const part = assigned.get(id) ?? null
     return part === LIBRARIES && ofReact.test(id) ? REACT : part

@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect"
-import { streamOf } from "../../domain/client/triggers.ts"
+import { streamOf } from "../../domain/client/streams.ts"
 import { Bridge } from "../../domain/ports/bridge.ts"
 import type { BridgeMessage, PairedOrigin } from "../../domain/wire/bridge.ts"
 

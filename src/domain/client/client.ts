@@ -1,4 +1,4 @@
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer } from "effect"
 import { USER_KEY } from "../features/session/savedUser.ts"
 import { Platform, Preferences, Vault } from "../ports/platform.ts"
 import { NETWORK_SETTLES_MS, REFRESH_INTERVAL_MS, RETRY_CAP_MS, USER_SETTLES_MS } from "../values/limits.ts"
@@ -17,7 +17,7 @@ import { Refresher } from "./sync/refresher.ts"
 import { runRefresh } from "./sync/refreshLoop.ts"
 import { Contact, report } from "./sync/reporting.ts"
 import { TabPresence } from "./tabPresence.ts"
-import { onChangeOf, runOnTrigger, streamOf, type Trigger } from "./triggers.ts"
+import { onChangeOf, restartOnTrigger, runOnTrigger, type Trigger } from "./triggers.ts"
 
 /** The services of a tab above its engine. */
 export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer, Scanning.layer, Viewing.layer).pipe(
@@ -57,9 +57,16 @@ export const runClient = Effect.suspend(() =>
 const watchOffline = Effect.gen(function* () {
   const platform = yield* Platform
   const engine = yield* Engine
+  let hint: boolean | undefined
+  const onHint: Trigger = (wake) =>
+    platform.onOnlineChange((online) => {
+      hint = online
+      wake()
+    })
   let said = true
   let saidAt = Number.NEGATIVE_INFINITY
-  const hear = Effect.fnUntraced(function* (online: boolean) {
+  const hear = Effect.gen(function* () {
+    const online = hint ?? (yield* platform.online)
     const now = yield* monotonicMillis
     const isSettled = online === said || now - saidAt >= NETWORK_SETTLES_MS
     if (online !== said) saidAt = now
@@ -72,11 +79,7 @@ const watchOffline = Effect.gen(function* () {
     } else if (online && engine.state().session.current === null)
       yield* report({ type: "ReportConnection", status: "online" })
   })
-  // Subscribes first: a change between the query and the subscription would be missed.
-  const changes = streamOf<boolean>((tell) =>
-    Effect.tap(platform.onOnlineChange(tell), () => Effect.map(platform.online, tell)),
-  )
-  yield* Stream.runDrain(Stream.switchMap(changes, (online) => Stream.fromEffect(hear(online))))
+  yield* restartOnTrigger([onHint], hear)
 })
 
 /**

@@ -1,40 +1,10 @@
-import { Effect, Latch, Queue, Stream } from "effect"
-import type { RecordedEvent } from "../product/events.ts"
+import { Effect, Latch } from "effect"
 import type { State } from "../product/state.ts"
 import { TURN_GAP_MS } from "../values/limits.ts"
 import { Listeners } from "../values/listeners.ts"
-import { Engine } from "./log/engine.ts"
+import type { Engine } from "./log/engine.ts"
 
-/** How a loop listens: to a stream of what it handles one after the other, or to whatever wakes its next turn. */
-
-/** Subscribes; the inner effect gives back how to stop. */
-type Subscribe<Value> = (listener: (value: Value) => void) => Effect.Effect<() => void>
-
-/** What a subscription calls back with, in order; it is stopped with the stream. */
-export const streamOf = <Value>(subscribe: Subscribe<Value>): Stream.Stream<Value> =>
-  Stream.callback<Value>((queue) =>
-    Effect.acquireRelease(
-      subscribe((value) => Queue.offerUnsafe(queue, value)),
-      (stop) => Effect.sync(stop),
-    ),
-  )
-
-/** What is picked from each commit and catch-up; null is passed over, so that a commit costs only those it concerns. */
-export const changes = <Value>(
-  pick: (state: State, events: readonly RecordedEvent[]) => Value | null,
-): Stream.Stream<Value, never, Engine> =>
-  Stream.unwrap(
-    Effect.map(Engine, (engine) =>
-      streamOf<Value>((listener) =>
-        Effect.sync(() =>
-          engine.onPublish((state, events) => {
-            const picked = pick(state, events)
-            if (picked !== null) listener(picked)
-          }),
-        ),
-      ),
-    ),
-  )
+/** What wakes a loop for its next turn. */
 
 /** Something that wakes a loop. */
 export type Trigger = (wake: () => void) => Effect.Effect<() => void>
@@ -92,6 +62,24 @@ export const runOnTrigger = <E, R>(
         Effect.andThen(
           Effect.sync(() => wake.closeUnsafe()),
           pauses,
+        ),
+      )
+    }),
+  )
+
+/** Runs at once, and from its beginning again whenever something wakes it; what it was at is interrupted. */
+export const restartOnTrigger = <E, R>(
+  triggers: readonly Trigger[],
+  run: Effect.Effect<unknown, E, R>,
+): Effect.Effect<never, E, R> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const wake = yield* latchOf(triggers)
+      const once = Effect.raceFirst(Effect.andThen(run, Effect.never), wake.await)
+      return yield* Effect.forever(
+        Effect.andThen(
+          Effect.sync(() => wake.closeUnsafe()),
+          once,
         ),
       )
     }),

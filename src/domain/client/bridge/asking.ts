@@ -1,4 +1,4 @@
-import { Deferred, Effect, Queue } from "effect"
+import { Deferred, Effect } from "effect"
 import type { Mode } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { type ModeRefused, Viewing, type ViewingRequest } from "./desk.ts"
@@ -6,14 +6,14 @@ import { type ModeRefused, Viewing, type ViewingRequest } from "./desk.ts"
 /** The loop that follows the native side carries it out, as soon as its code is loaded. */
 export const askViewing = Effect.fnUntraced(function* (request: ViewingRequest) {
   const { requests } = yield* Viewing
-  yield* Queue.offer(requests, request)
+  yield* requests.offer(request)
 })
 
 /** Done when the device reports the mode; the passcode is asked for where it wants one. */
 export const switchMode = Effect.fnUntraced(function* (id: string, mode: Mode) {
   const { modes } = yield* Viewing
   const came = yield* Deferred.make<void, ModeRefused>()
-  yield* Queue.offer(modes, { id, mode, came })
+  yield* modes.offer({ id, mode, came })
   yield* Deferred.await(came)
 })
 

@@ -1,7 +1,8 @@
-import { Context, type Deferred, Effect, type Fiber, Layer, Queue } from "effect"
+import { Context, type Deferred, type Fiber, Layer } from "effect"
 import type { BridgeLink } from "../../features/bridge/feature.ts"
 import type { KeyDecision } from "../../features/deviceSession/keys.ts"
 import type { Mode } from "../../wire/bridge.ts"
+import { Inbox } from "../inbox.ts"
 
 export interface DeviceTarget {
   readonly id: string
@@ -38,8 +39,8 @@ export interface ModeRequest {
 
 interface Memory {
   /** What was asked and is not done yet. */
-  readonly requests: Queue.Queue<ViewingRequest>
-  readonly modes: Queue.Queue<ModeRequest>
+  readonly requests: Inbox<ViewingRequest>
+  readonly modes: Inbox<ModeRequest>
   /** The devices whose mode is being switched, and how many requests want it. */
   readonly switching: Map<string, number>
   /** The device that the person looks at. */
@@ -72,26 +73,20 @@ interface Memory {
 
 /** What a tab remembers of the device it looks at; lost with the tab, as the sessions themselves. */
 export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewing") {
-  static readonly layer = Layer.effect(
-    Viewing,
-    Effect.map(
-      Effect.all([Queue.unbounded<ViewingRequest>(), Queue.unbounded<ModeRequest>()]),
-      ([requests, modes]) => ({
-        requests,
-        modes,
-        switching: new Map(),
-        target: null,
-        viewer: null,
-        used: null,
-        link: null,
-        looks: 0,
-        attempt: 0,
-        coming: null,
-        isRefused: false,
-        silence: null,
-        given: null,
-        known: new Map(),
-      }),
-    ),
-  )
+  static readonly layer = Layer.sync(Viewing, () => ({
+    requests: new Inbox<ViewingRequest>(),
+    modes: new Inbox<ModeRequest>(),
+    switching: new Map(),
+    target: null,
+    viewer: null,
+    used: null,
+    link: null,
+    looks: 0,
+    attempt: 0,
+    coming: null,
+    isRefused: false,
+    silence: null,
+    given: null,
+    known: new Map(),
+  }))
 }

@@ -1,8 +1,8 @@
 import { Effect, Stream } from "effect"
 import { Bridge } from "../../ports/bridge.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
+import { streamOf } from "../streams.ts"
 import { report } from "../sync/reporting.ts"
-import { streamOf } from "../triggers.ts"
 
 type Type = BridgeCallback["type"]
 

@@ -1,4 +1,4 @@
-import { Deferred, Effect, Option, Queue, Stream } from "effect"
+import { Deferred, Effect, Option, Queue } from "effect"
 import { canAsk } from "../../features/bridge/feature.ts"
 import { tabSessionOf } from "../../features/deviceSession/feature.ts"
 import { Bridge } from "../../ports/bridge.ts"
@@ -141,7 +141,9 @@ const counted = <A, E, R>(id: string, switched: Effect.Effect<A, E, R>) =>
 /** Several devices may be switched at once; each request is answered, also when the page goes. */
 export const followModes = Effect.gen(function* () {
   const { modes } = yield* Viewing
-  yield* Stream.runForEach(Stream.fromQueue(modes), (request) =>
-    Effect.forkScoped(Deferred.into(counted(request.id, switching(request)), request.came)),
+  yield* Effect.forever(
+    Effect.flatMap(modes.take, (request) =>
+      Effect.forkScoped(Deferred.into(counted(request.id, switching(request)), request.came)),
+    ),
   )
 }).pipe(Effect.scoped)

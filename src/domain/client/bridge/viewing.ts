@@ -13,8 +13,8 @@ import {
 } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
+import { changes, streamOf } from "../streams.ts"
 import { report } from "../sync/reporting.ts"
-import { changes, streamOf } from "../triggers.ts"
 import { askAfter, askForDevice, awaitWord, keepsPasscode, stopAwaiting, stopWaiting, unreached } from "./connecting.ts"
 import { type DeviceTarget, Viewing, type ViewingRequest } from "./desk.ts"
 import { asksAboutKey, judgeKey } from "./keyChanges.ts"
@@ -218,7 +218,7 @@ const does = (request: ViewingRequest) => {
 /** Does what the person asks, one after the other. */
 const followRequests = Effect.gen(function* () {
   const { requests } = yield* Viewing
-  yield* Stream.runForEach(Stream.fromQueue(requests), does)
+  yield* Effect.forever(Effect.flatMap(requests.take, does))
 })
 
 export const followViewing = Effect.suspend(() =>

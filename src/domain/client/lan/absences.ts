@@ -4,8 +4,8 @@ import type { Away } from "../../outbox/events.ts"
 import type { Action } from "../../outbox/state.ts"
 import type { RecordedEvent } from "../../product/events.ts"
 import type { State } from "../../product/state.ts"
+import { changes } from "../streams.ts"
 import { report } from "../sync/reporting.ts"
-import { changes } from "../triggers.ts"
 
 /**
  * A reboot without a reply answers its question when the device goes and comes back (PICTURE-6). The tab remembers the

@@ -15,9 +15,10 @@ import type { BridgeCallback, DiscoveryItem } from "../../wire/bridge.ts"
 import { nothingLeftOut, ODD_NAMED_MAX, type OddItem } from "../../wire/items.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../monotonic.ts"
+import { streamOf } from "../streams.ts"
 import { supervised } from "../supervision.ts"
 import { TabPresence } from "../tabPresence.ts"
-import { ManualTrigger, onStatus, runOnTrigger, streamOf } from "../triggers.ts"
+import { ManualTrigger, onStatus, runOnTrigger } from "../triggers.ts"
 
 /**
  * Records the native side's reports about LAN devices, as events only where something really changed (LAN-6). Each tab

@@ -1,7 +1,8 @@
-import { Context, Effect, Layer, Queue } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { State } from "../../product/state.ts"
 import type { LanTarget } from "../../values/lanTarget.ts"
 import { Listeners } from "../../values/listeners.ts"
+import { Inbox } from "../inbox.ts"
 import { ManualTrigger } from "../triggers.ts"
 
 /** A scan that was asked for, and how far it is. */
@@ -17,7 +18,7 @@ export interface RunningScan {
 
 interface Memory {
   /** What was asked for and has not begun. */
-  readonly asked: Queue.Queue<RunningScan>
+  readonly asked: Inbox<RunningScan>
   current: RunningScan | null
   /** Fires on progress, for the loop that waits and for the views of this tab. */
   readonly stirred: ManualTrigger
@@ -29,26 +30,23 @@ interface Memory {
 
 /** What a tab remembers of its scan for devices: it changes five times a second, so it is kept beside the log. */
 export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Scanning") {
-  static readonly layer = Layer.effect(
-    Scanning,
-    Effect.map(Queue.unbounded<RunningScan>(), (asked) => {
-      const listeners = new Listeners()
-      const stirred = new ManualTrigger()
-      const show = makeShown()
-      const memory: Memory = {
-        asked,
-        current: null,
-        stirred,
-        changed: Effect.suspend(() => {
-          listeners.call()
-          return stirred.fire
-        }),
-        shown: (state) => show(state, memory.current),
-        onChange: listeners.add,
-      }
-      return memory
-    }),
-  )
+  static readonly layer = Layer.sync(Scanning, () => {
+    const listeners = new Listeners()
+    const stirred = new ManualTrigger()
+    const show = makeShown()
+    const memory: Memory = {
+      asked: new Inbox(),
+      current: null,
+      stirred,
+      changed: Effect.suspend(() => {
+        listeners.call()
+        return stirred.fire
+      }),
+      shown: (state) => show(state, memory.current),
+      onChange: listeners.add,
+    }
+    return memory
+  })
 }
 
 export const doneOf = ({ before, part, total }: RunningScan): number =>

@@ -1,4 +1,4 @@
-import { Effect, Queue, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { canAsk } from "../../features/bridge/feature.ts"
 import type { LanCommand } from "../../features/lan/decide.ts"
 import type { ScanOutcome } from "../../features/lan/events.ts"
@@ -10,7 +10,8 @@ import { type LanTarget, lanTargets, totalHosts, unscannable, withoutCovered } f
 import { RETRY_CAP_MS, SCAN_LAST_WORD_MS, SCAN_PART_HOSTS, SCAN_SILENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
-import { changes, streamOf, until } from "../triggers.ts"
+import { changes, streamOf } from "../streams.ts"
+import { until } from "../triggers.ts"
 import { doneOf, type RunningScan, Scanning } from "./scanDesk.ts"
 
 /**
@@ -39,7 +40,7 @@ export const startScan = Effect.fnUntraced(function* (texts: readonly string[]) 
   const scan = yield* (yield* Ids).next
   const part = { size: 0, done: 0, ended: false }
   const running: RunningScan = { scan, targets, total: totalHosts(targets), before: 0, part, stopped: null }
-  yield* Queue.offer((yield* Scanning).asked, running)
+  yield* (yield* Scanning).asked.offer(running)
 })
 
 /** Does what is asked, for as long as the tab lives. */
@@ -48,7 +49,7 @@ export const runScans = Effect.suspend(() =>
 )
 
 const searchNext = Effect.gen(function* () {
-  const running = yield* Queue.take((yield* Scanning).asked)
+  const running = yield* (yield* Scanning).asked.take
   yield* Effect.ignore(runScan(running))
   yield* finish(running)
 })

@@ -9,8 +9,9 @@ import { type Mac, parseMac } from "../../values/mac.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { keyField } from "../bridge/connectMessage.ts"
 import { Engine } from "../log/engine.ts"
+import { streamOf } from "../streams.ts"
 import { report } from "../sync/reporting.ts"
-import { onChangeOf, runOnTrigger, streamOf } from "../triggers.ts"
+import { onChangeOf, runOnTrigger } from "../triggers.ts"
 
 /**
  * Wakes a computer over the local network, now or never, and records what is known of it (WAKE-4): asked, sent, seen awake,

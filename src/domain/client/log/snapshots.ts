@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { Ids } from "../../ports/platform.ts"
 import { SNAPSHOT_EVERY_EVENTS, SNAPSHOT_PATIENCE } from "../../values/limits.ts"
-import { changes } from "../triggers.ts"
+import { changes } from "../streams.ts"
 import { Engine } from "./engine.ts"
 
 /**

@@ -3,7 +3,7 @@ import { definitionOf } from "../../actions/table.ts"
 import type { ListName } from "../../event/listRead.ts"
 import { Ids } from "../../ports/platform.ts"
 import { Engine } from "../log/engine.ts"
-import { changes } from "../triggers.ts"
+import { changes } from "../streams.ts"
 import { Refresher } from "./refresher.ts"
 
 /**
