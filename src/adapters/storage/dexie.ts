@@ -5,25 +5,17 @@ import {
   type AppendPlan,
   type Durability,
   EventStore,
+  type OpenedStore,
   type Snapshot,
-  StoreError,
+  type StoreError,
 } from "../../domain/ports/eventStore.ts"
-import {
-  deletedElsewhere,
-  erasedElsewhere,
-  planned,
-  refuseBeyond,
-  refuseGap,
-  refuseTorn,
-  replaces,
-  scanBy,
-} from "../../domain/ports/storeRules.ts"
+import { planned, refuseBeyond, refuseGap, refuseTorn, replaces, scanBy } from "../../domain/ports/storeRules.ts"
+import { Listeners } from "../../domain/values/listeners.ts"
 import {
   ALL_TABLES,
   type Connection,
   connect,
   deleteDatabase,
-  isFirst,
   LOG_DATABASE,
   type LogDatabase,
   type LogTables,
@@ -31,8 +23,9 @@ import {
   newGeneration,
 } from "./database.ts"
 import { storeError } from "./failure.ts"
-import { lastSeq, readAfter, readRange, sealOne } from "./history.ts"
-import { baseOf, generationOf, openWhole, type Refolding } from "./opening.ts"
+import { FoldedLog } from "./foldedLog.ts"
+import { lastSeq, readRange, sealOne } from "./history.ts"
+import { baseOf, openWhole, type Refolding } from "./opening.ts"
 import { baseSeq } from "./wholeness.ts"
 
 type Store = EventStore["Service"]
@@ -43,63 +36,65 @@ export interface DexieStore {
   readonly close: () => void
 }
 
+/** Between the tabs of this browser: one of them has written. */
+class WriteSignal {
+  readonly #channel: BroadcastChannel
+  readonly #own = new Listeners()
+
+  constructor(name: string) {
+    this.#channel = new BroadcastChannel(name)
+  }
+
+  /** To the other tabs. */
+  readonly send = (): void => this.#channel.postMessage(null)
+
+  /** To this tab: its database has gone, which it learns as it learns of what others append. */
+  readonly sendOwn = (): void => this.#own.call()
+
+  readonly listen = (wake: () => void): (() => void) => {
+    const listener = () => wake()
+    const stop = this.#own.add(listener)
+    this.#channel.addEventListener("message", listener)
+    return () => {
+      this.#channel.removeEventListener("message", listener)
+      stop()
+    }
+  }
+
+  readonly close = (): void => this.#channel.close()
+}
+
 /**
- * The log of this browser. Every operation is one plain Dexie callback inside one transaction: an Effect that yields
- * in there would commit early.
+ * The tables of the log, as promises. Every operation is one plain Dexie callback inside one transaction: an Effect that
+ * yields in there would commit early.
  */
-export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refolding): DexieStore => {
-  const wakes = new Set<() => void>()
-  /** A tab learns at once that its database has gone, as it learns of what others append. */
-  const wakeOwn = () => {
-    for (const wake of wakes) wake()
-  }
-  const connections: Record<Durability, Connection> = {
-    strict: connect(place, "strict", wakeOwn),
-    relaxed: connect(place, "relaxed", wakeOwn),
-  }
-  const channel = new BroadcastChannel(`${place.name}.appended`)
-  const wakeOthers = () => channel.postMessage(null)
-  let known: string | undefined
-  /** Nothing is left of the log that this tab has folded: it is opened again by a reload alone. */
-  let isGone = false
-  /** How far this tab had read the log whose end is lost. */
-  let reached = 0
+class DexieLog {
+  readonly #place: LogDatabase
+  readonly #signal: WriteSignal
+  readonly #connections: Readonly<Record<Durability, Connection>>
+  readonly #folded: FoldedLog
 
-  const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, StoreError> =>
-    Effect.tryPromise({ try: work, catch: storeError })
-  /** Fails when the events this tab has folded are no longer those of the log. */
-  const checkGeneration = async ({ marks }: LogTables) => {
-    if (isGone) throw deletedElsewhere()
-    const generation = await generationOf(marks)
-    known ??= generation
-    if (known === generation) return
-    // A browser may report the deletion as a broken connection. This tab had a log, and a tab that replaces one leaves no first log.
-    isGone = isFirst(generation) || connections.strict.wasLost() || connections.relaxed.wasLost()
-    throw isGone ? deletedElsewhere() : erasedElsewhere()
+  constructor(place: LogDatabase) {
+    const signal = new WriteSignal(`${place.name}.appended`)
+    const strict = connect(place, "strict", signal.sendOwn)
+    const relaxed = connect(place, "relaxed", signal.sendOwn)
+    this.#place = place
+    this.#signal = signal
+    this.#connections = { strict, relaxed }
+    this.#folded = new FoldedLog(() => strict.wasLost() || relaxed.wasLost())
   }
 
-  /** A log that no tab has begun again never gets shorter: another program has emptied it, or rows of its end are gone. */
-  const checkLength = async (tables: LogTables, cursor: number) => {
-    const generation = await generationOf(tables.marks)
-    if (cursor === 0 || (generation !== known && generation !== "")) return
-    const last = await lastSeq(tables)
-    isGone ||= last === 0 && (await tables.segments.count()) === 0
-    if (isGone) throw deletedElsewhere()
-    if (last < cursor) reached = cursor
+  async open(version: number | null, refold?: Refolding): Promise<OpenedStore> {
+    this.#folded.refuseGone()
+    const extent = { version, reached: this.#folded.reached }
+    const { generation, ...opened } = await openWhole(this.#connections.strict, extent, refold)
+    this.#folded.follow(generation)
+    return opened
   }
 
-  /** Both are read at once. If both fail, the generation is reported: a changed one explains a tail that does not fit the cursor. */
-  const tailAfter = async (tables: LogTables, cursor: number): Promise<readonly StoredEvent[]> => {
-    const [read, checked] = await Promise.allSettled([readAfter(tables, cursor), checkGeneration(tables)])
-    if (isErased(checked) || isErased(read)) await checkLength(tables, cursor)
-    if (checked.status === "rejected") throw checked.reason
-    if (read.status === "rejected") throw read.reason
-    return read.value
-  }
-
-  const append = async (cursor: number, plan: AppendPlan, durability: Durability) => {
+  async append(cursor: number, plan: AppendPlan, durability: Durability): Promise<void> {
     const write = async (tables: LogTables) => {
-      const tail = await tailAfter(tables, cursor)
+      const tail = await this.#folded.tailAfter(tables, cursor)
       refuseTorn(cursor, tail)
       const events = planned(plan, tail)
       refuseGap(cursor + tail.length, events)
@@ -107,124 +102,125 @@ export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refol
       if (tellDamage(events)) await tables.marks.update(MARK, { untold: NOTHING_MENDED })
       return events.length
     }
-    const added = await connections[durability].transact("rw", ["events", "segments", "marks"], write, "whole")
-    if (added > 0) wakeOthers()
+    const added = await this.#connections[durability].transact("rw", ["events", "segments", "marks"], write, "whole")
+    if (added > 0) this.#signal.send()
   }
 
-  const saveSnapshot = async (snapshot: Snapshot) => {
-    await connections.relaxed.transact("rw", ["events", "snapshots", "marks"], async (tables) => {
-      await checkGeneration(tables)
+  async saveSnapshot(snapshot: Snapshot): Promise<void> {
+    const { relaxed } = this.#connections
+    await relaxed.transact("rw", ["events", "snapshots", "marks"], async (tables) => {
+      await this.#folded.check(tables)
       refuseBeyond(await lastSeq(tables), snapshot)
       const [kept] = await tables.snapshots.toCollection().reverse().limit(1).primaryKeys()
       if (kept !== undefined && !replaces(snapshot, { version: kept[0], seq: kept[1] })) return
       await tables.snapshots.clear()
       await tables.snapshots.add(snapshot)
     })
-    await sealBefore(connections.relaxed, snapshot.seq, checkGeneration)
+    // One transaction a segment: an import may leave hundreds to seal, and commands wait for none but one of them.
+    const sealNext = () =>
+      relaxed.transact("rw", ["events", "segments", "marks"], async (tables) => {
+        await this.#folded.check(tables)
+        return sealOne(tables, snapshot.seq)
+      })
+    while (await sealNext());
   }
 
-  const replaceAll = async (tables: LogTables, kept: readonly StoredEvent[], generation: string) => {
-    refuseGap(0, kept)
-    const { events, segments, snapshots, bases, aside, marks } = tables
-    await Promise.all([events, segments, snapshots, bases, aside].map((table) => table.clear()))
-    if (kept.length > 0) await events.bulkAdd(kept)
-    await marks.put({ id: MARK, generation })
-  }
-  const rewrite = async (cursor: number, plan: AppendPlan) => {
+  async rewrite(cursor: number, plan: AppendPlan): Promise<void> {
     const generation = newGeneration()
-    await connections.strict.transact("rw", ALL_TABLES, async (tables) => {
-      const tail = await tailAfter(tables, cursor)
+    await this.#connections.strict.transact("rw", ALL_TABLES, async (tables) => {
+      const tail = await this.#folded.tailAfter(tables, cursor)
       refuseTorn(cursor, tail)
       await replaceAll(tables, planned(plan, tail), generation)
     })
-    known = generation
-    wakeOthers()
+    this.#begin(generation)
   }
-  const renew = async (kept: readonly StoredEvent[]) => {
+
+  async renew(kept: readonly StoredEvent[]): Promise<void> {
     const generation = newGeneration()
-    const write = () => connections.strict.transact("rw", ALL_TABLES, (tables) => replaceAll(tables, kept, generation))
+    const write = ({ transact }: Connection) =>
+      transact("rw", ALL_TABLES, (tables) => replaceAll(tables, kept, generation))
     try {
-      await write()
+      await write(this.#connections.strict)
     } catch {
       // What cannot be emptied is deleted as a whole, and this tab's connections end with it.
-      await deleteDatabase(place)
-      const fresh = connect(place, "strict", () => {})
-      await fresh.transact("rw", ALL_TABLES, (tables) => replaceAll(tables, kept, generation)).finally(fresh.close)
+      await deleteDatabase(this.#place)
+      const fresh = connect(this.#place, "strict", () => {})
+      await write(fresh).finally(fresh.close)
     }
-    known = generation
-    isGone = false
-    wakeOthers()
+    this.#begin(generation)
   }
-  /** Reads under the generation that this tab has folded. */
-  const read = <A>(work: (tables: LogTables) => Promise<A>) =>
-    attempt(() =>
-      connections.strict.transact("r", ALL_TABLES, async (tables) => {
-        await checkGeneration(tables)
-        return work(tables)
-      }),
-    )
-  const change = <A>(work: (mending: Mending, tables: LogTables) => Promise<A>) =>
-    attempt(async () => {
-      const mending = await import("./mending.ts")
-      return connections.strict.transact("rw", ALL_TABLES, async (tables) => {
-        await checkGeneration(tables)
-        return work(mending, tables)
-      })
-    })
 
+  async putBack(events: readonly StoredEvent[]): Promise<void> {
+    this.#begin(await this.change(({ putBack }, tables) => putBack(tables, events)))
+  }
+
+  /** Reads under the generation that this tab has folded. */
+  read<A>(work: (tables: LogTables) => Promise<A>): Promise<A> {
+    return this.#checked("r", work)
+  }
+
+  async change<A>(work: (mending: Mending, tables: LogTables) => Promise<A>): Promise<A> {
+    const mending = await import("./mending.ts")
+    return this.#checked("rw", (tables) => work(mending, tables))
+  }
+
+  readonly listen = (wake: () => void): (() => void) => this.#signal.listen(wake)
+
+  close(): void {
+    this.#signal.close()
+    this.#connections.strict.close()
+    this.#connections.relaxed.close()
+  }
+
+  #checked<A>(mode: "r" | "rw", work: (tables: LogTables) => Promise<A>): Promise<A> {
+    return this.#connections.strict.transact(mode, ALL_TABLES, async (tables) => {
+      await this.#folded.check(tables)
+      return work(tables)
+    })
+  }
+
+  /** This tab has put another log in the place of the one before. */
+  #begin(generation: string): void {
+    this.#folded.follow(generation)
+    this.#signal.send()
+  }
+}
+
+const replaceAll = async (tables: LogTables, kept: readonly StoredEvent[], generation: string): Promise<void> => {
+  refuseGap(0, kept)
+  const { events, segments, snapshots, bases, aside, marks } = tables
+  await Promise.all([events, segments, snapshots, bases, aside].map((table) => table.clear()))
+  if (kept.length > 0) await events.bulkAdd(kept)
+  await marks.put({ id: MARK, generation })
+}
+
+/** The log of this browser. */
+export const makeDexieStore = (place: LogDatabase = LOG_DATABASE, refold?: Refolding): DexieStore => {
+  const log = new DexieLog(place)
+  const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, StoreError> =>
+    Effect.tryPromise({ try: work, catch: storeError })
+  const read = <A>(work: (tables: LogTables) => Promise<A>) => attempt(() => log.read(work))
   const bounds = read(async (tables) => {
     const [base, last] = await Promise.all([baseSeq(tables), lastSeq(tables)])
     return { first: base + 1, last: Math.max(base, last) }
   })
-
   const store = EventStore.of({
-    open: (version) =>
-      attempt(async () => {
-        if (isGone) throw deletedElsewhere()
-        const { generation, ...opened } = await openWhole(connections.strict, { version, reached }, refold)
-        known = generation
-        reached = 0
-        return opened
-      }),
-    append: (cursor, plan, durability) => attempt(() => append(cursor, plan, durability)),
+    open: (version) => attempt(() => log.open(version, refold)),
+    append: (cursor, plan, durability) => attempt(() => log.append(cursor, plan, durability)),
     scan: scanBy(bounds, (from, to) => read((tables) => readRange(tables, from, to))),
     bounds,
     base: read(baseOf),
-    prune: (keep) => change(({ prune }, tables) => prune(tables, keep)),
-    setAside: (damage) => change(({ setAside }, tables) => setAside(tables, damage)),
-    putBack: (events) =>
-      Effect.map(
-        change(({ putBack }, tables) => putBack(tables, events)),
-        (generation) => {
-          known = generation
-          wakeOthers()
-        },
-      ),
+    prune: (keep) => attempt(() => log.change(({ prune }, tables) => prune(tables, keep))),
+    setAside: (damage) => attempt(() => log.change(({ setAside }, tables) => setAside(tables, damage))),
+    putBack: (events) => attempt(() => log.putBack(events)),
     aside: read(async ({ aside }) => (await aside.toArray()).map(({ seq, row }) => ({ seq, row }))),
-    saveSnapshot: (snapshot) => attempt(() => saveSnapshot(snapshot)),
-    onForeignAppend: (wake) =>
-      Effect.sync(() => {
-        const listener = () => wake()
-        channel.addEventListener("message", listener)
-        wakes.add(listener)
-        return () => {
-          channel.removeEventListener("message", listener)
-          wakes.delete(listener)
-        }
-      }),
-    rewrite: (cursor, plan) => attempt(() => rewrite(cursor, plan)),
-    renew: (events) => attempt(() => renew(events)),
+    saveSnapshot: (snapshot) => attempt(() => log.saveSnapshot(snapshot)),
+    onForeignAppend: (wake) => Effect.sync(() => log.listen(wake)),
+    rewrite: (cursor, plan) => attempt(() => log.rewrite(cursor, plan)),
+    renew: (events) => attempt(() => log.renew(events)),
   })
-  const close = () => {
-    channel.close()
-    connections.strict.close()
-    connections.relaxed.close()
-  }
-  return { store, close }
+  return { store, close: () => log.close() }
 }
-
-const isErased = (result: PromiseSettledResult<unknown>): boolean =>
-  result.status === "rejected" && result.reason instanceof StoreError && result.reason.reason === "erased"
 
 /** The log of this browser, closed with the layer. */
 export const dexieStoreLayer = (place?: LogDatabase, refold?: Refolding): Layer.Layer<EventStore> =>
@@ -238,17 +234,3 @@ export const dexieStoreLayer = (place?: LogDatabase, refold?: Refolding): Layer.
       ({ store }) => store,
     ),
   )
-
-/** One transaction a segment: an import may leave hundreds to seal, and commands wait for none but one of them. */
-const sealBefore = async (
-  connection: Connection,
-  before: number,
-  checkGeneration: (tables: LogTables) => Promise<void>,
-): Promise<void> => {
-  const sealNext = () =>
-    connection.transact("rw", ["events", "segments", "marks"], async (tables) => {
-      await checkGeneration(tables)
-      return sealOne(tables, before)
-    })
-  while (await sealNext());
-}
