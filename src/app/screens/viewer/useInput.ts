@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { useSend } from "../../client/client.ts"
+import { type Client, useClient } from "../../client/provider.ts"
 import { usePaste } from "../../clipboard/usePaste.ts"
 import { type Macros, useMacros } from "../../viewer/useMacros.ts"
 import type { KeyMenuProps } from "./KeyMenu.tsx"
@@ -28,11 +29,12 @@ export interface ViewerInput {
   readonly dismissClipboard: () => void
 }
 
-/** Whether the note about such keys was closed since the app was opened. */
-let isNoteClosed = false
+/** The clients in which the note about such keys was closed; until the page is opened again it stays away. */
+const closedIn = new WeakSet<Client>()
 
 /** From the first such key until the text field is there, or the note of it was closed. */
 const useUnwritten = ({ listen }: ViewerStage, isText: boolean) => {
+  const client = useClient()
   const [isUnwritten, setUnwritten] = useState(false)
   useEffect(() => {
     if (isText) setUnwritten(false)
@@ -40,12 +42,12 @@ const useUnwritten = ({ listen }: ViewerStage, isText: boolean) => {
   useEffect(
     () =>
       listen(({ type }) => {
-        if (type === "unwritten") setUnwritten(!isNoteClosed)
+        if (type === "unwritten") setUnwritten(!closedIn.has(client))
       }),
-    [listen],
+    [listen, client],
   )
   const dismiss = () => {
-    isNoteClosed = true
+    closedIn.add(client)
     setUnwritten(false)
   }
   return [isUnwritten, dismiss] as const
