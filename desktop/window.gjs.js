@@ -23,7 +23,7 @@ const CLOSE_PATIENCE_MS = 8_000
 /** Another crash of the page within this time ends the window, ms. */
 const CRASH_MS = 10_000
 
-/** Whoever reads lines may take these two for the end of one. */
+/** A reader of lines may take these two for the end of one. */
 const oneLine = (text) => text.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
 const report = (message) => print(oneLine(JSON.stringify(message)))
 
@@ -36,7 +36,7 @@ manager.set_itp_enabled(false)
 const context = WebKit2.WebContext.new_with_website_data_manager(manager)
 const content = new WebKit2.UserContentManager()
 content.connect("script-message-received::sightline", (_, result) => {
-  // What is no JSON (a function, say) has no text; whoever sent it learns that it is junk.
+  // What is no JSON (a function, say) has no text; the sender learns that it is junk.
   const text = result.get_js_value().to_json(0)
   print(`{"posted":${oneLine(text ?? '"undefined"')}}`)
 })

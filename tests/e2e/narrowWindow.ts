@@ -25,7 +25,7 @@ export const leavingIn = (page: Page, code: string, tag: string): Promise<readon
         element.parentElement !== null &&
         (/auto|scroll/.test(getComputedStyle(element.parentElement).overflowX) &&
         element.parentElement.scrollWidth > element.parentElement.clientWidth
-          ? element.parentElement.matches(".filters, .over, .deeds, .subnets")
+          ? element.parentElement.matches(".filters, .over, .bulk-actions, .subnets")
           : scrolls(element.parentElement))
       const found = [...document.querySelectorAll("a, button, input, [role], h1, h2, h3, p, dt, dd, li")].filter(
         (each) => {

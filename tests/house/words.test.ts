@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { ROOT, readFiles } from "./files.ts"
 import { PARSED_WITHIN_MS } from "./syntax.ts"
-import { KEPT_NAMES, wordsOfComments, wordsOfDocument, wordsOfNames } from "./words.ts"
+import { KEPT_NAMES, wordsOfBlocks, wordsOfComments, wordsOfDocument, wordsOfNames } from "./words.ts"
 
 /** Every folder with source. */
 const SOURCE = ["src", "bridge", "build", "desktop", "device", "emulator", "tests"]
@@ -19,6 +19,12 @@ test("[HOUSE-3] comments use the words of the glossary", { timeout: PARSED_WITHI
   const files = sources()
   expect(files.length).toBeGreaterThan(0)
   expect(files.flatMap(wordsOfComments)).toEqual([])
+})
+
+test("[HOUSE-3] the comments of style sheets and plain scripts use the words of the glossary", () => {
+  const files = readFiles([...SOURCE, "public"], [".css", ".js"])
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.flatMap(wordsOfBlocks)).toEqual([])
 })
 
 test("[HOUSE-3] names use the words of the glossary", { timeout: PARSED_WITHIN_MS }, () => {
@@ -44,6 +50,9 @@ test("the check of words bites on comments, documents and names, and leaves code
     "a.ts:3 names something told",
   ])
   expect(wordsOfNames({ path: "src/mood/a.ts", source: "" })).toHaveLength(1)
+  expect(wordsOfBlocks({ path: "a.css", source: "/*\n * Nobody\n */\na { b: url(told) }\n" })).toEqual([
+    expect.stringContaining("a.css:2"),
+  ])
   expect(wordsOfDocument({ path: "a.md", source: "A tab is\ntold. `told`\n" })).toEqual([
     expect.stringContaining("a.md:2"),
   ])

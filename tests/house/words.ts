@@ -64,6 +64,12 @@ const partsOf = (name: string): readonly string[] =>
 export const wordsOfComments = ({ path, source }: SourceFile): readonly string[] =>
   readFacts(path, source).comments.flatMap(({ text, line }) => inProse(path, text, line))
 
+/** What the comments of a style sheet or a plain script say against the glossary. */
+export const wordsOfBlocks = ({ path, source }: SourceFile): readonly string[] =>
+  [...source.matchAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm)].flatMap(({ 0: text, index }) =>
+    inProse(path, text, source.slice(0, index).split("\n").length),
+  )
+
 /** What a document says against the glossary. */
 export const wordsOfDocument = ({ path, source }: SourceFile): readonly string[] => inProse(path, source, 1)
 

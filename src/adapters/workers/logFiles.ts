@@ -39,7 +39,7 @@ export const makeLogFile = (
     return remote.end()
   })
 
-/** Reads and checks a file; `told` gets which share of it was read. */
+/** Reads and checks a file; `report` gets which share of it was read. */
 export const readLogFile = (file: Blob, report: (share: number) => void, signal: AbortSignal): Promise<ReadFile> =>
   withLogWorker(signal, async (remote): Promise<ReadFile> => await remote.read(file, proxy(report)))
 

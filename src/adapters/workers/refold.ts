@@ -5,7 +5,7 @@ import { withLogWorker } from "./logFiles.ts"
 
 /**
  * Folds the stored log in a worker and keeps the snapshot, so that the page goes on while a release reads a long log for the
- * first time. `told` gets which share of it was read. The page reads chunk by chunk; nothing holds the whole log.
+ * first time. `report` gets which share of it was read. The page reads chunk by chunk; nothing holds the whole log.
  */
 export const refoldLog = (name: string, report: (share: number) => void): Promise<void> =>
   withLogWorker(new AbortController().signal, async (remote) => {

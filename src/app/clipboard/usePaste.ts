@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react"
 import { pasteText, textIfAllowed } from "../../adapters/browser/clipboard.ts"
 import { whileWanted } from "../loading/whileWanted.ts"
 
-/** Reads the clipboard when asked; `told` gets null when the browser refuses. */
+/** Reads the clipboard when asked; `report` gets null when the browser refuses. */
 export const usePaste = (): ((report: (text: string | null) => void) => void) =>
   useCallback((report: (text: string | null) => void) => {
     pasteText().then(report)
@@ -19,7 +19,7 @@ export const useClipboardIfAllowed = (): string | null => {
   return text
 }
 
-/** Reads the clipboard unasked; `told` gets null where that was not allowed before. */
+/** Reads the clipboard unasked; `report` gets null where that was not allowed before. */
 export const usePasteIfAllowed = (): ((report: (text: string | null) => void) => void) =>
   useCallback((report: (text: string | null) => void) => {
     textIfAllowed().then(report)

@@ -22,7 +22,7 @@ const invitationIn = (state: State, action: string | null) =>
 /** Whom the dialog is about: an invited sub-account that is invited once more. */
 const invitedIn = (state: State, id: string): Invited | null => subAccountRow(state, id)
 
-/** Sends the invitation that is typed; `told` is why it was refused, in the tab at once or by the server later. */
+/** Sends the invitation that is typed; `failureText` says why it was refused, in the tab at once or by the server later. */
 const useInviting = (again: Invited) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(again)
@@ -35,7 +35,7 @@ const useInviting = (again: Invited) => {
   const failureText = why ?? (answer === undefined ? null : t(`common.error.${answer}`))
   return {
     typed,
-    told: failureText,
+    failureText,
     isAboutEmail: aboutEmail.has(reason),
     isPending: isPending || (asked !== null && invitation === null),
     /** What has become of it; null while the form is what there is to do. */
@@ -58,7 +58,7 @@ export const InvitationDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const form = useId()
   const { name, email } = useViewOf(invitedIn, subject) ?? blank
   const again = { name, email }
-  const { typed, told: failureText, isAboutEmail, isPending, sent, type, send } = useInviting(again)
+  const { typed, failureText, isAboutEmail, isPending, sent, type, send } = useInviting(again)
   return (
     <Dialog
       isOpen={isOpen}

@@ -11,7 +11,7 @@ export interface FileWish {
   readonly name: string
 }
 
-/** Makes a file of a log in a worker: whatever leaves the app as a log is made here. `told` gets how much of it is done. */
+/** Makes a file of a log in a worker: whatever leaves the app as a log is made here. `report` gets how much of it is done. */
 export const makeFile = async (
   source: LogSource,
   { from, personal, gzip, name }: FileWish,

@@ -20,7 +20,7 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => {
       <b>{t("dialog.batch.line", { what: t(`common.action.${kind}`), count: of })}</b>
       <BatchProgress batch={batch} />
       {/* What is offered at the end takes the place of what was offered before it, and pushes nothing aside (UX-5). */}
-      <span key={isEnded ? "ended" : "open"} className="deeds">
+      <span key={isEnded ? "ended" : "open"} className="bulk-actions">
         <BatchActions batch={batch} />
       </span>
       <Button onPress={() => openDialog("batch", { subject: id })}>{t("common.action.show")}</Button>

@@ -43,7 +43,7 @@ const Bar = ({ ids }: Props) => {
         {count > 0 && (
           <>
             <span className="rule" aria-hidden="true" />
-            <div className="deeds">
+            <div className="bulk-actions">
               {operations.map(({ dialog, icon, word }) => (
                 <Button key={dialog} variant="plain" icon={icon} onPress={() => open(dialog, { among: [...chosen] })}>
                   {t(word)}
