@@ -270,6 +270,26 @@ test("[ACCOUNT-4] two tabs that erase at the same time erase once, and both go o
   )
 })
 
+test("[ACCOUNT-4][SEC-4] a code that a tab keeps after another one erased the account goes once the tab learns of it", () => {
+  const { one, room } = narrow()
+  one.storeOptions = { ...one.storeOptions, carry: () => undefined }
+  return one.run(
+    Effect.gen(function* () {
+      yield* halfErased(one)
+      const other = yield* one.tab()
+      const client = yield* Effect.forkScoped(runClient)
+      yield* TestClock.adjust(1_000)
+      room.isFull = false
+      yield* Effect.provideService(reconcileSession, Engine, other)
+      expect((yield* stateOf).session.current?.account).toBe(ACCOUNT)
+      one.vault.set(`${ACCOUNT} code`, "654321")
+      for (let second = 0; second < 90; second += 1) yield* TestClock.adjust(1_000)
+      yield* Fiber.interrupt(client)
+      expect([(yield* stateOf).session.current, isLeft(one)]).toEqual([null, false])
+    }),
+  )
+})
+
 test("[ACCOUNT-4][EVENT-3] a log that an earlier release could not erase is erased at the next start", async () => {
   const client = new Recorder()
   const account = client.signIn("owner", "s1")

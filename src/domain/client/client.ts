@@ -93,11 +93,16 @@ const eraseSecrets = Effect.gen(function* () {
   const remember = (account: string | undefined) => {
     if (account !== undefined) ended.add(account)
   }
-  remember(engine.state().session.lastEnd?.account)
+  const { lastEnd, current } = engine.state().session
+  remember(lastEnd?.account)
+  let signedIn = current?.account
+  // Not by the events: a log that was begun again for a deleted account holds none of its end.
   const onEnd: Trigger = (wake) =>
     Effect.sync(() =>
-      engine.onPublish((_state, events) => {
-        for (const { type, account } of events) if (type === "SignedOut" && account !== null) remember(account)
+      engine.onPublish(({ session }) => {
+        const account = session.current?.account
+        if (account !== signedIn) remember(signedIn)
+        signedIn = account
         if (ended.size > 0) wake()
       }),
     )
