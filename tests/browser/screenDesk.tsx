@@ -8,6 +8,7 @@ import { type AppRequest, type ClientHandle, noViewer } from "../../src/app/clie
 import { type Client, ClientProvider } from "../../src/app/client/provider.ts"
 import { startI18n } from "../../src/app/i18n/i18n.ts"
 import { LocaleProvider } from "../../src/app/i18n/LocaleProvider.tsx"
+import { closeAllToasts } from "../../src/app/ui/toasts.ts"
 import { answerOf } from "../../src/domain/client/requests.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
@@ -161,6 +162,7 @@ export const show = async (client: Client, part: ReactNode, path = "/devices", l
 export const close = (): void => {
   root?.unmount()
   root = undefined
+  closeAllToasts()
 }
 
 /** Waits until the page says so, also when that takes a while to find out; a hang ends with the test. */

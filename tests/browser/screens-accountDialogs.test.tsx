@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
-import { askForLastingStorage } from "../../src/app/client/lastingStorage.ts"
+import { askForLastingStorage, lastingStorage } from "../../src/app/client/lastingStorage.ts"
 import { AcceptInvitationDialog } from "../../src/app/dialogs/AcceptInvitationDialog.tsx"
 import { BatchAssignDialog } from "../../src/app/dialogs/BatchDialog.tsx"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
@@ -307,6 +307,7 @@ test("[SETTINGS-4] diagnostics tell whether the browser may remove what is store
     persisted.mockResolvedValue(true)
     return true
   })
+  lastingStorage.set("unasked")
   await show(new ScreenDesk().client(), <Diagnostics />, "/settings")
   await page.getByText(/The browser may remove this data when space runs low\.$/).findElement()
   askForLastingStorage()

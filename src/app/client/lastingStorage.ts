@@ -1,9 +1,7 @@
 import { createStore } from "./store.ts"
 
-let hasAsked = false
-
-/** Whether the browser has answered the app, which asked it not to remove what is stored here. */
-export const hasAnswered = createStore(false)
+/** Whether the app has asked the browser not to remove what is stored here, and whether the browser has answered. */
+export const lastingStorage = createStore<"unasked" | "asked" | "answered">("unasked")
 
 /**
  * Once an action is kept here and nowhere else, losing the storage would lose the action. A browser may ask the
@@ -11,10 +9,10 @@ export const hasAnswered = createStore(false)
  * nothing.
  */
 export const askForLastingStorage = (): void => {
-  if (hasAsked || !("storage" in navigator)) return
-  hasAsked = true
+  if (lastingStorage.get() !== "unasked" || !("storage" in navigator)) return
+  lastingStorage.set("asked")
   navigator.storage.persist().then(
-    () => hasAnswered.set(true),
+    () => lastingStorage.set("answered"),
     () => undefined,
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 import { within } from "../../adapters/storage/patience.ts"
-import { hasAnswered } from "../client/lastingStorage.ts"
+import { lastingStorage } from "../client/lastingStorage.ts"
 import { whileWanted } from "../loading/whileWanted.ts"
 
 interface StorageUse {
@@ -27,7 +27,7 @@ export const useStorageUse = (): StorageUse | null | undefined => {
   useEffect(() => {
     const { tell, forget } = whileWanted(setUse)
     const ask = () => within(ASK_PATIENCE_MS, read(), () => new Error("no answer")).then(tell, () => tell(null))
-    const stop = hasAnswered.subscribe(ask)
+    const stop = lastingStorage.subscribe(ask)
     ask()
     return () => {
       stop()
