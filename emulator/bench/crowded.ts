@@ -5,6 +5,7 @@ import type { CommandError } from "../../src/domain/engine/commandError.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { Command, Rejection } from "../../src/domain/product/decide.ts"
 import { initialState, type State } from "../../src/domain/product/state.ts"
+import type { BenchOptions } from "./figures.ts"
 import { savedUser } from "./secondVisit.ts"
 import type { BenchStack } from "./stack.ts"
 
@@ -19,7 +20,6 @@ const CHANNEL = "sightline.appended"
 const PORTION = 1_000
 /** From one event to the next, ms: more than the app is busy with one. */
 const PAUSE_MS = 60
-const SETTLE_MS = 3_000
 /** From one look at the outbox to the next, ms. */
 const LOOK_MS = 100
 
@@ -140,6 +140,9 @@ class Beside {
 const refusal = (command: Command | undefined, { reason, rejection }: CommandError<Rejection>): string =>
   `the log of the bench refused ${JSON.stringify(command)}: ${reason} ${JSON.stringify(rejection)}`
 
+/** What a browser holds before anything is measured. */
+export type CrowdSize = Pick<BenchOptions, "settleMs"> & { readonly actions: number }
+
 interface Crowd {
   readonly context: BrowserContext
   readonly page: Page
@@ -147,7 +150,8 @@ interface Crowd {
 }
 
 /** Opens a screen, goes offline, and lets `actions` renames wait. */
-const crowd = async (browser: Browser, stack: BenchStack, screen: string, actions: number): Promise<Crowd> => {
+const crowd = async (browser: Browser, stack: BenchStack, screen: string, size: CrowdSize): Promise<Crowd> => {
+  const { actions, settleMs } = size
   const user = await savedUser(stack)
   const origins = [{ origin: stack.app, localStorage: [{ name: "user", value: user }] }]
   const context = await browser.newContext({
@@ -167,7 +171,7 @@ const crowd = async (browser: Browser, stack: BenchStack, screen: string, action
   await quiet.goto(QUIET_PAGE)
   await page.bringToFront()
   await context.setOffline(true)
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(settleMs)
   const beside = new Beside(quiet)
   await beside.catchUp()
   const names = [...beside.state.devices.bound.values()].slice(0, actions)
@@ -175,9 +179,9 @@ const crowd = async (browser: Browser, stack: BenchStack, screen: string, action
   const portions = Array.from({ length: Math.ceil(renames.length / PORTION) }, (_, index) =>
     renames.slice(index * PORTION, (index + 1) * PORTION),
   )
-  await beside.write(portions, SETTLE_MS / portions.length)
+  await beside.write(portions, settleMs / portions.length)
   await page.getByRole("button", { name: outboxOf(renames.length) }).waitFor()
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(settleMs)
   await beside.catchUp()
   return { context, page, beside }
 }
@@ -246,9 +250,9 @@ const kinds = ({ state }: Beside): readonly Kind[] => {
 export const scriptPerEvent = async (
   browser: Browser,
   stack: BenchStack,
-  { screen, actions, events }: { readonly screen: string; readonly actions: number; readonly events: number },
+  { screen, events, ...size }: CrowdSize & { readonly screen: string; readonly events: number },
 ) => {
-  const crowded = await crowd(browser, stack, screen, actions)
+  const crowded = await crowd(browser, stack, screen, size)
   const { context, page, beside } = crowded
   try {
     const session = await watch(crowded)
@@ -272,8 +276,9 @@ export const scriptPerEvent = async (
 }
 
 /** Script of the page for each of the first `sent` waiting actions that are done, ms. The server's rate bounds `sent`. */
-export const drain = async (browser: Browser, stack: BenchStack, actions: number, sent: number): Promise<number> => {
-  const crowded = await crowd(browser, stack, "/devices", actions)
+export const drain = async (browser: Browser, stack: BenchStack, size: CrowdSize, sent: number): Promise<number> => {
+  const { actions } = size
+  const crowded = await crowd(browser, stack, "/devices", size)
   const { context, page } = crowded
   try {
     const session = await watch(crowded)

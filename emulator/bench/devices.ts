@@ -9,8 +9,6 @@ import { type BenchStack, startStack } from "./stack.ts"
 const FULL = { devices: 10_000, arrows: 40, scrolls: 80 }
 const SHORT: typeof FULL = { devices: 200, arrows: 2, scrolls: 2 }
 const PATIENCE_MS = 120_000
-/** What came with the page has come, ms. */
-const SETTLE_MS = 3_000
 /** Time until a key has had all its effects, ms. */
 const KEY_MS = 250
 
@@ -23,11 +21,11 @@ const SEARCHED = "device 99"
 const SCROLL_PX = 700
 const SCROLL_PAUSE_MS = 30
 
-const opened = async (context: BrowserContext): Promise<Page> => {
+const opened = async (context: BrowserContext, settleMs: number): Promise<Page> => {
   const page = await context.newPage()
   await page.goto("/devices?view=table")
   await rowsOf(page)
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(settleMs)
   return page
 }
 
@@ -38,11 +36,11 @@ const rowsOf = (page: Page): Promise<void> =>
     .waitFor()
 
 /** From the start of the page to its first row, ms. */
-const reloaded = async (page: Page): Promise<number> => {
+const reloaded = async (page: Page, settleMs: number): Promise<number> => {
   await page.reload()
   await rowsOf(page)
   const took = await page.evaluate(() => performance.now())
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(settleMs)
   return took
 }
 
@@ -96,19 +94,19 @@ interface TraceEvent {
 const MAIN_THREAD = "CrRendererMain"
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
 
-const scroll = async (page: Page, scrolls: number): Promise<void> => {
+const scroll = async (page: Page, scrolls: number, settleMs: number): Promise<void> => {
   await page.getByRole("grid").hover({ position: { x: 200, y: 200 } })
   for (let step = 0; step < scrolls; step += 1) {
     await page.mouse.wheel(0, SCROLL_PX)
     await page.waitForTimeout(SCROLL_PAUSE_MS)
   }
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(settleMs)
 }
 
 /** How many rows change when one device is renamed without a connection. */
-const changed = async (context: BrowserContext, page: Page): Promise<number> => {
+const changed = async (context: BrowserContext, page: Page, settleMs: number): Promise<number> => {
   await context.setOffline(true)
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(settleMs)
   await page.locator("tbody .hit").nth(2).focus()
   await page.keyboard.press("F2")
   await page.getByLabel("Name", { exact: true }).fill("Changed alone")
@@ -133,7 +131,7 @@ const changed = async (context: BrowserContext, page: Page): Promise<number> => 
   })
 }
 
-const measured = async (browser: Browser, stack: BenchStack, { runs, isShort, say }: BenchOptions) => {
+const measured = async (browser: Browser, stack: BenchStack, { runs, isShort, settleMs, say }: BenchOptions) => {
   const { arrows: pressed, scrolls } = isShort ? SHORT : FULL
   const origins = [{ origin: stack.app, localStorage: [{ name: "user", value: await savedUser(stack) }] }]
   const context = await browser.newContext({
@@ -144,10 +142,10 @@ const measured = async (browser: Browser, stack: BenchStack, { runs, isShort, sa
   })
   context.setDefaultTimeout(PATIENCE_MS)
   try {
-    const page = await opened(context)
+    const page = await opened(context, settleMs)
     const first: number[] = []
     for (let run = 0; run < runs; run += 1) {
-      first.push(await reloaded(page))
+      first.push(await reloaded(page, settleMs))
       say(`reload ${run + 1} of ${runs}`)
     }
     const session = await context.newCDPSession(page)
@@ -159,7 +157,7 @@ const measured = async (browser: Browser, stack: BenchStack, { runs, isShort, sa
       Array.from({ length: pressed }, () => "ArrowDown"),
     )
     say("scrolling")
-    const task = await longestTask(session, () => scroll(page, scrolls))
+    const task = await longestTask(session, () => scroll(page, scrolls, settleMs))
     say("searching")
     await page.getByRole("searchbox", { name: "Search devices" }).focus()
     const search = await keys(page, session, [...SEARCHED])
@@ -170,7 +168,7 @@ const measured = async (browser: Browser, stack: BenchStack, { runs, isShort, sa
       atMost("longest task while scrolling", task, TASK_AIM_MS, "ms"),
       atMost("script of a key while searching", median(search), KEY_AIM_MS, "ms"),
       atMost("script of the worst key while searching", Math.max(...search), TASK_AIM_MS, "ms"),
-      atMost("rows that change with one device", await changed(context, page), ROWS_AIM, ""),
+      atMost("rows that change with one device", await changed(context, page, settleMs), ROWS_AIM, ""),
     ]
   } finally {
     await context.close()

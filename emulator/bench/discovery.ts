@@ -11,7 +11,6 @@ const FULL = { devices: 1_000, seconds: 10 }
 const SHORT: typeof FULL = { devices: 100, seconds: 1 }
 /** Devices of one message, as a native side tells them that reads a full socket. */
 const PART = 10
-const SETTLE_MS = 3_000
 const PATIENCE_MS = 60_000
 const TASK_AIM_MS = 50
 
@@ -65,16 +64,19 @@ const change = async ({ devices, part, seconds }: Played): Promise<void> => {
   }
 }
 
-const atDevices = async (page: Page): Promise<void> => {
+const atDevices = async (page: Page, settleMs: number): Promise<void> => {
   await page.addInitScript(playNativeSide)
   await page.goto("/signin")
   await page.getByRole("button", { name: "Skip sign-in" }).click()
   await page.getByRole("region", { name: "On this network" }).waitFor()
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(settleMs)
 }
 
 /** The longest task of the page's thread while its network is discovered and changes. */
-export const discovered = async (stack: BenchStack, { runs, isShort, say }: BenchOptions): Promise<BenchFigure> => {
+export const discovered = async (
+  stack: BenchStack,
+  { runs, isShort, settleMs, say }: BenchOptions,
+): Promise<BenchFigure> => {
   const { devices, seconds } = isShort ? SHORT : FULL
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArguments()] })
   try {
@@ -87,10 +89,10 @@ export const discovered = async (stack: BenchStack, { runs, isShort, say }: Benc
       })
       context.setDefaultTimeout(PATIENCE_MS)
       const page = await context.newPage()
-      await atDevices(page)
+      await atDevices(page, settleMs)
       const task = await taskOf(browser, page, async () => {
         await page.evaluate(change, { devices, part: PART, seconds })
-        await page.waitForTimeout(SETTLE_MS)
+        await page.waitForTimeout(settleMs)
       })
       const shown = page.getByRole("region", { name: "On this network" }).getByText(devices.toLocaleString("en"))
       await shown.waitFor()

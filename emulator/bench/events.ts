@@ -21,7 +21,7 @@ const screens = ["/devices", "/account"] as const
 
 const eventFigures = async (
   browser: Browser,
-  { isBuilt, isShort, say }: BenchOptions,
+  { isBuilt, isShort, settleMs, say }: BenchOptions,
 ): Promise<readonly BenchFigure[]> => {
   const { devices, actions, events, sent, screens: count } = isShort ? SHORT : FULL
   const stack = await startStack(isBuilt, devices)
@@ -29,11 +29,17 @@ const eventFigures = async (
     const figures: BenchFigure[] = []
     for (const screen of screens.slice(0, count)) {
       say(`script an event on ${screen}: ${devices} devices, ${actions} open actions`)
-      for (const { kind, isWholeList, ms } of await scriptPerEvent(browser, stack, { screen, actions, events }))
+      for (const { kind, isWholeList, ms } of await scriptPerEvent(browser, stack, {
+        screen,
+        actions,
+        events,
+        settleMs,
+      }))
         figures.push(atMost(`${screen}, ${kind}`, ms, isWholeList ? FRAME_MS : EVENT_AIM_MS, "ms"))
     }
     say(`sending ${sent} of ${actions} actions`)
-    figures.push(atMost("script an action that is sent", await drain(browser, stack, actions, sent), FRAME_MS, "ms"))
+    const script = await drain(browser, stack, { actions, settleMs }, sent)
+    figures.push(atMost("script an action that is sent", script, FRAME_MS, "ms"))
     return figures
   } finally {
     await stack.stop()

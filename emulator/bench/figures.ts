@@ -24,6 +24,8 @@ export interface BenchOptions {
   readonly isBuilt: boolean
   /** The smallest sizes: they show that the bench works, and measure nothing. */
   readonly isShort: boolean
+  /** Before and after a piece of work: what came with it has come, ms. */
+  readonly settleMs: number
   readonly say: (line: string) => void
 }
 

@@ -18,7 +18,6 @@ const IMAGE_BYTES = 256 * 1024 * 1024
 const SHORT_IMAGE_BYTES = 16 * 1024 * 1024
 const BUILD = 260_101_000_000
 const PATIENCE_MS = 300_000
-const SETTLE_MS = 3_000
 /** After the driver of the browser has left, its memory is free within this, ms. */
 const GONE_MS = 1_500
 
@@ -90,7 +89,7 @@ const inProfile = async <Value>(folder: string, use: (context: BrowserContext) =
 }
 
 /** The dialog of a device that can be updated, in an app whose provider has the large image. */
-const openDialog = async (context: BrowserContext, app: string, latest: string): Promise<Page> => {
+const openDialog = async (context: BrowserContext, app: string, { latest, settleMs }: BenchSetup): Promise<Page> => {
   const page = await context.newPage()
   await page.route("**/config.json", async (route) => {
     const answer = await route.fetch()
@@ -100,7 +99,7 @@ const openDialog = async (context: BrowserContext, app: string, latest: string):
   await page.getByRole("button", { name: "Skip sign-in" }).click()
   await page.getByRole("button", { name: `Update firmware of ${DEVICE}` }).click()
   await page.getByText(String(BUILD)).waitFor()
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(settleMs)
   return page
 }
 
@@ -122,6 +121,7 @@ interface BenchSetup {
   readonly folder: string
   readonly latest: string
   readonly isBuilt: boolean
+  readonly settleMs: number
 }
 
 /** An app, a bridge and a browser that have no image yet: the bridge's own copy goes with the folder. */
@@ -143,7 +143,7 @@ const memoryFigures = (setup: BenchSetup): Promise<readonly BenchFigure[]> =>
     const alone = await startUnwatched(profile, PATIENCE_MS)
     const figures: BenchFigure[] = []
     try {
-      await alone.drive(async (context) => void (await openDialog(context, app, setup.latest)))
+      await alone.drive(async (context) => void (await openDialog(context, app, setup)))
       for (const { what, button, texts } of STEPS) {
         await alone.drive(async (context) => {
           for (const page of context.pages().filter((one) => one.url().startsWith(app)))
@@ -163,7 +163,7 @@ const memoryFigures = (setup: BenchSetup): Promise<readonly BenchFigure[]> =>
 const taskFigures = (setup: BenchSetup): Promise<readonly BenchFigure[]> =>
   fresh(setup, (app) =>
     inProfile(setup.folder, async (context) => {
-      const page = await openDialog(context, app, setup.latest)
+      const page = await openDialog(context, app, setup)
       const browser = context.browser()
       if (browser === null) throw new Error("the browser cannot be traced")
       const dialog = page.getByRole("dialog", { name: "Update firmware" })
@@ -177,7 +177,7 @@ const taskFigures = (setup: BenchSetup): Promise<readonly BenchFigure[]> =>
             .waitFor()
         })
         figures.push(atMost(`longest task of the page while ${what}`, value, TASK_AIM_MS, "ms"))
-        await page.waitForTimeout(SETTLE_MS)
+        await page.waitForTimeout(setup.settleMs)
       }
       return figures
     }),
@@ -200,7 +200,7 @@ export const benchFirmware = async (options: BenchOptions): Promise<BenchResult>
   try {
     const figures = [
       ...(await inProfile(folder, (context) => ratioFigures(context, file, options))),
-      ...(await appFigures({ folder, latest: provider.latest, isBuilt: options.isBuilt }, options.say)),
+      ...(await appFigures({ ...options, folder, latest: provider.latest }, options.say)),
     ]
     return { ok: figures.every(({ ratio }) => ratio <= 1), figures, lines: figures.map(lineOf) }
   } finally {

@@ -32,6 +32,9 @@ const USAGE = [
 
 const RUNS = 3
 const RUNS_MAX = 99
+const SETTLE_MS = 3_000
+/** Nothing is compared. */
+const SHORT_SETTLE_MS = 300
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
@@ -47,7 +50,13 @@ await runCommand("bench", USAGE, async (flags) => {
     const results: Record<string, BenchResult> = {}
     for (const each of name === undefined ? Object.keys(benches).filter(isBench) : [name]) {
       const isBuiltByNow = isBuilt || Object.keys(results).length > 0
-      const result = await benches[each]({ runs, isBuilt: isBuiltByNow, isShort, say: (line) => console.error(line) })
+      const result = await benches[each]({
+        runs,
+        isBuilt: isBuiltByNow,
+        isShort,
+        settleMs: isShort ? SHORT_SETTLE_MS : SETTLE_MS,
+        say: (line) => console.error(line),
+      })
       results[each] = result
       if (!json) for (const line of result.lines) console.log(line)
       if (!result.ok && !isShort) process.exitCode = EXIT_FAILED
