@@ -1,6 +1,8 @@
+import { join } from "node:path"
 import type { Plant } from "../../emulator/simulator/plants/plant.ts"
 import { asPlant } from "./asPlant.ts"
 import { judgeByBrowser } from "./browserTests.ts"
+import { judgeByCompiler } from "./compiler.ts"
 import { isEquivalent } from "./equivalents.ts"
 import { type Mutant, nameOf } from "./mutants.ts"
 import { judgeBySeeds } from "./seeds.ts"
@@ -10,17 +12,17 @@ import { judgeByTests, type Verdict } from "./unitTests.ts"
 
 export interface Judged {
   readonly name: string
-  readonly by: "unit tests" | "seeds" | "browser tests" | "nothing" | "equivalent"
+  readonly by: "unit tests" | "compiler" | "seeds" | "browser tests" | "nothing" | "equivalent"
   /** The result of the Node tests. */
   readonly tests: Verdict | undefined
-  /** What a seed or a browser test said. */
+  /** What the compiler, a seed or a browser test said. */
   readonly what: string | undefined
   readonly mutant: Mutant
   readonly change: Pick<Plant, "find" | "replace">
 }
 
 export interface Judging {
-  /** Where Stryker writes. */
+  /** Empty; where Stryker and the compiler write. */
   readonly folder: string
   /** Of the simulator, a mutant. */
   readonly seeds: number
@@ -33,8 +35,10 @@ export const judge = async (
   { folder, seeds, tests }: Judging,
 ): Promise<readonly Judged[]> => {
   const asked = mutants.filter((mutant) => !isEquivalent(mutant))
-  const byTests = await judgeByTests(asked, folder, tests)
-  const missed = asked.filter((mutant) => byTests.get(nameOf(mutant)) !== "found")
+  const byTests = await judgeByTests(asked, join(folder, "stryker"), tests)
+  const unfound = asked.filter((mutant) => byTests.get(nameOf(mutant)) !== "found")
+  const byCompiler = await judgeByCompiler(unfound, join(folder, "compiler"))
+  const missed = unfound.filter((mutant) => !byCompiler.has(nameOf(mutant)))
   if (seeds > 0) console.error(`${missed.length} go to the seeds`)
   const bySeeds: Awaited<ReturnType<typeof judgeBySeeds>> = seeds === 0 ? new Map() : await judgeBySeeds(missed, seeds)
   const left = missed.filter((mutant) => !bySeeds.has(nameOf(mutant)))
@@ -42,11 +46,13 @@ export const judge = async (
   return mutants.map((mutant) => {
     const name = nameOf(mutant)
     const verdict = byTests.get(name)
+    const refused = byCompiler.get(name)
     const seeded = bySeeds.get(name)
     const { find, replace } = asPlant(mutant)
     const rest = { name, tests: verdict, mutant, change: { find, replace } }
     if (verdict === undefined) return { ...rest, by: "equivalent", what: undefined }
     if (verdict === "found") return { ...rest, by: "unit tests", what: undefined }
+    if (refused !== undefined) return { ...rest, by: "compiler", what: refused }
     if (seeded !== undefined) return { ...rest, by: "seeds", what: seeded.what }
     const test = byBrowser.get(name)
     return { ...rest, by: test === undefined ? "nothing" : "browser tests", what: test }

@@ -9,8 +9,8 @@ import { shareText } from "./share.ts"
 
 /**
  * `npm run mutate`: what the tests find of generated bugs (SIM-4). StrykerJS generates the mutants, a seed draws a
- * sample; the Node tests that reach each are run first, then seeds of the simulator, then the browser tests of adapters and
- * workers. It prints what each finds of the rest, and writes to a file what is left.
+ * sample; the Node tests that reach each are run first, then the compiler, then seeds of the simulator, then the browser
+ * tests of adapters and workers. It prints what each finds of the rest, and writes to a file what is left.
  */
 
 const USAGE = "npm run mutate -- [--sample N] [--seed S] [--seeds N] [--only PATH] [--tests PATH] [--out FILE]"
@@ -27,7 +27,7 @@ const chosenFiles = (only: string | undefined): readonly string[] =>
 const report = (judged: readonly Judged[]): void => {
   const counted = judged.filter(({ by }) => by !== "equivalent")
   const found = (by: Judged["by"], among = counted) => among.filter((one) => one.by === by).length
-  for (const by of ["unit tests", "seeds", "browser tests", "nothing"] as const)
+  for (const by of ["unit tests", "compiler", "seeds", "browser tests", "nothing"] as const)
     console.log(`${`found by ${by}:`.padEnd(24)}${shareText(found(by), counted.length)}`)
   if (counted.length < judged.length) console.log(`equivalent, left out:   ${judged.length - counted.length}`)
   for (const folder of MUTATED) {
@@ -48,7 +48,7 @@ await runCommand("mutate", USAGE, async (flags) => {
   const all = await mutantsOf(chosenFiles(only))
   const mutants = drawn(all, sample, seed)
   console.log(`seed ${seed}: ${mutants.length} of ${all.length} mutants drawn`)
-  // Stryker changes and copies the whole project there.
+  // Stryker and the compiler copy the whole project there, and change it.
   const folder = mkdtempSync(join(tmpdir(), "sightline-mutants-"))
   try {
     const judged = await judge(mutants, { folder, seeds, tests: tests === undefined ? undefined : [tests] })

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest"
 import { planted } from "../../emulator/simulator/plants/plant.ts"
 import { ROOT } from "../house/files.ts"
 import { asPlant } from "./asPlant.ts"
+import { judgeByCompiler } from "./compiler.ts"
 import { equivalents } from "./equivalents.ts"
 import { drawn, mutantsOf, nameOf } from "./mutants.ts"
 import { shareOf } from "./share.ts"
@@ -58,6 +59,20 @@ describe("generated mutants", () => {
     if (constant === undefined) throw new Error("limits.ts has no such constant any more")
     const verdicts = await judgeByTests([constant], folder, ["tests/domain/limits.test.ts"])
     expect([...verdicts]).toEqual([[nameOf(constant), "found"]])
+  })
+
+  test("[SIM-4] the compiler finds what does not compile, and lets pass what does", {
+    timeout: STRYKER_TIMEOUT_MS,
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "sightline-mutation-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const [file = ""] = FILES.slice(1)
+    const mutants = await mutantsOf([file])
+    const unsafe = mutants.find(({ mutator }) => mutator === "OptionalChaining")
+    const other = mutants.find(({ mutator }) => mutator === "EqualityOperator")
+    if (unsafe === undefined || other === undefined) throw new Error(`${file} has no such mutants any more`)
+    const errors = await judgeByCompiler([unsafe, other], folder, [file])
+    expect([...errors]).toEqual([[nameOf(unsafe), expect.stringContaining(file)]])
   })
 
   test("[SIM-4] those that change nothing fit their files, and say why", () => {
