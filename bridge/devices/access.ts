@@ -1,12 +1,13 @@
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import type { Discovery } from "../lan/discovery.ts"
-import { SESSION_IDLE_MS, SESSIONS_PER_PAGE_MAX } from "../limits.ts"
+import { SESSIONS_PER_PAGE_MAX } from "../limits.ts"
 import type { ConnectedPage } from "../page/page.ts"
 import { type ChangedKey, type DeviceSession, enterDevice } from "./entry.ts"
 import { locateDevice, type Reached } from "./locating.ts"
 import type { KeyPins } from "./pins.ts"
 import { createPrompts } from "./prompts.ts"
+import { PageSessions } from "./sessions.ts"
 
 /**
  * The devices that one page has entered. Sessions belong to a page, because a passcode that one page has proven opens
@@ -50,13 +51,6 @@ export interface AccessOptions {
   readonly left: (id: string, reason: BridgeReason) => void
 }
 
-interface Present {
-  readonly session: DeviceSession
-  readonly at: Reached
-  holds: number
-  timer: NodeJS.Timeout | undefined
-}
-
 interface Opening {
   readonly entering: Promise<Entering>
   readonly givenUp: AbortController
@@ -66,28 +60,11 @@ const isFull: Entering = { ok: false, reason: "busy" }
 const isGivenUp: Entering = { ok: false, reason: "superseded" }
 
 export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessOptions): DeviceAccess => {
-  const present = new Map<string, Present>()
+  const sessions = new PageSessions(left)
   const opening = new Map<string, Opening>()
   const passcodes = new Map<string, string>()
   const prompts = createPrompts(page.gone)
 
-  const rest = (one: Present): void => {
-    clearTimeout(one.timer)
-    if (one.holds === 0 && !one.session.isOver()) one.timer = setTimeout(() => one.session.close(), SESSION_IDLE_MS)
-  }
-  const keep = (id: string, session: DeviceSession, at: Reached): Entering => {
-    const one: Present = { session, at, holds: 0, timer: undefined }
-    present.set(id, one)
-    rest(one)
-    session.onMessage((message) => onMessage(id, message))
-    void session.ended.then(({ reason }) => {
-      clearTimeout(one.timer)
-      // Left for another device, it may have been entered again meanwhile.
-      if (present.get(id) === one) present.delete(id)
-      left(id, reason)
-    })
-    return { ok: true, session, at }
-  }
   /** Asks the device again until it opens, it fails, or the person gives up. */
   const askAgain = async (
     id: string,
@@ -113,7 +90,12 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
         const { known, since, offered } = entered
         return { ok: false, reason: "key_changed", known, since, offered }
       }
-      if (entered.outcome === "open") return keep(id, entered.session, at)
+      if (entered.outcome === "open") {
+        const { session } = entered
+        sessions.add(id, session, at)
+        session.onMessage((message) => onMessage(id, message))
+        return { ok: true, session, at }
+      }
       if (entered.outcome === "wrong_passcode") passcodes.delete(at.did)
       const prompted = prompts.ask(id)
       const error = entered.outcome === "passcode_wanted" ? {} : { error: entered.outcome }
@@ -124,20 +106,11 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
     }
   }
   /** With those that are being opened, the one that asks for room among them. */
-  const isCrowded = (): boolean => present.size + opening.size > SESSIONS_PER_PAGE_MAX
-  /** Makes room by leaving the session that is not held and was used longest ago; false when all are held. */
-  const makeRoom = (): boolean => {
-    for (const [id, { holds, session }] of present) {
-      if (!isCrowded()) break
-      if (holds > 0) continue
-      present.delete(id)
-      session.close()
-    }
-    return !isCrowded()
-  }
+  const isCrowded = (): boolean => sessions.size + opening.size > SESSIONS_PER_PAGE_MAX
   const open = async (id: string, { isOnline, expected }: DeviceRoute, givenUp: AbortSignal): Promise<Entering> => {
     if (givenUp.aborted) return isGivenUp
-    if (!makeRoom()) return isFull
+    sessions.makeRoom(isCrowded)
+    if (isCrowded()) return isFull
     const signal = AbortSignal.any([page.gone, givenUp])
     const reached = await locateDevice({ discovery, id, isOnline, relay: page.send, signal })
     if (givenUp.aborted) return isGivenUp
@@ -145,20 +118,14 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
   }
 
   page.gone.addEventListener("abort", () => {
-    for (const { session } of present.values()) session.close()
+    sessions.closeAll()
     passcodes.clear()
   })
 
   return {
     enter: (id, way) => {
-      const here = present.get(id)
-      if (here !== undefined) {
-        rest(here)
-        // The order is that of the last use.
-        present.delete(id)
-        present.set(id, here)
-        return Promise.resolve({ ok: true, session: here.session, at: here.at })
-      }
+      const here = sessions.use(id)
+      if (here !== undefined) return Promise.resolve({ ok: true, session: here.session, at: here.at })
       const under = opening.get(id)
       if (under?.givenUp.signal.aborted === false) return under.entering
       const givenUp = new AbortController()
@@ -172,29 +139,16 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
       opening.set(id, mine)
       return entering
     },
-    present: (id) => present.get(id)?.session,
+    present: (id) => sessions.get(id)?.session,
     answer: prompts.answer,
-    hold: (id) => {
-      const one = present.get(id)
-      if (one === undefined) return () => {}
-      one.holds += 1
-      rest(one)
-      let isHeld = true
-      return () => {
-        if (isHeld) one.holds -= 1
-        isHeld = false
-        rest(one)
-      }
-    },
+    hold: (id) => sessions.hold(id),
     leave: (id) => {
-      const here = present.get(id)
       const under = opening.get(id)
       const isOpening = under?.givenUp.signal.aborted === false
-      present.delete(id)
-      here?.session.close()
+      const hasLeft = sessions.leave(id)
       under?.givenUp.abort()
       prompts.giveUp(id)
-      return here !== undefined || isOpening
+      return hasLeft || isOpening
     },
     passcodeOf: (did) => passcodes.get(did),
   }

@@ -60,9 +60,39 @@ export interface Seal {
 /** Whether a device with this key may be spoken to. */
 export type Trusts = (fingerprint: string) => boolean
 
-interface Open {
-  readonly answer: (answer: Answer) => void
-  readonly timer: NodeJS.Timeout
+/** The requests of a session that wait for their answers, each by its number. */
+class OpenRequests {
+  readonly #open = new Map<number, { readonly answer: (answer: Answer) => void; readonly timer: NodeJS.Timeout }>()
+  #last = 0
+
+  /** Sends a request under the next number; `late` when no answer comes in time. */
+  ask(send: (n: number) => void, late: () => void): Promise<Answer> {
+    return new Promise((resolve) => {
+      this.#last += 1
+      this.#open.set(this.#last, { answer: resolve, timer: setTimeout(late, REQUEST_TIMEOUT_MS) })
+      send(this.#last)
+    })
+  }
+
+  /** False for a message that answers none of them. */
+  settle(message: DeviceMessage): boolean {
+    const number = numberOf(message)
+    const waiting = number === undefined ? undefined : this.#open.get(number)
+    if (number === undefined || waiting === undefined) return false
+    this.#open.delete(number)
+    clearTimeout(waiting.timer)
+    waiting.answer(message.type === "error" ? { ok: false, reason: message.code } : { ok: true, message })
+    return true
+  }
+
+  /** The session is over. */
+  end(): void {
+    for (const { answer, timer } of this.#open.values()) {
+      clearTimeout(timer)
+      answer({ ok: false, reason: "ended" })
+    }
+    this.#open.clear()
+  }
 }
 
 const numberOf = (message: DeviceMessage): number | undefined => ("n" in message ? message.n : undefined)
@@ -98,9 +128,8 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
   const unsent: Uint8Array[] = []
   const reader = new FrameReader(["message"])
   const listeners = new Set<(message: DeviceMessage) => void>()
-  const open = new Map<number, Open>()
+  const requests = new OpenRequests()
   const ended = Promise.withResolvers<Ending>()
-  let last = 0
   let isOver = false
   let isConnected = false
   /** When the last whole frame came, by the clock of the process, ms: a device that drips bytes of one that does not end has vanished. */
@@ -111,11 +140,7 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
     if (isOver) return
     isOver = true
     clearInterval(pinging)
-    for (const { answer, timer } of open.values()) {
-      clearTimeout(timer)
-      answer({ ok: false, reason: "ended" })
-    }
-    open.clear()
+    requests.end()
     socket.destroy()
     ended.resolve({ reason, ...(bye !== undefined && { bye }) })
   }
@@ -131,15 +156,6 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
     if (isConnected) send({ type: "ping" })
   }, PING_INTERVAL_MS)
 
-  const settle = (message: DeviceMessage): boolean => {
-    const number = numberOf(message)
-    const waiting = number === undefined ? undefined : open.get(number)
-    if (number === undefined || waiting === undefined) return false
-    open.delete(number)
-    clearTimeout(waiting.timer)
-    waiting.answer(message.type === "error" ? { ok: false, reason: message.code } : { ok: true, message })
-    return true
-  }
   const read = (bytes: Buffer): void => {
     const { frames, fault } = reader.push(bytes)
     if (frames.length > 0) frameAt = performance.now()
@@ -151,7 +167,7 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
         return
       }
       if (message.value.type === "bye") bye = message.value.reason
-      if (!settle(message.value)) for (const listener of [...listeners]) listener(message.value)
+      if (!requests.settle(message.value)) for (const listener of [...listeners]) listener(message.value)
       if (isOver) return
     }
     if (fault !== undefined) end("refused")
@@ -174,14 +190,13 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
   return {
     send,
     sendChunk: (chunk) => write(encodeFrame({ kind: "chunk", body: encodeChunk(chunk) })),
-    request: (wanted) =>
-      new Promise((resolve) => {
-        if (isOver) return resolve({ ok: false, reason: "ended" })
-        last += 1
-        const timer = setTimeout(() => end("timed_out"), REQUEST_TIMEOUT_MS)
-        open.set(last, { answer: resolve, timer })
-        send({ ...wanted, n: last })
-      }),
+    request: async (wanted) => {
+      if (isOver) return { ok: false, reason: "ended" }
+      return requests.ask(
+        (n) => send({ ...wanted, n }),
+        () => end("timed_out"),
+      )
+    },
     onMessage: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
