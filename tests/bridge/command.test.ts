@@ -1,39 +1,19 @@
-import { spawn } from "node:child_process"
 import { createServer } from "node:net"
-import { fileURLToPath } from "node:url"
 import { expect, onTestFinished, test } from "vitest"
+import { readyText, runCommand, startCommand } from "../commands/process.ts"
 import { newFolder } from "./files.ts"
 import { openPage, refusal } from "./running.ts"
 
 /** `npm run bridge` as a person runs it: a process with flags, output and exit codes. */
 
-const script = fileURLToPath(new URL("../../bridge/main.ts", import.meta.url))
+const script = "bridge/main.ts"
 const FOREIGN = "https://app.example"
 
-const begin = (...flags: string[]) => {
-  const child = spawn(process.execPath, [script, ...flags])
-  const output = { out: "", err: "" }
-  child.stdout.on("data", (chunk: Buffer) => {
-    output.out += chunk.toString()
-  })
-  child.stderr.on("data", (chunk: Buffer) => {
-    output.err += chunk.toString()
-  })
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
-  onTestFinished(() => void child.kill("SIGKILL"))
-  return { child, output, ended }
-}
+const run = (...flags: readonly string[]) => runCommand(script, ...flags)
 
-const run = async (...flags: string[]) => {
-  const { output, ended } = begin(...flags)
-  return { code: await ended, ...output }
-}
-
-const ready = async (...flags: string[]) => {
-  const started = begin("--port", "0", ...flags)
-  const line = () => started.output.out.split("\n").find((one) => one.startsWith("ready "))
-  await expect.poll(line, { timeout: 20_000 }).toBeDefined()
-  const { bridge, token }: { bridge: string; token: string } = JSON.parse((line() ?? "").slice("ready ".length))
+const ready = async (...flags: readonly string[]) => {
+  const started = startCommand(script, "--port", "0", ...flags)
+  const { bridge, token }: { bridge: string; token: string } = JSON.parse(await readyText(started))
   return { ...started, bridge, token }
 }
 

@@ -1,35 +1,18 @@
-import { spawn } from "node:child_process"
 import { chmodSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { BadOptions, readOptions } from "../../device/agent/options.ts"
 import { newFolder } from "../bridge/files.ts"
+import { runCommand, startCommand } from "../commands/process.ts"
 import { goodVnc, startVnc } from "./vncServers.ts"
 
 /** `npm run device` as a person runs it: a process with flags, output and exit codes. */
 
-const script = fileURLToPath(new URL("../../device/agent/main.ts", import.meta.url))
+const script = "device/agent/main.ts"
 
-const begin = (...flags: readonly string[]) => {
-  const child = spawn(process.execPath, [script, ...flags])
-  const output = { out: "", err: "" }
-  child.stdout.on("data", (chunk: Buffer) => {
-    output.out += chunk.toString()
-  })
-  child.stderr.on("data", (chunk: Buffer) => {
-    output.err += chunk.toString()
-  })
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
-  onTestFinished(() => void child.kill("SIGKILL"))
-  return { child, output, ended }
-}
-
-const run = async (...flags: readonly string[]) => {
-  const { output, ended } = begin(...flags)
-  return { code: await ended, ...output }
-}
+const begin = (...flags: readonly string[]) => startCommand(script, ...flags)
+const run = (...flags: readonly string[]) => runCommand(script, ...flags)
 
 const secret = (text: string): string => {
   const path = join(newFolder(), "secret")

@@ -41,68 +41,66 @@ const played = (steps: readonly Step[], ways: readonly string[] = ["n1"]) => {
       : { status: 0 }
   }
   const all = [...ways.map((id) => near(id)), near("other", "d2")]
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* signIn(form())
-      yield* (yield* Refresher).read("devices")
-      yield* Effect.forkScoped(settleReboots)
-      yield* engine.dispatch({ type: "ReportBridge", link: CONNECTED })
-      yield* engine.dispatch({ type: "RecordLanDevices", devices: all, gone: [] })
-      yield* TestClock.adjust(60_000)
-      yield* engine.dispatch({ type: "TakeLeadership" })
-      yield* engine.dispatch({ type: "RebootDevice", did: "d1" })
-      const [{ id: action } = { id: "" }] = engine.state().outbox.actions.values()
-      const [claim] = yield* engine.dispatch({ type: "ClaimAction", action, epoch: 1 })
-      const tell = (devices: typeof all, gone: readonly string[]) =>
-        engine.dispatch({ type: "RecordLanDevices", devices, gone })
-      const take = (what: Step[1]) => {
-        switch (what) {
-          case "noReply":
-            return engine.dispatch({
-              type: "RecordOutcome",
-              action,
-              attempt: 1,
-              outcome: { kind: "noReply" },
-              jitter: 0,
-            })
-          case "gone":
-            return tell([], ways)
-          case "back":
-            return tell(
-              all.filter(({ did }) => did === "d1"),
-              [],
-            )
-          case "otherGone":
-            return tell([], ["other"])
-          case "otherBack":
-            return tell(
-              all.filter(({ did }) => did === "d2"),
-              [],
-            )
-          case "bridgeAway":
-            return engine.dispatch({ type: "ReportBridge", link: { state: "away" } })
-          case "bridgeBack":
-            return engine.dispatch({ type: "ReportBridge", link: CONNECTED })
-        }
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* signIn(form())
+    yield* (yield* Refresher).read("devices")
+    yield* Effect.forkScoped(settleReboots)
+    yield* engine.dispatch({ type: "ReportBridge", link: CONNECTED })
+    yield* engine.dispatch({ type: "RecordLanDevices", devices: all, gone: [] })
+    yield* TestClock.adjust(60_000)
+    yield* engine.dispatch({ type: "TakeLeadership" })
+    yield* engine.dispatch({ type: "RebootDevice", did: "d1" })
+    const [{ id: action } = { id: "" }] = engine.state().outbox.actions.values()
+    const [claim] = yield* engine.dispatch({ type: "ClaimAction", action, epoch: 1 })
+    const tell = (devices: typeof all, gone: readonly string[]) =>
+      engine.dispatch({ type: "RecordLanDevices", devices, gone })
+    const take = (what: Step[1]) => {
+      switch (what) {
+        case "noReply":
+          return engine.dispatch({
+            type: "RecordOutcome",
+            action,
+            attempt: 1,
+            outcome: { kind: "noReply" },
+            jitter: 0,
+          })
+        case "gone":
+          return tell([], ways)
+        case "back":
+          return tell(
+            all.filter(({ did }) => did === "d1"),
+            [],
+          )
+        case "otherGone":
+          return tell([], ["other"])
+        case "otherBack":
+          return tell(
+            all.filter(({ did }) => did === "d2"),
+            [],
+          )
+        case "bridgeAway":
+          return engine.dispatch({ type: "ReportBridge", link: { state: "away" } })
+        case "bridgeBack":
+          return engine.dispatch({ type: "ReportBridge", link: CONNECTED })
       }
-      for (const [seconds, what] of steps) {
-        yield* TestClock.adjust(seconds * 1_000)
-        yield* take(what)
-        yield* TestClock.adjust(1)
-      }
-      const status = engine.state().outbox.actions.get(action)?.status
-      const away = status?.state === "confirmed" ? status.away : undefined
-      const sentAt = claim?.at ?? 0
-      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-      return {
-        state: status?.state,
-        by: status?.state === "confirmed" ? status.by : undefined,
-        away: away === undefined ? undefined : [away.from, away.to].map((at) => Math.round((at - sentAt) / 1_000)),
-        outcome: deviceCard(engine.state(), "d1", now)?.notice?.outcome ?? null,
-      }
-    }),
-  )
+    }
+    for (const [seconds, what] of steps) {
+      yield* TestClock.adjust(seconds * 1_000)
+      yield* take(what)
+      yield* TestClock.adjust(1)
+    }
+    const status = engine.state().outbox.actions.get(action)?.status
+    const away = status?.state === "confirmed" ? status.away : undefined
+    const sentAt = claim?.at ?? 0
+    const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+    return {
+      state: status?.state,
+      by: status?.state === "confirmed" ? status.by : undefined,
+      away: away === undefined ? undefined : [away.from, away.to].map((at) => Math.round((at - sentAt) / 1_000)),
+      outcome: deviceCard(engine.state(), "d1", now)?.notice?.outcome ?? null,
+    }
+  })
 }
 
 test("[PICTURE-6][DEVICE-20] a reboot without a reply whose device went and came back is confirmed by that, with its times", async () => {

@@ -71,38 +71,31 @@ test("[AUTH-13] a list that is still of the account before offers nothing to the
   expect(client.types({ type: "DisconnectMainAccount", accountId: "m1" })).not.toContain("ActionQueued")
 })
 
-test.each(requests)("[OFFLINE-10][AUTH-13] $type shown under one account does nothing under another", (request) => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      for (const command of [signedIn("sub"), listOf(SUB), signedIn("owner"), listOf(OWNER)])
-        yield* engine.dispatch(command)
-      const before = browser.log.events.length
-      const shown: ClientRequest = { ...request, asAccount: SUB }
-      const answer = yield* Effect.result(answerTo(shown, true))
-      expect(Result.isFailure(answer) && answer.failure).toBe("foreignAccount")
-      expect(browser.log.events).toHaveLength(before)
-      expect(browser.requests).toEqual([])
-    }),
-  )
-})
+test.each(requests)("[OFFLINE-10][AUTH-13] $type shown under one account does nothing under another", (request) =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* Engine
+    for (const command of [signedIn("sub"), listOf(SUB), signedIn("owner"), listOf(OWNER)])
+      yield* engine.dispatch(command)
+    const before = browser.log.events.length
+    const shown: ClientRequest = { ...request, asAccount: SUB }
+    const answer = yield* Effect.result(answerTo(shown, true))
+    expect(Result.isFailure(answer) && answer.failure).toBe("foreignAccount")
+    expect(browser.log.events).toHaveLength(before)
+    expect(browser.requests).toEqual([])
+  }),
+)
 
-test("[OFFLINE-10] a dialog that another tab's sign-in overtakes in the log itself queues nothing", () => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      for (const command of [signedIn("sub"), listOf(SUB)]) yield* engine.dispatch(command)
-      // The other tab's events are in the log; this tab learns of them with its own command.
-      const other = yield* browser.tab()
-      yield* other.dispatch(signedIn("owner"))
-      yield* other.dispatch(listOf(OWNER))
-      expect(engine.state().session.current?.account).toBe(SUB)
-      const refused = yield* Effect.result(answerTo({ type: "RebootDevice", did: "d1", asAccount: SUB }, true))
-      expect(Result.isFailure(refused) && refused.failure).toBe("foreignAccount")
-      expect(engine.state().session.current?.account).toBe(OWNER)
-      expect(engine.state().outbox.actions.size).toBe(0)
-    }),
-  )
-})
+test("[OFFLINE-10] a dialog that another tab's sign-in overtakes in the log itself queues nothing", () =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* Engine
+    for (const command of [signedIn("sub"), listOf(SUB)]) yield* engine.dispatch(command)
+    // The other tab's events are in the log; this tab learns of them with its own command.
+    const other = yield* browser.tab()
+    yield* other.dispatch(signedIn("owner"))
+    yield* other.dispatch(listOf(OWNER))
+    expect(engine.state().session.current?.account).toBe(SUB)
+    const refused = yield* Effect.result(answerTo({ type: "RebootDevice", did: "d1", asAccount: SUB }, true))
+    expect(Result.isFailure(refused) && refused.failure).toBe("foreignAccount")
+    expect(engine.state().session.current?.account).toBe(OWNER)
+    expect(engine.state().outbox.actions.size).toBe(0)
+  }))

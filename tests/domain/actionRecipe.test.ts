@@ -1,20 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import i18next from "i18next"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import type { Command } from "../../src/domain/product/decide.ts"
+import { copyOfDomain } from "./domainCopy.ts"
 
 /**
  * The recipe of CONTRIBUTING for a queued action, as far as the domain goes, in a copy of the domain: a row for the call,
  * one file for the action and its lines in the table. Nothing else in the domain is touched, and the new action works there.
  */
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url))
-const copy = mkdtempSync(join(tmpdir(), "sightline-recipe-"))
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
+const { folder: copy, edit, add } = copyOfDomain("recorder.ts", "outboxWorld.ts")
 
 const CALL = `
   note_device: call({
@@ -58,21 +54,9 @@ export const noteDevice = defineAction({
 })
 `
 
-const edit = (path: string, after: string, line: string): void => {
-  const file = join(copy, path)
-  const source = readFileSync(file, "utf8")
-  expect(source.split(after), `${path} has one place for it`).toHaveLength(2)
-  writeFileSync(file, source.replace(after, `${after}${line}`))
-}
-
 beforeAll(() => {
-  cpSync(join(ROOT, "src/domain"), join(copy, "src/domain"), { recursive: true })
-  mkdirSync(join(copy, "tests/domain"), { recursive: true })
-  for (const name of ["recorder.ts", "outboxWorld.ts"])
-    cpSync(join(ROOT, "tests/domain", name), join(copy, "tests/domain", name))
-  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"))
   edit("src/domain/wire/cloud.ts", "\nexport const calls = {", CALL)
-  writeFileSync(join(copy, "src/domain/actions/definitions/noteDevice.ts"), ACTION)
+  add("src/domain/actions/definitions/noteDevice.ts", ACTION)
   const table = "src/domain/actions/table.ts"
   edit(
     table,

@@ -293,35 +293,33 @@ test("[DEVICE-18] after a reload another tab goes on where the log says: every d
       return yield* answering(engine, most)
     })
   begin(client, dids)
-  const asked = await browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const account = client.state.session.current
-      if (account === null) throw new Error("the owner is signed in")
-      const { id, server, uid, name, email, createdAt, serverType } = account
-      yield* engine.dispatch({
-        type: "CompleteSignIn",
-        session: { id, server, uid, name, email, createdAt, serverType },
-      })
-      yield* engine.dispatch({ type: "ReportConnection", status: "online" })
-      yield* engine.dispatch({
-        type: "RecordDevices",
-        account: account.account,
-        begunAt: 1,
-        devices: dids.map((did) => device(did)),
-      })
-      yield* engine.dispatch({
-        type: "StartBatch",
-        kind: "reboot",
-        accountId: null,
-        subject: "",
-        dids,
-        left: [],
-        undo: false,
-      })
-      return yield* steps(25)
-    }),
-  )
+  const asked = await browser.gen(function* () {
+    const engine = yield* Engine
+    const account = client.state.session.current
+    if (account === null) throw new Error("the owner is signed in")
+    const { id, server, uid, name, email, createdAt, serverType } = account
+    yield* engine.dispatch({
+      type: "CompleteSignIn",
+      session: { id, server, uid, name, email, createdAt, serverType },
+    })
+    yield* engine.dispatch({ type: "ReportConnection", status: "online" })
+    yield* engine.dispatch({
+      type: "RecordDevices",
+      account: account.account,
+      begunAt: 1,
+      devices: dids.map((did) => device(did)),
+    })
+    yield* engine.dispatch({
+      type: "StartBatch",
+      kind: "reboot",
+      accountId: null,
+      subject: "",
+      dids,
+      left: [],
+      undo: false,
+    })
+    return yield* steps(25)
+  })
   const rest = await browser.run(steps(35))
   expect([...asked, ...rest]).toEqual(dids)
 })

@@ -50,75 +50,65 @@ test("[EVENT-7][EVENT-4] a row that cannot be read stops nothing: the unsent act
   const { browser, seqOf } = withRename()
   const bad = seqOf("RouteOpened")
   spoil(browser.log.events, bad, { payload: { path: 5 } })
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      expect(engine.status()).toMatchObject({ storage: "ok", outdated: false })
-      expect([...engine.state().outbox.actions.values()]).toMatchObject([{ intent: { call: "rename_device" } }])
-      yield* settled(engine)
-      const damages = browser.log.events.filter(({ type }) => type === "DamageFound")
-      expect(damages).toMatchObject([{ payload: { unread: 1, actions: 0, missing: 0, odd: 0, snapshot: false } }])
-      expect(engine.state().damage).toMatchObject({ unread: 1 })
-      expect(browser.log.events[bad - 1]).toMatchObject({ type: "EventSetAside", payload: { type: "RouteOpened" } })
-      expect(browser.log.aside).toMatchObject([{ seq: bad, row: { payload: { path: 5 } } }])
-      const next = yield* browser.tab()
-      expect(next.state()).toEqual(engine.state())
-      yield* settled(next)
-      expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
-      yield* next.dispatch({ type: "DismissDamage" })
-      expect(next.state().damage).toBeNull()
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    expect(engine.status()).toMatchObject({ storage: "ok", outdated: false })
+    expect([...engine.state().outbox.actions.values()]).toMatchObject([{ intent: { call: "rename_device" } }])
+    yield* settled(engine)
+    const damages = browser.log.events.filter(({ type }) => type === "DamageFound")
+    expect(damages).toMatchObject([{ payload: { unread: 1, actions: 0, missing: 0, odd: 0, snapshot: false } }])
+    expect(engine.state().damage).toMatchObject({ unread: 1 })
+    expect(browser.log.events[bad - 1]).toMatchObject({ type: "EventSetAside", payload: { type: "RouteOpened" } })
+    expect(browser.log.aside).toMatchObject([{ seq: bad, row: { payload: { path: 5 } } }])
+    const next = yield* browser.tab()
+    expect(next.state()).toEqual(engine.state())
+    yield* settled(next)
+    expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
+    yield* next.dispatch({ type: "DismissDamage" })
+    expect(next.state().damage).toBeNull()
+  })
 })
 
 test("[EVENT-7] events that are gone are told, once, though who filled their gap died before telling anybody", () => {
   const { browser } = withRename()
   const gone = browser.log.events.splice(1, 2)
-  return browser.run(
-    Effect.gen(function* () {
-      yield* makeMemoryStore(browser.log).open(null)
-      const [one, other] = yield* Effect.all([browser.tab(), browser.tab()], { concurrency: "unbounded" })
-      yield* settled(one)
-      yield* settled(other)
-      const next = yield* browser.tab()
-      yield* settled(next)
-      expect(next.state().damage).toMatchObject({ missing: gone.length, odd: 0 })
-      expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
-    }),
-  )
+  return browser.gen(function* () {
+    yield* makeMemoryStore(browser.log).open(null)
+    const [one, other] = yield* Effect.all([browser.tab(), browser.tab()], { concurrency: "unbounded" })
+    yield* settled(one)
+    yield* settled(other)
+    const next = yield* browser.tab()
+    yield* settled(next)
+    expect(next.state().damage).toMatchObject({ missing: gone.length, odd: 0 })
+    expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
+  })
 })
 
 test("[EVENT-7] when the damaged row is an action's own, the person is told that one may be lost", () => {
   const { browser, seqOf } = withRename()
   spoil(browser.log.events, seqOf("ActionQueued"), { payload: null })
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* settled(engine)
-      expect(engine.state().damage).toMatchObject({ unread: 1, actions: 1 })
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* settled(engine)
+    expect(engine.state().damage).toMatchObject({ unread: 1, actions: 1 })
+  })
 })
 
-test("[EVENT-7] two tabs, one of which wrote what nobody can read: both go on and stay equal", () => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const [first] = yield* engine.dispatch(route(1))
-      const other = yield* browser.tab()
-      if (first !== undefined) browser.log.events.push({ ...first, seq: 2, id: "bad", payload: 7 })
-      yield* engine.dispatch(route(2))
-      yield* other.dispatch(route(3))
-      yield* engine.dispatch(route(4))
-      yield* other.dispatch({ type: "ReportConnection", status: "online" })
-      yield* engine.dispatch({ type: "ReportConnection", status: "online" })
-      expect(engine.state()).toEqual(other.state())
-      expect(engine.state()).toEqual(fold(browser.log.events))
-      expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
-    }),
-  )
-})
+test("[EVENT-7] two tabs, one of which wrote what nobody can read: both go on and stay equal", () =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* Engine
+    const [first] = yield* engine.dispatch(route(1))
+    const other = yield* browser.tab()
+    if (first !== undefined) browser.log.events.push({ ...first, seq: 2, id: "bad", payload: 7 })
+    yield* engine.dispatch(route(2))
+    yield* other.dispatch(route(3))
+    yield* engine.dispatch(route(4))
+    yield* other.dispatch({ type: "ReportConnection", status: "online" })
+    yield* engine.dispatch({ type: "ReportConnection", status: "online" })
+    expect(engine.state()).toEqual(other.state())
+    expect(engine.state()).toEqual(fold(browser.log.events))
+    expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
+  }))
 
 test.each<[string, (state: unknown) => unknown]>([
   ["an empty object", () => ({})],
@@ -130,54 +120,48 @@ test.each<[string, (state: unknown) => unknown]>([
   ],
 ])("[EVENT-4][EVENT-7] a snapshot that is %s is dropped, and the log is folded whole", (_title, spoiled) => {
   const { browser, state } = withRename()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* engine.saveSnapshot
-      const { snapshot } = browser.log
-      if (snapshot === null) throw new Error("no snapshot was kept")
-      browser.log.snapshot = { ...snapshot, state: spoiled(snapshot.state) }
-      const next = yield* browser.tab()
-      expect(next.state()).toEqual(state)
-      yield* settled(next)
-      expect(browser.log.snapshot).toBeNull()
-      const damages = browser.log.events.filter(({ type }) => type === "DamageFound")
-      expect(damages).toMatchObject([{ payload: { snapshot: true, unread: 0 } }])
-      expect(next.state().damage).toBeNull()
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* engine.saveSnapshot
+    const { snapshot } = browser.log
+    if (snapshot === null) throw new Error("no snapshot was kept")
+    browser.log.snapshot = { ...snapshot, state: spoiled(snapshot.state) }
+    const next = yield* browser.tab()
+    expect(next.state()).toEqual(state)
+    yield* settled(next)
+    expect(browser.log.snapshot).toBeNull()
+    const damages = browser.log.events.filter(({ type }) => type === "DamageFound")
+    expect(damages).toMatchObject([{ payload: { snapshot: true, unread: 0 } }])
+    expect(next.state().damage).toBeNull()
+  })
 })
 
 test("[EVENT-7][EVENT-4] no snapshot is kept beyond a row that is still to be set aside: nobody would read that far back", () => {
   const { browser, seqOf } = withRename()
   spoil(browser.log.events, seqOf("RouteOpened"), { payload: { path: 5 } })
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* engine.saveSnapshot
-      expect(browser.log.snapshot).toBeNull()
-      yield* settled(engine)
-      expect(engine.state().damage).toMatchObject({ unread: 1 })
-      yield* engine.saveSnapshot
-      expect(browser.log.snapshot).not.toBeNull()
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* engine.saveSnapshot
+    expect(browser.log.snapshot).toBeNull()
+    yield* settled(engine)
+    expect(engine.state().damage).toMatchObject({ unread: 1 })
+    yield* engine.saveSnapshot
+    expect(browser.log.snapshot).not.toBeNull()
+  })
 })
 
 test("[EVENT-7] rows that vanished are told, and what a snapshot knows of them is kept", () => {
   const { browser, seqOf } = withRename()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* engine.saveSnapshot
-      browser.log.events.splice(seqOf("ActionQueued") - 1, 1)
-      const next = yield* browser.tab()
-      expect([...next.state().outbox.actions.values()]).toHaveLength(1)
-      yield* settled(next)
-      expect(next.state().damage).toMatchObject({ missing: 1 })
-      expect(browser.log.events.map(({ seq }) => seq)).toEqual(browser.log.events.map((_event, index) => index + 1))
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* engine.saveSnapshot
+    browser.log.events.splice(seqOf("ActionQueued") - 1, 1)
+    const next = yield* browser.tab()
+    expect([...next.state().outbox.actions.values()]).toHaveLength(1)
+    yield* settled(next)
+    expect(next.state().damage).toMatchObject({ missing: 1 })
+    expect(browser.log.events.map(({ seq }) => seq)).toEqual(browser.log.events.map((_event, index) => index + 1))
+  })
 })
 
 test("[EVENT-7][EVENT-2] whatever rows are damaged, folding throws at none and gives what their stand-ins give", () => {
@@ -223,42 +207,34 @@ test("[EVENT-7] an event that makes evolve throw is passed over alone, and leave
   expect(state).toEqual(fold(client.log.filter(({ seq }) => seq !== 3)))
 })
 
-test("[EVENT-4] where nobody leads, any tab keeps snapshots, and less often than a leader", () => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* Effect.forkChild(keepSnapshots)
-      const routes = Array.from({ length: SNAPSHOT_EVERY_EVENTS * SNAPSHOT_PATIENCE + 5 }, (_, n) => route(n))
-      for (const one of routes) yield* engine.dispatch(one)
-      while (browser.log.snapshot === null) yield* Effect.yieldNow
-      expect(browser.log.snapshot.seq).toBeGreaterThanOrEqual(SNAPSHOT_EVERY_EVENTS * SNAPSHOT_PATIENCE)
-    }),
-  )
-})
+test("[EVENT-4] where nobody leads, any tab keeps snapshots, and less often than a leader", () =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* Engine
+    yield* Effect.forkChild(keepSnapshots)
+    const routes = Array.from({ length: SNAPSHOT_EVERY_EVENTS * SNAPSHOT_PATIENCE + 5 }, (_, n) => route(n))
+    for (const one of routes) yield* engine.dispatch(one)
+    while (browser.log.snapshot === null) yield* Effect.yieldNow
+    expect(browser.log.snapshot.seq).toBeGreaterThanOrEqual(SNAPSHOT_EVERY_EVENTS * SNAPSHOT_PATIENCE)
+  }))
 
 test("[EVENT-7] a new log begins with the actions that wait and the session, whatever else could be read", () => {
   const { browser, state, seqOf } = withRename()
   spoil(browser.log.events, seqOf("DevicesRead"), { payload: null })
-  return browser.run(
-    Effect.gen(function* () {
-      expect(yield* Effect.flatMap(readRest, beginAgain)).toBe(true)
-      const next = yield* browser.tab()
-      expect([...next.state().outbox.actions.keys()]).toEqual([...state.outbox.actions.keys()])
-      expect(next.state().session.current?.account).toBe(state.session.current?.account)
-      expect(browser.log.aside).toEqual([])
-    }),
-  )
+  return browser.gen(function* () {
+    expect(yield* Effect.flatMap(readRest, beginAgain)).toBe(true)
+    const next = yield* browser.tab()
+    expect([...next.state().outbox.actions.keys()]).toEqual([...state.outbox.actions.keys()])
+    expect(next.state().session.current?.account).toBe(state.session.current?.account)
+    expect(browser.log.aside).toEqual([])
+  })
 })
 
 test("[EVENT-3][EVENT-7] a log of a newer release is never begun anew", () => {
   const { browser } = withRename()
   spoil(browser.log.events, 2, { v: 99 })
   const before = [...browser.log.events]
-  return browser.run(
-    Effect.gen(function* () {
-      expect(yield* Effect.flatMap(readRest, beginAgain)).toBe(false)
-      expect(browser.log.events).toEqual(before)
-    }),
-  )
+  return browser.gen(function* () {
+    expect(yield* Effect.flatMap(readRest, beginAgain)).toBe(false)
+    expect(browser.log.events).toEqual(before)
+  })
 })

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { answerTo } from "../../src/domain/client/answering.ts"
@@ -17,18 +16,16 @@ const reading = (list: "devices" | "subAccounts" | "mainAccounts", ...answers: r
   const browser = new TestBrowser()
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
   browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
-      yield* engine.dispatch({ type: "CompleteSignIn", session })
-      for (const answer of answers) {
-        browser.respond = () => ({ status: 0, ...who, token: "t", devices: [], ...answer })
-        yield* answerTo({ type: "Refresh", list, asked: true }, true)
-      }
-      return { state: engine.state(), events: engine.cursor() }
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
+    yield* engine.dispatch({ type: "CompleteSignIn", session })
+    for (const answer of answers) {
+      browser.respond = () => ({ status: 0, ...who, token: "t", devices: [], ...answer })
+      yield* answerTo({ type: "Refresh", list, asked: true }, true)
+    }
+    return { state: engine.state(), events: engine.cursor() }
+  })
 }
 
 const device = (id: string, name: string, fields: object = {}) => ({

@@ -54,58 +54,48 @@ test("[EVENT-1] many commands at once are few transactions, in the order they we
       return undefined
     },
   }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const all = Array.from({ length: 200 }, (_, n) => engine.dispatch(route(n)))
-      yield* Effect.all(all, { concurrency: "unbounded" })
-      const paths = browser.log.events.map(({ payload }) => Reflect.get(Object(payload), "path"))
-      expect(paths).toEqual(Array.from({ length: 200 }, (_, n) => `/${n}`))
-      expect(writes).toBeLessThan(20)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    const all = Array.from({ length: 200 }, (_, n) => engine.dispatch(route(n)))
+    yield* Effect.all(all, { concurrency: "unbounded" })
+    const paths = browser.log.events.map(({ payload }) => Reflect.get(Object(payload), "path"))
+    expect(paths).toEqual(Array.from({ length: 200 }, (_, n) => `/${n}`))
+    expect(writes).toBeLessThan(20)
+  })
 })
 
-test("[EVENT-2][OFFLINE-7] two tabs on one log stay equal, whoever writes, and so is the fold of the log", () => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      const one = yield* Engine
-      const other = yield* browser.tab()
-      const received = [one, other].map((tab) => {
-        const seqs: number[] = []
-        tab.onPublish((_state, events) => seqs.push(...events.map(({ seq }) => seq)))
-        return seqs
-      })
-      for (let n = 0; n < 10; n += 1)
-        yield* Effect.all([one.dispatch(route(n)), other.dispatch(route(-n))], { concurrency: "unbounded" })
-      // A command without an event is a catch-up.
-      yield* one.dispatch({ type: "ReportConnection", status: "online" })
-      yield* other.dispatch({ type: "ReportConnection", status: "online" })
-      expect(one.state()).toEqual(other.state())
-      expect(one.state()).toEqual(fold(browser.log.events))
-      const all = browser.log.events.map((_event, index) => index + 1)
-      expect(browser.log.events.map(({ seq }) => seq)).toEqual(all)
-      expect(received).toEqual([all, all])
-    }),
-  )
-})
+test("[EVENT-2][OFFLINE-7] two tabs on one log stay equal, whoever writes, and so is the fold of the log", () =>
+  new TestBrowser().gen(function* (browser) {
+    const one = yield* Engine
+    const other = yield* browser.tab()
+    const received = [one, other].map((tab) => {
+      const seqs: number[] = []
+      tab.onPublish((_state, events) => seqs.push(...events.map(({ seq }) => seq)))
+      return seqs
+    })
+    for (let n = 0; n < 10; n += 1)
+      yield* Effect.all([one.dispatch(route(n)), other.dispatch(route(-n))], { concurrency: "unbounded" })
+    // A command without an event is a catch-up.
+    yield* one.dispatch({ type: "ReportConnection", status: "online" })
+    yield* other.dispatch({ type: "ReportConnection", status: "online" })
+    expect(one.state()).toEqual(other.state())
+    expect(one.state()).toEqual(fold(browser.log.events))
+    const all = browser.log.events.map((_event, index) => index + 1)
+    expect(browser.log.events.map(({ seq }) => seq)).toEqual(all)
+    expect(received).toEqual([all, all])
+  }))
 
-test("[EVENT-4] a start from a snapshot and the tail after it is a start from the whole log", () => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* engine.dispatch(route(1))
-      yield* engine.saveSnapshot
-      yield* engine.dispatch({ type: "ObservePreference", key: "theme", value: "light" })
-      const next = yield* browser.tab()
-      expect(browser.log.snapshot?.seq).toBe(1)
-      expect(next.state()).toEqual(engine.state())
-      expect(next.cursor()).toBe(2)
-    }),
-  )
-})
+test("[EVENT-4] a start from a snapshot and the tail after it is a start from the whole log", () =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* Engine
+    yield* engine.dispatch(route(1))
+    yield* engine.saveSnapshot
+    yield* engine.dispatch({ type: "ObservePreference", key: "theme", value: "light" })
+    const next = yield* browser.tab()
+    expect(browser.log.snapshot?.seq).toBe(1)
+    expect(next.state()).toEqual(engine.state())
+    expect(next.cursor()).toBe(2)
+  }))
 
 test("[EVENT-1] a command whose deciding throws fails alone, and leaves a trace", () => {
   const traces: string[] = []
@@ -147,47 +137,43 @@ test("[OFFLINE-11] a defect of the store fails the commands it concerns, is show
   let isBroken = false
   const broken = Effect.die(new Error("the store is broken"))
   browser.storeOptions = { latency: Effect.suspend(() => (isBroken ? broken : Effect.void)) }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      isBroken = true
-      const failed = yield* Effect.result(engine.dispatch(route(1)))
-      expect(Result.isFailure(failed) && failed.failure).toMatchObject({ reason: "defect" })
-      expect(engine.status().failing).toBe(true)
-      isBroken = false
-      yield* TestClock.adjust(RETRY_BASE_MS)
-      expect(yield* engine.dispatch(route(2))).toHaveLength(1)
-      expect(engine.status().failing).toBe(false)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    isBroken = true
+    const failed = yield* Effect.result(engine.dispatch(route(1)))
+    expect(Result.isFailure(failed) && failed.failure).toMatchObject({ reason: "defect" })
+    expect(engine.status().failing).toBe(true)
+    isBroken = false
+    yield* TestClock.adjust(RETRY_BASE_MS)
+    expect(yield* engine.dispatch(route(2))).toHaveLength(1)
+    expect(engine.status().failing).toBe(false)
+  })
 })
 
 test("[EVENT-4][OFFLINE-7] when storage fails the command fails, the status says why, and nothing has changed", () => {
   const browser = new TestBrowser()
   let broken: StoreError["reason"] | undefined
   browser.storeOptions = { fault: (written) => (Array.isArray(written) ? broken : undefined) }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* engine.dispatch(route(1))
-      const before = engine.state()
-      const reported: string[] = []
-      engine.onStatus(({ storage }) => reported.push(storage))
-      broken = "quota"
-      const failed = yield* Effect.result(engine.dispatch(route(2)))
-      expect(Result.isFailure(failed) && failed.failure).toMatchObject({ reason: "storage", storage: "quota" })
-      expect(engine.state()).toBe(before)
-      expect(browser.log.events).toHaveLength(1)
-      broken = undefined
-      // What only reads says nothing of a disk that is full.
-      yield* engine.catchUp
-      yield* engine.dispatch({ type: "EndSession", sessionId: "none", reason: "person" })
-      expect(reported).toEqual(["quota"])
-      yield* engine.dispatch(route(3))
-      expect(reported).toEqual(["quota", "ok"])
-      expect(engine.state()).toEqual(fold(browser.log.events))
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    yield* engine.dispatch(route(1))
+    const before = engine.state()
+    const reported: string[] = []
+    engine.onStatus(({ storage }) => reported.push(storage))
+    broken = "quota"
+    const failed = yield* Effect.result(engine.dispatch(route(2)))
+    expect(Result.isFailure(failed) && failed.failure).toMatchObject({ reason: "storage", storage: "quota" })
+    expect(engine.state()).toBe(before)
+    expect(browser.log.events).toHaveLength(1)
+    broken = undefined
+    // What only reads says nothing of a disk that is full.
+    yield* engine.catchUp
+    yield* engine.dispatch({ type: "EndSession", sessionId: "none", reason: "person" })
+    expect(reported).toEqual(["quota"])
+    yield* engine.dispatch(route(3))
+    expect(reported).toEqual(["quota", "ok"])
+    expect(engine.state()).toEqual(fold(browser.log.events))
+  })
 })
 
 test.each([
@@ -227,26 +213,23 @@ const foreign = (changes: Partial<StoredEvent>): StoredEvent => ({
 test.each([
   ["a newer version", foreign({ v: 99 })],
   ["a type nobody knows yet", foreign({ type: "SomethingNew" })],
-])("[EVENT-3] a tab that meets %s stops deciding and keeping snapshots, and says so", (_title, event) => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* engine.dispatch(route(1))
-      browser.log.events.push(event)
-      const failed = yield* Effect.result(engine.dispatch(route(2)))
-      expect(Result.isFailure(failed) && failed.failure.reason).toBe("outdated")
-      expect(engine.status().outdated).toBe(true)
-      yield* engine.saveSnapshot
-      expect(browser.log.snapshot).toBeNull()
-      expect(browser.log.events).toHaveLength(2)
-      const next = yield* browser.tab()
-      expect(next.status().outdated).toBe(true)
-      const again = yield* Effect.result(next.dispatch(route(3)))
-      expect(Result.isFailure(again) && again.failure.reason).toBe("outdated")
-    }),
-  )
-})
+])("[EVENT-3] a tab that meets %s stops deciding and keeping snapshots, and says so", (_title, event) =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* Engine
+    yield* engine.dispatch(route(1))
+    browser.log.events.push(event)
+    const failed = yield* Effect.result(engine.dispatch(route(2)))
+    expect(Result.isFailure(failed) && failed.failure.reason).toBe("outdated")
+    expect(engine.status().outdated).toBe(true)
+    yield* engine.saveSnapshot
+    expect(browser.log.snapshot).toBeNull()
+    expect(browser.log.events).toHaveLength(2)
+    const next = yield* browser.tab()
+    expect(next.status().outdated).toBe(true)
+    const again = yield* Effect.result(next.dispatch(route(3)))
+    expect(Result.isFailure(again) && again.failure.reason).toBe("outdated")
+  }),
+)
 
 test("[OFFLINE-7] a rejected command leaves no event, and the reason is told", () =>
   new TestBrowser().run(

@@ -105,172 +105,161 @@ test("[ACCOUNT-4][OFFLINE-7][DEVICE-12] what other accounts have open, and their
   fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
       const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
-      await browser.run(
-        Effect.gen(function* () {
-          const engine = yield* Engine
-          const attempt = (command: Command) => Effect.ignore(engine.dispatch(command))
-          for (const command of [signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
-          yield* engine.dispatch({ type: "TakeLeadership" })
-          for (const tag of ["studio", "lab"]) yield* engine.dispatch({ type: "TagDevices", dids: ["d1", "d2"], tag })
-          for (const asked of steps) {
-            const command = commandOf(asked, engine.state())
-            if (command !== null) yield* attempt(command)
-          }
-          yield* engine.dispatch(signIn("deleted"))
-          const before = open(engine.state())
-          for (const command of lists(deleted)) yield* engine.dispatch(command)
-          yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Erased" })
-          yield* engine.dispatch({ type: "TagDevices", dids: ["d1"], tag: "Erased too" })
-          yield* eraseAccount(deleted)
-          expect(open(engine.state())).toEqual(before)
-          expect([...engine.state().tags].map(([account, tags]) => [account, [...tags]])).toEqual([
+      await browser.gen(function* () {
+        const engine = yield* Engine
+        const attempt = (command: Command) => Effect.ignore(engine.dispatch(command))
+        for (const command of [signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
+        yield* engine.dispatch({ type: "TakeLeadership" })
+        for (const tag of ["studio", "lab"]) yield* engine.dispatch({ type: "TagDevices", dids: ["d1", "d2"], tag })
+        for (const asked of steps) {
+          const command = commandOf(asked, engine.state())
+          if (command !== null) yield* attempt(command)
+        }
+        yield* engine.dispatch(signIn("deleted"))
+        const before = open(engine.state())
+        for (const command of lists(deleted)) yield* engine.dispatch(command)
+        yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Erased" })
+        yield* engine.dispatch({ type: "TagDevices", dids: ["d1"], tag: "Erased too" })
+        yield* eraseAccount(deleted)
+        expect(open(engine.state())).toEqual(before)
+        expect([...engine.state().tags].map(([account, tags]) => [account, [...tags]])).toEqual([
+          [
+            kept,
             [
-              kept,
-              [
-                ["d1", ["studio", "lab"]],
-                ["d2", ["studio", "lab"]],
-              ],
+              ["d1", ["studio", "lab"]],
+              ["d2", ["studio", "lab"]],
             ],
-          ])
-          expect([...engine.state().session.emails]).toEqual([[kept, "kept@example.com"]])
-          expect(JSON.stringify(browser.log.events)).not.toMatch(/Erased|deleted@/)
-        }),
-      )
+          ],
+        ])
+        expect([...engine.state().session.emails]).toEqual([[kept, "kept@example.com"]])
+        expect(JSON.stringify(browser.log.events)).not.toMatch(/Erased|deleted@/)
+      })
     }),
     { numRuns: 60 },
   ))
 
 test("[ACCOUNT-4][SUB-2] an invitation that nobody has accepted leads to its code also after another account was deleted", () => {
   const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      for (const command of [signIn("deleted"), signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
-      yield* engine.dispatch({ type: "TakeLeadership" })
-      const steps: readonly Step[] = [
-        { type: "SendInvitation", name: "Pia", email: "pia@example.com" },
-        "claim",
-        { outcome: { kind: "done" } },
-      ]
-      for (const asked of steps) {
-        const command = commandOf(asked, engine.state())
-        if (command !== null) yield* engine.dispatch(command)
-      }
-      const [before] = engine.state().outbox.actions.settled
-      expect(before).toMatchObject({ account: kept, status: { state: "confirmed" } })
-      expect(yield* eraseAccount(deleted)).toBe(true)
-      const invited = engine.state().outbox.actions.settled.map(({ id, status }) => ({ id, status }))
-      expect(invited).toEqual([{ id: before?.id, status: before?.status }])
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    for (const command of [signIn("deleted"), signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
+    yield* engine.dispatch({ type: "TakeLeadership" })
+    const steps: readonly Step[] = [
+      { type: "SendInvitation", name: "Pia", email: "pia@example.com" },
+      "claim",
+      { outcome: { kind: "done" } },
+    ]
+    for (const asked of steps) {
+      const command = commandOf(asked, engine.state())
+      if (command !== null) yield* engine.dispatch(command)
+    }
+    const [before] = engine.state().outbox.actions.settled
+    expect(before).toMatchObject({ account: kept, status: { state: "confirmed" } })
+    expect(yield* eraseAccount(deleted)).toBe(true)
+    const invited = engine.state().outbox.actions.settled.map(({ id, status }) => ({ id, status }))
+    expect(invited).toEqual([{ id: before?.id, status: before?.status }])
+  })
 })
 
 test("[ACCOUNT-4][OFFLINE-5] values of others that must be read back, doubts and the epoch outlive a deleted account", () => {
   const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      for (const command of [signIn("deleted"), signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
-      for (let times = 0; times < 3; times += 1) yield* engine.dispatch({ type: "TakeLeadership" })
-      const steps: readonly Step[] = [
-        { type: "RenameDevice", did: "d1", name: "Read back" },
-        "claim",
-        { outcome: { kind: "noReply" } },
-        "hurry",
-        "claim",
-        { outcome: { kind: "done" } },
-        { type: "RenameDevice", did: "d2", name: "Given up" },
-        "claim",
-        { outcome: { kind: "noReply" } },
-        "cancel",
-        { type: "RenameSubAccount", accountId: "off", name: "In doubt" },
-        "claim",
-        { outcome: { kind: "noReply" } },
-      ]
-      for (const asked of steps) {
-        const command = commandOf(asked, engine.state())
-        if (command !== null) yield* engine.dispatch(command)
-      }
-      const left = ({ outbox: { actions, unsettled, epoch } }: State) => ({
-        actions: [...actions.values()].map(({ id, ambiguous, status: { state } }) => ({ id, ambiguous, state })),
-        unsettled: [...unsettled.values()].map(({ account, target, action }) => ({ account, target, action })),
-        epoch,
-      })
-      const before = left(engine.state())
-      expect(before).toMatchObject({
-        actions: [
-          { state: "confirmed" },
-          { state: "unconfirmed", ambiguous: true },
-          { state: "waiting", ambiguous: true },
-        ],
-        unsettled: [{ action: before.actions[0]?.id }, { action: null }, { action: null }],
-        epoch: 3,
-      })
-      expect(yield* eraseAccount(deleted)).toBe(true)
-      expect(left(engine.state())).toEqual(before)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    for (const command of [signIn("deleted"), signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
+    for (let times = 0; times < 3; times += 1) yield* engine.dispatch({ type: "TakeLeadership" })
+    const steps: readonly Step[] = [
+      { type: "RenameDevice", did: "d1", name: "Read back" },
+      "claim",
+      { outcome: { kind: "noReply" } },
+      "hurry",
+      "claim",
+      { outcome: { kind: "done" } },
+      { type: "RenameDevice", did: "d2", name: "Given up" },
+      "claim",
+      { outcome: { kind: "noReply" } },
+      "cancel",
+      { type: "RenameSubAccount", accountId: "off", name: "In doubt" },
+      "claim",
+      { outcome: { kind: "noReply" } },
+    ]
+    for (const asked of steps) {
+      const command = commandOf(asked, engine.state())
+      if (command !== null) yield* engine.dispatch(command)
+    }
+    const left = ({ outbox: { actions, unsettled, epoch } }: State) => ({
+      actions: [...actions.values()].map(({ id, ambiguous, status: { state } }) => ({ id, ambiguous, state })),
+      unsettled: [...unsettled.values()].map(({ account, target, action }) => ({ account, target, action })),
+      epoch,
+    })
+    const before = left(engine.state())
+    expect(before).toMatchObject({
+      actions: [
+        { state: "confirmed" },
+        { state: "unconfirmed", ambiguous: true },
+        { state: "waiting", ambiguous: true },
+      ],
+      unsettled: [{ action: before.actions[0]?.id }, { action: null }, { action: null }],
+      epoch: 3,
+    })
+    expect(yield* eraseAccount(deleted)).toBe(true)
+    expect(left(engine.state())).toEqual(before)
+  })
 })
 
 test("[ACCOUNT-4][OFFLINE-5] a lost rename that a newer one replaced is still in doubt after another account was deleted", () => {
   const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const go = Effect.fnUntraced(function* (steps: readonly Step[]) {
-        for (const asked of steps) {
-          const command = commandOf(asked, engine.state())
-          if (command !== null) yield* engine.dispatch(command)
-        }
-      })
-      const doubts = () =>
-        [...engine.state().outbox.unsettled.values()].map(({ target, action }) => ({ target, action }))
-      for (const command of [signIn("deleted"), signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
-      yield* engine.dispatch({ type: "TakeLeadership" })
-      yield* go([
-        { type: "RenameDevice", did: "d1", name: "Lost" },
-        { type: "RenameDevice", did: "d2", name: "Lost" },
-        "claim",
-        "claim",
-        { outcome: { kind: "noReply" } },
-        // One is replaced while it waits, the other on its way.
-        { type: "RenameDevice", did: "d1", name: "Newer" },
-        { type: "RenameDevice", did: "d2", name: "Newer" },
-        { outcome: { kind: "noReply" } },
-      ])
-      const statesOf = ({ outbox }: State) => [...outbox.actions.values()].map(({ status }) => status.state)
-      const before = { doubts: doubts(), standing: statesOf(engine.state()) }
-      expect(before.standing).toEqual(["superseded", "superseded", "queued", "queued"])
-      expect(before.doubts).toMatchObject([{ action: null }, { action: null }])
-      expect(yield* eraseAccount(deleted)).toBe(true)
-      expect({ doubts: doubts(), standing: statesOf(engine.state()) }).toEqual(before)
-      // So the newer values are read back, once they are confirmed.
-      const newer = engine.state().outbox.actions.open.map(({ id }) => id)
-      yield* go([
-        { type: "ReportConnection", status: "online" },
-        "claim",
-        { outcome: { kind: "done" } },
-        "claim",
-        { outcome: { kind: "done" } },
-      ])
-      expect(doubts().map(({ action }) => action)).toEqual(newer)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    const go = Effect.fnUntraced(function* (steps: readonly Step[]) {
+      for (const asked of steps) {
+        const command = commandOf(asked, engine.state())
+        if (command !== null) yield* engine.dispatch(command)
+      }
+    })
+    const doubts = () => [...engine.state().outbox.unsettled.values()].map(({ target, action }) => ({ target, action }))
+    for (const command of [signIn("deleted"), signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
+    yield* engine.dispatch({ type: "TakeLeadership" })
+    yield* go([
+      { type: "RenameDevice", did: "d1", name: "Lost" },
+      { type: "RenameDevice", did: "d2", name: "Lost" },
+      "claim",
+      "claim",
+      { outcome: { kind: "noReply" } },
+      // One is replaced while it waits, the other on its way.
+      { type: "RenameDevice", did: "d1", name: "Newer" },
+      { type: "RenameDevice", did: "d2", name: "Newer" },
+      { outcome: { kind: "noReply" } },
+    ])
+    const statesOf = ({ outbox }: State) => [...outbox.actions.values()].map(({ status }) => status.state)
+    const before = { doubts: doubts(), standing: statesOf(engine.state()) }
+    expect(before.standing).toEqual(["superseded", "superseded", "queued", "queued"])
+    expect(before.doubts).toMatchObject([{ action: null }, { action: null }])
+    expect(yield* eraseAccount(deleted)).toBe(true)
+    expect({ doubts: doubts(), standing: statesOf(engine.state()) }).toEqual(before)
+    // So the newer values are read back, once they are confirmed.
+    const newer = engine.state().outbox.actions.open.map(({ id }) => id)
+    yield* go([
+      { type: "ReportConnection", status: "online" },
+      "claim",
+      { outcome: { kind: "done" } },
+      "claim",
+      { outcome: { kind: "done" } },
+    ])
+    expect(doubts().map(({ action }) => action)).toEqual(newer)
+  })
 })
 
 test("[ACCOUNT-4][AUTH-13] whoever has signed in since another account was deleted stays signed in", () => {
   const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
   const user = JSON.stringify({ ...SAVED, id: "kept", uid: "kept", sessionId: "session of kept" })
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      for (const command of [signIn("deleted"), signIn("kept")]) yield* engine.dispatch(command)
-      browser.storage.set("user", user)
-      expect(yield* eraseAccount(deleted)).toBe(true)
-      expect(browser.storage.get("user")).toBe(user)
-      expect(engine.state().session.current?.account).toBe(kept)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* Engine
+    for (const command of [signIn("deleted"), signIn("kept")]) yield* engine.dispatch(command)
+    browser.storage.set("user", user)
+    expect(yield* eraseAccount(deleted)).toBe(true)
+    expect(browser.storage.get("user")).toBe(user)
+    expect(engine.state().session.current?.account).toBe(kept)
+  })
 })
 
 test("[ACCOUNT-4][SEC-4] no local key, no vault and no feature of the log keeps anything of a deleted account", async () => {
@@ -301,21 +290,19 @@ test("[ACCOUNT-4][SEC-4] no local key, no vault and no feature of the log keeps 
   browser.storage.set("recentCommands", `reboot:${did} settings`)
   browser.storage.set(`passcode.${did}`, "MinePasscode")
   browser.vault.set(`${account} code`, "MineCode")
-  await browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* observePreferences
-      browser.storage.set("user", JSON.stringify({ ...SAVED, uid: "deleted", sessionId: "session of deleted" }))
-      for (const command of done) yield* engine.dispatch(command)
-      yield* engine.saveSnapshot
-      expect(yield* eraseAccount(account)).toBe(true)
-      expect([...browser.storage]).toEqual([["theme", "light"]])
-      expect([...browser.vault]).toEqual([])
-      const kept = JSON.stringify([browser.log.events, browser.log.snapshot])
-      expect(kept).not.toMatch(/Mine|deleted|AA:BB|example\.com|x\.org/)
-      expect(engine.state().settings).toEqual(new Map([["theme", "light"]]))
-    }),
-  )
+  await browser.gen(function* () {
+    const engine = yield* Engine
+    yield* observePreferences
+    browser.storage.set("user", JSON.stringify({ ...SAVED, uid: "deleted", sessionId: "session of deleted" }))
+    for (const command of done) yield* engine.dispatch(command)
+    yield* engine.saveSnapshot
+    expect(yield* eraseAccount(account)).toBe(true)
+    expect([...browser.storage]).toEqual([["theme", "light"]])
+    expect([...browser.vault]).toEqual([])
+    const kept = JSON.stringify([browser.log.events, browser.log.snapshot])
+    expect(kept).not.toMatch(/Mine|deleted|AA:BB|example\.com|x\.org/)
+    expect(engine.state().settings).toEqual(new Map([["theme", "light"]]))
+  })
 })
 
 const lanDevice = (id: string) => ({
@@ -346,23 +333,21 @@ test("[ACCOUNT-4][BRIDGE-4][LAN-6] what this computer knows of its surroundings 
     { type: "KeepFirmware" },
     { type: "RecordImageKept", build: 241_129_184_309, hash, size: 4_096 },
   ]
-  await browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      for (const command of commands) {
-        yield* engine.dispatch(command)
-        yield* TestClock.adjust(1_000)
-      }
-      // Who has left matters to updates alone, and those end with the log.
-      const surroundings = ({ bridge, lan: { left: _left, ...lan }, firmware }: State) =>
-        canonicalJson([bridge, lan, firmware])
-      const before = surroundings(engine.state())
-      expect(before).toContain("Renamed")
-      expect(before).toContain('"status":"kept"')
-      expect(yield* eraseAccount(account)).toBe(true)
-      expect(surroundings(engine.state())).toBe(before)
-    }),
-  )
+  await browser.gen(function* () {
+    const engine = yield* Engine
+    for (const command of commands) {
+      yield* engine.dispatch(command)
+      yield* TestClock.adjust(1_000)
+    }
+    // Who has left matters to updates alone, and those end with the log.
+    const surroundings = ({ bridge, lan: { left: _left, ...lan }, firmware }: State) =>
+      canonicalJson([bridge, lan, firmware])
+    const before = surroundings(engine.state())
+    expect(before).toContain("Renamed")
+    expect(before).toContain('"status":"kept"')
+    expect(yield* eraseAccount(account)).toBe(true)
+    expect(surroundings(engine.state())).toBe(before)
+  })
 })
 
 const SAVED = {

@@ -79,20 +79,18 @@ const dyingAt = async (one: TestBrowser, death: number): Promise<boolean> => {
   one.respond = server(() => {
     pauses = 0
   })
-  await one.run(
-    Effect.gen(function* () {
-      const dead = yield* Latch.make(false)
-      one.pause = Effect.suspend(() => {
-        pauses += 1
-        if (pauses !== death) return Effect.void
-        died = true
-        return Effect.andThen(dead.open, Effect.never)
-      })
-      yield* toVerify
-      one.vault.set(`${ACCOUNT} code`, "654321")
-      yield* Effect.raceFirst(confirmDeletion(CODE), dead.await)
-    }),
-  )
+  await one.gen(function* () {
+    const dead = yield* Latch.make(false)
+    one.pause = Effect.suspend(() => {
+      pauses += 1
+      if (pauses !== death) return Effect.void
+      died = true
+      return Effect.andThen(dead.open, Effect.never)
+    })
+    yield* toVerify
+    one.vault.set(`${ACCOUNT} code`, "654321")
+    yield* Effect.raceFirst(confirmDeletion(CODE), dead.await)
+  })
   one.pause = Effect.void
   return died
 }
@@ -109,12 +107,10 @@ test("[ACCOUNT-4] a tab that dies anywhere in the erasure of a deleted account l
       silentStarts += 1
       one.respond = () => null
     }
-    await one.run(
-      Effect.gen(function* () {
-        yield* aWhile
-        expect((yield* stateOf).session.current, `death ${death}`).toBe(null)
-      }),
-    )
+    await one.gen(function* () {
+      yield* aWhile
+      expect((yield* stateOf).session.current, `death ${death}`).toBe(null)
+    })
     expect(isLeft(one), `death ${death}`).toBe(false)
     if (!died) break
   }
@@ -141,28 +137,26 @@ for (const lasting of [false, true])
       }
       one.storeOptions = { fault: () => (refused() ? "quota" : undefined) }
       one.vaultFails = refused
-      await one.run(
-        Effect.gen(function* () {
-          yield* toVerify
-          one.vault.set(`${ACCOUNT} code`, "654321")
-          const asked = yield* Effect.exit(confirmDeletion(CODE))
-          const { session } = yield* stateOf
-          const reported = yield* stage
-          const status = (yield* Engine).status().storage
-          writes = Number.NEGATIVE_INFINITY
-          // The app reports neither that nothing was sent, nor that all is done.
-          expect(Exit.isSuccess(asked), `write ${write}`).toBe(true)
-          if (isLeft(one)) {
-            expect(session.current?.account, `write ${write}`).toBe(ACCOUNT)
-            expect(session.lastEnd).toBe(null)
-            if (reported.stage === "verify") expect(reported.failure).toBe("notErased")
-            else expect([reported.stage, status]).toEqual(["processing", "quota"])
-          } else expect(session.current).toBe(null)
-          yield* aWhile
-          expect((yield* stateOf).session.current, `write ${write}`).toBe(null)
-          if (isKnownDeleted(one)) expect(yield* stage).toMatchObject({ stage: "done", failure: null })
-        }),
-      )
+      await one.gen(function* () {
+        yield* toVerify
+        one.vault.set(`${ACCOUNT} code`, "654321")
+        const asked = yield* Effect.exit(confirmDeletion(CODE))
+        const { session } = yield* stateOf
+        const reported = yield* stage
+        const status = (yield* Engine).status().storage
+        writes = Number.NEGATIVE_INFINITY
+        // The app reports neither that nothing was sent, nor that all is done.
+        expect(Exit.isSuccess(asked), `write ${write}`).toBe(true)
+        if (isLeft(one)) {
+          expect(session.current?.account, `write ${write}`).toBe(ACCOUNT)
+          expect(session.lastEnd).toBe(null)
+          if (reported.stage === "verify") expect(reported.failure).toBe("notErased")
+          else expect([reported.stage, status]).toEqual(["processing", "quota"])
+        } else expect(session.current).toBe(null)
+        yield* aWhile
+        expect((yield* stateOf).session.current, `write ${write}`).toBe(null)
+        if (isKnownDeleted(one)) expect(yield* stage).toMatchObject({ stage: "done", failure: null })
+      })
       expect(isLeft(one), `write ${write}`).toBe(false)
     }
     expect(write).toBeGreaterThan(4)
@@ -190,42 +184,38 @@ const narrow = () => {
 
 test("[ACCOUNT-4] pressed again, the erasure alone is tried again, and the server is not asked", () => {
   const { one, room } = narrow()
-  return one.run(
-    Effect.gen(function* () {
-      yield* halfErased(one)
-      room.isFull = false
-      const asked = one.requests.length
-      yield* confirmDeletion(CODE)
-      expect(yield* stage).toMatchObject({ stage: "done", failure: null })
-      expect([isLeft(one), one.requests.length]).toEqual([false, asked])
-    }),
-  )
+  return one.gen(function* () {
+    yield* halfErased(one)
+    room.isFull = false
+    const asked = one.requests.length
+    yield* confirmDeletion(CODE)
+    expect(yield* stage).toMatchObject({ stage: "done", failure: null })
+    expect([isLeft(one), one.requests.length]).toEqual([false, asked])
+  })
 })
 
 test("[ACCOUNT-4][AUTH-13] whoever signs in before an erasure succeeds stays signed in, with token and tags, when it does", () => {
   const { one, room } = narrow()
-  return one.run(
-    Effect.gen(function* () {
-      yield* halfErased(one)
-      yield* signIn(form("other"))
-      yield* (yield* Refresher).read("devices")
-      yield* (yield* Engine).dispatch({ type: "TagDevices", dids: ["d1"], tag: "lab" })
-      const { session } = yield* stateOf
-      expect(session).toMatchObject({ current: { account: OTHER }, deleted: [ACCOUNT] })
-      room.isFull = false
-      const shown = new Set<unknown>()
-      yield* Effect.acquireRelease(
-        Effect.map(Engine, (engine) => engine.onPublish((state) => shown.add(state.session.current?.account))),
-        (stop) => Effect.sync(stop),
-      )
-      yield* reconcileSession
-      const after = yield* stateOf
-      expect([...shown]).toEqual([OTHER])
-      expect(after.session.current).toEqual({ ...session.current, profileReadSeq: 0 })
-      expect([...after.tags.keys()]).toEqual([OTHER])
-      expect([JSON.stringify(one.log).includes("owner@"), one.storage.has("user")]).toEqual([false, true])
-    }),
-  )
+  return one.gen(function* () {
+    yield* halfErased(one)
+    yield* signIn(form("other"))
+    yield* (yield* Refresher).read("devices")
+    yield* (yield* Engine).dispatch({ type: "TagDevices", dids: ["d1"], tag: "lab" })
+    const { session } = yield* stateOf
+    expect(session).toMatchObject({ current: { account: OTHER }, deleted: [ACCOUNT] })
+    room.isFull = false
+    const shown = new Set<unknown>()
+    yield* Effect.acquireRelease(
+      Effect.map(Engine, (engine) => engine.onPublish((state) => shown.add(state.session.current?.account))),
+      (stop) => Effect.sync(stop),
+    )
+    yield* reconcileSession
+    const after = yield* stateOf
+    expect([...shown]).toEqual([OTHER])
+    expect(after.session.current).toEqual({ ...session.current, profileReadSeq: 0 })
+    expect([...after.tags.keys()]).toEqual([OTHER])
+    expect([JSON.stringify(one.log).includes("owner@"), one.storage.has("user")]).toEqual([false, true])
+  })
 })
 
 test("[ACCOUNT-4] a dialog that the person opens during the erasure stays where it is", () => {
@@ -238,36 +228,32 @@ test("[ACCOUNT-4] a dialog that the person opens during the erasure stays where 
       return undefined
     },
   }
-  return one.run(
-    Effect.gen(function* () {
-      yield* toVerify
-      const opens = Effect.andThen(erasing.await, startFlow("deleteAccount"))
-      yield* Effect.all([confirmDeletion(CODE), opens], { concurrency: 2 })
-      yield* aWhile
-      expect([(yield* stage).stage, isLeft(one)]).toEqual(["confirm", false])
-    }),
-  )
+  return one.gen(function* () {
+    yield* toVerify
+    const opens = Effect.andThen(erasing.await, startFlow("deleteAccount"))
+    yield* Effect.all([confirmDeletion(CODE), opens], { concurrency: 2 })
+    yield* aWhile
+    expect([(yield* stage).stage, isLeft(one)]).toEqual(["confirm", false])
+  })
 })
 
 test("[ACCOUNT-4] two tabs that erase at the same time erase once, and both go on", () => {
   const { one, room } = narrow()
   // Neither learns of the other but by finding its log gone.
   one.storeOptions = { ...one.storeOptions, carry: () => undefined }
-  return one.run(
-    Effect.gen(function* () {
-      yield* halfErased(one)
-      room.isFull = false
-      const other = yield* one.tab()
-      yield* Effect.all([reconcileSession, Effect.provideService(reconcileSession, Engine, other)], {
-        concurrency: "unbounded",
-      })
-      for (const engine of [yield* Engine, other]) {
-        expect([engine.status().storage, engine.state().session.current]).toEqual(["ok", null])
-        yield* engine.dispatch({ type: "EnterAsGuest" })
-      }
-      expect(isLeft(one)).toBe(false)
-    }),
-  )
+  return one.gen(function* () {
+    yield* halfErased(one)
+    room.isFull = false
+    const other = yield* one.tab()
+    yield* Effect.all([reconcileSession, Effect.provideService(reconcileSession, Engine, other)], {
+      concurrency: "unbounded",
+    })
+    for (const engine of [yield* Engine, other]) {
+      expect([engine.status().storage, engine.state().session.current]).toEqual(["ok", null])
+      yield* engine.dispatch({ type: "EnterAsGuest" })
+    }
+    expect(isLeft(one)).toBe(false)
+  })
 })
 
 test("[ACCOUNT-4][SEC-4] a code that a tab keeps after another one erased the account goes once the tab learns of it", () => {

@@ -1,21 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import { type CommandRules, choice } from "../../src/domain/event/command.ts"
 import type { EventDefinition } from "../../src/domain/event/event.ts"
 import { batchEvents } from "../../src/domain/features/batches/events.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
+import { copyOfDomain } from "./domainCopy.ts"
 
 /**
  * The recipe of CONTRIBUTING for a command with its event, as far as the domain goes, in a copy of the domain: the file of a
  * feature and its line in the list. Nothing else in the domain is touched, and the command works there.
  */
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url))
-const copy = mkdtempSync(join(tmpdir(), "sightline-recipe-"))
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
+const { folder: copy, edit, add } = copyOfDomain("recorder.ts")
 
 const FEATURE = `
 import * as Schema from "effect/Schema"
@@ -45,20 +41,8 @@ export const notes = defineFeature({
 })
 `
 
-const edit = (path: string, after: string, line: string): void => {
-  const file = join(copy, path)
-  const source = readFileSync(file, "utf8")
-  expect(source.split(after), `${path} has one place for it`).toHaveLength(2)
-  writeFileSync(file, source.replace(after, `${after}${line}`))
-}
-
 beforeAll(() => {
-  cpSync(join(ROOT, "src/domain"), join(copy, "src/domain"), { recursive: true })
-  mkdirSync(join(copy, "tests/domain"), { recursive: true })
-  cpSync(join(ROOT, "tests/domain/recorder.ts"), join(copy, "tests/domain/recorder.ts"))
-  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"))
-  mkdirSync(join(copy, "src/domain/features/notes"))
-  writeFileSync(join(copy, "src/domain/features/notes/feature.ts"), FEATURE)
+  add("src/domain/features/notes/feature.ts", FEATURE)
   const list = "src/domain/product/state.ts"
   edit(
     list,

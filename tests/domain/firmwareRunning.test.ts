@@ -56,19 +56,17 @@ const desk = (given: Uint8Array | null = IMAGE, devices: readonly string[] = ["a
       readonly seen: (is: (state: State) => boolean) => Effect.Effect<void>
     }) => Effect.Effect<unknown, unknown>,
   ) =>
-    browser.run(
-      Effect.gen(function* () {
-        const engine = yield* Engine
-        const send = (command: Command) => engine.dispatch(command)
-        yield* send({ type: "TakeLeadership" })
-        yield* send({ type: "RecordLanDevices", devices: devices.map((id) => lanDevice(id)), gone: [] })
-        yield* send({ type: "LearnLatestFirmware", build: NEW, hash: HASH })
-        yield* Effect.forkScoped(runFirmware)
-        const publishes = (wake: () => void) => Effect.sync(() => engine.onPublish(() => wake()))
-        const seen = (is: (state: State) => boolean) => until([publishes], () => is(engine.state()))
-        yield* steps({ send, state: engine.state, seen })
-      }),
-    )
+    browser.gen(function* () {
+      const engine = yield* Engine
+      const send = (command: Command) => engine.dispatch(command)
+      yield* send({ type: "TakeLeadership" })
+      yield* send({ type: "RecordLanDevices", devices: devices.map((id) => lanDevice(id)), gone: [] })
+      yield* send({ type: "LearnLatestFirmware", build: NEW, hash: HASH })
+      yield* Effect.forkScoped(runFirmware)
+      const publishes = (wake: () => void) => Effect.sync(() => engine.onPublish(() => wake()))
+      const seen = (is: (state: State) => boolean) => until([publishes], () => is(engine.state()))
+      yield* steps({ send, state: engine.state, seen })
+    })
   /** How often the log has been asked for something. */
   return { native, images, run, asked: () => asked }
 }

@@ -172,35 +172,29 @@ test("[AUTH-6][AUTH-8][ACCOUNT-3][ACCOUNT-4] a flow begins at its first stage an
   )
 })
 
-test("[AUTH-7] a code that expired brings a new token, and the next try uses it", () => {
-  const one = browser()
-  return one.run(
-    Effect.gen(function* () {
-      yield* startFlow("signUp")
-      yield* signUp(zoe)
-      one.respond = () => ({ status: -106, token: "fresh" })
-      yield* confirmSignUp(CODE)
-      expect(yield* stage("signUp")).toMatchObject({ stage: "code", failure: "codeExpired" })
-      one.respond = willing
-      yield* confirmSignUp(CODE)
-      expect(sent(one, "verify_activation").map(({ body }) => body.token)).toEqual(["signup token", "fresh"])
-      expect(yield* stage("signUp")).toMatchObject({ stage: "done", failure: null })
-    }),
-  )
-})
+test("[AUTH-7] a code that expired brings a new token, and the next try uses it", () =>
+  browser().gen(function* (one) {
+    yield* startFlow("signUp")
+    yield* signUp(zoe)
+    one.respond = () => ({ status: -106, token: "fresh" })
+    yield* confirmSignUp(CODE)
+    expect(yield* stage("signUp")).toMatchObject({ stage: "code", failure: "codeExpired" })
+    one.respond = willing
+    yield* confirmSignUp(CODE)
+    expect(sent(one, "verify_activation").map(({ body }) => body.token)).toEqual(["signup token", "fresh"])
+    expect(yield* stage("signUp")).toMatchObject({ stage: "done", failure: null })
+  }))
 
 test("[AUTH-6] a step that cannot be recorded says so, and sends nothing", () => {
   const one = browser()
   one.storeOptions = { fault: () => "quota" }
-  return one.run(
-    Effect.gen(function* () {
-      yield* startFlow("signUp")
-      const exit = yield* Effect.exit(signUp(zoe))
-      const failure = Exit.isFailure(exit) ? Cause.findErrorOption(exit.cause) : null
-      expect(failure).toMatchObject({ value: { _tag: "CommandError", reason: "storage" } })
-      expect(one.requests).toEqual([])
-    }),
-  )
+  return one.gen(function* () {
+    yield* startFlow("signUp")
+    const exit = yield* Effect.exit(signUp(zoe))
+    const failure = Exit.isFailure(exit) ? Cause.findErrorOption(exit.cause) : null
+    expect(failure).toMatchObject({ value: { _tag: "CommandError", reason: "storage" } })
+    expect(one.requests).toEqual([])
+  })
 })
 
 test("[AUTH-6][OFFLINE-11] a step whose end cannot be recorded is over once the log can be written, and may be tried again", () => {
@@ -213,134 +207,112 @@ test("[AUTH-6][OFFLINE-11] a step whose end cannot be recorded is over once the 
     full = true
     return { status: -100 }
   }
-  return one.run(
-    Effect.gen(function* () {
-      yield* startFlow("signUp")
-      yield* Effect.exit(signUp(zoe))
-      expect(yield* stage("signUp")).toMatchObject({ stage: "submitting" })
-      full = false
-      yield* TestClock.adjust("1 minute")
-      expect(yield* stage("signUp")).toMatchObject({ stage: "form", failure: "tooOften" })
-    }),
-  )
+  return one.gen(function* () {
+    yield* startFlow("signUp")
+    yield* Effect.exit(signUp(zoe))
+    expect(yield* stage("signUp")).toMatchObject({ stage: "submitting" })
+    full = false
+    yield* TestClock.adjust("1 minute")
+    expect(yield* stage("signUp")).toMatchObject({ stage: "form", failure: "tooOften" })
+  })
 })
 
 test("[AUTH-6][OFFLINE-11] a flow whose opening cannot be recorded opens once the log can be written, so that nothing stays under way", () => {
   const one = browser()
   let full = false
   one.storeOptions = { fault: () => (full ? "quota" : undefined) }
-  return one.run(
-    Effect.gen(function* () {
-      yield* startFlow("signUp")
-      const answered = yield* Deferred.make<void>()
-      one.before = () => Deferred.await(answered)
-      const submitting = yield* Effect.forkChild(signUp(zoe))
-      yield* TestClock.adjust(1)
-      expect(yield* stage("signUp")).toMatchObject({ stage: "submitting" })
-      full = true
-      yield* startFlow("signUp")
-      full = false
-      yield* Deferred.succeed(answered, undefined)
-      yield* Fiber.join(submitting)
-      yield* TestClock.adjust("1 minute")
-      expect(yield* stage("signUp")).toMatchObject({ stage: "form" })
-      yield* signUp(zoe)
-      expect(yield* stage("signUp")).toMatchObject({ stage: "code" })
-    }),
-  )
+  return one.gen(function* () {
+    yield* startFlow("signUp")
+    const answered = yield* Deferred.make<void>()
+    one.before = () => Deferred.await(answered)
+    const submitting = yield* Effect.forkChild(signUp(zoe))
+    yield* TestClock.adjust(1)
+    expect(yield* stage("signUp")).toMatchObject({ stage: "submitting" })
+    full = true
+    yield* startFlow("signUp")
+    full = false
+    yield* Deferred.succeed(answered, undefined)
+    yield* Fiber.join(submitting)
+    yield* TestClock.adjust("1 minute")
+    expect(yield* stage("signUp")).toMatchObject({ stage: "form" })
+    yield* signUp(zoe)
+    expect(yield* stage("signUp")).toMatchObject({ stage: "code" })
+  })
 })
 
 test("[AUTH-6] a hash that cannot be made ends the step with a reason", () => {
   const one = browser()
   const broken = { md5: () => Effect.die(new Error("no worker")), sha256: () => Effect.die(new Error("no worker")) }
-  return one.run(
-    Effect.gen(function* () {
-      yield* startFlow("signUp")
-      yield* Effect.provideService(signUp(zoe), Digest, broken)
-      expect(yield* stage("signUp")).toMatchObject({ stage: "form", failure: "unknown" })
-    }),
-  )
+  return one.gen(function* () {
+    yield* startFlow("signUp")
+    yield* Effect.provideService(signUp(zoe), Digest, broken)
+    expect(yield* stage("signUp")).toMatchObject({ stage: "form", failure: "unknown" })
+  })
 })
 
-test("[AUTH-8] a late reply for an address given up does not touch the reset of another", () => {
-  const one = browser()
-  return one.run(
-    Effect.gen(function* () {
-      yield* startFlow("resetPassword")
-      yield* requestReset(email("first@example.com"), SERVER)
-      const open = yield* holding(one, "reset_password", 2)
-      const late = yield* underWay(resendReset)
-      yield* startFlow("resetPassword")
-      yield* requestReset(email("other@example.com"), SERVER)
-      yield* open
-      yield* Fiber.join(late)
-      expect(yield* stage("resetPassword")).toMatchObject({ stage: "sent", failure: null })
-      yield* submitReset(CODE, PASSWORD)
-      const [, , asked] = sent(one, "reset_password")
-      const expected = `reset-${String(asked?.body.email).slice(0, 6)}`
-      expect(sent(one, "verify_resetpassword_code").map(({ body }) => body.token)).toEqual([expected])
-    }),
-  )
-})
+test("[AUTH-8] a late reply for an address given up does not touch the reset of another", () =>
+  browser().gen(function* (one) {
+    yield* startFlow("resetPassword")
+    yield* requestReset(email("first@example.com"), SERVER)
+    const open = yield* holding(one, "reset_password", 2)
+    const late = yield* underWay(resendReset)
+    yield* startFlow("resetPassword")
+    yield* requestReset(email("other@example.com"), SERVER)
+    yield* open
+    yield* Fiber.join(late)
+    expect(yield* stage("resetPassword")).toMatchObject({ stage: "sent", failure: null })
+    yield* submitReset(CODE, PASSWORD)
+    const [, , asked] = sent(one, "reset_password")
+    const expected = `reset-${String(asked?.body.email).slice(0, 6)}`
+    expect(sent(one, "verify_resetpassword_code").map(({ body }) => body.token)).toEqual([expected])
+  }))
 
-test("[ACCOUNT-3][AUTH-10] a late reply to a change of e-mail keeps the token that was renewed meanwhile", () => {
-  const one = browser()
-  return one.run(
-    Effect.gen(function* () {
-      yield* signIn(form("owner@example.com"))
-      yield* startFlow("changeEmail")
-      yield* requestEmailChange(email("new@example.com"))
-      const open = yield* holding(one, "confirm_email_change")
-      const late = yield* underWay(confirmEmailChange(CODE))
-      yield* (yield* Refresher).read("devices")
-      yield* TestClock.adjust("1 second")
-      yield* open
-      yield* Fiber.join(late)
-      expect(saved(one)).toMatchObject({ token: "renewed", email: "new@example.com" })
-      expect((yield* stateOf).session.current?.email).toBe("new@example.com")
-    }),
-  )
-})
+test("[ACCOUNT-3][AUTH-10] a late reply to a change of e-mail keeps the token that was renewed meanwhile", () =>
+  browser().gen(function* (one) {
+    yield* signIn(form("owner@example.com"))
+    yield* startFlow("changeEmail")
+    yield* requestEmailChange(email("new@example.com"))
+    const open = yield* holding(one, "confirm_email_change")
+    const late = yield* underWay(confirmEmailChange(CODE))
+    yield* (yield* Refresher).read("devices")
+    yield* TestClock.adjust("1 second")
+    yield* open
+    yield* Fiber.join(late)
+    expect(saved(one)).toMatchObject({ token: "renewed", email: "new@example.com" })
+    expect((yield* stateOf).session.current?.email).toBe("new@example.com")
+  }))
 
-test("[SEC-4][ACCOUNT-3] a late reply to a change of e-mail brings no token back after a log-out, nor into another account", () => {
-  const one = browser()
-  return one.run(
-    Effect.gen(function* () {
-      yield* signIn(form("owner@example.com"))
-      yield* startFlow("changeEmail")
-      yield* requestEmailChange(email("new@example.com"))
-      const open = yield* holding(one, "confirm_email_change")
-      const late = yield* underWay(confirmEmailChange(CODE))
-      yield* signOut("keep")
-      expect(saved(one)).toBe(null)
-      yield* open
-      yield* Fiber.join(late)
-      expect(saved(one)).toBe(null)
-      yield* signIn(form("second@example.com"))
-      expect(saved(one)?.email).toBe("second@example.com")
-    }),
-  )
-})
+test("[SEC-4][ACCOUNT-3] a late reply to a change of e-mail brings no token back after a log-out, nor into another account", () =>
+  browser().gen(function* (one) {
+    yield* signIn(form("owner@example.com"))
+    yield* startFlow("changeEmail")
+    yield* requestEmailChange(email("new@example.com"))
+    const open = yield* holding(one, "confirm_email_change")
+    const late = yield* underWay(confirmEmailChange(CODE))
+    yield* signOut("keep")
+    expect(saved(one)).toBe(null)
+    yield* open
+    yield* Fiber.join(late)
+    expect(saved(one)).toBe(null)
+    yield* signIn(form("second@example.com"))
+    expect(saved(one)?.email).toBe("second@example.com")
+  }))
 
-test("[AUTH-13] what one account began is not finished in the name of another", () => {
-  const one = browser()
-  return one.run(
-    Effect.gen(function* () {
-      yield* signIn(form("owner@example.com"))
-      yield* startFlow("changeEmail")
-      yield* requestEmailChange(email("new@example.com"))
-      yield* signIn(form("second@example.com"))
-      yield* confirmEmailChange(CODE)
-      expect(sent(one, "confirm_email_change")).toEqual([])
-      // Had another tab signed in, the dialog would still be where it was.
-      yield* (yield* Engine).dispatch({ type: "ResumeFlow", at: { flow: "changeEmail", stage: "code" } })
-      yield* confirmEmailChange(CODE)
-      expect(sent(one, "confirm_email_change")).toEqual([])
-      expect(yield* stage("changeEmail")).toMatchObject({ stage: "code", failure: "sessionInvalid" })
-      expect(saved(one)?.email).toBe("second@example.com")
-    }),
-  )
-})
+test("[AUTH-13] what one account began is not finished in the name of another", () =>
+  browser().gen(function* (one) {
+    yield* signIn(form("owner@example.com"))
+    yield* startFlow("changeEmail")
+    yield* requestEmailChange(email("new@example.com"))
+    yield* signIn(form("second@example.com"))
+    yield* confirmEmailChange(CODE)
+    expect(sent(one, "confirm_email_change")).toEqual([])
+    // Had another tab signed in, the dialog would still be where it was.
+    yield* (yield* Engine).dispatch({ type: "ResumeFlow", at: { flow: "changeEmail", stage: "code" } })
+    yield* confirmEmailChange(CODE)
+    expect(sent(one, "confirm_email_change")).toEqual([])
+    expect(yield* stage("changeEmail")).toMatchObject({ stage: "code", failure: "sessionInvalid" })
+    expect(saved(one)?.email).toBe("second@example.com")
+  }))
 
 test("[AUTH-13] what was asked in sight of one account is not queued for another that signed in in another tab", () => {
   const client = new Recorder()
@@ -362,43 +334,37 @@ test("[ACCOUNT-3] a change whose reply was lost is found done at the next try, w
     address = "new@example.com"
     return null
   })
-  return one.run(
-    Effect.gen(function* () {
-      yield* signIn(form("owner@example.com"))
-      yield* startFlow("changeEmail")
-      yield* requestEmailChange(email("new@example.com"))
-      yield* confirmEmailChange(CODE)
-      expect(yield* stage("changeEmail")).toMatchObject({ stage: "code", failure: "connect" })
-      yield* TestClock.adjust("1 second")
-      yield* confirmEmailChange(CODE)
-      expect(yield* stage("changeEmail")).toMatchObject({ stage: "done", failure: null })
-      expect(saved(one)?.email).toBe("new@example.com")
-    }),
-  )
+  return one.gen(function* () {
+    yield* signIn(form("owner@example.com"))
+    yield* startFlow("changeEmail")
+    yield* requestEmailChange(email("new@example.com"))
+    yield* confirmEmailChange(CODE)
+    expect(yield* stage("changeEmail")).toMatchObject({ stage: "code", failure: "connect" })
+    yield* TestClock.adjust("1 second")
+    yield* confirmEmailChange(CODE)
+    expect(yield* stage("changeEmail")).toMatchObject({ stage: "done", failure: null })
+    expect(saved(one)?.email).toBe("new@example.com")
+  })
 })
 
-test("[ACCOUNT-5] an acceptance counts for the account that sent it, whatever became of its dialog or session", () => {
-  const one = browser()
-  return one.run(
-    Effect.gen(function* () {
-      yield* signIn(form("owner@example.com"))
-      yield* (yield* Refresher).read("mainAccounts")
-      const first = (yield* stateOf).session.current?.account
-      yield* startFlow("acceptInvitation")
-      const open = yield* holding(one, "accept_invitation")
-      const late = yield* underWay(acceptInvitation(CODE))
-      yield* startFlow("acceptInvitation")
-      yield* signIn(form("second@example.com"))
-      yield* open
-      yield* Fiber.join(late)
-      expect(connectedMains(yield* stateOf, 0)?.awaiting).toEqual([])
-      expect([...(yield* stateOf).sharing.awaiting.keys()]).toEqual([first])
-      yield* signIn(form("owner@example.com"))
-      yield* (yield* Refresher).read("mainAccounts")
-      expect(connectedMains(yield* stateOf, 0)?.awaiting).toHaveLength(1)
-    }),
-  )
-})
+test("[ACCOUNT-5] an acceptance counts for the account that sent it, whatever became of its dialog or session", () =>
+  browser().gen(function* (one) {
+    yield* signIn(form("owner@example.com"))
+    yield* (yield* Refresher).read("mainAccounts")
+    const first = (yield* stateOf).session.current?.account
+    yield* startFlow("acceptInvitation")
+    const open = yield* holding(one, "accept_invitation")
+    const late = yield* underWay(acceptInvitation(CODE))
+    yield* startFlow("acceptInvitation")
+    yield* signIn(form("second@example.com"))
+    yield* open
+    yield* Fiber.join(late)
+    expect(connectedMains(yield* stateOf, 0)?.awaiting).toEqual([])
+    expect([...(yield* stateOf).sharing.awaiting.keys()]).toEqual([first])
+    yield* signIn(form("owner@example.com"))
+    yield* (yield* Refresher).read("mainAccounts")
+    expect(connectedMains(yield* stateOf, 0)?.awaiting).toHaveLength(1)
+  }))
 
 /** A server that deletes the account and whose reply is lost; from then on it knows the session no more. */
 const forgetful = () => {
@@ -426,52 +392,39 @@ const nothingLeft = (of: TestBrowser) => {
   expect(JSON.stringify(of.log.events)).not.toMatch(/SecretDesk|owner@example\.com/)
 }
 
-test("[ACCOUNT-4] a deletion whose reply was lost is taken for done when the server knows the session no more", () => {
-  const one = browser(forgetful())
-  return one.run(
-    Effect.gen(function* () {
-      yield* deletionLost()
-      yield* confirmDeletion(CODE)
-      expect(yield* stage("deleteAccount")).toMatchObject({ stage: "done", failure: null })
-      nothingLeft(one)
-    }),
-  )
-})
+test("[ACCOUNT-4] a deletion whose reply was lost is taken for done when the server knows the session no more", () =>
+  browser(forgetful()).gen(function* (one) {
+    yield* deletionLost()
+    yield* confirmDeletion(CODE)
+    expect(yield* stage("deleteAccount")).toMatchObject({ stage: "done", failure: null })
+    nothingLeft(one)
+  }))
 
-test("[ACCOUNT-4] so is one whose tab was closed: the next reading finds the account gone, and erases what is left of it", () => {
-  const one = browser(forgetful())
-  return one.run(
-    Effect.gen(function* () {
-      yield* deletionLost()
-      yield* (yield* Refresher).read("devices")
-      expect((yield* stateOf).session.current).toBe(null)
-      nothingLeft(one)
-    }),
-  )
-})
+test("[ACCOUNT-4] so is one whose tab was closed: the next reading finds the account gone, and erases what is left of it", () =>
+  browser(forgetful()).gen(function* (one) {
+    yield* deletionLost()
+    yield* (yield* Refresher).read("devices")
+    expect((yield* stateOf).session.current).toBe(null)
+    nothingLeft(one)
+  }))
 
-test("[ACCOUNT-4] a deletion that never arrived is over once the account is seen to live: a later refusal erases nothing", () => {
-  const one = browser((request) => (request.call === "deactivate_confirm" ? null : willing(request)))
-  return one.run(
-    Effect.gen(function* () {
-      yield* deletionLost()
-      yield* (yield* Refresher).read("devices")
-      expect((yield* stateOf).session.deletion, "it may still arrive").not.toBe(null)
-      yield* TestClock.adjust(2 * REQUEST_LONGEST_LIFE_MS)
-      yield* (yield* Refresher).read("devices")
-      expect((yield* stateOf).session.deletion).toBe(null)
-      one.respond = () => ({ status: -109 })
-      yield* (yield* Refresher).read("devices")
-      expect((yield* stateOf).session).toMatchObject({ current: null, lastEnd: { reason: "refused" } })
-      expect(JSON.stringify(one.log.events)).toContain("SecretDesk")
-    }),
-  )
-})
+test("[ACCOUNT-4] a deletion that never arrived is over once the account is seen to live: a later refusal erases nothing", () =>
+  browser((request) => (request.call === "deactivate_confirm" ? null : willing(request))).gen(function* (one) {
+    yield* deletionLost()
+    yield* (yield* Refresher).read("devices")
+    expect((yield* stateOf).session.deletion, "it may still arrive").not.toBe(null)
+    yield* TestClock.adjust(2 * REQUEST_LONGEST_LIFE_MS)
+    yield* (yield* Refresher).read("devices")
+    expect((yield* stateOf).session.deletion).toBe(null)
+    one.respond = () => ({ status: -109 })
+    yield* (yield* Refresher).read("devices")
+    expect((yield* stateOf).session).toMatchObject({ current: null, lastEnd: { reason: "refused" } })
+    expect(JSON.stringify(one.log.events)).toContain("SecretDesk")
+  }))
 
-test("[ACCOUNT-4] a deletion the server refused leaves everything, also when the session ends later", () => {
-  const one = browser((request) => (request.call === "deactivate_confirm" ? { status: -110 } : willing(request)))
-  return one.run(
-    Effect.gen(function* () {
+test("[ACCOUNT-4] a deletion the server refused leaves everything, also when the session ends later", () =>
+  browser((request) => (request.call === "deactivate_confirm" ? { status: -110 } : willing(request))).gen(
+    function* (one) {
       yield* signIn(form("owner@example.com"))
       yield* (yield* Refresher).read("devices")
       yield* startFlow("deleteAccount")
@@ -482,6 +435,5 @@ test("[ACCOUNT-4] a deletion the server refused leaves everything, also when the
       yield* (yield* Refresher).read("devices")
       expect((yield* stateOf).session).toMatchObject({ current: null, lastEnd: { reason: "refused" } })
       expect(JSON.stringify(one.log.events)).toContain("SecretDesk")
-    }),
-  )
-})
+    },
+  ))

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
@@ -77,30 +77,28 @@ test("[EVENT-7][DEVICE-5] the screens know every reading, the log only those tha
         call === "signin"
           ? { status: 0, name: "Owner", uid: "u1", token: "t" }
           : { status: 0, uid: "u1", token: "t", devices, subdevices: [] }
-      return browser.run(
-        Effect.gen(function* () {
-          yield* signIn(form())
-          const engine = yield* Engine
-          const refresher = yield* Refresher
-          const { shown } = yield* LatestReadings
-          for (const { pause, seen, name } of readings) {
-            yield* TestClock.adjust(pause)
-            const now = yield* Clock.currentTimeMillis
-            for (const [index, device] of devices.entries()) {
-              device.name = name
-              if (seen[index] === true) device.lastSeen = now
-            }
-            expect(yield* refresher.read("devices")).toBe("read")
-            const state = shown(engine.state())
-            expect(state.devices.read.at).toBe(now)
-            expect(
-              [...state.devices.bound.values()].map((device) => [device.id, device.name, device.lastSeen]),
-            ).toEqual(devices.map((device) => [device.id, name, device.lastSeen]))
-            expect(shown(engine.state())).toBe(state)
-            expect(fold(browser.log.events)).toEqual(engine.state())
+      return browser.gen(function* () {
+        yield* signIn(form())
+        const engine = yield* Engine
+        const refresher = yield* Refresher
+        const { shown } = yield* LatestReadings
+        for (const { pause, seen, name } of readings) {
+          yield* TestClock.adjust(pause)
+          const now = yield* Clock.currentTimeMillis
+          for (const [index, device] of devices.entries()) {
+            device.name = name
+            if (seen[index] === true) device.lastSeen = now
           }
-        }),
-      )
+          expect(yield* refresher.read("devices")).toBe("read")
+          const state = shown(engine.state())
+          expect(state.devices.read.at).toBe(now)
+          expect([...state.devices.bound.values()].map((device) => [device.id, device.name, device.lastSeen])).toEqual(
+            devices.map((device) => [device.id, name, device.lastSeen]),
+          )
+          expect(shown(engine.state())).toBe(state)
+          expect(fold(browser.log.events)).toEqual(engine.state())
+        }
+      })
     }),
     { numRuns: 20 },
   )

@@ -94,51 +94,45 @@ const cases = lists.flatMap((list) => ODD.map(([what, odd]) => [list.list, list.
 test.each(cases)("[CALL-2][DEVICE-2] of %s in %s an item that %s costs itself alone", (_l, _f, _w, of, odd) => {
   const { browser, signIn, answer } = browserOf()
   const { list, field, item, shown } = of
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      const others = of.also === "" ? {} : { [of.also]: [] }
-      answer({ ...others, [field]: [item("a"), item("b"), item("c")] })
-      yield* read(list)
-      const before = shown(engine.state())
-      expect(before).toHaveLength(3)
-      answer({ ...others, [field]: [item("c"), odd(item("b")), { ...item("a"), name: "another name" }] })
-      yield* read(list)
-      yield* read(list)
-      const state = engine.state()
-      // What was known of it stays, and what else has changed counts.
-      expect([...shown(state)].sort()).toEqual(
-        ["another name", ...before.filter((name) => !name.endsWith(" a"))].sort(),
-      )
-      expect(listRead(state, accountOf("u1"), list)).toMatchObject({ failure: null, unread: 1 })
-      const [named] = listState(state, list, 3, START).odd
-      expect(["b", "#2"]).toContain(named?.item)
-      expect(named?.item === "b" ? ["name"] : ["", "id"]).toContain(named?.field)
-      expect(listState(state, list, 3, START)).toMatchObject({ status: "list", failure: null, unread: 1 })
-      expect(state.connection.status).toBe("online")
-      const noted = state.diagnostics.filter(({ source }) => source === "cloud")
-      expect(noted).toHaveLength(1)
-      expect(noted[0]?.problem).toContain(`.${field}.1`)
-      expect(JSON.stringify(noted)).not.toContain(SECRET)
-      // Once it can be read, there is nothing to say.
-      answer({ ...others, [field]: [item("c")] })
-      yield* read(list)
-      expect(shown(engine.state())).toEqual([item("c").name])
-      expect(listRead(engine.state(), accountOf("u1"), list).unread).toBe(0)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    const others = of.also === "" ? {} : { [of.also]: [] }
+    answer({ ...others, [field]: [item("a"), item("b"), item("c")] })
+    yield* read(list)
+    const before = shown(engine.state())
+    expect(before).toHaveLength(3)
+    answer({ ...others, [field]: [item("c"), odd(item("b")), { ...item("a"), name: "another name" }] })
+    yield* read(list)
+    yield* read(list)
+    const state = engine.state()
+    // What was known of it stays, and what else has changed counts.
+    expect([...shown(state)].sort()).toEqual(["another name", ...before.filter((name) => !name.endsWith(" a"))].sort())
+    expect(listRead(state, accountOf("u1"), list)).toMatchObject({ failure: null, unread: 1 })
+    const [named] = listState(state, list, 3, START).odd
+    expect(["b", "#2"]).toContain(named?.item)
+    expect(named?.item === "b" ? ["name"] : ["", "id"]).toContain(named?.field)
+    expect(listState(state, list, 3, START)).toMatchObject({ status: "list", failure: null, unread: 1 })
+    expect(state.connection.status).toBe("online")
+    const noted = state.diagnostics.filter(({ source }) => source === "cloud")
+    expect(noted).toHaveLength(1)
+    expect(noted[0]?.problem).toContain(`.${field}.1`)
+    expect(JSON.stringify(noted)).not.toContain(SECRET)
+    // Once it can be read, there is nothing to say.
+    answer({ ...others, [field]: [item("c")] })
+    yield* read(list)
+    expect(shown(engine.state())).toEqual([item("c").name])
+    expect(listRead(engine.state(), accountOf("u1"), list).unread).toBe(0)
+  })
 })
 
 test.each(lists)("[CALL-2][DEVICE-2] a list $field of odd items alone is not an empty one", ({ list, field, also }) => {
   const { browser, signIn, answer } = browserOf()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      answer({ ...(also === "" ? {} : { [also]: [] }), [field]: [null, 1] })
-      yield* read(list)
-      expect(listState(engine.state(), list, 0, START)).toMatchObject({ status: "failed", unread: 2 })
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    answer({ ...(also === "" ? {} : { [also]: [] }), [field]: [null, 1] })
+    yield* read(list)
+    expect(listState(engine.state(), list, 0, START)).toMatchObject({ status: "failed", unread: 2 })
+  })
 })
 
 test.each([
@@ -151,15 +145,13 @@ test.each([
 ])("[CALL-2] a device last seen at %s is left out", (_name, lastSeen) => {
   const { browser, signIn, answer } = browserOf()
   const device = { id: "a", name: "A", model: 1, lastSeen: START, flags: 0, build: 0 }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      answer({ devices: [device, { ...device, id: "b", lastSeen }] })
-      yield* read("devices")
-      expect([...engine.state().devices.bound.keys()]).toEqual(["a"])
-      expect(engine.state().devices.read.unread).toBe(1)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    answer({ devices: [device, { ...device, id: "b", lastSeen }] })
+    yield* read("devices")
+    expect([...engine.state().devices.bound.keys()]).toEqual(["a"])
+    expect(engine.state().devices.read.unread).toBe(1)
+  })
 })
 
 const MEGABYTES = "x".repeat(10 * 1024 * 1024)
@@ -170,14 +162,12 @@ test.each([
 ])("[CALL-2][SEC-1] %s costs no list, and is cut", (_name, name, shown) => {
   const { browser, signIn, answer } = browserOf()
   const device = { id: "a", name: "A", model: 1, lastSeen: START, flags: 0, build: 0 }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      answer({ devices: [device, { ...device, id: "b", name }] })
-      yield* read("devices")
-      expect([...engine.state().devices.bound.values()].map((one) => one.name)).toEqual(["A", shown])
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    answer({ devices: [device, { ...device, id: "b", name }] })
+    yield* read("devices")
+    expect([...engine.state().devices.bound.values()].map((one) => one.name)).toEqual(["A", shown])
+  })
 })
 
 test.each([
@@ -189,50 +179,44 @@ test.each([
 ])("[CALL-2][SUB-5] of the devices of a sub-account %s costs itself alone", (_name, odd) => {
   const { browser, signIn, answer } = browserOf()
   const sub = { id: "s", name: "S", email: "s@example.com", createdAt: 1, status: 2 }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      answer({ devices: [{ id: "d1", name: "D" }], accounts: [{ ...sub, devices: ["d1", odd, odd, "d2"] }] })
-      yield* read("subAccounts")
-      expect([...engine.state().sharing.subAccounts.values()]).toMatchObject([{ id: "s", devices: ["d1", "d2"] }])
-      const [noted] = engine.state().diagnostics.filter(({ source }) => source === "cloud")
-      expect(noted?.problem).toContain(".accounts.0.devices.1")
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    answer({ devices: [{ id: "d1", name: "D" }], accounts: [{ ...sub, devices: ["d1", odd, odd, "d2"] }] })
+    yield* read("subAccounts")
+    expect([...engine.state().sharing.subAccounts.values()]).toMatchObject([{ id: "s", devices: ["d1", "d2"] }])
+    const [noted] = engine.state().diagnostics.filter(({ source }) => source === "cloud")
+    expect(noted?.problem).toContain(".accounts.0.devices.1")
+  })
 })
 
 test("[CALL-2] a device that can be assigned and cannot be read is named with the sub-accounts", () => {
   const { browser, signIn, answer } = browserOf()
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      answer({ devices: [{ id: 17, name: [4] }, null], accounts: [] })
-      yield* read("subAccounts")
-      expect(listState(engine.state(), "subAccounts", 0, START)).toMatchObject({
-        status: "empty",
-        odd: [
-          { item: "17", field: "name" },
-          { item: "#2", field: "" },
-        ],
-      })
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    answer({ devices: [{ id: 17, name: [4] }, null], accounts: [] })
+    yield* read("subAccounts")
+    expect(listState(engine.state(), "subAccounts", 0, START)).toMatchObject({
+      status: "empty",
+      odd: [
+        { item: "17", field: "name" },
+        { item: "#2", field: "" },
+      ],
+    })
+  })
 })
 
 test("[CALL-2] a thousand odd spans in each of a hundred devices are read once", () => {
   const { browser, signIn, answer } = browserOf()
   const heard = Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? [START, START] : [at, null]))
   const device = { name: "A", model: 1, lastSeen: START, flags: 0, build: 0, heard }
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      answer({ devices: Array.from({ length: 100 }, (_, at) => ({ ...device, id: `d${at}` })) })
-      yield* read("devices")
-      expect(engine.state().devices.bound.size).toBe(100)
-      expect(engine.state().devices.bound.get("d1")?.heardFrom).toBeDefined()
-      expect(engine.state().devices.read.unread).toBe(0)
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    answer({ devices: Array.from({ length: 100 }, (_, at) => ({ ...device, id: `d${at}` })) })
+    yield* read("devices")
+    expect(engine.state().devices.bound.size).toBe(100)
+    expect(engine.state().devices.bound.get("d1")?.heardFrom).toBeDefined()
+    expect(engine.state().devices.read.unread).toBe(0)
+  })
 })
 
 const answers: readonly (readonly [string, Partial<Record<CloudRequest["call"], object>>])[] = [
@@ -242,15 +226,13 @@ const answers: readonly (readonly [string, Partial<Record<CloudRequest["call"], 
 test.each(answers)("[CALL-2][MSG-3] %s as an answer is one that cannot be read, not a silent server", (_name, all) => {
   const { browser, signIn } = browserOf()
   browser.respond = ({ call }) => all[call] ?? null
-  return browser.run(
-    Effect.gen(function* () {
-      const engine = yield* signIn
-      for (const list of ["devices", "mainAccounts"] as const) {
-        yield* read(list)
-        expect(listRead(engine.state(), accountOf("u1"), list).failure).toBe("unreadable")
-      }
-    }),
-  )
+  return browser.gen(function* () {
+    const engine = yield* signIn
+    for (const list of ["devices", "mainAccounts"] as const) {
+      yield* read(list)
+      expect(listRead(engine.state(), accountOf("u1"), list).failure).toBe("unreadable")
+    }
+  })
 })
 
 test("[CALL-2][EVENT-2] whatever is left out, the fold of the log is the state and nothing known goes", () => {

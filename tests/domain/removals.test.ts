@@ -69,54 +69,40 @@ test("[SUB-3] a refused removal ends as the list read after it says: gone alread
       async ({ answer, end }, status) => {
         const browser = new TestBrowser()
         const calls = () => browser.requests.map(({ call }) => call)
-        await browser.run(
-          Effect.gen(function* () {
-            const done = yield* remove(browser, status, answer)
-            expect(calls()).toEqual(["update_subaccount_state", "get_subaccount_list"])
-            expect(done.end).toMatchObject(end)
-            const names = subAccountsView(done.state, 0)?.ids.map((id) => subAccountRow(done.state, id)?.name)
-            expect(names).toEqual(end.state === "confirmed" ? ["Lea"] : ["Jonas", "Lea"])
-          }),
-        )
+        await browser.gen(function* () {
+          const done = yield* remove(browser, status, answer)
+          expect(calls()).toEqual(["update_subaccount_state", "get_subaccount_list"])
+          expect(done.end).toMatchObject(end)
+          const names = subAccountsView(done.state, 0)?.ids.map((id) => subAccountRow(done.state, id)?.name)
+          expect(names).toEqual(end.state === "confirmed" ? ["Lea"] : ["Jonas", "Lea"])
+        })
       },
     ),
     { numRuns: 40 },
   ))
 
-test("[SUB-3][OFFLINE-3] a removal of what is gone is told as removed: no error, and confirmed in the outbox", () => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      const { state, notices } = yield* remove(browser, -120, LISTS.gone.answer)
-      expect(notices).toEqual([])
-      expect(outboxView(state)).toMatchObject({ waiting: [], decide: [], settled: [{ state: "confirmed" }] })
-    }),
-  )
-})
+test("[SUB-3][OFFLINE-3] a removal of what is gone is told as removed: no error, and confirmed in the outbox", () =>
+  new TestBrowser().gen(function* (browser) {
+    const { state, notices } = yield* remove(browser, -120, LISTS.gone.answer)
+    expect(notices).toEqual([])
+    expect(outboxView(state)).toMatchObject({ waiting: [], decide: [], settled: [{ state: "confirmed" }] })
+  }))
 
-test("[SUB-3] other refusals are not looked into: a removal asked too often waits", () => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      const { end } = yield* remove(browser, -100, LISTS.gone.answer)
-      expect(browser.requests.map(({ call }) => call)).toEqual(["update_subaccount_state"])
-      expect(end).toMatchObject({ state: "waiting", reason: "tooOften" })
-    }),
-  )
-})
+test("[SUB-3] other refusals are not looked into: a removal asked too often waits", () =>
+  new TestBrowser().gen(function* (browser) {
+    const { end } = yield* remove(browser, -100, LISTS.gone.answer)
+    expect(browser.requests.map(({ call }) => call)).toEqual(["update_subaccount_state"])
+    expect(end).toMatchObject({ state: "waiting", reason: "tooOften" })
+  }))
 
-test("[SUB-3] what is read to see whether something is gone begins after the refusal, whatever is under way", () => {
-  const browser = new TestBrowser()
-  return browser.run(
-    Effect.gen(function* () {
-      yield* remove(browser, -120, LISTS.there.answer)
-      const { read, readAgain } = yield* Refresher
-      const asked = Effect.fnUntraced(function* (second: typeof read) {
-        browser.requests.length = 0
-        yield* Effect.all([read("subAccounts"), second("subAccounts")], { concurrency: "unbounded" })
-        return browser.requests.length
-      })
-      expect([yield* asked(read), yield* asked(readAgain)]).toEqual([1, 2])
-    }),
-  )
-})
+test("[SUB-3] what is read to see whether something is gone begins after the refusal, whatever is under way", () =>
+  new TestBrowser().gen(function* (browser) {
+    yield* remove(browser, -120, LISTS.there.answer)
+    const { read, readAgain } = yield* Refresher
+    const asked = Effect.fnUntraced(function* (second: typeof read) {
+      browser.requests.length = 0
+      yield* Effect.all([read("subAccounts"), second("subAccounts")], { concurrency: "unbounded" })
+      return browser.requests.length
+    })
+    expect([yield* asked(read), yield* asked(readAgain)]).toEqual([1, 2])
+  }))

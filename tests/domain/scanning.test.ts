@@ -9,6 +9,7 @@ import { followLanDevices } from "../../src/domain/client/lan/lanDevices.ts"
 import { Scanning } from "../../src/domain/client/lan/scanDesk.ts"
 import { answeredWake } from "../../src/domain/client/lan/waking.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
+import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
 import {
   LAN_REPORTED_WITHIN_MS,
   LAN_REPORTS_BURST,
@@ -20,14 +21,6 @@ import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { CONNECTED, device, PlayedBridge } from "./playedBridge.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** A tab with a native side that the test plays. */
-const tab = () => {
-  const browser = new TestBrowser()
-  const bridge = new PlayedBridge()
-  browser.bridge = bridge.service
-  return { browser, bridge }
-}
-
 /** Time passes in small steps, so that fibers that wait for one another run in between. */
 const pass = (ms: number) =>
   Effect.gen(function* () {
@@ -37,15 +30,37 @@ const pass = (ms: number) =>
 const scans = (sent: readonly BridgeMessage[]) =>
   sent.flatMap((message) => (message.type === "scan_network" ? [message.targets] : []))
 
-/** A tab with all that comes after its start. */
-const started = Effect.forkScoped(Effect.all([runClient, backgroundLoops], { concurrency: "unbounded" }))
+interface Tab {
+  readonly browser: TestBrowser
+  readonly bridge: PlayedBridge
+  readonly engine: Engine["Service"]
+}
+
+type Steps = ReturnType<Parameters<TestBrowser["gen"]>[0]>
+
+/** Steps in a tab with all that comes after its start, whose native side the test plays; `link` is how it answers first. */
+const inTab = (
+  steps: (tab: Tab) => Steps,
+  { link = CONNECTED, ...options }: Partial<TestBrowser> & { readonly link?: BridgeLink | null } = {},
+) => {
+  const browser = Object.assign(new TestBrowser(), options)
+  const bridge = new PlayedBridge()
+  browser.bridge = bridge.service
+  return browser.gen(function* () {
+    const running = yield* Effect.forkScoped(Effect.all([runClient, backgroundLoops], { concurrency: "unbounded" }))
+    yield* pass(1_000)
+    if (link !== null) bridge.link(link)
+    yield* pass(1_000)
+    const engine = yield* Engine
+    yield* Effect.gen(() => steps({ browser, bridge, engine }))
+    yield* Fiber.interrupt(running)
+  })
+}
 
 test("[LAN-5] a scan goes part by part, each host once and in order, and ends with its number", () =>
   fc.assert(
-    fc.asyncProperty(
-      fc.subarray(["10.0.7.*", "10.9.*.*", "10.1.2.3", "[fe80::1]"], { minLength: 1 }),
-      async (texts) => {
-        const { browser, bridge } = tab()
+    fc.asyncProperty(fc.subarray(["10.0.7.*", "10.9.*.*", "10.1.2.3", "[fe80::1]"], { minLength: 1 }), (texts) =>
+      inTab(function* ({ bridge, engine }) {
         bridge.answers = (message) =>
           message.type === "scan_network"
             ? [
@@ -53,95 +68,58 @@ test("[LAN-5] a scan goes part by part, each host once and in order, and ends wi
                 { type: "scan_progress", done: message.targets.length, total: message.targets.length, ended: true },
               ]
             : []
-        await browser.run(
-          Effect.gen(function* () {
-            const engine = yield* Engine
-            const running = yield* Effect.forkScoped(
-              Effect.all([runClient, backgroundLoops], { concurrency: "unbounded" }),
-            )
-            yield* pass(1_000)
-            bridge.link(CONNECTED)
-            yield* pass(1_000)
-            yield* answerTo({ type: "Scan", targets: texts }, true)
-            yield* pass(20_000)
-            const { scan } = engine.state().lan
-            expect(scan?.end?.outcome).toBe("done")
-            const hosts = scans(bridge.sent).flat()
-            expect(hosts).toHaveLength(scan?.total ?? -1)
-            expect(new Set(hosts).size).toBe(hosts.length)
-            expect(scan?.done).toBe(hosts.length)
-            for (const part of scans(bridge.sent)) expect(part.length).toBeLessThanOrEqual(SCAN_PART_HOSTS)
-            yield* Fiber.interrupt(running)
-          }),
-        )
-      },
+        yield* answerTo({ type: "Scan", targets: texts }, true)
+        yield* pass(20_000)
+        const { scan } = engine.state().lan
+        expect(scan?.end?.outcome).toBe("done")
+        const hosts = scans(bridge.sent).flat()
+        expect(hosts).toHaveLength(scan?.total ?? -1)
+        expect(new Set(hosts).size).toBe(hosts.length)
+        expect(scan?.done).toBe(hosts.length)
+        for (const part of scans(bridge.sent)) expect(part.length).toBeLessThanOrEqual(SCAN_PART_HOSTS)
+      }),
     ),
     { numRuns: 8 },
   ))
 
 test("[LAN-5] what is cancelled says nothing more, and a native side that goes away or falls silent loses the scan, as does another one that is begun", () =>
   Promise.all(
-    (["cancel", "away", "silent", "other"] as const).map((how) => {
-      const { browser, bridge } = tab()
-      return browser.run(
-        Effect.gen(function* () {
-          const engine = yield* Engine
-          const scanning = yield* Scanning
-          const running = yield* started
-          yield* pass(1_000)
-          bridge.link(CONNECTED)
-          yield* pass(1_000)
-          yield* answerTo({ type: "Scan", targets: ["10.*.*.*"] }, true)
-          yield* pass(1_000)
-          bridge.say({ type: "scan_progress", done: 100, total: SCAN_PART_HOSTS })
-          yield* pass(1_000)
-          expect(scanning.shown(engine.state()).lan.scan?.done).toBe(100)
-          expect(engine.state().lan.scan?.done).toBe(0)
-          if (how === "cancel") yield* answerTo({ type: "CancelScan" }, true)
-          if (how === "away") bridge.link({ state: "away" })
-          if (how === "other")
-            yield* engine.dispatch({ type: "StartScan", scan: "other", targets: ["10.0.7.*"], total: 254 })
-          yield* pass(SCAN_SILENCE_MS + 10_000)
-          expect(engine.state().lan.scan).toMatchObject(
-            how === "other"
-              ? { id: "other", end: null }
-              : { done: 100, end: { outcome: how === "cancel" ? "cancelled" : "lost" } },
-          )
-          expect(scans(bridge.sent)).toHaveLength(1)
-          expect(bridge.sent.at(-1)?.type).toBe("cancel_scan")
-          yield* Fiber.interrupt(running)
-        }),
-      )
-    }),
+    (["cancel", "away", "silent", "other"] as const).map((how) =>
+      inTab(function* ({ bridge, engine }) {
+        const scanning = yield* Scanning
+        yield* answerTo({ type: "Scan", targets: ["10.*.*.*"] }, true)
+        yield* pass(1_000)
+        bridge.say({ type: "scan_progress", done: 100, total: SCAN_PART_HOSTS })
+        yield* pass(1_000)
+        expect(scanning.shown(engine.state()).lan.scan?.done).toBe(100)
+        expect(engine.state().lan.scan?.done).toBe(0)
+        if (how === "cancel") yield* answerTo({ type: "CancelScan" }, true)
+        if (how === "away") bridge.link({ state: "away" })
+        if (how === "other")
+          yield* engine.dispatch({ type: "StartScan", scan: "other", targets: ["10.0.7.*"], total: 254 })
+        yield* pass(SCAN_SILENCE_MS + 10_000)
+        expect(engine.state().lan.scan).toMatchObject(
+          how === "other"
+            ? { id: "other", end: null }
+            : { done: 100, end: { outcome: how === "cancel" ? "cancelled" : "lost" } },
+        )
+        expect(scans(bridge.sent)).toHaveLength(1)
+        expect(bridge.sent.at(-1)?.type).toBe("cancel_scan")
+      }),
+    ),
   ))
 
-test("[LAN-5] an address that lies in two targets is asked once", async () => {
-  const { browser, bridge } = tab()
-  await browser.run(
-    Effect.gen(function* () {
-      const running = yield* started
-      yield* pass(1_000)
-      bridge.link(CONNECTED)
-      yield* pass(1_000)
-      yield* answerTo({ type: "Scan", targets: ["10.0.7.9", "10.0.7.*", "10.0.7.*"] }, true)
-      yield* pass(1_000)
-      expect(scans(bridge.sent).flat()).toHaveLength(254)
-      yield* Fiber.interrupt(running)
-    }),
-  )
-})
+test("[LAN-5] an address that lies in two targets is asked once", () =>
+  inTab(function* ({ bridge }) {
+    yield* answerTo({ type: "Scan", targets: ["10.0.7.9", "10.0.7.*", "10.0.7.*"] }, true)
+    yield* pass(1_000)
+    expect(scans(bridge.sent).flat()).toHaveLength(254)
+  }))
 
-test("[LAN-6] what is heard while the disk is full is shown once it can be written", async () => {
-  const { browser, bridge } = tab()
+test("[LAN-6] what is heard while the disk is full is shown once it can be written", () => {
   let full = false
-  browser.storeOptions = { fault: () => (full ? "quota" : undefined) }
-  await browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const running = yield* started
-      yield* pass(1_000)
-      bridge.link(CONNECTED)
-      yield* pass(1_000)
+  return inTab(
+    function* ({ bridge, engine }) {
       full = true
       bridge.say({ type: "devices_discovered", devices: [device("n1")] })
       yield* pass(5_000)
@@ -149,17 +127,14 @@ test("[LAN-6] what is heard while the disk is full is shown once it can be writt
       full = false
       yield* pass(180_000)
       expect([...engine.state().lan.devices.keys()]).toEqual(["n1"])
-      yield* Fiber.interrupt(running)
-    }),
+    },
+    { storeOptions: { fault: () => (full ? "quota" : undefined) } },
   )
 })
 
-test("[LAN-1][LAN-2][PICTURE-4] a scan that cannot begin says why, and one wrong line leaves the rest to be scanned", async () => {
-  const { browser, bridge } = tab()
-  await browser.run(
-    Effect.gen(function* () {
-      const running = yield* started
-      yield* pass(1_000)
+test("[LAN-1][LAN-2][PICTURE-4] a scan that cannot begin says why, and one wrong line leaves the rest to be scanned", () =>
+  inTab(
+    function* ({ bridge }) {
       const refusal = (targets: readonly string[]) => Effect.flip(answerTo({ type: "Scan", targets }, true))
       expect(yield* refusal(["10.0.7.*"])).toBe("bridgeAway")
       bridge.link({ ...CONNECTED, capabilities: [] })
@@ -175,50 +150,41 @@ test("[LAN-1][LAN-2][PICTURE-4] a scan that cannot begin says why, and one wrong
       yield* answerTo({ type: "Scan", targets: ["*.*.*.*", "224.0.0.*", "10.0.7.9"] }, true)
       yield* pass(1_000)
       expect((yield* Engine).state().lan.scan?.targets).toEqual(["10.0.7.9"])
-      yield* Fiber.interrupt(running)
-    }),
-  )
-})
+    },
+    { link: null },
+  ))
 
-test("[LAN-6] who is told again is no event; who is not told of after a greeting is gone; a flood is few events", async () => {
-  const { browser, bridge } = tab()
-  await browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const running = yield* started
-      yield* pass(1_000)
-      bridge.link(CONNECTED)
-      bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
-      yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
-      const at = engine.cursor()
-      bridge.say({ type: "devices_discovered", devices: [device("n1", { timestamp: 99 })] })
-      yield* pass(2_000)
-      expect(engine.cursor()).toBe(at)
-      // Another greeting reports one of them alone.
-      bridge.link({ state: "away" })
-      yield* pass(1_000)
-      expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
-      bridge.link(CONNECTED)
-      bridge.say({ type: "devices_discovered", devices: [device("n2")] })
-      yield* pass(1_000)
-      expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
-      yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
-      expect([...engine.state().lan.devices.keys()]).toEqual(["n2"])
-      const before = engine.cursor()
-      for (let n = 0; n < 600; n += 1) {
-        bridge.say({ type: "devices_discovered", devices: [device("n2", { name: `Name ${n}` })] })
-        yield* TestClock.adjust(100)
-      }
-      yield* pass(20_000)
-      expect(engine.state().lan.devices.get("n2")?.name).toBe("Name 599")
-      expect(engine.cursor() - before).toBeLessThanOrEqual(LAN_REPORTS_BURST + 10)
-      yield* Fiber.interrupt(running)
-    }),
-  )
-})
+test("[LAN-6] who is told again is no event; who is not told of after a greeting is gone; a flood is few events", () =>
+  inTab(function* ({ bridge, engine }) {
+    bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
+    yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
+    const at = engine.cursor()
+    bridge.say({ type: "devices_discovered", devices: [device("n1", { timestamp: 99 })] })
+    yield* pass(2_000)
+    expect(engine.cursor()).toBe(at)
+    // Another greeting reports one of them alone.
+    bridge.link({ state: "away" })
+    yield* pass(1_000)
+    expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
+    bridge.link(CONNECTED)
+    bridge.say({ type: "devices_discovered", devices: [device("n2")] })
+    yield* pass(1_000)
+    expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
+    yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
+    expect([...engine.state().lan.devices.keys()]).toEqual(["n2"])
+    const before = engine.cursor()
+    for (let n = 0; n < 600; n += 1) {
+      bridge.say({ type: "devices_discovered", devices: [device("n2", { name: `Name ${n}` })] })
+      yield* TestClock.adjust(100)
+    }
+    yield* pass(20_000)
+    expect(engine.state().lan.devices.get("n2")?.name).toBe("Name 599")
+    expect(engine.cursor() - before).toBeLessThanOrEqual(LAN_REPORTS_BURST + 10)
+  }))
 
 test("[LAN-6] what the native side tells right after the link is heard too: a page heard it from then on", async () => {
-  const { browser, bridge } = tab()
+  const browser = new TestBrowser()
+  const bridge = new PlayedBridge()
   bridge.link(CONNECTED)
   let isFirst = true
   // The native side speaks as soon as anything else gets a turn after a person has asked for the link.
@@ -232,133 +198,101 @@ test("[LAN-6] what the native side tells right after the link is heard too: a pa
         }),
       ),
   }
-  await browser.run(
-    Effect.gen(function* () {
-      const running = yield* Effect.forkScoped(followLanDevices)
-      yield* pass(2_000)
-      expect([...(yield* Engine).state().lan.devices.keys()]).toEqual(["n1"])
-      yield* Fiber.interrupt(running)
-    }),
-  )
+  await browser.gen(function* () {
+    const running = yield* Effect.forkScoped(followLanDevices)
+    yield* pass(2_000)
+    expect([...(yield* Engine).state().lan.devices.keys()]).toEqual(["n1"])
+    yield* Fiber.interrupt(running)
+  })
 })
 
-test("[LAN-6] news that cannot be heard takes nobody away who was told of before, and what comes after it is heard", async () => {
-  const { browser, bridge } = tab()
-  await browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const running = yield* started
-      yield* pass(1_000)
-      bridge.link(CONNECTED)
-      bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
-      yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
-      const broken = Object.defineProperty(device("n3"), "addr", {
-        enumerable: true,
-        get: () => {
-          throw new Error("planted")
-        },
-      })
-      bridge.say({ type: "devices_discovered", devices: [broken] })
-      yield* pass(3 * LAN_REPORTED_WITHIN_MS)
-      expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
-      bridge.say({ type: "devices_discovered", devices: [device("n4")], gone: ["n1"] })
-      yield* pass(2_000)
-      expect([...engine.state().lan.devices.keys()]).toEqual(["n2", "n4"])
-      yield* Fiber.interrupt(running)
-    }),
-  )
-})
+test("[LAN-6] news that cannot be heard takes nobody away who was told of before, and what comes after it is heard", () =>
+  inTab(function* ({ bridge, engine }) {
+    bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
+    yield* pass(LAN_REPORTED_WITHIN_MS + 2_000)
+    const broken = Object.defineProperty(device("n3"), "addr", {
+      enumerable: true,
+      get: () => {
+        throw new Error("planted")
+      },
+    })
+    bridge.say({ type: "devices_discovered", devices: [broken] })
+    yield* pass(3 * LAN_REPORTED_WITHIN_MS)
+    expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
+    bridge.say({ type: "devices_discovered", devices: [device("n4")], gone: ["n1"] })
+    yield* pass(2_000)
+    expect([...engine.state().lan.devices.keys()]).toEqual(["n2", "n4"])
+  }))
 
-test("[WAKE-3][WAKE-4] a wake over the network goes from asked to sent to awake, or is not confirmed after its time", async () => {
-  const { browser, bridge } = tab()
-  await browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const running = yield* started
-      yield* pass(1_000)
-      bridge.link(CONNECTED)
-      bridge.say({ type: "devices_discovered", devices: [device("n1")] })
-      yield* pass(1_000)
-      const stages = () => engine.state().lan.wakes.map(({ stage }) => stage)
-      expect(yield* Effect.flip(answerTo({ type: "WakeOverLan", id: "n9", mac: null }, true))).toBe("unknownDevice")
-      expect(yield* Effect.flip(answerTo({ type: "WakeOverLan", id: "n1", mac: "x" }, true))).toBe("invalidMac")
-      yield* answerTo({ type: "WakeOverLan", id: "n1", mac: null }, true)
-      expect(bridge.sent.at(-1)).toEqual({ type: "wake", id: "n1", mac: "" })
-      expect(stages()).toEqual(["asked"])
-      bridge.say({ type: "wake_result", id: "n2", mac: "aa:bb:cc:dd:ee:0f", sent: true })
-      yield* pass(1_000)
-      expect(stages()).toEqual(["asked"])
-      bridge.say({ type: "wake_result", id: "n1", mac: "aa:bb:cc:dd:ee:0f", sent: true })
-      yield* pass(1_000)
-      expect(stages()).toEqual(["sent"])
-      expect(engine.state().lan.macs.get("did n1")).toBe("AA:BB:CC:DD:EE:0F")
-      bridge.say({ type: "wake_result", id: "n1", mac: "aa:bb:cc:dd:ee:0f", sent: true, awake: true })
-      yield* pass(1_000)
-      expect(stages()).toEqual(["awake"])
-      yield* answerTo({ type: "WakeOverLan", id: "n1", mac: "AA-BB-CC-DD-EE-01" }, true)
-      bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true })
-      yield* pass(LAN_WAKE_CONFIRM_MS - 5_000)
-      expect(stages()).toEqual(["awake", "sent"])
-      yield* pass(10_000)
-      expect(stages()).toEqual(["awake", "notConfirmed"])
-      bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true })
-      yield* pass(1_000)
-      expect(stages()).toEqual(["awake", "notConfirmed"])
-      bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true, awake: true })
-      yield* pass(1_000)
-      expect(stages()).toEqual(["awake", "awake"])
-      yield* answerTo({ type: "WakeOverLan", id: "n1", mac: "AA-BB-CC-DD-EE-01" }, true)
-      bridge.say({ type: "error", reason: "refused", about: "wake", id: "n1" })
-      yield* pass(1_000)
-      expect(stages()).toEqual(["awake", "awake", "failed"])
-      expect(answeredWake(engine.state().lan.wakes, "n1", "AA:BB:CC:DD:EE:01")).toBe(undefined)
-      yield* Fiber.interrupt(running)
-    }),
-  )
-})
+test("[WAKE-3][WAKE-4] a wake over the network goes from asked to sent to awake, or is not confirmed after its time", () =>
+  inTab(function* ({ bridge, engine }) {
+    bridge.say({ type: "devices_discovered", devices: [device("n1")] })
+    yield* pass(1_000)
+    const stages = () => engine.state().lan.wakes.map(({ stage }) => stage)
+    expect(yield* Effect.flip(answerTo({ type: "WakeOverLan", id: "n9", mac: null }, true))).toBe("unknownDevice")
+    expect(yield* Effect.flip(answerTo({ type: "WakeOverLan", id: "n1", mac: "x" }, true))).toBe("invalidMac")
+    yield* answerTo({ type: "WakeOverLan", id: "n1", mac: null }, true)
+    expect(bridge.sent.at(-1)).toEqual({ type: "wake", id: "n1", mac: "" })
+    expect(stages()).toEqual(["asked"])
+    bridge.say({ type: "wake_result", id: "n2", mac: "aa:bb:cc:dd:ee:0f", sent: true })
+    yield* pass(1_000)
+    expect(stages()).toEqual(["asked"])
+    bridge.say({ type: "wake_result", id: "n1", mac: "aa:bb:cc:dd:ee:0f", sent: true })
+    yield* pass(1_000)
+    expect(stages()).toEqual(["sent"])
+    expect(engine.state().lan.macs.get("did n1")).toBe("AA:BB:CC:DD:EE:0F")
+    bridge.say({ type: "wake_result", id: "n1", mac: "aa:bb:cc:dd:ee:0f", sent: true, awake: true })
+    yield* pass(1_000)
+    expect(stages()).toEqual(["awake"])
+    yield* answerTo({ type: "WakeOverLan", id: "n1", mac: "AA-BB-CC-DD-EE-01" }, true)
+    bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true })
+    yield* pass(LAN_WAKE_CONFIRM_MS - 5_000)
+    expect(stages()).toEqual(["awake", "sent"])
+    yield* pass(10_000)
+    expect(stages()).toEqual(["awake", "notConfirmed"])
+    bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true })
+    yield* pass(1_000)
+    expect(stages()).toEqual(["awake", "notConfirmed"])
+    bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true, awake: true })
+    yield* pass(1_000)
+    expect(stages()).toEqual(["awake", "awake"])
+    yield* answerTo({ type: "WakeOverLan", id: "n1", mac: "AA-BB-CC-DD-EE-01" }, true)
+    bridge.say({ type: "error", reason: "refused", about: "wake", id: "n1" })
+    yield* pass(1_000)
+    expect(stages()).toEqual(["awake", "awake", "failed"])
+    expect(answeredWake(engine.state().lan.wakes, "n1", "AA:BB:CC:DD:EE:01")).toBe(undefined)
+  }))
 
-test.each(["asked", "sent"])("[WAKE-4][BRIDGE-4] a wake that is %s waits for no bridge that is lost", async (stage) => {
-  const { browser, bridge } = tab()
-  await browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      const running = yield* started
-      yield* pass(1_000)
-      bridge.link(CONNECTED)
-      bridge.say({ type: "devices_discovered", devices: [device("n1")] })
-      yield* pass(1_000)
-      yield* answerTo({ type: "WakeOverLan", id: "n1", mac: "AA-BB-CC-DD-EE-01" }, true)
-      if (stage === "sent") bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true })
-      yield* pass(1_000)
-      const stages = () => engine.state().lan.wakes.map((wake) => wake.stage)
-      expect(stages()).toEqual([stage])
-      bridge.link({ state: "away" })
-      yield* pass(1_000)
-      expect(stages()).toEqual(["notConfirmed"])
-      bridge.link(CONNECTED)
-      bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true, awake: true })
-      yield* pass(1_000)
-      expect(stages()).toEqual(["awake"])
-      yield* Fiber.interrupt(running)
-    }),
-  )
-})
+test.each(["asked", "sent"])("[WAKE-4][BRIDGE-4] a wake that is %s waits for no bridge that is lost", (stage) =>
+  inTab(function* ({ bridge, engine }) {
+    bridge.say({ type: "devices_discovered", devices: [device("n1")] })
+    yield* pass(1_000)
+    yield* answerTo({ type: "WakeOverLan", id: "n1", mac: "AA-BB-CC-DD-EE-01" }, true)
+    if (stage === "sent") bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true })
+    yield* pass(1_000)
+    const stages = () => engine.state().lan.wakes.map((wake) => wake.stage)
+    expect(stages()).toEqual([stage])
+    bridge.link({ state: "away" })
+    yield* pass(1_000)
+    expect(stages()).toEqual(["notConfirmed"])
+    bridge.link(CONNECTED)
+    bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true, awake: true })
+    yield* pass(1_000)
+    expect(stages()).toEqual(["awake"])
+  }),
+)
 
-test("[LAN-3][LAN-4] targets live in local storage, and another tab's are kept", async () => {
-  const { browser } = tab()
-  await browser.run(
-    Effect.gen(function* () {
-      const engine = yield* Engine
-      yield* answerTo({ type: "AddSubnet", text: " 10.0.7.* " }, true)
-      browser.storage.set("subnets", '["10.0.7.*","192.168.1.*"]')
-      expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "192.168.1.*" }, true))).toBe("duplicateSubnet")
-      expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "10.0.7.0/24" }, true))).toBe("duplicateSubnet")
-      expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "10.0.7.0/22" }, true))).toBe("invalidAddress")
-      yield* answerTo({ type: "AddSubnet", text: "[::1]:80" }, true)
-      expect(browser.storage.get("subnets")).toBe('["10.0.7.*","192.168.1.*","[::1]:80"]')
-      expect(engine.state().settings.get("subnets")).toBe('["10.0.7.*","192.168.1.*","[::1]:80"]')
-      yield* answerTo({ type: "RemoveSubnet", text: "10.0.7.*" }, true)
-      expect(browser.storage.get("subnets")).toBe('["192.168.1.*","[::1]:80"]')
-    }),
-  )
-})
+test("[LAN-3][LAN-4] targets live in local storage, and another tab's are kept", () =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* Engine
+    yield* answerTo({ type: "AddSubnet", text: " 10.0.7.* " }, true)
+    browser.storage.set("subnets", '["10.0.7.*","192.168.1.*"]')
+    expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "192.168.1.*" }, true))).toBe("duplicateSubnet")
+    expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "10.0.7.0/24" }, true))).toBe("duplicateSubnet")
+    expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "10.0.7.0/22" }, true))).toBe("invalidAddress")
+    yield* answerTo({ type: "AddSubnet", text: "[::1]:80" }, true)
+    expect(browser.storage.get("subnets")).toBe('["10.0.7.*","192.168.1.*","[::1]:80"]')
+    expect(engine.state().settings.get("subnets")).toBe('["10.0.7.*","192.168.1.*","[::1]:80"]')
+    yield* answerTo({ type: "RemoveSubnet", text: "10.0.7.*" }, true)
+    expect(browser.storage.get("subnets")).toBe('["192.168.1.*","[::1]:80"]')
+  }))

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import { fileURLToPath } from "node:url"
 import type { Page } from "playwright"
 import { afterAll, expect, test } from "vitest"
+import { runCommand } from "../commands/process.ts"
 import { differing, hear, pictureOf, SessionRecording, WINDOW } from "./recording.ts"
 import { button, card, heading, link, reboot, rename, signIn, toast, wake } from "./screen.ts"
 import { startWorld } from "./world.ts"
@@ -15,21 +14,7 @@ const world = startWorld({ isStored: true })
 const folder = mkdtempSync(join(tmpdir(), "sightline-replay-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const COMMAND = fileURLToPath(new URL("../../emulator/cli/replay.ts", import.meta.url))
-
-/** Runs the command to its end. */
-const replay = async (file: string, ...flags: readonly string[]) => {
-  const child = spawn(process.execPath, [COMMAND, file, ...flags])
-  const said = { stdout: "", stderr: "" }
-  child.stdout.on("data", (chunk: Buffer) => {
-    said.stdout += chunk.toString()
-  })
-  child.stderr.on("data", (chunk: Buffer) => {
-    said.stderr += chunk.toString()
-  })
-  const status = await new Promise<number | null>((resolve) => child.on("close", resolve))
-  return { status, ...said }
-}
+const replay = (file: string, ...flags: readonly string[]) => runCommand("emulator/cli/replay.ts", file, ...flags)
 
 /** Exports the log by the button in the settings; gives the file. */
 const exportLog = async (page: Page, name: string): Promise<string> => {
@@ -94,13 +79,13 @@ test("[REPLAY-1][EVENT-1][EVENT-5] an exported log replays with exit 0, to the s
     replay(file, ...at(signedIn - 1)),
     replay(file, ...at(signedIn)),
   ])
-  expect(whole).toMatchObject({ status: 0, stderr: "" })
-  expect(whole.stdout).toMatch(/\d+ events folded, \d+ checkpoints agree/)
-  expect(whole.stdout).toMatch(/connection +offline/)
-  expect(whole.stdout).toMatch(/unconfirmed: request_device/)
-  expect(whole.stdout).toMatch(/queued: rename_device/)
-  expect(JSON.parse(before.stdout).session.current).toBeNull()
-  expect(JSON.parse(after.stdout).session.current).not.toBeNull()
+  expect(whole).toMatchObject({ code: 0, err: "" })
+  expect(whole.out).toMatch(/\d+ events folded, \d+ checkpoints agree/)
+  expect(whole.out).toMatch(/connection +offline/)
+  expect(whole.out).toMatch(/unconfirmed: request_device/)
+  expect(whole.out).toMatch(/queued: rename_device/)
+  expect(JSON.parse(before.out).session.current).toBeNull()
+  expect(JSON.parse(after.out).session.current).not.toBeNull()
 })
 
 /** Opens a file in the event log of a browser that has never seen it. */
@@ -171,7 +156,7 @@ test(
     await recording.session("ar", inArabic)
     const file = join(folder, "faulty.ndjson")
     await exportNamed(page, file)
-    expect(await replay(file)).toMatchObject({ status: 0, stderr: "" })
+    expect(await replay(file)).toMatchObject({ code: 0, err: "" })
 
     const elsewhere = await openFile(file)
     await elsewhere.getByRole("slider").focus()

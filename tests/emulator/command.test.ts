@@ -3,33 +3,22 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { expect, onTestFinished, test } from "vitest"
+import { readyText, runCommand, startCommand } from "../commands/process.ts"
+import { ROOT } from "../house/files.ts"
 import { md5 } from "./actors.ts"
 
 /** The commands as a person runs them: processes with flags, output and exit codes. */
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-command-"))
-const script = (name: string): string => fileURLToPath(new URL(`../../emulator/cli/${name}.ts`, import.meta.url))
+const script = (name: string): string => `emulator/cli/${name}.ts`
 
-const begin = (name: string, ...flags: string[]) => {
-  const child = spawn(process.execPath, [script(name), ...flags])
-  const output = { out: "", err: "" }
-  child.stdout.on("data", (chunk: Buffer) => {
-    output.out += chunk.toString()
-  })
-  child.stderr.on("data", (chunk: Buffer) => {
-    output.err += chunk.toString()
-  })
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
-  onTestFinished(() => void child.kill("SIGKILL"))
-  return { child, output, ended }
-}
+const begin = (name: string, ...flags: readonly string[]) => startCommand(script(name), ...flags)
 
 /** Runs to the end: exit code and the lines of standard error. */
-const run = async (name: string, ...flags: string[]) => {
-  const { output, ended } = begin(name, ...flags)
-  return { code: await ended, lines: output.err.split("\n").filter((line) => line !== "") }
+const run = async (name: string, ...flags: readonly string[]) => {
+  const { code, err } = await runCommand(script(name), ...flags)
+  return { code, lines: err.split("\n").filter((line) => line !== "") }
 }
 
 interface Ready {
@@ -40,11 +29,9 @@ interface Ready {
   readonly token: string
 }
 
-const startUp = async (...flags: string[]) => {
+const startUp = async (...flags: readonly string[]) => {
   const started = begin("emulate", ...flags)
-  const readyLine = () => started.output.out.split("\n").find((line) => line.startsWith("ready "))
-  await expect.poll(readyLine, { timeout: 20_000 }).toBeDefined()
-  const ready: Ready = JSON.parse((readyLine() ?? "").slice("ready ".length))
+  const ready: Ready = JSON.parse(await readyText(started))
   return { ...started, ready }
 }
 
@@ -149,8 +136,7 @@ test.each([
   ["SIGINT", "npm alone"],
   ["SIGINT", "the whole group"],
 ] as const)("[EMU-1] below npm %s to %s ends it with exit code 0, and nothing stays behind", async (signal, whom) => {
-  const place = fileURLToPath(new URL("../..", import.meta.url))
-  const npm = spawn("npm", ["run", "-s", "emulate", "--", "--port", "0"], { cwd: place, detached: true })
+  const npm = spawn("npm", ["run", "-s", "emulate", "--", "--port", "0"], { cwd: ROOT, detached: true })
   let output = ""
   npm.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString()
