@@ -14,6 +14,7 @@ import { openOutside, pathOfLink } from "./links.ts"
 import { Problem, whyOf } from "./problem.ts"
 import { openProfile, type Profile, shapeOf } from "./profile.ts"
 import { type DesktopAppServer, PortTaken, serveApp, settingsIn } from "./serve.ts"
+import { openScriptFor } from "./shell.ts"
 import type { Window, WindowEngine, WindowReports } from "./window.ts"
 
 /** The desktop program: one process with the bridge and the app's files, and a window that shows them (DESK-1). */
@@ -188,11 +189,18 @@ const openWindow = async (engine: WindowEngine, options: ProgramOptions, parts: 
 
 const iconFile = (): string => (import.meta.url.endsWith(".ts") ? ICON : PACKED_ICON)
 
+/** A page that is loaded again would lose what it does, and asks before. */
+const showLink = async (link: string, window: Window, app: string): Promise<void> => {
+  const path = pathOfLink(link)
+  if (path === null) return
+  const isTaken = await window.evaluate(openScriptFor(path)).catch(() => false)
+  if (isTaken !== true) window.load(`${app}${path}`)
+}
+
 const followShows = (instance: Instance, window: Window, app: string): void =>
   instance.onShow((link) => {
-    const path = link === null ? null : pathOfLink(link)
-    if (path !== null) window.load(`${app}${path}`)
     window.present()
+    if (link !== null) void showLink(link, window, app)
   })
 
 /** Undefined when a program of this profile runs and was brought forward. Rejects with `Problem`; then nothing is left running. */

@@ -5,6 +5,10 @@ import { bridgeMessages } from "../src/domain/wire/bridge.ts"
 /** Calls the page with a message, which is the text of JSON and so a literal of the language. */
 export const scriptFor = (text: string): string => `window.sightlineReceive?.(${text})`
 
+/** Has the page show another one of the app without loading it again; false where there is no page that takes it. */
+export const openScriptFor = (path: string): string =>
+  `window.sightlineReceive !== undefined && (${scriptFor(JSON.stringify({ type: "open_page", path }))}, true)`
+
 /** Gives the page one function for each message; wry's own port carries text. */
 export const preload = `{
   const post = (message) => window.ipc.postMessage(JSON.stringify(message))

@@ -4,8 +4,10 @@ import GLib from "gi://GLib"
 import Gtk from "gi://Gtk?version=3.0"
 import WebKit2 from "gi://WebKit2?version=4.1"
 import System from "system"
+import { addArabic } from "./arabic.gjs.js"
 import { addBadge } from "./badge.gjs.js"
 import { keepToOrigin } from "./guard.gjs.js"
+import { addQuestion } from "./question.gjs.js"
 
 /**
  * The window on Linux, run by gjs: WebKitGTK 4.1 shows one origin and nothing else. `gjsWindow.ts` owns this process: it writes
@@ -42,6 +44,7 @@ content.connect("script-message-received::sightline", (_, result) => {
 })
 content.register_script_message_handler("sightline")
 
+addArabic(content)
 addBadge(content)
 const settings = new WebKit2.Settings({
   enable_developer_extras: false,
@@ -157,27 +160,8 @@ const askToClose = () => {
     return GLib.SOURCE_REMOVE
   })
 }
-/** The page says why it wants to stay; Enter and Escape keep it. While the question is shown the page stands still. */
-view.connect("script-dialog", (_, dialog) => {
-  if (dialog.get_dialog_type() !== WebKit2.ScriptDialogType.BEFORE_UNLOAD_CONFIRM) return false
+addQuestion(content, view, window, () => {
   isAlive = true
-  const { CANCEL, ACCEPT } = Gtk.ResponseType
-  const ask = new Gtk.MessageDialog({
-    transient_for: window,
-    modal: true,
-    message_type: Gtk.MessageType.QUESTION,
-    text: dialog.get_message(),
-  })
-  ask.add_button(Gtk.STOCK_CANCEL, CANCEL)
-  ask.add_button(Gtk.STOCK_CLOSE, ACCEPT)
-  ask.set_default_response(CANCEL)
-  ask.connect("response", (__, response) => {
-    dialog.confirm_set_confirmed(response === ACCEPT)
-    dialog.close()
-    ask.destroy()
-  })
-  ask.show_all()
-  return true
 })
 window.connect("delete-event", () => {
   askToClose()

@@ -90,7 +90,9 @@ const mayClose = async (evaluate: Evaluate): Promise<boolean> => {
   const late = sleep(CLOSE_PATIENCE_MS, "", { ref: false })
   const why = await Promise.race([evaluate(WHY_STAY), late]).catch(() => "")
   if (typeof why !== "string" || why === "") return true
-  return (await evaluate(`confirm(${JSON.stringify(why)})`).catch(() => true)) === true
+  // The words of the buttons are the engine's own.
+  const [question] = why.split("\n")
+  return (await evaluate(`confirm(${JSON.stringify(question)})`).catch(() => true)) === true
 }
 
 /** Files of the page's own data have no name here: the engine shows them, and only a failure is reported. */

@@ -449,7 +449,9 @@ test("[EVENT-4] while a new release reads a long log, a banner says so and how f
     </>
   )
   await show(client, shell, "/devices")
+  await page.getByRole("button", { name: /^Outbox/ }).findElement()
   expect(document.querySelector("[role=progressbar]")).toBeNull()
+  expect(page.getByRole("link", { name: "Sign in" }).query()).toBeNull()
   client.start.set({ phase: "loading", folded: 0.25 })
   await page.getByText("Preparing the log for this version.").findElement()
   const share = () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") ?? null

@@ -45,6 +45,19 @@ const pageProcesses = (): readonly number[] => {
   return below(process.pid).flatMap(({ pid, command }) => (command?.startsWith("WebKitWebProces") ? [pid] : []))
 }
 
+/** The first and the last row of pixels that a word in the app's Arabic font has, as the engine draws it. */
+const INK = `(word) => {
+  const [size, baseline] = [200, 120]
+  const canvas = Object.assign(document.createElement("canvas"), { width: 3 * size, height: size })
+  const pen = canvas.getContext("2d")
+  pen.font = '60px "Sightline Arabic"'
+  pen.direction = "rtl"
+  pen.fillText(word, 2 * size, baseline)
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
+  const rows = [...Array(size).keys()].filter((row) => data.subarray(4 * row * canvas.width, 4 * (row + 1) * canvas.width).some((value) => value > 0))
+  return [rows.at(0), rows.at(-1)]
+}`
+
 /** Says each update of an icon that a dock would hear on the bus. */
 const DOCK = `
   const { Gio, GLib } = imports.gi
@@ -106,6 +119,20 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
     onTestFinished(screen.close)
     return { origin, foreign, other: origin.replace("127.0.0.1", "localhost"), screen, ...opened }
   }
+
+  test("[I18N-3] a mark at the end of an Arabic word moves no letter of it", async () => {
+    const { window } = await openReal()
+    const ink = async (word: string): Promise<readonly unknown[]> => {
+      const rows = await window.evaluate(`(${INK})(${JSON.stringify(word)})`)
+      return Array.isArray(rows) ? rows : []
+    }
+    for (const word of ["\u062c\u0627\u0631", "\u062b\u0648\u0627\u0646", "\u0645\u062b\u0644\u0627"]) {
+      const [top, bottom] = await ink(word)
+      for (const below of ["\u064d", "\u0650"]) expect((await ink(word + below))[0], word + below).toBe(top)
+      for (const above of ["\u064b", "\u064e", "\u064f", "\u0651"])
+        expect((await ink(word + above))[1], word + above).toBe(bottom)
+    }
+  })
 
   test("[DESK-3] a file that cannot be saved is named with the reason, and the next one is saved", async () => {
     const { window, saved, downloads, closed } = await openReal()

@@ -286,6 +286,8 @@ test("[BRIDGE-6][DESK-3] each ready is another page for the bridge; junk and wha
 const playedEngine = () => {
   const opened: { url: string; reports: WindowReports }[] = []
   const loaded: string[] = []
+  const asked: string[] = []
+  const page = { isApp: false }
   let presented = 0
   const one: WindowEngine = {
     name: "gjs",
@@ -299,12 +301,15 @@ const playedEngine = () => {
         present: () => {
           presented += 1
         },
-        evaluate: () => Promise.resolve(null),
+        evaluate: (script) => {
+          asked.push(script)
+          return Promise.resolve(page.isApp)
+        },
         close: () => Promise.resolve(reports.closed()),
       })
     },
   }
-  return { one, opened, loaded, presented: () => presented }
+  return { one, opened, loaded, asked, page, presented: () => presented }
 }
 
 const optionsFor = (profile: string, port: number, one: WindowEngine): ProgramOptions => ({
@@ -328,7 +333,7 @@ test("[DESK-1][DESK-5] the program serves its app, follows links of a second sta
   const free = await listening()
   free.close()
   const profile = newFolder()
-  const { one, opened, loaded, presented } = playedEngine()
+  const { one, opened, loaded, asked, page, presented } = playedEngine()
   const dist = join(import.meta.dirname, "../../dist")
   const program = await startProgram({ ...optionsFor(profile, free.port, one), link: "sightline://devices/d1" }).catch(
     (error: Error) => error,
@@ -344,7 +349,14 @@ test("[DESK-1][DESK-5] the program serves its app, follows links of a second sta
   expect((await fetch(`${app}/devices`)).headers.get("content-security-policy")).toContain("default-src 'none'")
   const second = await startProgram({ ...optionsFor(profile, free.port, one), link: "sightline://invitation/123456" })
   expect(second).toBeUndefined()
-  expect([loaded, presented()]).toEqual([[`${app}/invitation#123456`], 1])
+  await expect.poll(() => [loaded, presented()]).toEqual([[`${app}/invitation#123456`], 1])
+  // The app shows it itself, so that nothing that it does is broken off.
+  page.isApp = true
+  for (const link of ["sightline://devices/d2", "sightline://devices/d3"]) await showFirst(profile, link)
+  await expect
+    .poll(() => asked.slice(1))
+    .toEqual([expect.stringContaining("/devices/d2"), expect.stringContaining("/devices/d3")])
+  expect([loaded.length, presented()]).toEqual([1, 3])
   opened[0]?.reports.closed()
   await program.closed
   await program.close()

@@ -64,6 +64,7 @@ const inbound = [
   { type: "disconnected", id: "d", reason: "vanished" },
   { type: "hello", version: "1.0.0", os: "mac", app: true, capabilities: [] },
   { type: "file_saved", name: "log.ndjson", folder: "/home/ann/Downloads", error: "the disk is full" },
+  { type: "open_page", path: "/devices/d" },
   { type: "origins", origins: [{ origin: "https://app.example", paired_at: 1, used_at: 2 }] },
   { type: "error", reason: "junk" },
   { type: "pong" },

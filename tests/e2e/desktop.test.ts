@@ -6,9 +6,10 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { showFirst } from "../../desktop/instance.ts"
 import { lackForDesktop } from "../environment/engineLack.ts"
 import { openXScreen } from "../environment/xScreen.ts"
-import { type DesktopWindow, newProfile, openDesktop } from "./desktopWindow.ts"
+import { type DesktopWindow, newProfile, openDesktop, type WindowProfile } from "./desktopWindow.ts"
 import { fieldOf } from "./journal.ts"
 import { startWorld } from "./world.ts"
 
@@ -48,8 +49,8 @@ const signIn = async (window: DesktopWindow) => {
   expect(await window.run("Object.keys(localStorage).includes('bridgeToken')")).toBe(false)
 }
 
-/** Updates a device; the window asks before it closes meanwhile. */
-const update = async (window: DesktopWindow, display: string) => {
+/** Updates a device; meanwhile the window asks before it closes, and follows a link of the system without asking. */
+const update = async (window: DesktopWindow, { display, folder }: WindowProfile) => {
   const { stack } = world
   await until(() => window.press("Update firmware of Green room"), "the button that updates")
   await says(window).toContain(String(NEW_BUILD))
@@ -70,16 +71,19 @@ const update = async (window: DesktopWindow, display: string) => {
       return asked ?? ""
     }, PATIENCE)
     .toMatch(/^A firmware update is running/)
+  const linked = `/devices/${(await stack.device("Control room A")).did}`
+  await window.run("window.asked = null; 0")
+  expect(await showFirst(folder, `sightline:/${linked}`)).toBe(true)
+  await expect.poll(() => window.run("[location.pathname, window.asked]"), PATIENCE).toEqual([linked, null])
+  await window.run("history.back(); 0")
   await expect
     .poll(async () => {
       await stack.advanceClock(STEP_MS)
-      return window.text()
+      return [(await stack.device("Green room")).build, /Updating firmware/.test(await window.text())]
     }, PATIENCE)
-    .toContain("Firmware updated.")
-  expect((await stack.device("Green room")).build).toBe(NEW_BUILD)
+    .toEqual([NEW_BUILD, false])
   // What was installed first is no new version of the app.
   expect(await window.text()).not.toContain("A new version is ready.")
-  await until(() => window.press("Close"), "the button that closes the dialog")
 }
 
 const scanAndView = async (window: DesktopWindow) => {
@@ -168,7 +172,7 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
     const script = [join(folder, "program/desktop/program.js")]
     const first = await openDesktop(profile, script)
     await signIn(first)
-    await update(first, profile.display)
+    await update(first, profile)
     await scanAndView(first)
 
     // A rename that cannot be sent, because the cloud is down, outlives the program.

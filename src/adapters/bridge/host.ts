@@ -118,6 +118,18 @@ const tellSaved = (said: object | null): void => {
   globalThis.dispatchEvent?.(new CustomEvent(SAVED_EVENT, { detail: said }))
 }
 
+/** Dispatched on the window when the program wants another page to be shown; its detail is the path. Cancelled by who shows it. */
+export const OPEN_EVENT = "sightline:open"
+
+/** Within the app, so that nothing is loaded again; where the app shows no page yet or any more, it begins there. */
+const openPage = (said: object | null): void => {
+  if (said === null || Reflect.get(said, "type") !== "open_page") return
+  const path: unknown = Reflect.get(said, "path")
+  if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return
+  const isLeft = globalThis.dispatchEvent?.(new CustomEvent(OPEN_EVENT, { detail: path, cancelable: true }))
+  if (isLeft === true) location.assign(path)
+}
+
 const objectOf = (text: string): object | null => {
   try {
     const value: unknown = JSON.parse(text)
@@ -150,6 +162,7 @@ const open = (page: NativeWindow, post: Post): Host => {
     const said = objectOf(message)
     learn(said)
     tellSaved(said)
+    openPage(said)
     if (listener !== undefined) return listener(message)
     waiting.push(message)
     if (waiting.length > WAITING_MAX) waiting.shift()

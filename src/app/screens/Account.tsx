@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import { useLocation } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { connectedMains, ownAccount } from "../../domain/views/account.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
@@ -35,12 +36,14 @@ const SignedOut = () => {
 /** A person who came by the link of an invitation and is signed in finds its code filled in; sending it is theirs. */
 const useHeldInvitation = (isSignedIn: boolean): void => {
   const open = useOpenDialog()
-  const offered = useRef(false)
+  // In the window of a program a link may come while this page is shown.
+  const { key } = useLocation()
+  const offered = useRef("")
   useEffect(() => {
-    if (!isSignedIn || offered.current || heldInvitation() === null) return
-    offered.current = true
+    if (!isSignedIn || offered.current === key || heldInvitation() === null) return
+    offered.current = key
     open("acceptInvitation")
-  }, [isSignedIn, open])
+  }, [isSignedIn, open, key])
 }
 
 const isConnected = ({ connection }: State): boolean => connection.status === "online"

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
-import { useEngineStatus, useIsFolding, useStart, useView } from "../client/client.ts"
+import { useEngineStatus, useStart, useView } from "../client/client.ts"
 import { useLogOut } from "../dialogs/useLogOut.ts"
 import { SignInLink } from "../flows/SignInLink.tsx"
 import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
@@ -36,10 +36,10 @@ export const LogInOrOut = () => {
   const signedIn = useView(isSignedIn)
   const { forget, hasUser } = useForgetUser()
   const { logOut, isLeaving } = useLogOut()
-  const isFolding = useIsFolding()
+  const isLoading = useStart().phase === "loading"
   const isExpected = useExpectsUser(signedIn)
   // Who is signed in is in the log that is being read, or comes into it from the saved user.
-  if (isFolding && isSavedUser(readLocal("user"))) return null
+  if (isLoading && isSavedUser(readLocal("user"))) return null
   if (signedIn === false && isExpected && !hasUser) return null
   if (signedIn !== true && !hasUser)
     return (

@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent } from "react"
-import { useTranslation } from "react-i18next"
 import { useLocation } from "react-router-dom"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
 import { endedBatches } from "../../domain/views/batch.ts"
 import { endedCampaign } from "../../domain/views/campaign.ts"
-import { isCutOffByClosing } from "../../domain/views/firmware.ts"
 import { noticeOf } from "../../domain/views/messages.ts"
 import { outboxCount } from "../../domain/views/outbox.ts"
 import { useHandle, useIsFolding, useView } from "../client/client.ts"
@@ -18,48 +16,9 @@ import { ToastRegion } from "../ui/ToastRegion.tsx"
 import { closeAllToasts, closeToasts, showToast, type ToastKind, toastQueue } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
 import { queuedNotice } from "./queued.ts"
+import { useProgram } from "./useProgram.ts"
 import { useSayings } from "./useSayings.ts"
 import { useToast } from "./useToast.ts"
-
-/** As `src/adapters/bridge/host.ts` dispatches it; its code is fetched in the window of a program alone. */
-const SAVED_EVENT = "sightline:saved"
-
-const textIn = (of: unknown, name: string): string => {
-  const value: unknown = typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined
-  return typeof value === "string" ? value : ""
-}
-
-/** Says where the program around the page has saved a file, or why it has not (DESK-3). */
-const useSavedFiles = (): void => {
-  const toast = useToast()
-  useEffect(() => {
-    const tell = (event: Event) => {
-      const detail: unknown = event instanceof CustomEvent ? event.detail : null
-      const [file, folder, why] = [textIn(detail, "name"), textIn(detail, "folder"), textIn(detail, "error")]
-      if (why === "") toast({ kind: "success", message: "common.success.fileSaved", params: { file, folder } })
-      else toast({ kind: "error", message: "common.error.fileNotSaved", params: { file, why } })
-    }
-    window.addEventListener(SAVED_EVENT, tell)
-    return () => window.removeEventListener(SAVED_EVENT, tell)
-  }, [toast])
-}
-
-/** Has the window ask before it closes while an update runs, which would be cut off (DESK-5). */
-const useKeepOpen = (): void => {
-  const { t } = useTranslation()
-  const isNeeded = useView(isCutOffByClosing) === true
-  const why = isNeeded ? t("dialog.firmware.keepOpen") : ""
-  useEffect(() => {
-    if (why === "") return
-    const ask = (event: BeforeUnloadEvent) => {
-      event.preventDefault()
-      // Browsers show words of their own; the window of the program shows these.
-      event.returnValue = why
-    }
-    window.addEventListener("beforeunload", ask)
-    return () => window.removeEventListener("beforeunload", ask)
-  }, [why])
-}
 
 /** The outbox's figure on the icon of the installed app or the desktop program, where the system shows one (DESK-5). */
 const useBadge = (): void => {
@@ -116,8 +75,7 @@ const Saying = () => {
   const toast = useToast()
   const { openRecords } = useClient()
   const { open } = useOutbox()
-  useSavedFiles()
-  useKeepOpen()
+  useProgram()
   useBadge()
   const { ofNotice, ofQueued, ofBatch, ofCampaign } = useSayings(open)
   const hear = useEffectEvent((events: readonly RecordedEvent[], before: State) => {

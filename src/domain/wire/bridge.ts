@@ -192,7 +192,6 @@ export const bridgeCallbacks = {
   linux_tips: message("linux_tips", { flags: Schema.Int, path: optional(Text) }),
   /** `ended` comes with the last one of a scan, also of a cancelled one. */
   scan_progress: message("scan_progress", { done: Count, total: Count, ended: optional(Schema.Boolean) }),
-  /** The device reports this mode. */
   mode_changed: message("mode_changed", { id: Id, mode: Mode }),
   /** `sent`: the packet left. `awake` comes later: the target was seen awake, or was not within the time. */
   wake_result: message("wake_result", { id: Id, mac: Text, sent: Schema.Boolean, awake: optional(Schema.Boolean) }),
@@ -201,6 +200,7 @@ export const bridgeCallbacks = {
   disconnected: message("disconnected", { id: Id, reason: Reason }),
   /** A file that the page handed over was saved in this folder, or was not: `error` says why. */
   file_saved: message("file_saved", { name: Text, folder: Text, error: optional(Text) }),
+  open_page: message("open_page", { path: Text }),
   pong: message("pong", {}),
   origins: message("origins", { origins: Schema.Array(PairedOrigin) }),
   /** `about` is the type of the message that was not followed, where there was one. */

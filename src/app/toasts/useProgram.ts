@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent } from "react"
+import { useTranslation } from "react-i18next"
+import { useNavigate } from "react-router-dom"
+import { isCutOffByClosing } from "../../domain/views/firmware.ts"
+import { useView } from "../client/client.ts"
+import { takeInvitation } from "../sharing/invitationLink.ts"
+import { useToast } from "./useToast.ts"
+
+/** What the page and the program around it have to do with each other, beside the bridge (DESK-3, DESK-5). */
+
+/** As `src/adapters/bridge/host.ts` dispatches them; its code is fetched in the window of a program alone. */
+const SAVED_EVENT = "sightline:saved"
+const OPEN_EVENT = "sightline:open"
+
+const textIn = (of: unknown, name: string): string => {
+  const value: unknown = typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined
+  return typeof value === "string" ? value : ""
+}
+const detailOf = (event: Event): unknown => (event instanceof CustomEvent ? event.detail : null)
+
+/** Says where the program has saved a file, or why it has not. */
+const useSavedFiles = (): void => {
+  const toast = useToast()
+  useEffect(() => {
+    const tell = (event: Event) => {
+      const detail = detailOf(event)
+      const [file, folder, why] = [textIn(detail, "name"), textIn(detail, "folder"), textIn(detail, "error")]
+      if (why === "") toast({ kind: "success", message: "common.success.fileSaved", params: { file, folder } })
+      else toast({ kind: "error", message: "common.error.fileNotSaved", params: { file, why } })
+    }
+    window.addEventListener(SAVED_EVENT, tell)
+    return () => window.removeEventListener(SAVED_EVENT, tell)
+  }, [toast])
+}
+
+/** Shows the page of a link that the system handed to the program. */
+const useLinks = (): void => {
+  const navigate = useNavigate()
+  const show = useEffectEvent((event: Event) => {
+    const path = detailOf(event)
+    if (typeof path !== "string") return
+    event.preventDefault()
+    if (!path.includes("#")) return navigate(path)
+    // The code behind `#` reaches no router and no log.
+    history.pushState(null, "", path)
+    takeInvitation()
+    return navigate(location.pathname, { replace: true })
+  })
+  useEffect(() => {
+    const hear = (event: Event): void => void show(event)
+    window.addEventListener(OPEN_EVENT, hear)
+    return () => window.removeEventListener(OPEN_EVENT, hear)
+  }, [])
+}
+
+/** Has the window ask before it closes while an update runs, which would be cut off. */
+const useKeepOpen = (): void => {
+  const { t } = useTranslation()
+  const isNeeded = useView(isCutOffByClosing) === true
+  // Browsers show words of their own; the window of the program shows these: the question, and its two buttons.
+  const lines = ["dialog.firmware.keepOpen", "dialog.firmware.stayOpen", "dialog.firmware.closeAnyway"] as const
+  const why = isNeeded ? lines.map((line) => t(line)).join("\n") : ""
+  useEffect(() => {
+    if (why === "") return
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault()
+      event.returnValue = why
+    }
+    window.addEventListener("beforeunload", ask)
+    return () => window.removeEventListener("beforeunload", ask)
+  }, [why])
+}
+
+export const useProgram = (): void => {
+  useSavedFiles()
+  useLinks()
+  useKeepOpen()
+}
