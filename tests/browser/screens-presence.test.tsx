@@ -113,30 +113,56 @@ test.each([
   },
 )
 
-/** At each hour of a day, on the strips of the narrowest phone and of a desk, px. */
+/** From a strip without room for two words to the widest band, px. */
+const AXES = [40, 96, 150, 250, 310, 384, 560, 768]
+
+/** At each second hour of a day, and as many moments of a week. */
 const Axes = () => (
   <CardWordsProvider value={useNewCardWords()}>
-    {[250, 361].flatMap((width) =>
-      Array.from({ length: 24 }, (_, hours) => hours * HOUR).map((to) => (
-        <div key={`${width} ${to}`} style={{ inlineSize: `${width}px` }}>
-          <Axis of={{ span: "day", from: to - 24 * HOUR, to }} />
-        </div>
-      )),
+    {AXES.flatMap((width) =>
+      Array.from({ length: 12 }, (_, index) =>
+        (["day", "week"] as const).map((span) => {
+          const length = span === "day" ? 24 : 7 * 24
+          const to = (index * length * HOUR) / 12
+          return (
+            <div key={`${width} ${span} ${index}`} style={{ inlineSize: `${width}px` }}>
+              <Axis of={{ span, from: to - length * HOUR, to }} />
+            </div>
+          )
+        }),
+      ),
     )}
   </CardWordsProvider>
 )
 
-test.each(["en", "fr", "ar"])(
-  "[PICTURE-2][LAYOUT-5] no word of the axis lies over another, at any hour, in %s",
+/** The words of an axis that are within it, from one side to the other. */
+const wordsOn = (axis: Element): readonly DOMRect[] => {
+  const { bottom } = axis.getBoundingClientRect()
+  const words = [...axis.querySelectorAll(".at > span > span, :scope > span:last-child")]
+  return words
+    .map((word) => word.getBoundingClientRect())
+    .filter(({ top, height }) => top + height / 2 < bottom)
+    .toSorted((a, b) => a.left - b.left)
+}
+
+test.each(["en", "fr", "de", "ja", "ar"])(
+  "[PICTURE-1][PICTURE-2][LAYOUT-5] no word of an axis lies over another or is cut, of a day or a week, at any width, on paper too, in %s",
   async (language) => {
     await show(new ScreenDesk().client(), <Axes />, "/", language)
-    await until(() => document.querySelectorAll(".paxis").length === 48)
-    for (const axis of document.querySelectorAll(".paxis")) {
-      const shown = [...axis.children].filter((each) => each.checkVisibility())
-      const words = shown.map((each) => each.getBoundingClientRect()).toSorted((a, b) => a.left - b.left)
-      expect(words.length).toBeGreaterThan(3)
-      for (const [index, { left }] of words.slice(1).entries())
-        expect(left).toBeGreaterThanOrEqual(words[index]?.right ?? Number.NaN)
+    await until(() => document.querySelectorAll(".paxis").length === AXES.length * 24)
+    for (const media of ["", "print"] as const) {
+      await print(media)
+      for (const axis of document.querySelectorAll(".paxis")) {
+        const { left, right, width } = axis.getBoundingClientRect()
+        const words = wordsOn(axis)
+        expect(words.length).toBeGreaterThanOrEqual(width > 250 ? 4 : 1)
+        for (const [index, word] of words.slice(1).entries())
+          expect(word.left).toBeGreaterThanOrEqual(words[index]?.right ?? Number.NaN)
+        if (words.length > 1) {
+          expect(words[0]?.left).toBeGreaterThanOrEqual(left - 0.5)
+          expect(words.at(-1)?.right).toBeLessThanOrEqual(right + 0.5)
+        }
+      }
     }
   },
 )

@@ -1,21 +1,25 @@
 import { useCardWords } from "../../devices/cardWords.ts"
 import { marksOf, type Times } from "./marks.ts"
 
-/** A mark beyond this part of the axis would lie under "now"; on a narrow axis those are late, too. */
-const NOW_ROOM = 0.74
-const LATE = 0.62
-/** The same on an axis as wide as a page. */
-const WIDE_ROOM = 0.94
-
-export const Axis = ({ of: fleet, wide = false }: { readonly of: Times; readonly wide?: boolean }) => {
+/** The whole hours or days below a strip, each in its room up to the next; one without room for its word is left out by the style. */
+export const Axis = ({ of: fleet }: { readonly of: Times }) => {
   const { t, format } = useCardWords()
+  const marks = marksOf(fleet)
   return (
     <span className="paxis" aria-hidden="true">
-      {marksOf(fleet, wide ? WIDE_ROOM : NOW_ROOM).map(({ at, place }) => (
-        <span key={at} className={place > LATE && !wide ? "late" : ""} style={{ insetInlineStart: `${place * 100}%` }}>
-          {fleet.span === "day" ? format.hour(at) : format.weekday(at)}
-        </span>
-      ))}
+      <span className="at">
+        {marks.map(({ at, place }, index) => (
+          <span
+            key={at}
+            style={{
+              insetInlineStart: `${place * 100}cqi`,
+              insetInlineEnd: `max(0px, 100% - ${(marks[index + 1]?.place ?? 1) * 100}cqi)`,
+            }}
+          >
+            <span>{fleet.span === "day" ? format.hour(at) : format.weekday(at)}</span>
+          </span>
+        ))}
+      </span>
       <span>{t("devices.page.now")}</span>
     </span>
   )

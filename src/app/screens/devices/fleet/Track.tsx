@@ -211,7 +211,7 @@ export const Track = (props: Props) => {
         />
       )}
       <Ends {...props} />
-      <Axis of={{ span, from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 }} wide />
+      <Axis of={{ span, from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 }} />
     </div>
   )
 }
