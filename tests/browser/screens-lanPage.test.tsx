@@ -1,6 +1,9 @@
 import { Route, Routes, useLocation } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { BatchWakeDialog } from "../../src/app/dialogs/BatchDialog.tsx"
+import { BatchFirmwareDialog } from "../../src/app/dialogs/BatchFirmwareDialog.tsx"
+import { BatchTagsDialog } from "../../src/app/dialogs/TagsDialog.tsx"
 import { useBackAddress } from "../../src/app/lists/origin.ts"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Network } from "../../src/app/screens/Network.tsx"
@@ -114,4 +117,53 @@ test("[PICTURE-5][LAN-1] what answered a scan opens its page too, and the way ba
   await userEvent.click(sheetOf("Near n2").getByRole("button", { name: "Close the device" }))
   await userEvent.click(page.getByRole("button", { name: "Connect to Near n1" }))
   await isAt("/viewer/n1 back to /devices/network")
+})
+
+const bar = () => page.getByRole("region", { name: "Selected devices" })
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>("[data-lan-device] input[type=checkbox]")]
+const chosen = () => boxes().filter(({ checked }) => checked).length
+
+test.each(["cards", "table"])(
+  "[PICTURE-5][DEVICE-13] as %s devices of this network are selected by box, key and range like those of the account",
+  async (view) => {
+    await page.viewport(1440, 900)
+    await show(network().client(), app, `/devices?view=${view}`)
+    await until(() => named("Near n1").query())
+    named("Near n1").element().focus()
+    await userEvent.keyboard("x")
+    await bar().getByText("1 selected").findElement()
+    await userEvent.click(named("Near n3"), { modifiers: ["Shift"] })
+    await bar().getByText("3 selected").findElement()
+    await userEvent.click(page.getByRole("checkbox", { name: "Select Near n2" }), { force: true })
+    await until(() => chosen() === 2)
+    await userEvent.click(bar().getByRole("button", { name: "Select all" }))
+    await bar().getByText("7 selected").findElement()
+    expect(chosen()).toBe(3)
+    named("Near n1").element().focus()
+    await userEvent.keyboard("{Escape}")
+    await until(() => bar().query() === null && boxes().length === 0)
+  },
+)
+
+test("[PICTURE-5][DEVICE-13] a guest selects what can be updated, and is offered nothing that needs an account", async () => {
+  await page.viewport(1440, 900)
+  await show(network(true).client(), app, "/devices")
+  await userEvent.click(page.getByRole("button", { name: "Select", exact: true }))
+  await userEvent.click(bar().getByRole("button", { name: "Select all" }))
+  await bar().getByText("3 selected").findElement()
+  const offered = bar().getByRole("button").elements()
+  expect(offered.map(({ textContent }) => textContent).filter(Boolean)).toEqual(["Select all", "Update firmware"])
+})
+
+test("[PICTURE-5][DEVICE-13] each action says why it leaves a selected device of this network out, and an update takes it", async () => {
+  const desk = network()
+  desk.do({ type: "LearnLatestFirmware", build: 240918112030, hash: "a".repeat(32) })
+  const about = { subject: "", among: ["d0", "did-n1"], isOpen: true, onClose: () => undefined }
+  await show(desk.client(), <BatchWakeDialog {...about} />)
+  await page.getByText("Near n1").findElement()
+  await page.getByText("Not bound to an account").findElement()
+  await show(desk.client(), <BatchTagsDialog {...about} />)
+  await page.getByText("Taking part: 1 of 2").findElement()
+  await show(desk.client(), <BatchFirmwareDialog {...about} />)
+  await until(() => page.getByRole("checkbox", { name: "Near n1" }).query())
 })

@@ -115,17 +115,18 @@ test.each([
 
 /** From a strip without room for two words to the widest band, px. */
 const AXES = [40, 96, 150, 250, 310, 384, 560, 768]
+/** Moments of a day or a week, shares of it. */
+const ENDS = Array.from({ length: 12 }, (_, index) => index / 12)
 
-/** At each second hour of a day, and as many moments of a week. */
 const Axes = () => (
   <CardWordsProvider value={useNewCardWords()}>
     {AXES.flatMap((width) =>
-      Array.from({ length: 12 }, (_, index) =>
+      ENDS.map((share) =>
         (["day", "week"] as const).map((span) => {
           const length = span === "day" ? 24 : 7 * 24
-          const to = (index * length * HOUR) / 12
+          const to = share * length * HOUR
           return (
-            <div key={`${width} ${span} ${index}`} style={{ inlineSize: `${width}px` }}>
+            <div key={`${width} ${span} ${share}`} style={{ inlineSize: `${width}px` }}>
               <Axis of={{ span, from: to - length * HOUR, to }} />
             </div>
           )

@@ -54,7 +54,7 @@ test.each(["day", "week"] as const)(
       fc.property(zone, moment, (name, to) => {
         process.env.TZ = name
         const from = to - length
-        const marks = marksOf({ span, from, to }, 1)
+        const marks = marksOf({ span, from, to })
         for (const { at, place } of marks) {
           expect(at).toBeGreaterThanOrEqual(from)
           expect(place).toBeCloseTo((at - from) / length)

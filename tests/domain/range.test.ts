@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { alone, extended, nothingChosen, type Ranged, reached, toggled } from "../../src/app/screens/devices/range.ts"
+import { alone, extended, nothingChosen, type Ranged, reached, toggled } from "../../src/app/devices/range.ts"
 
 /** Choosing in a list as in file managers. */
 

@@ -10,7 +10,8 @@ import {
   type PlannedDevice,
 } from "../../domain/views/batch.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
-import { useSend, useView } from "../client/client.ts"
+import { unlisted } from "../../domain/views/unlisted.ts"
+import { useSend, useView, useViewOf } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { ListNote } from "../lists/ListNote.tsx"
 import { useIsOn } from "../preferences/usePreference.ts"
@@ -65,8 +66,11 @@ const Assignee = ({
   )
 }
 
+/** `notBound`: it is on this network alone, so that no server can ask anything of it. */
+type Chosen = Omit<PlannedDevice, "reason"> & { readonly reason: PlannedDevice["reason"] | "notBound" }
+
 /** Each device of the selection, and why it is left out. */
-const Plan = ({ devices }: { readonly devices: readonly PlannedDevice[] }) => {
+const Plan = ({ devices }: { readonly devices: readonly Chosen[] }) => {
   const leftWords = useLeftWords()
   const byDid = new Map(devices.map((device) => [device.did, device]))
   return (
@@ -117,6 +121,8 @@ export const BatchWakeDialog = (props: DialogProps) => <BatchDialog {...props} k
 export const BatchRebootDialog = (props: DialogProps) => <BatchDialog {...props} kind="reboot" />
 export const BatchAssignDialog = (props: DialogProps) => <BatchDialog {...props} kind="assign" />
 
+const NO_DEVICES: readonly never[] = []
+
 /** Whom devices are assigned to, and what a batch of these devices would be. */
 const usePlan = (kind: BatchKind, whom: string, dids: readonly string[]) => {
   const people = useView(assignees) ?? []
@@ -126,8 +132,13 @@ const usePlan = (kind: BatchKind, whom: string, dids: readonly string[]) => {
   const { compareNames } = useFormat()
   const plan = useMemo(() => makeBatchPlan(compareNames), [compareNames])
   const planned = useCallback((state: State) => plan(state, { kind, accountId }, dids), [kind, accountId, dids, plan])
-  const devices = useView(planned) ?? []
-  return { people, accountId, choose, devices, noOne: kind === "assign" && people.length === 0 }
+  const listed = useView(planned) ?? NO_DEVICES
+  const near = useViewOf(unlisted, dids) ?? NO_DEVICES
+  const devices = useMemo(
+    (): readonly Chosen[] => [...listed, ...near.map((device) => ({ ...device, reason: "notBound" as const }))],
+    [listed, near],
+  )
+  return { people, accountId, choose, listed, devices, noOne: kind === "assign" && people.length === 0 }
 }
 
 /** One action for several devices: who is left out and why, then what becomes of each (DEVICE-13, DEVICE-18). */
@@ -139,7 +150,7 @@ const BatchDialog = ({
   onClose,
 }: DialogProps & { readonly kind: BatchKind }) => {
   const { t } = useTranslation()
-  const { people, accountId, choose, devices, noOne } = usePlan(kind, whom, dids)
+  const { people, accountId, choose, listed, devices, noOne } = usePlan(kind, whom, dids)
   const [begun, setBegun] = useState("")
   const batch = useBatch(begun) ?? null
   const undo = useIsOn("undoReboot") && kind === "reboot"
@@ -148,7 +159,7 @@ const BatchDialog = ({
   const able = useMemo(() => devices.filter(({ reason }) => reason === null).map(({ did }) => did), [devices])
   /* If no device takes part, the title names all that were asked for. */
   const count = able.length === 0 ? devices.length : able.length
-  const start = () => attempt({ type: "BeginBatch", kind, accountId, dids: devices.map(({ did }) => did), undo })
+  const start = () => attempt({ type: "BeginBatch", kind, accountId, dids: listed.map(({ did }) => did), undo })
   return (
     <Dialog
       isOpen={isOpen && (isAsking || batch !== null)}

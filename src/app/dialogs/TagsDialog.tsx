@@ -1,5 +1,7 @@
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
+import { listed } from "../../domain/views/unlisted.ts"
+import { useViewOf } from "../client/client.ts"
 import type { DialogProps } from "./dialogProps.ts"
 import { TagsForm } from "./TagsForm.tsx"
 import { useDevice } from "./useDevice.ts"
@@ -11,9 +13,20 @@ export const TagsDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
   return <TagsForm isOpen={isOpen} onClose={onClose} title={t("dialog.tags.title", { name })} dids={dids} />
 }
 
+const NO_DIDS: readonly string[] = []
+
 /** One word for all that were chosen. */
 export const BatchTagsDialog = ({ among: dids, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
-  const title = t("dialog.tags.titleMany", { count: dids.length })
-  return <TagsForm title={title} dids={dids} isOpen={isOpen} onClose={onClose} />
+  const able = useViewOf(listed, dids) ?? NO_DIDS
+  const left = dids.length - able.length
+  return (
+    <TagsForm
+      title={t("dialog.tags.titleMany", { count: able.length === 0 ? dids.length : able.length })}
+      dids={able}
+      left={left > 0 ? t("dialog.batch.part", { able: able.length, of: dids.length }) : null}
+      isOpen={isOpen}
+      onClose={onClose}
+    />
+  )
 }

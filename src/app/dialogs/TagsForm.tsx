@@ -136,11 +136,14 @@ const TagField = ({ tagging }: { readonly tagging: ReturnType<typeof useTagging>
 export const TagsForm = ({
   title,
   dids,
+  left = null,
   isOpen,
   onClose,
 }: {
   readonly title: string
   readonly dids: readonly string[]
+  /** Says that some of those chosen take no part. */
+  readonly left?: string | null
   readonly isOpen: boolean
   readonly onClose: () => void
 }) => {
@@ -159,7 +162,8 @@ export const TagsForm = ({
       }
     >
       <p>{t("dialog.tags.body")}</p>
-      <TagField tagging={tagging} />
+      {left !== null && <p role="status">{left}</p>}
+      {dids.length === 0 ? <p role="status">{t("dialog.batch.noneLeft")}</p> : <TagField tagging={tagging} />}
       {on.length > 0 && (
         <Chips
           label={t("dialog.tags.on")}

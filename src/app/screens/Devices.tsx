@@ -4,6 +4,7 @@ import { answered } from "../../domain/views/lan.ts"
 import { deviceList } from "../../domain/views/listState.ts"
 import { useIsSilent, useView } from "../client/client.ts"
 import { OpenedContext, useNewOpened } from "../devices/opened.ts"
+import { SelectionContext, useNewSelection } from "../devices/selection.ts"
 import { Batches } from "../dialogs/batch/Batches.tsx"
 import { SignInLink } from "../flows/SignInLink.tsx"
 import { usePage } from "../focus/usePage.ts"
@@ -24,7 +25,6 @@ import { useBridgeReported, useNetworkKnown } from "./devices/networkKnown.ts"
 import { DevicePage } from "./devices/page/DevicePage.tsx"
 import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
-import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 import { Tools } from "./devices/Tools.tsx"
 
 /** A card while the first list is being read; never in place of something known. */
@@ -140,18 +140,22 @@ export const Devices = () => {
             {hasList && <Tools typing={typing} finding={finding} selection={selection} />}
             {isGuest && <BoundSignedOut />}
             {/* Who is on this network and on no list is known when the list is. */}
-            {!isLoading && list !== undefined && <LanDevices finding={finding} typing={isGuest ? typing : null} />}
-            {isLoading ? (
-              <FirstReading />
-            ) : isGuest ? (
-              list !== undefined && <GuestSteps />
-            ) : (
-              <SelectionContext value={selection}>
-                <Batches />
-                <BoundDevices list={list} finding={finding} />
-                {hasList && <SelectionBar ids={finding.found.ids} />}
-              </SelectionContext>
-            )}
+            <SelectionContext value={selection}>
+              {!isLoading && list !== undefined && (
+                <LanDevices finding={finding} typing={isGuest ? typing : null} hasTools={hasList} />
+              )}
+              {isLoading ? (
+                <FirstReading />
+              ) : isGuest ? (
+                list !== undefined && <GuestSteps />
+              ) : (
+                <>
+                  <Batches />
+                  <BoundDevices list={list} finding={finding} />
+                </>
+              )}
+              {!isLoading && <SelectionBar finding={finding} isGuest={isGuest} />}
+            </SelectionContext>
           </div>
           {opened.did !== null && <Opened did={opened.did} finding={finding} isGuest={isGuest} />}
         </div>

@@ -14,7 +14,11 @@ import type { GlyphName } from "../../ui/Glyph.tsx"
 /** Why a device is left out. */
 export const useLeftWords = () => {
   const { t } = useTranslation()
-  return useCallback((reason: LeftReason): string => t(leftTexts[reason]), [t])
+  return useCallback(
+    (reason: LeftReason | "notBound"): string =>
+      t(reason === "notBound" ? "pages.network.answered.notBound" : leftTexts[reason]),
+    [t],
+  )
 }
 
 export const standGlyph = ({ state }: BatchStand): GlyphName =>

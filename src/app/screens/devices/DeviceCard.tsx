@@ -10,6 +10,7 @@ import { FirmwareSign, NewBuild } from "../../devices/FirmwareSign.tsx"
 import { FrameThumb } from "../../devices/FramePicture.tsx"
 import { useOpened } from "../../devices/opened.ts"
 import { FoundId, FoundName } from "../../devices/searched.tsx"
+import { useSelection } from "../../devices/selection.ts"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
@@ -24,7 +25,6 @@ import { ModeCell } from "../network/ModeCell.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { type DidsRef, usePressOn } from "./listKeys.ts"
-import { useSelection } from "./selection.ts"
 
 /** The other way to a device of the account: on this network, by its address or mode (LAN-7). */
 const LanWay = ({ of }: { readonly of: LanDeviceView }) => {

@@ -7,6 +7,7 @@ import { type CardWords, statusKeys, useCardWords } from "../../devices/cardWord
 import type { ColumnId } from "../../devices/columns.ts"
 import { useOpened } from "../../devices/opened.ts"
 import { FoundId, FoundName } from "../../devices/searched.tsx"
+import { useSelection } from "../../devices/selection.ts"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Name } from "../../ui/Name.tsx"
@@ -16,7 +17,6 @@ import { isAskable } from "../network/askable.ts"
 import { CardMenu } from "./CardMenu.tsx"
 import { BatchSlot, NoticeSlot } from "./CardSlot.tsx"
 import { type DidsRef, usePressOn } from "./listKeys.ts"
-import { useSelection } from "./selection.ts"
 import { Ways } from "./Ways.tsx"
 
 const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {

@@ -1,10 +1,11 @@
-import { memo, useDeferredValue, useId, useMemo, useState } from "react"
+import { memo, type ReactNode, useDeferredValue, useId, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { answered } from "../../../domain/views/lan.ts"
 import { useSend, useView } from "../../client/client.ts"
 import { wordsOf } from "../../commands/match.ts"
 import { SearchedProvider } from "../../devices/searched.tsx"
+import { useSelection } from "../../devices/selection.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { DoubledAddresses } from "../../lists/DoubledNote.tsx"
 import { UnreadNote } from "../../lists/ListNote.tsx"
@@ -19,6 +20,7 @@ import { useDeviceView } from "./deviceView.ts"
 import type { Finding, SearchTyping } from "./finding.ts"
 import { useLanFound } from "./lanFound.ts"
 import { useBridgeReported } from "./networkKnown.ts"
+import { Select } from "./Tools.tsx"
 import { useColumns } from "./useColumns.ts"
 
 /** A browser alone sees nothing of the network around it: one line, until a person has read it. */
@@ -74,12 +76,14 @@ const Head = ({
   all,
   isHere,
   fold: { canFold, isOpen, toggle },
+  children,
 }: {
   readonly title: string
   readonly shown: number
   readonly all: number
   readonly isHere: boolean
   readonly fold: ReturnType<typeof useFold>
+  readonly children: ReactNode
 }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
@@ -103,6 +107,7 @@ const Head = ({
       <p className="vh" role="status">
         {!isHere && t("devices.lan.needsBridge")}
       </p>
+      {children}
       {/* What says that the native side is away takes no line of its own: it would push the list down (UX-5). */}
       {isHere ? (
         <Link key="here" className="btn plain" to="/devices/network">
@@ -121,11 +126,15 @@ interface Props {
   readonly finding: Finding
   /** The search of a guest, whose only devices these are; null where another is above. */
   readonly typing: SearchTyping | null
+  /** Whether a selection begins at the tools of the list, and not here. */
+  readonly hasTools: boolean
 }
 
 /** DEVICE-1, DEVICE-12, LAN-7: devices of this network that are on no list of the account. */
-export const LanDevices = memo(({ finding, typing }: Props) => {
+export const LanDevices = memo(({ finding, typing, hasTools }: Props) => {
   const isOnly = typing !== null
+  const { isChoosing, start, clear } = useSelection()
+  const selection = { isChoosing, start, clear }
   const { t } = useTranslation()
   const { found, drawn, search } = useFoundDevices(finding, isOnly)
   const searched = useMemo(() => wordsOf(search), [search])
@@ -156,7 +165,9 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
             {t("devices.lan.title")}
           </h2>
         ) : (
-          <Head title={title} shown={found.length} all={ids.length} isHere={here} fold={fold} />
+          <Head title={title} shown={found.length} all={ids.length} isHere={here} fold={fold}>
+            {!hasTools && ids.length > 0 && <Select {...selection} />}
+          </Head>
         )}
         {isAlone && <NeedsBridge />}
         {here && ids.length === 0 && view?.unread === 0 && <p className="small muted">{t("devices.lan.none")}</p>}

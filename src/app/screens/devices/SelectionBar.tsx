@@ -1,11 +1,15 @@
 import { useTranslation } from "react-i18next"
+import { didsOf } from "../../../domain/views/unlisted.ts"
+import { useViewOf } from "../../client/client.ts"
+import { useSelection } from "../../devices/selection.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { barRoom, useRoom } from "../../shell/useRoom.ts"
 import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AssignIcon, CloseIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../ui/icons.ts"
-import { useSelection } from "./selection.ts"
+import type { Finding } from "./finding.ts"
+import { useLanFound } from "./lanFound.ts"
 
 const operations = [
   { dialog: "batchWake", icon: WakeIcon, word: "common.action.wake" },
@@ -16,17 +20,28 @@ const operations = [
 ] as const
 
 interface Props {
-  /** All devices that pass the filter. */
-  readonly ids: readonly string[]
+  readonly finding: Finding
+  readonly isGuest: boolean
 }
 
-const Bar = ({ ids }: Props) => {
+const NO_DIDS: readonly string[] = []
+
+/** All devices that pass the filter, those of the account first. */
+const useAll = ({ finding, isGuest }: Props): readonly string[] => {
+  const near = useViewOf(didsOf, useLanFound(finding, isGuest).found) ?? NO_DIDS
+  return isGuest ? near : [...finding.found.ids, ...near]
+}
+
+const Bar = (props: Props) => {
   const { t } = useTranslation()
   const { chosen, choose, clear } = useSelection()
   const open = useOpenDialog()
   useBackCloses(true, clear)
   const bar = useRoom<HTMLElement>("--bar", barRoom)
   const count = chosen.size
+  const ids = useAll(props)
+  // Without an account nothing but an update can be asked of several devices.
+  const offered = operations.filter(({ dialog }) => !props.isGuest || dialog === "batchFirmware")
   return (
     <div className="selbar-place">
       <section ref={bar} className="selbar" aria-label={t("devices.selection.label")}>
@@ -44,7 +59,7 @@ const Bar = ({ ids }: Props) => {
           <>
             <span className="rule" aria-hidden="true" />
             <div className="bulk-actions">
-              {operations.map(({ dialog, icon, word }) => (
+              {offered.map(({ dialog, icon, word }) => (
                 <Button key={dialog} variant="plain" icon={icon} onPress={() => open(dialog, { among: [...chosen] })}>
                   {t(word)}
                 </Button>
@@ -58,4 +73,4 @@ const Bar = ({ ids }: Props) => {
 }
 
 /** What can be done with the devices chosen (DEVICE-13); stays visible at the bottom. */
-export const SelectionBar = ({ ids }: Props) => (useSelection().isChoosing ? <Bar ids={ids} /> : null)
+export const SelectionBar = (props: Props) => (useSelection().isChoosing ? <Bar {...props} /> : null)

@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
+import type { Selection } from "../../devices/selection.ts"
 import { chosenIn, FilterMenu } from "../../lists/FilterMenu.tsx"
 import { useIsOn } from "../../preferences/usePreference.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -22,7 +23,6 @@ import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import { type Choosing, type Ordering, useCounts, useFilters, useOrder } from "./filters.ts"
 import type { Finding, SearchTyping } from "./finding.ts"
-import type { Selection } from "./selection.ts"
 
 /** A person who types hears the result of the whole word, not of each letter, ms. */
 const AFTER_TYPING_MS = 700
@@ -127,7 +127,8 @@ const View = memo((of: Parameters<typeof useDeviceView>[0]) => {
   )
 })
 
-const Select = memo(({ isChoosing, clear, start }: Pick<Selection, "isChoosing" | "clear" | "start">) => {
+/** Begins a selection, or ends it. */
+export const Select = memo(({ isChoosing, clear, start }: Pick<Selection, "isChoosing" | "clear" | "start">) => {
   const { t } = useTranslation()
   return (
     <Button variant="plain" icon={SelectIcon} aria-pressed={isChoosing} onPress={isChoosing ? clear : start}>

@@ -1,8 +1,7 @@
 import { useMemo } from "react"
-import type { State } from "../../../domain/product/state.ts"
 import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
 import { makeLanFinder } from "../../../domain/views/findLanDevices.ts"
-import { lanDeviceAt } from "../../../domain/views/lan.ts"
+import { didsOf } from "../../../domain/views/unlisted.ts"
 import { useViewOf } from "../../client/client.ts"
 import type { Finding } from "./finding.ts"
 
@@ -15,9 +14,6 @@ export const useLanFound = ({ query }: Pick<Finding, "query">, isGuest: boolean)
   const found = useViewOf(find, asked) ?? NO_IDS
   return { found, asked }
 }
-
-const didsOf = (state: State, ids: readonly string[]): readonly string[] =>
-  ids.flatMap((id) => lanDeviceAt(state, id)?.did ?? [])
 
 /** The list that a device is in, by did: that of the account, or of this network beside it. */
 export const useListAround = (did: string, finding: Finding, isGuest: boolean): readonly string[] => {

@@ -1,12 +1,12 @@
 import type { RefObject } from "react"
+import { useLongPress } from "../../devices/longPress.ts"
 import { openMenuOf, type Pressed, useMoving } from "../../devices/moving.ts"
 import { useOpened } from "../../devices/opened.ts"
+import { useSelection } from "../../devices/selection.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useWide } from "../../ui/useMedia.ts"
 import type { WindowedRows } from "../../ui/windowed.ts"
 import { useConnectBound } from "../../viewer/useConnect.ts"
-import { useLongPress } from "./longPress.ts"
-import { useSelection } from "./selection.ts"
 
 /** What keys and fingers do in the list of an account: move, choose, open, and ask for something (DEVICE-17). */
 export const useListKeys = (

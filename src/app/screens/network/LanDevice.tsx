@@ -6,14 +6,16 @@ import { type LanDeviceView, lanDeviceAt, lanWake } from "../../../domain/views/
 import { useNow } from "../../client/clock.ts"
 import { useSingleKeys } from "../../commands/useKeys.ts"
 import { useFirmwareLine } from "../../devices/FirmwareSign.tsx"
-import { useOpened } from "../../devices/opened.ts"
 import { FoundName } from "../../devices/searched.tsx"
+import { useSelection } from "../../devices/selection.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { LanIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
+import { useLanPress } from "./lanDeviceKeys.ts"
 import { WAKE_SHOWN_MS, WakeLine } from "./WakeLine.tsx"
 
 /** What cards, rows and the list of a search show alike of a device on this network. */
@@ -69,22 +71,30 @@ export const LanDeviceMenu = ({ device: { id, name }, isStop }: OfLanDevice & { 
   )
 }
 
+/** Whether it is chosen, while devices are being chosen. */
+export const LanDeviceBox = ({ device: { did, name } }: OfLanDevice) => {
+  const { t } = useTranslation()
+  const { chosen, toggle } = useSelection()
+  return (
+    <Checkbox
+      label={t("devices.selection.choose", { name })}
+      isSelected={chosen.has(did)}
+      isStop={false}
+      onChange={() => toggle(did)}
+    />
+  )
+}
+
 interface InList extends OfLanDevice {
   /** Whether Tab stops here. */
   readonly isStop: boolean
 }
 
-/** Its name, which opens its page beside the list (PICTURE-5). */
-export const LanDeviceName = ({ device, isStop }: InList) => {
-  const { open } = useOpened()
+/** Its name, which opens its page beside the list or chooses it, as in the list of an account (PICTURE-5). */
+export const LanDeviceName = ({ device, isStop, ids }: InList & { readonly ids: readonly string[] }) => {
+  const press = useLanPress(device.did, ids)
   return (
-    <button
-      type="button"
-      className="hit"
-      title={device.name}
-      tabIndex={isStop ? 0 : -1}
-      onClick={() => open(device.did)}
-    >
+    <button type="button" className="hit" title={device.name} tabIndex={isStop ? 0 : -1} onClick={press}>
       <span className="cut">
         <FoundName name={device.name} />
       </span>

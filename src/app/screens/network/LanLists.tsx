@@ -7,12 +7,14 @@ import { type ColumnId, fitting, templateOf } from "../../devices/columns.ts"
 import { FirmwareSign } from "../../devices/FirmwareSign.tsx"
 import { FrameThumb, shownOfLan } from "../../devices/FramePicture.tsx"
 import { useOpened } from "../../devices/opened.ts"
+import { useSelection } from "../../devices/selection.ts"
 import { useGradualFill } from "../../ui/useGradualFill.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useWidth } from "../../ui/useWidth.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { isAskable } from "./askable.ts"
 import {
+  LanDeviceBox,
   LanDeviceConnect,
   LanDeviceKind,
   LanDeviceMenu,
@@ -38,6 +40,8 @@ interface At {
   readonly of: number
   /** Whether Tab stops here and at what is inside. */
   readonly isStop: boolean
+  /** The whole list. */
+  readonly ids: readonly string[]
 }
 
 /** Watches one LAN device, so that a change of it renders one item. Until its frame comes, its space stays empty. */
@@ -70,12 +74,13 @@ const Slot = ({ isStop, ...shown }: Shown & Pick<At, "isStop">) => {
   )
 }
 
-const LanCard = watching("card", ({ device, wake, position, of, isStop }: Shown & At) => {
+const LanCard = watching("card", ({ device, wake, position, of, isStop, ids }: Shown & At) => {
   const name = useId()
   const isOpened = useOpened().did === device.did
+  const { isChoosing, chosen } = useSelection()
   return (
     <li
-      className={isOpened ? "card current" : "card"}
+      className={`card${chosen.has(device.did) ? " chosen" : ""}${isOpened ? " current" : ""}`}
       data-lan-device={device.id}
       aria-current={isOpened ? "page" : undefined}
       aria-labelledby={name}
@@ -85,12 +90,13 @@ const LanCard = watching("card", ({ device, wake, position, of, isStop }: Shown 
       <div className="card-head">
         <LanDeviceSign device={device} />
         <h3 className="name" id={name} title={device.name}>
-          <LanDeviceName device={device} isStop={isStop} />
+          <LanDeviceName device={device} isStop={isStop} ids={ids} />
         </h3>
-        {isAskable(device) && (
+        {(isChoosing || isAskable(device)) && (
           <div className="acts">
-            <FirmwareSign of={device} name={device.name} isStop={isStop} />
-            <LanDeviceMenu device={device} isStop={isStop} />
+            {isAskable(device) && <FirmwareSign of={device} name={device.name} isStop={isStop} />}
+            {isChoosing && <LanDeviceBox device={device} />}
+            {isAskable(device) && <LanDeviceMenu device={device} isStop={isStop} />}
           </div>
         )}
       </div>
@@ -123,7 +129,14 @@ export const LanCards = memo(({ ids, label }: { readonly ids: readonly string[];
           {...hears}
         >
           {ids.slice(first * columns, last * columns).map((id, index) => (
-            <LanCard key={id} id={id} position={first * columns + index + 1} of={ids.length} isStop={id === stop} />
+            <LanCard
+              key={id}
+              id={id}
+              position={first * columns + index + 1}
+              of={ids.length}
+              isStop={id === stop}
+              ids={ids}
+            />
           ))}
         </ul>
       </div>
@@ -164,12 +177,13 @@ const News = ({ isStop, ...shown }: Shown & Pick<At, "isStop">) => {
 
 const LanRow = watching(
   "trow",
-  ({ device, wake, position, of, shown, isStop }: Shown & At & { readonly shown: readonly ColumnId[] }) => {
+  ({ device, wake, position, of, shown, isStop, ids }: Shown & At & { readonly shown: readonly ColumnId[] }) => {
     const name = useId()
     const isOpened = useOpened().did === device.did
+    const { isChoosing, chosen } = useSelection()
     return (
       <li
-        className={isOpened ? "trow current" : "trow"}
+        className={`trow${chosen.has(device.did) ? " chosen" : ""}${isOpened ? " current" : ""}`}
         data-lan-device={device.id}
         aria-current={isOpened ? "page" : undefined}
         aria-labelledby={name}
@@ -177,13 +191,13 @@ const LanRow = watching(
         aria-setsize={of}
       >
         <span className="t-state">
-          <LanDeviceSign device={device} />
+          {isChoosing ? <LanDeviceBox device={device} /> : <LanDeviceSign device={device} />}
         </span>
         <div className="t-name">
           <h3 className="vh" id={name}>
             {device.name}
           </h3>
-          <LanDeviceName device={device} isStop={isStop} />
+          <LanDeviceName device={device} isStop={isStop} ids={ids} />
           <News device={device} wake={wake} isStop={isStop} />
         </div>
         {shown.map((id) => (
@@ -224,7 +238,15 @@ export const LanRows = memo(
           {...hears}
         >
           {ids.slice(first, last).map((id, index) => (
-            <LanRow key={id} id={id} position={first + index + 1} of={ids.length} shown={shown} isStop={id === stop} />
+            <LanRow
+              key={id}
+              id={id}
+              position={first + index + 1}
+              of={ids.length}
+              shown={shown}
+              isStop={id === stop}
+              ids={ids}
+            />
           ))}
         </ul>
       </CardWordsProvider>

@@ -7,6 +7,7 @@ import { statusKeys, useCardWords } from "../../../devices/cardWords.ts"
 import { FramePicture } from "../../../devices/FramePicture.tsx"
 import { useOpened } from "../../../devices/opened.ts"
 import { FoundName } from "../../../devices/searched.tsx"
+import { useSelection } from "../../../devices/selection.ts"
 import { Checkbox } from "../../../ui/Checkbox.tsx"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { Pending } from "../../../ui/Pending.tsx"
@@ -14,7 +15,6 @@ import { useFrame } from "../../../viewer/lastFrames.ts"
 import { CardMenu } from "../CardMenu.tsx"
 import type { DeviceCardProps } from "../DeviceCard.tsx"
 import { usePressOn } from "../listKeys.ts"
-import { useSelection } from "../selection.ts"
 
 /** One device of the Wall: its last frame, its name and state, and the age of the frame (PICTURE-3). */
 export const WallCard = memo(({ did, list, of, position, isStop }: DeviceCardProps) => {

@@ -5,14 +5,15 @@ const LONG_MS = 500
 /** A finger that moves further scrolls, px. */
 const STILL_PX = 10
 
-/** The device under a finger; nothing where the finger is on a control of its own. */
+/** The id in its list of the device under a finger; nothing where the finger is on a control of its own. */
 const pressedOn = (target: EventTarget): string | undefined => {
   if (!(target instanceof Element) || target.closest("button:not(.hit), a, label, input") !== null) return undefined
-  return target.closest<HTMLElement>("[data-did]")?.dataset.did
+  const { did, lanDevice } = target.closest<HTMLElement>("[data-did], [data-lan-device]")?.dataset ?? {}
+  return did ?? lanDevice
 }
 
 interface Finger {
-  readonly did: string
+  readonly id: string
   readonly x: number
   readonly y: number
   readonly timer: number
@@ -22,25 +23,25 @@ interface Finger {
  * A long press on one of the devices of a list. By time, and not by the menu that browsers open then: those of iPhones open
  * none. Where one would open, it stays away, and the finger that leaves presses nothing.
  */
-export const useLongPress = (onLong: (did: string) => void) => {
+export const useLongPress = (onLong: (id: string) => void) => {
   const finger = useRef<Finger | null>(null)
   const isHeld = useRef(false)
   const leave = () => {
     clearTimeout(finger.current?.timer)
     finger.current = null
   }
-  const hold = (did: string) => {
+  const hold = (id: string) => {
     leave()
     isHeld.current = true
-    onLong(did)
+    onLong(id)
   }
   return {
     onPointerDown: ({ pointerType, isPrimary, target, clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
       leave()
       isHeld.current = false
-      const did = pressedOn(target)
-      if (pointerType !== "touch" || !isPrimary || did === undefined) return
-      finger.current = { did, x, y, timer: window.setTimeout(() => hold(did), LONG_MS) }
+      const id = pressedOn(target)
+      if (pointerType !== "touch" || !isPrimary || id === undefined) return
+      finger.current = { id, x, y, timer: window.setTimeout(() => hold(id), LONG_MS) }
     },
     onPointerMove: ({ clientX, clientY }: PointerEvent<HTMLElement>) => {
       const from = finger.current
@@ -49,7 +50,7 @@ export const useLongPress = (onLong: (did: string) => void) => {
     onPointerUp: leave,
     onPointerCancel: leave,
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
-      if (finger.current !== null) hold(finger.current.did)
+      if (finger.current !== null) hold(finger.current.id)
       if (isHeld.current) event.preventDefault()
     },
     onClickCapture: (event: MouseEvent<HTMLElement>) => {

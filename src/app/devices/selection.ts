@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useMemo, useState } from "react"
-import type { State } from "../../../domain/product/state.ts"
-import { memo } from "../../../domain/views/memo.ts"
-import { useView } from "../../client/client.ts"
+import type { State } from "../../domain/product/state.ts"
+import { memo } from "../../domain/views/memo.ts"
+import { useView } from "../client/client.ts"
 import { alone, extended, NO_IDS, nothingChosen, type Ranged, ranged, reached, toggled } from "./range.ts"
 
 /** The devices chosen for one action together (DEVICE-13). Checkboxes show only while devices are being chosen. */
@@ -35,10 +35,11 @@ const accountOf = ({ session }: State): string | null => session.current?.accoun
 
 const NONE_GONE: readonly string[] = []
 
-/** Those of the chosen devices that are on the list no more. */
+/** Those of the chosen devices that are neither on the list nor on this network any more. */
 const makeGone = () =>
-  memo((bound: State["devices"]["bound"], chosen: ReadonlySet<string>): readonly string[] =>
-    [...chosen].filter((did) => bound.get(did) === undefined),
+  memo(
+    (bound: State["devices"]["bound"], near: State["lan"]["byDid"], chosen: ReadonlySet<string>): readonly string[] =>
+      [...chosen].filter((did) => bound.get(did) === undefined && near.get(did) === undefined),
   )
 
 /** Belongs to the account that was shown: an account that signs in meanwhile has no selection (AUTH-13). */
@@ -49,7 +50,8 @@ export const useNewSelection = (): Selection => {
   const wanted = isOwn ? made.chosen : NO_IDS
   const goneOf = useMemo(makeGone, [])
   const gone =
-    useView(useCallback((state: State) => goneOf(state.devices.bound, wanted), [goneOf, wanted])) ?? NONE_GONE
+    useView(useCallback(({ devices, lan }: State) => goneOf(devices.bound, lan.byDid, wanted), [goneOf, wanted])) ??
+    NONE_GONE
   // The same set while no device left: another set renders all cards.
   const chosen = useMemo(() => {
     if (gone.length === 0) return wanted
