@@ -40,6 +40,7 @@ const engines: ReadonlySet<string> = new Set([
   "WakeOverLan",
   "CheckFirmware",
   "AnswerPasscode",
+  "OfferPasscode",
   "GiveUpPasscode",
   "DecideAboutKey",
   "TryStorage",

@@ -232,8 +232,13 @@ test("[FW-8][DEVICE-13] who begins a campaign chooses who takes part; it goes by
   await page.getByText("It takes about 8 minutes.", { exact: false }).findElement()
   await userEvent.click(list.getByText("Bay 2"))
   await page.getByText(/^Devices to update: 3\..* 6 minutes\.$/).findElement()
+  // One passcode for all, before the start.
+  await userEvent.fill(page.getByLabelText("Passcode for these devices (optional)"), "1234")
+  await userEvent.click(page.getByRole("checkbox", { name: "Remember on this computer" }), { force: true })
   await userEvent.click(page.getByRole("button", { name: "Update firmware" }))
   await until(() => desk.recorder.state.firmware.campaign !== null)
+  const offer = { type: "OfferPasscode", passcode: "1234", keep: false }
+  expect(desk.asked.filter(({ type }) => type === "OfferPasscode")).toEqual([offer])
   const { devices, left } = desk.recorder.state.firmware.campaign ?? { devices: [], left: [] }
   expect(devices.map(({ id }) => id)).toEqual(["n1", "n3", "n10"])
   expect(left).toEqual([{ id: "n9", reason: "upToDate" }])

@@ -9,6 +9,7 @@ import { report } from "../../src/domain/client/sync/reporting.ts"
 import { noticeOf } from "../../src/domain/views/messages.ts"
 import { readEvent } from "../../src/domain/views/readEvent.ts"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
+import { FLAG_BOUND_MAC } from "../../src/domain/wire/deviceFlags.ts"
 import { device } from "./playedBridge.ts"
 import { played } from "./playedViewing.ts"
 import { accountOf, SERVER } from "./recorder.ts"
@@ -65,6 +66,63 @@ test("[DEVICE-9] the passcode is asked for, tried, kept under the device's own k
     }),
   )
   expect(JSON.stringify([...browser.log.events])).not.toMatch(/1234|9999/)
+})
+
+test("[FW-8][DEVICE-9] one passcode serves all devices of a campaign that ask, each once; a person is asked where it is wrong", async () => {
+  const { browser, sent, say, ask, reach, run } = played()
+  browser.storage.set("passcode.n1", "1111")
+  const given = () => sent.flatMap((message) => (message.type === "auth_device" ? [message.password] : []))
+  await run(
+    Effect.gen(function* () {
+      const devices = ["n1", "n2", "n3"].map((id) => device(id, { did: id, name: id, build: 1 }))
+      yield* say({ type: "devices_discovered", devices })
+      yield* report({ type: "RecordLanDevices", devices: devices.map(fieldsOf), gone: [] })
+      yield* report({ type: "LearnLatestFirmware", build: 2, hash: "a".repeat(32) })
+      yield* ask({ type: "OfferPasscode", passcode: " 1234 ", keep: true })
+      // Another device, which is connected to, is not given what was meant for the campaign.
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say({ type: "auth_device", id: "n1", error: "wrong_passcode" })
+      expect((yield* reach).passcode).toMatchObject({ id: "n1" })
+      yield* ask({ type: "GiveUpPasscode" })
+      yield* report({ type: "StartCampaign", devices: ["n1", "n2", "n3"], limit: 2, atOnce: 3 })
+      for (const _each of devices) yield* report({ type: "AdvanceCampaign" })
+      yield* say({ type: "auth_device", id: "n1" })
+      yield* say({ type: "auth_device", id: "n2" })
+      expect(given()).toEqual(["1111", "1234"])
+      yield* say({ type: "fw_progress", id: "n2", state: 1, percent: 1 })
+      expect(browser.storage.get("passcode.n2")).toBe("1234")
+      yield* say({ type: "auth_device", id: "n3" })
+      yield* say({ type: "auth_device", id: "n3", error: "wrong_passcode" })
+      expect((yield* reach).passcode).toMatchObject({ id: "n3", tried: "typed" })
+      expect(given()).toEqual(["1111", "1234", "1234"])
+      // A campaign for which none is given forgets it.
+      yield* ask({ type: "GiveUpPasscode" })
+      yield* ask({ type: "OfferPasscode", passcode: "", keep: true })
+      yield* say({ type: "auth_device", id: "n1" })
+      yield* say({ type: "auth_device", id: "n1", error: "wrong_passcode" })
+      expect((yield* reach).passcode).toMatchObject({ id: "n1", tried: "stored" })
+    }),
+  )
+  expect(browser.storage.get("passcode.n3")).toBeUndefined()
+  expect(JSON.stringify([...browser.log.events])).not.toMatch(/1234|1111/)
+})
+
+test("[DEVICE-9] what was typed for a wake is kept once the packet has left, and not before", async () => {
+  const { browser, say, ask, greet, run } = played({ capabilities: ["wake"] })
+  const near = device("n1", { did: "n1", flags: FLAG_BOUND_MAC })
+  await run(
+    Effect.gen(function* () {
+      yield* greet
+      yield* say({ type: "devices_discovered", devices: [near] })
+      yield* report({ type: "RecordLanDevices", devices: [fieldsOf(near)], gone: [] })
+      yield* ask({ type: "WakeOverLan", id: "n1", mac: null })
+      yield* say({ type: "auth_device", id: "n1" })
+      yield* ask({ type: "AnswerPasscode", passcode: "1234", keep: true })
+      expect(browser.storage.get("passcode.n1")).toBeUndefined()
+      yield* say({ type: "wake_result", id: "n1", mac: "00:11:22:33:44:55", sent: true })
+      expect(browser.storage.get("passcode.n1")).toBe("1234")
+    }),
+  )
 })
 
 test("[DEVICE-9][SEC-2] a question for a passcode that nothing was asked for opens nothing, and is recorded", async () => {

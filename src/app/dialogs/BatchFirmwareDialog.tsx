@@ -21,6 +21,7 @@ import { InlineError } from "../ui/InlineError.tsx"
 import { Acts } from "./Acts.tsx"
 import { DeviceList } from "./batch/DeviceList.tsx"
 import type { DialogProps } from "./dialogProps.ts"
+import { CommonPasscode } from "./firmware/CommonPasscode.tsx"
 import { leftGlyphs } from "./firmware/LeftOut.tsx"
 import { Builds, Named } from "./firmware/Named.tsx"
 import { Rules } from "./firmware/Rules.tsx"
@@ -55,7 +56,7 @@ const Devices = ({
     onChange(next)
   }
   return (
-    <>
+    <div>
       {able.length > 1 && (
         <Checkbox
           isSelected={!able.some(({ id }) => out.has(id))}
@@ -88,7 +89,7 @@ const Devices = ({
           )
         }}
       </DeviceList>
-    </>
+    </div>
   )
 }
 
@@ -123,7 +124,7 @@ const Choice = ({
   const { t } = useTranslation()
   const unread = useView(latestUnread) ?? null
   const format = useFormat()
-  const { able, left, hindrance, eachMs } = choice
+  const { able, left, hindrance, eachMs, imageBytes } = choice
   if (hindrance !== null) return <p role="status">{firmwareReason(t, hindrance, unread)}</p>
   const n = able.filter(({ id }) => !out.has(id)).length
   return (
@@ -131,6 +132,7 @@ const Choice = ({
       <p role="status">
         {able.length === 0 ? t("dialog.updates.none") : t("dialog.updates.body", { n })}
         {n > 0 && ` ${t("dialog.updates.time", { duration: format.duration(timeOfUpdates(n, atOnce, eachMs)) })}`}
+        {n > 0 && imageBytes !== null && ` ${t("dialog.firmware.image.kept", { size: format.bytes(imageBytes) })}`}
       </p>
       <Counts n={n} left={left} />
       {able.length > 0 && rules}
@@ -148,6 +150,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
   const choice = useView(useMemo(() => makeCampaignChoice(among, compareNames), [among, compareNames]))
   const [out, leaveOut] = useState(NONE_OUT)
   const [rules, setRules] = useState({ limit: CAMPAIGN_FAILURES, atOnce: 1 })
+  const [offered, offer] = useState({ passcode: "", keep: true })
   const see = () => {
     onClose()
     go("/devices/updates")
@@ -160,6 +163,10 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
   const isAble = hindrance === null && able.length > 0
   // What is left out is in the record too; what a person has taken out is not.
   const devices = [...picked, ...left].map(({ id }) => id)
+  const start = () => {
+    send({ type: "OfferPasscode", ...offered })
+    attempt({ type: "StartCampaign", devices, ...rules })
+  }
   return (
     <Dialog
       isOpen={isOpen}
@@ -172,12 +179,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
             {t("common.action.show")}
           </Acts>
         ) : (
-          <Acts
-            onCancel={onClose}
-            isDisabled={!isAble || picked.length === 0}
-            isPending={isPending}
-            onPress={() => attempt({ type: "StartCampaign", devices, ...rules })}
-          >
+          <Acts onCancel={onClose} isDisabled={!isAble || picked.length === 0} isPending={isPending} onPress={start}>
             {t("common.action.updateFirmware")}
           </Acts>
         )
@@ -188,7 +190,12 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
         out={out}
         atOnce={rules.atOnce}
         onChange={leaveOut}
-        rules={<Rules {...rules} onChange={setRules} />}
+        rules={
+          <>
+            <Rules {...rules} onChange={setRules} />
+            <CommonPasscode value={offered} onChange={offer} />
+          </>
+        }
       />
       <InlineError text={why} />
     </Dialog>

@@ -105,6 +105,7 @@ const handlers: { readonly [Type in Handled]: Handler<Type> } = {
   RetryDevice: () => askViewing({ type: "retry" }),
   DisconnectDevice: () => askViewing({ type: "close" }),
   AnswerPasscode: ({ passcode, keep }) => askViewing({ type: "answer", passcode, keep }),
+  OfferPasscode: ({ passcode, keep }) => askViewing({ type: "offer", passcode, keep }),
   GiveUpPasscode: () => askViewing({ type: "giveUp" }),
   DecideAboutKey: ({ id, offered, isTrusted }) => askViewing({ type: "judgeKey", id, offered, isTrusted }),
 }

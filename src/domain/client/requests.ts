@@ -58,6 +58,8 @@ export type HandledRequest =
   | { readonly type: "RetryDevice" }
   | { readonly type: "DisconnectDevice" }
   | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
+  /** For all devices of the campaign that is begun next; "" for none. */
+  | { readonly type: "OfferPasscode"; readonly passcode: string; readonly keep: boolean }
   | { readonly type: "GiveUpPasscode" }
   /** Trusts the key that a device offers now, or leaves that device. */
   | ({ readonly type: "DecideAboutKey" } & KeyDecision)

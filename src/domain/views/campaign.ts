@@ -186,6 +186,8 @@ export interface CampaignChoice {
   readonly build: number | null
   /** How long one update usually takes, ms. */
   readonly eachMs: number
+  /** Of the image, where it is on this computer, so that no internet is needed; null else. */
+  readonly imageBytes: number | null
 }
 
 /** Why no campaign can begin now, with any devices. */
@@ -195,6 +197,9 @@ export const campaignHindrance = (state: State): CampaignChoice["hindrance"] => 
   if (latest === null || latest.hash === null) return "latestUnknown"
   return isHere(state) ? null : "noBridge"
 }
+
+const keptBytes = ({ image, latest }: State["firmware"]): number | null =>
+  image?.status === "kept" && image.build === latest?.build ? image.size : null
 
 /** What a campaign of these devices would be: who takes part, by name, and who is left out and why. */
 export const campaignChoice = (state: State, asked: readonly string[], compare: CompareNames): CampaignChoice => {
@@ -221,6 +226,7 @@ export const campaignChoice = (state: State, asked: readonly string[], compare: 
     hindrance: campaignHindrance(state),
     build: state.firmware.latest?.build ?? null,
     eachMs: usualUpdateMs(state.firmware.updates.values()),
+    imageBytes: keptBytes(state.firmware),
   }
 }
 
@@ -229,8 +235,19 @@ export const makeCampaignChoice = (asked: readonly string[], compare: CompareNam
   let known: { readonly of: readonly unknown[]; readonly choice: CampaignChoice } | null = null
   return (state: State): CampaignChoice => {
     const { firmware, lan, bridge, session, devices, outbox } = state
-    const { latest, updates, campaign } = firmware
-    const of = [latest, updates, campaign, lan.devices, lan.left, bridge.link, session.current, devices.bound, outbox]
+    const { latest, updates, campaign, image } = firmware
+    const of = [
+      latest,
+      updates,
+      campaign,
+      image,
+      lan.devices,
+      lan.left,
+      bridge.link,
+      session.current,
+      devices.bound,
+      outbox,
+    ]
     if (known === null || of.some((part, index) => part !== known?.of[index]))
       known = { of, choice: campaignChoice(state, asked, compare) }
     return known.choice

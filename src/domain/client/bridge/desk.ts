@@ -17,7 +17,7 @@ export type ViewingRequest =
   | { readonly type: "open"; readonly target: DeviceTarget }
   | { readonly type: "retry" | "close" | "giveUp" }
   | ({ readonly type: "judgeKey" } & KeyDecision)
-  | { readonly type: "answer"; readonly passcode: string; readonly keep: boolean }
+  | { readonly type: "answer" | "offer"; readonly passcode: string; readonly keep: boolean }
 
 /** Why a device was not switched; `modeGivenUp`: its passcode was not given. */
 export type ModeRefused =
@@ -67,6 +67,13 @@ interface Memory {
     readonly passcode: string
     readonly keep: boolean
   } | null
+  /** A passcode for all devices of a campaign that ask, each once (FW-8). */
+  offered: {
+    readonly passcode: string
+    readonly keep: boolean
+    /** The ids of devices that it was given to. */
+    readonly to: Set<string>
+  } | null
   /** Names of devices on the network, by the id that questions carry. */
   readonly known: Map<string, { readonly did: string; readonly name: string }>
 }
@@ -87,6 +94,7 @@ export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewi
     isRefused: false,
     silence: null,
     given: null,
+    offered: null,
     known: new Map(),
   }))
 }

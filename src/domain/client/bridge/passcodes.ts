@@ -24,13 +24,27 @@ export const answerPasscode = Effect.fnUntraced(function* (passcode: string, kee
   yield* giveAnswer(asked.id, typedSecret(passcode))
 })
 
+/** The passcode for the campaign that begins; "" for none. It stays in the memory of this tab, which asks where it opens no device. */
+export const offerPasscode = Effect.fnUntraced(function* (typed: string, keep: boolean) {
+  const passcode = typedSecret(typed)
+  ;(yield* Viewing).offered = passcode === "" ? null : { passcode, keep, to: new Set() }
+})
+
+/** That passcode, where this device is of the campaign and was not given it yet. */
+const offeredTo = Effect.fnUntraced(function* (id: string) {
+  const { offered } = yield* Viewing
+  const { campaign, updates } = (yield* Engine).state().firmware
+  const isOf = campaign !== null && campaign.ended === null && updates.get(id)?.campaign === campaign.id
+  return isOf && offered?.to.has(id) === false ? offered : null
+})
+
 /** Hands over a passcode; what the device says to it is waited for. */
 const giveAnswer = Effect.fnUntraced(function* (id: string, password: string) {
   yield* Effect.ignore((yield* Bridge).send({ type: "auth_device", password }))
   if ((yield* Viewing).target?.id === id) yield* awaitWord(CONNECT_PATIENCE_MS)
 })
 
-/** A stored passcode is tried first; a person is asked when there is none, or when it was wrong (DEVICE-9). */
+/** A stored passcode is tried first, then the one for a campaign; a person is asked when there is none, or it was wrong (DEVICE-9). */
 export const asksPasscode = Effect.fnUntraced(function* ({
   id,
   error,
@@ -52,6 +66,13 @@ export const asksPasscode = Effect.fnUntraced(function* ({
   }
   if (refused !== null && error === "wrong_passcode" && refused.passcode === stored)
     yield* preferences.remove(keyOf(did))
+  const offered = refused?.by === "typed" || wait_ms > 0 ? null : yield* offeredTo(id)
+  if (offered !== null) {
+    const { passcode, keep } = offered
+    offered.to.add(id)
+    viewing.given = { id, by: "typed", passcode, keep }
+    return yield* giveAnswer(id, passcode)
+  }
   const until = (yield* Clock.currentTimeMillis) + wait_ms
   yield* report({ type: "WantPasscode", id, did, name, tried: refused?.by ?? "none", until })
 })

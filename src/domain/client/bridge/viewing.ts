@@ -19,7 +19,7 @@ import { askAfter, askForDevice, awaitWord, keepsPasscode, stopAwaiting, stopWai
 import { type DeviceTarget, Viewing, type ViewingRequest } from "./desk.ts"
 import { asksAboutKey, judgeKey } from "./keyChanges.ts"
 import { incomingOf } from "./linking.ts"
-import { answerPasscode, asksPasscode } from "./passcodes.ts"
+import { answerPasscode, asksPasscode, offerPasscode } from "./passcodes.ts"
 
 /** The device that this tab looks at, from the first connection to the last. */
 
@@ -147,6 +147,11 @@ const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
     case "mode_changed":
       yield* keepsPasscode(message.id)
       return yield* report({ type: "ReportMode", id: message.id, mode: message.mode })
+    case "fw_progress":
+      // What goes to the device goes to one that is open.
+      return message.state > 0 ? yield* keepsPasscode(message.id) : undefined
+    case "wake_result":
+      return message.sent ? yield* keepsPasscode(message.id) : undefined
     case "error":
       if (viewing.isRefused) return
       if (message.reason === "key_changed") yield* asksAboutKey(message)
@@ -208,6 +213,8 @@ const does = (request: ViewingRequest) => {
       return closeDevice
     case "answer":
       return answerPasscode(request.passcode, request.keep)
+    case "offer":
+      return offerPasscode(request.passcode, request.keep)
     case "giveUp":
       return giveUpPasscode
     case "judgeKey":
@@ -232,6 +239,8 @@ export const followViewing = Effect.suspend(() =>
           "connected",
           "disconnected",
           "mode_changed",
+          "fw_progress",
+          "wake_result",
           "nat_request",
           "error",
         ),
