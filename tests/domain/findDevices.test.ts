@@ -330,11 +330,11 @@ test("[DEVICE-20][WAKE-4] where the clock of the server is days ahead, what it s
   expect(rejections(60_000)).toBe("back 50000")
 })
 
-test("[WAKE-4] of a wake a sign tells something only when the device was away: then it says when it was seen", () => {
+test("[WAKE-4] of a wake a sign tells something only when the device was away: then it says when it was seen, else that it was not", () => {
   const wake = { type: "WakeDevice", did: "d1", mac: null } as const
   const online = asked(START - MINUTE, wake)
   online.read(20_000, START + 9_000)
-  expect([online.told(30_000), online.told(6 * MINUTE)]).toEqual(["taken 0", null])
+  expect([30_000, 6 * MINUTE, 31 * MINUTE].map(online.told)).toEqual(["taken 0", "notBack 0", null])
   const away = asked(START - 3 * 60 * MINUTE, wake)
   expect([away.told(1_000), away.told(6 * MINUTE)]).toEqual(["taken 0", "notBack 0"])
   away.read(20_000, START + 9_000)

@@ -25,7 +25,7 @@ export interface Signs {
   readonly now: number
 }
 
-/** Said for some minutes, and for longer of a device that is not back. */
+/** Said for some minutes, and for longer of what was not seen again. */
 export const powerOutcomeOf = (
   { status, dismissed }: Action,
   about: "wake" | "reboot",
@@ -39,7 +39,8 @@ export const powerOutcomeOf = (
   const seenAt = isAwaited ? signOf(device, lan, at) : null
   if (seenAt !== null) return now - seenAt < OUTCOME_SHOWN_MS ? { stage: "back", at, seenAt } : null
   const age = now - at
-  if (age >= OUTCOME_SHOWN_MS) return isAwaited && age < NOT_BACK_SHOWN_MS ? { stage: "notBack", at, seenAt } : null
+  // Of a computer behind a device that never went, nothing is seen here: that is said as well, in the end.
+  if (age >= OUTCOME_SHOWN_MS) return age < NOT_BACK_SHOWN_MS ? { stage: "notBack", at, seenAt } : null
   const isGone = about === "reboot" && readAt !== null && readAt > at && lan?.known !== "now"
   return { stage: isGone ? "gone" : "taken", at, seenAt }
 }
