@@ -400,11 +400,17 @@ test("[DEVICE-2][UX-4] whoever has an account and no devices reads the steps to 
   const steps = await page.getByRole("list", { name: "Three steps to your first device" }).findElement()
   expect(steps.querySelectorAll("li")).toHaveLength(3)
   // What "bind" means is one press away; a native side that is there is named as what it is.
-  expect(page.getByRole("link", { name: "How to bind a device" }).element().getAttribute("href")).toBe("/help-center")
+  const how = page.getByRole("link", { name: "How to bind a device" }).element()
+  expect(how.getAttribute("href")).toBe("/help-center")
+  expect(how.getBoundingClientRect().left).toBe(how.previousElementSibling?.getBoundingClientRect().left)
   desk.do({ type: "ReportBridge", link: { state: "away" } })
   await page.getByRole("heading", { name: /^Get the desktop app/ }).findElement()
   desk.do({ type: "ReportBridge", link: CONNECTED })
   await page.getByRole("heading", { name: /^Desktop app or bridge ?Connected$/ }).findElement()
+  // Below devices of this network "no devices found" would be wrong.
+  expect(page.getByRole("heading", { name: "No devices found" }).query()).not.toBeNull()
+  desk.do({ type: "RecordLanDevices", devices: near, gone: [] })
+  await page.getByRole("heading", { name: "No devices are bound to your account yet" }).findElement()
   await page.getByRole("button", { name: "Accept invitation" }).click()
   await until(() =>
     desk.asked.some((request) => request.type === "OpenDialog" && request.dialog === "acceptInvitation"),
@@ -419,4 +425,5 @@ test("[DEVICE-2][UX-4] a guest has two steps, and is asked to sign in once", asy
   const steps = await page.getByRole("list", { name: "Two steps to your first device" }).findElement()
   expect(steps.querySelectorAll("li")).toHaveLength(2)
   expect(document.querySelectorAll(".page a[href='/signin']")).toHaveLength(1)
+  expect(page.getByRole("link", { name: "How to connect" }).elements()).toHaveLength(1)
 })

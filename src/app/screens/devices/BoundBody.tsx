@@ -1,7 +1,9 @@
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { DeviceQuery } from "../../../domain/views/findDevices.ts"
+import { answered } from "../../../domain/views/lan.ts"
 import type { ListState } from "../../../domain/views/listState.ts"
+import { useView } from "../../client/client.ts"
 import { ListNote } from "../../lists/ListNote.tsx"
 import { noteRoom, useRoom } from "../../shell/useRoom.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -38,9 +40,16 @@ const NoMatch = ({ finding }: { readonly finding: Finding }) => {
   )
 }
 
+/** Of devices on this network, which are listed above, none is the account's yet. */
 const Empty = () => {
   const { t } = useTranslation()
-  return <FirstSteps title={t("devices.empty.title")} body={t("devices.empty.body")} />
+  const isAlone = useView(answered)?.own.length === 0
+  return (
+    <FirstSteps
+      title={t(isAlone ? "devices.empty.title" : "devices.empty.titleBound")}
+      body={t("devices.empty.body")}
+    />
+  )
 }
 
 /** Below the list, which it would push down. */

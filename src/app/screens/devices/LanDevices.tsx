@@ -150,8 +150,8 @@ export const LanDevices = memo(({ finding, typing, hasTools }: Props) => {
   // Those who answered before the native side went away keep their places.
   const isAlone = view !== undefined && !here && ids.length === 0
   if (!here && ids.length === 0 && (!isNoticed || !isReported)) return null
-  // The search of a guest comes with the devices, above them.
-  if (isOnly && ids.length === 0 && !isReported) return null
+  // The search of a guest comes with the devices, above them. Without any, the first steps say what is needed.
+  if (isOnly && ids.length === 0 && !(isReported && here)) return null
   return (
     <>
       {isOnly && ids.length > 0 && (
