@@ -165,6 +165,8 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
   }
   const own = name === undefined ? {} : { ownName: name }
   yield* renew(session, reply)
+  // Before what takes long: a tab that loses the lead gives the rest of its reading up.
+  yield* reportUnread("loginWithToken", reply)
   yield* report({
     type: "RecordProfile",
     sessionId: session.id,
@@ -176,7 +178,6 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
   const devices = devicesOf(reply)
   const leftOut = leftOutOf(reply, "devices", "subdevices")
   const { servedAt = null } = reply
-  yield* reportUnread("loginWithToken", reply)
   yield* record({ type: "RecordDevices", account: session.account, ...begin, devices, leftOut, servedAt, ...own })
   const { ahead } = (yield* Engine).state().devices
   const lastSeen = new Map<string, number>()
