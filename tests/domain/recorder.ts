@@ -49,6 +49,8 @@ export class Recorder {
   readonly log: RecordedEvent[] = []
   now = START
   tab = "tab-1"
+  /** The commands that were rejected. */
+  readonly rejected: { readonly command: Command; readonly reason: Rejection }[] = []
   #commands = 0
   readonly #given: Given[] = []
 
@@ -61,7 +63,10 @@ export class Recorder {
     this.#commands += 1
     const stamp = { id: `c${this.#commands}`, at: this.now, tab: this.tab }
     const decision = model.decide(command, this.state, stamp)
-    if (!decision.ok) return decision
+    if (!decision.ok) {
+      this.rejected.push({ command, reason: decision.reason })
+      return decision
+    }
     const before = this.state
     const recorded = decision.value.map(
       (event, index): RecordedEvent => ({
