@@ -3,7 +3,6 @@ import type { ListName } from "../../src/domain/event/listRead.ts"
 import type { Action } from "../../src/domain/outbox/state.ts"
 import { isAwaited, listRead } from "../../src/domain/product/lists.ts"
 import { connectedMain, connectedMains, ownAccount } from "../../src/domain/views/account.ts"
-import { batchRow, batchSummaries } from "../../src/domain/views/batch.ts"
 import { outboxCount, outboxView, refusedCount, unsentCount } from "../../src/domain/views/outbox.ts"
 import { assignableDevices, subAccountRow, subAccountsView } from "../../src/domain/views/subAccounts.ts"
 import { looksAt } from "./looks.ts"
@@ -160,44 +159,6 @@ describe("what is shown is what the state says", () => {
         expect(of?.leaving ?? null).toBe(newest !== undefined && isOpen(newest) ? newest.status.state : null)
         const isBack = newest?.status.state === "refused" || newest?.status.state === "unconfirmed"
         expect(of?.setback?.action ?? null).toBe(isBack ? newest.id : null)
-      }
-    }
-  })
-
-  test("[DEVICE-13][DEVICE-18] of a batch", () => {
-    for (const { state, now } of looks) {
-      const own = [...state.batches.values()].filter(({ account }) => account === signedIn(state))
-      const summaries = batchSummaries(state, now)
-      expect(summaries.map(({ id }) => id)).toEqual(own.map(({ id }) => id).reverse())
-      for (const batch of own) {
-        const summary = summaries.find(({ id }) => id === batch.id)
-        const statuses = [...batch.items.values()].map(({ standing }) => standing)
-        const count = (...of: readonly string[]) => statuses.filter((one) => of.includes(one)).length
-        const isEnded = batch.stopped !== null || count("waiting", "asked") === 0
-        const { kind, accountId, subject, dids } = batch
-        expect(summary).toMatchObject({
-          ...{ kind, accountId, subject, isEnded },
-          of: dids.length,
-          done: dids.length - count("waiting", "asked"),
-          confirmed: count("confirmed"),
-          failed: isEnded ? count("refused", "unconfirmed", "expired") : 0,
-          undoUntil: summary?.phase === "undo" ? batch.undoUntil : null,
-        })
-        expect(Object.fromEntries(summary?.troubles.map(({ trouble, n }) => [trouble, n]) ?? [])).toEqual(
-          Object.fromEntries(
-            ["refused", "unconfirmed", "expired", "left"].flatMap((one) => (count(one) > 0 ? [[one, count(one)]] : [])),
-          ),
-        )
-        for (const [did, { at }] of batch.items) {
-          const device = bound(state).find(({ id }) => id === did)
-          const name = device === undefined ? did : shownName(state, device)
-          expect(batchRow(state, batch.id, did, now)).toMatchObject({
-            did,
-            name,
-            at,
-            power: kind === "assign" ? null : kind,
-          })
-        }
       }
     }
   })
