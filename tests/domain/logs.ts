@@ -5,6 +5,7 @@ import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import { type FlowStage, machines, mayFollow } from "../../src/domain/features/flows/machines.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { tagsInUse } from "../../src/domain/views/deviceTags.ts"
+import { FLAG_NO_FIRMWARE, FLAG_NO_SOUND } from "../../src/domain/wire/deviceFlags.ts"
 import { established } from "./established.ts"
 import { firmwareMakes } from "./firmwareMakes.ts"
 import { outboxMakes } from "./outboxMakes.ts"
@@ -181,7 +182,7 @@ const lanMakes = ({ name, mac }: IdentifyingWords): readonly fc.Arbitrary<Make>[
           timestamp: now,
           isUsb,
           isHid: !isUsb || n === 2,
-          flags: [4, 0, 1, 12][n] ?? 4,
+          flags: [4, 0, 1, 12 + FLAG_NO_FIRMWARE + FLAG_NO_SOUND][n] ?? 4,
           addr: isUsb ? "" : `10.9.8.${n}`,
           build: 0,
         })),

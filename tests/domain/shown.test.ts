@@ -24,6 +24,9 @@ const hereOf = (state: State, did: string): LanDevice | undefined =>
     .filter((device) => device.did === did)
     .sort((a, b) => Number(a.addr === "") - Number(b.addr === "") || (a.id < b.id ? -1 : 1))[0]
 
+/** The value of the flag of `docs/device-protocol.md`; the next one says that there is no sound. */
+const NO_FIRMWARE = 131_072
+
 const signOf = makeUpdatesSign()
 
 describe("what is shown is what the state says", () => {
@@ -51,7 +54,8 @@ describe("what is shown is what the state says", () => {
           lastKnown: near === undefined && isOld,
           lastSeen: device.lastSeen,
           build: device.build === 0 ? null : device.build,
-          newBuild: latest !== null && said < latest.build ? latest.build : null,
+          hasFirmware: (hereOf(state, device.id)?.flags ?? 0) < NO_FIRMWARE,
+          newBuild: latest !== null && said < latest.build && (near?.flags ?? 0) < NO_FIRMWARE ? latest.build : null,
           hasBoundMac: Math.floor(device.flags / 4) % 2 === 1,
           watchedSince: device.heardFrom === undefined && now - device.addedAt < 120 * MINUTE ? device.addedAt : null,
           tags: state.tags.get(signedIn(state) ?? "")?.get(device.id) ?? [],
@@ -89,6 +93,8 @@ describe("what is shown is what the state says", () => {
           showsAddress: addr !== "" && !(isUsb && /^(?:localhost|127\.|\[?::1)/.test(addr)),
           cloudType,
           build: build === 0 ? null : build,
+          hasFirmware: Math.floor(flags / NO_FIRMWARE) % 2 === 0,
+          hasSound: Math.floor(flags / (2 * NO_FIRMWARE)) % 2 === 0,
           hasBoundMac: Math.floor(flags / 4) % 2 === 1,
           foundAt,
           reportedAt: toldAt,
