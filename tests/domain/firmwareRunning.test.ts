@@ -67,8 +67,14 @@ const desk = (given: Uint8Array | null = IMAGE, devices: readonly string[] = ["a
       const seen = (is: (state: State) => boolean) => until([publishes], () => is(engine.state()))
       yield* steps({ send, state: engine.state, seen })
     })
-  /** How often the log has been asked for something. */
-  return { native, images, run, asked: () => asked }
+  /** Stages of updates and how far each was, in order. */
+  const moves = () =>
+    browser.log.events.flatMap(({ type, payload }) => {
+      const { stage, percent }: { readonly stage?: string; readonly percent?: number } = Object(payload)
+      return type === "FirmwareUpdateMoved" ? [`${stage} ${percent}`] : []
+    })
+  /** `asked`: how often the log has been asked for something. */
+  return { native, images, run, moves, asked: () => asked }
 }
 
 const stageOf = (device: string) => (state: State) => state.firmware.updates.get(device)?.stage
@@ -228,7 +234,7 @@ test("[FW-6][FW-7] an image that goes while it is handed over is brought again, 
 })
 
 test("[FW-6] a kept image needs no provider; without either the update says that nobody was reached", async () => {
-  const { images, run } = desk(null, ["a", "b"])
+  const { images, run, moves } = desk(null, ["a", "b"])
   await run(({ send, state, seen }) =>
     Effect.gen(function* () {
       yield* send({ type: "StartFirmwareUpdate", device: "a" })
@@ -240,6 +246,8 @@ test("[FW-6] a kept image needs no provider; without either the update says that
       expect(stageOf("b")(state())).toBe("completed")
     }),
   )
+  // What is here is read before it is sent, and the update says how far that is.
+  expect(moves().slice(0, 2)).toEqual(["checking 60", "downloading 0"])
 })
 
 test("[FW-5] a native side without chunks downloads the image itself", async () => {

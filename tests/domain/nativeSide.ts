@@ -136,12 +136,12 @@ export const imagesOf = (given: Uint8Array | null): TestImages => {
         return Effect.succeed({ build, hash, size: given.length })
       }),
     keepFile: () => fail("storage"),
-    verify: ({ build, hash }) =>
-      Effect.suspend(() =>
-        images.kept === null || md5(images.kept) !== hash
-          ? fail("damaged")
-          : Effect.succeed({ build, hash, size: images.kept.length }),
-      ),
+    verify: ({ build, hash }, progress) =>
+      Effect.suspend(() => {
+        if (images.kept === null) return fail("damaged")
+        progress(60, images.kept.length)
+        return md5(images.kept) === hash ? Effect.succeed({ build, hash, size: images.kept.length }) : fail("damaged")
+      }),
     chunk: (_hash, index) =>
       Effect.suspend(() => {
         const start = index * FIRMWARE_CHUNK_MAX_BYTES
