@@ -176,10 +176,14 @@ class Session {
     await this.#logged({ type: "ScreenClosed", payload: { id: "n1", why, ms } })
   }
 
-  pass(ms: number): void {
-    around.now += ms
-    around.display.show(around.now)
-    vi.advanceTimersByTime(ms)
+  /** Second by second: what the screen sends in between has come. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= SECOND) {
+      const step = Math.min(left, SECOND)
+      around.now += step
+      around.display.show(around.now)
+      await vi.advanceTimersByTimeAsync(step)
+    }
   }
 
   hold(code: string, name: string): void {
@@ -212,9 +216,9 @@ const fault =
     const why = ends[name]
     if (why !== undefined) return session.ended(why)
     // It stands still for its time, and goes on.
-    session.pass(SECOND)
+    await session.pass(SECOND)
     expect(around.faults).toEqual([])
-    session.pass(HELD_MS)
+    await session.pass(HELD_MS)
     expect(around.display.streams).toBe(1)
   }
 const hold =
@@ -257,7 +261,7 @@ test("[EMU-4][SCREEN-3][SCREEN-4][SCREEN-8] whatever a screen does, its stream l
       await session.open()
       session.type("echo left")
       await until(() => around.display.text.endsWith("$ echo left"))
-      session.pass(SECOND)
+      await session.pass(SECOND)
       session.stop()
       await session.ended("left")
       expect(session.log).toEqual(session.expected)

@@ -40,6 +40,7 @@ export const stageOf = (latencies: readonly number[]): ViewerStage => ({
   pan: () => undefined,
   size: { width: 1_280, height: 720 },
   ended: null,
+  isUnanswered: false,
   clipboard: null,
   composing: "",
   latencies,

@@ -21,6 +21,12 @@ const SCREEN = [
 ]
 const because = (reason: string) => [...u32(text(reason).length), ...text(reason)]
 
+/** Not only what has changed, of one dot at the corner; and the answer. */
+const ASKS_FOR_DOT = [3, 0, ...u16(0), ...u16(0), ...u16(1), ...u16(1)]
+const DOT = [0, 0, ...u16(1), ...u32(0), ...u16(1), ...u16(1), ...u32(0), 255, 0, 0, 0]
+
+/** How often it was asked for a dot. */
+let asked = 0
 let latest: Played | undefined
 let started: Viewer | undefined
 
@@ -32,6 +38,8 @@ class Played extends EventTarget {
   readyState: WebSocket["readyState"] = WebSocket.OPEN
   /** Whether it answers each ping at once. */
   answers = false
+  /** Whether it sends a dot that it is asked for. */
+  givesDots = true
   readonly #left = [...Played.script]
   #isSpent = false
 
@@ -60,8 +68,14 @@ class Played extends EventTarget {
   }
 
   send(data: unknown): void {
-    if (typeof data !== "string") this.#next()
+    if (data instanceof Uint8Array && data.join() === ASKS_FOR_DOT.join()) this.#giveDot()
+    else if (typeof data !== "string") this.#next()
     else if (this.answers) this.dispatchEvent(new MessageEvent("message", { data: data.replace("ping", "pong") }))
+  }
+
+  #giveDot(): void {
+    asked += 1
+    if (this.givesDots) queueMicrotask(() => this.say(DOT))
   }
 
   close(): void {
@@ -79,6 +93,7 @@ const play = (...script: readonly (readonly number[])[]): ViewerNews[] => {
   const place = document.createElement("div")
   document.body.replaceChildren(place)
   const news: ViewerNews[] = []
+  asked = 0
   started = startViewer(place, settings, (each) => news.push(each))
   started.connect("ws://127.0.0.1:1/viewer/x", [])
   return news
@@ -203,7 +218,7 @@ const holdClock = () => vi.useFakeTimers({ toFake: ["setInterval", "clearInterva
 const settled = async (check: () => boolean) => {
   while (!check()) await new Promise((done) => setTimeout(done))
 }
-const pass = (ms: number) => vi.advanceTimersByTime(ms)
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const endsIn = (news: readonly ViewerNews[]) => news.filter(({ type }) => type === "ended")
 const STALLED = [{ type: "ended", reason: "stalled" }]
 
@@ -237,9 +252,9 @@ test.each<readonly [string, readonly (readonly number[])[]]>([
   holdClock()
   const news = play(...script)
   await settled(() => latest?.isSpent === true)
-  pass(STALLED_MS - SECOND)
+  await pass(STALLED_MS - SECOND)
   expect(endsIn(news)).toEqual([])
-  pass(SECOND)
+  await pass(SECOND)
   expect(endsIn(news)).toEqual(STALLED)
   await settled(() => isClosed(news))
   expect(endsIn(news)).toEqual(STALLED)
@@ -262,12 +277,12 @@ test.each<readonly [string, readonly (readonly number[])[], readonly number[]]>(
   await untilOpen(news)
   for (const message of sent) latest?.say(message)
   for (let second = 1; second < STALLED_MS / SECOND; second += 1) {
-    pass(SECOND)
+    await pass(SECOND)
     if (eachSecond.length > 0) latest?.say(eachSecond)
   }
   expect(endsIn(news)).toEqual([])
   // What came at first was seen a second later.
-  pass(2 * SECOND)
+  await pass(2 * SECOND)
   await settled(() => isClosed(news))
   expect(endsIn(news)).toEqual(STALLED)
 })
@@ -281,7 +296,7 @@ test("[SCREEN-3] an image that no browser can draw, with all behind it held up, 
   latest?.say(broken)
   for (let second = 0; second <= STALLED_MS / SECOND; second += 1) {
     latest?.say(PICTURE)
-    pass(SECOND)
+    await pass(SECOND)
   }
   expect(endsIn(news)).toEqual(STALLED)
 })
@@ -291,7 +306,7 @@ test("[SCREEN-3][AGENT-3] a stream whose end the device has announced keeps its 
   const news = play(VERSION, ...SCREEN)
   await untilOpen(news)
   latest?.dispatchEvent(new MessageEvent("message", { data: '{"type":"error","reason":"ended"}' }))
-  pass(2 * STALLED_MS)
+  await pass(2 * STALLED_MS)
   latest?.dispatchEvent(new MessageEvent("message", { data: '{"type":"host","awake":true}' }))
   await settled(() => news.some(({ type }) => type === "host"))
   expect(endsIn(news)).toEqual([{ type: "ended", reason: "ended" }])
@@ -305,21 +320,21 @@ test("[SCREEN-3] a screen on which nothing changes is never given up, and neithe
   const STEP = 64
   latest?.say(raw(1))
   for (let at = 0; at < PIXELS.length; at += STEP) {
-    pass(SECOND)
+    await pass(SECOND)
     latest?.say(PIXELS.slice(at, at + STEP))
   }
   await settled(() => news.some(({ type }) => type === "picture"))
-  pass(20 * STALLED_MS)
+  await pass(3 * STALLED_MS)
   latest?.say([...BELL, ...CURSOR])
-  pass(20 * STALLED_MS)
+  await pass(3 * STALLED_MS)
   latest?.say(PICTURE)
   // Small messages that are never whole when it is looked.
   for (let second = 0; second < 2 * (STALLED_MS / SECOND); second += 1) {
     latest?.say(FENCE.slice(0, 3))
-    pass(SECOND)
+    await pass(SECOND)
     latest?.say(FENCE.slice(3))
   }
-  pass(20 * STALLED_MS)
+  await pass(3 * STALLED_MS)
   expect(endsIn(news)).toEqual([])
 })
 
@@ -332,26 +347,72 @@ test("[SCREEN-7] a picture is as old as the last answer behind which nothing of 
   /** How old the picture is, in seconds. */
   const age = () => Math.round((Date.now() - (news.findLast((each) => each.type === "picture")?.at ?? 0)) / SECOND)
   playing.answers = true
-  pass(5 * SECOND)
+  await pass(5 * SECOND)
   expect(news.some(({ type }) => type === "picture")).toBe(false)
   playing.say(PICTURE)
   await settled(() => news.some(({ type }) => type === "picture"))
-  for (let second = 0; second < 90; second += 1) pass(SECOND)
+  for (let second = 0; second < 90; second += 1) await pass(SECOND)
   expect(age()).toBeLessThanOrEqual(1)
   // Half of a further one is here.
   playing.say([...raw(1), ...PIXELS.slice(0, 4_000)])
-  pass(10 * SECOND)
+  await pass(10 * SECOND)
   expect(age()).toBeGreaterThanOrEqual(10)
   playing.say(PIXELS.slice(4_000))
   await settled(() => age() <= 1)
   playing.answers = false
-  pass(20 * SECOND)
-  expect(age()).toBeGreaterThanOrEqual(20)
+  playing.givesDots = false
+  await pass(10 * SECOND)
+  expect(age()).toBeGreaterThanOrEqual(10)
   playing.answers = true
-  pass(SECOND)
+  // The device answers, and its screen does not: the picture may be old.
+  await pass(4 * SECOND)
+  expect(age()).toBeGreaterThanOrEqual(14)
+  playing.say(DOT)
+  await pass(SECOND)
   expect(age()).toBeLessThanOrEqual(1)
   // The stream is over, and its session is not.
   playing.dispatchEvent(new MessageEvent("message", { data: '{"type":"error","reason":"ended"}' }))
-  pass(10 * SECOND)
+  await pass(10 * SECOND)
   expect(age()).toBeGreaterThanOrEqual(10)
+})
+
+test("[SCREEN-3][AGENT-3] a screen that answers no more is said not to answer, then given up, while its device still answers", async () => {
+  holdClock()
+  const news = play(VERSION, ...SCREEN)
+  await untilOpen(news)
+  if (latest === undefined) throw new Error("nothing is connected")
+  const playing = latest
+  playing.answers = true
+  playing.say(PICTURE)
+  await pass(60 * SECOND)
+  const said = () => news.filter(({ type }) => type === "unanswered" || type === "ended")
+  expect([said(), asked > 10]).toEqual([[], true])
+  playing.givesDots = false
+  await pass(10 * SECOND)
+  expect(said().every(({ type }) => type === "unanswered")).toBe(true)
+  const before = said().length
+  expect(before).toBeGreaterThan(0)
+  // It goes on: whatever comes is an answer.
+  playing.say(BELL)
+  playing.givesDots = true
+  await pass(20 * SECOND)
+  expect(said()).toHaveLength(before)
+  playing.givesDots = false
+  await pass(20 * SECOND)
+  expect(endsIn(news)).toEqual(STALLED)
+})
+
+test("[SCREEN-7] a dot that was asked for is no frame, and no picture of the key that was pressed", async () => {
+  holdClock()
+  const news = play(VERSION, ...SCREEN)
+  await untilOpen(news)
+  latest?.say(PICTURE)
+  await pass(2 * SECOND)
+  const from = news.length
+  started?.press([0x61])
+  await pass(20 * SECOND)
+  expect(asked).toBeGreaterThan(3)
+  const later = news.slice(from)
+  expect(later.filter(({ type }) => type === "latency")).toEqual([])
+  expect(later.flatMap((each) => (each.type === "figures" ? [each.framesPerSecond] : []))).not.toContain(1)
 })

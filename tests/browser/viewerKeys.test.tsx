@@ -306,7 +306,7 @@ test("[SCREEN-5] a person who stops it reads how far it was until that is closed
   await until(() => note() === "")
 })
 
-test("[SCREEN-5] a device without a sign of life is typed to no more, so that nothing is typed once it is back", async () => {
+test("[SCREEN-5] a screen without a sign of life is typed to no more, so that nothing is typed once it is back", async () => {
   const real = performance.now.bind(performance)
   let later = 0
   const clock = vi.spyOn(performance, "now").mockImplementation(() => real() + later)
@@ -315,7 +315,7 @@ test("[SCREEN-5] a device without a sign of life is typed to no more, so that no
   await page.getByRole("button", { name: "Long" }).click()
   await until(() => sent.length > 2)
   later = 4_000
-  for (const listener of listeners) listener({ type: "latency", ms: 8 })
+  for (const listener of listeners) listener({ type: "picture", at: 1 })
   later = 8_000
   const typed = sent.length
   await until(() => sent.length > typed)

@@ -66,6 +66,7 @@ const stage: ViewerStage = {
   latencies: [10, 60, 20],
   figures: { framesPerSecond: 30, bytesPerSecond: 250_000, bytes: 12_000_000 },
   ended: null,
+  isUnanswered: false,
   clipboard: null,
   composing: "",
 }

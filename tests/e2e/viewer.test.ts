@@ -319,12 +319,24 @@ describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer:
       .first()
       .waitFor()
     await expect.poll(() => page.getByText("Typing the clipboard").count()).toBe(0)
+    await page
+      .getByText(/^Typed [0-9]+ of [0-9]+ characters\. The rest was not typed\. The connection was lost/)
+      .waitFor()
     await runAgent(port, { passcode: PASSCODE, folder: first.folder, listen: { address, port: Number(at) } })
     await isConnected(page)
     await screen.focus()
     await page.keyboard.press("Control+u")
     await type("echo back > out")
     await expect.poll(() => written(folder), PATIENCE).toBe("back\n")
+
+    // The agent answers, and the screen behind it does not; it goes on where it was.
+    server.kill("SIGSTOP")
+    const unanswered = page.getByText("The screen does not answer; keys may arrive late.")
+    await unanswered.waitFor()
+    server.kill("SIGCONT")
+    await unanswered.waitFor({ state: "detached" })
+    await type("echo again > out")
+    await expect.poll(() => written(folder), PATIENCE).toBe("again\n")
 
     server.kill()
     const ended = page.getByRole("heading", { name: "The picture has ended." })

@@ -81,9 +81,13 @@ describe("a viewer", () => {
     say(ask(false))
     flush()
     expect(sent().length).toBe(4 + 12 + 96 * 64 * 4)
+    // Of a part, what is around it: a viewer asks for a dot to learn whether the screen is there.
+    say(ask(false, 1, 1))
+    flush()
+    expect(sent().length).toBe(4 + 12 + 1 * 16 * 4)
     viewer.ask()
     flush()
-    expect(pixelsSent()).toBe(3)
+    expect(pixelsSent()).toBe(4)
   })
 
   test("[SCREEN-1] gets pixels in the format that it asks for, and none that is not 32 bits of true colour", () => {

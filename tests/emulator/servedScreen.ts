@@ -110,8 +110,9 @@ export const words = (...list: readonly number[]): Uint8Array => {
   for (const one of list) writer.i32(one)
   return writer.done()
 }
-export const ask = (isIncremental: boolean): Uint8Array =>
-  new ByteWriter().u8(clientTypes.updateRequest).u8(Number(isIncremental)).pad(8).done()
+/** Of the whole screen, unless it is smaller. */
+export const ask = (isIncremental: boolean, width = 0xffff, height = 0xffff): Uint8Array =>
+  new ByteWriter().u8(clientTypes.updateRequest).u8(Number(isIncremental)).pad(4).u16(width).u16(height).done()
 export const format = (shifts: readonly number[], isBig: boolean, bits = 32, isTrue = true): Uint8Array =>
   new ByteWriter()
     .u8(clientTypes.setPixelFormat)

@@ -214,7 +214,7 @@ export class RfbServer {
     if (message.type === "pixel_format") this.#setFormat(message.format)
     else if (message.type === "encodings") this.#setEncodings(message.encodings)
     else if (message.type === "update_request") {
-      if (!message.isIncremental) this.#damage.all()
+      if (!message.isIncremental) this.#damage.add(message.area)
       this.#isAsked = true
     } else if (message.type === "continuous_updates") {
       this.#isContinuous = message.isOn

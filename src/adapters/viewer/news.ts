@@ -6,6 +6,8 @@ import type { TwoFingers } from "./guardedRfb.ts"
 export type ViewerNews =
   /** The picture is as the screen of the device is; `at` by this computer's clock, ms since 1970, at most once a second. */
   | { readonly type: "picture"; readonly at: number }
+  /** The screen was asked for a part of its picture, and does not answer: the next picture ends that. */
+  | { readonly type: "unanswered" }
   /** Of the screen of the device, in its pixels. */
   | { readonly type: "size"; readonly width: number; readonly height: number }
   /** `bytes` in all, of this connection. */

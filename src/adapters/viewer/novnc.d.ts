@@ -52,6 +52,9 @@ declare module "@novnc/novnc" {
     /** Buttons that are down at the device, as RFB counts them. */
     _mouseButtonMask: number
     /** `MouseEvent.buttons` as RFB counts them. */
+    static readonly messages: {
+      fbUpdateRequest(socket: Socket, incremental: boolean, x: number, y: number, width: number, height: number): void
+    }
     static _convertButtonMask(buttons: number): number
     disconnect(): void
     focus(options?: FocusOptions): void

@@ -18,6 +18,11 @@ export class WatchedRfb extends RFB {
     return { hasPixels: this.#hasPixels, awaits, messages: this.#messages }
   }
 
+  /** Asks for one dot of the picture, which a screen sends whether it has changed or not. */
+  askForDot(): void {
+    RFB.messages.fbUpdateRequest(this._sock, false, 0, 0, 1, 1)
+  }
+
   override _normalMsg(): boolean {
     const isWhole = super._normalMsg()
     this.#isInside = !isWhole

@@ -199,7 +199,7 @@ const Connection = ({
       />
       <div className="vnotes">
         <ReplayNote device={device} />
-        {isOld && stage.shown !== null && <LastPicture at={stage.shown.at} />}
+        {(isOld || stage.isUnanswered) && stage.shown !== null && <LastPicture at={stage.shown.at} isLive={!isOld} />}
         {isLive && mode === "usb" && <UsbNote onSwitch={canSwitch ? () => change("hid") : undefined} />}
         {isLive && stage.seal?.kept === false && <KeyNote />}
         {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} onDismiss={input.dismissUnwritten} />}

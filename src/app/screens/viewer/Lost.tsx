@@ -53,7 +53,7 @@ const useFarReason = (device: ViewedDevice): string | null => {
 }
 
 /** Over the upper edge of a picture that is not live any more: how old it is. */
-export const LastPicture = ({ at }: { readonly at: number }) => {
+export const LastPicture = ({ at, isLive = false }: { readonly at: number; readonly isLive?: boolean }) => {
   const { t } = useTranslation()
   const now = useNow(SECOND)
   const format = useFormat()
@@ -62,7 +62,7 @@ export const LastPicture = ({ at }: { readonly at: number }) => {
       <Glyph name="lastKnown" />
       <b>{t("devices.viewer.pictureFrom", { time: format.moment(at, now) })}</b>
       <span aria-live="off">{format.age(at, now)}</span>
-      <span className="quiet">{t("devices.viewer.notSent")}</span>
+      <span className="quiet">{t(isLive ? "devices.viewer.unanswered" : "devices.viewer.notSent")}</span>
     </p>
   )
 }

@@ -86,7 +86,7 @@ export const Picture = ({
           `cursor-${cursor}`,
           placed === null ? "whole" : "",
           placed !== null && placed.scale >= SQUARES_FROM ? "squares" : "",
-          (isLive && stage.ended === null) || shown === null ? "" : "drained",
+          (isLive && stage.ended === null && !stage.isUnanswered) || shown === null ? "" : "drained",
         ].join(" ")}
         style={
           placed === null

@@ -6,7 +6,7 @@ import type { ViewerStage } from "./useViewer.ts"
 /** Keys a second: keyboards over a network and virtual machines lose keys that come faster. */
 export const KEYS_PER_SECOND = 30
 const MS_PER_SECOND = 1_000
-/** A device that gives no sign of life for so long gets no more keys: it would type them once it is back, unseen. ms */
+/** A screen that gives no sign of life for so long gets no more keys: it would type them once it is back, unseen. ms */
 const SILENCE_MS = 5_000
 
 type Step = (viewer: ViewerHandle) => void
@@ -76,7 +76,7 @@ export const useTyping = (
     let next = 0
     let aliveAt = performance.now()
     const stopListening = listen(({ type }) => {
-      if (type === "latency") aliveAt = performance.now()
+      if (type === "picture") aliveAt = performance.now()
     })
     const timer = setInterval(() => {
       const step = job.steps[next]

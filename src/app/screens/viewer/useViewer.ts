@@ -94,6 +94,8 @@ export interface ViewerStage {
   /** ms, the newest last */
   readonly latencies: readonly number[]
   readonly figures: Figures
+  /** The screen does not answer, and its picture may be old. */
+  readonly isUnanswered: boolean
   /** Why the stream is over while the device is still connected. */
   readonly ended: Ended | null
   /** The clipboard of the computer behind the device, when it has changed it. */
@@ -104,7 +106,17 @@ export interface ViewerStage {
 
 type Facts = Pick<
   ViewerStage,
-  "shown" | "size" | "mode" | "isAsleep" | "seal" | "latencies" | "figures" | "ended" | "clipboard" | "composing"
+  | "shown"
+  | "isUnanswered"
+  | "size"
+  | "mode"
+  | "isAsleep"
+  | "seal"
+  | "latencies"
+  | "figures"
+  | "ended"
+  | "clipboard"
+  | "composing"
 >
 
 const NO_FIGURES: Figures = { framesPerSecond: 0, bytesPerSecond: 0, bytes: 0 }
@@ -116,6 +128,7 @@ const atStart: Facts = {
   seal: null,
   latencies: [],
   figures: NO_FIGURES,
+  isUnanswered: false,
   ended: null,
   clipboard: null,
   composing: "",
@@ -124,7 +137,9 @@ const atStart: Facts = {
 const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
   switch (news.type) {
     case "picture":
-      return { ...facts, shown: { at: news.at }, ended: null }
+      return { ...facts, shown: { at: news.at }, isUnanswered: false, ended: null }
+    case "unanswered":
+      return { ...facts, isUnanswered: true }
     case "size":
       return { ...facts, size: { width: news.width, height: news.height } }
     case "figures":
@@ -142,9 +157,9 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
     case "composing":
       return { ...facts, composing: news.text }
     case "ended":
-      return { ...facts, ended: news.reason }
+      return { ...facts, isUnanswered: false, ended: news.reason }
     case "closed":
-      return { ...facts, latencies: [], figures: NO_FIGURES, composing: "" }
+      return { ...facts, isUnanswered: false, latencies: [], figures: NO_FIGURES, composing: "" }
     case "opened":
     case "tone":
     case "key":

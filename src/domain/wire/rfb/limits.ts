@@ -13,6 +13,13 @@ export const CLIPBOARD_MAX_BYTES = 1_024 * 1_024
  */
 export const STALLED_MS = 30_000
 export const STALLED_UNDER_BYTES = 1_024
+/**
+ * A screen that has sent nothing for so long is asked for a dot of its picture; when it sends nothing for so long then, that is said, and in
+ * the end it is given up, ms.
+ */
+export const ASKED_AFTER_MS = 2_000
+export const LATE_MS = 3_000
+export const UNANSWERED_MS = 15_000
 
 /** Encodings that a client may name; a longer list is junk. */
 export const ENCODINGS_MAX = 512
