@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { readVncPassword } from "../../device/agent/vncPassword.ts"
+import { makeIdentity } from "../../device/identity.ts"
 import { newFolder } from "../bridge/files.ts"
 import { lackForVnc } from "../environment/vncLack.ts"
 import { connectTo, keyMessage, openPageAt, openViewer, runAgent, shake, type TestViewer } from "./running.ts"
@@ -32,11 +34,22 @@ const typeLine = (viewer: TestViewer, line: string): void => {
 const POINTER = Uint8Array.of(5, 0, 0, 200, 0, 200)
 const UPDATE = Uint8Array.of(3, 0, 0, 0, 0, 0, 3, 32, 2, 88)
 
+/** Key and certificate of the server, in files of their own. */
+const certified = (): readonly string[] => {
+  const { key, certificate } = makeIdentity()
+  const folder = mkdtempSync(join(tmpdir(), "sightline-xvnc-"))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, "key.pem"), key)
+  writeFileSync(join(folder, "cert.pem"), certificate)
+  return ["-X509Key", join(folder, "key.pem"), "-X509Cert", join(folder, "cert.pem")]
+}
+
 describe.each(lack === null ? ["Xvnc"] : [])("with a real %s", () => {
   test.each<readonly [string, readonly string[], string | undefined]>([
     ["no password", ["-SecurityTypes", "None"], undefined],
     ["a password", ["-SecurityTypes", "VncAuth"], PASSWORD],
     ["a password inside TLS", ["-SecurityTypes", "TLSVnc"], PASSWORD],
+    ["a password inside TLS with a certificate", ["-SecurityTypes", "X509Vnc", ...certified()], PASSWORD],
   ])(
     "[AGENT-1] a person finds the terminal by a scan, enters the passcode, and types: %s",
     async (_what, security, password) => {

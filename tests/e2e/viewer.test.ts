@@ -26,6 +26,9 @@ const guest = async (): Promise<{ readonly page: Page; readonly person: Person }
   return { page, person }
 }
 
+/** Far less than what a clipboard bomb unpacks to (64 MiB), bytes. */
+const HEAP_GROWTH_MAX = 16 * 1_024 * 1_024
+
 /** Only a picture that moves has a delay. */
 const isConnected = (page: Page) => page.getByText(/^[0-9]+ ms$/).waitFor()
 
@@ -281,8 +284,35 @@ describe.each(lacking.length === 0 ? ["WebKitGTK"] : [])("in a real window of %s
   })
 })
 
+test("[SCREEN-3] a device that sends a clipboard bomb, a huge screen and junk costs the tab no memory, and its picture returns each time", async () => {
+  const { did } = await world.stack.device("Stage left")
+  const { page } = await guest()
+  await connectTo(page, "Stage left")
+  await isConnected(page)
+  const session = await page.context().newCDPSession(page)
+  const heap = async (): Promise<number> => {
+    await session.send("HeapProfiler.collectGarbage")
+    return (await session.send("Runtime.getHeapUsage")).usedSize
+  }
+  const before = await heap()
+  for (const [fault, sentence] of [
+    ["clipboard-bomb", "The device sent a clipboard that is too long. The stream was ended to protect this page."],
+    [
+      "screen-huge",
+      "The screen of the device is larger than Sightline can show. The stream was ended to protect this page.",
+    ],
+    ["screen-garbage", "The device sent data that is not a picture. The stream was ended to protect this page."],
+  ] as const) {
+    await world.stack.fault({ did, fault })
+    await page.getByText(sentence).waitFor()
+    expect((await heap()) - before, fault).toBeLessThan(HEAP_GROWTH_MAX)
+    await button(page, "Retry now").click()
+    await isConnected(page)
+  }
+})
+
 describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer: %s", () => {
-  test("[AGENT-1][AGENT-3][SCREEN-5][SCREEN-7][BRIDGE-4] is found by a scan, unlocked, typed to from the clipboard, lost in the middle, started again, and typed to each time", async () => {
+  test("[AGENT-1][AGENT-3][SCREEN-3][SCREEN-5][SCREEN-7][BRIDGE-4] is found by a scan, unlocked, typed to from the clipboard, lost in the middle, started again, and typed to each time", async () => {
     const folder = newFolder()
     const port = await freePort()
     const server = await startXvnc(folder, OPEN, port)
