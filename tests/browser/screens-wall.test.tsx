@@ -121,14 +121,21 @@ test("[PICTURE-3][PICTURE-5] a device of this network has its last frame on its 
   desk.do({ type: "ReportBridge", link: CONNECTED })
   const near = { id: "n1", did: "near", name: "Bench", model: 1, cloudType: 0, timestamp: 1, flags: 0, build: 7 }
   desk.do({ type: "RecordLanDevices", devices: [{ ...near, isUsb: false, isHid: true, addr: "10.0.7.1" }], gone: [] })
-  await kept(account, "near", 5_000)
+  await kept(account, "near", 130_000)
   await show(desk.client(), app, "/devices?view=cards")
   await until(() => document.querySelector("[data-lan-device] img"))
   await userEvent.click(page.getByRole("button", { name: "Bench", exact: true }))
   await page
     .getByRole("complementary")
-    .getByRole("img", { name: /^Last screenshot of Bench, \d+ sec/ })
+    .getByRole("img", { name: /^Last screenshot of Bench, 2 min/ })
     .findElement()
+  // On the Wall it is as large as those of the account, and in line with them.
+  await show(desk.client(), app, "/devices?view=wall")
+  await until(() => document.querySelector("[data-lan-device].wall img") && card("d0"))
+  const [near1, own] = [document.querySelector("[data-lan-device].wall"), card("d0")].map((each) =>
+    each?.getBoundingClientRect(),
+  )
+  expect([near1?.width, near1?.height, near1?.left]).toEqual([own?.width, own?.height, own?.left])
 })
 
 test("[PICTURE-3] frames are of the account signed in; when it is erased its frames are, and those of others stay", async () => {

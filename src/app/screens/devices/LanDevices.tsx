@@ -141,7 +141,7 @@ export const LanDevices = memo(({ finding, typing, hasTools }: Props) => {
   const title = useId()
   const view = useView(answered)
   const isNoticed = useIsOn("networkNotice")
-  const isTable = useDeviceView({ ...finding, of: finding.found.of }).view === "table" && !isOnly
+  const { view: layout } = useDeviceView({ ...finding, of: finding.found.of })
   const { wanted } = useColumns(finding)
   const ids = view?.own ?? []
   const fold = useFold(finding, ids.length)
@@ -175,10 +175,10 @@ export const LanDevices = memo(({ finding, typing, hasTools }: Props) => {
         {here && <DoubledAddresses of={view?.doubled ?? []} />}
         {fold.isOpen && drawn.length > 0 && (
           <SearchedProvider value={searched}>
-            {isTable ? (
+            {layout === "table" && !isOnly ? (
               <LanRows ids={drawn} label={t("devices.lan.title")} columns={wanted} />
             ) : (
-              <LanCards ids={drawn} label={t("devices.lan.title")} />
+              <LanCards key={layout} ids={drawn} label={t("devices.lan.title")} isWall={layout === "wall" && !isOnly} />
             )}
           </SearchedProvider>
         )}

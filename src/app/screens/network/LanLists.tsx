@@ -1,5 +1,4 @@
-import { type ComponentType, memo, useId, useMemo, useRef } from "react"
-import { useViewOf } from "../../client/client.ts"
+import { memo, useId, useMemo, useRef } from "react"
 import { useNow } from "../../client/clock.ts"
 import { BuildCell, CardBuild } from "../../devices/build.tsx"
 import { CardWordsProvider, useCardWords, useNewCardWords } from "../../devices/cardWords.ts"
@@ -8,7 +7,6 @@ import { FirmwareSign } from "../../devices/FirmwareSign.tsx"
 import { FrameThumb, shownOfLan } from "../../devices/FramePicture.tsx"
 import { useOpened } from "../../devices/opened.ts"
 import { useSelection } from "../../devices/selection.ts"
-import { useGradualFill } from "../../ui/useGradualFill.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useWidth } from "../../ui/useWidth.ts"
 import { usePageRows } from "../../ui/windowed.ts"
@@ -20,40 +18,21 @@ import {
   LanDeviceMenu,
   LanDeviceName,
   LanDeviceSign,
-  lanDeviceShown,
   type Shown,
   useLanDeviceNews,
 } from "./LanDevice.tsx"
+import { LanWallCard } from "./LanWallCard.tsx"
 import { useLanDeviceKeys } from "./lanDeviceKeys.ts"
 import { ModeCell } from "./ModeCell.tsx"
+import { type At, watching } from "./watching.tsx"
 
 /** A card and the gap below it, px; as in cards.css. */
 const CARD = { pitch: 120 }
+/** A card of the Wall, and one on phones, px; as in wall.css. */
+const WALL = { wide: { pitch: 220 }, narrow: { pitch: 168 } }
 /** A row, and one on phones, px; as in table.css. */
 const ROW = { pitch: 40 }
 const TALL_ROW = { pitch: 56 }
-
-/** Where a card or row is in its list. */
-interface At {
-  /** From 1. */
-  readonly position: number
-  readonly of: number
-  /** Whether Tab stops here and at what is inside. */
-  readonly isStop: boolean
-  /** The whole list. */
-  readonly ids: readonly string[]
-}
-
-/** Watches one LAN device, so that a change of it renders one item. Until its frame comes, its space stays empty. */
-const watching = <More extends object>(className: "card" | "trow", Filled: ComponentType<Shown & At & More>) =>
-  memo((props: { readonly id: string } & At & More) => {
-    const { id, position, of } = props
-    const shown = useViewOf(lanDeviceShown, id)
-    const isFilled = useGradualFill(props)
-    if (!shown) return null
-    if (isFilled) return <Filled {...shown} {...props} />
-    return <li className={className} data-lan-device={id} aria-posinset={position} aria-setsize={of} />
-  })
 
 const Slot = ({ isStop, ...shown }: Shown & Pick<At, "isStop">) => {
   const { t, format } = useCardWords()
@@ -113,23 +92,31 @@ const LanCard = watching("card", ({ device, wake, position, of, isStop, ids }: S
   )
 })
 
+interface CardsProps {
+  readonly ids: readonly string[]
+  readonly label: string
+  readonly isWall: boolean
+}
+
 /** DEVICE-4, DEVICE-6: the cards of devices on this network alone, or on a cable. */
-export const LanCards = memo(({ ids, label }: { readonly ids: readonly string[]; readonly label: string }) => {
+export const LanCards = memo(({ ids, label, isWall }: CardsProps) => {
   const list = useRef<HTMLUListElement>(null)
-  const { columns, first, last, before, after, reveal } = usePageRows(list, ids.length, CARD)
+  const wall = WALL[useNarrow() ? "narrow" : "wide"]
+  const { columns, first, last, before, after, reveal } = usePageRows(list, ids.length, isWall ? wall : CARD)
+  const Item = isWall ? LanWallCard : LanCard
   const { stop, hears } = useLanDeviceKeys(list, ids, { columns, first, last, reveal })
   return (
     <CardWordsProvider value={useNewCardWords()}>
       <div>
         <ul
           ref={list}
-          className="cards"
+          className={isWall ? "cards of-frames" : "cards"}
           aria-label={label}
           style={{ paddingBlockStart: before, paddingBlockEnd: after }}
           {...hears}
         >
           {ids.slice(first * columns, last * columns).map((id, index) => (
-            <LanCard
+            <Item
               key={id}
               id={id}
               position={first * columns + index + 1}
