@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { CardWordsProvider, useNewCardWords } from "../../src/app/devices/cardWords.ts"
+import { Course } from "../../src/app/screens/devices/page/Course.tsx"
+import type { HistoryEntry } from "../../src/domain/views/historyEntries.ts"
 import { CARDS, COUNT, card, screen, start } from "./devicesDesk.tsx"
 import { close, show, until } from "./screenDesk.tsx"
 
@@ -64,6 +67,17 @@ test("[DEVICE-16][DEVICE-14] a device opens beside the list, is renamed in place
   await until(() => document.activeElement?.closest("li.card"))
 })
 
+test("[SUB-5][DEVICE-16] from the page of a device it is assigned to a sub-account, beside those it is shared with", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), screen, "/devices/d1")
+  await userEvent.click(
+    page.getByRole("complementary", { name: "Device 00001" }).getByRole("button", { name: "Assign" }),
+  )
+  await until(() => engine.asked.some((request) => request.type === "OpenDialog" && request.dialog === "batchAssign"))
+  expect(engine.asked.findLast(({ type }) => type === "OpenDialog")).toMatchObject({ among: ["d1"] })
+})
+
 test("[DEVICE-16][DEVICE-15] the strip of a page says each half hour by keys and as a table, and a device that is gone says so", async () => {
   await page.viewport(1440, 900)
   const engine = start()
@@ -102,4 +116,49 @@ test("[DEVICE-16][DEVICE-17] on a phone the page scrolls with its cards, a devic
   await userEvent.click(page.getByRole("button", { name: "Back to the list" }))
   await until(() => document.querySelector(".dsheet") === null)
   await until(() => Math.abs(window.scrollY - place) < 2)
+})
+
+/** A reboot that the server took so long ago, of a device that was gone for 40 seconds twice before; ms. */
+const Rebooted = ({ ago }: { readonly ago: number }) => {
+  const at = Date.now() - ago
+  const outcome = { stage: "gone", at, seenAt: null } as const
+  const entries = [1, 2].map((days): HistoryEntry => {
+    const then = at - days * 86_400_000
+    return {
+      kind: "asked",
+      intent: { call: "request_device", input: { did: "d1", cmd: "reboot" } },
+      subject: "Dome",
+      before: null,
+      account: null,
+      outcome: { state: "confirmed", reason: null, seq: days, at: then },
+      isMissing: false,
+      seq: days,
+      at: then,
+      seenAt: then + 40_000,
+    }
+  })
+  return (
+    <CardWordsProvider value={useNewCardWords()}>
+      <Course
+        notice={{
+          action: "a",
+          about: "reboot",
+          state: "confirmed",
+          before: null,
+          undoUntil: null,
+          sentAt: at,
+          outcome,
+        }}
+        history={{ entries }}
+      />
+    </CardWordsProvider>
+  )
+}
+
+test("[PICTURE-6] the course of a reboot says how long this device usually needs, and by how much it takes longer", async () => {
+  await show(start().client(), <Rebooted ago={20_000} />, "/")
+  await page.getByText("Usually 40 seconds", { exact: true }).findElement()
+  await show(start().client(), <Rebooted ago={100_000} />, "/")
+  await page.getByText(/^Usually 40 seconds, this time 1 minute.* longer$/).findElement()
+  expect(document.querySelector(".usual.late")).not.toBeNull()
 })

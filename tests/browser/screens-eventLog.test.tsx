@@ -59,6 +59,16 @@ test("[EVENT-6] one press shows the main events, without the pages and steps bet
   await until(hasTrail)
 })
 
+test("[REPLAY-2] beside the screen of an event stands what of it the log does not hold", async () => {
+  await page.viewport(1440, 900)
+  await show(signedIn().client(), <EventLog />, "/log")
+  await until(() => document.querySelector(".erow button, button.erow"))
+  document.querySelector<HTMLElement>(".erow button, button.erow")?.click()
+  const frame = page.getByRole("region", { name: /replay/i })
+  await frame.getByText(/^The log does not hold searches, filters, order, selection/).findElement()
+  await until(() => frame.query()?.querySelector("iframe") !== null)
+})
+
 test("[EVENT-1][REPLAY-4] the log tells that a file was being opened, and nothing of what it is called", async () => {
   const desk = signedIn()
   await show(desk.client(), <EventLog />, "/log")

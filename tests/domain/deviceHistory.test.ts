@@ -7,6 +7,7 @@ import { type DeviceHistory, historyOf } from "../../src/domain/views/deviceHist
 import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { outboxItem } from "../../src/domain/views/outbox.ts"
+import { usualReturnMs } from "../../src/domain/views/usualReturn.ts"
 import { CONNECTED, device as neighbour } from "./playedBridge.ts"
 import { Recorder, START } from "./recorder.ts"
 
@@ -84,6 +85,28 @@ test("[DEVICE-14][DEVICE-20] of a reboot whose device never came back the histor
   expect(missing()).toEqual([true])
   read(START + 3 * HOUR, START + 3 * HOUR)
   expect(missing()).toEqual([false])
+})
+
+test("[PICTURE-6] how long a device is usually gone is the median of its own restarts, without the one under way; two are needed", () => {
+  const { client, read, history } = owner()
+  const usual = (except: number | null = null) => usualReturnMs(history().entries, "reboot", except)
+  client.do({ type: "TakeLeadership" })
+  const restart = (at: number, ms: number): number => {
+    read(at, at)
+    client.do({ type: "RebootDevice", did: "d1", undo: false })
+    const action = [...client.state.outbox.actions.keys()].at(-1) ?? ""
+    client.do({ type: "ClaimAction", action, epoch: client.state.outbox.epoch })
+    client.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+    read(at + ms + 1_000, at + ms)
+    return at
+  }
+  restart(START, 40_000)
+  expect(usual()).toBeNull()
+  restart(START + HOUR, 60_000)
+  const last = restart(START + 2 * HOUR, 50_000)
+  expect(usual()).toBe(50_000)
+  expect(usual(last)).toBe(60_000)
+  expect(usualReturnMs(history().entries, "wake", null)).toBeNull()
 })
 
 test("[DEVICE-14][WAKE-4] a device that came back on this network is back in its history as on its card, while the cloud does not see it", () => {

@@ -68,6 +68,7 @@ const Past = ({
           at={opened.index.timeOf(around?.seq ?? at)}
           title={t("pages.log.screenAt", { time })}
         />
+        <p className="rnote">{t("pages.log.notShown")}</p>
       </section>
       {event !== undefined && (
         <EventDetail

@@ -1,4 +1,5 @@
 import { useId } from "react"
+import type { DeviceHistory } from "../../../../domain/views/deviceHistory.ts"
 import type { DevicePage } from "../../../../domain/views/devicePage.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
 import { useOpenDialog } from "../../../dialogs/useOpenDialog.ts"
@@ -95,8 +96,13 @@ const useActs = ({ card, wake, reboot, connect, update }: DevicePage): readonly 
   ]
 }
 
+interface Of {
+  readonly page: DevicePage
+  readonly history: Pick<DeviceHistory, "entries">
+}
+
 /** WAKE-4: what came of the last wake or reboot, or why it was refused, as on the card; what is on its way is below. */
-const Outcome = ({ page: { card, underway } }: { readonly page: DevicePage }) => {
+const Outcome = ({ page: { card, underway }, history }: Of) => {
   const { notice } = card
   const isShown = notice !== null && !underway.includes(notice.action)
   return (
@@ -106,7 +112,7 @@ const Outcome = ({ page: { card, underway } }: { readonly page: DevicePage }) =>
         {notice === null && card.batch !== null && <BatchSlot of={card.batch} />}
       </div>
       {/* Outside of what is read out: its seconds would be. */}
-      {notice !== null && rulerOf(notice) !== null && <Course notice={notice} />}
+      {notice !== null && rulerOf(notice) !== null && <Course notice={notice} history={history} />}
     </>
   )
 }
@@ -120,7 +126,7 @@ export const Why = ({ id, of }: { readonly id: string; readonly of: readonly str
 )
 
 /** What can be done with the device, and why some of it cannot (DEVICE-16). */
-export const Actions = ({ page }: { readonly page: DevicePage }) => {
+export const Actions = ({ page, history }: Of) => {
   const { t } = useCardWords()
   const why = useId()
   const acts = useActs(page)
@@ -133,7 +139,7 @@ export const Actions = ({ page }: { readonly page: DevicePage }) => {
           <ActButton key={act.id} act={act} why={why} isFirst={act.id === "connect" && !isAway} />
         ))}
       </div>
-      <Outcome page={page} />
+      <Outcome page={page} history={history} />
       <Why id={why} of={isAway ? [...reasons, t("devices.page.why.away")] : reasons} />
     </>
   )

@@ -1,4 +1,7 @@
+import { useMemo } from "react"
+import type { DeviceHistory } from "../../../../domain/views/deviceHistory.ts"
 import type { CardNotice } from "../../../../domain/views/devices.ts"
+import { usualReturnMs } from "../../../../domain/views/usualReturn.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
 
@@ -50,26 +53,58 @@ const useSteps = ({ about, sentAt, outcome }: CardNotice): readonly Step[] => {
   ]
 }
 
+/** How long it usually takes here, and by how much this time is longer (PICTURE-6). */
+const Usual = ({ usual, since }: { readonly usual: number; readonly since: number | null }) => {
+  const { t, format } = useCardWords()
+  const now = useNow(SECOND)
+  const time = format.duration(Math.max(SECOND, usual))
+  const longer = since === null ? 0 : now - since - usual
+  return (
+    <p className={longer < SECOND ? "usual" : "usual late"}>
+      {longer < SECOND
+        ? t("devices.course.usual", { time })
+        : t("devices.course.longer", { time, longer: format.duration(longer) })}
+    </p>
+  )
+}
+
+interface Props {
+  readonly notice: CardNotice
+  readonly history: Pick<DeviceHistory, "entries">
+}
+
+const useUsual = ({ notice: { about, outcome }, history: { entries } }: Props): number | null => {
+  const except = outcome?.at ?? null
+  return useMemo(() => (about === "rename" ? null : usualReturnMs(entries, about, except)), [entries, about, except])
+}
+
 /** How far a wake or a reboot has come, stage by stage, each with its time (WAKE-4, DEVICE-20). */
-export const Course = ({ notice }: { readonly notice: CardNotice }) => {
+export const Course = ({ notice, history }: Props) => {
   const { t } = useCardWords()
   const steps = useSteps(notice)
   const current = steps.findIndex(({ isDone }) => !isDone)
+  const usual = useUsual({ notice, history })
+  const { outcome } = notice
   return (
-    <ol className="course">
-      {steps.map(({ stage, time, isDone }, place) => (
-        <li
-          key={stage}
-          className={isDone ? (stage === "back" || stage === "awake" ? "done seen" : "done") : undefined}
-          aria-current={place === current ? "step" : undefined}
-        >
-          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMinYMid slice" aria-hidden="true">
-            <path d={isDone ? ticks : lowTicks} />
-          </svg>
-          <b>{t(`devices.course.${stage}`)}</b>
-          <span>{time}</span>
-        </li>
-      ))}
-    </ol>
+    <div className="course">
+      <ol>
+        {steps.map(({ stage, time, isDone }, place) => (
+          <li
+            key={stage}
+            className={isDone ? (stage === "back" || stage === "awake" ? "done seen" : "done") : undefined}
+            aria-current={place === current ? "step" : undefined}
+          >
+            <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMinYMid slice" aria-hidden="true">
+              <path d={isDone ? ticks : lowTicks} />
+            </svg>
+            <b>{t(`devices.course.${stage}`)}</b>
+            <span>{time}</span>
+          </li>
+        ))}
+      </ol>
+      {usual !== null && (
+        <Usual usual={usual} since={outcome === null || outcome.stage === "back" ? null : outcome.at} />
+      )}
+    </div>
   )
 }

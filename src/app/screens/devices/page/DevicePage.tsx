@@ -133,7 +133,7 @@ const Body = ({ did, title }: { readonly did: string; readonly title: string }) 
     <>
       <NameAndState key={did} card={page.card} title={title} />
       <FrameSection card={page.card} />
-      <Actions page={page} />
+      <Actions page={page} history={history} />
       <Underway ids={page.underway} />
       <DayStrip card={page.card} />
       <Week history={history} />

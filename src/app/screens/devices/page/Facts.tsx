@@ -3,6 +3,8 @@ import type { DevicePage } from "../../../../domain/views/devicePage.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useCopy } from "../../../clipboard/useCopy.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
+import { useOpenDialog } from "../../../dialogs/useOpenDialog.ts"
+import { Button } from "../../../ui/Button.tsx"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { CheckIcon, CopyIcon } from "../../../ui/icons.ts"
 import { Mono } from "../../../ui/Mono.tsx"
@@ -57,9 +59,19 @@ export const Copied = ({ name, text }: { readonly name: string; readonly text: s
   )
 }
 
-const Chips = ({ title, words }: { readonly title: string; readonly words: readonly string[] }) => (
+interface ChipsProps {
+  readonly title: string
+  readonly words: readonly string[]
+  /** What can be done about them. */
+  readonly end?: ReactNode
+}
+
+const Chips = ({ title, words, end }: ChipsProps) => (
   <section className="dsec">
-    <h3>{title}</h3>
+    <h3>
+      {title}
+      {end !== undefined && <span className="end">{end}</span>}
+    </h3>
     <ul className="chips">
       {/* Who it is shared with is known a moment later: the line is there, and moves nothing. */}
       {words.length === 0 && <li className="chip">–</li>}
@@ -76,6 +88,12 @@ const Chips = ({ title, words }: { readonly title: string; readonly words: reado
 export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: DevicePage }) => {
   const { t, format } = useCardWords()
   const now = useNow()
+  const open = useOpenDialog()
+  const assign = (
+    <Button variant="word" onPress={() => open("batchAssign", { among: [card.did] })}>
+      {t("common.action.assign")}
+    </Button>
+  )
   return (
     <>
       <section className="dsec">
@@ -111,7 +129,9 @@ export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: De
           </Fact>
         </dl>
       </section>
-      {sharedWith !== null && <Chips title={t("devices.page.sharedWith")} words={sharedWith.map(({ name }) => name)} />}
+      {sharedWith !== null && (
+        <Chips title={t("devices.page.sharedWith")} words={sharedWith.map(({ name }) => name)} end={assign} />
+      )}
       {card.tags.length > 0 && <Chips title={t("common.action.tags")} words={card.tags} />}
     </>
   )
