@@ -1,9 +1,10 @@
-import { useNavigate } from "react-router-dom"
+import { Route, Routes, useNavigate } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { Devices } from "../../src/app/screens/Devices.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
-import { start } from "./devicesDesk.tsx"
+import { CARDS, card, start } from "./devicesDesk.tsx"
 import { close, type ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** What a screen shows of an action that waits: the count, the outbox, a toast. */
@@ -267,4 +268,33 @@ test("[OFFLINE-3][UX-5] what is cleared leaves no empty room, although the point
   await until(() => row("d1").query() === null && panel.element().querySelector(".gone") === null)
   expect(finished.query()).toBeNull()
   for (const did of ["d2", "d3"]) expect(row(did).query()).not.toBeNull()
+})
+
+test("[DEVICE-20][OFFLINE-3] the reason of a refusal on a card leads to its row in the outbox, which has the focus", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  const { recorder } = engine
+  engine.do({ type: "TakeLeadership" })
+  for (const did of ["d1", "d2", "d3", "d4", "d5", "d6"]) engine.do({ type: "RebootDevice", did })
+  const { epoch, actions } = recorder.state.outbox
+  for (const { id } of actions.values()) {
+    engine.do({ type: "ClaimAction", action: id, epoch })
+    const outcome = { kind: "refused", reason: "unsupported", status: -7 } as const
+    engine.do({ type: "RecordOutcome", attempt: 1, jitter: 0.5, action: id, outcome })
+  }
+  const app = (
+    <Routes>
+      <Route element={<MainLayout />}>
+        <Route path="/devices/:did?" element={<Devices />} />
+      </Route>
+    </Routes>
+  )
+  await show(engine.client(), app, CARDS)
+  await until(() => document.querySelector(".list-frame li.card .slot .word"))
+  const why = [...card("Device 00005").querySelectorAll<HTMLElement>(".slot .word")].find(
+    ({ textContent }) => textContent === "Why?",
+  )
+  why?.click()
+  await until(() => document.activeElement?.matches("li.act-item") === true)
+  expect(document.activeElement?.textContent).toContain("Device 00005")
 })

@@ -24,6 +24,23 @@ describe.each(documents)("%s", (path) => {
   })
 })
 
+test("docs/interface.md names tests that exist, each by words of its title", () => {
+  const cited = [...read("docs/interface.md").matchAll(/`(tests\/[^`]+)`(?:: ([^|[]+))?/g)]
+  expect(cited.length).toBeGreaterThan(20)
+  const missing = cited.flatMap(([, path = "", words = ""]) => {
+    const source = existsSync(join(ROOT, path)) ? read(path) : ""
+    const titles = words
+      .replace(/`.*/, "")
+      .split(";")
+      .map((each) => each.trim())
+      .filter(Boolean)
+    return source === ""
+      ? [path]
+      : titles.filter((title) => !source.includes(title)).map((title) => `${path}: ${title}`)
+  })
+  expect(missing).toEqual([])
+})
+
 /** Papers that are not in the project, and sections of them, by number or by name. */
 const FOREIGN =
   /\bS \d\b|\bdesign\.md\b|\bspecification(?:\.md|'s| section| does| says)|(?<!\w)\(look, |\bthe designs\b|\bfindings of the review\b|\ba later issue\b/i
