@@ -167,3 +167,28 @@ test.each([
     expect(document.scrollingElement?.scrollWidth).toBeLessThanOrEqual(width)
   },
 )
+
+test.each([
+  [1440, "24 h"],
+  [760, "24 h"],
+  [390, "24 h"],
+  [390, "7 d"],
+])("[PICTURE-1][LAYOUT-5] %i px wide the strokes of %s stand apart", async (width, span) => {
+  await open("en", width)
+  await until(() => band() !== null)
+  if (width < 640) await userEvent.click(page.getByRole("button", { name: "Fleet in time" }))
+  await until(isDrawn)
+  await userEvent.click(page.getByText(span, { exact: true }))
+  await until(isDrawn)
+  const svg = document.querySelector<SVGElement>(".fl-drag svg")
+  const places = () =>
+    [...(svg?.querySelectorAll("path:not(.now)") ?? [])]
+      .flatMap((path) => [...(path.getAttribute("d") ?? "").matchAll(/M([\d.]+)/g)].map(([, at]) => Number(at)))
+      .toSorted((a, b) => a - b)
+  const pitchOf = (at: readonly number[]) => {
+    const gaps = at.slice(1).flatMap((each, index) => each - (at[index] ?? 0) || [])
+    const [, , count] = (svg?.getAttribute("viewBox") ?? "").split(" ")
+    return (Math.min(...gaps) / Number(count)) * (svg?.getBoundingClientRect().width ?? 0)
+  }
+  await until(() => places().length > 0 && pitchOf(places()) >= 3)
+})

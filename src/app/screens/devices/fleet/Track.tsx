@@ -4,6 +4,7 @@ import { useCardWords } from "../../../devices/cardWords.ts"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { Icon } from "../../../ui/Icon.tsx"
 import { RebootIcon, UpdateIcon, WakeIcon } from "../../../ui/icons.ts"
+import { useWidth } from "../../../ui/useWidth.ts"
 import { Axis } from "../../presence/Axis.tsx"
 import { useFleetWords } from "./words.ts"
 
@@ -11,17 +12,21 @@ import { useFleetWords } from "./words.ts"
 const FULL = 20
 /** A device that is away, and as many of them as are drawn; px. */
 const AWAY = { each: 2, most: 5 }
-/** So many strokes draw a bar. */
+/** So many strokes at most draw a bar. */
 const STROKES = { day: 4, week: 2 } as const
+/** Closer together strokes of 2 px would be one block, px. */
+const PITCH = 3.2
 /** An arrow with Shift moves so many bars. */
 const FAR = { day: 2, week: 12 } as const
 
 /** The strokes of each bar that `height` gives a path. */
 const strokes = (
   { span, bars }: Pick<FleetInTime, "span" | "bars">,
+  width: number,
   height: (bar: FleetBar) => string | null,
 ): string => {
-  const each = STROKES[span]
+  const room = width === 0 ? STROKES[span] : Math.floor(width / bars.length / PITCH)
+  const each = Math.max(1, Math.min(STROKES[span], room))
   return bars
     .slice(0, -1)
     .flatMap((bar, place) => {
@@ -37,7 +42,7 @@ const onlineIn = (of: number, { online }: FleetBar): number =>
 const awayIn = ({ offline }: FleetBar): number => Math.min(offline, AWAY.most) * AWAY.each
 
 /** Online up from the base, away down from it; a dot where nothing was observed. */
-const Drawing = ({ fleet }: { readonly fleet: FleetInTime }) => {
+const Drawing = ({ fleet, width }: { readonly fleet: FleetInTime; readonly width: number }) => {
   const { bars, of } = fleet
   const last = bars.at(-1)
   const up = (bar: FleetBar) => {
@@ -48,9 +53,9 @@ const Drawing = ({ fleet }: { readonly fleet: FleetInTime }) => {
   const none = (bar: FleetBar) => (bar.online + bar.offline === 0 ? `${FULL - 1}v1` : null)
   return (
     <svg viewBox={`0 0 ${bars.length} 32`} preserveAspectRatio="none" aria-hidden="true">
-      <path className="hi" d={strokes(fleet, up)} />
-      <path className="aw" d={strokes(fleet, down)} />
-      <path className="no" d={strokes(fleet, none)} />
+      <path className="hi" d={strokes(fleet, width, up)} />
+      <path className="aw" d={strokes(fleet, width, down)} />
+      <path className="no" d={strokes(fleet, width, none)} />
       {last !== undefined && (
         <path className="now" d={`M${bars.length - 0.5} 0v${FULL + (last.offline === 0 ? 0 : 1 + awayIn(last))}`} />
       )}
@@ -194,12 +199,14 @@ export const Track = (props: Props) => {
   const { fleet, range } = props
   const { bars, span } = fleet
   const drag = useDrag(props)
+  const room = useRef<HTMLDivElement>(null)
+  const width = useWidth(room)
   const count = bars.length
   return (
     <div className="fl-track">
       <Marks {...props} />
-      <div className="fl-drag" {...drag}>
-        <Drawing fleet={fleet} />
+      <div className="fl-drag" ref={room} {...drag}>
+        <Drawing fleet={fleet} width={width} />
       </div>
       {range !== null && (
         <div
