@@ -1,7 +1,7 @@
 import { Route, Routes, useLocation } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
-import { BatchWakeDialog } from "../../src/app/dialogs/BatchDialog.tsx"
+import { BatchAssignDialog, BatchWakeDialog } from "../../src/app/dialogs/BatchDialog.tsx"
 import { BatchFirmwareDialog } from "../../src/app/dialogs/BatchFirmwareDialog.tsx"
 import { BatchTagsDialog } from "../../src/app/dialogs/TagsDialog.tsx"
 import { useBackAddress } from "../../src/app/lists/origin.ts"
@@ -153,6 +153,27 @@ test("[PICTURE-5][DEVICE-13] a guest selects what can be updated, and is offered
   await bar().getByText("3 selected").findElement()
   const offered = bar().getByRole("button").elements()
   expect(offered.map(({ textContent }) => textContent).filter(Boolean)).toEqual(["Select all", "Update firmware"])
+})
+
+test("[DEVICE-13][SUB-5] a device that is shared with the person is left out of an assignment with its owner's name", async () => {
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  const [own, others] = manyDevices(2)
+  if (own === undefined || others === undefined) throw new Error("there are two devices")
+  const devices = [own, { ...others, shared: true, owner: "Noor Haddad" }]
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices })
+  const sub = {
+    id: "s1",
+    name: "Ines",
+    email: "ines@example.com",
+    createdAt: 1,
+    status: 2,
+    devices: [],
+  } as const
+  desk.do({ type: "RecordSubAccounts", account, begunAt: Date.now(), subAccounts: [sub] })
+  const about = { subject: "", among: ["d0", "d1"], isOpen: true, onClose: () => undefined }
+  await show(desk.client(), <BatchAssignDialog {...about} />)
+  await page.getByText(/Shared by .*Noor Haddad/).findElement()
 })
 
 test("[PICTURE-5][DEVICE-13] each action says why it leaves a selected device of this network out, and an update takes it", async () => {

@@ -10,7 +10,7 @@ import {
   type PlannedDevice,
 } from "../../domain/views/batch.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
-import { unlisted } from "../../domain/views/unlisted.ts"
+import { sharedBy, unlisted } from "../../domain/views/unlisted.ts"
 import { useSend, useView, useViewOf } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { ListNote } from "../lists/ListNote.tsx"
@@ -69,9 +69,26 @@ const Assignee = ({
 /** `notBound`: it is on this network alone, so that no server can ask anything of it. */
 type Chosen = Omit<PlannedDevice, "reason"> & { readonly reason: PlannedDevice["reason"] | "notBound" }
 
+/** Why a device is left out; of one that is shared with the person, that it is. */
+const Left = ({ did, reason }: { readonly did: string; readonly reason: NonNullable<Chosen["reason"]> }) => {
+  const { t } = useTranslation()
+  const leftWords = useLeftWords()
+  const owner = useViewOf(sharedBy, did) ?? null
+  const isOthers = reason === "notAllowed" && owner !== null
+  return (
+    <span className="outcome">
+      <Glyph name={isOthers ? "shared" : "disabled"} />{" "}
+      {!isOthers
+        ? leftWords(reason)
+        : owner === ""
+          ? t("devices.notice.shared")
+          : t("devices.notice.sharedBy", { owner })}
+    </span>
+  )
+}
+
 /** Each device of the selection, and why it is left out. */
 const Plan = ({ devices }: { readonly devices: readonly Chosen[] }) => {
-  const leftWords = useLeftWords()
   const byDid = new Map(devices.map((device) => [device.did, device]))
   return (
     <DeviceList dids={devices.map(({ did }) => did)}>
@@ -80,11 +97,7 @@ const Plan = ({ devices }: { readonly devices: readonly Chosen[] }) => {
         return (
           <>
             <Name of={name} className="grow cut" />
-            {reason !== null && (
-              <span className="outcome">
-                <Glyph name="disabled" /> {leftWords(reason)}
-              </span>
-            )}
+            {reason !== null && <Left did={did} reason={reason} />}
           </>
         )
       }}
