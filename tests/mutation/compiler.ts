@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { join, relative } from "node:path"
 import { text } from "node:stream/consumers"
 import { planted } from "../../emulator/simulator/plants/plant.ts"
 import { ROOT } from "../house/files.ts"
@@ -9,7 +9,7 @@ import { type Mutant, nameOf } from "./mutants.ts"
 
 /** What the compiler says of mutants: a change that does not compile cannot land (`npm run check`). */
 
-/** Large, and nothing that is compiled. */
+/** Of the root: large, and nothing that is compiled. */
 const LEFT_OUT: ReadonlySet<string> = new Set([".git", "dist", "node_modules", "screenshots", "test-results"])
 
 /** A mutant may take the only use of a name away, which no bug of a person does: unused names do not count. */
@@ -23,7 +23,7 @@ const errorIn = async (folder: string): Promise<string | undefined> => {
 }
 
 const copyTo = (folder: string): void => {
-  cpSync(ROOT, folder, { recursive: true, filter: (path) => path === ROOT || !LEFT_OUT.has(basename(path)) })
+  cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(ROOT, path)) })
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"))
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -67,12 +67,15 @@ describe("generated mutants", () => {
     const folder = mkdtempSync(join(tmpdir(), "sightline-mutation-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const [file = ""] = FILES.slice(1)
+    // In a folder that has the name of one in the root which is left out.
+    const copied = "tests/screenshots/words.ts"
     const mutants = await mutantsOf([file])
     const unsafe = mutants.find(({ mutator }) => mutator === "OptionalChaining")
     const other = mutants.find(({ mutator }) => mutator === "EqualityOperator")
     if (unsafe === undefined || other === undefined) throw new Error(`${file} has no such mutants any more`)
     const errors = await judgeByCompiler([unsafe, other], folder, [file])
     expect([...errors]).toEqual([[nameOf(unsafe), expect.stringContaining(file)]])
+    expect(existsSync(join(folder, copied))).toBe(true)
   })
 
   test("[SIM-4] those that change nothing fit their files, and say why", () => {
