@@ -56,11 +56,11 @@ export const openUpdate = ({ firmware }: State, device: string): FirmwareUpdate 
   return update === undefined || update.isDismissed ? null : update
 }
 
-/** Why no update of this device can begin now. */
 /** Whether the program around the page would cut an update off by closing its window (DESK-5). */
 export const isCutOffByClosing = ({ application, firmware }: State): boolean =>
   application.isApp && [...firmware.updates.values()].some(isRunning)
 
+/** Why no update of this device can begin now. */
 export const hindranceNow = (state: State, device: string): FirmwareHindrance | null => {
   const hindrance = hindranceOf(firmwareTargetOf(state)(device), state.firmware)
   return hindrance ?? (state.bridge.link.state === "connected" ? null : "noBridge")

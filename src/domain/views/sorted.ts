@@ -56,7 +56,6 @@ const inPlace = <Value extends { readonly id: string }>(
   now: PersistentMap<Value>,
   compare: Compare<Value>,
 ): Sorted<Value> | undefined => {
-  if (now.size !== then.size) return undefined
   const changed = new Map<string, Value>()
   let isSame = true
   now.differences(then, (id, value, old) => {
