@@ -1,3 +1,4 @@
+import { useRef } from "react"
 import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { noViewer, type ViewerHandle, type ViewerNews } from "../../src/app/client/handle.ts"
@@ -9,9 +10,11 @@ import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import { PointerPad } from "../../src/app/screens/viewer/PointerPad.tsx"
 import { RecordTask } from "../../src/app/screens/viewer/RecordTask.tsx"
 import { SizeMenu } from "../../src/app/screens/viewer/SizeMenu.tsx"
+import { TextKeys } from "../../src/app/screens/viewer/TextKeys.tsx"
 import { useClipboard } from "../../src/app/screens/viewer/useClipboard.ts"
 import { useRecording } from "../../src/app/screens/viewer/useRecording.ts"
 import { useScreenshot } from "../../src/app/screens/viewer/useScreenshot.ts"
+import { useSticky } from "../../src/app/screens/viewer/useSticky.ts"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import { useZoom } from "../../src/app/screens/viewer/useZoom.ts"
 import { toFullScreen } from "../../src/app/viewer/fullScreen.ts"
@@ -20,6 +23,7 @@ import { useMacros } from "../../src/app/viewer/useMacros.ts"
 import { fingerprintWords } from "../../src/domain/values/fingerprintWords.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 import "../../src/app/look/viewer.css"
+import "../../src/app/look/viewerKeys.css"
 import "../../src/app/look/viewerPad.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
@@ -82,7 +86,11 @@ afterEach(() => {
 
 const nothing = () => undefined
 
-const Sized = () => {
+const TextField = () => (
+  <TextKeys field={useRef(null)} name="Rack" sticky={useSticky(nothing)} onCombination={nothing} onLeave={nothing} />
+)
+
+const Sized = ({ isText = false }: { readonly isText?: boolean }) => {
   const zooming = useZoom(stage)
   const [choices, choose] = useChoices("d1")
   return (
@@ -104,7 +112,9 @@ const Sized = () => {
         <DelayMenu stage={stage} zooming={zooming} route="cloud" />
       </header>
       <main className="vstage" ref={zooming.setRoom}>
-        <Picture stage={stage} name="Rack" isLive takesInput placed={zooming.placed} cursor={choices.cursor} />
+        <Picture stage={stage} name="Rack" isLive takesInput placed={zooming.placed} cursor={choices.cursor}>
+          {isText && <TextField />}
+        </Picture>
         {zooming.isLarger && <Minimap stage={stage} zooming={zooming} />}
       </main>
     </div>
@@ -156,6 +166,21 @@ test("[SCREEN-6] the picture fits, is shown dot by dot, and is zoomed by wheel w
   await userEvent.keyboard("0")
   await until(() => Math.round(box().width) === 1_000)
   await until(() => pans.at(-1) === false)
+})
+
+test("[SCREEN-5][SCREEN-6] text written while the picture is larger than its room does not move the picture", async () => {
+  await page.viewport(1_000, 700)
+  await show(desk.client(), <Sized isText />)
+  const { box } = await picture()
+  await until(() => Math.round(box().width) === 1_000)
+  say({ type: "twoFingers", factor: 4, x: 0, y: 60, dx: 0, dy: 0 })
+  await until(() => Math.round(box().width) === 4_000)
+  const { left, top } = box()
+  await page.getByRole("textbox", { name: "Text for Rack" }).findElement()
+  await userEvent.keyboard("ls")
+  // The way by which a browser shows where text is written.
+  document.activeElement?.scrollIntoView()
+  expect([document.activeElement?.className, box().left, box().top]).toEqual(["vtext", left, top])
 })
 
 test("[SCREEN-6] quality and pointer are kept for the device", async () => {
