@@ -36,8 +36,8 @@ export interface BridgeProgram {
   readonly port: number
   /** Cuts every socket; the bridge goes on. */
   dropPages(): void
-  /** A page in the window of the program around this bridge; `show` gives it the text of one message. It is greeted at once. */
-  openWindow(show: (text: string) => void): WindowPage
+  /** A page in the window of the program around this bridge, as `windowLink` has it. It is greeted at once. */
+  openWindow(...window: Parameters<typeof windowLink>): WindowPage
   /** Whether an image is on its way to a device. */
   isUpdating(): boolean
   close(): Promise<void>
@@ -152,8 +152,8 @@ export const startBridge = async (options: BridgeOptions): Promise<BridgeProgram
     const page = hub.openPage(socketLink(socket), visitor, (one) => createVisit(one, parts, addressOf))
     void greetPage(page, parts)
   }
-  const openWindow: BridgeProgram["openWindow"] = (show) => {
-    const { link, page } = windowLink(show)
+  const openWindow: BridgeProgram["openWindow"] = (...window) => {
+    const { link, page } = windowLink(...window)
     const addressOf = (viewer: string): string => `ws://${LOOPBACK}:${port}${viewer}`
     const opened = hub.openPage(link, { kind: "window" }, (one) => createVisit(one, parts, addressOf))
     void greetPage(opened, parts)

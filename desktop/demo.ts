@@ -9,7 +9,7 @@ import { createEmulation } from "../emulator/node/emulation.ts"
 import { localSettings } from "../emulator/node/settings.ts"
 import type { Endpoint } from "../src/domain/wire/device/endpoint.ts"
 import { registryFile } from "../src/domain/wire/device/registry.ts"
-import { Problem, whyOf } from "./problem.ts"
+import { Problem, sentenceOf, whyOf } from "./problem.ts"
 
 /** What `--demo` starts beside the program: the mock cloud on the next port, and emulated devices on the network. */
 export interface Demo {
@@ -48,7 +48,7 @@ const openData = (folder: string): DataFile => {
   try {
     return openDataFile(join(folder, "demo.json"))
   } catch (error) {
-    throw new Problem(`the demo cannot go on: ${whyOf(error)}`)
+    throw new Problem(`the demo cannot go on: ${sentenceOf(error)}`)
   }
 }
 
@@ -64,7 +64,7 @@ export const startDemo = async (
     try {
       data.close()
     } catch (error) {
-      say(whyOf(error))
+      say(sentenceOf(error))
     }
   }
   const emulation = createEmulation(data.saved ?? { scenario: "demo", seed: 1, devices: 0 })
@@ -77,7 +77,7 @@ export const startDemo = async (
     const { identity } = data
     const fleet = await openFleet({ emulation, cloud, cloudPort: port, registryFolder, identity }).catch(
       (error: unknown) => {
-        throw new Problem(`the devices of the demo cannot be started: ${whyOf(error)}`)
+        throw new Problem(`the devices of the demo cannot be started: ${sentenceOf(error)}`)
       },
     )
     return {

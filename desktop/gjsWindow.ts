@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { BRIDGE_FRAME_MAX_BYTES } from "../src/domain/values/limits.ts"
 import { Problem } from "./problem.ts"
 import { scriptFor } from "./shell.ts"
 import type { OpenWindow, WindowEngine, WindowReports } from "./window.ts"
@@ -17,6 +18,9 @@ const PROBE_MS = 20_000
 const CLOSE_MS = 5_000
 /** Lines of the engine's own complaints that are kept for the sentence when it dies. */
 const COMPLAINTS_KEPT = 3
+
+/** How each line with a message of the page begins. */
+const POSTED = '{"posted":'
 
 /** Loads what the window needs, and opens nothing. */
 const PROBE = 'imports.gi.versions.Gtk = "3.0"; imports.gi.versions.WebKit2 = "4.1"; imports.gi.Gtk; imports.gi.WebKit2'
@@ -74,9 +78,11 @@ const follow = (child: ChildProcessWithoutNullStreams, reports: WindowReports, w
       if (complaints.length > COMPLAINTS_KEPT) complaints.shift()
     })
     createInterface({ input: child.stdout }).on("line", (line) => {
+      if (line.startsWith(POSTED) && reports.judge(line.length - POSTED.length) !== "read") return
       const report = asReport(line)
       if (report === undefined) return
       if ("posted" in report) reports.message(report.posted)
+      else if (typeof report.large === "number") reports.judge(report.large)
       else if ("opened" in report) {
         clearTimeout(opening)
         isOpen = true
@@ -110,7 +116,7 @@ const settle = (result: unknown, waiting: Map<number, Waiting>): void => {
 }
 
 const open: OpenWindow = async (options, reports) => {
-  const child = spawn("gjs", ["-m", SCRIPT, JSON.stringify(options)], {
+  const child = spawn("gjs", ["-m", SCRIPT, JSON.stringify({ ...options, messageMax: BRIDGE_FRAME_MAX_BYTES })], {
     stdio: ["pipe", "pipe", "pipe"],
   })
   const gone = once(child, "close").catch(() => undefined)

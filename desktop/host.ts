@@ -1,5 +1,6 @@
 import type { BridgeProgram } from "../bridge/bridge.ts"
 import type { WindowPage } from "../bridge/page/windowLink.ts"
+import { Rate } from "../src/domain/values/rate.ts"
 import type { Window } from "./window.ts"
 
 /**
@@ -25,17 +26,50 @@ const parsed = (message: unknown): unknown => {
   }
 }
 
-export const createHost = (bridge: Pick<BridgeProgram, "openWindow">, post: Window["post"]): PageHost => {
+/** Pages that begin at once, and one more every so often, ms: a person who loads the page again is never slower. */
+const PAGES_BURST = 8
+const PAGE_EVERY_MS = 1_000
+
+/** `say` is given one sentence about a page that is not followed any more. */
+export const createHost = (
+  bridge: Pick<BridgeProgram, "openWindow">,
+  post: Window["post"],
+  say: (line: string) => void,
+): PageHost => {
+  const rate = new Rate(PAGES_BURST, PAGE_EVERY_MS)
   let page: WindowPage | undefined
+  let begins: ReturnType<typeof setTimeout> | undefined
+  const open = (): void => {
+    begins = undefined
+    page = bridge.openWindow(post, (reason) =>
+      say(
+        `The bridge reads no more of this page, which sends what it does not follow (${reason}): load it again (Ctrl R).`,
+      ),
+    )
+  }
+  const begin = (): void => {
+    page?.close()
+    page = undefined
+    if (begins !== undefined) return
+    const wait = rate.wait(performance.now())
+    rate.owe(performance.now())
+    if (wait === 0) open()
+    else {
+      say(`The page begins again and again: it is greeted in ${Math.ceil(wait)} ms.`)
+      begins = setTimeout(open, wait)
+    }
+  }
   return {
     receive: (message) => {
       const read = parsed(message)
-      if (!isReady(read)) return page?.receive(JSON.stringify(read) ?? "")
-      page?.close()
-      page = bridge.openWindow(post)
+      if (isReady(read)) begin()
+      else page?.receive(JSON.stringify(read) ?? "")
     },
     saved: (name, folder, error) =>
       post(JSON.stringify({ type: "file_saved", name, folder, ...(error !== undefined && { error }) })),
-    close: () => page?.close(),
+    close: () => {
+      clearTimeout(begins)
+      page?.close()
+    },
   }
 }

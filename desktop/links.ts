@@ -1,10 +1,14 @@
 import { spawn } from "node:child_process"
+import { parseCode } from "../src/domain/values/code.ts"
 
 /** Links into the program (`sightline://`), and links out of it. */
 
-const SCHEME = "sightline:"
+/** As the system hands it over: nothing is left out of it or resolved, as a browser does with `..`. */
+const LINK = /^sightline:\/\/(devices|invitation)\/([^/?#]+)\/?$/i
 /** No device and no code has a longer name. */
 const NAME_MAX = 128
+/** A name that the app's own server refuses as part of an address cannot be that of a device. */
+const NAME = /^(?!\.)[^/\\\p{Cc}]+$/u
 
 const decoded = (text: string): string | null => {
   try {
@@ -16,15 +20,13 @@ const decoded = (text: string): string | null => {
 
 /** The path of the app that a link opens; null for what is no such link. */
 export const pathOfLink = (link: string): string | null => {
-  if (!URL.canParse(link)) return null
-  const { protocol, host, pathname } = new URL(link)
-  const named = decoded(pathname.replace(/^\/+/, "").replace(/\/+$/, ""))
-  // A name that the app's own server refuses as part of an address cannot be that of a device.
-  if (protocol !== SCHEME || named === null || named.length > NAME_MAX || !/^[^./\\\0][^/\\\0]*$/.test(named))
-    return null
-  if (host === "devices") return `/devices/${encodeURIComponent(named)}`
+  const [, screen, text = ""] = LINK.exec(link) ?? []
+  const named = decoded(text)
+  if (screen === undefined || named === null || named.length > NAME_MAX || !NAME.test(named)) return null
+  if (screen.toLowerCase() === "devices") return `/devices/${encodeURIComponent(named)}`
+  const code = parseCode(named)
   // Behind `#`, where no log and no server sees it.
-  return host === "invitation" ? `/invitation#${encodeURIComponent(named)}` : null
+  return code.ok ? `/invitation#${code.value}` : null
 }
 
 /** What the system opens for a person: pages and mail, nothing that starts a program or adds a file to a mail. */

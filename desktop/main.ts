@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { Problem } from "./problem.ts"
+import { Problem, UsageProblem } from "./problem.ts"
 import { defaultProfile } from "./profile.ts"
 import { startProgram } from "./program.ts"
 
@@ -15,8 +15,6 @@ const EXIT_FAILED = 1
 const EXIT_BAD_USE = 2
 /** A press of Ctrl+C arrives twice below npm, ms. */
 const SAME_PRESS_MS = 1_000
-
-class BadUse extends Error {}
 
 const say = (line: string): void => console.log(`  ${line}`)
 
@@ -34,20 +32,21 @@ const readArguments = () => {
       allowPositionals: true,
     })
   } catch (error) {
-    throw new BadUse(error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error))
+    throw new UsageProblem(error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error))
   }
 }
 
 const portOf = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0
-  if (port < 1 || port > PORT_MAX) throw new BadUse(`--port takes a whole number from 1 to ${PORT_MAX}, not "${text}"`)
+  if (port < 1 || port > PORT_MAX)
+    throw new UsageProblem(`--port takes a whole number from 1 to ${PORT_MAX}, not "${text}"`)
   return port
 }
 
 const engineOf = (text: string | undefined): "gjs" | "wry" | undefined => {
   if (text === undefined || text === "gjs" || text === "wry") return text
-  throw new BadUse(`--engine takes gjs or wry, not "${text}"`)
+  throw new UsageProblem(`--engine takes gjs or wry, not "${text}"`)
 }
 
 const untilSignal = (): Promise<void> =>
@@ -65,8 +64,8 @@ const main = async (): Promise<void> => {
   const { values, positionals } = readArguments()
   if (values.help === true) return console.log(USAGE)
   const [link = null, ...more] = positionals
-  if (more.length > 0) throw new BadUse(`unexpected argument "${more[0]}"`)
-  if (values.profile === "") throw new BadUse("--profile needs a folder")
+  if (more.length > 0) throw new UsageProblem(`unexpected argument "${more[0]}"`)
+  if (values.profile === "") throw new UsageProblem("--profile needs a folder")
   const ended = untilSignal()
   const program = await startProgram({
     profile: values.profile ?? defaultProfile(process.platform, process.env),
@@ -96,7 +95,7 @@ try {
   // Nothing that is still open may keep a finished program alive.
   process.exit(0)
 } catch (error) {
-  if (!(error instanceof Problem) && !(error instanceof BadUse)) throw error
+  if (!(error instanceof Problem)) throw error
   console.error(`desktop: ${error.message}`)
-  process.exit(error instanceof BadUse ? EXIT_BAD_USE : EXIT_FAILED)
+  process.exit(error instanceof UsageProblem ? EXIT_BAD_USE : EXIT_FAILED)
 }

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rm
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
-import { Problem, whyOf } from "./problem.ts"
+import { Problem, sentenceOf, whyOf } from "./problem.ts"
 
 /**
  * `npm run desktop:pack`: the program as an archive and as a Debian package in `release/`, which run without the repository
@@ -132,7 +132,8 @@ const main = async (): Promise<void> => {
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof Problem)) throw error
-  console.error(`desktop:pack: ${error.message}`)
+  const isOfSystem = error instanceof Error && "code" in error && "path" in error
+  if (!isOfSystem && !(error instanceof Problem)) throw error
+  console.error(`desktop:pack: ${isOfSystem ? sentenceOf(error) : error.message}`)
   process.exitCode = 1
 }

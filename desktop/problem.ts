@@ -1,6 +1,9 @@
 /** What keeps the program from starting or going on: one sentence that says what and where, for the person who started it. */
 export class Problem extends Error {}
 
+/** It cannot be started so; the program ends with the code for bad use. */
+export class UsageProblem extends Problem {}
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
@@ -10,10 +13,32 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is no folder",
   EISDIR: "it is a folder",
   EADDRINUSE: "it is taken",
+  EADDRNOTAVAIL: "this computer does not have the address",
+  EEXIST: "something else has that name",
+  ENOENT: "it is not there",
+  ENOTEMPTY: "the folder is not empty",
+  ELOOP: "its links lead in a circle",
+  ENAMETOOLONG: "its name is too long",
+  EBUSY: "it is in use",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open on this computer",
+  EIO: "the disk failed",
 }
+
+/** Without the code before it and the call behind it, as Node writes them. */
+const plain = (message: string): string =>
+  (message.split("\n", 1)[0] ?? "")
+    .replace(/^[A-Z][A-Z0-9_]+: /, "")
+    .replace(/, [a-z]+(?: '[^']*'(?: -> '[^']*')?)?$/, "")
 
 /** Why the system refused, in words. */
 export const whyOf = (error: unknown): string => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : ""
-  return REASONS[code] ?? (error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error))
+  if (!(error instanceof Error)) return String(error)
+  return ("code" in error ? REASONS[String(error.code)] : undefined) ?? plain(error.message)
+}
+
+/** The same with the file or folder that it is about, where the system names one. */
+export const sentenceOf = (error: unknown): string => {
+  const path = error instanceof Error && "path" in error ? error.path : undefined
+  return typeof path === "string" ? `${path} cannot be used: ${whyOf(error)}` : whyOf(error)
 }

@@ -10,8 +10,9 @@ import { downloadsFolder } from "./downloads.ts"
 import { chooseEngine, type DesktopSystem } from "./engines.ts"
 import { createHost, type PageHost } from "./host.ts"
 import { type Instance, openInstance, showFirst } from "./instance.ts"
+import { createIntake } from "./intake.ts"
 import { openOutside, pathOfLink } from "./links.ts"
-import { Problem, whyOf } from "./problem.ts"
+import { Problem, sentenceOf, UsageProblem } from "./problem.ts"
 import { openProfile, type Profile, shapeOf } from "./profile.ts"
 import { type DesktopAppServer, PortTaken, serveApp, settingsIn } from "./serve.ts"
 import { openScriptFor } from "./shell.ts"
@@ -72,7 +73,7 @@ const openBridge = (
     ...(demo !== undefined && { registry: demo.registry }),
     say,
   }).catch((error: unknown) => {
-    throw new Problem(`the bridge cannot be started: ${whyOf(error)}`)
+    throw new Problem(`the bridge cannot be started: ${sentenceOf(error)}`)
   })
 
 const firmwareIn = (settings: unknown): string | undefined => {
@@ -152,10 +153,11 @@ const openWindow = async (engine: WindowEngine, options: ProgramOptions, parts: 
   const closing = Promise.withResolvers<void>()
   closing.promise.catch(() => undefined)
   let window: Window | undefined
-  const host: PageHost = createHost(bridge, (text) => window?.post(text))
+  const host: PageHost = createHost(bridge, (text) => window?.post(text), say)
   closers.push(host.close)
   let isShapeKept = true
   const reports: WindowReports = {
+    judge: createIntake(say).judge,
     message: host.receive,
     link: options.openLink ?? ((address) => openOutside(address, say)),
     saved: (name, error) => {
@@ -207,7 +209,7 @@ const followShows = (instance: Instance, window: Window, app: string): void =>
 export const startProgram = async (options: ProgramOptions): Promise<Program | undefined> => {
   const closers: Closers = []
   if (options.link !== null && pathOfLink(options.link) === null)
-    throw new Problem(
+    throw new UsageProblem(
       `${JSON.stringify(options.link.slice(0, LINK_SHOWN))} is no link of Sightline: sightline://devices/DID or sightline://invitation/CODE`,
     )
   const profile = openProfile(options.profile, options.port)
@@ -231,6 +233,6 @@ export const startProgram = async (options: ProgramOptions): Promise<Program | u
     await closeAll(closers)
     if (error instanceof PortTaken && profile.isNew)
       throw new Problem(`port ${profile.port} is taken by another program: start with --port and another number`)
-    throw error instanceof Problem ? error : new Problem(whyOf(error))
+    throw error instanceof Problem ? error : new Problem(sentenceOf(error))
   }
 }

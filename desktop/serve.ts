@@ -14,16 +14,23 @@ export interface DesktopAppServer {
   close(): Promise<void>
 }
 
+const readSettings = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch (error) {
+    throw new Problem(`${file} cannot be read: ${whyOf(error)}`)
+  }
+}
+
 /** Settings of the deployment: those of this person's profile, else those that came with the program. */
 export const settingsIn = (folders: readonly string[]): unknown => {
   for (const folder of folders) {
     const file = join(folder, "config.json")
     if (!existsSync(file)) continue
-    try {
-      return JSON.parse(readFileSync(file, "utf8"))
-    } catch (error) {
-      throw new Problem(`${file} cannot be read: ${whyOf(error)}`)
-    }
+    const settings = readSettings(file)
+    if (typeof settings !== "object" || settings === null || Array.isArray(settings))
+      throw new Problem(`${file} cannot be read: it holds no object of settings`)
+    return settings
   }
   return undefined
 }

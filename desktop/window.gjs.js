@@ -14,7 +14,7 @@ import { addQuestion } from "./question.gjs.js"
  * commands to standard input and reads reports from standard output, each one line of JSON.
  */
 
-const { url, data, cache, downloads, shape, icon } = JSON.parse(ARGV[0])
+const { url, data, cache, downloads, shape, icon, messageMax } = JSON.parse(ARGV[0])
 
 const SHAPE_MS = 400
 const ZOOM_STEP = 1.1
@@ -39,8 +39,9 @@ const context = WebKit2.WebContext.new_with_website_data_manager(manager)
 const content = new WebKit2.UserContentManager()
 content.connect("script-message-received::sightline", (_, result) => {
   // What is no JSON (a function, say) has no text; the sender learns that it is junk.
-  const text = result.get_js_value().to_json(0)
-  print(`{"posted":${oneLine(text ?? '"undefined"')}}`)
+  const text = result.get_js_value().to_json(0) ?? '"undefined"'
+  if (text.length > messageMax) report({ large: text.length })
+  else print(`{"posted":${oneLine(text)}}`)
 })
 content.register_script_message_handler("sightline")
 

@@ -1,3 +1,5 @@
+import type { Intake } from "./intake.ts"
+
 /**
  * The port of a window (DESK-2): it shows one address, carries messages of the page, and keeps the page to its own origin.
  * `tests/contracts/window.contract.ts` is what every implementation keeps.
@@ -27,6 +29,8 @@ export interface WindowOptions {
 
 /** What a window tells its program. */
 export interface WindowReports {
+  /** Asked before each message, by its bytes: only one that is to be read is given to `message`. */
+  judge: Intake["judge"]
   /** A message of the page, which may be anything. */
   message(message: unknown): void
   /** A person followed a link that leads elsewhere. */

@@ -168,6 +168,7 @@ export const openWry =
       )
     }
     webview.onIpcMessage(({ body }) => {
+      if (reports.judge(body.byteLength) !== "read") return
       const text = Buffer.from(body).toString("utf8")
       try {
         reports.message(JSON.parse(text))

@@ -1,3 +1,4 @@
+import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import type { PageFrames, PageLink } from "./page.ts"
 
 /** The page in the window of the program that this bridge runs in: its messages go from hand to hand, and no token is needed. */
@@ -8,8 +9,11 @@ export interface WindowPage {
   close(): void
 }
 
-/** `show` gives the text of one message to the page. */
-export const windowLink = (show: (text: string) => void): { readonly link: PageLink; readonly page: WindowPage } => {
+/** `show` gives the text of one message to the page; `shutOut` is called when the bridge reads no more of it, with the reason. */
+export const windowLink = (
+  show: (text: string) => void,
+  shutOut: (reason: BridgeReason) => void,
+): { readonly link: PageLink; readonly page: WindowPage } => {
   let frames: PageFrames | undefined
   let isOpen = true
   const close = (): void => {
@@ -23,7 +27,10 @@ export const windowLink = (show: (text: string) => void): { readonly link: PageL
       // The window takes what it is given; a page asks for one chunk after the other.
       backlog: () => 0,
       send: show,
-      close,
+      close: (_, reason) => {
+        if (isOpen && reason !== undefined) shutOut(reason)
+        close()
+      },
       pause: () => undefined,
       resume: () => undefined,
       listen: (receive) => {

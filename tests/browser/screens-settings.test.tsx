@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, onTestFinished, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
 import { Settings } from "../../src/app/screens/Settings.tsx"
@@ -36,4 +36,17 @@ test("[SETTINGS-1] a switch and a radio show what was chosen at once, and again 
   refuse[1]?.()
   refuse[3]?.()
   await until(() => String(shown()) === "false,true,false")
+})
+
+test("[SETTINGS-1][DESK-4] in the window of a program the settings speak of the program, and of no browser", async () => {
+  const said = async () => {
+    await show(new ScreenDesk().client(), <Settings />, "/settings")
+    await page.getByText(/^Puts all settings in this/).findElement()
+    await page.getByText(/^Everything this/).findElement()
+    return /\bbrowser\b/i.test(document.body.textContent)
+  }
+  expect(await said()).toBe(true)
+  Object.assign(window, { sightlineHooks: {} })
+  onTestFinished(() => void Reflect.deleteProperty(window, "sightlineHooks"))
+  expect(await said()).toBe(false)
 })

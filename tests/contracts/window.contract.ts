@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
 import type { OpenWindow, Window, WindowReports, WindowShape } from "../../desktop/window.ts"
+import { BRIDGE_FRAME_MAX_BYTES } from "../../src/domain/values/limits.ts"
 
 /** What every window keeps, whatever engine is behind it (DESK-2). */
 
@@ -12,6 +13,8 @@ const PATIENCE = { timeout: 30_000 }
 export interface OpenedWindow {
   readonly window: Window
   readonly messages: readonly unknown[]
+  /** Bytes of each message, also of one that was not read. */
+  readonly judged: readonly number[]
   readonly links: readonly string[]
   readonly shapes: readonly unknown[]
   readonly closed: readonly (string | undefined)[]
@@ -77,7 +80,12 @@ export const openForTest = async (open: OpenWindow, url: string, shape = SHAPE):
   const [messages, links, shapes, closed]: [unknown[], string[], unknown[], (string | undefined)[]] = [[], [], [], []]
   const saved: [string, string | undefined][] = []
   const crashes: boolean[] = []
+  const judged: number[] = []
   const reports: WindowReports = {
+    judge: (bytes) => {
+      judged.push(bytes)
+      return bytes > BRIDGE_FRAME_MAX_BYTES ? "large" : "read"
+    },
     message: (message) => messages.push(message),
     link: (address) => links.push(address),
     saved: (name, error) => saved.push([name, error]),
@@ -88,7 +96,7 @@ export const openForTest = async (open: OpenWindow, url: string, shape = SHAPE):
   const folders = { data: join(folder, "data"), cache: join(folder, "cache"), downloads: join(folder, "downloads") }
   const window = await open({ url, shape, ...folders }, reports)
   onTestFinished(() => window.close())
-  return { window, messages, links, shapes, closed, saved, crashes, downloads: folders.downloads }
+  return { window, judged, messages, links, shapes, closed, saved, crashes, downloads: folders.downloads }
 }
 
 export const windowContract = (name: string, open: OpenWindow, post: (message: unknown) => string) => {
@@ -110,6 +118,15 @@ export const windowContract = (name: string, open: OpenWindow, post: (message: u
       await expect
         .poll(() => window.evaluate("window.heard"), PATIENCE)
         .toEqual([{ type: "hello", text: "</script>\u2028'\"`" }])
+    })
+
+    test("[DESK-2][BRIDGE-6] a message that no bridge would read is left out, and the next one is read", async () => {
+      const { window, messages, judged } = await start()
+      const large = 2 * BRIDGE_FRAME_MAX_BYTES
+      await window.evaluate(post("@").replace("@", `" + "x".repeat(${large}) + "`))
+      await window.evaluate(post({ type: "ready" }))
+      await expect.poll(() => messages, PATIENCE).toEqual([{ type: "ready" }])
+      expect(judged[0]).toBeGreaterThanOrEqual(large)
     })
 
     test("[DESK-2][DESK-3] it shows another address of its origin, and none of another", async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Worker } from "node:worker_threads"
 import * as fc from "fast-check"
-import { expect, onTestFinished, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { downloadsFolder } from "../../desktop/downloads.ts"
 import { chooseEngine } from "../../desktop/engines.ts"
 import { createHost } from "../../desktop/host.ts"
@@ -109,6 +109,19 @@ test("[DESK-1] a profile that cannot be made or written is one sentence that nam
   expect(() => openProfile(folder, 5_001)).toThrow(/cannot be written: it is a folder/)
 })
 
+test("[DESK-1] what is in the way inside a profile is named with its path and in words", async () => {
+  for (const name of ["web", "cache", "bridge"]) {
+    const free = await listening()
+    free.close()
+    const profile = newFolder()
+    writeFileSync(join(profile, name), "")
+    const { one } = playedEngine()
+    await expect(startProgram(optionsFor(profile, free.port, one))).rejects.toThrow(
+      new RegExp(`^${join(profile, name)} cannot be used: something else has that name$|holds no built app`),
+    )
+  }
+})
+
 test("[DESK-5] whatever the window says of its shape, a usable one is kept", () => {
   fc.assert(
     fc.property(fc.anything(), (said) => {
@@ -160,6 +173,23 @@ test("[DESK-5] links open the screens that they name, and nothing else", () => {
     "sightline://devices/a%5Cb",
     "sightline://devices/..%2F..%2Femulator",
     `sightline://devices/${"a".repeat(129)}`,
+    "sightline://devices/../x",
+    "sightline://devices/./x",
+    "sightline://devices/a/../x",
+    "sightline://devices/%2e%2e/x",
+    "sightline://devices/%2e%2e",
+    "sightline://devices//d1",
+    "sightline://devices/d1?a=b",
+    "sightline://devices/d1#a",
+    "sightline://user@devices/d1",
+    "sightline://devices:80/d1",
+    "sightline:devices/d1",
+    "sightline:\\\\devices\\d1",
+    " sightline://devices/d1",
+    "sightline://devices/d\n1",
+    "sightline://devices/d%0a1",
+    "sightline://invitation/12345",
+    "sightline://invitation/../devices/d1",
     "x",
     "",
   ])
@@ -227,6 +257,12 @@ test("[DESK-1] settings are those of the profile, else those beside the app; a b
   expect(settingsIn([profile, dist])).toEqual({ a: 1 })
   writeFileSync(join(profile, "config.json"), "{")
   expect(() => settingsIn([profile, dist])).toThrow(/config\.json cannot be read/)
+  for (const text of ["5", "null", "[]", '"x"', "true"]) {
+    writeFileSync(join(profile, "config.json"), text)
+    expect(() => settingsIn([profile, dist]), text).toThrow(
+      /config\.json cannot be read: it holds no object of settings/,
+    )
+  }
 })
 
 const engine = (name: WindowEngine["name"], lack: string | null): WindowEngine => ({
@@ -259,9 +295,14 @@ test("[DESK-2] a package that does not load says which C library it needs, or ho
 
 test("[BRIDGE-6][DESK-3] each ready is another page for the bridge; junk and what comes before it harm nothing", () => {
   const pages: { received: string[]; closed: boolean }[] = []
+  const shutOuts: ((reason: "junk") => void)[] = []
+  const said: string[] = []
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
+  onTestFinished(() => void vi.useRealTimers())
   const host = createHost(
     {
-      openWindow: () => {
+      openWindow: (_, shutOut) => {
+        shutOuts.push(shutOut)
         const page = { received: [] as string[], closed: false }
         pages.push(page)
         const close = () => {
@@ -271,6 +312,7 @@ test("[BRIDGE-6][DESK-3] each ready is another page for the bridge; junk and wha
       },
     },
     () => undefined,
+    (line) => said.push(line),
   )
   host.receive({ type: "cancel_scan" })
   host.receive({ type: "ready" })
@@ -280,6 +322,18 @@ test("[BRIDGE-6][DESK-3] each ready is another page for the bridge; junk and wha
   expect(pages.map(({ closed }) => closed)).toEqual([true, false])
   expect(pages[0]?.received).toEqual(["", "null", "7", '"junk"', '{"type":1}'])
   expect(pages[1]?.received).toEqual(['{"type":"cancel_scan"}'])
+  shutOuts[1]?.("junk")
+  expect(said.splice(0)).toEqual([expect.stringContaining("(junk)")])
+
+  // A page that begins over and over is greeted a few times, and once more in the end.
+  for (let count = 0; count < 2_000; count += 1) host.receive({ type: "ready" })
+  expect(pages.length).toBeLessThan(20)
+  expect(said).toEqual([expect.stringContaining("begins again and again")])
+  const greeted = pages.length
+  vi.advanceTimersByTime(2_000)
+  expect(pages.map(({ closed }) => closed)).toEqual([...Array(greeted).fill(true), false])
+  host.close()
+  expect(pages.at(-1)?.closed).toBe(true)
 })
 
 /** An engine whose window is played: it shows nothing, and says what the test has it say. */

@@ -249,4 +249,8 @@ test("[DESK-1] the program ends with one sentence where no window can be opened"
   })
   expect(status).toBe(1)
   expect(stderr).toMatch(/^desktop: [^\n]+\n$/)
+  // What can be known to be no link is bad use.
+  const wrong = spawnSync(process.execPath, ["desktop/main.ts", "sightline://devices/../x"], { encoding: "utf8" })
+  expect(wrong.status).toBe(2)
+  expect(wrong.stderr).toMatch(/^desktop: "sightline:[^\n]+ is no link of Sightline[^\n]+\n$/)
 })
