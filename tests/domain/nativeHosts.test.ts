@@ -22,84 +22,74 @@ const elapse = (ms: number, settle: Effect.Effect<void>) => Effect.andThen(TestC
 
 test("[BRIDGE-7] a host of the basic messages alone has opened the device when it says nothing more", async () => {
   const { ask, reach, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* report({ type: "ReportBridge", link: plain })
-      yield* ask({ type: "ConnectDevice", ...target })
-      expect((yield* reach).device).toMatchObject({ phase: "connecting" })
-      yield* elapse(END_MS, settle)
-      expect((yield* reach).device).toMatchObject({ phase: "handedOver", reason: null })
-    }),
-  )
+  await run(function* () {
+    yield* report({ type: "ReportBridge", link: plain })
+    yield* ask({ type: "ConnectDevice", ...target })
+    expect((yield* reach).device).toMatchObject({ phase: "connecting" })
+    yield* elapse(END_MS, settle)
+    expect((yield* reach).device).toMatchObject({ phase: "handedOver", reason: null })
+  })
 })
 
 test("[BRIDGE-7] while a person types the passcode nothing is over; the passcode that opened the device is kept", async () => {
   const { browser, say, ask, reach, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* report({ type: "ReportBridge", link: plain })
-      yield* ask({ type: "ConnectDevice", ...target })
-      yield* say({ type: "auth_device", id: "n1" })
-      yield* elapse(10 * END_MS, settle)
-      expect((yield* reach).device).toMatchObject({ phase: "connecting" })
-      yield* ask({ type: "AnswerPasscode", passcode: "2468", keep: true })
-      expect(browser.storage.has("passcode.d1")).toBe(false)
-      yield* elapse(END_MS, settle)
-      expect((yield* reach).device).toMatchObject({ phase: "handedOver" })
-      expect(browser.storage.get("passcode.d1")).toBe("2468")
-    }),
-  )
+  await run(function* () {
+    yield* report({ type: "ReportBridge", link: plain })
+    yield* ask({ type: "ConnectDevice", ...target })
+    yield* say({ type: "auth_device", id: "n1" })
+    yield* elapse(10 * END_MS, settle)
+    expect((yield* reach).device).toMatchObject({ phase: "connecting" })
+    yield* ask({ type: "AnswerPasscode", passcode: "2468", keep: true })
+    expect(browser.storage.has("passcode.d1")).toBe(false)
+    yield* elapse(END_MS, settle)
+    expect((yield* reach).device).toMatchObject({ phase: "handedOver" })
+    expect(browser.storage.get("passcode.d1")).toBe("2468")
+  })
 })
 
 test("[BRIDGE-7] the host's error is the end, also after the device counted as opened; it can be opened again", async () => {
   const { sent, say, ask, reach, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* report({ type: "ReportBridge", link: plain })
-      yield* ask({ type: "ConnectDevice", ...target })
-      yield* say({ type: "error", reason: "unreachable", about: "connect_device", id: "n1" })
-      expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "unreachable" })
-      yield* elapse(END_MS, settle)
-      expect((yield* reach).device).toMatchObject({ phase: "failed" })
-      yield* ask({ type: "RetryDevice" })
-      yield* elapse(END_MS, settle)
-      expect((yield* reach).device).toMatchObject({ phase: "handedOver" })
-      yield* say({ type: "disconnected", id: "n1", reason: "vanished" })
-      expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "vanished" })
-      expect(sent.filter(({ type }) => type === "connect_device")).toHaveLength(2)
-    }),
-  )
+  await run(function* () {
+    yield* report({ type: "ReportBridge", link: plain })
+    yield* ask({ type: "ConnectDevice", ...target })
+    yield* say({ type: "error", reason: "unreachable", about: "connect_device", id: "n1" })
+    expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "unreachable" })
+    yield* elapse(END_MS, settle)
+    expect((yield* reach).device).toMatchObject({ phase: "failed" })
+    yield* ask({ type: "RetryDevice" })
+    yield* elapse(END_MS, settle)
+    expect((yield* reach).device).toMatchObject({ phase: "handedOver" })
+    yield* say({ type: "disconnected", id: "n1", reason: "vanished" })
+    expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "vanished" })
+    expect(sent.filter(({ type }) => type === "connect_device")).toHaveLength(2)
+  })
 })
 
 test("[BRIDGE-7] a host that offers pictures and never answers fails in time, and is heard when it answers late", async () => {
   const { say, ask, greet, reach, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* greet
-      yield* ask({ type: "ConnectDevice", ...target })
-      yield* elapse(END_MS, settle)
-      expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "timed_out" })
-      yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
-      expect((yield* reach).device).toMatchObject({ phase: "connected", reason: null })
-      yield* elapse(10 * END_MS, settle)
-      expect((yield* reach).device).toMatchObject({ phase: "connected" })
-    }),
-  )
+  await run(function* () {
+    yield* greet
+    yield* ask({ type: "ConnectDevice", ...target })
+    yield* elapse(END_MS, settle)
+    expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "timed_out" })
+    yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
+    expect((yield* reach).device).toMatchObject({ phase: "connected", reason: null })
+    yield* elapse(10 * END_MS, settle)
+    expect((yield* reach).device).toMatchObject({ phase: "connected" })
+  })
 })
 
 test("[BRIDGE-7] a way through the cloud takes longer; a picture elsewhere is no picture here", async () => {
   const { say, ask, greet, reach, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* greet
-      yield* ask({ type: "ConnectDevice", ...target })
-      yield* say({ type: "nat_request", did: "d1", payload: {} })
-      yield* elapse(2 * END_MS, settle)
-      expect((yield* reach).device).toMatchObject({ phase: "connecting" })
-      yield* say({ type: "connected", id: "n1" })
-      expect((yield* reach).device).toMatchObject({ phase: "handedOver" })
-    }),
-  )
+  await run(function* () {
+    yield* greet
+    yield* ask({ type: "ConnectDevice", ...target })
+    yield* say({ type: "nat_request", did: "d1", payload: {} })
+    yield* elapse(2 * END_MS, settle)
+    expect((yield* reach).device).toMatchObject({ phase: "connecting" })
+    yield* say({ type: "connected", id: "n1" })
+    expect((yield* reach).device).toMatchObject({ phase: "handedOver" })
+  })
 })
 
 test("[BRIDGE-7] whatever a host says, a device that nothing is heard of any more is in a clear state within the time", async () => {
@@ -119,15 +109,13 @@ test("[BRIDGE-7] whatever a host says, a device that nothing is heard of any mor
   await fc.assert(
     fc.asyncProperty(messages, fc.boolean(), async (said, offers) => {
       const { say, ask, greet, reach, run, settle } = played()
-      await run(
-        Effect.gen(function* () {
-          yield* offers ? greet : report({ type: "ReportBridge", link: plain })
-          yield* ask({ type: "ConnectDevice", ...target })
-          for (const message of said) yield* say(message)
-          yield* elapse(END_MS, settle)
-          expect((yield* reach).device?.phase).not.toBe("connecting")
-        }),
-      )
+      await run(function* () {
+        yield* offers ? greet : report({ type: "ReportBridge", link: plain })
+        yield* ask({ type: "ConnectDevice", ...target })
+        for (const message of said) yield* say(message)
+        yield* elapse(END_MS, settle)
+        expect((yield* reach).device?.phase).not.toBe("connecting")
+      })
     }),
     { numRuns: 40 },
   )
@@ -135,46 +123,42 @@ test("[BRIDGE-7] whatever a host says, a device that nothing is heard of any mor
 
 test("[BRIDGE-7] a host that answers everything twice opens the device once, and asks for its passcode once", async () => {
   const { sent, say, ask, greet, reach, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* greet
-      yield* ask({ type: "ConnectDevice", ...target })
-      const question: BridgeCallback = { type: "auth_device", id: "n1" }
-      yield* say(question, question)
-      yield* ask({ type: "AnswerPasscode", passcode: "2468", keep: false })
-      expect(sent.filter(({ type }) => type === "auth_device")).toHaveLength(1)
-      const opened: BridgeCallback = { type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" }
-      yield* say(opened, opened)
-      yield* say({ ...opened, viewer: "ws://127.0.0.1:1/viewer/y" })
-      yield* elapse(2 * END_MS, settle)
-      expect((yield* reach).device).toMatchObject({ phase: "connected" })
-      const over: BridgeCallback = { type: "disconnected", id: "n1", reason: "vanished" }
-      yield* say(over, over)
-      expect((yield* reach).device?.phase).toBe("lost")
-      expect(sent.filter(({ type }) => type === "connect_device").length).toBeLessThanOrEqual(2)
-    }),
-  )
+  await run(function* () {
+    yield* greet
+    yield* ask({ type: "ConnectDevice", ...target })
+    const question: BridgeCallback = { type: "auth_device", id: "n1" }
+    yield* say(question, question)
+    yield* ask({ type: "AnswerPasscode", passcode: "2468", keep: false })
+    expect(sent.filter(({ type }) => type === "auth_device")).toHaveLength(1)
+    const opened: BridgeCallback = { type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" }
+    yield* say(opened, opened)
+    yield* say({ ...opened, viewer: "ws://127.0.0.1:1/viewer/y" })
+    yield* elapse(2 * END_MS, settle)
+    expect((yield* reach).device).toMatchObject({ phase: "connected" })
+    const over: BridgeCallback = { type: "disconnected", id: "n1", reason: "vanished" }
+    yield* say(over, over)
+    expect((yield* reach).device?.phase).toBe("lost")
+    expect(sent.filter(({ type }) => type === "connect_device").length).toBeLessThanOrEqual(2)
+  })
 })
 
 test("[BRIDGE-7][BRIDGE-4] a host that dies in the middle of a connect is said to be away, and the device opens once it is back", async () => {
   const { native, sent, say, ask, greet, cut, mend, reach, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* greet
-      yield* ask({ type: "ConnectDevice", ...target })
-      yield* cut
-      yield* elapse(END_MS, settle)
-      const { device: left } = yield* reach
-      expect(left?.phase).not.toBe("connecting")
-      expect(left?.reason).toBe("away")
-      expect(native.isThere).toBe(false)
-      yield* mend
-      yield* ask({ type: "RetryDevice" })
-      yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
-      expect((yield* reach).device).toMatchObject({ phase: "connected" })
-      expect(sent.filter(({ type }) => type === "connect_device").length).toBeGreaterThanOrEqual(2)
-    }),
-  )
+  await run(function* () {
+    yield* greet
+    yield* ask({ type: "ConnectDevice", ...target })
+    yield* cut
+    yield* elapse(END_MS, settle)
+    const { device: left } = yield* reach
+    expect(left?.phase).not.toBe("connecting")
+    expect(left?.reason).toBe("away")
+    expect(native.isThere).toBe(false)
+    yield* mend
+    yield* ask({ type: "RetryDevice" })
+    yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
+    expect((yield* reach).device).toMatchObject({ phase: "connected" })
+    expect(sent.filter(({ type }) => type === "connect_device").length).toBeGreaterThanOrEqual(2)
+  })
 })
 
 const desk = (over: Parameters<typeof device>[1] = {}): Recorder => {

@@ -74,14 +74,12 @@ export const played = ({ isKnown = true, capabilities = CAPABILITIES } = {}) => 
     settle,
   )
   const greet = Effect.andThen(report({ type: "ReportBridge", link: connected }), settle)
-  const run = <A, E>(
-    test: Effect.Effect<A, E, Parameters<typeof browser.run<A, E>>[0] extends Effect.Effect<A, E, infer R> ? R : never>,
-  ) =>
-    browser.run(
-      Effect.andThen(
-        Effect.andThen(Effect.forkScoped(followViewing), Effect.forkScoped(followModes)),
-        Effect.andThen(settle, test),
-      ),
-    )
+  const run = <A>(steps: () => ReturnType<Parameters<typeof browser.gen<A>>[0]>): Promise<A> =>
+    browser.gen(function* () {
+      yield* Effect.forkScoped(followViewing)
+      yield* Effect.forkScoped(followModes)
+      yield* settle
+      return yield* Effect.gen(steps)
+    })
   return { browser, native, sent, say, ask, reach, cut, mend, run, settle, greet }
 }

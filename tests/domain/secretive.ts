@@ -159,16 +159,14 @@ export const live = async (
       discard: true,
     })
   }
-  await run(
-    Effect.gen(function* () {
-      yield* Effect.forkScoped(runClient)
-      yield* Effect.forEach(signIn(known), (one) => tried(ask(one)))
-      for (const journey of order) {
-        yield* operations(journey)
-        for (let passed = 0; passed < A_WHILE; passed += 1_000) yield* Effect.andThen(TestClock.adjust(1_000), settle)
-      }
-    }),
-  )
+  await run(function* () {
+    yield* Effect.forkScoped(runClient)
+    yield* Effect.forEach(signIn(known), (one) => tried(ask(one)))
+    for (const journey of order) {
+      yield* operations(journey)
+      for (let passed = 0; passed < A_WHILE; passed += 1_000) yield* Effect.andThen(TestClock.adjust(1_000), settle)
+    }
+  })
   const { events, snapshot, base, aside } = browser.log
   const kept = [...browser.storage].filter(([key]) => key !== "user" && !key.startsWith("passcode."))
   return {

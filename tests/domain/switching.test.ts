@@ -24,55 +24,49 @@ const begun = Effect.gen(function* () {
 
 test("[MODE-1][MODE-2][DEVICE-9] a switch connects first, asks for the passcode, and is done when the device reports the mode", async () => {
   const { browser, sent, say, ask, reach, greet, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* greet
-      const outcome = yield* begun
-      yield* settle
-      expect(sent).toEqual([connect])
-      yield* say({ type: "auth_device", id: "n1" })
-      expect((yield* reach).passcode).toMatchObject({ id: "n1" })
-      // A person may look for the passcode for longer than any device is waited for.
-      yield* TestClock.adjust(MODE_PATIENCE_MS * 3)
-      yield* ask({ type: "AnswerPasscode", passcode: "1234", keep: false })
-      yield* say({ type: "connected", id: "n1" })
-      expect(sent.at(-1)).toEqual(set)
-      yield* say({ type: "mode_changed", id: "n2", mode: "usb" }, { type: "mode_changed", id: "n1", mode: "usb" })
-      expect(yield* outcome).toBe("done")
-      expect(sent.at(-1)).toEqual(leave)
-    }),
-  )
+  await run(function* () {
+    yield* greet
+    const outcome = yield* begun
+    yield* settle
+    expect(sent).toEqual([connect])
+    yield* say({ type: "auth_device", id: "n1" })
+    expect((yield* reach).passcode).toMatchObject({ id: "n1" })
+    // A person may look for the passcode for longer than any device is waited for.
+    yield* TestClock.adjust(MODE_PATIENCE_MS * 3)
+    yield* ask({ type: "AnswerPasscode", passcode: "1234", keep: false })
+    yield* say({ type: "connected", id: "n1" })
+    expect(sent.at(-1)).toEqual(set)
+    yield* say({ type: "mode_changed", id: "n2", mode: "usb" }, { type: "mode_changed", id: "n1", mode: "usb" })
+    expect(yield* outcome).toBe("done")
+    expect(sent.at(-1)).toEqual(leave)
+  })
   expect(JSON.stringify(browser.log.events)).not.toContain("1234")
 })
 
 test("[MODE-1] a device whose picture is looked at is switched in the session at hand, which stays", async () => {
   const { sent, say, ask, reach, greet, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* greet
-      yield* ask({ type: "ConnectDevice", ...target })
-      yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
-      const outcome = yield* begun
-      yield* settle
-      yield* say({ type: "mode_changed", id: "n1", mode: "usb" })
-      expect(yield* outcome).toBe("done")
-      expect(sent).toEqual([connect, set])
-      expect((yield* reach).device).toMatchObject({ phase: "connected", mode: "usb" })
-    }),
-  )
+  await run(function* () {
+    yield* greet
+    yield* ask({ type: "ConnectDevice", ...target })
+    yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
+    const outcome = yield* begun
+    yield* settle
+    yield* say({ type: "mode_changed", id: "n1", mode: "usb" })
+    expect(yield* outcome).toBe("done")
+    expect(sent).toEqual([connect, set])
+    expect((yield* reach).device).toMatchObject({ phase: "connected", mode: "usb" })
+  })
 })
 
 const refusedBy = (message: BridgeCallback) => async () => {
   const { say, greet, run, settle } = played()
-  return run(
-    Effect.gen(function* () {
-      yield* greet
-      const outcome = yield* begun
-      yield* settle
-      yield* say({ type: "connected", id: "n1" }, message)
-      return yield* outcome
-    }),
-  )
+  return run(function* () {
+    yield* greet
+    const outcome = yield* begun
+    yield* settle
+    yield* say({ type: "connected", id: "n1" }, message)
+    return yield* outcome
+  })
 }
 const error = (reason: BridgeReason): BridgeCallback => ({ type: "error", reason, about: "set_mode", id: "n1" })
 
@@ -88,38 +82,34 @@ test("[MODE-1] a refusal of the device is told with its reason", async () => {
 
 test("[MODE-1][BRIDGE-4] silence and a lost bridge end the wait, and without a bridge there is none", async () => {
   const { say, cut, greet, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      expect(yield* yield* begun).toBe("bridgeAway")
-      yield* greet
-      const silent = yield* begun
-      yield* settle
-      yield* say({ type: "connected", id: "n1" })
-      yield* TestClock.adjust(MODE_PATIENCE_MS)
-      expect(yield* silent).toBe("modeTimedOut")
-      const lost = yield* begun
-      yield* settle
-      yield* cut
-      expect(yield* lost).toBe("bridgeAway")
-    }),
-  )
+  await run(function* () {
+    expect(yield* yield* begun).toBe("bridgeAway")
+    yield* greet
+    const silent = yield* begun
+    yield* settle
+    yield* say({ type: "connected", id: "n1" })
+    yield* TestClock.adjust(MODE_PATIENCE_MS)
+    expect(yield* silent).toBe("modeTimedOut")
+    const lost = yield* begun
+    yield* settle
+    yield* cut
+    expect(yield* lost).toBe("bridgeAway")
+  })
 })
 
 test("[MODE-1] a native side that speaks of everything else does not keep a switch waiting", async () => {
   const { say, greet, run, settle } = played()
-  await run(
-    Effect.gen(function* () {
-      yield* greet
-      const swallowed = yield* begun
-      yield* settle
-      yield* say({ type: "connected", id: "n1" })
-      for (let waited = 0; waited < MODE_PATIENCE_MS; waited += MODE_PATIENCE_MS / 10) {
-        yield* say({ type: "scan_progress", done: 1, total: 2, ended: false })
-        yield* TestClock.adjust(MODE_PATIENCE_MS / 10)
-      }
-      expect(yield* swallowed).toBe("modeTimedOut")
-    }),
-  )
+  await run(function* () {
+    yield* greet
+    const swallowed = yield* begun
+    yield* settle
+    yield* say({ type: "connected", id: "n1" })
+    for (let waited = 0; waited < MODE_PATIENCE_MS; waited += MODE_PATIENCE_MS / 10) {
+      yield* say({ type: "scan_progress", done: 1, total: 2, ended: false })
+      yield* TestClock.adjust(MODE_PATIENCE_MS / 10)
+    }
+    expect(yield* swallowed).toBe("modeTimedOut")
+  })
 })
 
 test("[MODE-1] whatever the native side says, a switch is answered, and the mode is set only in an open session", async () => {
@@ -139,22 +129,20 @@ test("[MODE-1] whatever the native side says, a switch is answered, and the mode
   await fc.assert(
     fc.asyncProperty(messages, async (said) => {
       const { sent, say, ask, greet, run, settle } = played()
-      await run(
-        Effect.gen(function* () {
-          yield* greet
-          const outcome = yield* begun
-          yield* settle
-          let isOpen = false
-          for (const message of said) {
-            isOpen ||= message.type === "connected" && message.id === "n1"
-            yield* say(message)
-            if (!isOpen) expect(sent).not.toContainEqual(set)
-          }
-          yield* ask({ type: "GiveUpPasscode" })
-          yield* TestClock.adjust(MODE_PATIENCE_MS * 2)
-          expect(yield* outcome).toEqual(expect.any(String))
-        }),
-      )
+      await run(function* () {
+        yield* greet
+        const outcome = yield* begun
+        yield* settle
+        let isOpen = false
+        for (const message of said) {
+          isOpen ||= message.type === "connected" && message.id === "n1"
+          yield* say(message)
+          if (!isOpen) expect(sent).not.toContainEqual(set)
+        }
+        yield* ask({ type: "GiveUpPasscode" })
+        yield* TestClock.adjust(MODE_PATIENCE_MS * 2)
+        expect(yield* outcome).toEqual(expect.any(String))
+      })
     }),
     { numRuns: 40 },
   )
