@@ -124,7 +124,7 @@ const sift = (written: string): void => {
   let found = 0
   for (const section of document.querySelectorAll<HTMLElement>("main section")) {
     const description =
-      `${section.id} ${section.querySelector(".told")?.textContent ?? section.textContent ?? ""}`.toLowerCase()
+      `${section.id} ${section.querySelector(".about")?.textContent ?? section.textContent ?? ""}`.toLowerCase()
     section.hidden = !description.includes(wanted)
     if (!section.hidden) found += 1
     const link = document.querySelector<HTMLElement>(`.doc-links a[href="#${section.id}"]`)?.closest("li")

@@ -12,6 +12,9 @@ export const requestFaults = [
   "wrong-shape",
 ] as const
 
+/** Those that happen to a file of firmware as well; its server decides nothing that could be done twice. */
+export const fileFaults = requestFaults.filter((fault) => fault !== "duplicate")
+
 /** Those of the cloud. */
 export const cloudFaults = [...requestFaults, "expire-session", "vanish", "server-down"] as const
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http"
-import { callTexts } from "../../src/domain/wire/callTexts.ts"
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
-import { statusesOf } from "../model/cloud/catalogue.ts"
+import { catalogue, statusesOf } from "../model/cloud/catalogue.ts"
 import { consoleHeaders } from "./console.ts"
 import { docsPage } from "./docs/page.ts"
 import { bodySchema, replySchema } from "./docs/schemas.ts"
@@ -11,7 +10,7 @@ import { json, pathOf, plain, type Reply } from "./http.ts"
 
 const operation = (call: CallName) => ({
   operationId: call,
-  summary: callTexts[call],
+  summary: catalogue[call].about,
   description: statusesOf(call)
     .map(({ status, meaning }) => `${status}: ${meaning}`)
     .join("\n\n"),

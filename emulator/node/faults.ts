@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { calls } from "../../src/domain/wire/cloud.ts"
 import { callAt } from "../model/cloud/handler.ts"
 import type { Accident, AccidentStage } from "../model/devices/ports.ts"
-import { deviceFaults, faultNames, sessionFaults } from "../model/faultNames.ts"
+import { deviceFaults, faultNames, fileFaults, sessionFaults } from "../model/faultNames.ts"
 import { POWER_CUT_MS } from "../model/limits.ts"
 
 /** Faults on command and on schedule (EMU-4). */
@@ -126,17 +126,6 @@ const isCall = (path: string): boolean => callAt(path) !== undefined || Object.h
 
 const isFirmware = (path: string): boolean => /^\/firmware\/(?:latest\.txt|[0-9]{1,15}\.bin)$/.test(path)
 
-/** What can happen to a file on its way; the others are about sessions, devices and what was decided. */
-const fileFaults: ReadonlySet<string> = new Set([
-  "delay",
-  "drop-request",
-  "drop-reply",
-  "http-500",
-  "http-html",
-  "truncate",
-  "wrong-shape",
-])
-
 export const isDeviceFault = (name: FaultName): name is (typeof deviceFaults)[number] =>
   deviceFaults.some((fault) => fault === name)
 
@@ -153,8 +142,8 @@ export const hindranceOf = (wanted: FaultRequest): string | null => {
   if (forMs !== undefined && isAtOnce(wanted)) return `${fault} acts in one moment: give ms instead of forMs`
   if (fault === "power-cut" && stages[stage] === DOWNLOAD)
     return "power-cut acts at upload or update: a download needs no device"
-  if (match?.path === undefined || !isFirmware(match.path) || fileFaults.has(fault)) return null
-  return `${fault} does not act on a file of firmware; these do: ${[...fileFaults].join(", ")}`
+  if (match?.path === undefined || !isFirmware(match.path) || fileFaults.some((name) => name === fault)) return null
+  return `${fault} does not act on a file of firmware; these do: ${fileFaults.join(", ")}`
 }
 
 /** A path matches in full or by the name of its call; files of firmware are meant by their own path alone. */

@@ -15,8 +15,6 @@ const { folder: copy, edit, add } = copyOfDomain("recorder.ts", "outboxWorld.ts"
 const CALL = `
   note_device: call({
     path: "/api/v2/note_device",
-    auth: "session",
-    about: "Notes where a device stands.",
     body: { ...session, did: Text, place: Text },
     reply: {},
   }),`

@@ -1,6 +1,5 @@
-import { callTexts } from "../../../src/domain/wire/callTexts.ts"
 import { type CallName, callNames, calls } from "../../../src/domain/wire/cloud.ts"
-import { statusesOf } from "../../model/cloud/catalogue.ts"
+import { type CallGroup, catalogue, groups, statusesOf } from "../../model/cloud/catalogue.ts"
 import { rateOf } from "../../model/limits.ts"
 import { controlSection } from "../controlDocs.ts"
 import { DEMO_SESSION, exampleBody, meanings } from "./examples.ts"
@@ -8,43 +7,9 @@ import { bodySchema, type Fields, replySchema, rowsOf } from "./schemas.ts"
 
 /** The API document as a page: groups and a filter beside it, each call with its fields, and a form that tries it. */
 
-const groups = {
-  session: "Session",
-  devices: "Devices",
-  own: "Own account",
-  sub: "Sub-accounts",
-  main: "Main accounts",
-} as const
-type Group = keyof typeof groups
-
-const groupOf: Readonly<Record<CallName, Group>> = {
-  signin: "session",
-  signup: "session",
-  verify_activation: "session",
-  reset_password: "session",
-  verify_resetpassword_code: "session",
-  loginWithToken: "session",
-  rename_device: "devices",
-  request_device: "devices",
-  rename_account: "own",
-  update_email: "own",
-  confirm_email_change: "own",
-  deactivate_request: "own",
-  deactivate_confirm: "own",
-  get_subaccount_list: "sub",
-  send_invitation: "sub",
-  update_subaccount_state: "sub",
-  modify_subdevice: "sub",
-  rename_subaccount: "sub",
-  update_subaccount_email: "sub",
-  accept_invitation: "main",
-  get_main_accounts: "main",
-  disconnect_main_account: "main",
-}
-
-const isGroup = (name: string): name is Group => Object.hasOwn(groups, name)
-const groupNames: readonly Group[] = Object.keys(groups).filter(isGroup)
-const callsOf = (group: Group): readonly CallName[] => callNames.filter((call) => groupOf[call] === group)
+const isGroup = (name: string): name is CallGroup => Object.hasOwn(groups, name)
+const groupNames: readonly CallGroup[] = Object.keys(groups).filter(isGroup)
+const callsOf = (group: CallGroup): readonly CallName[] => callNames.filter((call) => catalogue[call].group === group)
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? "")
@@ -77,20 +42,20 @@ const tryForm = (call: CallName): string => {
 
 const section = (call: CallName): string => {
   const { path, body } = calls[call]
-  const about = callTexts[call]
+  const about = catalogue[call].about
   const { burst, perSecond } = rateOf(call)
   const session = "uid" in body.fields ? " Needs a session." : ""
-  return `<section class="call" id="${call}"><div class="told"><h3><a href="#${call}">${call}</a></h3>
+  return `<section class="call" id="${call}"><div class="about"><h3><a href="#${call}">${call}</a></h3>
 <p class="mono faint">POST ${escaped(path)}</p>
 <p>${escaped(about)}${session} Up to ${burst} at once for an account, then ${perSecond} a second.</p>
 ${fieldTable(call, "Body", bodySchema(call))}${fieldTable(call, "Answer", replySchema(call))}${statusFold(call)}</div>
 ${tryForm(call)}</section>`
 }
 
-const groupSection = (group: Group): string =>
+const groupSection = (group: CallGroup): string =>
   `<div class="group"><h2>${groups[group]}</h2>${callsOf(group).map(section).join("\n")}</div>`
 
-const groupLinks = (group: Group): string =>
+const groupLinks = (group: CallGroup): string =>
   `<p class="group-name">${groups[group]}</p><ul>${callsOf(group)
     .map((call) => `<li><a href="#${call}">${call}</a></li>`)
     .join("")}</ul>`

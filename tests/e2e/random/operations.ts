@@ -1,4 +1,5 @@
 import * as fc from "fast-check"
+import { fileFaults } from "../../../emulator/model/faultNames.ts"
 import type { EmulatedDeviceView } from "../../../emulator/model/view.ts"
 
 /** What a person does, and what befalls the world meanwhile. */
@@ -21,8 +22,8 @@ export const LOOKED_AT = "Stage left"
 /** As that one, with a passcode. */
 export const LOCKED = "Rack 3"
 
-/** A request that comes twice is left out: what the network doubles is not asked for twice by the app. */
-const faults = ["delay", "drop-request", "drop-reply", "http-500", "http-html", "truncate", "wrong-shape"] as const
+/** Without a request that comes twice: what the network doubles is not asked for twice by the app. */
+const faults = fileFaults
 const calls = ["rename_device", "request_device", "loginWithToken"] as const
 
 /** Devices of the owner's account that a person may rename and reboot. */
