@@ -7,6 +7,7 @@ import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
 import { cardFirmware, firmwareView } from "../../src/domain/views/firmware.ts"
+import { assignableDevices } from "../../src/domain/views/subAccounts.ts"
 import { makeUpdatesSign } from "../../src/domain/views/updatesSign.ts"
 import { FLAG_NO_FIRMWARE, FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
@@ -67,4 +68,9 @@ test("[AGENT-1] what a device lacks is known from its network, from the account'
   client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [far] })
   expect(known("d2")).toEqual(lacking)
   expect(deviceCard(client.state, "d2", client.now)).toMatchObject({ build: null, hasFirmware: false })
+  const sub = { id: "s1", name: "Sub", email: "s1@example.com", createdAt: 0, status: 2, devices: [] }
+  client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts: [sub] })
+  expect(assignableDevices(client.state, "s1")).toMatchObject([
+    { did: "d2", blocked: "firmwareTooOld", hasFirmware: false },
+  ])
 })

@@ -41,7 +41,7 @@ const Choice = ({
             <span className="why" id={why}>
               {device.build > 0
                 ? t("dialog.manageDevices.tooOld", { build: device.build })
-                : t("devices.card.firmwareUnknown")}
+                : t(device.hasFirmware ? "devices.card.firmwareUnknown" : "dialog.firmware.hindrance.noFirmware")}
             </span>
           )}
         </span>

@@ -6,6 +6,7 @@ import type { State } from "../product/state.ts"
 import { isUnaccepted } from "../product/unacceptedInvitations.ts"
 import { SHARING_MIN_BUILD } from "../values/limits.ts"
 import { actionsAbout, byName, type Setback, setbackOf } from "./account.ts"
+import { abilitiesOf } from "./deviceAbilities.ts"
 import { type ListState, listState } from "./listState.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
@@ -172,6 +173,7 @@ export interface AssignableDevice {
   readonly did: string
   readonly name: string
   readonly build: number
+  readonly hasFirmware: boolean
   /** As asked for last. */
   readonly assigned: boolean
   readonly pending: boolean
@@ -197,6 +199,7 @@ export const assignableDevices = (state: State, accountId: string): readonly Ass
         did: device.id,
         name: shownDeviceName(state.outbox, account, device),
         build: device.build,
+        hasFirmware: abilitiesOf(device.flags).hasFirmware,
         assigned: assigned.has(device.id),
         pending: pending.has(device.id),
         blocked: device.build < SHARING_MIN_BUILD && !assigned.has(device.id) ? "firmwareTooOld" : null,
