@@ -1,7 +1,13 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { AnswerWatch } from "../../src/adapters/viewer/answerWatch.ts"
-import { ASKED_AFTER_MS, LATE_MS, UNANSWERED_MS } from "../../src/domain/wire/rfb/limits.ts"
+import {
+  ASKED_AFTER_MS,
+  ASKED_RARELY_MS,
+  DOT_MAX_BYTES,
+  LATE_MS,
+  UNANSWERED_MS,
+} from "../../src/domain/wire/rfb/limits.ts"
 
 /** When a screen that sends nothing is asked, and when it is given up (SCREEN-3). */
 
@@ -23,7 +29,7 @@ const watchAll = (stream: readonly number[]) => {
 test("[SCREEN-3] whatever came before, a screen that sends nothing is asked once, said to be late, and given up in time", () => {
   fc.assert(
     fc.property(streams, (stream) => {
-      const { watch, received } = watchAll([...stream, 1])
+      const { watch, received } = watchAll(stream.map((each) => each + 1))
       const due = Array.from({ length: (ASKED_AFTER_MS + UNANSWERED_MS) / EVERY_MS }, () => watch.look(received))
       expect(due.filter((each) => each === "ask")).toHaveLength(1)
       expect(due.indexOf("ask")).toBe(ASKED - 1)
@@ -35,7 +41,7 @@ test("[SCREEN-3] whatever came before, a screen that sends nothing is asked once
 
 test("[SCREEN-3] a screen that sends something each time it is asked is never late, and one that sends all the time is never asked", () => {
   fc.assert(
-    fc.property(streams, fc.integer({ min: 1, max: 2_000 }), (stream, bytes) => {
+    fc.property(streams, fc.integer({ min: 1, max: DOT_MAX_BYTES }), (stream, bytes) => {
       const { watch, received, due } = watchAll(stream.map((each) => each + 1))
       expect(new Set(due).size).toBeLessThanOrEqual(1)
       let all = received
@@ -48,4 +54,19 @@ test("[SCREEN-3] a screen that sends something each time it is asked is never la
       expect(watch.look(all)).toBe("nothing")
     }),
   )
+})
+
+test("[SCREEN-3] a screen that answers with far more than a dot is asked rarely, until it answers with less", () => {
+  const watch = new AnswerWatch(EVERY_MS)
+  let received = 0
+  const looksUntilAsked = (answer: number): number => {
+    let looks = 1
+    while (watch.look(received) !== "ask") looks += 1
+    received += answer
+    watch.look(received)
+    return looks
+  }
+  const answers = [DOT_MAX_BYTES + 1, DOT_MAX_BYTES + 1, DOT_MAX_BYTES, 1]
+  const waits = answers.map(looksUntilAsked).map((looks) => looks * EVERY_MS)
+  expect(waits).toEqual([ASKED_AFTER_MS, ASKED_RARELY_MS, ASKED_RARELY_MS, ASKED_AFTER_MS])
 })

@@ -18,6 +18,9 @@ export const STALLED_UNDER_BYTES = 1_024
  * the end it is given up, ms.
  */
 export const ASKED_AFTER_MS = 2_000
+/** Some servers answer with the whole screen: where so many bytes came for a dot, the next one is asked for after this, ms. */
+export const DOT_MAX_BYTES = 2_048
+export const ASKED_RARELY_MS = 10_000
 export const LATE_MS = 3_000
 export const UNANSWERED_MS = 15_000
 
