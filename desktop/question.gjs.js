@@ -6,11 +6,17 @@ import WebKit2 from "gi://WebKit2?version=4.1"
  * why it wants to stay, the button that stays, the button that leaves.
  */
 
-/** Listens before the page does; what is posted here arrives before the engine's own question. */
-const ON_PAGE = `addEventListener("beforeunload", () => {
-  const { colorScheme, direction } = getComputedStyle(document.documentElement)
-  webkit.messageHandlers.question.postMessage({ isDark: !colorScheme.startsWith("light"), isRtl: direction === "rtl" })
-}, true)`
+/** Posts how the page looks, and again at each change: at its wish to stay the engine's own question may be faster than a post. */
+const ON_PAGE = `{
+  const post = () => {
+    const { colorScheme, direction } = getComputedStyle(document.documentElement)
+    webkit.messageHandlers.question.postMessage({ isDark: !colorScheme.startsWith("light"), isRtl: direction === "rtl" })
+  }
+  new MutationObserver(post).observe(document.documentElement, { attributeFilter: ["data-theme", "dir"] })
+  matchMedia("(prefers-color-scheme: light)").addEventListener("change", post)
+  addEventListener("load", post)
+  addEventListener("beforeunload", post, true)
+}`
 
 /** The light or the dark half of the theme that every GTK brings along, whatever the system's own theme is. */
 const paint = (widget, isDark) => {
