@@ -50,13 +50,18 @@ export const stopAwaiting = Effect.gen(function* () {
   if (silence !== null) yield* Fiber.interrupt(silence)
 })
 
-/** A native side that offers its pictures would have sent their address; any other has opened the device in its own window. */
+/**
+ * A native side that offers its pictures would have sent their address; any other has opened the device in its own window. One that went
+ * meanwhile has opened nothing.
+ */
 const silent = Effect.gen(function* () {
   const viewing = yield* Viewing
+  const { bridge } = (yield* Engine).state()
   viewing.silence = null
   if (viewing.target === null) return
   const { id } = viewing.target
-  if (canAsk((yield* Engine).state().bridge, "viewer")) return yield* unreached("timed_out")
+  if (!canAsk(bridge)) return yield* unreached("away")
+  if (canAsk(bridge, "viewer")) return yield* unreached("timed_out")
   yield* keepsPasscode(id)
   yield* report({ type: "ReportHandedOver", id })
 })

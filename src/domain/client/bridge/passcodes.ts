@@ -8,7 +8,7 @@ import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { isAskedFor } from "./asking.ts"
-import { awaitWord, keyOf, stopAwaiting } from "./connecting.ts"
+import { awaitWord, keyOf, stopAwaiting, unreached } from "./connecting.ts"
 import { Viewing } from "./desk.ts"
 
 /** The passcodes that devices ask for (DEVICE-9). */
@@ -40,8 +40,18 @@ const offeredTo = Effect.fnUntraced(function* (id: string) {
 
 /** Hands over a passcode; what the device says to it is waited for. */
 const giveAnswer = Effect.fnUntraced(function* (id: string, password: string) {
-  yield* Effect.ignore((yield* Bridge).send({ type: "auth_device", password }))
-  if ((yield* Viewing).target?.id === id) yield* awaitWord(CONNECT_PATIENCE_MS)
+  const viewing = yield* Viewing
+  const isGiven = yield* Effect.isSuccess((yield* Bridge).send({ type: "auth_device", password }))
+  if (!isGiven) viewing.given = null
+  if (viewing.target?.id !== id) return
+  yield* isGiven ? awaitWord(CONNECT_PATIENCE_MS) : unreached("away")
+})
+
+/** The native side that waited for the answer is gone: it asks again when it is back. */
+export const forgetQuestion = Effect.gen(function* () {
+  const { tab } = yield* Ids
+  const asked = tabSessionOf((yield* Engine).state().reach, tab).passcode
+  if (asked !== null) yield* report({ type: "SettlePasscode", id: asked.id })
 })
 
 /** A stored passcode is tried first, then the one for a campaign; a person is asked when there is none, or it was wrong (DEVICE-9). */

@@ -19,7 +19,7 @@ import { askAfter, askForDevice, awaitWord, keepsPasscode, stopAwaiting, stopWai
 import { type DeviceTarget, Viewing, type ViewingRequest } from "./desk.ts"
 import { asksAboutKey, judgeKey } from "./keyChanges.ts"
 import { incomingOf } from "./linking.ts"
-import { answerPasscode, asksPasscode, offerPasscode } from "./passcodes.ts"
+import { answerPasscode, asksPasscode, forgetQuestion, offerPasscode } from "./passcodes.ts"
 
 /** The device that this tab looks at, from the first connection to the last. */
 
@@ -177,6 +177,7 @@ const followLink = Effect.gen(function* () {
     Effect.gen(function* () {
       const before = viewing.link
       viewing.link = state
+      if (before === "connected" && state !== "connected") yield* forgetQuestion
       if (viewing.target === null || before === state) return
       if (state === "connected") {
         yield* stopWaiting
