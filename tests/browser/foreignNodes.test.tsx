@@ -107,6 +107,35 @@ const meddling: Readonly<Record<string, (text: Text) => void>> = {
     if (parentElement !== null) parentElement.innerHTML = parentElement.innerHTML.replace("a", "b")
   },
   comment: (text) => text.replaceWith(document.createComment(text.data)),
+  boldBeginnings: (text) => {
+    const words = text.data
+      .split(/(?<=\/)/)
+      .map((word) => Object.assign(document.createElement("b"), { textContent: word }))
+    text.replaceWith(...words)
+  },
+  translateInPlace: (text) => {
+    text.data = `«${text.data}»`
+  },
+  emptyInPlace: (text) => {
+    text.nodeValue = ""
+  },
+  outerMarkup: (text) => {
+    const { parentElement } = text
+    if (parentElement?.isConnected === true && parentElement.tagName !== "DIV")
+      parentElement.outerHTML = `${parentElement.outerHTML}`
+  },
+  translateLeaf: (text) => {
+    const { parentElement } = text
+    if (parentElement !== null && parentElement.childElementCount === 0)
+      parentElement.textContent = `«${parentElement.textContent}»`
+  },
+  iconAfterElement: (text) =>
+    text.parentElement?.after(Object.assign(document.createElement("i"), { className: "icon" })),
+  shadow: (text) => {
+    const { parentElement } = text
+    if (parentElement?.tagName === "P")
+      (parentElement.shadowRoot ?? parentElement.attachShadow({ mode: "open" })).innerHTML = "<slot></slot>"
+  },
 }
 
 /** As a search over the page paints what it finds. */
@@ -129,6 +158,29 @@ const taking: Readonly<Record<string, (text: Text) => void>> = {
     if (text.parentElement?.tagName !== "DIV") text.parentElement?.remove()
   },
   moveToStart: (text) => text.parentNode?.prepend(text),
+  unwrapElement: (text) => {
+    const { parentElement } = text
+    if (parentElement !== null && parentElement.tagName !== "DIV")
+      parentElement.replaceWith(...parentElement.childNodes)
+  },
+  writeTextContent: (text) => {
+    const { parentElement } = text
+    if (parentElement !== null) parentElement.textContent = `${parentElement.textContent}.`
+  },
+  moveAway: (text) => document.head.append(text),
+  reverse: (text) => {
+    const { parentNode } = text
+    parentNode?.append(...[...parentNode.childNodes].reverse())
+  },
+  moveElementAway: (text) => {
+    const { parentElement } = text
+    if (parentElement !== null && parentElement.tagName !== "DIV") document.head.append(parentElement)
+  },
+  intoFragment: (text) => {
+    const { parentElement } = text
+    if (parentElement !== null && parentElement.tagName !== "DIV")
+      new DocumentFragment().append(...parentElement.childNodes)
+  },
 }
 type Meddling = keyof typeof meddling | keyof typeof taking
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { act, type ReactNode } from "react"
 import { Route, Routes } from "react-router-dom"
 import { afterEach, beforeAll, expect, test } from "vitest"
 import { cdp, page, userEvent } from "vitest/browser"
@@ -6,6 +6,7 @@ import { CommandCentre } from "../../src/app/commands/CommandCentre.tsx"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
+import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** What goes to paper: whole lists, light, with their time and without what is there to be pressed. */
@@ -70,6 +71,27 @@ test.each(["cards", "table"])(
     await print("")
     await until(() => seen("[data-did]").length === before)
     expect(seen(".printed")).toEqual([])
+  },
+)
+
+test.each(["cards", "table"])(
+  "[UX-6][LAN-2] devices of the network that fill picture by picture on screen are all on paper at once, as %s",
+  async (view) => {
+    const desk = new ScreenDesk()
+    desk.do({ type: "ReportBridge", link: CONNECTED })
+    const fixed = { model: 1, cloudType: 0, timestamp: 0, isUsb: false, isHid: true, flags: 0, build: 240_918_112_030 }
+    const devices = Array.from({ length: COUNT }, (_, index) => {
+      const id = `n${index}`
+      return { id, did: id, name: `Near ${index}.`, addr: `10.0.${index >> 8}.${index & 255}`, ...fixed }
+    })
+    desk.do({ type: "RecordLanDevices", devices, gone: [] })
+    await show(desk.client(), app, `/devices?view=${view}`)
+    await until(() => document.body.textContent.includes("Near 0."))
+    // A browser takes its picture for the paper as soon as this event has been handled.
+    act(() => void window.dispatchEvent(new Event("beforeprint")))
+    const named = new Set(document.querySelector("main")?.textContent.match(/Near \d+\./g))
+    window.dispatchEvent(new Event("afterprint"))
+    expect(named.size).toBe(COUNT)
   },
 )
 

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from "react"
+import { usePrinting } from "./useMedia.ts"
 
 /** Items that are filled with one picture of the browser: more at once are a task in which the page does not answer. */
 const PORTION = 12
@@ -44,7 +45,7 @@ const ask = (fill: () => void): (() => void) => {
 /**
  * Whether this item of a list may be filled by now. The first ones are filled from the start. When a whole
  * network appears, or grows in a burst, the others stay empty for some frames, at their final size, so that the page does
- * not move. `isStop`: it does not wait, because the focus goes there. `position` counts from 1.
+ * not move. `isStop`: it does not wait, because the focus goes there. `position` counts from 1. Paper waits for nothing.
  */
 export const useGradualFill = ({
   isStop,
@@ -53,11 +54,12 @@ export const useGradualFill = ({
   readonly isStop: boolean
   readonly position: number
 }): boolean => {
+  const isPrinting = usePrinting()
   const [isFirst] = useState(isStop || position <= PORTION)
   const [isFilled, setFilled] = useState(isFirst)
   useLayoutEffect(() => {
     if (isFirst) count()
   }, [isFirst])
   useLayoutEffect(() => (isFilled ? undefined : ask(() => setFilled(true))), [isFilled])
-  return isFilled
+  return isFilled || isPrinting
 }

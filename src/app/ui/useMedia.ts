@@ -14,9 +14,14 @@ const mediaHook = (query: string) => {
   return (): boolean => useSyncExternalStore(subscribe, () => list().matches)
 }
 
+let paper: MediaQueryList | undefined
+const onPaper = () => {
+  paper ??= matchMedia("print")
+  return paper
+}
 let isBeingPrinted = false
 const watchPrinting = (changed: () => void) => {
-  const list = matchMedia("print")
+  const list = onPaper()
   const tell = (is: boolean) => () => {
     isBeingPrinted = is
     changed()
@@ -33,8 +38,7 @@ const watchPrinting = (changed: () => void) => {
 }
 
 /** Whether the page goes to paper, where all of a list is shown. */
-export const usePrinting = (): boolean =>
-  useSyncExternalStore(watchPrinting, () => isBeingPrinted || matchMedia("print").matches)
+export const usePrinting = (): boolean => useSyncExternalStore(watchPrinting, () => isBeingPrinted || onPaper().matches)
 
 /** Whether the page is a phone's. Same width as in phone.css. */
 export const useNarrow = mediaHook("(max-width: 639px)")
