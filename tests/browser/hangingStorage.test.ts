@@ -94,6 +94,33 @@ test("[EVENT-4] a browser that never says whether it has written is not waited f
   expect(tails).toEqual([[2]])
 })
 
+const lists: readonly (readonly [string, () => Promise<IDBDatabaseInfo[]>])[] = [
+  ["never lists its databases", () => new Promise(() => undefined)],
+  [
+    "throws when it is to list them",
+    () => {
+      throw new DOMException("Internal error.", "UnknownError")
+    },
+  ],
+  ["lists them without names", async () => [{}]],
+]
+test.each(lists)("[EVENT-4] the log of a browser that %s opens all the same", async (_, list) => {
+  vi.spyOn(IDBFactory.prototype, "databases").mockImplementation(list)
+  const { add, last } = openStore(8_000)
+  expect(await add(1)).toBe("succeeded")
+  expect(await last()).toBe(1)
+})
+
+test("[EVENT-4] what is written counts as written, though no other tab can be woken", async () => {
+  const { add, last } = openStore()
+  expect(await add(1)).toBe("succeeded")
+  vi.spyOn(BroadcastChannel.prototype, "postMessage").mockImplementation(() => {
+    throw new DOMException("Channel is closed", "InvalidStateError")
+  })
+  expect(await add(2)).toBe("succeeded")
+  expect(await last()).toBe(2)
+})
+
 test("[EVENT-4] a page that was busy does not blame the browser", async () => {
   const { add } = openStore(160)
   const adding = add(1)

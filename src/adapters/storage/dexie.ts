@@ -46,7 +46,13 @@ class WriteSignal {
   }
 
   /** To the other tabs. */
-  readonly send = (): void => this.#channel.postMessage(null)
+  readonly send = (): void => {
+    try {
+      this.#channel.postMessage(null)
+    } catch {
+      // What was written is written: the others look for it themselves.
+    }
+  }
 
   /** To this tab: its database has gone, which it learns as it learns of what others append. */
   readonly sendOwn = (): void => this.#own.call()

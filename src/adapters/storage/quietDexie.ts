@@ -1,4 +1,5 @@
 import Dexie, { type DexieOptions } from "dexie"
+import { within } from "./patience.ts"
 
 /**
  * A Dexie database that leaves the console alone. On a local host Dexie would trace every failed request and record a
@@ -11,6 +12,9 @@ export const quietDexie = (name: string, options: DexieOptions = {}): Dexie => {
 
 /** Dexie multiplies its version numbers by ten for IndexedDB, and counts on from there when it adds a table that is missing. */
 const NATIVE_VERSIONS_EACH = 10
+
+/** Some browsers never list their databases, ms. */
+const LIST_PATIENCE_MS = 1_000
 
 /** A database of these versions, and how to open it. */
 export interface Versioned {
@@ -31,9 +35,10 @@ export const versionedDexie = (
 ): Versioned => {
   const database = quietDexie(name, { ...options, ...(factory && { indexedDB: factory, IDBKeyRange }) })
   for (const [index, stores] of schemas.entries()) database.version(index + 1).stores({ ...stores })
+  const list = async () => (await factory?.databases?.()) ?? []
   const open = async () => {
-    // A browser that cannot list its databases opens this one as Dexie does.
-    const known = (await factory?.databases?.().catch(() => [])) ?? []
+    // A browser that cannot list its databases, or never does, opens this one as Dexie does.
+    const known = await within(LIST_PATIENCE_MS, list(), Error).catch(() => [])
     const { version = 0 } = known.find((one) => one.name === name) ?? {}
     if (version >= (schemas.length + 1) * NATIVE_VERSIONS_EACH) throw new DOMException("too new", "VersionError")
     return database.open()
