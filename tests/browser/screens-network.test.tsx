@@ -7,6 +7,7 @@ import type { ClientHandle } from "../../src/app/client/handle.ts"
 import type { Pairing } from "../../src/app/client/pairing.ts"
 import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
 import { PasscodeDialogLater } from "../../src/app/dialogs/PasscodeDialogLater.tsx"
+import { WakeOverLanDialog } from "../../src/app/dialogs/WakeOverLanDialog.tsx"
 import { Network } from "../../src/app/screens/Network.tsx"
 import { AnsweredList } from "../../src/app/screens/network/AnsweredList.tsx"
 import { BridgeSteps } from "../../src/app/screens/network/BridgeSteps.tsx"
@@ -208,6 +209,26 @@ test("[BRIDGE-4] a browser that keeps the page from this computer is told from a
   await page.getByRole("heading", { name: "The browser blocks access to the local network" }).findElement()
   await page.getByRole("button", { name: "Reload" }).findElement()
 })
+
+test.each(["bridgeAway", "bridgeUnable"] as const)(
+  "[WAKE-3] a guest whose native side is %s is asked to sign in, and a person who is signed in is not",
+  async (refusal) => {
+    for (const isGuest of [true, false]) {
+      const guest = new ScreenDesk()
+      if (!isGuest) guest.recorder.signIn()
+      const refusing: ClientHandle = { ...guest.handle, send: (_request, refused) => refused?.(refusal) }
+      await show(guest.client(refusing), <WakeOverLanDialog subject="n1" among={[]} isOpen onClose={() => undefined} />)
+      await userEvent.fill(page.getByRole("textbox"), "00:1a:2b:3c:4d:5e")
+      const link = page.getByRole("link", { name: "Sign in to wake devices of your account without the bridge." })
+      expect(link.query()).toBeNull()
+      await userEvent.click(button("Wake"))
+      await page.getByText(/^(The bridge is not connected|This bridge does not support)/).findElement()
+      if (isGuest) expect(link.element().getAttribute("href")).toBe("/signin")
+      else expect(link.query()).toBeNull()
+      await close()
+    }
+  },
+)
 
 test("[WAKE-3][WAKE-4] while the computer behind a device sleeps it is woken beside the picture, with what is known of that", async () => {
   const opened: string[] = []

@@ -51,7 +51,7 @@ test("[BRIDGE-4][DEVICE-9] a passcode given in the moment that the native side g
 
 test("[BRIDGE-4][MODE-1] a switch that waits for a passcode ends with the native side, and its question with it", async () => {
   const world = played()
-  const { say, ask, reach, run, greet, browser, settle } = world
+  const { say, reach, run, greet, browser, settle } = world
   await run(
     Effect.gen(function* () {
       yield* greet
