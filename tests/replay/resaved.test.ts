@@ -51,6 +51,7 @@ const encoded = (from: string, mark: boolean, swap: boolean) => {
   const bytes = Buffer.from(`${mark ? "\ufeff" : ""}${from}`, "utf16le")
   return swap ? bytes.swap16() : bytes
 }
+const asWindows = (from: string) => new TextDecoder("windows-1252").decode(Buffer.from(from))
 const utf32 = (from: string) => Buffer.from(Uint32Array.from([...from], (letter) => letter.codePointAt(0) ?? 0).buffer)
 
 type Program = readonly [
@@ -76,6 +77,8 @@ const programs: readonly Program[] = [
   ["saves as UTF-16 without a mark", (from) => encoded(from, false, false), 1, "encoding", /UTF-16/],
   ["saves as UTF-32", utf32, 1, "encoding", /UTF-32/],
   ["saves as Latin-1", (from) => Buffer.from(from, "latin1"), COMPOSED, "unreadable", /another encoding/],
+  ["takes it for Latin-1", (from) => Buffer.from(from).toString("latin1"), COMPOSED, "encoding", /another encoding/],
+  ["takes it for text of old Windows", asWindows, COMPOSED, "encoding", /another encoding/],
   ["lays out the JSON", rewritten((value) => JSON.stringify(value, null, 2)), 1, "layout", /several lines/],
   [
     "makes one list of it",

@@ -50,6 +50,12 @@ const NORMALISED: Resaving = {
   problem: "another program changed how the letters of this line are composed (Unicode normal form)",
 }
 
+const MISREAD: Resaving = {
+  fault: "encoding",
+  problem:
+    "another program read the letters of this line in another encoding, and saved what it took them for as UTF-8",
+}
+
 const MARKS: readonly (readonly number[])[] = [
   [0xff, 0xfe],
   [0xfe, 0xff],
@@ -128,6 +134,29 @@ const FORMS = ["NFC", "NFD", "NFKC", "NFKD"]
 const isNormalised = (body: string, sum: string): boolean =>
   FORMS.map((form) => body.normalize(form)).some((other) => other !== body && hasSumOf(other, sum))
 
+/** The letters of the bytes in the encoding of older Windows programs, which has those of Latin-1 but for 32. */
+const windowsBytes = (): ReadonlyMap<string, number> => {
+  const windows = new TextDecoder("windows-1252")
+  return new Map(Array.from({ length: 256 }, (_, byte) => [windows.decode(Uint8Array.of(byte)), byte]))
+}
+
+/** The letters whose bytes in UTF-8 were taken for these ones; null when none can have been. */
+const beforeMisread = (body: string): string | null => {
+  const byteOf = windowsBytes()
+  const bytes = [...body].map((letter) => (letter <= "\u00ff" ? letter.charCodeAt(0) : byteOf.get(letter)))
+  if (bytes.includes(undefined)) return null
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (byte) => byte ?? 0))
+  } catch {
+    return null
+  }
+}
+
+const isMisread = (body: string, sum: string): boolean => {
+  const before = beforeMisread(body)
+  return before !== null && before !== body && hasSumOf(before, sum)
+}
+
 /**
  * How a line shows that another program saved it again; null when it does not. `isSummed` says that the release that wrote
  * the file put a sum behind each line.
@@ -143,5 +172,7 @@ export const resavedLine = (line: string, isSummed: boolean): Resaving | null =>
   const blanks = line.slice(body.length)
   if (blanks.length < LINE_SUM_BLANKS) return BLANKS_GONE
   if (line.startsWith(summed(body))) return BLANKS_ADDED
-  return blanks.length === LINE_SUM_BLANKS && isNormalised(body, blanks) ? NORMALISED : null
+  if (blanks.length > LINE_SUM_BLANKS) return null
+  if (isNormalised(body, blanks)) return NORMALISED
+  return isMisread(body, blanks) ? MISREAD : null
 }
