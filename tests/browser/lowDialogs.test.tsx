@@ -1,0 +1,83 @@
+import { afterEach, expect, test } from "vitest"
+import { page } from "vitest/browser"
+import { Later } from "../../src/app/dialogs/Later.tsx"
+import { dialogs } from "../../src/app/dialogs/registry.ts"
+import type { DialogName } from "../../src/domain/values/dialogs.ts"
+import { CONNECTED } from "../domain/playedBridge.ts"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** Each dialog in a window of 1280 x 1024 at 400 %: all of it can be scrolled to, and nothing lies beside the window (WCAG 1.4.10). */
+
+const [WIDTH, HEIGHT] = [320, 256]
+const PARTS = "button, a[href], input, textarea, h2, p, li, [role='radio']"
+const LONG = "Conference room on the second floor, left of the stairs"
+
+afterEach(close)
+
+/** Everything that a dialog may be about, with long names. */
+const crowded = () => {
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  const begunAt = Date.now()
+  const devices = manyDevices(30).map((one) => ({ ...one, name: `${LONG} ${one.id}` }))
+  desk.do({ type: "RecordDevices", account, begunAt, devices })
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  desk.do({ type: "LearnLatestFirmware", build: 251_204_091_500, hash: "0123456789abcdef0123456789abcdef" })
+  const fixed = { model: 1, cloudType: 0, timestamp: 0, isUsb: false, isHid: true, flags: 0, build: 240_918_112_030 }
+  desk.do({
+    type: "RecordLanDevices",
+    gone: [],
+    devices: [{ id: "n1", did: "d1", name: LONG, addr: "10.0.7.1", ...fixed }],
+  })
+  const sub = { id: "a1", name: LONG, email: "a-rather-long-address@of-a-long-domain.example", createdAt: 1, status: 2 }
+  desk.do({ type: "RecordSubAccounts", account, begunAt, subAccounts: [{ ...sub, devices: ["d1"] }] })
+  const main = { id: "m1", name: LONG, email: "another-long-address@of-a-long-domain.example" }
+  desk.do({ type: "RecordMainAccounts", account, begunAt, mainAccounts: [main] })
+  desk.do({ type: "TakeLeadership" })
+  const dids = ["d1", "d2", "d3"]
+  const fixedBatch = { kind: "reboot", accountId: null, subject: "", left: [], undo: false } as const
+  const [begun] = desk.do({ type: "StartBatch", dids, ...fixedBatch })
+  if (begun?.type !== "BatchStarted") throw new Error("no batch was begun")
+  desk.do({ type: "StartCampaign", devices: ["n1"], limit: 1, atOnce: 1 })
+  desk.do({ type: "RenameDevice", did: "d2", name: "Conference room, second floor" })
+  return { desk, batch: begun.payload.batch }
+}
+
+const subjects: Partial<Readonly<Record<DialogName, string>>> = {
+  wakeOverLan: "n1",
+  usbMode: "n1",
+  hidMode: "n1",
+  disconnect: "m1",
+  renameSubAccount: "a1",
+  subAccountEmail: "a1",
+  manageDevices: "a1",
+  removeSubAccount: "a1",
+  batchAssign: "a1",
+}
+
+const isName = (name: string): name is DialogName => Object.hasOwn(dialogs, name)
+
+test.each(Object.keys(dialogs).filter(isName))(
+  "[UX-6] all of the dialog %s can be scrolled to in a window of 320 x 256 px",
+  async (name) => {
+    await page.viewport(WIDTH, HEIGHT)
+    const { desk, batch } = crowded()
+    const subject = name === "batch" ? batch : (subjects[name] ?? "d1")
+    const about = { subject, among: ["d1", "d2", "d3"], isOpen: true, onClose: () => undefined }
+    await show(desk.client(), <Later of={dialogs[name]} with={about} />)
+    const dialog = () => document.querySelector<HTMLElement>("[role='dialog'], [role='alertdialog']")
+    await until(dialog)
+    const parts = [...(dialog()?.querySelectorAll(PARTS) ?? [])].filter(
+      (each) => each.checkVisibility() && each.clientWidth > 1 && each.closest(".vh") === null,
+    )
+    expect(parts.length).toBeGreaterThan(1)
+    const beyond = parts.filter((each) => {
+      each.scrollIntoView({ block: "nearest", inline: "nearest" })
+      const { top, bottom, left, right, height } = each.getBoundingClientRect()
+      const isCut = height <= HEIGHT && (top < -1 || bottom > HEIGHT + 1)
+      return left < -1 || right > WIDTH + 1 || isCut
+    })
+    expect(beyond.map(({ outerHTML }) => outerHTML.slice(0, 120))).toEqual([])
+    expect(document.scrollingElement?.scrollWidth).toBeLessThanOrEqual(WIDTH)
+  },
+)
