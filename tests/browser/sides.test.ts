@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { watchSides } from "../../src/adapters/browser/sides.ts"
 import { unkept } from "../../src/adapters/browser/unkept.ts"
-import { openBeside } from "../../src/adapters/storage/beside.ts"
+import { BEAT, openBeside } from "../../src/adapters/storage/beside.ts"
 import { APP_KEPT_CHECK_MS } from "../../src/domain/values/limits.ts"
 import { openImages } from "../../src/workers/firmware/database.ts"
 import { IMAGES_DATABASE } from "../../src/workers/firmware/name.ts"
@@ -74,8 +74,22 @@ const clearAll = async () => {
 test("[EVENT-4] deleted under an open page, what was in it is named at once", async () => {
   await opened()
   await asked(indexedDB.deleteDatabase(name))
-  await vi.waitUntil(() => noted().length > 0)
+  await vi.waitUntil(() => noted().length > 0, { timeout: 5_000 })
   expect(noted()).toEqual(["codes: deleted", "frames: deleted"])
+})
+
+test("[EVENT-3][EVENT-4] a newer release in another tab that upgrades it finds it as it has left it, and nothing is called lost", async () => {
+  const { beside } = await opened()
+  const newer = indexedDB.open(name, 500)
+  newer.onupgradeneeded = () => newer.result.deleteObjectStore("frames")
+  const database = await asked(newer)
+  const beat = beside("beats", "rw", (beats) => beats.put({ id: BEAT, at: 1 }))
+  expect((await Effect.runPromise(Effect.flip(beat))).reason).toBe("newer")
+  document.dispatchEvent(new Event("visibilitychange"))
+  database.close()
+  const after = await asked(indexedDB.open(name))
+  expect([after.version, [...after.objectStoreNames], noted()]).toEqual([500, ["beats", "readings", "secrets"], []])
+  after.close()
 })
 
 test("[EVENT-4] emptied row by row, it is named when the page looks again, once, and only what was there", async () => {

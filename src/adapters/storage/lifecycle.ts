@@ -57,7 +57,8 @@ export const lifecycleOf = (
     database.close()
   }
   database.on("versionchange", ({ newVersion }) => {
-    if (beginsAgain) database.close({ disableAutoOpen: false })
+    // Opened again, it would wait for a newer release to upgrade it, and Dexie would then add what that has given up.
+    if (beginsAgain && !versioned.isNewer(newVersion ?? 0)) database.close({ disableAutoOpen: false })
     else close(newVersion === null ? "deleted" : "newer")
     onEnd()
     return false

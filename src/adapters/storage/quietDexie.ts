@@ -21,6 +21,8 @@ export interface Versioned {
   readonly database: Dexie
   /** Fails with a VersionError, and leaves the database alone, when a newer release has made it. */
   readonly open: () => Promise<unknown>
+  /** Whether a newer release makes databases of this native version. */
+  readonly isNewer: (version: number) => boolean
 }
 
 /**
@@ -35,13 +37,14 @@ export const versionedDexie = (
 ): Versioned => {
   const database = quietDexie(name, { ...options, ...(factory && { indexedDB: factory, IDBKeyRange }) })
   for (const [index, stores] of schemas.entries()) database.version(index + 1).stores({ ...stores })
+  const isNewer = (version: number) => version >= (schemas.length + 1) * NATIVE_VERSIONS_EACH
   const list = async () => (await factory?.databases?.()) ?? []
   const open = async () => {
     // A browser that cannot list its databases, or never does, opens this one as Dexie does.
     const known = await within(LIST_PATIENCE_MS, list(), Error).catch(() => [])
     const { version = 0 } = known.find((one) => one.name === name) ?? {}
-    if (version >= (schemas.length + 1) * NATIVE_VERSIONS_EACH) throw new DOMException("too new", "VersionError")
+    if (isNewer(version)) throw new DOMException("too new", "VersionError")
     return database.open()
   }
-  return { database, open }
+  return { database, open, isNewer }
 }
