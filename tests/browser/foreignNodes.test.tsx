@@ -107,6 +107,17 @@ const meddling: Readonly<Record<string, (text: Text) => void>> = {
     if (parentElement !== null) parentElement.innerHTML = parentElement.innerHTML.replace("a", "b")
   },
   comment: (text) => text.replaceWith(document.createComment(text.data)),
+  ruby: (text) => {
+    const ruby = document.createElement("ruby")
+    text.replaceWith(ruby)
+    ruby.append(text, Object.assign(document.createElement("rt"), { textContent: "reading" }))
+  },
+  wrapWithSign: (text) => {
+    const [outer, inner] = [font(""), font("")]
+    text.replaceWith(outer)
+    outer.append(inner, Object.assign(document.createElement("sup"), { textContent: "?" }))
+    inner.append("(", text, ")")
+  },
   boldBeginnings: (text) => {
     const words = text.data
       .split(/(?<=\/)/)

@@ -141,8 +141,17 @@ const change = (parent: Node, child: Node, act: () => void): void => {
   if (isInside) dropEmptied(parent, wrapper)
 }
 
+/** What something else has put beside a text in its own wrapper, such as how it is read: it is of the words before. */
+const dropBeside = (node: Node): void => {
+  const { parentNode } = node
+  if (parentNode === null || isOurs(parentNode)) return
+  takeAway([...parentNode.childNodes].filter((child) => child !== node))
+  dropBeside(parentNode)
+}
+
 /** Puts a text that React writes to back in its place, when another one is there instead. */
 const restore = (text: Text): void => {
+  dropBeside(text)
   const place = taken.get(text)
   if (place !== undefined && !text.isConnected) insertBefore.call(place.parent, text, anchorOf(place.parent, text))
   forget(text)
