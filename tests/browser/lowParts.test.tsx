@@ -1,12 +1,16 @@
+import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page } from "vitest/browser"
+import type { ClientHandle } from "../../src/app/client/handle.ts"
 import { Later } from "../../src/app/dialogs/Later.tsx"
 import { dialogs } from "../../src/app/dialogs/registry.ts"
+import { Viewer } from "../../src/app/screens/Viewer.tsx"
+import type { Command } from "../../src/domain/product/decide.ts"
 import type { DialogName } from "../../src/domain/values/dialogs.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Each dialog in a window of 1280 x 1024 at 400 %: all of it can be scrolled to, and nothing lies beside the window (WCAG 1.4.10). */
+/** Each dialog and the viewer in a window of 1280 x 1024 at 400 %: all of it can be scrolled to, and nothing lies beside the window (WCAG 1.4.10). */
 
 const [WIDTH, HEIGHT] = [320, 256]
 const PARTS = "button, a[href], input, textarea, h2, p, li, [role='radio']"
@@ -57,6 +61,21 @@ const subjects: Partial<Readonly<Record<DialogName, string>>> = {
 
 const isName = (name: string): name is DialogName => Object.hasOwn(dialogs, name)
 
+/** What of `root` lies beside the window, or cannot be scrolled into it. */
+const beyond = (root: ParentNode) => {
+  const parts = [...root.querySelectorAll(PARTS)].filter(
+    (each) => each.checkVisibility() && each.clientWidth > 1 && each.closest(".vh") === null,
+  )
+  expect(parts.length).toBeGreaterThan(1)
+  const out = parts.filter((each) => {
+    each.scrollIntoView({ block: "nearest", inline: "nearest" })
+    const { top, bottom, left, right, height } = each.getBoundingClientRect()
+    const isCut = height <= HEIGHT && (top < -1 || bottom > HEIGHT + 1)
+    return left < -1 || right > WIDTH + 1 || isCut
+  })
+  return out.map(({ outerHTML }) => outerHTML.slice(0, 120))
+}
+
 test.each(Object.keys(dialogs).filter(isName))(
   "[UX-6] all of the dialog %s can be scrolled to in a window of 320 x 256 px",
   async (name) => {
@@ -67,17 +86,38 @@ test.each(Object.keys(dialogs).filter(isName))(
     await show(desk.client(), <Later of={dialogs[name]} with={about} />)
     const dialog = () => document.querySelector<HTMLElement>("[role='dialog'], [role='alertdialog']")
     await until(dialog)
-    const parts = [...(dialog()?.querySelectorAll(PARTS) ?? [])].filter(
-      (each) => each.checkVisibility() && each.clientWidth > 1 && each.closest(".vh") === null,
+    expect(beyond(dialog() ?? document)).toEqual([])
+    expect(document.scrollingElement?.scrollWidth).toBeLessThanOrEqual(WIDTH)
+  },
+)
+
+const viewers: Readonly<Record<string, readonly Command[]>> = {
+  "is connecting": [],
+  "is connected": [{ type: "ReportReached", id: "n1" }],
+  "was not reached": [{ type: "ReportUnreached", id: "n1", reason: "unreachable", attempt: 0, until: null }],
+  "is lost": [
+    { type: "ReportReached", id: "n1" },
+    { type: "ReportUnreached", id: "n1", reason: "vanished", attempt: 1, until: 4_000_000_000_000 },
+  ],
+  "is in another window": [{ type: "ReportHandedOver", id: "n1" }],
+}
+
+test.each(Object.entries(viewers))(
+  "[UX-6] all around a device that %s can be scrolled to in a window of 320 x 256 px",
+  async (_, commands) => {
+    await page.viewport(WIDTH, HEIGHT)
+    const { desk } = crowded()
+    desk.do({ type: "OpenDevice", id: "n1", did: "d1", name: LONG, isUsb: false, cloudType: 0 })
+    for (const command of commands) desk.do(command)
+    const handle: ClientHandle = { ...desk.handle, send: () => undefined }
+    const viewer = (
+      <Routes>
+        <Route path="/viewer/:id" element={<Viewer />} />
+      </Routes>
     )
-    expect(parts.length).toBeGreaterThan(1)
-    const beyond = parts.filter((each) => {
-      each.scrollIntoView({ block: "nearest", inline: "nearest" })
-      const { top, bottom, left, right, height } = each.getBoundingClientRect()
-      const isCut = height <= HEIGHT && (top < -1 || bottom > HEIGHT + 1)
-      return left < -1 || right > WIDTH + 1 || isCut
-    })
-    expect(beyond.map(({ outerHTML }) => outerHTML.slice(0, 120))).toEqual([])
+    await show(desk.client(handle), viewer, "/viewer/n1")
+    await until(() => document.querySelectorAll("button").length > 2)
+    expect(beyond(document)).toEqual([])
     expect(document.scrollingElement?.scrollWidth).toBeLessThanOrEqual(WIDTH)
   },
 )
