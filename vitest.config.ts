@@ -22,10 +22,7 @@ const TEST_TIMEOUT_MS = 30_000
 /** Longest wait for a state; below the limit of a test, so that the state is named. */
 const PATIENCE_MS = 20_000
 
-/**
- * The files of a worker share what they import, which costs as much as half of all tests. In Node no module of ours keeps
- * anything; in a browser `tests/environment/browserFile.ts` empties the page that the files share.
- */
+/** The files of a worker share what they import, which costs as much as half of all tests; no module of ours keeps anything. */
 const ISOLATED = false
 
 /** Named here so that none is discovered in the middle of a run, which would reload the page under a test. */
@@ -74,12 +71,10 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.{ts,tsx}"],
-          setupFiles: ["tests/environment/browserFile.ts"],
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
           expect: { poll: { timeout: PATIENCE_MS } },
           maxWorkers: BROWSER_WORKERS,
-          isolate: ISOLATED,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
