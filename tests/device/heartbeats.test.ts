@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from "node:http"
 import { join } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
 import type { Beat } from "../../src/domain/wire/device/heartbeat.ts"
+import { FLAG_NO_FIRMWARE, FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { connectTo, idOf, openPageAt, runAgent } from "./running.ts"
 import { goodVnc, startVnc } from "./vncServers.ts"
 
@@ -52,6 +53,7 @@ describe("heartbeats of the device agent", () => {
         model: 0,
         build: 0,
         mac: null,
+        flags: FLAG_ONE_MODE | FLAG_NO_FIRMWARE | FLAG_NO_SOUND,
       })
     const { page } = await openPageAt()
     await connectTo(page, agent)
