@@ -80,7 +80,7 @@ export const LAN_DEVICES_PER_SOURCE_MAX = 64
 /** Endpoints that answered a broadcast and wait for a probe of their own; and those of one question that had theirs. */
 export const UNCONFIRMED_MAX = 20_000
 export const CONFIRMED_MAX = 40_000
-/** Devices that only a scan has found, of which the bridge remembers where they are; written so long after a change, ms. */
+/** Devices that a scan has found, of which the bridge remembers where they are; written so long after a change, ms. */
 export const SCANNED_KEPT_MAX = 128
 export const SCANNED_WRITE_AFTER_MS = 200
 /** Shortest interval between two messages of changes to a page, ms. */

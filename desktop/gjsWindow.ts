@@ -78,7 +78,7 @@ const follow = (child: ChildProcessWithoutNullStreams, reports: WindowReports, w
       if (complaints.length > COMPLAINTS_KEPT) complaints.shift()
     })
     createInterface({ input: child.stdout }).on("line", (line) => {
-      if (line.startsWith(POSTED) && reports.judge(line.length - POSTED.length) !== "read") return
+      if (line.startsWith(POSTED) && reports.judge(Buffer.byteLength(line) - POSTED.length) !== "read") return
       const report = asReport(line)
       if (report === undefined) return
       if ("posted" in report) reports.message(report.posted)

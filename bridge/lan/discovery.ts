@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
+import { sameEndpoint } from "./endpoint.ts"
 import { createLanDevices, type LanDevices } from "./lanDevices.ts"
 import { openQuestions, type QuestionListener, type Questions } from "./questions.ts"
 import { createRounds, listedIn } from "./rounds.ts"
@@ -57,7 +58,10 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
     const isListed = listedIn(options.registries())
     const answered: QuestionListener["answered"] = (endpoint, device) => {
       running.answered(endpoint)
-      if (!isListed(endpoint)) scanned.record(device, endpoint)
+      const known = lanDevices.get(device.id)
+      // Another one that claims its id, or one too many of an address, is not listed: nor is it asked again.
+      const isTaken = known !== undefined && sameEndpoint(known.endpoint, endpoint)
+      if (isTaken && !isListed(endpoint)) scanned.record(device, endpoint)
     }
     const question = questions.open({ answered, isListed })
     try {

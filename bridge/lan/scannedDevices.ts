@@ -84,13 +84,14 @@ export const openScannedDevices = (path: string, complain: (line: string) => voi
   return {
     record: ({ id, did }, endpoint) => {
       const before = byDid.get(did)
-      if (!isNear(endpoint) || (before?.id === id && sameEndpoint(before, endpoint))) return
+      if (!isNear(endpoint)) return
       byDid.delete(did)
       byDid.set(did, { id, did, address: endpoint.address, port: endpoint.port })
       for (const oldest of byDid.keys()) {
         if (byDid.size <= SCANNED_KEPT_MAX) break
         byDid.delete(oldest)
       }
+      if (before?.id === id && sameEndpoint(before, endpoint)) return
       if (isUsable) timer ??= setTimeout(write, SCANNED_WRITE_AFTER_MS)
     },
     all: () => [...byDid.values()],

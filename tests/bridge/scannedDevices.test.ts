@@ -63,6 +63,22 @@ test("[SEC-5] another device where a scan had found one is neither listed nor en
   expect(other.of("devices_discovered").flatMap(({ devices }) => devices)).toEqual([])
 })
 
+test("[LAN-6][SEC-5] a second device that says it is one that is listed is not kept in its place", async () => {
+  const device = await startDevice()
+  const copy = await startDevice({ id: device.id, did: device.did })
+  const { bridge, url, folder } = await runBridge()
+  const page = await openPage(url)
+  const ends = () => page.of("scan_progress").filter(({ ended }) => ended === true).length
+  await find(page, device)
+  await expect.poll(ends).toBe(1)
+  page.send({ type: "scan_network", targets: [copy.target] })
+  await expect.poll(ends).toBe(2)
+  expect(copy.probes).toBeGreaterThan(0)
+  await bridge.close()
+  const kept = openScannedDevices(join(folder, "bridge-scanned.json"), () => {}).all()
+  expect(kept).toMatchObject([{ did: device.did, port: device.port }])
+})
+
 const AT = { address: "192.168.7.7", port: 36_459 }
 
 test("[SEC-5] only endpoints of this machine and of private networks are kept, in a file for its owner alone", () => {
@@ -85,10 +101,14 @@ test("[LAN-6] the devices found last are kept, each where it was found last", ()
   const scanned = openScannedDevices(path, () => {})
   for (let at = 0; at <= SCANNED_KEPT_MAX; at += 1) scanned.record(announced(`d${at}`, "D"), { ...AT, port: at + 1 })
   scanned.record(announced("d1", "D"), { ...AT, port: 999 })
+  // Found once more where it was: that counts, too.
+  scanned.record(announced("d2", "D"), { ...AT, port: 3 })
+  scanned.record(announced("new", "D"), { ...AT, port: 1_000 })
   scanned.close()
   const again = openScannedDevices(path, () => {})
   expect(again.all()).toHaveLength(SCANNED_KEPT_MAX)
-  expect([again.find("d0"), again.find("d1")?.port, again.all().at(-1)?.id]).toEqual([undefined, 999, "d1"])
+  expect([again.find("d0"), again.find("d1")?.port, again.find("d3")]).toEqual([undefined, 999, undefined])
+  expect(again.all().slice(-3)).toMatchObject([{ id: "d1" }, { id: "d2" }, { id: "new" }])
 })
 
 const whole = JSON.stringify({
