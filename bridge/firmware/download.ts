@@ -86,14 +86,14 @@ const ended = async (writing: ImageWriting, part: Part): Promise<Came | Missed> 
 const store = async (
   writing: ImageWriting,
   part: Part,
-  came: () => void,
+  came: (bytes: number) => void,
   progress: (percent: number) => void,
 ): Promise<Came | Missed> => {
   const { from, until } = part.kind === "part" ? part : { from: 0, until: Number.POSITIVE_INFINITY }
   if (writing.at() < from) return unreadable
   await writing.cut(from)
   for await (const bytes of part.body) {
-    came()
+    came(bytes.length)
     // More than the range that it names: then nothing that it names can be relied on.
     if (writing.at() + bytes.length > until) return unreadable
     const written = await writing.add(bytes)
@@ -118,10 +118,12 @@ const attempt = async (
   progress: (percent: number) => void,
   until: AbortSignal,
   silenceMs: number,
+  pace: DownloadPace,
 ): Promise<Came | Wait | Missed> => {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), silenceMs)
-  const came = (): void => {
+  const came = (bytes: number): void => {
+    pace.came(bytes)
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), silenceMs)
   }
@@ -163,14 +165,15 @@ const downloadInto = async (
   for (let tries = 0; ; tries += 1) {
     if (tries > 0) await sleep(againMs * 2 ** (tries - 1), undefined, { signal: until })
     const before = writing.at()
-    const answer = await attempt(writing, url, usesRanges ? before : 0, progress, until, silenceMs)
+    const answer = await attempt(writing, url, usesRanges ? before : 0, progress, until, silenceMs, pace)
     until.throwIfAborted()
     if (typeof answer !== "string" && "waitMs" in answer) {
       waits += 1
       if (answer.waitMs > DOWNLOAD_WAITED_MAX_MS || waits > DOWNLOAD_WAITS)
         return { ok: false, reason: "download_wait" }
+      pace.restart()
       await sleep(answer.waitMs, undefined, { signal: until })
-      pace.restart(writing.at())
+      pace.restart()
       tries = -1
       continue
     }
@@ -186,7 +189,6 @@ const downloadInto = async (
     const isUnfit = came === "unfit" || (isLast && came === "more")
     if (isUnfit && usesRanges) {
       usesRanges = false
-      pace.restart(0)
       tries = -1
     } else if (isUnfit || isLast) return { ok: false, ...missed }
     else if (isAhead) tries = came === "further" ? -1 : 0
@@ -203,10 +205,10 @@ export const downloadImage = async (
   patience: Patience = { silenceMs: DOWNLOAD_SILENCE_MS, againMs: DOWNLOAD_AGAIN_MS, tickMs: PACE_TICK_MS },
 ): Promise<Downloaded> => {
   const writing = await images.begin(hash)
-  const pace = createPace(writing.at())
+  const pace = createPace()
   const slow = new AbortController()
   const ticking = setInterval(() => {
-    if (pace.isTooSlow(writing.at())) slow.abort()
+    if (pace.isTooSlow()) slow.abort()
   }, patience.tickMs)
   try {
     return await downloadInto(writing, url, progress, AbortSignal.any([until, slow.signal]), patience, pace)

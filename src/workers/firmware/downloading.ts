@@ -88,16 +88,16 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Stores the body of one answer; `came` is called for each piece. False when it has more than it names. */
+/** Stores the body of one answer; `came` is called for each piece, with its bytes. False when it has more than it names. */
 const takeBody = async (
   writing: ImageWriter,
   source: Source,
-  came: () => void,
+  came: (bytes: number) => void,
   progress: ReportProgress,
 ): Promise<boolean> => {
   let at = source.from
   for await (const piece of piecesOf(source.body)) {
-    came()
+    came(piece.length)
     const fresh = piece.subarray(Math.min(Math.max(0, writing.at - at), piece.length))
     at += piece.length
     if (source.until !== null && at > source.until) return false
@@ -137,12 +137,12 @@ const readOnce = async (
   way: Way,
   signal: AbortSignal,
   progress: ReportProgress,
-  answered: () => void,
+  answered: (bytes: number) => void,
 ): Promise<Came> => {
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), SILENCE_MS)
-  const came = () => {
-    answered()
+  const came = (bytes: number) => {
+    answered(bytes)
     clearTimeout(timer)
     timer = setTimeout(() => silent.abort(), SILENCE_MS)
   }
@@ -192,10 +192,10 @@ export const readAll = async (
   signal: AbortSignal,
   progress: ReportProgress,
 ): Promise<void> => {
-  const pace = createPace(writing.at)
+  const pace = createPace()
   const slow = new AbortController()
   const ticking = setInterval(() => {
-    if (pace.isTooSlow(writing.at)) slow.abort()
+    if (pace.isTooSlow()) slow.abort()
   }, PACE_TICK_MS)
   try {
     await readOn(writing, url, AbortSignal.any([signal, slow.signal]), progress, pace)
@@ -216,8 +216,9 @@ const readOn = async (
   let way: Way = "ranges"
   let isAnswered = false
   let waits = 0
-  const answered = () => {
+  const answered = (bytes: number) => {
     isAnswered = true
+    pace.came(bytes)
   }
   for (let tries = 0; !(writing.isFull && writing.isRight); ) {
     if (tries > 0) await wait(AGAIN_MS * 2 ** (tries - 1), signal)
@@ -230,8 +231,9 @@ const readOn = async (
       if (signal.aborted) throw new ImageError("cancelled")
       if (cause instanceof WaitError && cause.waitMs <= WAITED_MAX_MS && waits < WAITS) {
         waits += 1
+        pace.restart()
         await wait(cause.waitMs, signal)
-        pace.restart(writing.at)
+        pace.restart()
         continue
       }
       if (isFinal(cause)) throw cause
@@ -247,10 +249,7 @@ const readOn = async (
     const next = wayAfter(way, came, tries >= TRIES, isAnswered)
     if (next === null) throw failureOf(came, lost)
     if (next === way) continue
-    if (next === "anew") {
-      await writing.restart()
-      pace.restart(0)
-    }
+    if (next === "anew") await writing.restart()
     way = next
     tries = 0
   }
