@@ -119,9 +119,9 @@ test("[DEVICE-16][DEVICE-17] on a phone the page scrolls with its cards, a devic
 })
 
 /** A reboot that the server took so long ago, of a device that was gone for 40 seconds twice before; ms. */
-const Rebooted = ({ ago }: { readonly ago: number }) => {
+const Rebooted = ({ ago, isAwaited = true }: { readonly ago: number; readonly isAwaited?: boolean }) => {
   const at = Date.now() - ago
-  const outcome = { stage: "gone", at, seenAt: null } as const
+  const outcome = { stage: "gone", at, seenAt: null, isAwaited } as const
   const entries = [1, 2].map((days): HistoryEntry => {
     const then = at - days * 86_400_000
     return {
@@ -161,4 +161,7 @@ test("[PICTURE-6] the course of a reboot says how long this device usually needs
   await show(start().client(), <Rebooted ago={100_000} />, "/")
   await page.getByText(/^Usually 40 seconds, this time 1 minute.* longer$/).findElement()
   expect(document.querySelector(".usual.late")).not.toBeNull()
+  // Of what cannot be seen to return it is not known that it takes longer.
+  await show(start().client(), <Rebooted ago={100_000} isAwaited={false} />, "/")
+  await page.getByText("Usually 40 seconds", { exact: true }).findElement()
 })

@@ -306,22 +306,30 @@ test("[SCREEN-5] a person who stops it reads how far it was until that is closed
   await until(() => note() === "")
 })
 
-test("[SCREEN-5] a screen without a sign of life is typed to no more, so that nothing is typed once it is back", async () => {
-  const real = performance.now.bind(performance)
-  let later = 0
-  const clock = vi.spyOn(performance, "now").mockImplementation(() => real() + later)
-  onTestFinished(() => clock.mockRestore())
-  await show(desk.client(), <Cuttable />)
-  await page.getByRole("button", { name: "Long" }).click()
-  await until(() => sent.length > 2)
-  later = 4_500
-  for (const listener of listeners) listener({ type: "picture", at: 1 })
-  later = 5_500
-  const typed = sent.length
-  await until(() => sent.length > typed)
-  later = 20_000
-  await until(() => /^Typed .* The connection was lost/.test(note()))
-})
+const figures = { type: "figures", framesPerSecond: 0, bytes: 0 } as const
+test.each<[string, ViewerNews, ViewerNews]>([
+  ["a picture", { type: "picture", at: 1 }, { ...figures, bytesPerSecond: 0 }],
+  ["bytes of one that is not whole yet", { ...figures, bytesPerSecond: 1 }, { ...figures, bytesPerSecond: 0 }],
+])(
+  "[SCREEN-5] a screen without a sign of life is typed to no more, so that nothing is typed once it is back: %s",
+  async (_what, life, none) => {
+    const real = performance.now.bind(performance)
+    let later = 0
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => real() + later)
+    onTestFinished(() => clock.mockRestore())
+    await show(desk.client(), <Cuttable />)
+    await page.getByRole("button", { name: "Long" }).click()
+    await until(() => sent.length > 2)
+    later = 4_500
+    for (const listener of listeners) listener(life)
+    later = 5_500
+    const typed = sent.length
+    await until(() => sent.length > typed)
+    later = 20_000
+    for (const listener of listeners) listener(none)
+    await until(() => /^Typed .* The connection was lost/.test(note()))
+  },
+)
 
 test("[SCREEN-4][SCREEN-5] nothing is typed where no keys are taken", async () => {
   await show(desk.client(), <Typing isPossible={false} />)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { APP_KEPT_CHECK_MS } from "../../domain/values/limits.ts"
-import { openImages } from "../../workers/firmware/database.ts"
+import { type ImageDatabase, openImages } from "../../workers/firmware/database.ts"
 import { IMAGES_DATABASE } from "../../workers/firmware/name.ts"
 import { type BesideNames, openBeside, WITNESS } from "../storage/beside.ts"
 import { type KeptPart, unkept } from "./unkept.ts"
@@ -30,6 +30,11 @@ export const watchSides = ({ imageHash, imageGone, ...names }: Sides): (() => vo
   const { beside, close } = openBeside({ ...names, onEnd: () => lookWhenDue() })
   let seen: Seen | undefined
   let isLooking = false
+  let images: Promise<ImageDatabase> | undefined
+  const openedImages = (): Promise<ImageDatabase> => {
+    images ??= openImages(IMAGES_DATABASE)
+    return images
+  }
 
   const heldNow = Effect.gen(function* () {
     const parts: KeptPart[] = []
@@ -37,9 +42,11 @@ export const watchSides = ({ imageHash, imageGone, ...names }: Sides): (() => vo
       if ((yield* beside(table, "r", (rows) => rows.count())) > 0) parts.push(PARTS[table])
     // Last: what was emptied before this moment shows itself by another witness.
     const at = yield* beside("beats", "rw", async (beats) => {
-      const witness = (await beats.get(WITNESS)) ?? { id: WITNESS, at: Date.now() }
-      await beats.put(witness)
-      return witness.at
+      const witness = await beats.get(WITNESS)
+      if (witness !== undefined) return witness.at
+      const at = Date.now()
+      await beats.put({ id: WITNESS, at })
+      return at
     })
     return { at, parts }
   })
@@ -52,7 +59,15 @@ export const watchSides = ({ imageHash, imageGone, ...names }: Sides): (() => vo
 
   const lookAtImage = async (): Promise<void> => {
     const hash = imageHash()
-    if (hash === null || (await (await openImages(IMAGES_DATABASE)).image(hash))?.isWhole === true) return
+    if (hash === null) return
+    const image = await openedImages()
+      .then((database) => database.image(hash))
+      .catch((cause: unknown) => {
+        // It may have been closed under us, or did not open: the next look opens it again.
+        images = undefined
+        throw cause
+      })
+    if (image?.isWhole === true) return
     // A person may have removed it meanwhile.
     if (imageHash() !== hash) return
     unkept.note("image", "deleted")

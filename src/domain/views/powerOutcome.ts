@@ -14,6 +14,8 @@ export interface PowerOutcome {
   readonly at: number
   /** When the device was seen again, ms; null until then. */
   readonly seenAt: number | null
+  /** Whether its return can be seen: of a computer behind a device that never went, nothing can. */
+  readonly isAwaited: boolean
 }
 
 /** What is known of a device. */
@@ -34,15 +36,15 @@ export const powerOutcomeOf = (
   if (status.state !== "confirmed" || dismissed) return null
   const { at, away } = status
   if (away !== undefined)
-    return now - away.to < OUTCOME_SHOWN_MS ? { stage: "back", at: away.from, seenAt: away.to } : null
+    return now - away.to < OUTCOME_SHOWN_MS ? { stage: "back", at: away.from, seenAt: away.to, isAwaited: true } : null
   const isAwaited = about === "reboot" || device.awaited?.at === at
   const seenAt = isAwaited ? signOf(device, lan, at) : null
-  if (seenAt !== null) return now - seenAt < OUTCOME_SHOWN_MS ? { stage: "back", at, seenAt } : null
+  if (seenAt !== null) return now - seenAt < OUTCOME_SHOWN_MS ? { stage: "back", at, seenAt, isAwaited } : null
   const age = now - at
   // Of a computer behind a device that never went, nothing is seen here: that is said as well, in the end.
-  if (age >= OUTCOME_SHOWN_MS) return age < NOT_BACK_SHOWN_MS ? { stage: "notBack", at, seenAt } : null
+  if (age >= OUTCOME_SHOWN_MS) return age < NOT_BACK_SHOWN_MS ? { stage: "notBack", at, seenAt, isAwaited } : null
   const isGone = about === "reboot" && readAt !== null && readAt > at && lan?.known !== "now"
-  return { stage: isGone ? "gone" : "taken", at, seenAt }
+  return { stage: isGone ? "gone" : "taken", at, seenAt, isAwaited }
 }
 
 /** The first sign of a device after a moment, by the cloud or on this network, ms. */

@@ -2,7 +2,7 @@ import { ImageError, type ImageFailure } from "./failure.ts"
 
 /**
  * Images in IndexedDB, beside the log, by their MD5: what is whole or begun, and its bytes in parts. A whole image is one part where
- * the browser can join them, so that it is read as fast as the disk gives it. The worker alone opens this database.
+ * the browser can join them, so that it is read as fast as the disk gives it. The worker alone writes to this database.
  */
 
 export interface ImageRow {

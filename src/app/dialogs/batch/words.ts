@@ -36,7 +36,7 @@ export const useStandWords = () => {
       if (stand.state === "left") return leftWords(stand.reason)
       // The server has taken it: whether it happened is what the card says.
       if (stand.state === "confirmed" && power !== null)
-        return outcomeText(t, format, power, outcome ?? { stage: "taken", at, seenAt: null }, now)
+        return outcomeText(t, format, power, outcome ?? { stage: "taken", at, seenAt: null, isAwaited: true }, now)
       if (stand.state === "refused" && power !== null && (awaySince !== null || stand.reason === "unknown"))
         return awaySince === null
           ? t(`devices.notice.${power}Refused`)

@@ -75,8 +75,10 @@ export const useTyping = (
     if (job === null) return
     let next = 0
     let aliveAt = performance.now()
-    const stopListening = listen(({ type }) => {
-      if (type === "picture") aliveAt = performance.now()
+    const stopListening = listen((news) => {
+      // A picture over a slow line takes its time; its bytes are a sign of life before it is whole.
+      const isSign = news.type === "picture" || (news.type === "figures" && news.bytesPerSecond > 0)
+      if (isSign) aliveAt = performance.now()
     })
     const timer = setInterval(() => {
       const step = job.steps[next]

@@ -85,6 +85,7 @@ export const Course = ({ notice, history }: Props) => {
   const current = steps.findIndex(({ isDone }) => !isDone)
   const usual = useUsual({ notice, history })
   const { outcome } = notice
+  const isOnTheWay = outcome?.isAwaited === true && outcome.stage !== "back"
   return (
     <div className="course">
       <ol>
@@ -102,9 +103,7 @@ export const Course = ({ notice, history }: Props) => {
           </li>
         ))}
       </ol>
-      {usual !== null && (
-        <Usual usual={usual} since={outcome === null || outcome.stage === "back" ? null : outcome.at} />
-      )}
+      {usual !== null && <Usual usual={usual} since={isOnTheWay ? outcome.at : null} />}
     </div>
   )
 }
