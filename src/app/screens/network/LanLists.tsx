@@ -40,9 +40,12 @@ const Slot = ({ isStop, ...shown }: Shown & Pick<At, "isStop">) => {
   const news = useLanDeviceNews(shown)
   const { known, foundAt, reportedAt } = shown.device
   if (news !== null) return <div className="slot">{news}</div>
+  const said = t(known === "now" ? "devices.card.online" : "devices.card.wasOnline")
   return (
     <div className="slot">
-      <span className="cut">{t(known === "now" ? "devices.card.online" : "devices.card.wasOnline")}</span>
+      <span className="cut" title={said}>
+        {said}
+      </span>
       <span className="end">
         {known === "now"
           ? t("devices.lan.found", { age: format.age(foundAt, now) })

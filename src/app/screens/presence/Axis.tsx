@@ -4,19 +4,21 @@ import { marksOf, type Times } from "./marks.ts"
 /** The whole hours or days below a strip, each in its room up to the next; one without room for its word is left out by the style. */
 export const Axis = ({ of: fleet }: { readonly of: Times }) => {
   const { t, format } = useCardWords()
-  const marks = marksOf(fleet)
+  const wordOf = fleet.span === "day" ? format.hour : format.weekday
+  const marks = marksOf(fleet).map((mark) => ({ ...mark, word: wordOf(mark.at) }))
   return (
     <span className="paxis" aria-hidden="true">
       <span className="at">
-        {marks.map(({ at, place }, index) => (
+        {marks.map(({ at, place, word }, index) => (
           <span
             key={at}
+            title={word}
             style={{
               insetInlineStart: `${place * 100}cqi`,
               insetInlineEnd: `max(0px, 100% - ${(marks[index + 1]?.place ?? 1) * 100}cqi)`,
             }}
           >
-            <span>{fleet.span === "day" ? format.hour(at) : format.weekday(at)}</span>
+            <span>{word}</span>
           </span>
         ))}
       </span>
