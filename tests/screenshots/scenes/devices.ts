@@ -82,7 +82,7 @@ const lists: readonly Scene[] = [
     path: "/devices",
     leave: stay,
     main: true,
-    play: ({ see }) => see("devices.empty.title"),
+    play: ({ see }) => see("devices.empty.body"),
   },
   {
     name: "devices-first-load-failed",
