@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from "node:net"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { PRIVATE_NETWORKS } from "../../src/domain/values/privateNetworks.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { SCANNED_KEPT_MAX, SCANNED_WRITE_AFTER_MS } from "../limits.ts"
@@ -42,14 +43,7 @@ const ScannedFile = Schema.Struct({
 const decodeFile = Schema.decodeUnknownResult(Schema.fromJsonString(ScannedFile))
 
 const privateNetworks = new BlockList()
-for (const [network, prefix] of [
-  ["10.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-  ["169.254.0.0", 16],
-  ["fc00::", 7],
-  ["fe80::", 10],
-] as const)
+for (const [network, prefix] of PRIVATE_NETWORKS)
   privateNetworks.addSubnet(network, prefix, isIPv6(network) ? "ipv6" : "ipv4")
 
 const isNear = ({ address }: Endpoint): boolean =>

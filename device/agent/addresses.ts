@@ -1,5 +1,6 @@
 import { BlockList, isIPv6 } from "node:net"
 import { networkInterfaces } from "node:os"
+import { PRIVATE_NETWORKS } from "../../src/domain/values/privateNetworks.ts"
 
 /** Which addresses are near: this machine's own, and those that no router carries over the internet. */
 
@@ -10,14 +11,7 @@ const listOf = (...subnets: readonly (readonly [string, number])[]): BlockList =
 }
 
 const loopback = listOf(["127.0.0.0", 8], ["::1", 128])
-const local = listOf(
-  ["10.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-  ["169.254.0.0", 16],
-  ["fc00::", 7],
-  ["fe80::", 10],
-)
+const local = listOf(...PRIVATE_NETWORKS)
 
 const MAPPED = /^::ffff:(?=[0-9.]+$)/i
 const isIn = (list: BlockList, address: string): boolean => {
