@@ -14,6 +14,7 @@ import type { Area } from "../../src/domain/wire/rfb/clientMessage.ts"
 
 const NOW = 1_790_000_000_000
 const BOOT_MS = 4_000
+const LONG_NAME = "An uncommonly long name of a machine in the far corner of the hall, row 7"
 
 const SCENE: ComputerScene = {
   name: "Bench 7",
@@ -194,12 +195,10 @@ describe("the picture of a computer", () => {
             host: fc.constantFrom("awake" as const, "asleep" as const, "none" as const),
             stage: fc.constantFrom("idle" as const, "idle" as const, "installing" as const),
             percent: fc.nat(100),
+            startedAt: fc.constantFrom(NOW - 600_000, NOW - 3_000, NOW - 500, NOW),
             viewers: fc.nat(9),
             isControlled: fc.boolean(),
-            name: fc.constantFrom(
-              "Bench 7",
-              "An uncommonly long name of a machine in the far corner of the hall, row 7",
-            ),
+            name: fc.constantFrom("Bench 7", LONG_NAME),
           },
           { requiredKeys: [] },
         ),
@@ -231,7 +230,13 @@ describe("the picture of a computer", () => {
         once.desktop.paint(scene, now)
         expect(Buffer.compare(once.screen.pixels, own.screen.pixels)).toBe(0)
       }),
-      { numRuns: 25 },
+      {
+        numRuns: 25,
+        examples: [
+          [sizes[0], [{ scene: { host: "asleep", name: LONG_NAME } }, { scene: { name: "Bench 7" } }]],
+          [sizes[1], [{ scene: { startedAt: NOW - 3_000 } }, { scene: { startedAt: NOW } }]],
+        ],
+      },
     )
   })
 })

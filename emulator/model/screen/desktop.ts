@@ -52,12 +52,21 @@ const fitted = (text: string, width: number): string => {
   return characters.length <= room ? text : `${characters.slice(0, Math.max(0, room - 1)).join("")}…`
 }
 
+/**
+ * The whole picture is painted again when this changes: a computer that starts once more, while it starts, begins with its first line,
+ * and a shorter name in the middle covers no longer one.
+ */
+const begunOf = (view: View, { name, startedAt }: ComputerScene): string => {
+  if (view === "boot") return `${view}|${startedAt}`
+  return view === "asleep" ? `${view}|${name}` : view
+}
+
 export class Desktop {
   readonly #screen: Framebuffer
   readonly #computer: Computer
   /** What is at each spot, so that only what changed is painted. */
   readonly #shown = new Map<string, string>()
-  #view: View | undefined
+  #begun: string | undefined
   #cursor: { readonly row: number; readonly column: number } | undefined
 
   constructor(screen: Framebuffer, computer: Computer) {
@@ -86,7 +95,9 @@ export class Desktop {
 
   paint(scene: ComputerScene, now: number): void {
     const view = viewOf(scene, now)
-    if (view !== this.#view) this.#begin(view)
+    const begun = begunOf(view, scene)
+    if (begun !== this.#begun) this.#begin(view)
+    this.#begun = begun
     if (view === "desktop") this.#paintDesktop(scene, now)
     else if (view === "boot") this.#paintBoot(scene, now)
     else if (view === "update") this.#paintUpdate(scene)
@@ -94,7 +105,6 @@ export class Desktop {
   }
 
   #begin(view: View): void {
-    this.#view = view
     this.#shown.clear()
     this.#cursor = undefined
     this.#computer.cells.dirtyAll()
