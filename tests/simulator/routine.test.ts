@@ -40,6 +40,15 @@ describe("reading", () => {
     expect(asked(desk, "loginWithToken", minutes * REFRESH_INTERVAL_MS)).toBe(0)
   })
 
+  test("[DEVICE-2] one reading serves all visible tabs: none replaces the token of another", () => {
+    const desk = new Desk()
+    const clients = [desk.signedIn(), desk.open(), desk.open()]
+    expect(clients.map(({ tab }) => tab.visible)).toEqual([true, true, true])
+    desk.pass(2 * MINUTE)
+    const minutes = 10
+    expect(asked(desk, "loginWithToken", minutes * REFRESH_INTERVAL_MS)).toBeLessThanOrEqual(minutes + 1)
+  })
+
   test("[SUB-2] who was invited is looked for on the list as soon as the invitation is confirmed", () => {
     const desk = new Desk()
     const client = desk.signedIn()

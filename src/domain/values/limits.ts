@@ -84,6 +84,8 @@ export const USER_SETTLES_MS = 5 * SECOND
 export const USER_RECORDED_MS = 5 * MINUTE
 /** The device list is read again this often while a tab is visible, ms. */
 export const REFRESH_INTERVAL_MS = 60 * SECOND
+/** A visible tab without the lead lets others read a list first, for once to twice so long, ms. */
+export const READ_TURN_MS = 2 * SECOND
 /** WAKE-4: the same while the client awaits a sign of a device that restarts or wakes, ms. */
 export const AWAITED_INTERVAL_MS = 10 * SECOND
 /** The leader says that it lives this often, ms. */

@@ -1,11 +1,12 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Random } from "effect"
 import { definitionOf } from "../../actions/table.ts"
-import { Platform } from "../../ports/platform.ts"
+import { Ids, Platform } from "../../ports/platform.ts"
 import type { State } from "../../product/state.ts"
 import {
   AWAITED_INTERVAL_MS,
   CLOCK_STEP_TOLERATED_MS,
   OUTCOME_SHOWN_MS,
+  READ_TURN_MS,
   REFRESH_INTERVAL_MS,
 } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
@@ -16,13 +17,15 @@ import { LatestReadings } from "./latestReadings.ts"
 
 /**
  * Keeps the device list fresh while a person looks: every visible tab watches its age, and since a read by one is
- * seen by all, one read serves them. Hidden tabs, guests, a silent server (the outbox runner probes it) and a tab that
+ * seen by all, one read serves them. The leader reads first; the others follow at moments of their own if it has not: tabs
+ * that read at one moment would replace each other's token. Hidden tabs, guests, a silent server (the outbox runner probes it) and a tab that
  * could not record the answer ask nothing.
  */
 export const runRefresh = Effect.gen(function* () {
   const engine = yield* Engine
   const platform = yield* Platform
   const pace = newPace()
+  const turn = Math.ceil((1 + (yield* Random.next)) * READ_TURN_MS)
   const triggers = [
     platform.onVisibleChange,
     onStatus(engine),
@@ -30,11 +33,11 @@ export const runRefresh = Effect.gen(function* () {
     onChangeOf(engine, ({ connection }) => connection.status),
     onChangeOf(engine, ({ outbox }) => outbox.actions.settled),
   ]
-  return yield* runOnTrigger(triggers, refreshIfOld(pace))
+  return yield* runOnTrigger(triggers, refreshIfOld(pace, turn))
 })
 
-/** The first read of a start is always made: it renews the session (AUTH-10). */
-const refreshIfOld = Effect.fnUntraced(function* (pace: Pace) {
+/** The first read of a start is always made: it renews the session (AUTH-10). `turn`: how long a tab without the lead waits for others, ms. */
+const refreshIfOld = Effect.fnUntraced(function* (pace: Pace, turn: number) {
   const engine = yield* Engine
   const { session, devices, connection } = (yield* LatestReadings).shown(engine.state())
   const platform = yield* Platform
@@ -42,7 +45,8 @@ const refreshIfOld = Effect.fnUntraced(function* (pace: Pace) {
   const known = session.current !== null && devices.account === session.current.account
   const now = yield* Clock.currentTimeMillis
   const interval = isSignAwaited(engine.state(), now) ? AWAITED_INTERVAL_MS : REFRESH_INTERVAL_MS
-  const fresh = known && pace.at > 0 ? freshFor(devices.read.at, now, interval) : 0
+  const follows = engine.state().outbox.leader !== (yield* Ids).tab
+  const fresh = known && pace.at > 0 ? freshFor(devices.read.at, now, interval + (follows ? turn : 0)) : 0
   const wait = Math.max(pace.at - tick, fresh)
   const asks = engine.works() && session.current !== null && connection.status === "online"
   if (!asks || !(yield* platform.visible)) return REFRESH_INTERVAL_MS
