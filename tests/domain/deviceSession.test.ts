@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
@@ -72,13 +73,8 @@ test("[FW-8][DEVICE-9] one passcode serves all devices of a campaign that ask, e
     yield* say({ type: "devices_discovered", devices })
     yield* report({ type: "RecordLanDevices", devices: devices.map(fieldsOf), gone: [] })
     yield* report({ type: "LearnLatestFirmware", build: 2, hash: "a".repeat(32) })
-    yield* ask({ type: "OfferPasscode", passcode: " 1234 ", keep: true })
-    // Another device, which is connected to, is not given what was meant for the campaign.
-    yield* ask({ type: "ConnectDevice", ...target })
-    yield* say({ type: "auth_device", id: "n1", error: "wrong_passcode" })
-    expect((yield* reach).passcode).toMatchObject({ id: "n1" })
-    yield* ask({ type: "GiveUpPasscode" })
     yield* report({ type: "StartCampaign", devices: ["n1", "n2", "n3"], limit: 2, atOnce: 3 })
+    yield* ask({ type: "OfferPasscode", passcode: " 1234 ", keep: true })
     for (const _each of devices) yield* report({ type: "AdvanceCampaign" })
     yield* say({ type: "auth_device", id: "n1" })
     yield* say({ type: "auth_device", id: "n2" })
@@ -98,6 +94,46 @@ test("[FW-8][DEVICE-9] one passcode serves all devices of a campaign that ask, e
   })
   expect(browser.storage.get("passcode.n3")).toBeUndefined()
   expect(JSON.stringify([...browser.log.events])).not.toMatch(/1234|1111/)
+})
+
+/** A campaign whose devices are here, with how its passcode is asked for. */
+const inCampaign = (ids: readonly string[]) => {
+  const side = played()
+  const given = () => side.sent.flatMap((message) => (message.type === "auth_device" ? [message.password] : []))
+  const devices = ids.map((id) => device(id, { did: id, name: id, build: 1 }))
+  const start = (some: readonly string[]) => report({ type: "StartCampaign", devices: some, limit: 2, atOnce: 1 })
+  const ready = Effect.gen(function* () {
+    yield* side.say({ type: "devices_discovered", devices })
+    yield* report({ type: "RecordLanDevices", devices: devices.map(fieldsOf), gone: [] })
+    yield* report({ type: "LearnLatestFirmware", build: 2, hash: "a".repeat(32) })
+  })
+  return { ...side, given, start, ready }
+}
+
+test("[FW-8][DEVICE-9] the passcode of a campaign ends with it: not for one that did not begin, was stopped, or came after it", async () => {
+  const { say, ask, reach, given, run, start, ready } = inCampaign(["n1", "n2", "n3"])
+  await run(function* () {
+    yield* ready
+    const isAsked = function* (id: string) {
+      yield* report({ type: "AdvanceCampaign" })
+      yield* say({ type: "auth_device", id })
+      expect([(yield* reach).passcode?.id, given()]).toEqual([id, []])
+      yield* ask({ type: "GiveUpPasscode" })
+    }
+    // Refused: it began nothing.
+    yield* ask({ type: "OfferPasscode", passcode: "1234", keep: true })
+    yield* start(["n1", "n2"])
+    yield* isAsked("n1")
+    yield* ask({ type: "OfferPasscode", passcode: "1234", keep: true })
+    yield* report({ type: "StopCampaign" })
+    yield* report({ type: "ResumeCampaign" })
+    yield* isAsked("n1")
+    yield* ask({ type: "OfferPasscode", passcode: "1234", keep: true })
+    yield* report({ type: "StopCampaign" })
+    yield* report({ type: "DismissCampaign" })
+    yield* start(["n3"])
+    yield* isAsked("n3")
+  })
 })
 
 test("[DEVICE-9] what was typed for a wake is kept once the packet has left, and not before", async () => {

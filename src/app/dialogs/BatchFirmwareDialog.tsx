@@ -155,7 +155,12 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
     onClose()
     go("/devices/updates")
   }
-  const { attempt, isPending, why } = useAttempt(see)
+  // A campaign that was refused leaves no passcode behind.
+  const begun = () => {
+    send({ type: "OfferPasscode", ...offered })
+    see()
+  }
+  const { attempt, isPending, why } = useAttempt(begun)
   useEffect(() => send({ type: "CheckFirmware" }), [send])
   if (choice === undefined) return null
   const { able, left, hindrance } = choice
@@ -163,10 +168,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
   const isAble = hindrance === null && able.length > 0
   // What is left out is in the record too; what a person has taken out is not.
   const devices = [...picked, ...left].map(({ id }) => id)
-  const start = () => {
-    send({ type: "OfferPasscode", ...offered })
-    attempt({ type: "StartCampaign", devices, ...rules })
-  }
+  const start = () => attempt({ type: "StartCampaign", devices, ...rules })
   return (
     <Dialog
       isOpen={isOpen}

@@ -2,7 +2,8 @@ import { useId, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { PasscodeQuestion } from "../../domain/features/deviceSession/feature.ts"
 import { typedSecret } from "../../domain/values/typedValue.ts"
-import { useSend } from "../client/client.ts"
+import { isInCampaign as isInCampaignNow } from "../../domain/views/campaign.ts"
+import { useSend, useViewOf } from "../client/client.ts"
 import { SECOND, useNow } from "../client/clock.ts"
 import { useClient } from "../client/provider.ts"
 import { Checkbox } from "../ui/Checkbox.tsx"
@@ -38,6 +39,7 @@ export const PasscodeDialog = ({ question }: { readonly question: PasscodeQuesti
   const [keep, setKeep] = useState(true)
   const [isEmpty, setEmpty] = useState(false)
   const { name, tried, until } = question
+  const isInCampaign = useViewOf(isInCampaignNow, question.id) ?? false
   const wait = useWait(until)
   const wrong = wait > 0 ? t("dialog.passcode.wrongWait", { count: wait }) : t("dialog.passcode.wrong")
   const error = isEmpty ? t("dialog.passcode.empty") : tried === "typed" ? wrong : undefined
@@ -63,6 +65,7 @@ export const PasscodeDialog = ({ question }: { readonly question: PasscodeQuesti
       }
     >
       <p>{tried === "stored" ? t("dialog.passcode.storedRefused", { name }) : t("dialog.passcode.body", { name })}</p>
+      {isInCampaign && tried === "none" && <p className="muted">{t("dialog.passcode.campaign")}</p>}
       <Form id={form} className="stack" onSubmit={give}>
         <PasswordField
           label={t("dialog.passcode.field")}

@@ -58,7 +58,7 @@ export type HandledRequest =
   | { readonly type: "RetryDevice" }
   | { readonly type: "DisconnectDevice" }
   | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
-  /** For all devices of the campaign that is begun next; "" for none. */
+  /** For all devices of the campaign that has begun; "" for none. */
   | { readonly type: "OfferPasscode"; readonly passcode: string; readonly keep: boolean }
   | { readonly type: "GiveUpPasscode" }
   /** Trusts the key that a device offers now, or leaves that device. */

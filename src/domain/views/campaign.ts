@@ -1,4 +1,4 @@
-import { type CampaignState, type EndedLot, lotsOf } from "../features/firmware/campaign.ts"
+import { type CampaignState, type EndedLot, goingOn, lotsOf } from "../features/firmware/campaign.ts"
 import { type CampaignStatus, campaignStatusOf, failuresOf, statusIn } from "../features/firmware/campaignStatus.ts"
 import { partedBy } from "../features/firmware/decide.ts"
 import type {
@@ -103,6 +103,10 @@ const nameOf = (state: State, { id, did, name }: CampaignDevice): string => {
 const nameOfAsked = (state: State, id: string): string => nameOf(state, { id, did: id, name: "" })
 
 const asks = ({ reach }: State, id: string): boolean => [...reach.values()].some(({ passcode }) => passcode?.id === id)
+
+/** Whether this device is updated in the campaign that goes on. */
+export const isInCampaign = ({ firmware: { campaign, updates } }: State, id: string): boolean =>
+  goingOn(campaign) !== null && updates.get(id)?.campaign === campaign?.id
 
 const rowOf = (state: State, lot: EndedLot, device: CampaignDevice): Omit<CampaignRow, "apart"> => {
   const { firmware } = state

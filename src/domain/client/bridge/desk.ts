@@ -67,8 +67,9 @@ interface Memory {
     readonly passcode: string
     readonly keep: boolean
   } | null
-  /** A passcode for all devices of a campaign that ask, each once (FW-8). */
+  /** A passcode for all devices of a campaign that ask, each once (FW-8); it goes when the campaign is over. */
   offered: {
+    readonly campaign: string
     readonly passcode: string
     readonly keep: boolean
     /** The ids of devices that it was given to. */

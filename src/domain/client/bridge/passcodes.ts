@@ -1,11 +1,14 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { tabSessionOf } from "../../features/deviceSession/feature.ts"
+import { goingOn } from "../../features/firmware/campaign.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { Ids, Preferences } from "../../ports/platform.ts"
+import type { State } from "../../product/state.ts"
 import { CONNECT_PATIENCE_MS } from "../../values/limits.ts"
 import { typedSecret } from "../../values/typedValue.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
+import { changes } from "../streams.ts"
 import { report } from "../sync/reporting.ts"
 import { isAskedFor } from "./asking.ts"
 import { awaitWord, keyOf, stopAwaiting, unreached } from "./connecting.ts"
@@ -24,17 +27,33 @@ export const answerPasscode = Effect.fnUntraced(function* (passcode: string, kee
   yield* giveAnswer(asked.id, typedSecret(passcode))
 })
 
-/** The passcode for the campaign that begins; "" for none. It stays in the memory of this tab, which asks where it opens no device. */
+/**
+ * The passcode for the campaign that has begun; "" for none. It stays in the memory of this tab, which asks where it opens no
+ * device; a tab that leads later asks for each.
+ */
 export const offerPasscode = Effect.fnUntraced(function* (typed: string, keep: boolean) {
   const passcode = typedSecret(typed)
-  ;(yield* Viewing).offered = passcode === "" ? null : { passcode, keep, to: new Set() }
+  const campaign = goingOn((yield* Engine).state().firmware.campaign)
+  ;(yield* Viewing).offered = passcode === "" || campaign === null ? null : { campaign, passcode, keep, to: new Set() }
+})
+
+/** That passcode outlives its campaign by nothing. */
+export const forgetOffered = Effect.gen(function* () {
+  const viewing = yield* Viewing
+  const over = ({ firmware: { campaign } }: State): true | null =>
+    viewing.offered !== null && viewing.offered.campaign !== goingOn(campaign) ? true : null
+  yield* Stream.runForEach(changes(over), () =>
+    Effect.sync(() => {
+      viewing.offered = null
+    }),
+  )
 })
 
 /** That passcode, where this device is of the campaign and was not given it yet. */
 const offeredTo = Effect.fnUntraced(function* (id: string) {
   const { offered } = yield* Viewing
   const { campaign, updates } = (yield* Engine).state().firmware
-  const isOf = campaign !== null && campaign.ended === null && updates.get(id)?.campaign === campaign.id
+  const isOf = campaign !== null && updates.get(id)?.campaign === campaign.id && goingOn(campaign) === offered?.campaign
   return isOf && offered?.to.has(id) === false ? offered : null
 })
 

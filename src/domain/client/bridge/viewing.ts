@@ -19,7 +19,7 @@ import { askAfter, askForDevice, awaitWord, keepsPasscode, stopAwaiting, stopWai
 import { type DeviceTarget, Viewing, type ViewingRequest } from "./desk.ts"
 import { asksAboutKey, judgeKey } from "./keyChanges.ts"
 import { incomingOf } from "./linking.ts"
-import { answerPasscode, asksPasscode, forgetQuestion, offerPasscode } from "./passcodes.ts"
+import { answerPasscode, asksPasscode, forgetOffered, forgetQuestion, offerPasscode } from "./passcodes.ts"
 
 /** The device that this tab looks at, from the first connection to the last. */
 
@@ -249,6 +249,7 @@ export const followViewing = Effect.suspend(() =>
       ),
       followLink,
       leaveWithAccount,
+      forgetOffered,
     ],
     { concurrency: "unbounded", discard: true },
   ),

@@ -38,6 +38,13 @@ export const lotsOf = (campaign: CampaignState | null): readonly EndedLot[] =>
 export const laterLots = (left: readonly LeftOutDevice[]): readonly string[] =>
   left.flatMap(({ id, reason }) => (reason === "tooMany" ? [id] : []))
 
+/** By the first of its lots, while it is under way or has lots that come: the whole of what a person has begun. Null once it is over. */
+export const goingOn = (campaign: CampaignState | null): string | null => {
+  if (campaign === null) return null
+  const isOver = campaign.ended !== null && (campaign.ended !== "done" || laterLots(campaign.left).length === 0)
+  return isOver ? null : (campaign.earlier[0]?.id ?? campaign.id)
+}
+
 /** Whether all of these devices had to wait until the campaign before was done. */
 const isNextLot = (before: CampaignState | null, devices: readonly CampaignDevice[]): before is CampaignState => {
   if (before?.ended !== "done") return false
