@@ -8,15 +8,20 @@ import type { FileReading, Refused } from "./client/handle.ts"
 
 /** Everything about images and updates that runs beside the engine; a script of its own, loaded last. */
 
-/** An image that the browser has deleted is no longer called kept. */
+/** An image that the browser has deleted is no longer called kept; one of an older release is brought again. */
 const followSides = Effect.flatMap(Engine, (engine) =>
   Effect.sync(() => {
+    const gone = (hash: string) => engine.dispatch({ type: "RecordImageGone", hash })
     watchSides({
       imageHash: () => {
         const { image } = engine.state().firmware
         return image?.status === "kept" ? image.hash : null
       },
-      imageGone: (hash) => Effect.runFork(Effect.ignore(engine.dispatch({ type: "RecordImageGone", hash }))),
+      imageGone: (hash) => Effect.runFork(Effect.ignore(gone(hash))),
+      imageOutdated: (hash) => {
+        const build = engine.state().firmware.image?.build ?? 0
+        Effect.runFork(Effect.ignore(Effect.andThen(gone(hash), engine.dispatch({ type: "WantImage", build, hash }))))
+      },
     })
   }),
 )

@@ -57,7 +57,10 @@ const opened = async ({ secrets = 1, frames = 1 } = {}) => {
   })
   await Effect.runPromise(put)
   let gone: string | null = null
-  stops.push(watchSides({ name, imageHash: () => null, imageGone: (hash) => (gone = hash) }))
+  const imageGone = (hash: string) => {
+    gone = hash
+  }
+  stops.push(watchSides({ name, imageHash: () => null, imageGone, imageOutdated: imageGone }))
   await witnessed()
   return { beside, gone: () => gone }
 }
@@ -125,6 +128,69 @@ test("[EVENT-4][AUTH-11] what we erase ourselves is no loss", async () => {
   expect(noted()).toEqual([])
 })
 
+const IMAGE = "0123456789abcdef0123456789abcdef"
+
+/** What a page finds that looks for this image once. */
+const lookedFor = async (until: () => Promise<unknown>) => {
+  const gone: string[] = []
+  const renewed: string[] = []
+  let kept: string | null = IMAGE
+  const lost = (list: string[]) => (hash: string) => {
+    list.push(hash)
+    kept = null
+  }
+  stops.push(watchSides({ name, imageHash: () => kept, imageGone: lost(gone), imageOutdated: lost(renewed) }))
+  await until()
+  return { gone, renewed, noted: noted() }
+}
+
+/** The database of the images as another release has made it. */
+const imagesOf = async (version: number, make: (database: IDBDatabase) => void) => {
+  await asked(indexedDB.deleteDatabase(IMAGES_DATABASE))
+  const opening = indexedDB.open(IMAGES_DATABASE, version)
+  opening.onupgradeneeded = () => make(opening.result)
+  return asked(opening)
+}
+
+test("[EVENT-3][FW-6] an image of an older release is brought again, and no person is said to have deleted it", async () => {
+  await opened()
+  const older = await imagesOf(2, (database) => {
+    database.createObjectStore("images", { keyPath: "hash" }).put({ hash: IMAGE, build: 1, isWhole: true })
+    database.createObjectStore("chunks", { keyPath: ["hash", "index"] })
+  })
+  older.close()
+  // Whichever of the two opens it first: the worker does, where something else is kept.
+  const images = await openImages(IMAGES_DATABASE)
+  expect(await images.all()).toMatchObject([{ hash: IMAGE, chunks: 0, isWhole: false }])
+  const looked = vi.spyOn(IDBObjectStore.prototype, "get")
+  const found = await lookedFor(() => vi.waitUntil(() => looked.mock.calls.some(([key]) => key === IMAGE)))
+  await vi.waitUntil(() => found.renewed.length > 0)
+  expect(found).toEqual({ gone: [], renewed: [IMAGE], noted: [] })
+  await images.remove(IMAGE)
+})
+
+test("[EVENT-3][FW-6] an image that a newer release has taken over in another tab is not called deleted", async () => {
+  await opened()
+  await asked(indexedDB.deleteDatabase(IMAGES_DATABASE))
+  const images = await openImages(IMAGES_DATABASE)
+  const row = { hash: IMAGE, build: 1, size: 1, chunks: 1, isWhole: true }
+  await images.replace(row, [{ hash: IMAGE, from: 0, checksums: ["x"], bytes: new Blob(["x"]) }])
+  const looked = vi.spyOn(IDBFactory.prototype, "open")
+  const found = await lookedFor(async () => {
+    const newer = indexedDB.open(IMAGES_DATABASE, 90)
+    newer.onupgradeneeded = () => newer.result.deleteObjectStore("images")
+    const database = await asked(newer)
+    looked.mockClear()
+    await vi.waitUntil(() => {
+      vi.advanceTimersByTime(APP_KEPT_CHECK_MS)
+      return looked.mock.calls.filter(([at]) => at === IMAGES_DATABASE).length > 2
+    })
+    database.close()
+  })
+  expect(found).toEqual({ gone: [], renewed: [], noted: [] })
+  await asked(indexedDB.deleteDatabase(IMAGES_DATABASE))
+})
+
 test("[EVENT-4][FW-6] an image that the log calls kept and the browser has deleted is said to be gone, and is kept no more", async () => {
   await opened()
   const hash = "0123456789abcdef0123456789abcdef"
@@ -138,7 +204,7 @@ test("[EVENT-4][FW-6] an image that the log calls kept and the browser has delet
     kept = null
   }
   const looked = vi.spyOn(IDBObjectStore.prototype, "get")
-  stops.push(watchSides({ name, imageHash: () => kept, imageGone }))
+  stops.push(watchSides({ name, imageHash: () => kept, imageGone, imageOutdated: imageGone }))
   await vi.waitUntil(() => looked.mock.calls.some(([key]) => key === hash))
   await images.image(hash)
   expect([gone, noted()]).toEqual([[], []])

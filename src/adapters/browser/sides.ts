@@ -14,6 +14,8 @@ export interface Sides extends BesideNames {
   /** The image that the log says is here. */
   readonly imageHash: () => string | null
   readonly imageGone: (hash: string) => void
+  /** An older release has kept it, in a form that this one does not read. */
+  readonly imageOutdated: (hash: string) => void
 }
 
 interface Seen {
@@ -26,7 +28,7 @@ interface Seen {
 const PARTS = { secrets: "codes", readings: "readings", frames: "frames" } as const
 
 /** Looks when the page is shown again, and while it is visible; returns how to stop. */
-export const watchSides = ({ imageHash, imageGone, ...names }: Sides): (() => void) => {
+export const watchSides = ({ imageHash, imageGone, imageOutdated, ...names }: Sides): (() => void) => {
   const { beside, close } = openBeside({ ...names, onEnd: () => lookWhenDue() })
   let seen: Seen | undefined
   let isLooking = false
@@ -70,6 +72,7 @@ export const watchSides = ({ imageHash, imageGone, ...names }: Sides): (() => vo
     if (image?.isWhole === true) return
     // A person may have removed it meanwhile.
     if (imageHash() !== hash) return
+    if (image?.chunks === 0) return imageOutdated(hash)
     unkept.note("image", "deleted")
     imageGone(hash)
   }

@@ -214,10 +214,17 @@ const openDatabase = (name: string): Promise<IDBDatabase> =>
   answered(PATIENCE_MS, (resolve, reject) => {
     const opening = indexedDB.open(name, VERSION)
     opening.onupgradeneeded = () => {
-      // What an older release has kept is brought again: nothing of it is worth a second way of reading.
-      for (const name of [...opening.result.objectStoreNames]) opening.result.deleteObjectStore(name)
-      opening.result.createObjectStore(IMAGES, { keyPath: "hash" })
-      opening.result.createObjectStore(PARTS, { keyPath: ["hash", "from"] })
+      const { result: database, transaction } = opening
+      const make = (hashes: readonly IDBValidKey[]) => {
+        for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name)
+        const images = database.createObjectStore(IMAGES, { keyPath: "hash" })
+        database.createObjectStore(PARTS, { keyPath: ["hash", "from"] })
+        for (const hash of hashes) images.put({ hash, build: 0, size: 0, chunks: 0, isWhole: false })
+      }
+      // What an older release has kept is brought again: of it only the names stay, so that none is called deleted.
+      const before = database.objectStoreNames.contains(IMAGES) ? transaction?.objectStore(IMAGES).getAllKeys() : null
+      if (before == null) make([])
+      else before.onsuccess = () => make(before.result)
     }
     opening.onblocked = () => reject(new ImageError("blocked"))
     opening.onsuccess = () => {
