@@ -3,7 +3,7 @@ import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { WAKE_MS } from "../../../emulator/model/limits.ts"
 import { PASSCODE_KEY_PREFIX } from "../../../src/domain/values/limits.ts"
-import { button, connectTo, field, menuOf, OWNER } from "../screen.ts"
+import { button, field, link, menuOf, OWNER } from "../screen.ts"
 import { startWorld } from "../world.ts"
 import { isBound, LOCKED, LOOKED_AT, type Operation, operations } from "./operations.ts"
 
@@ -46,6 +46,16 @@ const chooses = async (page: Page, did: string, action: "Rename" | "Reboot") => 
   return page.getByRole(action === "Reboot" ? "alertdialog" : "dialog")
 }
 
+/** Connects from the card; while that says what became of a wake instead, from the page of the device. */
+const connects = async (page: Page, device: string): Promise<void> => {
+  const card = lanCard(page, device)
+  await button(card, device).hover()
+  const connect = button(card, `Connect to ${device}`)
+  if (await connect.isVisible()) return connect.click()
+  await button(card, device).click()
+  await button(page.getByRole("complementary", { name: device }), "Connect").click()
+}
+
 /** Types on the picture as soon as it moves, and goes back. A long line wraps at the edge of the terminal. */
 const types = async (page: Page, device: string, text: string) => {
   await page.getByText(/^[0-9]+ ms$/).waitFor({ timeout: SETTLES_MS })
@@ -55,13 +65,16 @@ const types = async (page: Page, device: string, text: string) => {
   const typed = async () => (await world.stack.screenText(did)).replaceAll("\n", "")
   await expect.poll(typed, { timeout: SETTLES_MS }).toContain(text)
   await button(page, "Disconnect").click()
+  await page.waitForURL(/\/devices/)
+  // Back to the list alone, from the page of the device as well.
+  await link(page, "Devices").click()
   await page.waitForURL("**/devices")
 }
 
 /** Looks at the picture. Says whether it did: a device that is not there just now is not looked at. */
 const looks = async (page: Page, text: string): Promise<boolean> => {
   if (!(await button(network(page), LOOKED_AT).isVisible())) return false
-  await connectTo(page, LOOKED_AT)
+  await connects(page, LOOKED_AT)
   await types(page, LOOKED_AT, text)
   return true
 }
@@ -69,7 +82,7 @@ const looks = async (page: Page, text: string): Promise<boolean> => {
 /** Opens the device with a passcode: asked for it the first time, after any mistakes, and never again. */
 const unlocks = async (page: Page, { text, mistakes }: Extract<Operation, { operation: "unlock" }>, asked: Asked) => {
   if (!(await button(network(page), LOCKED).isVisible())) return
-  await connectTo(page, LOCKED)
+  await connects(page, LOCKED)
   if (!asked.isOpened) {
     const { passcode } = await world.stack.device(LOCKED)
     const dialog = page.getByRole("dialog", { name: "Device passcode" })
