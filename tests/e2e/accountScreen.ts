@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright"
 import { expect } from "vitest"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { md5 } from "../emulator/actors.ts"
-import { installed, link, OWNER, PASSWORD } from "./screen.ts"
+import { installed, link, loseNetwork, OWNER, PASSWORD } from "./screen.ts"
 import type { TestStack } from "./stack.ts"
 import type { Installing, Person, TestWorld } from "./world.ts"
 
@@ -18,8 +18,9 @@ export const atAccount = async (
   await page.getByRole("heading", { name: "Connected main accounts" }).waitFor()
   const setOffline = async (off: boolean) => {
     // Dialogs are fetched when they are wanted: without a network they come from the installed app.
-    if (off) await installed(page)
-    await person.context.setOffline(off)
+    if (!off) return person.context.setOffline(false)
+    await installed(page)
+    await loseNetwork(page)
   }
   return { page, person, setOffline }
 }

@@ -20,13 +20,16 @@ afterAll(() => pool.close())
 const take = (): Promise<BrowserContext> => pool.take({ isStored: false })
 
 /** Runs in the page: how much of a person is here. */
-const kept = async (): Promise<readonly number[]> => [
+const kept = async (still: string): Promise<readonly number[]> => [
   localStorage.length,
   document.cookie.length,
   (await indexedDB.databases()).length,
   (await caches.keys()).length,
   (await navigator.locks.query()).held?.length ?? 0,
-  navigator.onLine ? 0 : 1,
+  await fetch(still, { cache: "no-store" }).then(
+    () => 0,
+    () => 1,
+  ),
 ]
 
 /** Runs in the page, which is closed with its database open and its lock held. */
@@ -50,12 +53,12 @@ const handOn = async () => {
   await context.addCookies([{ name: "user", value: "somebody", url: page.url() }])
   await context.route(`**${STILL}`, (route) => route.abort())
   await context.setOffline(true)
-  const left = await page.evaluate(kept)
+  const left = await page.evaluate(kept, STILL)
   await pool.takeBack(context, { hasPassed: true })
   const next = await take()
   const other = await next.newPage()
   await other.goto(STILL)
-  return { left, found: await other.evaluate(kept), isSame: next === context }
+  return { left, found: await other.evaluate(kept, STILL), isSame: next === context }
 }
 
 test("a browser is emptied for the next test and keeps its process, which is what it is lent for", async () => {

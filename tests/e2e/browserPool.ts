@@ -39,13 +39,15 @@ interface Kept {
   readonly session: CDPSession
   /** Whether the app's service worker may store it. */
   readonly isStored: boolean
+  /** Whether it knew of a network at first: on a machine that has none but its own a browser never does. */
+  readonly isOnline: boolean
   uses: number
   /** A script of the test's own runs in every later page: it cannot be taken back. */
   isMarked: boolean
 }
 
 /** Runs in the page: what of a person is still here. */
-const leftBehind = async (isStored: boolean): Promise<readonly string[]> => {
+const leftBehind = async ({ isStored, isOnline }: Pick<Kept, "isStored" | "isOnline">): Promise<readonly string[]> => {
   const databases = await indexedDB.databases()
   const root = await navigator.storage.getDirectory()
   const files = await Array.fromAsync(root.keys())
@@ -58,19 +60,19 @@ const leftBehind = async (isStored: boolean): Promise<readonly string[]> => {
     ...files.map((name) => `file ${name}`),
     ...held.map(({ name }) => `lock ${name}`),
     ...(`${setTimeout}`.includes("[native code]") ? [] : ["a clock of the test's"]),
-    ...(navigator.onLine ? [] : ["no network"]),
+    ...(navigator.onLine === isOnline ? [] : ["no network"]),
   ]
 }
 
 const isEmptied = async (kept: Kept, origins: readonly string[]): Promise<boolean> => {
-  const { context, anchor, session, isStored } = kept
+  const { context, anchor, session, isStored, isOnline } = kept
   if (kept.isMarked || kept.uses >= USES_MAX) return false
   try {
     await Promise.all(context.pages().map((page) => (page === anchor ? undefined : page.close())))
     await Promise.all([context.setOffline(false), context.unrouteAll(), context.clearPermissions()])
     const storageTypes = isStored ? OF_A_PERSON : "all"
     await Promise.all(origins.map((origin) => session.send("Storage.clearDataForOrigin", { origin, storageTypes })))
-    const left = await anchor.evaluate(leftBehind, isStored)
+    const left = await anchor.evaluate(leftBehind, { isStored, isOnline })
     // A page may have been on its way while the others were closed.
     return left.length === 0 && context.pages().length === 1
   } catch {
@@ -94,7 +96,8 @@ export const startPool = (stack: TestStack, prepare: (context: BrowserContext) =
     const anchor = await context.newPage()
     await anchor.goto(ANCHOR)
     const session = await context.newCDPSession(anchor)
-    const kept = { context, anchor, session, isStored, uses: 0, isMarked: false }
+    const isOnline = await anchor.evaluate(() => navigator.onLine)
+    const kept = { context, anchor, session, isStored, isOnline, uses: 0, isMarked: false }
     const add = context.addInitScript.bind(context)
     context.addInitScript = (...given) => {
       kept.isMarked = true

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { actions, button, card, heading, openOutbox, rename, submitSignIn } from "./screen.ts"
+import { actions, button, card, heading, loseNetwork, openOutbox, rename, submitSignIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** What a browser, a disk or another release does to the log, and what the person sees of it. */
@@ -43,7 +43,7 @@ const spoil = (page: Page, spoiling: Spoiling) =>
 /** A person with a rename that was not sent, in a browser that is offline. */
 const withUnsentRename = async () => {
   const { person, page } = await world.atDevices({ isStored: true })
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await rename(page, BENCH, "Not sent yet")
   return { person, page }
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright"
 import { expect, test } from "vitest"
-import { button, card, enterAddress, field, menuOf, rename } from "./screen.ts"
+import { button, card, enterAddress, field, loseNetwork, menuOf, rename } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Search, filters, order and tags on the devices screen. */
@@ -145,8 +145,8 @@ test("[DEVICE-12] the order is chosen and turned round, and a link brings it bac
 })
 
 test("[DEVICE-12][OFFLINE-9] without a connection too: a tag is put on, found, filtered by, kept over a reload and taken off", async () => {
-  const { person, page } = await world.atDevices({ isStored: true })
-  await person.context.setOffline(true)
+  const { page } = await world.atDevices({ isStored: true })
+  await loseNetwork(page)
   await rename(page, BENCH, "Renamed offline")
   await search(page).fill("renamed")
   await card(page, "Renamed offline").waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { fates, fieldOf, unexplained } from "./journal.ts"
-import { button, card, menuOf, outboxTells, rename } from "./screen.ts"
+import { button, card, loseNetwork, menuOf, outboxTells, rename } from "./screen.ts"
 import type { TestFaultOrder } from "./stack.ts"
 import { startWorld } from "./world.ts"
 
@@ -34,7 +34,7 @@ const runCase = async (
   await button(first, "Refresh").click()
   await menuOf(first, `0: ${name}`).waitFor()
   await world.stack.fault({ call: "rename_device", did, ...order })
-  await person.context.setOffline(true)
+  await loseNetwork(first)
   await rename(first, `0: ${name}`, `1: ${name}`)
   await menuOf(second, `1: ${name}`).waitFor()
   await person.context.setOffline(false)

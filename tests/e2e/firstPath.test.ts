@@ -1,6 +1,17 @@
 import { expect, test } from "vitest"
 import { fates } from "./journal.ts"
-import { actions, card, installed, menuOf, openOutbox, outboxTells, rename, signIn, toast } from "./screen.ts"
+import {
+  actions,
+  card,
+  installed,
+  loseNetwork,
+  menuOf,
+  openOutbox,
+  outboxTells,
+  rename,
+  signIn,
+  toast,
+} from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The first whole path: nothing lost, nothing done twice. */
@@ -21,8 +32,7 @@ test("[OFFLINE-1][OFFLINE-2][OFFLINE-9][RENAME-2][RENAME-1] a rename without a n
   await card(first, BEFORE).waitFor()
   await installed(first)
 
-  await person.context.setOffline(true)
-  await first.getByText("You are offline.").first().waitFor()
+  await loseNetwork(first)
   await rename(first, BEFORE, AFTER)
   await card(first, AFTER).getByText("Not confirmed yet").waitFor()
   await openOutbox(first)
@@ -51,7 +61,7 @@ test("[OFFLINE-1][OFFLINE-2][OFFLINE-9][RENAME-2][RENAME-1] a rename without a n
 test("[OFFLINE-2][RENAME-2] of two renames without a network only the last one is sent", async () => {
   const { did } = await world.stack.device(BEFORE)
   const { person, page } = await world.atDevices()
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await rename(page, BEFORE, "Bench one")
   await rename(page, "Bench one", "Bench two")
   await openOutbox(page)

@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { arrowTo, focusComesTo, fromMenu, press, tabTo, typeInto } from "./keyboard.ts"
-import { actions, button, card, dialog, field, menuOf, outbox, toast } from "./screen.ts"
+import { actions, button, card, dialog, field, loseNetwork, menuOf, outbox, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Devices and the outbox by keyboard alone. */
@@ -90,8 +90,7 @@ test("[UX-1][UX-3] in the outbox an action is cancelled, another sent again, a t
   await fromMenu(page, menuOf(page, away), "Reboot")
   await press(page, button(dialog(page), "Reboot"))
   await toast(page, "alert", `Reboot ${away}`).waitFor()
-  await person.context.setOffline(true)
-  await page.getByText("You are offline.").first().waitFor()
+  await loseNetwork(page)
   await renameByKeys(page, ROOM, "Never")
   await menuOf(page, "Never").waitFor()
   if (!(await outbox(page).isVisible())) await page.keyboard.press("o")

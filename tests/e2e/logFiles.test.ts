@@ -10,7 +10,7 @@ import { packedState, storedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { bombs } from "../replay/bombs.ts"
 import { exported, reread } from "../replay/exports.ts"
-import { actions, button, card, heading, OWNER, openOutbox, rename } from "./screen.ts"
+import { actions, button, card, heading, loseNetwork, OWNER, openOutbox, rename } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** A log as a file, whichever way it leaves the app. */
@@ -100,7 +100,7 @@ test("[EVENT-4][EVENT-5][REPLAY-2] a pruned log gives the same file in the setti
 })
 
 test("[EVENT-5][EVENT-7] what is saved of a log before a new one begins has its beginning, its names and all that can be read", async () => {
-  const { person, page } = await world.atDevices({ isStored: true })
+  const { page } = await world.atDevices({ isStored: true })
   await page.goto("/settings")
   await heading(page, "Settings").waitFor()
   await page.goto(OUTSIDE)
@@ -109,7 +109,7 @@ test("[EVENT-5][EVENT-7] what is saved of a log before a new one begins has its 
   await pruneAt(page, cut, events)
   await page.goto("/devices")
   await card(page, BENCH).waitFor()
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await rename(page, BENCH, "Not sent yet")
   await page.addInitScript(() => {
     const open = IDBFactory.prototype.open

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright"
 import { expect, test } from "vitest"
 import { languages } from "../../src/app/i18n/languages.ts"
 import { leavingIn, stays } from "./narrowWindow.ts"
-import { button, field, heading, link, menuOf, outboxTells, visit } from "./screen.ts"
+import { button, field, heading, link, loseNetwork, menuOf, outboxTells, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /**
@@ -108,8 +108,7 @@ test("[LAYOUT-5] account and outbox in every language, and their dialogs in the 
     await dialogStays(page, name, () => button(page, name).click())
   for (const name of ["Manage devices", "Preview what they see", "Rename", "Edit email", "Remove"])
     await dialogStays(page, name, () => entry(page, name, INES))
-  await person.context.setOffline(true)
-  await page.getByText("You are offline.").first().waitFor()
+  await loseNetwork(page)
   await entry(page, "Rename", INES)
   await field(asking(page), "Name").fill("Ines Duarte-Fontaine da Silva")
   await button(asking(page), "Save").click()

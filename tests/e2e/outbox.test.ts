@@ -7,6 +7,7 @@ import {
   choose,
   dialog,
   heading,
+  loseNetwork,
   menuOf,
   openOutbox,
   outbox,
@@ -29,7 +30,7 @@ const renames = () => world.stack.requests("rename_device")
 
 test("[OFFLINE-3][OFFLINE-9][LAYOUT-6] cancelling what was not sent brings the old name back, and it is never sent", async () => {
   const { person, page } = await world.atDevices({ isStored: true })
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await rename(page, BENCH, "Never mind")
   await toast(page, "status", `Rename of ${BENCH} added to the outbox`).waitFor()
   await outboxTells(page, "1 action waiting")
@@ -140,7 +141,7 @@ test("[OFFLINE-6][OFFLINE-2] wake and reboot expire after the time set without a
     local: { actionExpiry: String(life) },
     prepare: (context) => context.clock.install(),
   })
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await wake(page, ROOM)
   await reboot(page, BENCH)
   await rename(page, "Edit suite", "Edit room")
@@ -160,7 +161,7 @@ test("[OFFLINE-6][OFFLINE-2] wake and reboot expire after the time set without a
 
 test("[OFFLINE-2][OFFLINE-4] what waited goes out in the order of each device once the connection is back", async () => {
   const { person, page } = await world.atDevices({ isStored: true })
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await rename(page, ROOM, "Room one")
   await reboot(page, "Room one")
   await wake(page, "Room one")

@@ -5,7 +5,7 @@ import type { Page } from "playwright"
 import { afterAll, expect, test } from "vitest"
 import { runCommand } from "../commands/process.ts"
 import { differing, hear, pictureOf, SessionRecording, WINDOW } from "./recording.ts"
-import { button, card, heading, link, reboot, rename, signIn, toast, wake } from "./screen.ts"
+import { button, card, heading, link, loseNetwork, reboot, rename, signIn, toast, wake } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** A log from the field, folded on a desk. */
@@ -41,13 +41,13 @@ const exportNamed = async (page: Page, file: string): Promise<void> => {
 
 /** A log with a session, a lost reply, a pending rename and a signed-out end. */
 const eventfulLog = async (): Promise<string> => {
-  const { person, page } = await world.atDevices()
+  const { page } = await world.atDevices()
   await world.stack.fault({ call: "request_device", fault: "drop-reply" })
   await reboot(page, "Control room A")
   await card(page, "Control room A").getByText("Reboot not confirmed").waitFor()
   await rename(page, "Workshop bench", "Recorded bench")
   await toast(page, "status", "Device renamed.").waitFor()
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await rename(page, "Edit suite", "Still waiting")
   await card(page, "Still waiting").getByText("Not confirmed yet").waitFor()
   return exportLog(page, "log.ndjson")

@@ -78,6 +78,17 @@ export const anyMenu = (page: Page, language = "en"): Locator => {
 export const installed = (page: Page): Promise<unknown> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
 
+/**
+ * Takes the network from a browser, until the page says so. Pages that one process draws are cut one after the other and all
+ * hear of it with the first: what the page asks meanwhile is answered, which counts as a connection. And a browser on a machine
+ * without a network never hears of a change.
+ */
+export const loseNetwork = async (page: Page): Promise<void> => {
+  await page.context().setOffline(true)
+  await page.evaluate(() => dispatchEvent(new Event("offline")))
+  await page.getByText("You are offline.").first().waitFor()
+}
+
 /** Waits until a part of the app, as build/chunks.ts names its file, has been fetched. */
 export const atHand = (page: Page, part: string): Promise<unknown> =>
   page.waitForFunction(

@@ -6,6 +6,7 @@ import {
   card,
   field,
   link,
+  loseNetwork,
   menuOf,
   NEW,
   OWNER,
@@ -130,7 +131,7 @@ test("[AUTH-10] without a network a start keeps the saved user and the last know
 test("[LAYOUT-3] a log-out with unsent actions asks first: kept ones wait for the account", async () => {
   const { did } = await world.stack.device(BENCH)
   const { person, page } = await world.atDevices({ isStored: true })
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await rename(page, BENCH, "Kept name")
   await button(page, "Log out").click()
   await page.getByText("Log out with unsent actions?").waitFor()
@@ -149,7 +150,7 @@ test("[LAYOUT-3] a log-out with unsent actions asks first: kept ones wait for th
 test("[LAYOUT-3] discarded ones are never sent, and a log-out without unsent actions asks nothing", async () => {
   const { did } = await world.stack.device(BENCH)
   const { person, page } = await world.atDevices({ isStored: true })
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await rename(page, BENCH, "Discarded name")
   await button(page, "Log out").click()
   await button(page, "Discard and log out").click()

@@ -1,7 +1,20 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { fieldOf } from "./journal.ts"
-import { button, card, field, heading, link, OWNER, PASSWORD, rename, signIn, submitSignIn, toast } from "./screen.ts"
+import {
+  button,
+  card,
+  field,
+  heading,
+  link,
+  loseNetwork,
+  OWNER,
+  PASSWORD,
+  rename,
+  signIn,
+  submitSignIn,
+  toast,
+} from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The sign-in screen, public and private servers, and guests. */
@@ -110,7 +123,7 @@ test("[AUTH-13][OFFLINE-8] the same person on another server is another account:
   const person = await world.person({ isStored: true })
   const page = await person.open("/signin")
   await signIn(page)
-  await person.context.setOffline(true)
+  await loseNetwork(page)
   await rename(page, "Workshop bench", "For the public cloud")
   await button(page, "Log out").click()
   await button(page, "Keep and log out").click()
