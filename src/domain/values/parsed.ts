@@ -6,7 +6,7 @@ export type Parsed<Value, Reason> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Reason }
 
-export const valid = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({ ok: true, value })
+export const valid = <const Value>(value: Value): { readonly ok: true; readonly value: Value } => ({ ok: true, value })
 
 export const invalid = <Reason>(reason: Reason): { readonly ok: false; readonly reason: Reason } => ({
   ok: false,
