@@ -7,7 +7,7 @@ import { copyOfDomain } from "./domainCopy.ts"
 
 /**
  * The recipe of CONTRIBUTING for a queued action, as far as the domain goes, in a copy of the domain: a row for the call,
- * one file for the action and its lines in the table. Nothing else in the domain is touched, and the new action works there.
+ * one file for the action and its line in the table. Nothing else in the domain is touched, and the new action works there.
  */
 
 const { folder: copy, edit, add } = copyOfDomain("recorder.ts", "outboxWorld.ts")
@@ -62,7 +62,6 @@ beforeAll(() => {
     `
 import { noteDevice } from "./definitions/noteDevice.ts"`,
   )
-  edit(table, "\n  assignDevice.schema,", "\n  noteDevice.schema,")
   edit(table, "\n  AssignDevice: assignDevice,", "\n  NoteDevice: noteDevice,")
 })
 

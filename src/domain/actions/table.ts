@@ -15,22 +15,7 @@ import { renameSubAccount } from "./definitions/renameSubAccount.ts"
 import { sendInvitation } from "./definitions/sendInvitation.ts"
 import { wakeDevice } from "./definitions/wakeDevice.ts"
 
-/** Every queued action (OFFLINE-2). A new one is a file in `definitions/` and its lines here. */
-
-export const IntentSchema = Schema.Union([
-  assignDevice.schema,
-  changeSubAccountState.schema,
-  disconnectMainAccount.schema,
-  editSubAccountEmail.schema,
-  rebootDevice.schema,
-  renameAccount.schema,
-  renameDevice.schema,
-  renameSubAccount.schema,
-  sendInvitation.schema,
-  wakeDevice.schema,
-])
-export type Intent = typeof IntentSchema.Type
-export type QueuedCall = Intent["call"]
+/** Every queued action (OFFLINE-2). A new one is a file in `definitions/` and its line here. */
 
 export const actions = {
   AssignDevice: assignDevice,
@@ -44,6 +29,10 @@ export const actions = {
   SendInvitation: sendInvitation,
   WakeDevice: wakeDevice,
 } as const
+
+export const IntentSchema = Schema.Union(Object.values(actions).map(({ schema }) => schema))
+export type Intent = typeof IntentSchema.Type
+export type QueuedCall = Intent["call"]
 
 /** What a person asks of the cloud; decided into a queued action. */
 export type PersonCommand = Parameters<(typeof actions)[keyof typeof actions]["ask"]>[0]
