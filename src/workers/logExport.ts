@@ -1,10 +1,10 @@
 import type { StoredEvent } from "../domain/event/event.ts"
 import { keptIn, standIn } from "../domain/log/damage.ts"
 import { LOG_FORMAT, LOG_VERSION, type LogHeader, LogWriter, type RunningHash } from "../domain/log/ndjson.ts"
-import { makePseudonyms } from "../domain/log/pseudonyms.ts"
 import { registry } from "../domain/product/events.ts"
 import { foldModel, type ModelFolding } from "../domain/product/folding.ts"
 import { listsOf } from "../domain/product/listsOf.ts"
+import { makePseudonyms } from "../domain/product/pseudonyms.ts"
 import { STATE_VERSION } from "../domain/product/state.ts"
 import { packedState, salvagedState } from "../domain/product/stored.ts"
 

@@ -70,7 +70,7 @@ type Worlds = typeof import("./outboxWorld.ts")
 type Devices = typeof import("../../src/domain/views/devices.ts")
 type Panel = typeof import("../../src/domain/views/outbox.ts")
 type Events = typeof import("../../src/domain/product/events.ts")
-type Pseudonyms = typeof import("../../src/domain/log/pseudonyms.ts")
+type Pseudonyms = typeof import("../../src/domain/product/pseudonyms.ts")
 type Messages = typeof import("../../src/domain/views/messages.ts")
 
 /** The copy has a command more than our types know. */
@@ -151,7 +151,7 @@ test("[OFFLINE-1][MSG-1] it is sent with the session's credentials, and its end 
 
 test("[EVENT-5] an export hides what its definition calls personal", async () => {
   const { world } = await noted()
-  const { makePseudonyms }: Pseudonyms = await import(join(copy, "src/domain/log/pseudonyms.ts"))
+  const { makePseudonyms }: Pseudonyms = await import(join(copy, "src/domain/product/pseudonyms.ts"))
   const hide = makePseudonyms()
   const texts = world.client.log.map((event) => JSON.stringify(hide(event)))
   expect(texts.filter((line) => line.includes("Rack"))).toEqual([])

@@ -27,16 +27,17 @@ export const notes = defineFeature({
       v: 2,
       origin: "person",
       sign: ["shared", "ok"],
-      payload: Schema.Struct({ did: Schema.String, name: Schema.String }),
-      upcast: { 1: (payload: unknown) => ({ ...Object(payload), name: "" }) },
+      payload: Schema.Struct({ did: Schema.String, note: Schema.String }),
+      texts: { note: "email" },
+      upcast: { 1: (payload: unknown) => ({ ...Object(payload), note: "" }) },
     },
   },
-  evolve: (notes, { payload: { did, name } }, draft) => draft.edit(notes).set(did, name),
+  evolve: (notes, { payload: { did, note } }, draft) => draft.edit(notes).set(did, note),
   commands: { NoteDevice: ownChoice },
-  decide: (command: { readonly type: "NoteDevice"; readonly did: string; readonly name: string }, notes) => {
-    const { did, name } = command
-    if (name === "") return invalid("noteEmpty")
-    return valid(notes.get(did) === name ? [] : [{ type: "DeviceNoted", payload: { did, name } }])
+  decide: (command: { readonly type: "NoteDevice"; readonly did: string; readonly note: string }, notes) => {
+    const { did, note } = command
+    if (note === "") return invalid("noteEmpty")
+    return valid(notes.get(did) === note ? [] : [{ type: "DeviceNoted", payload: { did, note } }])
   },
 })
 `
@@ -57,17 +58,17 @@ type Recorders = typeof import("./recorder.ts")
 type Events = typeof import("../../src/domain/product/events.ts")
 type Decide = typeof import("../../src/domain/product/decide.ts")
 type Stored = typeof import("../../src/domain/product/stored.ts")
-type Pseudonyms = typeof import("../../src/domain/log/pseudonyms.ts")
+type Pseudonyms = typeof import("../../src/domain/product/pseudonyms.ts")
 
 /** The copy has a command more than our types know. */
-const note = (name: string): Command => JSON.parse(JSON.stringify({ type: "NoteDevice", did: "d1", name }))
+const noting = (note: string): Command => JSON.parse(JSON.stringify({ type: "NoteDevice", did: "d1", note }))
 
 /** A client of the copy that has noted a device once. */
 const noted = async () => {
   const { Recorder, fold }: Recorders = await import(join(copy, "tests/domain/recorder.ts"))
   const client = new Recorder()
   client.signIn()
-  expect(client.types(note("Rack 1"))).toEqual(["DeviceNoted"])
+  expect(client.types(noting("Rack 1"))).toEqual(["DeviceNoted"])
   const event = client.log.at(-1)
   if (event === undefined) throw new Error("a note is an event")
   return { client, fold, event }
@@ -79,8 +80,8 @@ test("[EVENT-2] a new command is decided by its feature, and the fold of its eve
   const { client, fold } = await noted()
   expect(notesOf(client.state)).toEqual(new Map([["d1", "Rack 1"]]))
   expect(fold(client.log)).toEqual(client.state)
-  expect(client.types(note("Rack 1"))).toEqual([])
-  expect(client.types(note(""))).toBe("noteEmpty")
+  expect(client.types(noting("Rack 1"))).toEqual([])
+  expect(client.types(noting(""))).toBe("noteEmpty")
 })
 
 test("[EVENT-3] its event is read back from the log, one of an older version too, and refused when it is damaged", async () => {
@@ -90,7 +91,7 @@ test("[EVENT-3] its event is read back from the log, one of an older version too
   expect(registry.read(stored)).toEqual({ ok: true, value: event })
   expect(registry.read({ ...stored, v: 1, payload: { did: "d2" } })).toMatchObject({
     ok: true,
-    value: { v: 2, payload: { did: "d2", name: "" } },
+    value: { v: 2, payload: { did: "d2", note: "" } },
   })
   expect(registry.read({ ...stored, payload: { did: 3 } })).toMatchObject({ ok: false })
   expect(eventTable.DeviceNoted).toMatchObject({ origin: "person", sign: ["shared", "ok"] })
@@ -105,16 +106,18 @@ test("[EVENT-4] its slice survives a snapshot", async () => {
 test("[OFFLINE-7][AUTH-13] it waits for the disk, and is not done in the name of another account", async () => {
   const { client } = await noted()
   const { decide, rulesOf }: Decide = await import(join(copy, "src/domain/product/decide.ts"))
-  expect(rulesOf(note("Rack 2"))).toEqual({ durability: "strict", asked: "anywhere", isOwn: true })
+  expect(rulesOf(noting("Rack 2"))).toEqual({ durability: "strict", asked: "anywhere", isOwn: true })
   const stamp = { id: "c", at: 1, tab: "t", asAccount: null }
-  expect(decide(note("Rack 2"), client.state, stamp)).toEqual({ ok: false, reason: "foreignAccount" })
+  expect(decide(noting("Rack 2"), client.state, stamp)).toEqual({ ok: false, reason: "foreignAccount" })
 })
 
 test("[EVENT-5] an export hides what it says", async () => {
   const { client } = await noted()
-  const { makePseudonyms }: Pseudonyms = await import(join(copy, "src/domain/log/pseudonyms.ts"))
+  const { makePseudonyms }: Pseudonyms = await import(join(copy, "src/domain/product/pseudonyms.ts"))
   const hide = makePseudonyms()
-  expect(client.log.map((event) => JSON.stringify(hide(event))).filter((line) => line.includes("Rack"))).toEqual([])
+  const lines = client.log.map((event) => JSON.stringify(hide(event)))
+  expect(lines.filter((line) => line.includes("Rack"))).toEqual([])
+  expect(lines.filter((line) => /"note":"person-\d+@example\.invalid"/.test(line))).toHaveLength(1)
 })
 
 test("[EVENT-2] what a feature forgets to say does not compile", () => {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { summed } from "../../src/domain/log/lineSum.ts"
 import { exportLines, LOG_FORMAT, LOG_VERSION, type LogHeader, type RunningHash } from "../../src/domain/log/ndjson.ts"
-import { makePseudonyms } from "../../src/domain/log/pseudonyms.ts"
 import { readLog } from "../../src/domain/log/reader.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
+import { makePseudonyms } from "../../src/domain/product/pseudonyms.ts"
 import { STATE_VERSION } from "../../src/domain/product/state.ts"
 
 export const newHash = (): RunningHash => {

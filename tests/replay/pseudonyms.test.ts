@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { makePseudonyms, type SaidField } from "../../src/domain/log/pseudonyms.ts"
 import type { Event } from "../../src/domain/product/events.ts"
+import { makePseudonyms, type SaidField } from "../../src/domain/product/pseudonyms.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { clients } from "../domain/logs.ts"
 import { fold, Recorder } from "../domain/recorder.ts"

@@ -25,10 +25,15 @@ export interface EventSchema {
  */
 export const asBefore = (payload: unknown): unknown => payload
 
+/** What a text tells: who or where, in one of these forms, or nothing about a person (EVENT-5). */
+export type TextKind = "email" | "name" | "mac" | "url" | "account" | "address" | "plain"
+
 /** All that a feature says of an event, beside how it changes the state. */
 export interface EventDefinition extends EventSchema {
   readonly origin: Origin
   readonly sign: EventSign
+  /** Of fields with a text that `product/pseudonyms.ts` does not know from other events: what each tells. */
+  readonly texts?: Readonly<Record<string, TextKind>>
 }
 
 /** The union of the events of a table, or of several, as `decide` gives them and `evolve` takes them. */

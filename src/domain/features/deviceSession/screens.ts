@@ -43,6 +43,7 @@ export const screenEvents = {
     origin: "person",
     sign: ["sending", "acc"],
     payload: Schema.Struct({ id: Id, macro: Schema.String }),
+    texts: { macro: "name" },
   },
   /** Characters that were typed from a text at hand. */
   TextTyped: { v: 1, origin: "person", sign: ["sending", "acc"], payload: Schema.Struct({ id: Id, length: Count }) },

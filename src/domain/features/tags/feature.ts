@@ -19,7 +19,7 @@ const Tagging = Schema.Struct({
 
 /** Words a person puts on devices (DEVICE-12): kept in this browser, sent to no server. */
 const tagEvents = {
-  DevicesTagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging },
+  DevicesTagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging, texts: { tag: "name" } },
   DevicesUntagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging },
 } as const
 export type TagEvent = EventOf<typeof tagEvents>

@@ -1,7 +1,9 @@
 import { definitions } from "../actions/table.ts"
-import type { StoredEvent } from "../event/event.ts"
+import type { StoredEvent, TextKind } from "../event/event.ts"
 import { routeOf } from "../values/routes.ts"
 import { SUBNETS_KEY, storedSubnets, subnetsIn } from "../values/subnets.ts"
+import { eventTable } from "./events.ts"
+import type { parts } from "./parts.ts"
 
 /**
  * Replaces what tells who and where by stable pseudonyms (EVENT-5): the same value gives the same pseudonym throughout
@@ -9,9 +11,9 @@ import { SUBNETS_KEY, storedSubnets, subnetsIn } from "../values/subnets.ts"
  * plain is replaced too: a new field is private until a person says otherwise.
  */
 
-type Kind = "email" | "name" | "mac" | "url" | "account" | "address"
+type Kind = Exclude<TextKind, "plain">
 
-/** Fields of events that tell who or where. Queued actions say themselves what is personal in them. */
+/** Fields of several events that tell who or where. Queued actions, and events with a field of their own, say themselves what is personal. */
 const personalFields = {
   email: "email",
   name: "name",
@@ -25,16 +27,18 @@ const personalFields = {
   addr: "address",
   targets: "address",
   others: "address",
-  tag: "name",
-  macro: "name",
 } as const satisfies Readonly<Record<string, Kind>>
 
+const ownTexts: readonly (readonly [string, TextKind])[] = Object.values(eventTable).flatMap(({ texts = {} }) =>
+  Object.entries(texts),
+)
 const personal: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(definitions.flatMap((action) => Object.entries(action.personal))),
+  ...Object.fromEntries(ownTexts.flatMap(([field, kind]) => (kind === "plain" ? [] : [[field, kind]]))),
   ...personalFields,
 }
 
-/** Keys whose texts say nothing about a person: identifiers, and words of our own vocabulary. */
+/** Keys of several events whose texts say nothing about a person: identifiers, and words of our own vocabulary. */
 const plainFields = [
   "id",
   "did",
@@ -92,10 +96,23 @@ const plainFields = [
   "field",
   "type",
 ] as const
-const plain: ReadonlySet<string> = new Set(plainFields)
+const plain: ReadonlySet<string> = new Set([
+  ...plainFields,
+  ...ownTexts.flatMap(([field, kind]) => (kind === "plain" ? [field] : [])),
+])
+
+type TextsOf<Events> = {
+  [Type in keyof Events]: Events[Type] extends { readonly texts: infer Texts } ? keyof Texts : never
+}[keyof Events]
+type OwnText<Part> = Part extends { readonly events: infer Events } ? TextsOf<Events> : never
 
 /** Every field with a text of which an export knows what to do; `path` and `value` are looked at themselves. */
-export type SaidField = keyof typeof personalFields | (typeof plainFields)[number] | "path" | "value"
+export type SaidField =
+  | keyof typeof personalFields
+  | (typeof plainFields)[number]
+  | OwnText<(typeof parts)[number]>
+  | "path"
+  | "value"
 
 const figures: Readonly<Record<Kind, (n: number) => string>> = {
   email: (n) => `person-${n}@example.invalid`,
