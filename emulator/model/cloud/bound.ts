@@ -1,15 +1,15 @@
 import { Option, Schema } from "effect"
 import { parseMac } from "../../../src/domain/values/mac.ts"
 import { parseName } from "../../../src/domain/values/name.ts"
-import { calls } from "../../../src/domain/wire/cloud.ts"
+import { type CallName, calls } from "../../../src/domain/wire/cloud.ts"
 import { arrive, isReachable, noteNat, noteWake, reboot } from "../devices/power.ts"
 import type { EmulatedDevice } from "../devices/record.ts"
-import { type CallOutcome, done, refused, session } from "./handler.ts"
+import { type CallOutcome, type CloudCall, done, refused, session } from "./handler.ts"
 import { passName } from "./heartbeats.ts"
 import { boundDevice, type CallContext, note } from "./records.ts"
 import { sharedWith } from "./sharing.ts"
 import type { Bound, CloudAccount } from "./state.ts"
-import { INVALID_VALUE, NOT_ALLOWED, NOT_FOUND } from "./status.ts"
+import { badName, gone, INVALID_VALUE, NOT_ALLOWED, NOT_FOUND, ofSession } from "./status.ts"
 
 /** Devices bound to an account: rename, reboot, wake, NAT relay. Those it shares may do the same (SUB-6). */
 
@@ -83,4 +83,22 @@ const requestDevice = session(calls.request_device, (context, account, { did, cm
   return done({})
 })
 
-export const boundHandlers = { rename_device: renameDevice, request_device: requestDevice }
+export const boundCalls = {
+  rename_device: {
+    group: "devices",
+    about: "Renames a device.",
+    statuses: { ...ofSession, [NOT_FOUND]: `the device is ${gone}`, [INVALID_VALUE]: badName },
+    answer: renameDevice,
+  },
+  request_device: {
+    group: "devices",
+    about: "Asks a device to reboot, wakes what is behind it (wol), or relays a NAT request.",
+    statuses: {
+      ...ofSession,
+      [NOT_FOUND]: `the device is ${gone}`,
+      [NOT_ALLOWED]: "the device cannot be reached",
+      [INVALID_VALUE]: "the payload of a wake is none, or there is no MAC to wake",
+    },
+    answer: requestDevice,
+  },
+} satisfies Partial<Record<CallName, CloudCall>>

@@ -1,29 +1,19 @@
 import type { CallName } from "../../../src/domain/wire/cloud.ts"
 import type { WorldState } from "../state.ts"
-import { boundHandlers } from "./bound.ts"
-import { entranceHandlers } from "./entrance.ts"
-import type { CloudAnswer, Handler, Limits } from "./handler.ts"
-import { ownHandlers } from "./own.ts"
+import { catalogue } from "./catalogue.ts"
+import type { CloudAnswer, Limits } from "./handler.ts"
 import type { CallContext } from "./records.ts"
-import { sharingHandlers } from "./sharing.ts"
 import type { Mail } from "./state.ts"
 
 export type { CloudAnswer } from "./handler.ts"
 
-/** The mock cloud (EMU-2): its calls, and what a person beside it may look up. */
-
-const handlers: Readonly<Record<CallName, Handler>> = {
-  ...entranceHandlers,
-  ...ownHandlers,
-  ...boundHandlers,
-  ...sharingHandlers,
-}
+/** What the mock cloud is asked: its calls, and what a person beside it may look up. */
 
 const tokenOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null ? Reflect.get(body, "token") : undefined
 
 export const answerCall = (context: CallContext, call: CallName, body: unknown, limits: Limits): CloudAnswer => {
-  const answer = handlers[call](context, body, limits)
+  const answer = catalogue[call].answer(context, body, limits)
   const rotates = context.state.rotating && call === "loginWithToken" && answer.applied
   const replaced = rotates ? tokenOf(body) : undefined
   if (typeof replaced === "string") context.state.sessions.delete(replaced)

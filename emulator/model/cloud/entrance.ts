@@ -1,8 +1,8 @@
 import { normalEmail, parseEmail } from "../../../src/domain/values/email.ts"
 import { parseName } from "../../../src/domain/values/name.ts"
-import { calls } from "../../../src/domain/wire/cloud.ts"
+import { type CallName, calls } from "../../../src/domain/wire/cloud.ts"
 import { CODE_TRIES } from "../limits.ts"
-import { done, type Handler, open, refused } from "./handler.ts"
+import { type CloudCall, done, open, refused } from "./handler.ts"
 import {
   accountByEmail,
   accountByHash,
@@ -14,7 +14,7 @@ import {
   sendMail,
 } from "./records.ts"
 import type { CloudAccount, CloudFlow } from "./state.ts"
-import { BAD_EMAIL, BAD_PASSWORD, EMAIL_EXISTS, EXPIRED, NOT_ACTIVATED, WRONG_CODE_OR_EMAIL } from "./status.ts"
+import { always, BAD_EMAIL, BAD_PASSWORD, EMAIL_EXISTS, EXPIRED, NOT_ACTIVATED, WRONG_CODE_OR_EMAIL } from "./status.ts"
 
 /** The ways in: sign-in, sign-up with activation, password reset (AUTH-1, CALL-1). */
 
@@ -133,10 +133,53 @@ const verifyReset = open(calls.verify_resetpassword_code, uidOfFlow, (context, b
   return done({})
 })
 
-export const entranceHandlers = {
-  signin,
-  signup,
-  verify_activation: verifyActivation,
-  reset_password: resetPassword,
-  verify_resetpassword_code: verifyReset,
-} satisfies Partial<Record<string, Handler>>
+export const entranceCalls = {
+  signin: {
+    group: "session",
+    about: "Signs in with the MD5 of the trimmed lower-cased e-mail and the MD5 of the password.",
+    statuses: {
+      ...always,
+      [BAD_EMAIL]: "no account with this e-mail",
+      [BAD_PASSWORD]: "wrong password",
+      [NOT_ACTIVATED]: "the account is not activated",
+    },
+    answer: signin,
+  },
+  signup: {
+    group: "session",
+    about: "Makes an account that waits for its activation code; an unactivated e-mail gets a new token.",
+    statuses: {
+      ...always,
+      [BAD_EMAIL]: "the e-mail is none",
+      [BAD_PASSWORD]: "the name breaks its rules, or the password is empty",
+      [EMAIL_EXISTS]: "there is an activated account with this e-mail",
+    },
+    answer: signup,
+  },
+  verify_activation: {
+    group: "session",
+    about: "Activates an account; an expired code (-106) answers with a new token.",
+    statuses: {
+      ...always,
+      [WRONG_CODE_OR_EMAIL]: "wrong code",
+      [EXPIRED]: "the code has expired; a new token comes with this answer and a new code by mail",
+    },
+    answer: verifyActivation,
+  },
+  reset_password: {
+    group: "session",
+    about: "Sends a reset code to the address with this hash.",
+    statuses: { ...always, [WRONG_CODE_OR_EMAIL]: "no account with this e-mail" },
+    answer: resetPassword,
+  },
+  verify_resetpassword_code: {
+    group: "session",
+    about: "Sets a new password with the code; activates an unactivated account.",
+    statuses: {
+      ...always,
+      [WRONG_CODE_OR_EMAIL]: "wrong code",
+      [EXPIRED]: "the code has expired",
+    },
+    answer: verifyReset,
+  },
+} satisfies Partial<Record<CallName, CloudCall>>

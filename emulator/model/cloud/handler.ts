@@ -4,7 +4,7 @@ import { EXPIRED_KEPT_MS, type RateLimit } from "../limits.ts"
 import { takeOne } from "./rate.ts"
 import type { CallContext } from "./records.ts"
 import type { CloudAccount, CloudSession } from "./state.ts"
-import { EXPIRED, MALFORMED, NO_SESSION, OK, TOO_OFTEN } from "./status.ts"
+import { EXPIRED, MALFORMED, type Meanings, NO_SESSION, OK, TOO_OFTEN } from "./status.ts"
 
 /** What a call answers: its reply with status 0, or a refusal; an expired activation brings a new token. */
 export type CallOutcome<Reply> =
@@ -24,7 +24,27 @@ export interface CloudAnswer {
 }
 
 export type Limits = (call: CallName) => RateLimit
-export type Handler = (context: CallContext, body: unknown, limits: Limits) => CloudAnswer
+type Handler = (context: CallContext, body: unknown, limits: Limits) => CloudAnswer
+
+/** The groups of the API document. */
+export const groups = {
+  session: "Session",
+  devices: "Devices",
+  own: "Own account",
+  sub: "Sub-accounts",
+  main: "Main accounts",
+} as const
+export type CallGroup = keyof typeof groups
+
+/** One call of the mock cloud. */
+export interface CloudCall {
+  readonly group: CallGroup
+  /** What the call does. */
+  readonly about: string
+  /** The statuses that it can answer, and what they mean there. */
+  readonly statuses: Meanings
+  readonly answer: Handler
+}
 
 export const done = <Reply>(reply: Reply): CallOutcome<Reply> => ({ status: OK, reply })
 export const refused = (status: number): { readonly status: number } => ({ status })

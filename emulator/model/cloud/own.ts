@@ -1,12 +1,12 @@
 import { normalEmail, parseEmail } from "../../../src/domain/values/email.ts"
 import { CODE_DIGITS } from "../../../src/domain/values/limits.ts"
 import { parseName } from "../../../src/domain/values/name.ts"
-import { calls } from "../../../src/domain/wire/cloud.ts"
+import { type CallName, calls } from "../../../src/domain/wire/cloud.ts"
 import { flagsOf } from "../devices/record.ts"
 import { CODE_LIFE_MS } from "../limits.ts"
 import { nextCode } from "../random.ts"
 import { isSpent } from "./entrance.ts"
-import { done, refused, session } from "./handler.ts"
+import { type CloudCall, done, refused, session } from "./handler.ts"
 import {
   accountByEmail,
   changeEmail,
@@ -19,7 +19,15 @@ import {
 } from "./records.ts"
 import { sharedWith } from "./sharing.ts"
 import type { Bound } from "./state.ts"
-import { CODE_EXPIRED, EMAIL_EXISTS, INVALID_VALUE, WRONG_CODE, WRONG_CODE_OR_EMAIL } from "./status.ts"
+import {
+  badName,
+  CODE_EXPIRED,
+  EMAIL_EXISTS,
+  INVALID_VALUE,
+  ofSession,
+  WRONG_CODE,
+  WRONG_CODE_OR_EMAIL,
+} from "./status.ts"
 
 /** The own account: renewing the session, name, e-mail, deletion (ACCOUNT-1, CALL-1). */
 
@@ -109,11 +117,55 @@ const deactivateConfirm = session(calls.deactivate_confirm, (context, account, {
   return done({})
 })
 
-export const ownHandlers = {
-  loginWithToken,
-  rename_account: renameAccount,
-  update_email: updateEmail,
-  confirm_email_change: confirmEmailChange,
-  deactivate_request: deactivateRequest,
-  deactivate_confirm: deactivateConfirm,
-}
+export const ownCalls = {
+  loginWithToken: {
+    group: "session",
+    about: "Renews the session and lists devices.",
+    statuses: ofSession,
+    answer: loginWithToken,
+  },
+  rename_account: {
+    group: "own",
+    about: "Renames the own account.",
+    statuses: { ...ofSession, [INVALID_VALUE]: badName },
+    answer: renameAccount,
+  },
+  update_email: {
+    group: "own",
+    about: "Sends a code to the new address; the token is the updateToken of confirm_email_change.",
+    statuses: {
+      ...ofSession,
+      [EMAIL_EXISTS]: "there is an account with this e-mail",
+      [INVALID_VALUE]: "the e-mail is none, or the present one",
+    },
+    answer: updateEmail,
+  },
+  confirm_email_change: {
+    group: "own",
+    about: "Changes the e-mail with the code.",
+    statuses: {
+      ...ofSession,
+      [EMAIL_EXISTS]: "an account with this e-mail has come up meanwhile",
+      [WRONG_CODE]: "wrong code or updateToken",
+      [CODE_EXPIRED]: "the code has expired",
+    },
+    answer: confirmEmailChange,
+  },
+  deactivate_request: {
+    group: "own",
+    about: "Sends the code that confirms the deletion of the account.",
+    statuses: ofSession,
+    answer: deactivateRequest,
+  },
+  deactivate_confirm: {
+    group: "own",
+    about: "Deletes the account with the code.",
+    statuses: {
+      ...ofSession,
+      [WRONG_CODE_OR_EMAIL]: "the e-mail has changed since the code was sent",
+      [WRONG_CODE]: "wrong code",
+      [CODE_EXPIRED]: "the code has expired",
+    },
+    answer: deactivateConfirm,
+  },
+} satisfies Partial<Record<CallName, CloudCall>>

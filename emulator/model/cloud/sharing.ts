@@ -1,10 +1,10 @@
 import { normalEmail, parseEmail } from "../../../src/domain/values/email.ts"
 import { SHARING_MIN_BUILD } from "../../../src/domain/values/limits.ts"
 import { parseName } from "../../../src/domain/values/name.ts"
-import { calls } from "../../../src/domain/wire/cloud.ts"
+import { type CallName, calls } from "../../../src/domain/wire/cloud.ts"
 import { INVITATION_LIFE_MS } from "../limits.ts"
 import { nextCode } from "../random.ts"
-import { done, refused, session } from "./handler.ts"
+import { type CloudCall, done, refused, session } from "./handler.ts"
 import {
   boundDevice,
   type CallContext,
@@ -16,7 +16,17 @@ import {
   subAccountsOf,
 } from "./records.ts"
 import type { Bound, CloudAccount, CloudSubAccount } from "./state.ts"
-import { CODE_EXPIRED, EMAIL_EXISTS, INVALID_VALUE, NOT_ALLOWED, NOT_FOUND, WRONG_CODE } from "./status.ts"
+import {
+  badName,
+  CODE_EXPIRED,
+  EMAIL_EXISTS,
+  gone,
+  INVALID_VALUE,
+  NOT_ALLOWED,
+  NOT_FOUND,
+  ofSession,
+  WRONG_CODE,
+} from "./status.ts"
 
 /** Sub-accounts (SUB-1): 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted, which takes it off the list. */
 const PENDING = 0
@@ -190,14 +200,81 @@ const disconnect = session(calls.disconnect_main_account, (context, account, { a
   return done({})
 })
 
-export const sharingHandlers = {
-  get_subaccount_list: list,
-  send_invitation: sendInvitation,
-  update_subaccount_state: updateState,
-  modify_subdevice: modifyDevice,
-  rename_subaccount: rename,
-  update_subaccount_email: changeEmail,
-  accept_invitation: accept,
-  get_main_accounts: mainAccounts,
-  disconnect_main_account: disconnect,
-}
+export const sharingCalls = {
+  get_subaccount_list: {
+    group: "sub",
+    about: "Lists sub-accounts and the devices that can be assigned to them.",
+    statuses: ofSession,
+    answer: list,
+  },
+  send_invitation: {
+    group: "sub",
+    about: "Invites a sub-account; the link ends in `invitation`, the code goes to the owner.",
+    statuses: {
+      ...ofSession,
+      [EMAIL_EXISTS]: "this e-mail is a sub-account already",
+      [INVALID_VALUE]: "name, e-mail or link breaks its rules, or it is the own e-mail",
+    },
+    answer: sendInvitation,
+  },
+  update_subaccount_state: {
+    group: "sub",
+    about: "Approves, disables, enables or removes a sub-account.",
+    statuses: {
+      ...ofSession,
+      [NOT_FOUND]: `the sub-account is ${gone}`,
+      [NOT_ALLOWED]: "there is no such transition from its present state",
+    },
+    answer: updateState,
+  },
+  modify_subdevice: {
+    group: "sub",
+    about: "Assigns a device to a sub-account or takes it away.",
+    statuses: {
+      ...ofSession,
+      [NOT_FOUND]: `sub-account or device is ${gone}`,
+      [NOT_ALLOWED]: "the sub-account is not active",
+      [INVALID_VALUE]: "the device's firmware is below 241129184309",
+    },
+    answer: modifyDevice,
+  },
+  rename_subaccount: {
+    group: "sub",
+    about: "Renames a sub-account.",
+    statuses: { ...ofSession, [NOT_FOUND]: `the sub-account is ${gone}`, [INVALID_VALUE]: badName },
+    answer: rename,
+  },
+  update_subaccount_email: {
+    group: "sub",
+    about: "Extension (decision 5): changes the e-mail of a sub-account; a server may not know it.",
+    statuses: {
+      ...ofSession,
+      [EMAIL_EXISTS]: "another sub-account has this e-mail",
+      [NOT_FOUND]: `the sub-account is ${gone}`,
+      [INVALID_VALUE]: "the e-mail is none",
+    },
+    answer: changeEmail,
+  },
+  accept_invitation: {
+    group: "main",
+    about: "Accepts an invitation; the owner's approval follows.",
+    statuses: {
+      ...ofSession,
+      [WRONG_CODE]: "no open invitation with this code, the own one, or already a member there",
+      [CODE_EXPIRED]: "the invitation has expired",
+    },
+    answer: accept,
+  },
+  get_main_accounts: {
+    group: "main",
+    about: "Lists the main accounts that share devices with this one.",
+    statuses: ofSession,
+    answer: mainAccounts,
+  },
+  disconnect_main_account: {
+    group: "main",
+    about: "Leaves a main account.",
+    statuses: { ...ofSession, [NOT_FOUND]: `the main account is ${gone}` },
+    answer: disconnect,
+  },
+} satisfies Partial<Record<CallName, CloudCall>>

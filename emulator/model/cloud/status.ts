@@ -30,3 +30,21 @@ export const NOT_FOUND = -120
 export const NOT_ALLOWED = -121
 /** A value breaks a rule: name, e-mail, MAC, link, build below the sharing threshold. */
 export const INVALID_VALUE = -122
+
+/** What the statuses of one call mean there. */
+export type Meanings = Readonly<Record<number, string>>
+
+export const always: Meanings = {
+  [OK]: "done",
+  [MALFORMED]: "the body is not what the call takes (HTTP 400)",
+  [TOO_OFTEN]: "too fast or too often",
+}
+
+export const ofSession: Meanings = {
+  ...always,
+  [EXPIRED]: "the session's time is over",
+  [NO_SESSION]: "no such session",
+}
+
+export const gone = "not there for this caller: never was, somebody else's, or already gone"
+export const badName = "the name is empty or longer than 32 bytes"

@@ -1,5 +1,6 @@
 import { type CallName, callNames, calls } from "../../../src/domain/wire/cloud.ts"
-import { type CallGroup, catalogue, groups, statusesOf } from "../../model/cloud/catalogue.ts"
+import { catalogue, statusesOf } from "../../model/cloud/catalogue.ts"
+import { type CallGroup, groups } from "../../model/cloud/handler.ts"
 import { rateOf } from "../../model/limits.ts"
 import { controlSection } from "../controlDocs.ts"
 import { DEMO_SESSION, exampleBody, meanings } from "./examples.ts"
