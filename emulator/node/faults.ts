@@ -129,6 +129,10 @@ const isFirmware = (path: string): boolean => /^\/firmware\/(?:latest\.txt|[0-9]
 export const isDeviceFault = (name: FaultName): name is (typeof deviceFaults)[number] =>
   deviceFaults.some((fault) => fault === name)
 
+/** Whether it happens to a file of firmware too. */
+export const isFileFault = (name: FaultName): name is (typeof fileFaults)[number] =>
+  fileFaults.some((fault) => fault === name)
+
 export type SessionFault = (typeof sessionFaults)[number]
 export const isSessionFault = (name: FaultName): name is SessionFault => sessionFaults.some((fault) => fault === name)
 
@@ -142,7 +146,7 @@ export const hindranceOf = (wanted: FaultRequest): string | null => {
   if (forMs !== undefined && isAtOnce(wanted)) return `${fault} acts in one moment: give ms instead of forMs`
   if (fault === "power-cut" && stages[stage] === DOWNLOAD)
     return "power-cut acts at upload or update: a download needs no device"
-  if (match?.path === undefined || !isFirmware(match.path) || fileFaults.some((name) => name === fault)) return null
+  if (match?.path === undefined || !isFirmware(match.path) || isFileFault(fault)) return null
   return `${fault} does not act on a file of firmware; these do: ${fileFaults.join(", ")}`
 }
 

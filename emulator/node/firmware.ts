@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { knownBuild } from "../../src/domain/values/firmware.ts"
 import { LATEST_BUILD } from "../model/scenario/generate.ts"
 import { type Emulation, md5 } from "./emulation.ts"
-import type { ActiveFault } from "./faults.ts"
+import { type ActiveFault, isFileFault } from "./faults.ts"
 import { badGateway, type Headers, hangUp, pathOf, plain, type Reply, text, unheld } from "./http.ts"
 
 /** The provider of firmware: `latest.txt` and images with byte ranges. An image is computed from its build number. */
@@ -99,14 +99,27 @@ const fileAt = (emulation: Emulation, request: IncomingMessage, path: string): R
   return build === undefined ? plain(404, "no such firmware", cors) : image(emulation, request, build)
 }
 
-/** What a fault that names the path lets through: `whole` is not asked for what it keeps back. */
+const halved = (reply: Reply): Reply =>
+  "hangUp" in reply ? reply : { ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) }
+
+/** What a fault that names the path lets through: `whole` is not asked for what it keeps back. The compiler reports a new one. */
 const broken = ({ fault }: ActiveFault, whole: () => Reply): Reply => {
-  if (fault === "http-500") return plain(500, "internal error", cors)
-  if (fault === "http-html") return badGateway(cors)
-  if (fault === "wrong-shape") return text(200, "no build", cors)
-  if (fault !== "truncate") return hangUp
-  const reply = whole()
-  return "hangUp" in reply ? reply : { ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) }
+  if (!isFileFault(fault)) return whole()
+  switch (fault) {
+    case "drop-request":
+    case "drop-reply":
+      return hangUp
+    case "http-500":
+      return plain(500, "internal error", cors)
+    case "http-html":
+      return badGateway(cors)
+    case "wrong-shape":
+      return text(200, "no build", cors)
+    case "truncate":
+      return halved(whole())
+    case "delay":
+      return whole()
+  }
 }
 
 export const serveFirmware = async (emulation: Emulation, request: IncomingMessage): Promise<Reply> => {
