@@ -48,7 +48,7 @@ const scanned = ({ bridge, token }: BenchStack): Promise<number> =>
     })
   })
 
-/** How far the heap in use grows above where it was while all addresses are expanded part by part, MB. */
+/** Growth of the heap in use while all addresses are expanded part by part, MB. */
 const heapGrowth = (wide: string): number => {
   setFlagsFromString("--expose-gc")
   const collect: unknown = runInNewContext("gc")

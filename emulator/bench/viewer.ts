@@ -24,7 +24,7 @@ const HANDSHAKE_MAX_MS = 50
 const HEAP_MAX_MB = 4
 const MB = 1024 * 1024
 
-/** `rounds` of a run: short ones by turns, so that both meet the same disturbances. */
+/** `rounds` of a run. The two viewers take short turns, so that both meet the same disturbances. */
 const FULL = { rounds: 4, keys: 20, flowMs: 1_500, longMs: 60_000, handshakes: 15 }
 const SHORT: typeof FULL = { rounds: 1, keys: 5, flowMs: 300, longMs: 300, handshakes: 2 }
 

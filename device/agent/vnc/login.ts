@@ -46,7 +46,7 @@ const addressesOf = async ({ host, mayBePlain }: VncServer): Promise<readonly st
   )
 }
 
-/** Throws when the address of the server may not be used; one that cannot be found now may be found later. */
+/** Throws when the address of the server may not be used. A name without an address passes: it may have one later. */
 export const refuseFar = async (server: VncServer): Promise<void> => {
   await addressesOf(server).catch((error: unknown) => {
     if (!(error instanceof VncProblem) || error.reason === "not-near") throw error

@@ -61,7 +61,7 @@ const kindOf = (value: unknown): Kind => {
 
 const DEPTH_MAX = 6
 
-/** Each value by its path; those of lists and maps have the same one. */
+/** Each value by its path. All entries of a list or a map share one path. */
 export const walk = (value: unknown, path: string, visit: (value: unknown, path: string) => void, depth = 0): void => {
   visit(value, path)
   for (const [key, inside] of partsOf(value, depth)) walk(inside, `${path}.${key}`, visit, depth + 1)

@@ -60,7 +60,7 @@ interface DeviceHit {
   readonly score: number
 }
 
-/** Words that are not in the name must be those of what is done: "wake edit" wakes the edit suite. */
+/** Each word is in the name of the device or in the name of the command: "wake edit" wakes the edit suite. */
 const hitOf = (
   { device, text }: IndexedDevice,
   words: readonly string[],

@@ -33,7 +33,7 @@ const plainOf = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [escaped(key), plainOf(item)]))
 }
 
-/** A key of ours that looks like the sign of a Map gets one more. */
+/** A key that begins like `MAP` gets another "$" in front, so that it is not taken for one. */
 const escaped = (key: string): string => (key.startsWith("$") ? `$${key}` : key)
 const unescaped = (key: string): string => (key.startsWith("$") ? key.slice(1) : key)
 

@@ -100,7 +100,7 @@ const cellOf = (index: number, { done, isRunning }: Searched): Cell =>
 
 const mapOf = (prefix: string, all: readonly Searched[], answered: ByNetwork, left: ByNetwork): NetworkMap => {
   const cells = new Array<Cell>(CELLS).fill("outside")
-  // No target names it: it is there for its devices, and may be scanned.
+  // Without targets the map shows the networks of the devices: all of their addresses may be scanned.
   if (all.length === 0) cells.fill("open", 1, CELLS - 1)
   for (const searched of all) {
     const first = firstIn(searched.target, prefix)

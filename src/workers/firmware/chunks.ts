@@ -46,8 +46,8 @@ export class Chunker {
 }
 
 /**
- * Tells whether a chunk on this computer is still what was written. Against damage, not against anyone: that is what the MD5 of the
- * whole is for. A second MD5 of every byte cost as much as the first one; this one costs a tenth.
+ * Tells whether a chunk on this computer is still what was written. It finds damage; the MD5 of the whole finds an
+ * image that was replaced. A second MD5 of every byte would cost ten times as much.
  */
 export const createChecksum = createXXHash64
 

@@ -42,7 +42,7 @@ export const batchEvents = {
       undoUntil: Schema.NullOr(Schema.Finite),
     }),
   },
-  /** `expired`: it did not get on for so long that what is left must not happen any more. */
+  /** `expired`: it waited too long, and the rest of its devices are not asked any more. */
   BatchMoved: {
     v: 1,
     origin: "person",
