@@ -45,7 +45,7 @@ const richest = (wanted: ReadonlySet<string>): readonly StoredEvent[] => {
     if (types === wanted.size) break
   }
   if (best === undefined || (best.types === 0 && wanted.size > 0))
-    throw new Error(`no log with any of ${[...wanted].join(", ")}`)
+    throw new Error(`no log has any of ${[...wanted].join(", ")}: let tests/domain/logs.ts give their commands`)
   const { log, now } = best
   return [...log, ...UNDECIDED.map((type, index) => undecided(log.length + index + 1, type, now + index))]
 }
