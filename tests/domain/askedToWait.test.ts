@@ -10,7 +10,7 @@ import { Engine } from "../../src/domain/client/log/engine.ts"
 import { flowOf } from "../../src/domain/features/flows/machines.ts"
 import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
-import { parseHttpDate, retryAfterMs } from "../../src/domain/values/httpTime.ts"
+import { askedWaitMs, parseHttpDate, retryAfterMs, servedAtIn } from "../../src/domain/values/httpTime.ts"
 import { REFRESH_INTERVAL_MS, RETRY_AFTER_MAX_MS, TOO_OFTEN_BASE_MS } from "../../src/domain/values/limits.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
 import { listState } from "../../src/domain/views/listState.ts"
@@ -38,6 +38,21 @@ test("[DEVICE-2] an HTTP date is read in each of its three forms", () => {
         expect(parseHttpDate(`${weekday}, ${dayOfMonth}-${month}-${year.slice(2)} ${clock} GMT`)).toBe(date.getTime())
     }),
   )
+})
+
+test("[DEVICE-2][DEVICE-5] of the dates that a server and a proxy before it each sent the latest counts", () => {
+  const [own, proxy] = [START, START + 2_000].map((at) => new Date(at).toUTCString())
+  for (const dates of [`${own}, ${proxy}`, `${proxy}, ${own}`, `${proxy}, ${proxy}`, `0, ${proxy}`, `${proxy}, soon`])
+    expect(servedAtIn(dates)).toBe(START + 2_000)
+  expect(["", "0", "soon, later"].map(servedAtIn)).toEqual([null, null, null])
+  const until = new Date(START + 32_000).toUTCString()
+  const headers = new Headers([
+    ["date", String(own)],
+    ["date", String(proxy)],
+    ["retry-after", until],
+  ])
+  // This computer's clock is a year behind.
+  expect(askedWaitMs({ status: 503, headers }, START - 31_536_000_000)).toBe(30_000)
 })
 
 test.each([

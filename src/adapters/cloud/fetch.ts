@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Cloud, CloudError } from "../../domain/ports/cloud.ts"
-import { parseHttpDate, retryAfterMs } from "../../domain/values/httpTime.ts"
+import { retryAfterMs, servedAtIn } from "../../domain/values/httpTime.ts"
 import { REPLY_MAX_BYTES, REQUEST_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../domain/wire/answer.ts"
@@ -66,7 +66,7 @@ const post = (url: string, body: string): Effect.Effect<HttpAnswer, CloudFailure
 /** What the headers say of time, as far as the server lets a page of another origin read them. */
 const timesOf = (headers: Headers): Pick<HttpAnswer, "waitMs" | "servedAt"> => {
   const [date, retryAfter] = [headers.get("date"), headers.get("retry-after")]
-  const servedAt = date === null ? null : parseHttpDate(date)
+  const servedAt = date === null ? null : servedAtIn(date)
   return { servedAt, waitMs: retryAfter === null ? null : retryAfterMs(retryAfter, servedAt ?? Date.now()) }
 }
 

@@ -70,6 +70,12 @@ const waitOf = (text: string, now: number): number => {
 /** Each value of a header that was sent more than once; a comma also follows the day of a date. */
 const valuesIn = (header: string): readonly string[] => header.split(/,(?=\s*(?:\d+(?:\.\d*)?\s*(?:,|$)|[a-z]+,))/i)
 
+/** When a server answered, ms since 1970; null where it does not say. Of the dates that it and a proxy each sent the latest counts. */
+export const servedAtIn = (header: string): number | null => {
+  const dates = valuesIn(header).flatMap((value) => parseHttpDate(value) ?? [])
+  return dates.length === 0 ? null : Math.max(...dates)
+}
+
 const ERRORS_FROM = 400
 
 interface Response {
@@ -81,7 +87,7 @@ interface Response {
 export const askedWaitMs = ({ status, headers }: Response, clock: number): number | null => {
   const header = headers.get("retry-after")
   if (header === null || status < ERRORS_FROM) return null
-  return retryAfterMs(header, parseHttpDate(headers.get("date") ?? "") ?? clock)
+  return retryAfterMs(header, servedAtIn(headers.get("date") ?? "") ?? clock)
 }
 
 /**
