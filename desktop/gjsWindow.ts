@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { BRIDGE_FRAME_MAX_BYTES } from "../src/domain/values/limits.ts"
 import { Problem } from "./problem.ts"
-import { scriptFor } from "./shell.ts"
+import { CLOSE_PATIENCE_MS, CLOSE_ROUNDS, scriptFor, WHY_STAY } from "./shell.ts"
 import type { OpenWindow, WindowEngine, WindowReports } from "./window.ts"
 
 /** The window on Linux: WebKitGTK 4.1 in a process of gjs, which `window.gjs.js` runs. */
@@ -116,7 +116,9 @@ const settle = (result: unknown, waiting: Map<number, Waiting>): void => {
 }
 
 const open: OpenWindow = async (options, reports) => {
-  const child = spawn("gjs", ["-m", SCRIPT, JSON.stringify({ ...options, messageMax: BRIDGE_FRAME_MAX_BYTES })], {
+  const closing = { whyStay: WHY_STAY, patience: CLOSE_PATIENCE_MS, rounds: CLOSE_ROUNDS }
+  const given = { ...options, messageMax: BRIDGE_FRAME_MAX_BYTES, closing }
+  const child = spawn("gjs", ["-m", SCRIPT, JSON.stringify(given)], {
     stdio: ["pipe", "pipe", "pipe"],
   })
   const gone = once(child, "close").catch(() => undefined)

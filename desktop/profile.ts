@@ -15,7 +15,8 @@ const PROFILE_VERSION = 1
 const PORT = 4_183
 const PORT_MAX = 65_534
 
-const FIRST_SHAPE: WindowShape = { width: 1_280, height: 860, maximized: false, zoom: 1 }
+/** The ground is that of the dark theme, in which the app opens first (`index.html`). */
+const FIRST_SHAPE: WindowShape = { width: 1_280, height: 860, maximized: false, zoom: 1, ground: "#13110f" }
 /** A window of fewer pixels than this was never meant. */
 const SIDE_MIN = 200
 const SIDE_MAX = 20_000
@@ -86,6 +87,7 @@ const isWithin = (value: unknown, min: number, max: number): value is number =>
 
 export const shapeOf = (value: unknown, before: WindowShape = FIRST_SHAPE): WindowShape => {
   const [x, y, width, height, zoom] = ["x", "y", "width", "height", "zoom"].map((name) => field(value, name))
+  const ground = field(value, "ground")
   const isPlaced = isWithin(x, -SIDE_MAX, SIDE_MAX) && isWithin(y, -SIDE_MAX, SIDE_MAX)
   return {
     ...before,
@@ -94,6 +96,7 @@ export const shapeOf = (value: unknown, before: WindowShape = FIRST_SHAPE): Wind
     height: isWithin(height, SIDE_MIN, SIDE_MAX) ? Math.round(height) : before.height,
     zoom: isWithin(zoom, 0.25, 5) ? zoom : before.zoom,
     maximized: field(value, "maximized") === true,
+    ...(typeof ground === "string" && /^#[0-9a-f]{6}$/.test(ground) && { ground }),
   }
 }
 

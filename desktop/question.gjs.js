@@ -1,3 +1,4 @@
+import GLib from "gi://GLib"
 import Gtk from "gi://Gtk?version=3.0"
 import WebKit2 from "gi://WebKit2?version=4.1"
 
@@ -5,18 +6,6 @@ import WebKit2 from "gi://WebKit2?version=4.1"
  * The question before a page is left that wants to stay (DESK-5), in the language and the theme of the page. The page gives its lines:
  * why it wants to stay, the button that stays, the button that leaves.
  */
-
-/** Posts how the page looks, and again at each change: at its wish to stay the engine's own question may be faster than a post. */
-const ON_PAGE = `{
-  const post = () => {
-    const { colorScheme, direction } = getComputedStyle(document.documentElement)
-    webkit.messageHandlers.question.postMessage({ isDark: !colorScheme.startsWith("light"), isRtl: direction === "rtl" })
-  }
-  new MutationObserver(post).observe(document.documentElement, { attributeFilter: ["data-theme", "dir"] })
-  matchMedia("(prefers-color-scheme: light)").addEventListener("change", post)
-  addEventListener("load", post)
-  addEventListener("beforeunload", post, true)
-}`
 
 /** The light or the dark half of the theme that every GTK brings along, whatever the system's own theme is. */
 const paint = (widget, isDark) => {
@@ -28,39 +17,74 @@ const paint = (widget, isDark) => {
   all(widget)
 }
 
-/** Asks for the pages of this view, whose content manager is given too; `asked` is called when a page wants to stay. */
-export const addQuestion = (content, view, window, asked) => {
-  let page = { isDark: true, isRtl: false }
-  content.connect("script-message-received::question", (_, result) => {
-    page = JSON.parse(result.get_js_value().to_json(0) ?? "{}") ?? {}
-  })
-  content.register_script_message_handler("question")
-  const { TOP_FRAME } = WebKit2.UserContentInjectedFrames
-  content.add_script(WebKit2.UserScript.new(ON_PAGE, TOP_FRAME, WebKit2.UserScriptInjectionTime.START, null, null))
-
-  /* Enter and Escape keep the page. While the question is shown the page stands still. */
-  view.connect("script-dialog", (_, dialog) => {
-    if (dialog.get_dialog_type() !== WebKit2.ScriptDialogType.BEFORE_UNLOAD_CONFIRM) return false
-    asked()
+/**
+ * Asks for the page of this view, which looks as `lookOf` says. `close` asks the page itself for its wish by a script: the engine would
+ * give a busy page 50 ms, and close. Only a page that wants nothing, or says nothing for too long, is closed unasked.
+ */
+export const createQuestion = ({ view, window, lookOf, closing: { whyStay, patience, rounds }, end }) => {
+  let isAsking = false
+  let withdraw
+  /** Enter and Escape keep the page. */
+  const ask = (lines, answer) => {
     const { CANCEL, ACCEPT } = Gtk.ResponseType
-    const [why, stay = "Cancel", leave = "Close"] = dialog.get_message().split("\n")
-    Gtk.Widget.set_default_direction(page.isRtl === true ? Gtk.TextDirection.RTL : Gtk.TextDirection.LTR)
-    const ask = new Gtk.MessageDialog({
+    const [why, stay = "Cancel", leave = "Close"] = lines.split("\n")
+    const { isDark, isRtl } = lookOf()
+    Gtk.Widget.set_default_direction(isRtl ? Gtk.TextDirection.RTL : Gtk.TextDirection.LTR)
+    const box = new Gtk.MessageDialog({
       transient_for: window,
       modal: true,
       message_type: Gtk.MessageType.QUESTION,
       text: why,
     })
-    ask.add_button(stay, CANCEL)
-    ask.add_button(leave, ACCEPT)
-    ask.set_default_response(CANCEL)
-    paint(ask, page.isDark !== false)
-    ask.connect("response", (__, response) => {
-      dialog.confirm_set_confirmed(response === ACCEPT)
-      dialog.close()
-      ask.destroy()
+    box.add_button(stay, CANCEL)
+    box.add_button(leave, ACCEPT)
+    box.set_default_response(CANCEL)
+    paint(box, isDark)
+    withdraw = () => box.response(CANCEL)
+    box.connect("response", (_, response) => {
+      withdraw = undefined
+      box.destroy()
+      answer(response === ACCEPT)
     })
-    ask.show_all()
+    box.show_all()
+  }
+
+  /* The engine's own, before a page is left for another or loaded again; meanwhile the page stands still. */
+  view.connect("script-dialog", (_, dialog) => {
+    if (dialog.get_dialog_type() !== WebKit2.ScriptDialogType.BEFORE_UNLOAD_CONFIRM) return false
+    withdraw?.()
+    ask(dialog.get_message(), (isLeaving) => {
+      dialog.confirm_set_confirmed(isLeaving)
+      dialog.close()
+    })
     return true
   })
+
+  const wishOf = (outcome) => {
+    try {
+      return view.evaluate_javascript_finish(outcome).to_string()
+    } catch {
+      return ""
+    }
+  }
+  const askPage = (round) => {
+    const hangs = GLib.timeout_add(GLib.PRIORITY_DEFAULT, patience, end)
+    view.evaluate_javascript(whyStay, -1, null, null, null, (_, outcome) => {
+      GLib.source_remove(hangs)
+      const lines = wishOf(outcome)
+      if (lines === "" && round < rounds) return askPage(round + 1)
+      isAsking = false
+      if (lines === "") end()
+      else if (withdraw === undefined) ask(lines, (isLeaving) => isLeaving && end())
+    })
+  }
+  return {
+    close: () => {
+      if (isAsking || withdraw !== undefined) return
+      isAsking = true
+      askPage(1)
+    },
+    /** Who wants to see the window does not want it closed. */
+    withdraw: () => withdraw?.(),
+  }
 }

@@ -9,6 +9,23 @@ export const scriptFor = (text: string): string => `window.sightlineReceive?.(${
 export const openScriptFor = (path: string): string =>
   `window.sightlineReceive !== undefined && (${scriptFor(JSON.stringify({ type: "open_page", path }))}, true)`
 
+/** A page that says nothing to the wish to close it is closed all the same, ms. */
+export const CLOSE_PATIENCE_MS = 8_000
+
+/**
+ * So often the page is asked whether it wants to stay: the engine hands on one press after the other, each once the page has taken the one
+ * before, so that what was pressed just before the wish to close may come after the first question.
+ */
+export const CLOSE_ROUNDS = 8
+
+/** Why the page wants to stay, in its own words; empty when it does not. */
+export const WHY_STAY = `(() => {
+  const event = document.createEvent("BeforeUnloadEvent")
+  event.initEvent("beforeunload", false, true)
+  dispatchEvent(event)
+  return String(event.returnValue) || (event.defaultPrevented ? " " : "")
+})()`
+
 /** Gives the page one function for each message; wry's own port carries text. */
 export const preload = `{
   const post = (message) => window.ipc.postMessage(JSON.stringify(message))

@@ -7,21 +7,20 @@ import System from "system"
 import { addArabic } from "./arabic.gjs.js"
 import { addBadge } from "./badge.gjs.js"
 import { keepToOrigin } from "./guard.gjs.js"
-import { addQuestion } from "./question.gjs.js"
+import { addLook } from "./look.gjs.js"
+import { createQuestion } from "./question.gjs.js"
 
 /**
  * The window on Linux, run by gjs: WebKitGTK 4.1 shows one origin and nothing else. `gjsWindow.ts` owns this process: it writes
  * commands to standard input and reads reports from standard output, each one line of JSON.
  */
 
-const { url, data, cache, downloads, shape, icon, messageMax } = JSON.parse(ARGV[0])
+const { url, data, cache, downloads, shape, icon, messageMax, closing } = JSON.parse(ARGV[0])
 
 const SHAPE_MS = 400
 const ZOOM_STEP = 1.1
 const ZOOM_MIN = 0.5
 const ZOOM_MAX = 3
-/** A page that says nothing to the question for its end is closed all the same, ms. */
-const CLOSE_PATIENCE_MS = 8_000
 /** Another crash of the page within this time ends the window, ms. */
 const CRASH_MS = 10_000
 
@@ -60,6 +59,19 @@ if (icon !== undefined) window.set_icon_from_file(icon)
 if (shape.x !== undefined) window.move(shape.x, shape.y)
 if (shape.maximized) window.maximize()
 view.set_zoom_level(shape.zoom)
+/** The engine's own ground, before a page is painted, is white. */
+const paintGround = (colour) => {
+  const ground = new Gdk.RGBA()
+  if (ground.parse(colour)) view.set_background_color(ground)
+}
+let { ground } = shape
+paintGround(ground ?? "")
+const lookOf = addLook(content, (look) => {
+  paintGround(look.ground)
+  if (look.ground === "" || look.ground === ground) return
+  ground = look.ground
+  settle()
+})
 window.add(view)
 
 /** Size, place and zoom, once they have settled. */
@@ -75,10 +87,10 @@ const settle = () => {
 const reportShape = () => {
   const maximized = window.is_maximized
   const zoom = view.get_zoom_level()
-  if (maximized) return report({ shape: { maximized, zoom } })
+  if (maximized) return report({ shape: { maximized, zoom, ground } })
   const [width, height] = window.get_size()
   const [x, y] = window.get_position()
-  report({ shape: { x, y, width, height, maximized, zoom } })
+  report({ shape: { x, y, width, height, maximized, zoom, ground } })
 }
 window.connect("configure-event", () => {
   settle()
@@ -142,30 +154,19 @@ view.connect("web-process-terminated", () => {
   else view.reload()
 })
 
+let isOver = false
 const end = () => {
+  if (isOver) return GLib.SOURCE_REMOVE
+  isOver = true
   reportShape()
   report({ closed: true })
   Gtk.main_quit()
+  return GLib.SOURCE_REMOVE
 }
 view.connect("close", end)
-/** Whether the page has answered the wish to close it; one that does not answer at all is closed. */
-let isAlive = true
-const askToClose = () => {
-  isAlive = false
-  view.evaluate_javascript("1", -1, null, null, null, () => {
-    isAlive = true
-  })
-  view.try_close()
-  GLib.timeout_add(GLib.PRIORITY_DEFAULT, CLOSE_PATIENCE_MS, () => {
-    if (!isAlive) end()
-    return GLib.SOURCE_REMOVE
-  })
-}
-addQuestion(content, view, window, () => {
-  isAlive = true
-})
+const question = createQuestion({ view, window, lookOf, closing, end })
 window.connect("delete-event", () => {
-  askToClose()
+  question.close()
   return true
 })
 
@@ -188,8 +189,8 @@ const keys = {
   [Gdk.KEY_minus]: () => zoom(1 / ZOOM_STEP),
   [Gdk.KEY_KP_Subtract]: () => zoom(1 / ZOOM_STEP),
   [Gdk.KEY_0]: () => zoom(null),
-  [Gdk.KEY_q]: askToClose,
-  [Gdk.KEY_w]: askToClose,
+  [Gdk.KEY_q]: question.close,
+  [Gdk.KEY_w]: question.close,
   [Gdk.KEY_r]: () => view.reload(),
 }
 window.connect("key-press-event", (_, event) => {
@@ -223,6 +224,7 @@ const commands = {
     if (isOwn(uri)) view.load_uri(uri)
   },
   present: () => {
+    question.withdraw()
     window.deiconify()
     window.present_with_time(Gdk.CURRENT_TIME)
   },

@@ -13,6 +13,8 @@ export interface WindowShape {
   readonly height: number
   readonly maximized: boolean
   readonly zoom: number
+  /** The colour behind the page, `#rrggbb`, as it was last time: what is shown until the page is painted. */
+  readonly ground?: string
 }
 
 export interface WindowOptions {
@@ -51,7 +53,7 @@ export interface Window {
   post(text: string): void
   /** Shows another address of the same origin. */
   load(url: string): void
-  /** Brings it before all others. */
+  /** Brings it before all others; whether it should close is not asked any more. */
   present(): void
   /** The value of a script in the page, as JSON has it; rejects with what the script threw. */
   evaluate(script: string): Promise<unknown>

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Problem, whyOf } from "./problem.ts"
-import { isOwnAddress, preload, scriptFor } from "./shell.ts"
+import { CLOSE_PATIENCE_MS, CLOSE_ROUNDS, isOwnAddress, preload, scriptFor, WHY_STAY } from "./shell.ts"
 import type { OpenWindow, WindowEngine, WindowOptions, WindowReports } from "./window.ts"
 
 /**
@@ -69,17 +69,6 @@ export const wryLack = (error: unknown): string => {
   return `${PACKAGE} cannot be loaded here: ${why}`
 }
 
-/** A page that says nothing to the wish to close it is closed all the same, ms. */
-const CLOSE_PATIENCE_MS = 8_000
-
-/** Why the page wants to stay, in its own words; empty when it does not. */
-const WHY_STAY = `(() => {
-  const event = document.createEvent("BeforeUnloadEvent")
-  event.initEvent("beforeunload", false, true)
-  dispatchEvent(event)
-  return event.defaultPrevented ? String(event.returnValue) || " " : ""
-})()`
-
 /** A person pressed something in the page a moment ago; engines without a word for it open no link. */
 const IS_PRESSED = "navigator.userActivation?.isActive === true"
 
@@ -87,8 +76,11 @@ type Evaluate = (script: string) => Promise<unknown>
 
 /** Whether the window may close: the engine does not ask the page, and the page asks the person. */
 const mayClose = async (evaluate: Evaluate): Promise<boolean> => {
-  const late = sleep(CLOSE_PATIENCE_MS, "", { ref: false })
-  const why = await Promise.race([evaluate(WHY_STAY), late]).catch(() => "")
+  let why: unknown = ""
+  for (let round = 1; round <= CLOSE_ROUNDS && why === ""; round += 1) {
+    const late = sleep(CLOSE_PATIENCE_MS, null, { ref: false })
+    why = await Promise.race([evaluate(WHY_STAY), late]).catch(() => null)
+  }
   if (typeof why !== "string" || why === "") return true
   // The words of the buttons are the engine's own.
   const [question] = why.split("\n")

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { showFirst } from "../../desktop/instance.ts"
 import { lackForDesktop } from "../environment/engineLack.ts"
@@ -24,8 +23,6 @@ const NEW_NAME = "Desk by the window"
 const NEW_BUILD = 241204091500
 /** A device restarts for most of a minute of the emulator's clock, which need not be waited for. */
 const STEP_MS = 10_000
-/** Looks at the page, without a question, after which the keys that close it are pressed again. */
-const PRESS_AGAIN = 20
 
 const lack = await lackForDesktop()
 if (lack !== null) console.info(`The desktop program was not opened: ${lack}`)
@@ -49,7 +46,7 @@ const signIn = async (window: DesktopWindow) => {
   expect(await window.run("Object.keys(localStorage).includes('bridgeToken')")).toBe(false)
 }
 
-/** Updates a device; meanwhile the window asks before it closes, and follows a link of the system without asking. */
+/** Updates a device; meanwhile the window asks before it closes, and a link of the system is followed and takes the question back. */
 const update = async (window: DesktopWindow, { display, folder }: WindowProfile) => {
   const { stack } = world
   await until(() => window.press("Update firmware of Green room"), "the button that updates")
@@ -60,15 +57,11 @@ const update = async (window: DesktopWindow, { display, folder }: WindowProfile)
   const screen = await openXScreen(display)
   onTestFinished(screen.close)
   screen.click(5, 5)
-  let unasked = 0
+  // A press that no window got is made again; while the question is shown, another one does nothing.
   await expect
-    .poll(async () => {
-      screen.press("Escape")
-      // While the question is shown, the page answers nothing. A press that no window got is made again.
-      const asked = await Promise.race([window.run("window.asked"), sleep(PATIENCE.interval)])
-      if (asked === null && unasked % PRESS_AGAIN === 0) screen.press("Control", "q")
-      unasked += asked === null ? 1 : 0
-      return asked ?? ""
+    .poll(() => {
+      screen.press("Control", "q")
+      return window.run("window.asked ?? ''")
     }, PATIENCE)
     .toMatch(/^A firmware update is running/)
   const linked = `/devices/${(await stack.device("Control room A")).did}`

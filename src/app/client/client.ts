@@ -66,14 +66,24 @@ const statusOf = (start: ClientStart): EngineStatus & { readonly secure: boolean
 
 /** Sends a request; before the engine is there it waits for it. */
 export const useSend = () => {
-  const { whenReady } = useClient()
+  const { whenReady, unanswered } = useClient()
   return useCallback(
-    (request: AppRequest, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) =>
+    (request: AppRequest, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => {
+      unanswered.add(request)
+      const refuse = (reason: Refused): void => {
+        unanswered.delete(request)
+        refused?.(reason)
+      }
+      const finish = (answer: Answer): void => {
+        unanswered.delete(request)
+        done?.(answer)
+      }
       whenReady(
-        (handle) => handle.send(request, refused, done),
-        () => refused?.("storage"),
-      ),
-    [whenReady],
+        (handle) => handle.send(request, refuse, finish),
+        () => refuse("storage"),
+      )
+    },
+    [whenReady, unanswered],
   )
 }
 

@@ -49,6 +49,7 @@ export const createClient = (present: () => number): Client => {
     devicesAddress: createStore("/devices"),
     askedModes: createStore<ReadonlyMap<string, Mode>>(new Map()),
     unfinishedPasscode: createStore<UnfinishedPasscode | null>(null),
+    unanswered: new Set(),
     shows: shown.set,
     whenReady,
     subscribe: listeners.add,

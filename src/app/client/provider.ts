@@ -2,7 +2,7 @@ import { createContext, createElement, type ReactNode, startTransition, useConte
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type { Mode } from "../../domain/wire/bridge.ts"
 import type { Deployment } from "./deployment.ts"
-import type { ClientHandle } from "./handle.ts"
+import type { AppRequest, ClientHandle } from "./handle.ts"
 import type { CommandView, OpenedDialog, OutboxPanel } from "./overlays.ts"
 import type { Rescue } from "./rescue.ts"
 import type { Store } from "./store.ts"
@@ -47,6 +47,8 @@ export interface Client {
   /** Modes that devices were asked for and have not reported yet (MODE-2), by device; this page alone waits for them. */
   readonly askedModes: Store<ReadonlyMap<string, Mode>>
   readonly unfinishedPasscode: Store<UnfinishedPasscode | null>
+  /** What a screen has asked for and the engine has not answered yet. */
+  readonly unanswered: Set<AppRequest>
   /** Called by the provider once the screens show this start. */
   readonly shows: (start: ClientStart) => void
   /** Runs at once, or as soon as the screens show that the engine is ready; `failed` when it never will be. */

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
+import type { State } from "../../domain/product/state.ts"
 import { isCutOffByClosing } from "../../domain/views/firmware.ts"
-import { useView } from "../client/client.ts"
+import { useHandle, useView } from "../client/client.ts"
+import { useClient } from "../client/provider.ts"
 import { takeInvitation } from "../sharing/invitationLink.ts"
 import { useToast } from "./useToast.ts"
 
@@ -53,22 +55,27 @@ const useLinks = (): void => {
   }, [])
 }
 
-/** Has the window ask before it closes while an update runs, which would be cut off. */
+const isOfProgram = ({ application }: State): boolean => application.isApp
+
+/** Has the window ask before it closes while an update runs, which would be cut off: at that moment, not at the last render. */
 const useKeepOpen = (): void => {
   const { t } = useTranslation()
-  const isNeeded = useView(isCutOffByClosing) === true
-  // Browsers show words of their own; the window of the program shows these: the question, and its two buttons.
-  const lines = ["dialog.firmware.keepOpen", "dialog.firmware.stayOpen", "dialog.firmware.closeAnyway"] as const
-  const why = isNeeded ? lines.map((line) => t(line)).join("\n") : ""
+  const handle = useHandle()
+  const { unanswered } = useClient()
+  const isAsking = useView(isOfProgram) === true
+  const ask = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (handle === undefined || !isCutOffByClosing(handle.state(), unanswered)) return
+    // Browsers show words of their own; the window of the program shows these: the question, and its two buttons.
+    const lines = ["dialog.firmware.keepOpen", "dialog.firmware.stayOpen", "dialog.firmware.closeAnyway"] as const
+    event.preventDefault()
+    event.returnValue = lines.map((line) => t(line)).join("\n")
+  })
   useEffect(() => {
-    if (why === "") return
-    const ask = (event: BeforeUnloadEvent) => {
-      event.preventDefault()
-      event.returnValue = why
-    }
-    window.addEventListener("beforeunload", ask)
-    return () => window.removeEventListener("beforeunload", ask)
-  }, [why])
+    if (!isAsking) return
+    const hear = (event: BeforeUnloadEvent): void => ask(event)
+    window.addEventListener("beforeunload", hear)
+    return () => window.removeEventListener("beforeunload", hear)
+  }, [isAsking])
 }
 
 export const useProgram = (): void => {

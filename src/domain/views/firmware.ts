@@ -1,4 +1,4 @@
-import type { Ineligible } from "../features/firmware/commands.ts"
+import type { FirmwareCommand, Ineligible } from "../features/firmware/commands.ts"
 import type { FirmwareFailure, LatestUnread, RunningStage } from "../features/firmware/events.ts"
 import {
   type FirmwareImage,
@@ -56,9 +56,23 @@ export const openUpdate = ({ firmware }: State, device: string): FirmwareUpdate 
   return update === undefined || update.isDismissed ? null : update
 }
 
-/** Whether the program around the page would cut an update off by closing its window (DESK-5). */
-export const isCutOffByClosing = ({ application, firmware }: State): boolean =>
-  application.isApp && [...firmware.updates.values()].some(isRunning)
+const beginning: ReadonlySet<string> = new Set<FirmwareCommand["type"]>([
+  "StartFirmwareUpdate",
+  "StartCampaign",
+  "ResumeCampaign",
+])
+
+/**
+ * Whether closing the page would cut an update off (DESK-5): one that runs, one that a campaign begins next, or one that a person has asked
+ * for and that is not recorded yet. `unanswered` are the requests of the page.
+ */
+export const isCutOffByClosing = (
+  { firmware: { updates, campaign } }: State,
+  unanswered: Iterable<{ readonly type: string }>,
+): boolean =>
+  [...updates.values()].some(isRunning) ||
+  (campaign !== null && campaign.ended === null && !campaign.isPaused) ||
+  [...unanswered].some(({ type }) => beginning.has(type))
 
 /** Why no update of this device can begin now. */
 export const hindranceNow = (state: State, device: string): FirmwareHindrance | null => {
