@@ -3,7 +3,15 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { handedOver } from "./counts.ts"
 import { ROOT, readFiles } from "./files.ts"
-import { completed, flatten, groupViolations, LANGUAGES, localeViolations, unusedKeys } from "./locales.ts"
+import {
+  browserWords,
+  completed,
+  flatten,
+  groupViolations,
+  LANGUAGES,
+  localeViolations,
+  unusedKeys,
+} from "./locales.ts"
 
 describe("locales/", () => {
   const files = new Map(
@@ -25,6 +33,10 @@ describe("locales/", () => {
       localeViolations(name, tag, files.get(name) ?? new Map(), english),
     )
     expect(violations).toEqual([])
+  })
+
+  test("[DESK-5] has the program's own words for each text about a browser or a tab that it shows", () => {
+    expect(browserWords(files.get("en") ?? new Map())).toEqual([])
   })
 
   test("[I18N-2] has no text that nothing shows", () => {

@@ -139,6 +139,50 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
+/** Texts with these words that no one reads in the program, by why not. */
+const OF_BROWSERS: Readonly<Record<string, readonly string[]>> = {
+  "the program has one page": [
+    "auth.signIn.elsewhere",
+    "layout.banner.storageBlocked",
+    "layout.banner.storageBlockedBody",
+    "layout.banner.storageErased",
+    "layout.banner.storageErasedBody",
+    "layout.banner.newerLogBody",
+    "layout.banner.updatedElsewhere",
+    "layout.banner.lockHangs",
+    "layout.banner.lockHangsBody",
+    "layout.unkept.blocked",
+  ],
+  "its page comes from the loopback, with an engine that has locks": [
+    "auth.signIn.fault.blocked",
+    "layout.banner.insecureBody",
+    "layout.banner.noLocks",
+    "layout.banner.noLocksBody",
+    "layout.palette.reason.noLocks",
+  ],
+  "its bridge is inside": [
+    "layout.bridge.fullPermission",
+    "layout.banner.bridgeForbidden",
+    "devices.steps.appBody",
+    "pages.network.none.title",
+    "pages.network.forbidden.title",
+  ],
+}
+
+/** What the program would say of a browser or a tab, which it is not and does not have. */
+export function browserWords(english: FlatTexts): readonly string[] {
+  const unread = new Set(Object.values(OF_BROWSERS).flat())
+  const isOfBrowser = (key: string) => /\b(?:browser|tab)s?\b/i.test(english.get(key) ?? "")
+  const shown = [...english.keys()].filter((key) => !key.endsWith("InProgram"))
+  return [
+    ...shown.filter((key) => isOfBrowser(english.has(`${key}InProgram`) ? `${key}InProgram` : key) && !unread.has(key)),
+    ...[...unread].filter((key) => !isOfBrowser(key)).map((key) => `${key} is in the list and speaks of no browser`),
+    ...[...english.keys()]
+      .filter((key) => key.endsWith("InProgram") && !isOfBrowser(key.replace(/InProgram$/, "")))
+      .map((key) => `${key} takes the place of a text that speaks of no browser`),
+  ]
+}
+
 /** Dotted names in quotes, templates of them with a part filled in, and words that can fill such a part. */
 const QUOTED = /"([\w.]+)"/g
 const TEMPLATE = /`([\w.]+\.[^`\s]*\$\{[^`\s]*)`/g
@@ -164,5 +208,5 @@ export function unusedKeys(english: FlatTexts, sources: readonly string[]): read
       .flatMap((part) => part.split("."))
       .every((part) => words.has(part)) ?? false
   const isUsed = (key: string) => whole.has(key) || patterns.some((pattern) => becomes(pattern, key))
-  return [...english.keys()].filter((key) => !isUsed(baseOf(key, counted)))
+  return [...english.keys()].filter((key) => !isUsed(baseOf(key.replace(/InProgram$/, ""), counted)))
 }

@@ -8,7 +8,6 @@ import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { FlowError } from "../flows/FlowError.tsx"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
-import { ofProgram } from "../i18n/ofProgram.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -64,7 +63,7 @@ const Body = ({ deletion, form }: { readonly deletion: Deletion; readonly form: 
   if (step === 1)
     return (
       <>
-        <p>{t(ofProgram("dialog.deleteAccount.body"), { email })}</p>
+        <p>{t("dialog.deleteAccount.body", { email })}</p>
         <p>{t("dialog.deleteAccount.next")}</p>
       </>
     )

@@ -2,7 +2,6 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useSend } from "../client/client.ts"
 import { changeLanguage } from "../i18n/i18n.ts"
-import { ofProgram } from "../i18n/ofProgram.ts"
 import { adoptTheme } from "../preferences/theme.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { Button } from "../ui/Button.tsx"
@@ -50,7 +49,7 @@ export const ResetSettingsDialog = ({ isOpen, onClose }: DialogProps) => {
         </>
       }
     >
-      <p>{t(ofProgram("dialog.resetSettings.body"))}</p>
+      <p>{t("dialog.resetSettings.body")}</p>
       <p className="vh" role="status">
         {isPending && t("common.state.loading")}
       </p>

@@ -5,7 +5,6 @@ import { folded } from "../../domain/values/folded.ts"
 import { TAGS_SUGGESTED } from "../../domain/values/limits.ts"
 import { tagsInUse, tagsOnAny } from "../../domain/views/deviceTags.ts"
 import { useView, useViewOf } from "../client/client.ts"
-import { ofProgram } from "../i18n/ofProgram.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -162,7 +161,7 @@ export const TagsForm = ({
         </Button>
       }
     >
-      <p>{t(ofProgram("dialog.tags.body"))}</p>
+      <p>{t("dialog.tags.body")}</p>
       {left !== null && <p role="status">{left}</p>}
       {dids.length === 0 ? <p role="status">{t("dialog.batch.noneLeft")}</p> : <TagField tagging={tagging} />}
       {on.length > 0 && (

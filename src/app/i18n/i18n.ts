@@ -1,16 +1,18 @@
 import i18next from "i18next"
 import { initReactI18next } from "react-i18next"
+import { isHosted } from "../../adapters/browser/platform.ts"
 import { formatNumber } from "./format.ts"
+import { inProgram, type Texts } from "./inProgram.ts"
 import { isolate } from "./isolate.ts"
 import { type Language, languageOf } from "./languages.ts"
 
 /** One chunk a language: only the chosen one is downloaded (I18N-4). */
-const texts = import.meta.glob<Readonly<Record<string, unknown>>>("../../../locales/*.json", { import: "default" })
+const texts = import.meta.glob<Texts>("../../../locales/*.json", { import: "default" })
 
-const load = async ({ code }: Language): Promise<Readonly<Record<string, unknown>>> => {
+const load = async ({ code }: Language): Promise<Texts> => {
   const loader = texts[`../../../locales/${code}.json`]
   if (loader === undefined) throw new Error(`no texts for ${code}`)
-  return loader()
+  return isHosted() ? inProgram(await loader()) : loader()
 }
 
 let current = languageOf("en")

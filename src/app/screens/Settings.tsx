@@ -6,7 +6,6 @@ import { useHandle, useStart, useView } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { usePage } from "../focus/usePage.ts"
 import { languages } from "../i18n/languages.ts"
-import { ofProgram } from "../i18n/ofProgram.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { useOpening } from "../loading/useOpening.ts"
 import { useChooseLanguage } from "../preferences/language.ts"
@@ -157,7 +156,7 @@ const Danger = () => {
   const open = useOpenDialog()
   return (
     <Group danger title={t("pages.settings.danger")}>
-      <Row title={t("pages.settings.reset")} body={t(ofProgram("pages.settings.resetBody"))}>
+      <Row title={t("pages.settings.reset")} body={t("pages.settings.resetBody")}>
         <Button onPress={() => open("resetSettings")}>{t("pages.settings.reset")}</Button>
       </Row>
       {account && (

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { useHandle } from "../../client/client.ts"
-import { ofProgram } from "../../i18n/ofProgram.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAside } from "../../log/useAside.ts"
 import { useExportLog } from "../../log/useExportLog.ts"
@@ -28,7 +27,7 @@ const ExportRow = () => {
 const LogRow = () => {
   const { t } = useTranslation()
   return (
-    <Row title={t("pages.log.title")} body={t(ofProgram("pages.settings.logBody"))}>
+    <Row title={t("pages.log.title")} body={t("pages.settings.logBody")}>
       <Link className="btn" to="/log">
         {t("common.action.open")}
       </Link>
@@ -45,10 +44,10 @@ const StorageRow = () => {
     return (
       <Row
         title={t("pages.settings.storage")}
-        body={t(use === null ? ofProgram("pages.settings.storageUnknown") : "common.state.loading")}
+        body={t(use === null ? "pages.settings.storageUnknown" : "common.state.loading")}
       />
     )
-  const said = t(use.isKept ? ofProgram("pages.settings.storageKept") : ofProgram("pages.settings.storageMayGo"), {
+  const said = t(use.isKept ? "pages.settings.storageKept" : "pages.settings.storageMayGo", {
     used: bytes(use.used),
     total: bytes(use.total),
   })

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { useHandle } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
-import { ofProgram } from "../../i18n/ofProgram.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import { useRecentEvents } from "../../log/useRecentEvents.ts"
@@ -24,7 +23,7 @@ const Lines = () => {
   const events = useRecentEvents(SHOWN) ?? []
   return (
     <>
-      <Row title={t("pages.settings.newest")} body={t(ofProgram("pages.settings.newestBody"))} />
+      <Row title={t("pages.settings.newest")} body={t("pages.settings.newestBody")} />
       <ul className="credits newest" aria-label={t("pages.settings.newest")}>
         {events.map(({ seq, type, at }) => (
           <li key={seq}>
