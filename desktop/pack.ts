@@ -11,8 +11,8 @@ import { Problem, sentenceOf, whyOf } from "./problem.ts"
  */
 
 const root = fileURLToPath(new URL("../", import.meta.url))
-/** Another folder than `release/` may be named. */
-const release = process.argv[2] ?? join(root, "release")
+/** Other folders than `release/`, and for the built app than `dist/`, may be named. */
+const [release = join(root, "release"), app = join(root, "dist")] = process.argv.slice(2)
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 const { version, description }: { readonly version: string; readonly description: string } = JSON.parse(
   read("package.json"),
@@ -63,7 +63,7 @@ const fill = async (folder: string): Promise<void> => {
   const program = join(folder, "program")
   for (const script of readdirSync(join(root, "desktop")).filter((name) => name.endsWith(".gjs.js")))
     cpSync(join(root, "desktop", script), join(program, "desktop", script))
-  cpSync(join(root, "dist"), join(program, "dist"), { recursive: true })
+  cpSync(app, join(program, "dist"), { recursive: true })
   writeFileSync(join(program, "package.json"), `${JSON.stringify({ name: "sightline", version, type: "module" })}\n`)
   for (const name of ["sightline.desktop", "install.sh"]) cpSync(join(root, "deploy", name), join(folder, name))
   cpSync(join(root, "public/icons/mark-512.png"), join(folder, "sightline.png"))
@@ -118,7 +118,7 @@ const debian = (folder: string, work: string): string => {
 }
 
 const main = async (): Promise<void> => {
-  if (!existsSync(join(root, "dist/index.html"))) throw new Problem("dist/ holds no built app: run npm run build first")
+  if (!existsSync(join(app, "index.html"))) throw new Problem(`${app} holds no built app: run npm run build first`)
   const work = join(release, "work")
   rmSync(work, { recursive: true, force: true })
   const folder = join(work, "archive")

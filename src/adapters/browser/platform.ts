@@ -1,19 +1,11 @@
 import { Effect, Layer } from "effect"
 import { Platform, type Surroundings } from "../../domain/ports/platform.ts"
 import { osOf } from "../../domain/values/os.ts"
-import type { Host, HostWord, NativeWindow } from "../bridge/host.ts"
-
-/** What only the window of a native program gives to its page. */
-const isInWindow = ({ sightlineHooks, chrome, webkit }: NativeWindow): boolean =>
-  (sightlineHooks ?? chrome?.webview ?? webkit?.messageHandlers?.sightline) !== undefined
-const thisPage = (page: object): NativeWindow => page
-
-/** Whether the window of a native program shows this page; it has one page only. */
-export const isHosted = (): boolean => isInWindow(thisPage(window))
+import type { Host, HostWord } from "../bridge/host.ts"
+import { isHosted } from "./hosted.ts"
 
 /** The native program around the page; its code is fetched where there is one. */
-const findHost = async (): Promise<Host | null> =>
-  isInWindow(thisPage(window)) ? (await import("../bridge/host.ts")).ownHost() : null
+const findHost = async (): Promise<Host | null> => (isHosted() ? (await import("../bridge/host.ts")).ownHost() : null)
 
 const NO_WORD: HostWord = { os: null, isApp: false }
 

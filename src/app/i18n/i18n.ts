@@ -1,6 +1,6 @@
 import i18next from "i18next"
 import { initReactI18next } from "react-i18next"
-import { isHosted } from "../../adapters/browser/platform.ts"
+import { isHosted } from "../../adapters/browser/hosted.ts"
 import { formatNumber } from "./format.ts"
 import { inProgram, type Texts } from "./inProgram.ts"
 import { isolate } from "./isolate.ts"

@@ -1,4 +1,4 @@
-import { isHosted } from "../../adapters/browser/platform.ts"
+import { isHosted } from "../../adapters/browser/hosted.ts"
 
 /** The window of a native program shows one page: another would take the place of the first. */
 export const canOpenWindow = (): boolean => !isHosted()
