@@ -59,10 +59,14 @@ if (icon !== undefined) window.set_icon_from_file(icon)
 if (shape.x !== undefined) window.move(shape.x, shape.y)
 if (shape.maximized) window.maximize()
 view.set_zoom_level(shape.zoom)
-/** The engine's own ground, before a page is painted, is white. */
+/** Before a page is painted, the ground of the engine is white and that of the window its theme's. */
+const windowGround = new Gtk.CssProvider()
+window.get_style_context().add_provider(windowGround, Gtk.STYLE_PROVIDER_PRIORITY_USER)
 const paintGround = (colour) => {
   const ground = new Gdk.RGBA()
-  if (ground.parse(colour)) view.set_background_color(ground)
+  if (!ground.parse(colour)) return
+  view.set_background_color(ground)
+  windowGround.load_from_data(`window { background: ${ground.to_string()}; }`)
 }
 let { ground } = shape
 paintGround(ground ?? "")
