@@ -125,14 +125,16 @@ test("[DESK-1] what is in the way inside a profile is named with its path and in
 test("[DESK-5] whatever the window says of its shape, a usable one is kept", () => {
   fc.assert(
     fc.property(fc.anything(), (said) => {
-      const { width, height, zoom, maximized } = shapeOf(said)
+      const { width, height, zoom, maximized, ground } = shapeOf(said)
+      expect(ground).toMatch(/^#[0-9a-f]{6}$/)
       expect(width >= 200 && height >= 200 && zoom >= 0.25 && zoom <= 5 && typeof maximized === "boolean").toBe(true)
     }),
   )
   const profile = openProfile(newFolder(), undefined)
-  const shape = { x: -5, y: 7, width: 900, height: 700, maximized: false, zoom: 1.21 }
+  const shape = { x: -5, y: 7, width: 900, height: 700, maximized: false, zoom: 1.21, ground: "#f2f0ea" }
   expect(profile.keepShape(shapeOf(shape))).toBe(true)
   expect(openProfile(profile.folder, undefined).shape()).toEqual(shape)
+  expect(shapeOf({ ground: "red; }" }, shape).ground).toBe("#f2f0ea")
   rmSync(join(profile.folder, "window.json"))
   mkdirSync(join(profile.folder, "window.json"))
   expect(profile.keepShape(shape)).toBe(false)
