@@ -55,12 +55,16 @@ test("[SCREEN-6] two fingers tap for the right button, and scroll the way they m
   const both = (dy: number, end: number) => {
     pad.down(1, { x: 0, y: 100 }, 0)
     pad.down(2, { x: 60, y: 100 }, 20)
-    for (let at = 1; at <= 4; at++) for (const finger of [1, 2]) pad.move(finger, { x: finger, y: 100 + (dy * at) / 4 })
+    for (let at = 1; at <= 4; at++)
+      for (const finger of [1, 2]) pad.move(finger, { x: 60 * (finger - 1), y: 100 + (dy * at) / 4 })
     pad.up(2, end)
     pad.up(1, end + 20)
   }
   both(0, 100)
   expect(done.splice(0)).toEqual([right, -right])
+  // Fewer than a notch, and still no tap.
+  both(12, 100)
+  expect(done.splice(0)).toEqual([])
   both(72, 150)
   expect(done.splice(0)).toEqual([wheelUp, -wheelUp, wheelUp, -wheelUp, wheelUp, -wheelUp])
   both(-24, 150)

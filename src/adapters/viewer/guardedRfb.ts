@@ -203,7 +203,8 @@ export class GuardedRfb extends PointingRfb {
 
   override _resize(width: number, height: number): void {
     const isTooLarge = Math.max(width, height) > SCREEN_SIDE_MAX || width * height > SCREEN_PIXELS_MAX
-    if (isTooLarge || width === 0 || height === 0) this.end("screenTooLarge")
+    if (isTooLarge) this.end("screenTooLarge")
+    else if (width === 0 || height === 0) this.end("junk")
     else {
       super._resize(width, height)
       this.#events.size(width, height)

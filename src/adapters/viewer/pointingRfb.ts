@@ -1,3 +1,4 @@
+import type { Gesture } from "@novnc/novnc"
 import { WatchedRfb } from "./watchedRfb.ts"
 
 /** A point of the picture, as shares of its sides. */
@@ -9,6 +10,9 @@ export interface RelativePoint {
 /** So far within the far edges, CSS pixels: less than the last dot of the device is wide. */
 const INSIDE = 0.01
 
+/** Fingers that have moved farther than this do not tap, CSS pixels; to noVNC two that scroll or pinch by less than 50 are a click. */
+const TAP_SLOP = 10
+
 /**
  * noVNC whose pointer fingers move. noVNC would draw that pointer with its corner at the point, and over the page: here its hot spot is at the
  * point, and it is cut off at the edges of the picture (SCREEN-6).
@@ -18,6 +22,9 @@ export class PointingRfb extends WatchedRfb {
   #buttons = 0
   readonly #pointer = document.createElement("canvas")
   readonly #over = document.createElement("div")
+  /** Where each finger of this touch began. */
+  readonly #begun = new Map<number, Touch>()
+  #hasStrayed = false
 
   constructor(target: HTMLElement, channel: object) {
     super(target, channel, { shared: true })
@@ -28,6 +35,27 @@ export class PointingRfb extends WatchedRfb {
     // A mouse has the pointer of the browser.
     this._canvas.addEventListener("mousemove", hide)
     this.addEventListener("disconnect", hide)
+    const follow = (event: TouchEvent): void => this.#follow(event)
+    for (const type of ["touchstart", "touchmove"] as const)
+      this._canvas.addEventListener(type, follow, { capture: true, passive: true })
+  }
+
+  #follow({ type, touches, changedTouches }: TouchEvent): void {
+    if (type === "touchstart" && touches.length === changedTouches.length) {
+      this.#begun.clear()
+      this.#hasStrayed = false
+    }
+    for (const touch of changedTouches) {
+      const begun = this.#begun.get(touch.identifier)
+      if (begun === undefined) this.#begun.set(touch.identifier, touch)
+      else this.#hasStrayed ||= Math.hypot(touch.clientX - begun.clientX, touch.clientY - begun.clientY) > TAP_SLOP
+    }
+  }
+
+  /** Several fingers tap only where they stay. */
+  override _handleGesture(event: CustomEvent<Gesture>): void {
+    const { type } = event.detail
+    if (!(this.#hasStrayed && (type === "twotap" || type === "threetap"))) super._handleGesture(event)
   }
 
   /**

@@ -31,7 +31,8 @@ export class Touchpad {
   readonly #acts: PadActs
   readonly #fingers = new Map<number, PicturePoint>()
   #begunAt = 0
-  #begun: PicturePoint = { x: 0, y: 0 }
+  /** Where each finger of this touch began. */
+  readonly #begun = new Map<number, PicturePoint>()
   #most = 0
   #hasMoved = false
   #holds = false
@@ -44,10 +45,11 @@ export class Touchpad {
   down(finger: number, at: PicturePoint, time: number): void {
     this.#fingers.set(finger, at)
     this.#most = Math.max(this.#most, this.#fingers.size)
+    if (this.#fingers.size === 1) this.#begun.clear()
+    this.#begun.set(finger, at)
     if (this.#fingers.size > 1) return
     this.#most = 1
     this.#begunAt = time
-    this.#begun = at
     this.#hasMoved = false
     this.#scrolled = 0
   }
@@ -62,9 +64,10 @@ export class Touchpad {
   move(finger: number, at: PicturePoint): void {
     const before = this.#fingers.get(finger)
     if (before === undefined) return
-    const isFar = Math.hypot(at.x - this.#begun.x, at.y - this.#begun.y) > SLOP
+    const { x, y } = this.#begun.get(finger) ?? at
+    const isFar = Math.hypot(at.x - x, at.y - y) > SLOP
     if (this.#most === 1 && !this.#hasMoved && !isFar) return
-    this.#hasMoved ||= this.#most === 1
+    this.#hasMoved ||= isFar
     this.#fingers.set(finger, at)
     if (this.#most === 1) this.#acts.move(at.x - before.x, at.y - before.y)
     else if (this.#fingers.size === 2) this.#scroll((at.y - before.y) / 2)
