@@ -102,7 +102,7 @@ test.each([
           <UsbNote onSwitch={nothing} />
           <KeyNote />
           <UnwrittenNote onTextField={nothing} onDismiss={nothing} />
-          <ClipboardNote onDismiss={nothing} />
+          <ClipboardNote onText={nothing} onDismiss={nothing} />
         </div>
         <main className="vstage" id={CONTENT_ID}>
           <Picture stage={{ ...stageOf([8]), shown: { at: 1 }, composing: "かん" }} name="Rack" isLive takesInput />
@@ -213,11 +213,26 @@ test("[SCREEN-3] a stream that ended gives its reason in a sentence, and offers 
     const retry = () => {
       retried += 1
     }
-    await show(desk.client(), <Ended reason={reason} onRetry={retry} onDisconnect={nothing} />)
+    await show(desk.client(), <Ended reason={reason} isAwaited={false} onRetry={retry} onDisconnect={nothing} />)
     await page.getByRole("heading", { name: "The picture has ended." }).findElement()
     seen.add(document.querySelector(".why")?.textContent ?? "")
     await page.getByRole("button", { name: "Retry now" }).click()
     expect(retried).toBe(1)
   }
   expect(seen.size).toBe(6)
+})
+
+test("[AGENT-3] a picture that ended with its screen says so, and that it comes back with it", async () => {
+  const again = "The device keeps looking for it. The picture comes back as soon as it is there again."
+  const ended = (reason: "ended" | "vncUnreachable", isAwaited: boolean) =>
+    show(desk.client(), <Ended reason={reason} isAwaited={isAwaited} onRetry={nothing} onDisconnect={nothing} />)
+  await ended("ended", true)
+  await page.getByText(/^The screen behind the device is gone: /).findElement()
+  await page.getByText(again).findElement()
+  await ended("vncUnreachable", true)
+  await page.getByText("The VNC server behind the device cannot be reached.").findElement()
+  await page.getByText(again).findElement()
+  await ended("ended", false)
+  await page.getByText("The device ended the picture.").findElement()
+  expect(page.getByText(again).query()).toBe(null)
 })

@@ -66,6 +66,7 @@ const stage: ViewerStage = {
   shown: { at: 1 },
   mode: null,
   isAsleep: false,
+  isAway: false,
   seal: { type: "seal", cipher: "AES-256-GCM", key: "ab".repeat(32), since: Date.UTC(2026, 0, 5) },
   latencies: [10, 60, 20],
   figures: { framesPerSecond: 30, bytesPerSecond: 250_000, bytes: 12_000_000 },
@@ -343,6 +344,15 @@ test("[SCREEN-5] a clipboard that the browser does not give, or that is too long
   await page.getByRole("button", { name: "Send to the device" }).click()
   await page.getByText("The clipboard is too long to send.").findElement()
   expect(copied).toEqual([])
+  // What the browser does not give, a person pastes.
+  read.mockRejectedValue(new Error("refused"))
+  await page.getByRole("button", { name: "Send to the device" }).click()
+  const box = page.getByRole("textbox", { name: "Paste the text here" })
+  await until(() => document.activeElement === box.query())
+  await box.fill("pasted")
+  await page.getByRole("button", { name: "Send the text" }).click()
+  await page.getByText("Sent to the device.").findElement()
+  expect([copied, box.query()]).toEqual([["pasted"], null])
   await userEvent.keyboard("{Escape}")
   await until(() => document.querySelector(".outcome") === null)
   await page.getByRole("button", { name: "Clipboard" }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { ViewerNews } from "../../src/app/client/handle.ts"
-import { createReturns } from "../../src/app/screens/viewer/useBackWithComputer.ts"
+import { createReturns, isAwaited } from "../../src/app/screens/viewer/useBackWithComputer.ts"
 
 /** When a picture is asked for again, by the news that comes of it. */
 
@@ -52,4 +52,12 @@ test.each<readonly [string, readonly ViewerNews[], number]>([
   })
   for (const each of news) take(each)
   expect(asked).toBe(times)
+})
+
+test("[AGENT-3] a picture is awaited while its computer is away, unless our guard has ended it", () => {
+  const awaited = (["ended", "vncUnreachable", "stalled", "junk", "clipboardTooLong", null] as const).filter((reason) =>
+    isAwaited({ ended: reason, isAway: true }),
+  )
+  expect(awaited).toEqual(["ended", "vncUnreachable", "stalled"])
+  expect(isAwaited({ ended: "ended", isAway: false })).toBe(false)
 })

@@ -60,6 +60,13 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   await expect.poll(() => world.stack.screenText(did)).toContain("hello")
   expect((await screen.screenshot()).equals(before)).toBe(false)
 
+  // A browser that does not give its clipboard: the text is pasted into a box.
+  await button(page, "Keys").click()
+  await button(page, "Type the clipboard").click()
+  await field(page, "Paste the text here").fill(" box")
+  await button(page, "Type the text").click()
+  await expect.poll(() => world.stack.screenText(did)).toContain("hello box")
+
   // Full screen is the browser's own, and so is the lock of the keyboard; keys still go to the device.
   const isFull = () => page.evaluate(() => document.fullscreenElement === document.documentElement)
   const lock = await page.evaluateHandle(() => {
@@ -76,14 +83,14 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   await expect.poll(isFull).toBe(true)
   await expect.poll(() => lock.jsonValue()).toEqual(["locked"])
   await page.keyboard.type(" full")
-  await expect.poll(() => world.stack.screenText(did)).toContain("hello full")
+  await expect.poll(() => world.stack.screenText(did)).toContain("hello box full")
   // Escape and Tab are the device's now: the keys that the hint names lead to the bar, and it leads out.
   await page.keyboard.press("Control+Alt+Shift")
   await tabTo(page, button(page, "Full screen"))
   await page.keyboard.press("Enter")
   await expect.poll(isFull).toBe(false)
   await page.keyboard.type(" again")
-  await expect.poll(() => world.stack.screenText(did)).toContain("hello full again")
+  await expect.poll(() => world.stack.screenText(did)).toContain("hello box full again")
 
   const typed = await world.stack.screenText(did)
   await page.getByText("USB stream", { exact: true }).click()
@@ -371,6 +378,7 @@ describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer:
     server.kill()
     const ended = page.getByRole("heading", { name: "The picture has ended." })
     await ended.waitFor()
+    await page.getByText(/^The screen behind the device is gone: /).waitFor()
     const next = newFolder()
     await startXvnc(next, OPEN, port)
     await ended.waitFor({ state: "detached" })

@@ -4,6 +4,7 @@ import "../look/viewerKeys.css"
 import "../look/viewerPad.css"
 import "../look/viewerPops.css"
 import "../look/viewerStage.css"
+import "../look/viewerTouch.css"
 import { useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
@@ -38,7 +39,7 @@ import { ReplayNote } from "./viewer/ReplayNote.tsx"
 import { TextKeys } from "./viewer/TextKeys.tsx"
 import { Toolbar } from "./viewer/Toolbar.tsx"
 import { TypingTask } from "./viewer/TypingTask.tsx"
-import { useBackWithComputer } from "./viewer/useBackWithComputer.ts"
+import { isAwaited, useBackWithComputer } from "./viewer/useBackWithComputer.ts"
 import { useClipboard } from "./viewer/useClipboard.ts"
 import { useConnection } from "./viewer/useConnection.ts"
 import { useInput, type ViewerInput } from "./viewer/useInput.ts"
@@ -74,7 +75,7 @@ const Over = ({ device, name, stage, onLeave }: Pick<StageProps, "device" | "nam
   return (
     <>
       {phase === "connected" && stage.ended !== null && (
-        <Ended reason={stage.ended} onRetry={retry} onDisconnect={onLeave} />
+        <Ended reason={stage.ended} isAwaited={isAwaited(stage)} onRetry={retry} onDisconnect={onLeave} />
       )}
       {phase === "connecting" && <Connecting device={device} name={name} />}
       {phase === "handedOver" && <HandedOver name={name} onOpen={retry} onLeave={onLeave} />}
@@ -204,7 +205,7 @@ const Connection = ({
         {isLive && stage.seal?.kept === false && <KeyNote />}
         {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} onDismiss={input.dismissUnwritten} />}
         {input.typing.cut !== null && <CutNote cut={input.typing.cut} onDismiss={input.typing.dismissCut} />}
-        {input.isClipboardRefused && <ClipboardNote onDismiss={input.dismissClipboard} />}
+        {input.isClipboardRefused && <ClipboardNote onText={input.typePasted} onDismiss={input.dismissClipboard} />}
         {isLive && near?.kind !== "usb" && <SleepNote did={did} isAsleep={stage.isAsleep} onWake={wake} />}
       </div>
       {isTouch && canPoint && !input.isText && (

@@ -1,10 +1,11 @@
-import { useEffect, useId } from "react"
+import { useEffect, useId, useRef } from "react"
 import { Button as Key } from "react-aria-components/Button"
 import { Switch } from "react-aria-components/Switch"
 import { useTranslation } from "react-i18next"
 import { Icon } from "../../ui/Icon.tsx"
 import { ClipboardIcon, DownloadIcon, OutboxIcon } from "../../ui/icons.ts"
 import { BarMenu } from "./BarPopover.tsx"
+import { PasteBox } from "./PasteBox.tsx"
 import type { ViewerClipboard } from "./useClipboard.ts"
 
 /** An outcome is of no interest once the menu that showed it is closed. */
@@ -30,13 +31,14 @@ export const ClipboardMenu = ({
   readonly canSend: boolean
 }) => {
   const { t } = useTranslation()
-  const { ofDevice, isShared } = clipboard
+  const { ofDevice, isShared, outcome } = clipboard
+  const send = useRef<HTMLButtonElement>(null)
   const means = useId()
   return (
     <BarMenu icon={ClipboardIcon} label={t("devices.viewer.clipboard.title")} className="cmenu" isDisabled={isDisabled}>
       {() => (
         <>
-          <Key className="mi" isDisabled={!canSend} onPress={clipboard.send}>
+          <Key className="mi" ref={send} isDisabled={!canSend} onPress={clipboard.send}>
             <Icon of={OutboxIcon} small />
             {t("devices.viewer.clipboard.send")}
           </Key>
@@ -58,6 +60,16 @@ export const ClipboardMenu = ({
             {t("devices.viewer.clipboard.shareMeans")}
           </p>
           <Outcome clipboard={clipboard} />
+          {outcome === "unread" && canSend && (
+            <PasteBox
+              action={t("devices.viewer.clipboard.sendText")}
+              onText={(text) => {
+                clipboard.sendText(text)
+                // The box goes, and the focus with it.
+                send.current?.focus()
+              }}
+            />
+          )}
         </>
       )}
     </BarMenu>

@@ -70,10 +70,13 @@ export const LastPicture = ({ at, isLive = false }: { readonly at: number; reado
 /** The device is connected, and its picture is over: why, and how to get it back (SCREEN-3). */
 export const Ended = ({
   reason,
+  isAwaited,
   onRetry,
   onDisconnect,
 }: {
   readonly reason: NonNullable<ViewerStage["ended"]>
+  /** The computer behind the device is gone, and the picture comes back with it. */
+  readonly isAwaited: boolean
   readonly onRetry: () => void
   readonly onDisconnect: () => void
 }) => {
@@ -92,7 +95,8 @@ export const Ended = ({
         </>
       }
     >
-      <p className="why">{t(`devices.viewer.ended.${reason}`)}</p>
+      <p className="why">{t(`devices.viewer.ended.${isAwaited && reason === "ended" ? "gone" : reason}`)}</p>
+      {isAwaited && <p>{t("devices.viewer.ended.again")}</p>}
     </StageCard>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { KeyboardIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { WAKE_SHOWN_MS, WakeLine } from "../network/WakeLine.tsx"
+import { PasteBox } from "./PasteBox.tsx"
 import type { CutTyping } from "./useTyping.ts"
 
 /** What is over the upper edge of the picture. */
@@ -27,15 +28,22 @@ export const UsbNote = ({ onSwitch }: { readonly onSwitch: (() => void) | undefi
   )
 }
 
-/** The browser gave nothing to type. */
-export const ClipboardNote = ({ onDismiss }: { readonly onDismiss: () => void }) => {
+/** The browser gave nothing to type: a person pastes it here. */
+export const ClipboardNote = ({
+  onText,
+  onDismiss,
+}: {
+  readonly onText: (text: string) => void
+  readonly onDismiss: () => void
+}) => {
   const { t } = useTranslation()
   return (
-    <div className="vnote" role="status">
-      <p>{t("devices.viewer.typing.noText")}</p>
+    <div className="vnote pasting">
+      <p role="status">{t("devices.viewer.clipboard.unread")}</p>
       <Button variant="plain" onPress={onDismiss}>
         {t("common.action.close")}
       </Button>
+      <PasteBox action={t("devices.viewer.typing.start")} onText={onText} />
     </div>
   )
 }

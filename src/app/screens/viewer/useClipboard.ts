@@ -10,10 +10,12 @@ export interface ViewerClipboard {
   /** Of the computer behind the device; null before it has changed it. */
   readonly ofDevice: string | null
   /** How the last press went: that it went well is said for a while, what went wrong until it is forgotten. */
-  readonly outcome: "sent" | "copied" | "refused" | "tooLong" | null
+  readonly outcome: "sent" | "copied" | "unread" | "refused" | "tooLong" | null
   readonly forget: () => void
   /** Gives the device what is on the clipboard here. */
   readonly send: () => void
+  /** Gives it this text. */
+  readonly sendText: (text: string) => void
   /** Takes what is on the clipboard of the device. */
   readonly take: () => void
   /** Whether both are kept the same, as far as the browser allows. */
@@ -51,10 +53,11 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
     act((viewer) => viewer.copy(text))
     return true
   }
+  const sendText = (text: string) => setOutcome(give(text) ? "sent" : "tooLong")
   const send = () =>
     paste((text) => {
-      if (text === null || text === "") setOutcome("refused")
-      else setOutcome(give(text) ? "sent" : "tooLong")
+      if (text === null || text === "") setOutcome("unread")
+      else sendText(text)
     })
 
   const bringThere = useEffectEvent(() => {
@@ -95,6 +98,7 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
     outcome,
     forget,
     send,
+    sendText,
     take: () => {
       if (ofDevice === null) return
       last.current = ofDevice

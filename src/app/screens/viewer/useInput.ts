@@ -26,6 +26,8 @@ export interface ViewerInput {
   readonly isUnwritten: boolean
   readonly dismissUnwritten: () => void
   readonly isClipboardRefused: boolean
+  /** Types what a person has pasted in place of the clipboard. */
+  readonly typePasted: (text: string) => void
   readonly dismissClipboard: () => void
 }
 
@@ -130,7 +132,12 @@ export const useInput = (
       dismissUnwritten()
       focus()
     },
-    isClipboardRefused,
+    isClipboardRefused: isClipboardRefused && isPossible,
+    typePasted: (text) => {
+      setRefused(false)
+      typing.start(text)
+      focus()
+    },
     dismissClipboard: () => setRefused(false),
   }
 }

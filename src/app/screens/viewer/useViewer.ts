@@ -89,6 +89,8 @@ export interface ViewerStage {
   readonly mode: "hid" | "usb" | null
   /** One that can be woken. */
   readonly isAsleep: boolean
+  /** The device says that no computer behind it shows anything. */
+  readonly isAway: boolean
   /** Null before it is known, and where the native side says nothing of it. */
   readonly seal: Seal | null
   /** ms, the newest last */
@@ -111,6 +113,7 @@ type Facts = Pick<
   | "size"
   | "mode"
   | "isAsleep"
+  | "isAway"
   | "seal"
   | "latencies"
   | "figures"
@@ -125,6 +128,7 @@ const atStart: Facts = {
   size: null,
   mode: null,
   isAsleep: false,
+  isAway: false,
   seal: null,
   latencies: [],
   figures: NO_FIGURES,
@@ -149,7 +153,7 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
     case "mode":
       return { ...facts, mode: news.mode }
     case "host":
-      return { ...facts, isAsleep: !news.awake && news.canWake !== false }
+      return { ...facts, isAsleep: !news.awake && news.canWake !== false, isAway: !news.awake }
     case "seal":
       return { ...facts, seal: news }
     case "clipboard":
