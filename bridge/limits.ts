@@ -83,6 +83,10 @@ export const CONFIRMED_MAX = 40_000
 /** Devices that a scan has found, of which the bridge remembers where they are; written so long after a change, ms. */
 export const SCANNED_KEPT_MAX = 128
 export const SCANNED_WRITE_AFTER_MS = 200
+const DAY_MS = 24 * 60 * 60 * 1_000
+/** Where a device was found is forgotten so long after the last time; the file says that time to a day. */
+export const SCANNED_KEPT_MS = 90 * DAY_MS
+export const SCANNED_FRESH_MS = DAY_MS
 /** Shortest interval between two messages of changes to a page, ms. */
 export const FEED_MS = 100
 

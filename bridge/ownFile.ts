@@ -1,7 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
-/** Files of the bridge: for their owner alone, written whole or not at all. */
+/**
+ * Files of the bridge: for their owner alone, written whole or not at all. Bridges of one person share them: each reads a file again before it
+ * writes, and changes what it learned itself.
+ */
 
 const FOLDER_OWNER_ONLY = 0o700
 const OWNER_ONLY = 0o600
@@ -18,6 +21,16 @@ export const readOwnFile = (path: string): ReadText => {
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"
     return { kind: isMissing ? "missing" : "unreadable" }
+  }
+}
+
+/** Changes whenever the file does, also by another bridge of the same person; undefined while there is none. */
+export const versionOf = (path: string): string | undefined => {
+  try {
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true })
+    return `${ino} ${size} ${mtimeNs}`
+  } catch {
+    return undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { PINS_MAX } from "../limits.ts"
-import { readOwnFile, writeOwnFile } from "../ownFile.ts"
+import { readOwnFile, versionOf, writeOwnFile } from "../ownFile.ts"
 
 /**
  * The keys of the devices that this bridge has entered, by `did` (SEC-5). The first key of a device is kept; another one is a person's
@@ -64,31 +64,65 @@ const fileOf = (devices: ReadonlyMap<string, Pin>): typeof PinFile.Type => ({
   since: Object.fromEntries([...devices].flatMap(([did, { since }]) => (since === undefined ? [] : [[did, since]]))),
 })
 
-/** A file that cannot be read is said once and left alone: pins then last as long as the bridge. */
+/**
+ * A file that cannot be read is said once and left alone: pins then last as long as the bridge. Else the file is the truth: another bridge of
+ * the same person may write it at any time, and what it has pinned is no first use here.
+ */
 export const openPins = (path: string, complain: (line: string) => void): KeyPins => {
-  const file = readPins(path)
-  const devices = new Map(file.kind === "pins" ? file.devices : [])
-  if (file.kind === "unusable")
-    complain(
-      `the file of device keys ${path} is ${file.why} and was left alone: a key that it holds is not compared until the file is mended`,
-    )
+  let devices = new Map<string, Pin>()
+  let isUsable = false
+  let version: string | undefined = "not read yet"
   /** Devices whose key is not in the file. */
   const unkept = new Set<string>()
   let hasComplained = false
+
+  const read = (): void => {
+    const current = versionOf(path)
+    if (current === version) return
+    version = current
+    const file = readPins(path)
+    isUsable = file.kind === "pins"
+    if (file.kind === "unusable") {
+      complain(
+        `the file of device keys ${path} is ${file.why} and was left alone: a key that it holds is not compared until the file is mended`,
+      )
+      return
+    }
+    const own = [...devices].filter(([did]) => unkept.has(did))
+    devices = new Map(file.devices)
+    for (const [did, pin] of own) {
+      if (devices.get(did)?.fingerprint === pin.fingerprint) unkept.delete(did)
+      devices.delete(did)
+      devices.set(did, pin)
+    }
+  }
   const write = (): boolean => {
-    if (file.kind !== "pins") return false
+    read()
+    if (!isUsable) return false
+    for (const [oldest] of devices) {
+      if (devices.size <= PINS_MAX) break
+      devices.delete(oldest)
+      unkept.delete(oldest)
+    }
     const isWritten = writeOwnFile(path, fileOf(devices))
-    if (isWritten) unkept.clear()
-    else if (!hasComplained) complain(`the file of device keys ${path} cannot be written`)
+    if (!isWritten && !hasComplained) complain(`the file of device keys ${path} cannot be written`)
     hasComplained = !isWritten
+    // What another bridge has overwritten in that moment is not kept yet, and is written by the next try.
+    version = "written"
+    read()
     return isWritten
   }
+  read()
 
   return {
-    known: (did) => devices.get(did)?.fingerprint,
+    known: (did) => {
+      read()
+      return devices.get(did)?.fingerprint
+    },
     since: (did) => devices.get(did)?.since,
     isKept: (did) => devices.has(did) && !unkept.has(did),
     keep: (did, fingerprint) => {
+      read()
       const isKnown = devices.get(did)?.fingerprint === fingerprint
       if (isKnown && !unkept.has(did)) return true
       if (!isKnown) {
@@ -96,11 +130,6 @@ export const openPins = (path: string, complain: (line: string) => void): KeyPin
         devices.set(did, { fingerprint, since: Date.now() })
       }
       unkept.add(did)
-      for (const [oldest] of devices) {
-        if (devices.size <= PINS_MAX) break
-        devices.delete(oldest)
-        unkept.delete(oldest)
-      }
       return write()
     },
   }

@@ -1,4 +1,4 @@
-import { renameSync, statSync } from "node:fs"
+import { renameSync } from "node:fs"
 import { Result, Schema } from "effect"
 import { ORIGIN_MAX_LENGTH, ORIGINS_MAX, TOKENS_PER_ORIGIN_MAX } from "../limits.ts"
 import { readOwnFile, writeOwnFile } from "../ownFile.ts"
@@ -30,16 +30,6 @@ export const readOrigins = (path: string): ReadOrigins => {
   if (read.kind === "unreadable") return { ok: false, reason: "unreadable" }
   const file = decodeFile(read.text)
   return Result.isSuccess(file) ? { ok: true, origins: file.success.origins } : { ok: false, reason: "damaged" }
-}
-
-/** Changes whenever the file does; undefined while there is none. */
-export const versionOf = (path: string): string | undefined => {
-  try {
-    const { ino, size, mtimeNs } = statSync(path, { bigint: true })
-    return `${ino} ${size} ${mtimeNs}`
-  } catch {
-    return undefined
-  }
 }
 
 export const writeOrigins = (path: string, origins: readonly StoredOrigin[]): boolean => {

@@ -1,6 +1,7 @@
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { ORIGIN_MAX_LENGTH, ORIGIN_USED_EVERY_MS, ORIGINS_MAX, TOKENS_PER_ORIGIN_MAX } from "../limits.ts"
-import { putAside, readOrigins, type StoredOrigin, versionOf, writeOrigins } from "./originFile.ts"
+import { versionOf } from "../ownFile.ts"
+import { putAside, readOrigins, type StoredOrigin, writeOrigins } from "./originFile.ts"
 import { fitsHash, newToken, tokenHash } from "./tokens.ts"
 
 /** The paired origins (BRIDGE-5). The file is the truth: another process may change it at any time. */

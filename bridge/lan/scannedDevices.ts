@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { PRIVATE_NETWORKS } from "../../src/domain/values/privateNetworks.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
-import { SCANNED_KEPT_MAX, SCANNED_WRITE_AFTER_MS } from "../limits.ts"
+import { SCANNED_FRESH_MS, SCANNED_KEPT_MAX, SCANNED_KEPT_MS, SCANNED_WRITE_AFTER_MS } from "../limits.ts"
 import { readOwnFile, writeOwnFile } from "../ownFile.ts"
 import { isLoopback, sameEndpoint } from "./endpoint.ts"
 
@@ -32,6 +32,8 @@ const ScannedDevice = Schema.Struct({
   did: Id,
   address: Schema.NonEmptyString.check(Schema.isMaxLength(ADDRESS_MAX_LENGTH)),
   port: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: PORT_MAX })),
+  /** When it was found there last, ms since 1970; earlier releases did not say. */
+  foundAt: Schema.optionalKey(Schema.Finite),
 })
 export type ScannedDevice = typeof ScannedDevice.Type
 const ScannedFile = Schema.Struct({
@@ -49,23 +51,53 @@ for (const [network, prefix] of PRIVATE_NETWORKS)
 const isNear = ({ address }: Endpoint): boolean =>
   isLoopback({ address }) || privateNetworks.check(address, isIPv6(address) ? "ipv6" : "ipv4")
 
-/** A file that cannot be read is said once and left alone: what is found then lasts as long as the bridge. */
-export const openScannedDevices = (path: string, complain: (line: string) => void): ScannedDevices => {
+type Found = ScannedDevice & { readonly foundAt: number }
+
+/** Those that are near and were found not too long ago, each where it was found last, and the one found last at the end. */
+const merged = (devices: readonly Found[], now: number): Map<string, Found> => {
+  const kept = devices.filter((device) => isNear(device) && now - device.foundAt < SCANNED_KEPT_MS)
+  const byDid = new Map<string, Found>()
+  for (const device of kept.toSorted((a, b) => a.foundAt - b.foundAt)) {
+    byDid.delete(device.did)
+    byDid.set(device.did, device)
+  }
+  return new Map([...byDid].slice(-SCANNED_KEPT_MAX))
+}
+
+/** The devices in the file; undefined, said once, for a file that cannot be used. */
+const readScanned = (path: string, now: number, complain: (line: string) => void): readonly Found[] | undefined => {
   const file = readOwnFile(path)
+  if (file.kind === "missing") return []
   const decoded = file.kind === "text" ? decodeFile(file.text) : undefined
-  const isUsable = file.kind === "missing" || (decoded !== undefined && Result.isSuccess(decoded))
-  if (!isUsable)
-    complain(
-      `the file of scanned devices ${path} is ${file.kind === "text" ? "damaged or of a newer release" : "unreadable"} and was left alone: after a start, devices in it are found by a scan alone`,
-    )
-  const read = decoded !== undefined && Result.isSuccess(decoded) ? decoded.success.devices : []
-  const byDid = new Map(read.filter(isNear).map((device) => [device.did, device]))
+  if (decoded !== undefined && Result.isSuccess(decoded))
+    // A clock that was set back makes none of them last longer.
+    return decoded.success.devices.map((device) => ({ ...device, foundAt: Math.min(device.foundAt ?? now, now) }))
+  complain(
+    `the file of scanned devices ${path} is ${file.kind === "text" ? "damaged or of a newer release" : "unreadable"} and was left alone: after a start, devices in it are found by a scan alone`,
+  )
+  return undefined
+}
+
+/** A file that cannot be read is said once and left alone: what is found then lasts as long as the bridge. */
+export const openScannedDevices = (
+  path: string,
+  complain: (line: string) => void,
+  now: () => number = Date.now,
+): ScannedDevices => {
+  const atStart = readScanned(path, now(), complain)
+  let isUsable = atStart !== undefined
+  let byDid = merged(atStart ?? [], now())
   let timer: NodeJS.Timeout | undefined
   let hasComplained = false
 
   const write = (): void => {
     clearTimeout(timer)
     timer = undefined
+    // Another bridge of the same person may have written it meanwhile: what that one has found stays.
+    const others = readScanned(path, now(), complain)
+    isUsable = others !== undefined
+    if (others === undefined) return
+    byDid = merged([...others, ...byDid.values()], now())
     const isWritten = writeOwnFile(path, {
       format: FORMAT,
       version: 1,
@@ -79,13 +111,10 @@ export const openScannedDevices = (path: string, complain: (line: string) => voi
     record: ({ id, did }, endpoint) => {
       const before = byDid.get(did)
       if (!isNear(endpoint)) return
-      byDid.delete(did)
-      byDid.set(did, { id, did, address: endpoint.address, port: endpoint.port })
-      for (const oldest of byDid.keys()) {
-        if (byDid.size <= SCANNED_KEPT_MAX) break
-        byDid.delete(oldest)
-      }
-      if (before?.id === id && sameEndpoint(before, endpoint)) return
+      const foundAt = now()
+      byDid = merged([...byDid.values(), { id, did, address: endpoint.address, port: endpoint.port, foundAt }], foundAt)
+      const isSame = before?.id === id && sameEndpoint(before, endpoint)
+      if (isSame && foundAt - before.foundAt < SCANNED_FRESH_MS) return
       if (isUsable) timer ??= setTimeout(write, SCANNED_WRITE_AFTER_MS)
     },
     all: () => [...byDid.values()],

@@ -6,6 +6,7 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import type { Beat } from "../../src/domain/wire/device/heartbeat.ts"
 import { FLAG_BOUND_MAC, FLAG_NO_FIRMWARE, FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { openIdentity } from "../identityFile.ts"
+import { takeFolder } from "../ownFolder.ts"
 import { sealConnection, sealOf } from "../seal.ts"
 import { endpointText, isNear } from "./addresses.ts"
 import { AgentDevice, idOf, MODEL } from "./device.ts"
@@ -114,10 +115,9 @@ const heartbeatsOf = (
         ...(heartbeatMs !== undefined && { everyMs: heartbeatMs }),
       })
 
-/** Rejects with one clear line where folder or VNC server cannot be used, and with the system's error where the place cannot be had. */
-export const startAgent = async (options: AgentOptions): Promise<Agent> => {
+/** `leave`: called once, at its end. */
+const begin = async (options: AgentOptions, leave: () => void): Promise<Agent> => {
   const { say, vnc } = options
-  await refuseFar(vnc)
   const files = openFiles(options.folder, Date.now())
   const identity = openIdentity(files.identityFile)
   const seal = sealOf(identity)
@@ -172,7 +172,20 @@ export const startAgent = async (options: AgentOptions): Promise<Agent> => {
       air.close()
       device.close()
       server.close()
+      leave()
       for (const socket of sockets) socket.destroy()
     },
+  }
+}
+
+/** Rejects with one clear line where folder or VNC server cannot be used, and with the system's error where the place cannot be had. */
+export const startAgent = async (options: AgentOptions): Promise<Agent> => {
+  await refuseFar(options.vnc)
+  const leave = await takeFolder(options.folder)
+  try {
+    return await begin(options, leave)
+  } catch (error) {
+    leave()
+    throw error
   }
 }

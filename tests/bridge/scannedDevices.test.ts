@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { openScannedDevices } from "../../bridge/lan/scannedDevices.ts"
-import { SCANNED_KEPT_MAX } from "../../bridge/limits.ts"
+import { SCANNED_KEPT_MAX, SCANNED_KEPT_MS } from "../../bridge/limits.ts"
 import { announced } from "./announced.ts"
 import { type FakeDevice, startDevice } from "./fakeDevice.ts"
 import { newFolder } from "./files.ts"
@@ -147,4 +147,56 @@ test("[LAN-6] a public address that a person wrote into the file is not asked; a
     scanned.close()
   }
   expect(lines).toEqual([expect.stringContaining("cannot be written")])
+})
+
+test("[LAN-6] two bridges with one folder keep what each has found, and where it was found last", () => {
+  const path = join(newFolder(), "bridge-scanned.json")
+  let now = Date.UTC(2026, 0, 1)
+  const open = () =>
+    openScannedDevices(
+      path,
+      () => {},
+      () => now,
+    )
+  const [first, second] = [open(), open()]
+  const find = (bridge: typeof first, id: string, port: number) => {
+    now += 1
+    bridge.record(announced(id, "D"), { ...AT, port })
+  }
+  find(first, "a", 1)
+  find(first, "both", 2)
+  find(second, "b", 3)
+  find(second, "both", 4)
+  second.close()
+  first.close()
+  const kept = open()
+  expect(kept.all().map(({ id, port }) => [id, port])).toEqual([
+    ["a", 1],
+    ["b", 3],
+    ["both", 4],
+  ])
+})
+
+test("[LAN-6] where a device was found is forgotten in time, unless it was found there again", () => {
+  const path = join(newFolder(), "bridge-scanned.json")
+  let now = Date.UTC(2026, 0, 1)
+  const open = () =>
+    openScannedDevices(
+      path,
+      () => {},
+      () => now,
+    )
+  const first = open()
+  for (const id of ["gone", "there"]) first.record(announced(id, "D"), AT)
+  first.close()
+  now += SCANNED_KEPT_MS / 2
+  const later = open()
+  later.record(announced("there", "D"), AT)
+  later.close()
+  now += SCANNED_KEPT_MS / 2
+  expect(
+    open()
+      .all()
+      .map(({ id }) => id),
+  ).toEqual(["there"])
 })

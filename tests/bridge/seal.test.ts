@@ -143,6 +143,20 @@ describe("[SEC-5] the file of keys", () => {
     expect([again.known("b"), again.since("b")]).toEqual(["1".repeat(64), pins.since("b")])
   })
 
+  test("of two bridges is the truth for both: what one has pinned is no first use to the other, and nothing is lost", () => {
+    const path = join(newFolder(), "bridge-devices.json")
+    const [first, second] = [openPins(path, () => {}), openPins(path, () => {})]
+    expect(first.keep("a", "1".repeat(64))).toBe(true)
+    expect(second.known("a")).toBe("1".repeat(64))
+    expect(second.keep("b", "2".repeat(64))).toBe(true)
+    // A person trusts another key at one of them.
+    expect(second.keep("a", "3".repeat(64))).toBe(true)
+    expect(first.keep("c", "4".repeat(64))).toBe(true)
+    const again = openPins(path, () => {})
+    expect(["a", "b", "c"].map((did) => again.known(did)?.[0])).toEqual(["3", "2", "4"])
+    expect(first.known("a")).toBe("3".repeat(64))
+  })
+
   test("that cannot be written keeps the pins of this start, and is said once", () => {
     const folder = join(newFolder(), "nowhere")
     symlinkSync("/proc/nowhere/at-all", folder)

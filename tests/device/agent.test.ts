@@ -135,6 +135,13 @@ describe("a VNC server as a device", () => {
     for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
     const path = join(folder, "device.json")
     const whole = readFileSync(path, "utf8")
+    // Two agents would be one device, and overwrite what the other one keeps.
+    const running = await runAgent(vnc.port, { folder })
+    await expect(runAgent(vnc.port, { folder })).rejects.toThrow(`another agent uses the folder ${folder}`)
+    running.agent.close()
+    // One that was killed left what a file in the place of its socket is: nothing that answers.
+    writeFileSync(join(folder, "in-use"), "")
+    ;(await runAgent(vnc.port, { folder })).agent.close()
     for (const [text, why] of [
       [whole.slice(0, 30), "damaged"],
       [whole.replace('"version": 1', '"version": 2'), "of a newer release"],
