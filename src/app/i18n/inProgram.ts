@@ -8,8 +8,8 @@ const isGroup = (value: unknown): value is Texts => typeof value === "object" &&
 /** The texts of a language as the window of the program shows them: it is no browser and has no tabs. */
 export const inProgram = (texts: Texts): Texts =>
   Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [
-      name,
-      isGroup(text) ? inProgram(text) : (texts[`${name}${ENDING}`] ?? text),
-    ]),
+    Object.entries(texts).flatMap(([name, text]) => {
+      if (name.endsWith(ENDING)) return []
+      return [[name, isGroup(text) ? inProgram(text) : (texts[`${name}${ENDING}`] ?? text)] as const]
+    }),
   )
