@@ -14,7 +14,7 @@ export const PasteBox = ({ action, onText }: { readonly action: string; readonly
     if (text !== "") onText(text)
   }
   return (
-    <form className="vpaste" onSubmit={submit}>
+    <form className="vpaste" aria-label={action} onSubmit={submit}>
       <label htmlFor={id}>{t("devices.viewer.clipboard.paste")}</label>
       <textarea
         id={id}
