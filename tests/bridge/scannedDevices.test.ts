@@ -149,15 +149,13 @@ test("[LAN-6] a public address that a person wrote into the file is not asked; a
   expect(lines).toEqual([expect.stringContaining("cannot be written")])
 })
 
+/** What a bridge with this file knows, by a clock that the test sets. */
+const openAt = (path: string, now: () => number) => openScannedDevices(path, () => {}, now)
+
 test("[LAN-6] two bridges with one folder keep what each has found, and where it was found last", () => {
   const path = join(newFolder(), "bridge-scanned.json")
   let now = Date.UTC(2026, 0, 1)
-  const open = () =>
-    openScannedDevices(
-      path,
-      () => {},
-      () => now,
-    )
+  const open = () => openAt(path, () => now)
   const [first, second] = [open(), open()]
   const find = (bridge: typeof first, id: string, port: number) => {
     now += 1
@@ -180,12 +178,7 @@ test("[LAN-6] two bridges with one folder keep what each has found, and where it
 test("[LAN-6] where a device was found is forgotten in time, unless it was found there again", () => {
   const path = join(newFolder(), "bridge-scanned.json")
   let now = Date.UTC(2026, 0, 1)
-  const open = () =>
-    openScannedDevices(
-      path,
-      () => {},
-      () => now,
-    )
+  const open = () => openAt(path, () => now)
   const first = open()
   for (const id of ["gone", "there"]) first.record(announced(id, "D"), AT)
   first.close()
