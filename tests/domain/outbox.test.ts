@@ -91,6 +91,23 @@ test("[OFFLINE-7] a crash between claim and answer: the rename is sent again, th
   expect(world.send()).toHaveLength(1)
 })
 
+test("[OFFLINE-3] a dismissed action is gone for a person, also while its value is still to be read back", () => {
+  const world = new OutboxWorld()
+  types(world, rename("New"))
+  world.send()
+  world.crash()
+  world.pass(RETRY_CAP_MS)
+  world.send()
+  const again = world.flights.at(-1)
+  if (again === undefined) throw new Error("nothing is on its way")
+  world.land(again, "done", 0)
+  const action = lastId(world)
+  expect(types(world, { type: "DismissAction", action })).toEqual(["ActionDismissed"])
+  expect(world.actions).toMatchObject([{ id: action, dismissed: true }])
+  for (const type of ["DismissAction", "ConfirmAction", "CancelAction", "HurryAction", "SendActionAgain"] as const)
+    expect(types(world, { type, action })).toBe("unknownAction")
+})
+
 test("[OFFLINE-7] a claim under an older epoch is refused", () => {
   const world = new OutboxWorld()
   types(world, rename("New"))

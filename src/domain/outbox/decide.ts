@@ -83,7 +83,10 @@ export const decideOutbox = (
       return valid(outbox.actions.openOf(command.account).filter(isUnsent).map(cancelled))
     default: {
       const action = outbox.actions.get(command.action)
-      return action === undefined ? invalid("unknownAction") : decideForAction(command, action, outbox, stamp, context)
+      // For a person a dismissed action is gone, also while it is kept for a value that is still to be read back.
+      if (action === undefined || (action.dismissed && command.type !== "RecordOutcome"))
+        return invalid("unknownAction")
+      return decideForAction(command, action, outbox, stamp, context)
     }
   }
 }
