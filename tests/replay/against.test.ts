@@ -15,7 +15,7 @@ const emulated = async (path: string, at: number) => {
   const { child, said, ended } = begin("emulate", ["--port", "0", "--seed", "7", "--from", path, "--at", String(at)])
   onTestFinished(() => void child.kill("SIGKILL"))
   const ready = () => said.out.split("\n").find((line) => line.startsWith("ready "))
-  await expect.poll(ready, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(ready, { timeout: 60_000 }).toBeDefined()
   const { cloud }: { readonly cloud: string } = JSON.parse((ready() ?? "").slice("ready ".length))
   return { cloud, child, ended }
 }
