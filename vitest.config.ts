@@ -7,7 +7,7 @@ import { chromiumArguments, findChromium } from "./emulator/bench/chromium.ts"
 import LongestFirst from "./tests/environment/longestFirst.ts"
 
 /** End-to-end tests start the whole stack, a production build included. */
-const E2E_TEST_TIMEOUT_MS = 120_000
+const E2E_TEST_TIMEOUT_MS = 240_000
 const E2E_HOOK_TIMEOUT_MS = 240_000
 /** Vitest leaves one core to the person, which on two cores is half of all; and many of these tests wait for processes and sockets. */
 const NODE_WORKERS = Math.max(4, availableParallelism())
@@ -16,11 +16,11 @@ const E2E_WORKERS = 3
 /** Each has a page with storage of its own, and one page leaves a core idle. */
 const BROWSER_WORKERS = 2
 /** Longest wait for what a server or a screen should come to. */
-const E2E_PATIENCE_MS = 30_000
+const E2E_PATIENCE_MS = 60_000
 /** Shared and slow machines: a timeout is there to end a hang, not to measure. */
-const TEST_TIMEOUT_MS = 30_000
+const TEST_TIMEOUT_MS = 90_000
 /** Longest wait for a state; below the limit of a test, so that the state is named. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** The files of a worker share what they import, which costs as much as half of all tests; no module of ours keeps anything. */
 const ISOLATED = false

@@ -168,4 +168,4 @@ export const close = (): void => {
 
 /** Waits until the page says so, also when that takes a while to find out; a hang ends with the test. */
 export const until = (check: () => unknown): Promise<unknown> =>
-  vi.waitUntil(async () => Boolean(await check()), { timeout: 20_000, interval: 20 })
+  vi.waitUntil(async () => Boolean(await check()), { timeout: 60_000, interval: 20 })

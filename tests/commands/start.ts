@@ -7,7 +7,7 @@ import { ROOT } from "../house/files.ts"
 import { FOLDER, type ShortForm } from "./shortForms.ts"
 
 /** A command may take so long on a busy machine, ms. */
-export const PATIENCE_MS = 180_000
+export const PATIENCE_MS = 400_000
 
 interface Ended {
   readonly code: number | null

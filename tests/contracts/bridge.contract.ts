@@ -33,7 +33,7 @@ export const listenTo = (transport: Transport, limits = LIFE) => {
   return { service, links, messages, junk }
 }
 
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 
 const device = (id: string, name: string) => ({
   id,

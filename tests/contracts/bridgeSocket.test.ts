@@ -55,7 +55,7 @@ const played = async () => {
 
 bridgeContract("socket", played)
 
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 
 test("[BRIDGE-2] the real bridge says hello over the socket and follows what it is sent", async () => {
   const { url, bridge } = await runBridge()

@@ -8,7 +8,7 @@ import { BRIDGE_FRAME_MAX_BYTES } from "../../src/domain/values/limits.ts"
 
 /** What every window keeps, whatever engine is behind it (DESK-2). */
 
-const PATIENCE = { timeout: 30_000 }
+const PATIENCE = { timeout: 60_000 }
 
 export interface OpenedWindow {
   readonly window: Window

@@ -12,7 +12,7 @@ import { openXScreen, type XKey } from "../environment/xScreen.ts"
 import { PlayedWry } from "./playedWry.ts"
 import { openForTest, serve, windowContract } from "./window.contract.ts"
 
-const PATIENCE = { timeout: 30_000 }
+const PATIENCE = { timeout: 60_000 }
 /** Longer than the window waits for a page that hangs, ms. */
 const THINKING_MS = 8_500
 const ANSWER_MS = 200
@@ -145,7 +145,7 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
         link.download = ${JSON.stringify(name)}
         link.click()
       })(); 0`)
-      await expect.poll(() => saved.length, { timeout: 30_000 }).toBe(count)
+      await expect.poll(() => saved.length, { timeout: 60_000 }).toBe(count)
       return saved.at(-1)
     }
     // What is in the way of the folder stops root too.

@@ -195,7 +195,7 @@ describe("a VNC server that", () => {
     await expect.poll(() => lines.at(-1)).toContain("nothing listens there")
     viewer.messages.splice(0)
     await startVnc(goodVnc(), vnc.port)
-    await expect.poll(() => viewer.messages, { timeout: 20_000 }).toContainEqual(host(true))
+    await expect.poll(() => viewer.messages, { timeout: 60_000 }).toContainEqual(host(true))
     expect(page.of("disconnected")).toEqual([])
   })
 

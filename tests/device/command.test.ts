@@ -78,7 +78,7 @@ describe("npm run device", () => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const { child, output, ended } = begin(...flags, "--listen", "127.0.0.1", "--passcode-file", secret("1234\n"))
       const line = () => output.out.split("\n").find((one) => one.startsWith("ready "))
-      await expect.poll(line, { timeout: 20_000 }).toBeDefined()
+      await expect.poll(line, { timeout: 60_000 }).toBeDefined()
       lines.push(line() ?? "")
       child.kill(signal)
       expect([await ended, output.err]).toEqual([0, ""])
@@ -99,7 +99,7 @@ describe("npm run device", () => {
     chmodSync(path, 0o644)
     const flags = ["--vnc", `127.0.0.1:${vnc.port}`, "--name", "x", "--port", "0", "--passcode-file", path]
     const { output } = begin(...flags, "--config", join(newFolder(), "agent"))
-    await expect.poll(() => output.out, { timeout: 20_000 }).toContain("ready {")
+    await expect.poll(() => output.out, { timeout: 60_000 }).toContain("ready {")
     await expect.poll(() => output.out).toContain("nothing listens there")
     expect(output.out).toContain(`Other users of this machine may open ${path}.`)
   })

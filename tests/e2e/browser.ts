@@ -7,7 +7,7 @@ import type { TestStack } from "./stack.ts"
 /** A browser, and what it remembers of a person, for tests and pictures alike. */
 
 /** Longest wait for anything a screen should show; shared and slow machines, so it ends a hang and measures nothing. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 /** A page of a test lives for seconds: what the optimizing compilers would make of its code is hardly ever run. */
 const SHORT_LIVED = ["--no-opt", "--no-maglev"]

@@ -8,7 +8,7 @@ import { FIREFOX } from "../environment/engineLack.ts"
 /** Firefox ESR, driven by WebDriver BiDi: an empty profile for each test, and a person's view of the page. */
 
 /** Longest wait for anything that a screen should show: it ends a hang and measures nothing. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 const PATIENCE = { timeout: PATIENCE_MS }
 
 /** Without a network Firefox reports every request that fails, which is no fault of the app. */

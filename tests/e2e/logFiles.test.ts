@@ -178,7 +178,7 @@ test("[REPLAY-4][SEC-3] a small packed file that unpacks to 900 MB is refused in
         peak = Math.max(peak, memoryOf(pids))
         return refused.isVisible()
       },
-      { interval: 20, timeout: 30_000 },
+      { interval: 20, timeout: 60_000 },
     )
     .toBe(true)
   expect(peak).toBeGreaterThan(0)

@@ -240,7 +240,7 @@ const lacking = missingForWebkit()
 if (lacking.length > 0) console.info(`No WebKitGTK window was opened; not installed here: ${lacking.join(", ")}.`)
 
 /** A first page of a slow machine's WebKit. */
-const WEBKIT = { timeout: 30_000 }
+const WEBKIT = { timeout: 60_000 }
 const RACK = {
   id: "n7",
   did: "d7",

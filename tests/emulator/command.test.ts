@@ -150,7 +150,7 @@ test.each([
     }
   })
   const ended = new Promise<number | null>((resolve) => npm.on("close", resolve))
-  await expect.poll(() => output, { timeout: 20_000 }).toContain("ready ")
+  await expect.poll(() => output, { timeout: 60_000 }).toContain("ready ")
   if (whom === "npm alone") npm.kill(signal)
   else process.kill(group, signal)
   const code = await ended

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const patch = (name: string, change: object) => own.control("PATCH", `devices/${own.did(name)}`, change)
 const advance = (advanceMs: number) => own.control("POST", "clock", { advanceMs })
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 const seal = sealOf(identity)
 const sealed = () => seal
 const LAN = ["Control room A", "Observatory dome", "Edit suite", "Stage left", "Rack 3", "Foyer screen", "Green room"]

@@ -6,7 +6,7 @@ import { type RunningEmulation, start, type TestSession } from "./server.ts"
 /** Longer than any test, ms. */
 const LONG = 300_000
 /** A busy machine may be late. */
-const PATIENT = { timeout: 10_000 }
+const PATIENT = { timeout: 60_000 }
 
 let running: RunningEmulation
 let owner: TestSession
