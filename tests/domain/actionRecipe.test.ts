@@ -1,8 +1,11 @@
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import i18next from "i18next"
 import { beforeAll, expect, test } from "vitest"
 import type { Command } from "../../src/domain/product/decide.ts"
+import { ROOT } from "../house/files.ts"
 import { copyOfDomain } from "./domainCopy.ts"
 
 /**
@@ -25,25 +28,39 @@ import { invalid, valid } from "../../values/parsed.ts"
 import { calls } from "../../wire/cloud.ts"
 import { cloudIntent, inputFields } from "../cloudIntent.ts"
 import { defineAction } from "../defineAction.ts"
+import type { AnyIntent } from "../definition.ts"
 
 const schema = cloudIntent("note_device", inputFields(calls.note_device.body))
+type Intent = typeof schema.Type
+
+export interface NoteDevice {
+  readonly type: "NoteDevice"
+  readonly did: string
+  readonly place: string
+}
 
 export const noteDevice = defineAction({
   command: "NoteDevice",
   channel: "cloud",
   call: "note_device",
   schema,
-  is: (intent) => intent.call === "note_device",
+  is: (intent: AnyIntent): intent is Intent => intent.call === "note_device",
   delivery: "absolute",
   about: ({ did }) => ({ kind: "device", id: did }),
   target: ({ did }) => [did],
   changes: { deviceName: ({ place }) => place },
   confirmedBy: "devices",
+  restoring: {
+    shown: (): Intent | null => null,
+    command: ({ input: { did, place } }): NoteDevice => ({ type: "NoteDevice", did, place }),
+    value: ({ input }) => ({ text: input.place }),
+  },
   givesSecret: true,
-  ask: ({ did, place }, { device }) => {
+  ask: ({ did, place }: NoteDevice, { device }) => {
     const seen = device(did)
     if (seen === undefined) return invalid("unknownDevice")
-    return valid({ intent: { call: "note_device", input: { did, place } }, subject: seen.before, before: seen.before })
+    const intent: Intent = { call: "note_device", input: { did, place } }
+    return valid({ intent, subject: seen.before, before: seen.before })
   },
   send: (input, who, call) => Effect.as(call("note_device", { ...who, ...input }), null),
   words: ({ intent, subject }) => ({ key: "note_device", params: { subject, after: intent.input.place } }),
@@ -72,6 +89,29 @@ type Panel = typeof import("../../src/domain/views/outbox.ts")
 type Events = typeof import("../../src/domain/product/events.ts")
 type Pseudonyms = typeof import("../../src/domain/product/pseudonyms.ts")
 type Messages = typeof import("../../src/domain/views/messages.ts")
+
+const RESTORING = / {2}restoring: \{.*?\n {2}\},\n/s
+
+/** What the compiler says of a definition in the copy; nothing when it compiles. */
+const saidOf = (definition: string): string => {
+  const judged = "src/domain/actions/definitions/judged.ts"
+  add(judged, definition)
+  const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"))
+  add(
+    "tsconfig.json",
+    JSON.stringify({ compilerOptions: { ...compilerOptions, incremental: false }, include: [judged] }),
+  )
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc")
+  return spawnSync(process.execPath, [tsc, "--tsBuildInfoFile", "null"], { cwd: copy, encoding: "utf8" }).stdout
+}
+
+test("[OFFLINE-5] an absolute action without a list that confirms it, or a way to set it again, does not compile", () => {
+  const unlisted = ACTION.replace('confirmedBy: "devices"', "confirmedBy: null")
+  expect(saidOf(ACTION)).toBe("")
+  expect(saidOf(unlisted)).toContain("error TS")
+  expect(saidOf(ACTION.replace(RESTORING, ""))).toContain("error TS")
+  expect(saidOf(unlisted.replace(RESTORING, "").replace('"absolute"', '"atMostOnce"'))).toBe("")
+})
 
 /** The copy has a command more than our types know. */
 const noteAt = (place: string): Command => JSON.parse(JSON.stringify({ type: "NoteDevice", did: "d1", place }))

@@ -107,15 +107,32 @@ export interface Messages {
   readonly cardNotice?: "rename" | "wake" | "reboot"
 }
 
+/** How an intent is delivered, and the list that shows whether it took effect. */
+type Delivered<Command, Intent> =
+  | {
+      readonly delivery: "absolute"
+      /** Never null: after a lost reply only a list settles the target. */
+      readonly confirmedBy: ListName
+      readonly restoring: Restoring<Command, Intent>
+    }
+  | {
+      readonly delivery: "atMostOnce"
+      /** Null when no list can show it. */
+      readonly confirmedBy: ListName | null
+      readonly restoring?: undefined
+    }
+
 /** Everything the product knows of one kind of queued action. */
-export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent, Key extends string> {
+export type ActionSpec<Command extends AnyCommand, Intent extends AnyIntent, Key extends string> = Delivered<
+  Command,
+  Intent
+> & {
   /** The command by which a person asks for it. */
   readonly command: Command["type"]
   readonly channel: "cloud"
   readonly call: Intent["call"]
   readonly schema: Schema.ConstraintDecoder<Intent>
   readonly is: (intent: AnyIntent) => intent is Intent
-  readonly delivery: Delivery
   readonly about: (input: Intent["input"]) => Subject
   /** What an absolute intent sets, after the name of its call: intents of one target replace each other. */
   readonly target: (input: Intent["input"]) => readonly string[]
@@ -124,12 +141,8 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   /** Supersedes an unsent intent only where the server's status allows the result (SUB-3). */
   readonly followsStatus?: (input: Intent["input"]) => { readonly accountId: string; readonly to: number }
   readonly changes: IntentChanges<Intent["input"]>
-  /** The list that shows whether the intent took effect; null when none can. */
-  readonly confirmedBy: ListName | null
   /** Overrides what `changes` says of a list. Null when the list cannot tell. */
   readonly shownBy?: (input: Intent["input"], listing: Listing, claimedSeq: number) => boolean | null
-  /** Every absolute action has it. */
-  readonly restoring?: Restoring<Command, Intent>
   /** The list that changes in a way the answer does not tell. */
   readonly alsoChanges?: ListName
   /** The list that can tell what came of it only if it was read before: until then it waits. */
