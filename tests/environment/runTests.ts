@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url"
 import { ensureChromium } from "../../emulator/bench/chromium.ts"
 import { COUNTS_FILE_VARIABLE, type TestCounts } from "./countReporter.ts"
 import { lackForDesktop, lackForFirefox } from "./engineLack.ts"
+import { withPattern } from "./namePattern.ts"
 import { lackForVnc } from "./vncLack.ts"
 
 /**
@@ -49,11 +50,14 @@ async function main(args: ReadonlyArray<string>): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), "sightline-tests-"))
   const countsFile = join(directory, "counts.json")
   try {
+    const { args: named, asked } = withPattern(args)
     const browser = needsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
     /* Tests start the product some two hundred times: compiled once, each start takes half as long. */
     const compiled = { NODE_COMPILE_CACHE: join(directory, "compiled") }
-    const code = await runVitest(args, { ...browser, ...compiled, [COUNTS_FILE_VARIABLE]: countsFile })
+    const code = await runVitest(named, { ...browser, ...compiled, [COUNTS_FILE_VARIABLE]: countsFile })
     const counts = readCounts(countsFile)
+    if (asked !== null && code === 0 && counts.passed + counts.failed === 0)
+      console.log(`No test in these files has a title with ${asked}`)
     const lack = await lackForDesktop()
     if (lack !== null) console.log(`Not tested here, the desktop program in a real window: ${lack}`)
     const firefoxLack = lackForFirefox()
