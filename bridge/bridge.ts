@@ -28,17 +28,22 @@ import { type WindowPage, windowLink } from "./page/windowLink.ts"
 import { createBridgeServer, PAGE_PATH, type SocketOpening } from "./server.ts"
 import { type LinuxTips, probeLinux } from "./system/linuxTips.ts"
 
-/** Where the key of emulated devices is kept, as long as the keys that this person's bridge has trusted. */
+/**
+ * The file with the key of emulated devices. The key lasts as long as the keys that this person's bridge has trusted.
+ */
 export const emulatedKeyFile = (): string => bridgeFiles().emulatedKeyFile
 
-/** The whole bridge: one port for pages, and everything it does for them. */
+/** The whole bridge: one port, and all services for the pages that connect to it. */
 export interface BridgeProgram {
   readonly port: number
-  /** Cuts every socket; the bridge goes on. */
+  /** Cuts every socket. The bridge keeps running. */
   dropPages(): void
-  /** A page in the window of the program around this bridge, as `windowLink` has it. It is greeted at once. */
+  /**
+   * Opens a page in the window of the desktop program, with the arguments of `windowLink`. The bridge greets it at
+   * once.
+   */
   openWindow(...window: Parameters<typeof windowLink>): WindowPage
-  /** Whether an image is on its way to a device. */
+  /** True while an upload of an image to a device runs. */
   isUpdating(): boolean
   close(): Promise<void>
 }
@@ -64,7 +69,7 @@ const codeLines = (origin: string, code: string, lifeMs: number): readonly strin
   "",
 ]
 
-/** What pages share. */
+/** The parts that all pages share. */
 interface Parts extends Shared, GreetingOptions {}
 
 const openParts = async (options: BridgeOptions, hub: Hub, signal: AbortSignal): Promise<Parts> => {

@@ -1,14 +1,14 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
 
-/** Where this person's settings of the bridge are kept, by the custom of each system. */
+/** The folder for this person's settings of the bridge, by the custom of each system. */
 const configFolder = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string => {
   if (platform === "win32") return join(environment.APPDATA ?? join(homedir(), "AppData", "Roaming"), "Sightline")
   if (platform === "darwin") return join(homedir(), "Library", "Application Support", "Sightline")
   return join(environment.XDG_CONFIG_HOME || join(homedir(), ".config"), "sightline")
 }
 
-/** Where images are kept that can be had again. */
+/** The folder for images, which the bridge can download again. */
 const cacheFolder = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string => {
   if (platform === "win32") return join(environment.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "Sightline")
   if (platform === "darwin") return join(homedir(), "Library", "Caches", "Sightline")
@@ -20,16 +20,16 @@ export interface BridgeFiles {
   readonly originFile: string
   /** Keys of devices. */
   readonly pinFile: string
-  /** Where scans have found devices. */
+  /** Endpoints at which scans found devices. */
   readonly scannedFile: string
-  /** Key of emulated devices: it lasts as long as the keys that this bridge has trusted. */
+  /** The key of emulated devices. It lasts as long as the keys that this bridge has trusted. */
   readonly emulatedKeyFile: string
-  /** What the viewer leaves behind when it fails. */
+  /** The dump that the viewer leaves when it fails. */
   readonly dumpFile: string
   readonly imageFolder: string
 }
 
-/** Where the bridge keeps what it knows; all in one folder when one is given. */
+/** The files of the bridge; all in one folder when the caller gives one. */
 export const bridgeFiles = (folder?: string): BridgeFiles => {
   const config = folder ?? configFolder(process.platform, process.env)
   return {

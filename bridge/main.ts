@@ -4,7 +4,7 @@ import { bridgeFiles } from "./folders.ts"
 import { openOrigins } from "./gate/origins.ts"
 import { newToken } from "./gate/tokens.ts"
 
-/** `npm run bridge`: the bridge alone, for the app from another origin, which it pairs with (BRIDGE-5). */
+/** `npm run bridge`: the bridge alone. An app from another origin pairs with it (BRIDGE-5). */
 
 const USAGE = `npm run bridge -- [--port 4175] [--token T] [--firmware URL] [--latest VERSION] [--tips FLAGS] [--config FOLDER]
 npm run bridge -- --origins            lists the paired origins
@@ -15,7 +15,10 @@ const PORT_MAX = 65_535
 const EXIT_FAILED = 1
 const EXIT_BAD_USE = 2
 const TOKEN = /^[A-Za-z0-9._~-]{1,128}$/
-/** Control characters, and what turns the direction of text: an origin comes from a page and may not steer a terminal. */
+/**
+ * Control characters and characters that change the direction of text. An origin comes from a page and may not steer a
+ * terminal.
+ */
 const STEERING = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu
 
 class BadUse extends Error {}
@@ -72,10 +75,13 @@ const revoke = (originFile: string, origin: string): void => {
   say(`${origin} may no longer use the bridge.`)
 }
 
-/** A press of Ctrl+C reaches a program below npm twice within this time, ms: by the terminal, and by npm, which hands it on. */
+/**
+ * One Ctrl+C reaches a program below npm twice within this time, ms: from the terminal, and from npm, which forwards
+ * it.
+ */
 const SAME_PRESS_MS = 1_000
 
-/** Resolves on SIGINT or SIGTERM. Another one a second later or more ends the process at once. */
+/** Resolves on SIGINT or SIGTERM. A second signal, at least a second later, ends the process at once. */
 const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let first: number | undefined
@@ -125,7 +131,7 @@ const main = async (): Promise<void> => {
   else if (flags.revoke !== undefined) revoke(originFile, flags.revoke)
   else {
     await serve(flags)
-    // Nothing that is still open may keep a finished process alive.
+    // An open socket or timer may not keep a finished process alive.
     process.exit(0)
   }
 }

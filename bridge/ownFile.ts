@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname } from "node:path"
 
 /**
- * Files of the bridge: for their owner alone, written whole or not at all. Bridges of one person share them: each reads a file again before it
- * writes, and changes what it learned itself.
+ * Files of the bridge, which only their owner may read. The bridge writes them whole or not at all. Bridges of one
+ * person share them: each reads a file again before it writes, and changes only its own entries.
  */
 
 const FOLDER_OWNER_ONLY = 0o700
 const OWNER_ONLY = 0o600
 
-/** `missing`: there is no such file yet. */
+/** `missing`: the file does not exist yet. */
 export type ReadText =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "missing" }
@@ -24,7 +24,7 @@ export const readOwnFile = (path: string): ReadText => {
   }
 }
 
-/** Changes whenever the file does, also by another bridge of the same person; undefined while there is none. */
+/** Changes with each write of the file, also by another bridge of the same person. Undefined while there is none. */
 export const versionOf = (path: string): string | undefined => {
   try {
     const { ino, size, mtimeNs } = statSync(path, { bigint: true })
@@ -34,7 +34,7 @@ export const versionOf = (path: string): string | undefined => {
   }
 }
 
-/** False when it cannot be written; the file is then as it was. */
+/** False when the file cannot be written. The old file then stays. */
 export const writeOwnFile = (path: string, content: unknown): boolean => {
   const next = `${path}.${process.pid}.new`
   try {

@@ -9,24 +9,24 @@ import type { Gate, Visitor } from "./gate/gate.ts"
 import { type PairingOptions, servePairing } from "./gate/pairingApi.ts"
 import { HTTP_LOOK_MS, HTTP_TIMEOUT_MS, PAGES_MAX } from "./limits.ts"
 
-/** The bridge's one port: pairing over HTTP, and sockets for pages that pass the gate before the upgrade is answered. */
+/** The bridge's one port: pairing over HTTP, and sockets for pages that pass the gate before the upgrade. */
 
 export interface ServerOptions {
   readonly gate: Gate
   readonly pairing: PairingOptions
-  /** Whether this visitor may open a socket at this path, beside the page's own at `/`. */
+  /** True when this visitor may open a socket at this path. The page's own path `/` needs no check. */
   readonly hasPath: (path: string, visitor: Visitor) => boolean
   readonly opened: (socket: WebSocket, opening: SocketOpening) => void
 }
 
-/** What a socket was opened for. */
+/** The request that opened a socket. */
 export interface SocketOpening {
   readonly visitor: Visitor
-  /** The path that was judged. */
+  /** The path that the gate has checked. */
   readonly path: string
   /** The connection below the socket. */
   readonly raw: Socket
-  /** As the visitor named this machine, with the port. */
+  /** The name and port by which the visitor addressed this machine. */
   readonly host: string | undefined
 }
 
@@ -38,17 +38,17 @@ const refuse = (socket: Duplex, status: number): void => {
   socket.end(answer, () => socket.destroy())
 }
 
-/** The path without a query: nothing in an address means anything else. */
+/** The path without a query: only the path has a meaning here. */
 const pathOf = ({ url = PAGE_PATH }: IncomingMessage): string => url.split("?", 1)[0] ?? PAGE_PATH
 
-/** Listens nowhere yet. */
+/** Does not listen yet. */
 export const createBridgeServer = ({ gate, pairing, hasPath, opened }: ServerOptions): Server => {
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: true,
     maxPayload: Math.max(BRIDGE_FRAME_MAX_BYTES, CHUNK_FRAME_MAX_BYTES),
     perMessageDeflate: false,
-    // The token is among what the page offers, and never answered.
+    // The page offers its token among the subprotocols. The bridge never sends it back.
     handleProtocols: () => BRIDGE_PROTOCOL,
   })
   const slowness = {

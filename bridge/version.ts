@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 
 /**
- * Of the product: bridge and app have one. This file lies one folder below package.json, as the packed desktop program does that has it inside;
- * in another folder the address would be wrong in one of the two.
+ * The version of the product, which bridge and app share. The file must stay one folder below package.json: the packed
+ * desktop program keeps the same distance.
  */
 export const VERSION: string = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version

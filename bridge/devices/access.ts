@@ -10,27 +10,29 @@ import { createPrompts } from "./prompts.ts"
 import { PageSessions } from "./sessions.ts"
 
 /**
- * The devices that one page has entered. Sessions belong to a page, because a passcode that one page has proven opens
- * nothing for another. Passcodes stay in memory, and no longer than the page.
+ * The devices that one page has entered. Each page has its own sessions, because a passcode that one page has proven
+ * opens nothing for another page. Passcodes stay in memory, until the page closes.
  */
 export interface DeviceAccess {
-  /** A session with the device, the one at hand or a new one; asks the page for the passcode where one is needed. */
+  /**
+   * Returns the open session with the device, or opens one. Asks the page for the passcode where the device needs one.
+   */
   enter(id: string, way: DeviceRoute): Promise<Entering>
-  /** The session at hand, without asking anyone. */
+  /** The open session, if there is one. Asks neither the device nor the person. */
   present(id: string): DeviceSession | undefined
   /** The page's answer to the last question for a passcode; false when there was none. */
   answer(passcode: string): boolean
   /** Keeps the session while it is used; without any hold it ends after a while. Returns the release. */
   hold(id: string): () => void
-  /** Ends the session, or gives up entering the device; false when there was neither. */
+  /** Ends the session, or stops entering the device. False when there was neither. */
   leave(id: string): boolean
-  /** What opened the device, for work that goes on without this page. */
+  /** The passcode that opened the device, for work that outlives this page. */
   passcodeOf(did: string): string | undefined
 }
 
-/** How the app knows a device. */
+/** The app's knowledge of a device, from which the bridge finds the way to it. */
 export interface DeviceRoute {
-  /** From the account, so that the cloud may lead to it where no network does. */
+  /** True for a device of the account: the bridge may reach it through the cloud when no network leads to it. */
   readonly isOnline: boolean
   /** The device's key, as the account's server reports it. */
   readonly expected?: string
@@ -46,7 +48,7 @@ export interface AccessOptions {
   readonly page: ConnectedPage
   readonly pins: KeyPins
   readonly discovery: Discovery
-  /** What devices say unasked. */
+  /** Receives the messages of devices that answer no request. */
   readonly onMessage: (id: string, message: DeviceMessage) => void
   readonly left: (id: string, reason: BridgeReason) => void
 }
@@ -65,7 +67,7 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
   const passcodes = new Map<string, string>()
   const prompts = createPrompts(page.gone)
 
-  /** Asks the device again until it opens, it fails, or the person gives up. */
+  /** Tries to enter the device until it opens, it fails, or the person gives up. */
   const askAgain = async (
     id: string,
     at: Reached,
@@ -105,7 +107,7 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
       passcodes.set(at.did, answer.passcode)
     }
   }
-  /** With those that are being opened, the one that asks for room among them. */
+  /** Counts the devices that are being opened too, the one that asks for room included. */
   const isCrowded = (): boolean => sessions.size + opening.size > SESSIONS_PER_PAGE_MAX
   const open = async (id: string, { isOnline, expected }: DeviceRoute, givenUp: AbortSignal): Promise<Entering> => {
     if (givenUp.aborted) return isGivenUp
@@ -130,7 +132,7 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
       if (under?.givenUp.signal.aborted === false) return under.entering
       const givenUp = new AbortController()
       const begin = (): Promise<Entering> => open(id, way, givenUp.signal)
-      // What was given up ends first, so that no device is connected to twice.
+      // The attempt that was given up ends first, so that the bridge never connects to a device twice.
       const before: Promise<unknown> = under?.entering ?? Promise.resolve()
       const entering = before.then(begin, begin).finally(() => {
         if (opening.get(id) === mine) opening.delete(id)

@@ -14,15 +14,18 @@ type Hello = Extract<DeviceMessage, { type: "hello" }>
 
 export interface DeviceSession extends DeviceLink {
   readonly hello: Hello
-  /** When the key of the device was kept, ms since 1970; undefined where an earlier release kept it. */
+  /**
+   * The time at which the bridge stored the key of the device, ms since 1970. Undefined where an earlier release stored
+   * it.
+   */
   readonly keySince: number | undefined
-  /** Whether its key outlives the bridge. */
+  /** True when the key is in the file, so that it outlives the bridge. */
   readonly isKeyKept: boolean
 }
 
 export interface ChangedKey {
   readonly known: string
-  /** When that key was kept, ms since 1970; undefined before the first entry from here. */
+  /** The time at which the bridge stored that key, ms since 1970. Undefined before the first entry from here. */
   readonly since: number | undefined
   readonly offered: string
 }
@@ -33,14 +36,14 @@ export type Entered =
   | { readonly outcome: "passcode_wanted"; readonly did: string; readonly waitMs: number }
   | { readonly outcome: "wrong_passcode" | "too_early"; readonly did: string; readonly waitMs: number }
   | { readonly outcome: "failed"; readonly reason: Exclude<BridgeReason, "key_changed"> }
-  /** The device has another key than the one that is known; nothing was said to it. */
+  /** The device shows another key than the known one. The bridge sent it nothing. */
   | ({ readonly outcome: "key_changed" } & ChangedKey)
 
 const NONCE_BYTES = 16
-/** Before the key of a session was kept. */
+/** The values of a session before its key is stored. */
 const NOT_KEPT = { keySince: undefined, isKeyKept: false } as const
 
-/** The first message that fits, or undefined when the session or the time is over. */
+/** The first message that fits. Undefined when the session or the time ends first. */
 const nextMessage = <Found extends DeviceMessage>(
   link: DeviceLink,
   fits: (message: DeviceMessage) => message is Found,
@@ -63,7 +66,7 @@ type Verdict = Extract<DeviceMessage, { type: "welcome" | "denied" }>
 const isVerdict = (message: DeviceMessage): message is Verdict =>
   message.type === "welcome" || message.type === "denied"
 
-/** What is known of the key of a device before it is entered. */
+/** The known key of a device before the bridge enters it. */
 type KnownKey = Omit<ChangedKey, "offered">
 
 const failed = async (link: DeviceLink, known: KnownKey | undefined): Promise<Entered> => {
@@ -96,13 +99,14 @@ export interface WantedDevice {
   readonly did: string
   readonly passcode?: string
   readonly pins: KeyPins
-  /** The key that the account's server knows of, for a device that was never entered from here. */
+  /** The key that the account's server reports, for a device that the bridge never entered. */
   readonly expected?: string
 }
 
 /**
- * Opens a session with the device at a place. A wait for a person happens without a connection, because a device serves few
- * sessions and closes silent ones. The key of a device is kept once it has let us in. The session ends with the signal.
+ * Opens a session with the device at an endpoint. While a person types, there is no connection, because a device serves
+ * few sessions and closes silent ones. The bridge stores the key of a device once the device has accepted it. The
+ * session ends with the signal.
  */
 export const enterDevice = async (endpoint: Endpoint, wanted: WantedDevice, until: AbortSignal): Promise<Entered> => {
   const { did, pins } = wanted
@@ -129,7 +133,7 @@ const greet = async (
   link.send({ type: "hello", version: PROTOCOL_VERSION, client: "bridge" })
   const hello = await greeted
   if (hello === undefined) return failed(link, key)
-  // Another device has this address now; the passcode of the one that was meant is not for it.
+  // Another device has this address now. The passcode is not meant for it.
   if (hello.did !== wanted.did) {
     link.close()
     return { outcome: "failed", reason: "vanished" }

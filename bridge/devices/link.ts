@@ -16,7 +16,10 @@ import {
 import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL } from "../../src/domain/wire/device/passcode.ts"
 import { REQUEST_TIMEOUT_MS } from "../limits.ts"
 
-/** One sealed session with a device (TLS 1.3): frames in and out, requests with their answers, and every wait bounded. */
+/**
+ * One sealed session with a device (TLS 1.3): frames in and out, requests with their answers, and a timeout for every
+ * wait.
+ */
 
 type WithoutNumber<Request> = Request extends unknown ? Omit<Request, "n"> : never
 type Wanted = WithoutNumber<DeviceRequest>
@@ -25,7 +28,7 @@ type Answer =
   | { readonly ok: true; readonly message: DeviceMessage }
   | { readonly ok: false; readonly reason: DeviceErrorCode | "ended" }
 
-/** How a session ended: `bye` names the device's own reason. */
+/** The reason for which a session ended. `bye` is the device's own reason. */
 interface Ending {
   readonly reason: Extract<
     BridgeReason,
@@ -38,29 +41,29 @@ export interface DeviceLink {
   send(message: ClientMessage): void
   sendChunk(chunk: Chunk): void
   request(wanted: Wanted): Promise<Answer>
-  /** The messages that answer no request; returns how to stop. */
+  /** Receives the messages that answer no request. Returns the function that stops it. */
   onMessage(listener: (message: DeviceMessage) => void): () => void
   /** Resolves once, when the session is over. */
   readonly ended: Promise<Ending>
   readonly isOver: () => boolean
   close(): void
-  /** What both ends of the seal know; undefined until it is there. */
+  /** The facts of the TLS channel that both ends know. Undefined until the handshake is done. */
   readonly seal: () => Seal | undefined
 }
 
 export interface Seal {
   /** SHA-256 of the device's public key, lower-case hexadecimal. */
   readonly fingerprint: string
-  /** Names this channel and no other, lower-case hexadecimal. */
+  /** Identifies this channel and no other, lower-case hexadecimal. */
   readonly binding: string
   /** As OpenSSL names it. */
   readonly cipher: string
 }
 
-/** Whether a device with this key may be spoken to. */
+/** True when the bridge may speak to a device with this key. */
 export type Trusts = (fingerprint: string) => boolean
 
-/** The requests of a session that wait for their answers, each by its number. */
+/** The open requests of a session, by number. */
 class OpenRequests {
   readonly #open = new Map<number, { readonly answer: (answer: Answer) => void; readonly timer: NodeJS.Timeout }>()
   #last = 0
@@ -74,7 +77,7 @@ class OpenRequests {
     })
   }
 
-  /** False for a message that answers none of them. */
+  /** False for a message that answers no open request. */
   settle(message: DeviceMessage): boolean {
     const number = numberOf(message)
     const waiting = number === undefined ? undefined : this.#open.get(number)
@@ -85,7 +88,7 @@ class OpenRequests {
     return true
   }
 
-  /** The session is over. */
+  /** Ends all open requests with the session. */
   end(): void {
     for (const { answer, timer } of this.#open.values()) {
       clearTimeout(timer)
@@ -97,7 +100,7 @@ class OpenRequests {
 
 const numberOf = (message: DeviceMessage): number | undefined => ("n" in message ? message.n : undefined)
 
-/** Bytes for the device that wait here; above this a session is ended, because the device does not read. */
+/** Most bytes that wait here for the device. Above this the session ends, because the device does not read. */
 const BACKLOG_MAX_BYTES = 8 * 1_024 * 1_024
 
 const sealOf = (socket: TLSSocket): Seal | undefined => {
@@ -108,7 +111,10 @@ const sealOf = (socket: TLSSocket): Seal | undefined => {
   return { fingerprint, binding: binding.toString("hex"), cipher: socket.getCipher().name }
 }
 
-/** Connects to a device. No authority vouches for a device's certificate, so the caller judges its key before it says anything. */
+/**
+ * Connects to a device. No authority vouches for a device's certificate, so the caller checks its key before it sends
+ * anything.
+ */
 export const openSeal = ({ address, port }: Endpoint, opened: (seal: Seal | undefined) => void): TLSSocket => {
   const socket = connect({
     host: address,
@@ -122,7 +128,7 @@ export const openSeal = ({ address, port }: Endpoint, opened: (seal: Seal | unde
   return socket
 }
 
-/** A session with a device whose key `trusts` accepts; nothing is said to another one. */
+/** A session with a device whose key `trusts` accepts. The bridge sends nothing to a device with another key. */
 export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
   let seal: Seal | undefined
   const unsent: Uint8Array[] = []
@@ -132,7 +138,10 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
   const ended = Promise.withResolvers<Ending>()
   let isOver = false
   let isConnected = false
-  /** When the last whole frame came, by the clock of the process, ms: a device that drips bytes of one that does not end has vanished. */
+  /**
+   * The time of the last whole frame, on the clock of the process, ms. A device that sends a frame byte by byte without
+   * end counts as vanished.
+   */
   let frameAt = Number.POSITIVE_INFINITY
   let bye: Ending["bye"]
 
@@ -161,7 +170,7 @@ export const openLink = (endpoint: Endpoint, trusts: Trusts): DeviceLink => {
     if (frames.length > 0) frameAt = performance.now()
     for (const { body } of frames) {
       const message = decodeDeviceMessage(body)
-      // What says junk is no device; the rest of what it sent is worth nothing either.
+      // A peer that sends junk is no device, and the rest of its bytes is worthless too.
       if (!message.ok) {
         end("refused")
         return

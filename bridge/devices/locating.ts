@@ -8,7 +8,10 @@ import type { AnsweringDevice } from "../lan/lanDevices.ts"
 import { newNonce } from "../lan/nonces.ts"
 import { NAT_PATIENCE_MS } from "../limits.ts"
 
-/** Where a device is: on this network, or behind another one, from where it answers a request that goes through the cloud. */
+/**
+ * The endpoint of a device. The device is on this network, or it is behind another one and answers a request through
+ * the cloud.
+ */
 
 export interface Reached {
   readonly did: string
@@ -19,7 +22,7 @@ export type LocateResult =
   | { readonly ok: true; readonly at: Reached }
   | { readonly ok: false; readonly reason: Extract<BridgeReason, "unreachable" | "unknown_device"> }
 
-/** The app names a device by its id on the network, or by its `did` when it knows it from the cloud. */
+/** Finds a device by its id on the network, or by its `did`, which the app knows from the cloud. */
 export const lanDeviceOf = ({ lanDevices }: Discovery, id: string): AnsweringDevice | undefined => {
   const found = lanDevices.get(id)
   if (found !== undefined) return found
@@ -27,13 +30,13 @@ export const lanDeviceOf = ({ lanDevices }: Discovery, id: string): AnsweringDev
   return undefined
 }
 
-/** A device that is not known yet, where a scan found it last: the bridge, or the device, may have just started. */
+/** Asks a device that is not known yet where a scan found it last. The bridge or the device may have just started. */
 const scannedDeviceOf = async (discovery: Discovery, id: string): Promise<AnsweringDevice | undefined> => {
   const scanned = discovery.scanned.find(id)
   return scanned !== undefined && (await discovery.ask(scanned, scanned.did)) ? lanDeviceOf(discovery, id) : undefined
 }
 
-/** Addresses of this machine at which the device's answer would arrive. */
+/** Addresses of this machine to which the device can send its answer. */
 const candidates = (port: number): readonly string[] =>
   ownAddresses()
     .slice(-CANDIDATES_MAX)
@@ -57,7 +60,7 @@ const throughCloud = async (
 export interface LocateOptions {
   readonly discovery: Discovery
   readonly id: string
-  /** The app knows it from the cloud. */
+  /** True when the app knows the device from the cloud. */
   readonly isOnline: boolean
   readonly relay: (request: Extract<BridgeCallback, { type: "nat_request" }>) => void
   readonly signal: AbortSignal
@@ -72,7 +75,8 @@ export const locateDevice = async ({
 }: LocateOptions): Promise<LocateResult> => {
   const lanDevice = lanDeviceOf(discovery, id) ?? (await scannedDeviceOf(discovery, id))
   if (lanDevice !== undefined) {
-    // It may open its port only when it is asked, and what does not answer need not be waited for longer.
+    // A device may open its port only after a probe. A device that does not answer the probe is not worth a longer
+    // wait.
     if (await discovery.ask(lanDevice.endpoint))
       return { ok: true, at: { did: lanDevice.item.did, endpoint: lanDevice.endpoint } }
     if (!isOnline) return { ok: false, reason: "unreachable" }

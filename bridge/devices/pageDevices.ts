@@ -10,7 +10,7 @@ import type { KeyPins } from "./pins.ts"
 import type { Viewers } from "./viewers.ts"
 import { createWaking, type Waking } from "./waking.ts"
 
-/** What one page does with devices: connect, disconnect, switch the mode, wake what is behind them. */
+/** The device operations of one page: connect, disconnect, switch the mode, wake the hosts behind a device. */
 
 type Named<Type extends BridgeMessage["type"]> = Extract<BridgeMessage, { type: Type }>
 
@@ -40,11 +40,11 @@ type Refused = Extract<Entering, { ok: false }>
 export const keyChanged = ({ known, since, offered }: ChangedKey, about: BridgeMessage["type"], id: string) =>
   ({ type: "error", reason: "key_changed", about, id, known, offered, ...(since !== undefined && { since }) }) as const
 
-/** Says why the device was not entered. */
+/** Sends the page the reason for which the bridge did not enter the device. */
 export const failEntering = (page: ConnectedPage, refused: Refused, about: BridgeMessage["type"], id: string): void =>
   refused.reason === "key_changed" ? page.send(keyChanged(refused, about, id)) : page.fail(refused.reason, about, id)
 
-/** The way to a device that is entered by what a message says of it; a key keeps its first use from being a blind one. */
+/** The route to a device from the fields of a message. With a key, even the first entry checks the device. */
 export const wayOf = (isOnline: boolean, key: string | undefined): DeviceRoute => ({
   isOnline,
   ...(key !== undefined && { expected: key }),
@@ -58,7 +58,7 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
   const onMessage = (id: string, message: DeviceMessage): void => {
     if (message.type === "mode") page.send({ type: "mode_changed", id, mode: message.mode })
     if (message.type !== "mode" && message.type !== "renamed") return
-    // The list shows it as soon as the device says it of itself.
+    // The probe makes the device list show the new mode as soon as the device announces it.
     const lanDevice = lanDeviceOf(discovery, id)
     if (lanDevice !== undefined) void discovery.ask(lanDevice.endpoint)
   }

@@ -4,17 +4,17 @@ import { PINS_MAX } from "../limits.ts"
 import { readOwnFile, versionOf, writeOwnFile } from "../ownFile.ts"
 
 /**
- * The keys of the devices that this bridge has entered, by `did` (SEC-5). The first key of a device is kept; another one is a person's
- * decision. The file is for its owner alone, and written whole or not at all.
+ * The keys of the devices that this bridge has entered, by `did` (SEC-5). The bridge stores the first key of a device;
+ * a person decides about any other. Only the owner may read the file, and the bridge writes it whole or not at all.
  */
 export interface KeyPins {
   /** SHA-256 of the device's public key, lower-case hexadecimal; undefined for a device that was never entered. */
   known(did: string): string | undefined
-  /** Since when that key is kept, ms since 1970; undefined where an earlier release kept it. */
+  /** The time since which that key is stored, ms since 1970. Undefined where an earlier release stored it. */
   since(did: string): number | undefined
-  /** Whether its key outlives the bridge. */
+  /** True when the key is in the file, so that it outlives the bridge. */
   isKept(did: string): boolean
-  /** False when the file cannot be written; then the pin lasts as long as the bridge, and the next one tries again. */
+  /** False when the file cannot be written. The pin then lasts as long as the bridge, and the next call tries again. */
   keep(did: string, fingerprint: string): boolean
 }
 
@@ -65,8 +65,9 @@ const fileOf = (devices: ReadonlyMap<string, Pin>): typeof PinFile.Type => ({
 })
 
 /**
- * A file that cannot be read is said once and left alone: pins then last as long as the bridge. Else the file is the truth: another bridge of
- * the same person may write it at any time, and what it has pinned is no first use here.
+ * Complains once about a file that it cannot read, and leaves the file alone: pins then last as long as the bridge.
+ * Otherwise the file decides: another bridge of the same person may write it at any time, and a device in it is not
+ * entered for the first time.
  */
 export const openPins = (path: string, complain: (line: string) => void): KeyPins => {
   let devices = new Map<string, Pin>()
@@ -107,7 +108,7 @@ export const openPins = (path: string, complain: (line: string) => void): KeyPin
     const isWritten = writeOwnFile(path, fileOf(devices))
     if (!isWritten && !hasComplained) complain(`the file of device keys ${path} cannot be written`)
     hasComplained = !isWritten
-    // What another bridge has overwritten in that moment is not kept yet, and is written by the next try.
+    // Another bridge may have overwritten a pin in that moment. That pin is not kept yet, and the next call writes it.
     version = "written"
     read()
     return isWritten

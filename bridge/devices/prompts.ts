@@ -1,15 +1,18 @@
 import { PASSCODE_PATIENCE_MS } from "../limits.ts"
 
-/** The one question for a passcode that a page may have open: `auth_device` from the page names no device. */
+/**
+ * The one question for a passcode that a page may have open. There is only one, because the page's `auth_device` names
+ * no device.
+ */
 
 type Prompted =
   | { readonly ok: true; readonly passcode: string }
   | { readonly ok: false; readonly reason: "superseded" | "timed_out" | "closed" }
 
 export interface Prompts {
-  /** Waits for the person. A newer question, for whichever device, takes the place of this one. */
+  /** Waits for the person. A newer question, for any device, ends this one. */
   ask(id: string): Promise<Prompted>
-  /** False when no passcode was asked for. */
+  /** False when no question is open. */
   answer(passcode: string): boolean
   /** Gives up the question for this device; false when there is none. */
   giveUp(id: string): boolean

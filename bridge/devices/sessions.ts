@@ -3,7 +3,7 @@ import { SESSION_IDLE_MS } from "../limits.ts"
 import type { DeviceSession } from "./entry.ts"
 import type { Reached } from "./locating.ts"
 
-/** An open session, and where the device was reached. */
+/** An open session, and the endpoint at which the bridge reached the device. */
 export interface OpenSession {
   readonly session: DeviceSession
   readonly at: Reached
@@ -14,12 +14,12 @@ interface Held extends OpenSession {
   timer: NodeJS.Timeout | undefined
 }
 
-/** The open sessions of one page, the one used last at the end. A session that nothing holds ends after a while. */
+/** The open sessions of one page, the last used one at the end. A session without a hold ends after a while. */
 export class PageSessions {
   readonly #open = new Map<string, Held>()
   readonly #left: (id: string, reason: BridgeReason) => void
 
-  /** `left`: a session has ended, on either side. */
+  /** Calls `left` when a session ends, on either side. */
   constructor(left: (id: string, reason: BridgeReason) => void) {
     this.#left = left
   }
@@ -34,7 +34,7 @@ export class PageSessions {
     rest(held)
     void session.ended.then(({ reason }) => {
       clearTimeout(held.timer)
-      // Left for another device, it may have been entered again meanwhile.
+      // The page may have entered the device again meanwhile.
       if (this.#open.get(id) === held) this.#open.delete(id)
       this.#left(id, reason)
     })
@@ -44,7 +44,7 @@ export class PageSessions {
     return this.#open.get(id)
   }
 
-  /** The session, which is used now. */
+  /** Returns the session and counts as a use of it. */
   use(id: string): OpenSession | undefined {
     const held = this.#open.get(id)
     if (held === undefined) return undefined
@@ -76,7 +76,7 @@ export class PageSessions {
     return held !== undefined
   }
 
-  /** Leaves sessions that are not held, the one used longest ago first, while it is crowded. */
+  /** While the page has too many sessions, leaves those without a hold, the least recently used first. */
   makeRoom(isCrowded: () => boolean): void {
     for (const [id, { holds }] of this.#open) {
       if (!isCrowded()) return

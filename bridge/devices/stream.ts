@@ -5,12 +5,12 @@ import { CONNECT_TIMEOUT_MS } from "../limits.ts"
 import { openSeal } from "./link.ts"
 
 /**
- * The second connection of a session: sealed by the same key, attached by a ticket, and then plain RFB in both ways (SCREEN-1). Flow control is
- * that of TCP.
+ * The second connection of a session, on which RFB flows both ways (SCREEN-1). The device proves the same key and
+ * accepts a ticket. TCP does the flow control.
  */
 export interface Stream {
   readonly socket: TLSSocket
-  /** RFB that came together with the device's answer. */
+  /** RFB that arrived together with the device's answer. */
   readonly first: Uint8Array
 }
 
@@ -24,7 +24,7 @@ const isAttached = (body: Uint8Array): boolean => {
   return answer.ok && answer.value.type === "attached"
 }
 
-/** Undefined when the device does not attach: another key, a used ticket, silence. */
+/** Undefined when the device does not attach: another key, a used ticket, or silence. */
 export const openStream = (endpoint: Endpoint, fingerprint: string, ticket: string): Promise<Stream | undefined> =>
   new Promise((resolve) => {
     let held = Buffer.alloc(0)

@@ -12,22 +12,22 @@ import { bytesOf, closeFor } from "../page/socketLink.ts"
 import type { DeviceSession } from "./entry.ts"
 import { openStream, type Stream } from "./stream.ts"
 
-/** One viewer: RFB between its socket and the device, piped with bounded buffers, and a few messages beside it. */
+/** One viewer: RFB between its socket and the device, piped with bounded buffers, and a few text messages. */
 
 /** A session that a person may view. */
 export interface Offer {
   readonly visitor: Visitor
   readonly session: DeviceSession
   readonly endpoint: Endpoint
-  /** Keeps the session while a person views. */
+  /** Keeps the session while a person views the screen. Returns the release. */
   readonly hold: () => () => void
   path: string
   socket: WebSocket | undefined
 }
 
 /**
- * Carries bytes both ways. A page that does not read stops the device's side, and a device that does not read stops the page's; both by
- * TCP's own means. Nothing of RFB is looked at here: the device enforces what a viewer may do (SCREEN-2).
+ * Carries bytes both ways. A page that does not read stops the device's side, and a device that does not read stops the
+ * page's, both through TCP. The bridge does not parse RFB: the device enforces the rights of a viewer (SCREEN-2).
  */
 const pipe = (page: WebSocket, { socket, first }: Stream, ended: () => void): void => {
   const toPage = (bytes: Uint8Array): void => {
@@ -39,7 +39,7 @@ const pipe = (page: WebSocket, { socket, first }: Stream, ended: () => void): vo
   socket.on("data", toPage)
   socket.on("error", () => socket.destroy())
   socket.on("close", () => {
-    // What the page still sends, its end included, is read although nothing takes it any more.
+    // Reads what the page still sends, so that its close arrives. The device's stream is gone.
     page.resume()
     ended()
   })
@@ -53,19 +53,19 @@ const toDevice = (page: WebSocket, device: TLSSocket, bytes: Uint8Array): void =
   if (page.readyState === WebSocket.OPEN) page.pause()
 }
 
-/** Of all computers behind a device, by MAC: awake when one is. */
+/** The message about all computers behind a device, by MAC: awake when at least one is. */
 const hostNews = (awake: ReadonlyMap<string, boolean>): ViewerCallback => {
   const canWake = [...awake.keys()].some((mac) => mac !== NO_MAC)
   return { type: "host", awake: [...awake.values()].includes(true), ...(!canWake && { canWake }) }
 }
 
-/** What a device says of itself, as far as a viewer shows it. */
+/** The message for the viewer, of a device message that a viewer shows. */
 const newsOf = (message: DeviceMessage): ViewerCallback | undefined => {
   if (message.type === "mode") return { type: "mode", mode: message.mode }
   return message.type === "tone" ? { type: "tone", hz: message.hz, ms: message.ms } : undefined
 }
 
-/** How the session is sealed, as a person reads it: `TLS_AES_256_GCM_SHA384` is AES-256-GCM. */
+/** The seal of the session in words for a person: `TLS_AES_256_GCM_SHA384` becomes AES-256-GCM. */
 const sealNews = ({ seal, keySince, isKeyKept }: DeviceSession): ViewerCallback | undefined => {
   const { cipher, fingerprint: key } = seal() ?? {}
   if (cipher === undefined || key === undefined) return undefined
@@ -74,13 +74,15 @@ const sealNews = ({ seal, keySince, isKeyKept }: DeviceSession): ViewerCallback 
   return { type: "seal", cipher: name.replaceAll("_", "-"), key, ...since, ...(!isKeyKept && { kept: false }) }
 }
 
-/** How long after the end of its stream a page may still send RFB: it may not know yet, ms. */
+/**
+ * The page may still send RFB for this long after the end of its stream, because it may not know of the end yet, ms.
+ */
 const STREAM_TAIL_MS = 10_000
 
 /** Opens the stream at the first `view`; later ones change its settings. */
 const createStreaming = (page: WebSocket, { session, endpoint }: Offer, send: (message: ViewerCallback) => void) => {
   let stream: TLSSocket | undefined
-  /** RFB of the page has somewhere to go until then, by the clock of the process. */
+  /** Until this time RFB of the page is no violation, on the clock of the process. */
   let until = Number.NEGATIVE_INFINITY
   let opening = Promise.resolve()
 
@@ -102,11 +104,11 @@ const createStreaming = (page: WebSocket, { session, endpoint }: Offer, send: (m
     else if (stream === undefined) await attach(answer.message.ticket)
   }
   return {
-    /** One after the other, so that two never open a stream each. */
+    /** Handles one `view` at a time, so that two never open a stream each. */
     view: (wanted: Extract<ViewerMessage, { type: "view" }>): void => {
       opening = opening.then(() => view(wanted))
     },
-    /** False when no stream has been there to send it to. */
+    /** False when the page sent RFB before a stream, or long after the end of one. */
     write: (bytes: Uint8Array): boolean => {
       if (stream !== undefined) toDevice(page, stream, bytes)
       return performance.now() < until
@@ -124,7 +126,7 @@ const answerPing = async (
   if (answer.ok) send({ type: "pong", n })
 }
 
-/** `patienceMs`: a page that has not asked for the picture by then has nothing to do here. */
+/** `patienceMs`: a page that has not asked for the picture by then is closed. */
 export const serveViewer = (page: WebSocket, offer: Offer, patienceMs: number): void => {
   const { session } = offer
   const release = offer.hold()
@@ -142,7 +144,7 @@ export const serveViewer = (page: WebSocket, offer: Offer, patienceMs: number): 
   }
   const idle = setTimeout(() => closeFor(page, closeCodes.policy, "timed_out"), patienceMs)
   idle.unref()
-  /** Of the computers behind the device, by MAC. */
+  /** The state of the computers behind the device, by MAC. */
   const awake = new Map<string, boolean>()
   const sayHosts = (): void => send(hostNews(awake))
   const stop = session.onMessage((message) => {
@@ -157,7 +159,7 @@ export const serveViewer = (page: WebSocket, offer: Offer, patienceMs: number): 
   if (seal !== undefined) send(seal)
   void session.request({ type: "status" }).then((answer) => {
     const hosts = answer.ok && answer.message.type === "status" ? answer.message.hosts : []
-    // What the device said since is newer than its answer.
+    // Messages that arrived since the request are newer than this answer.
     for (const host of hosts) if (!awake.has(host.mac)) awake.set(host.mac, host.awake)
     if (hosts.length > 0) sayHosts()
   })
@@ -165,7 +167,7 @@ export const serveViewer = (page: WebSocket, offer: Offer, patienceMs: number): 
     if (page.readyState !== WebSocket.OPEN) return
     const bytes = bytesOf(data)
     if (isBinary) {
-      // In RFB the device speaks first: what comes before it, or long after the stream has ended, has nowhere to go.
+      // In RFB the device speaks first: bytes before the stream, or long after its end, are junk.
       if (!streaming.write(bytes)) refuse("junk")
       return
     }

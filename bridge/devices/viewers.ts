@@ -6,15 +6,17 @@ import { closeCodes } from "../page/page.ts"
 import type { DeviceSession } from "./entry.ts"
 import { type Offer, serveViewer } from "./viewer.ts"
 
-/** Sockets with the screens of devices: one beside the page's own, so that pixels never wait before messages. */
+/**
+ * Sockets for the screens of devices. Each is separate from the page's own socket, so that pixels never delay messages.
+ */
 
 export interface Viewers {
   /**
-   * Opens a place for the viewer of this session, in place of the one offered before. Its path holds nothing secret, because the
-   * token is asked for again; where the page has none, in the program's own window, the path is good for one socket.
+   * Returns a new path for the viewer of this session; the path before it ends. The path is no secret, because the gate
+   * asks for the token again. In the program's own window, where the page has no token, the path works for one socket.
    */
   offer(visitor: Visitor, session: DeviceSession, endpoint: Endpoint, hold: () => () => void): string
-  /** Whether this visitor may view here. */
+  /** True when this visitor may open a viewer at this path. */
   has(path: string, visitor: Visitor): boolean
   attach(path: string, socket: WebSocket): void
 }
@@ -25,7 +27,7 @@ const PREFIX = "/viewer/"
 const isSame = (a: Visitor, b: Visitor): boolean =>
   a.kind === "paired" ? b.kind === "paired" && a.origin === b.origin : a.kind === b.kind
 
-/** `patienceMs`: how long a viewer may take to ask for its picture. */
+/** `patienceMs`: the time within which a viewer must ask for its picture. */
 export const createViewers = (patienceMs: number): Viewers => {
   const offers = new Map<string, Offer>()
   const bySession = new WeakMap<DeviceSession, Offer>()
@@ -53,7 +55,7 @@ export const createViewers = (patienceMs: number): Viewers => {
       const offer = offers.get(path)
       if (offer === undefined) return socket.close(closeCodes.goingAway)
       if (offer.visitor.kind === "window") offers.delete(path)
-      // A reloaded viewer takes the place of the one before.
+      // A reloaded viewer replaces the one before.
       offer.socket?.close(closeCodes.goingAway)
       offer.socket = socket
       serveViewer(socket, offer, patienceMs)

@@ -10,7 +10,7 @@ import type { ConnectedPage } from "../page/page.ts"
 import type { Entering } from "./access.ts"
 import type { DeviceSession } from "./entry.ts"
 
-/** Where magic packets of this machine arrive: at the hosts of its networks, and at those of an emulator. */
+/** The endpoints to which this machine sends magic packets: the hosts of its networks, and those of an emulator. */
 const wakeEndpoints = (discovery: Discovery, broadcast: boolean): readonly Endpoint[] => [
   ...discovery.registries().map(({ wake }) => wake),
   ...(broadcast ? broadcastAddresses().map((address) => ({ address, port: WAKE_PORT })) : []),
@@ -27,8 +27,9 @@ const sendMagicPackets = async (discovery: Discovery, broadcast: boolean, mac: M
 }
 
 /**
- * Wakes a host and reports the outcome (WAKE-3, WAKE-4): that the packet left, and later whether the host is awake. Only the
- * device that the host is attached to can see that; without a session with it, only the first is reported.
+ * Wakes a host and reports the outcome (WAKE-3, WAKE-4): first that the packet left, later whether the host is awake.
+ * Only the device that the host is attached to knows the second. Without a session with that device, the bridge reports
+ * only the first.
  */
 export interface Waking {
   wake(message: Extract<BridgeMessage, { type: "wake" }>): Promise<void>
@@ -38,16 +39,16 @@ export interface WakingOptions {
   readonly page: ConnectedPage
   readonly discovery: Discovery
   readonly broadcast: boolean
-  /** A host that was not seen awake within this is not confirmed, ms. */
+  /** A host that the device does not report as awake within this time is not confirmed, ms. */
   readonly wakeConfirmMs: number
-  /** `key` is the one that the account's server knows. */
+  /** `key` is the device's key from the account's server. */
   readonly enter: (id: string, key: string | undefined) => Promise<Entering>
   readonly present: (id: string) => DeviceSession | undefined
   /** Keeps the session with the device until it is released. */
   readonly hold: (id: string) => () => void
 }
 
-/** Resolves when the device reports this host as awake, or with false when it has not within the time. */
+/** Resolves with true when the device reports this host as awake, with false when the time is over. */
 const seenAwake = (session: DeviceSession, mac: string, withinMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     const end = (isAwake: boolean): void => {
@@ -60,7 +61,7 @@ const seenAwake = (session: DeviceSession, mac: string, withinMs: number): Promi
       if (message.type === "host" && message.mac === mac && message.awake) end(true)
     })
     void session.ended.then(() => end(false))
-    // It may be awake already, or was seen before anyone listened.
+    // The host may be awake already, or its report came before this listener.
     void session.request({ type: "status" }).then((answer) => {
       const hosts = answer.ok && answer.message.type === "status" ? answer.message.hosts : []
       if (hosts.some((host) => host.mac === mac && host.awake)) end(true)
@@ -70,13 +71,14 @@ const seenAwake = (session: DeviceSession, mac: string, withinMs: number): Promi
 export const createWaking = (options: WakingOptions): Waking => {
   const { page, discovery, broadcast, wakeConfirmMs, enter, present, hold } = options
   const follow = async (session: DeviceSession, id: string, mac: string): Promise<void> => {
-    // An unused session ends after a while or makes room for another device, and then the host would be reported as not awake.
+    // The hold prevents that the session ends while idle or makes room for another device: the page would then read
+    // “not awake”.
     const release = hold(id)
     const awake = await seenAwake(session, mac, wakeConfirmMs)
     release()
     page.send({ type: "wake_result", id, mac, sent: true, awake })
   }
-  /** The device knows the bound MAC, and sends the packet on its own network. */
+  /** Wakes the host through its device, which knows the MAC and sends the packet on its own network. */
   const wakeBound = async (id: string, key: string | undefined): Promise<void> => {
     const entered = await enter(id, key)
     if (!entered.ok) return

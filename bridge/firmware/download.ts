@@ -13,22 +13,22 @@ import {
 import type { Images, ImageWriting, Written } from "./images.ts"
 
 /**
- * Downloads an image into the store. After a lost connection it goes on where it stopped, by a byte range. What a server says of
- * lengths and ranges is a hint (FW-7): the hash judges what came, and parts that do not give the image are asked for once more as
- * one answer.
+ * Downloads an image into the store. After a lost connection the download resumes by a byte range. The lengths and
+ * ranges of a server are hints (FW-7): only the hash decides. If ranges do not give the image, the bridge asks once
+ * more for the whole in one answer.
  */
 
 export type Downloaded =
   | { readonly ok: true }
-  /** `httpStatus`: the HTTP error that the server answered with last. */
+  /** `httpStatus`: the last HTTP error of the server. */
   | { readonly ok: false; readonly reason: BridgeReason; readonly httpStatus?: number }
 
-/** `further`: a range came to its end, and more follows. */
+/** `further`: the range is complete, and more ranges follow. */
 type Came = Written | "further"
 
 /**
- * A try that did not bring the image, and what it says of the server. `more`: an answer ended too early. `unfit`: the ranges of this
- * server do not give the image. `away`: it gives no image now.
+ * A failed try, and its meaning for the next one. `more`: an answer ended too early. `unfit`: the ranges of this server
+ * do not give the image. `away`: the server gives no image now.
  */
 interface Missed {
   readonly came: "more" | "unfit" | "away"
@@ -39,14 +39,14 @@ const cut: Missed = { came: "more", reason: "download_cut" }
 const unreadable: Missed = { came: "unfit", reason: "download_unreadable" }
 const tooLarge: Missed = { came: "unfit", reason: "download_too_large" }
 
-/** The provider asks to be left alone for so long, ms. */
+/** The provider asks for a pause of this length, ms. */
 interface Wait {
   readonly waitMs: number
 }
 
 type Part = Extract<ImageAnswer, { kind: "whole" | "part" }> & { readonly body: ReadableStream<Uint8Array> }
 
-/** The image from an offset on, or all of it. */
+/** Requests the image from an offset on, or all of it. */
 const request = async (url: URL, from: number, signal: AbortSignal): Promise<Part | Wait | Missed | "pastEnd"> => {
   const headers: Record<string, string> = {
     "accept-encoding": "identity",
@@ -64,7 +64,7 @@ const request = async (url: URL, from: number, signal: AbortSignal): Promise<Par
   return response.ok ? unreadable : { came: "away", reason: "download_failed", httpStatus: response.status }
 }
 
-/** Judges what is here at the end of an answer: a wrong whole of one single answer is another image. */
+/** Compares the hash at the end of an answer. After one single answer a wrong hash means another image. */
 const judged = async (writing: ImageWriting, isSingle: boolean): Promise<Came | Missed> => {
   const written = await writing.judge()
   return written === "wrong_hash" && !isSingle ? unreadable : written
@@ -78,7 +78,7 @@ const ended = async (writing: ImageWriting, part: Part): Promise<Came | Missed> 
     return isFull ? judged(writing, part.from === 0) : "further"
   }
   if (part.size === null || isFull) return judged(writing, true)
-  // Either its length was wrong, or it ended too early.
+  // A wrong hash means here that the length was wrong or the answer ended too early.
   const written = await writing.judge()
   return written === "wrong_hash" ? cut : written
 }
@@ -94,7 +94,7 @@ const store = async (
   await writing.cut(from)
   for await (const bytes of part.body) {
     came(bytes.length)
-    // More than the range that it names: then nothing that it names can be relied on.
+    // The server sent more than the range that it named, so its ranges are unreliable.
     if (writing.at() + bytes.length > until) return unreadable
     const written = await writing.add(bytes)
     if (written !== "more") return written
@@ -103,7 +103,7 @@ const store = async (
   return ended(writing, part)
 }
 
-/** How long a server may be silent, how long the first try after a lost one waits, and a tick of its pace, ms. */
+/** The longest silence of a server, the pause before the first retry, and a tick of its pace, ms. */
 interface Patience {
   readonly silenceMs: number
   readonly againMs: number

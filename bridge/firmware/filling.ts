@@ -6,8 +6,8 @@ import type { Images, ImageWriting } from "./images.ts"
 import { failBusy, type Job, type Jobs } from "./jobs.ts"
 
 /**
- * A page brings the image in chunks. All of it is stored and its MD5 compared before the device learns of it (FW-7); what was
- * stored before a lost connection need not come again.
+ * Receives an image from a page in chunks. The bridge stores the whole image and compares its MD5 before it sends the
+ * device anything (FW-7). After a lost connection the page sends only the chunks that are missing.
  */
 export interface Filling {
   begin(message: Begin, job: Job): Promise<void>
@@ -34,7 +34,7 @@ export const createFilling = (
   let current: Current | undefined
   let last: Promise<unknown> = Promise.resolve()
 
-  /** What a page begins, brings and leaves behind is dealt with one after the other: each finds the image as it is then. */
+  /** Runs the page's steps one at a time, so that each finds the image as the last one left it. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const mine = last.then(work)
     last = mine.catch(() => {})
@@ -51,7 +51,7 @@ export const createFilling = (
     page.send({ type: "fw_have", id: begin.id, next })
     jobs.progress.report(begin.id, 0, (100 * next) / countOf(begin))
   }
-  /** What is wrong with this chunk, before a byte of it is stored. */
+  /** Checks a chunk before the bridge stores a byte of it. Returns the fault, if there is one. */
   const faultOf = (one: Current, { head, bytes }: FirmwareChunk): BridgeReason | undefined => {
     const fits = head.build === one.begin.build && bytes.length === lengthOf(one.begin, head.index)
     if (!fits) return "junk"
@@ -82,7 +82,7 @@ export const createFilling = (
       return
     }
     const writing = await images.begin(begin.hash, begin.size)
-    // The last chunk always comes, because the whole is judged when it does.
+    // The page always sends the last chunk, because its arrival triggers the check of the whole.
     const next = Math.min(Math.floor(writing.at() / begin.chunk), countOf(begin) - 1)
     await writing.cut(next * begin.chunk)
     // The page is gone: it can neither send the rest nor end the file.
@@ -93,7 +93,7 @@ export const createFilling = (
   const take = async (chunk: FirmwareChunk): Promise<void> => {
     const one = current
     if (one === undefined || chunk.head.id !== one.begin.id) return page.fail("unsupported", "fw_chunk", chunk.head.id)
-    // What was sent ahead of an answer that named another chunk.
+    // The page sent this chunk before it read an answer that asked for another one.
     if (chunk.head.index !== one.next) return have(one)
     const fault = faultOf(one, chunk)
     if (fault === undefined) return store(one, chunk.bytes)

@@ -6,16 +6,15 @@ import { IMAGES_KEPT } from "../limits.ts"
 import { makeOwnFolder, openOwn, openOwnToAppend } from "./ownFile.ts"
 
 /**
- * Images on this machine, by their MD5. An image grows until it is as long as announced. Then its MD5 is compared,
- * and only a fitting image is handed out, so a wrong one never reaches a device (FW-7). What was begun stays for the
- * next time.
+ * Images on this machine, by their MD5. An image grows up to its announced length. Then the store compares its MD5 and
+ * gives out only a fitting image, so a wrong one never reaches a device (FW-7). A partial image stays for the next try.
  */
 export interface Images {
   /** The whole image; undefined while there is none. */
   whole(hash: string): Promise<Image | undefined>
   /**
-   * Resumes an image where it stopped; the writer before loses its access. `size` in bytes; undefined when it is known only at
-   * the end of a download, and then the caller must call `judge`.
+   * Resumes an image where it stopped, and takes the access from the writer before. `size` in bytes; undefined when
+   * only the end of a download shows it, and then the caller must call `judge`.
    */
   begin(hash: string, size?: number): Promise<ImageWriting>
 }
@@ -25,34 +24,37 @@ export interface Image {
   readonly size: number
 }
 
-/** `too_large`: more than an image of unknown size can have. */
+/** `too_large`: larger than an image of unknown size may be. */
 export type Written = "more" | "whole" | "wrong_hash" | "too_large" | "superseded" | "storage_failed"
 
 export interface ImageWriting {
-  /** Bytes that are there. */
+  /** Bytes stored so far. */
   at(): number
-  /** Adds bytes at the end; after the last ones of an announced size the whole is judged. A wrong whole is thrown away. */
+  /** Adds bytes at the end. At the announced size it checks the hash of the whole, and deletes a wrong image. */
   add(bytes: Uint8Array): Promise<Written>
-  /** Judges what is there as the whole; of a wrong one the bytes stay. */
+  /** Checks the hash of the stored bytes as the whole image. Keeps the bytes of a wrong one. */
   judge(): Promise<Written>
-  /** Forgets what is there beyond so many bytes. */
+  /** Deletes the bytes after this size. */
   cut(size: number): Promise<void>
   close(): Promise<void>
 }
 
 const WHOLE = ".bin"
 const BEGUN = ".part"
-/** Files of the store: by the MD5 of their image. The folder may be a person's own, so no other file is touched. */
+/**
+ * Files of the store: by the MD5 of their image. The person may have chosen the folder, so the store touches no other
+ * file.
+ */
 const OWN = /^[0-9a-f]{32}\.(?:bin|part)$/
 
-/** Of all of it, from its first byte on. */
+/** The hash of the whole file, from its first byte on. */
 const md5Of = async (file: FileHandle): Promise<string> => {
   const hash = createHash("md5")
   for await (const part of file.createReadStream({ start: 0, autoClose: false })) hash.update(part)
   return hash.digest("hex")
 }
 
-/** The oldest make room; the one that is about to be written stays. */
+/** Deletes the oldest images. Keeps the one that the caller is about to write. */
 const tidy = async (folder: string, kept: string): Promise<void> => {
   const names = (await readdir(folder)).filter((name) => OWN.test(name))
   const dated = await Promise.all(
@@ -72,7 +74,7 @@ const tidy = async (folder: string, kept: string): Promise<void> => {
 
 export const openImages = (folder: string): Images => {
   const writers = new Map<string, object>()
-  /** What is still being done to a file, by the hash of its image. */
+  /** Running work on a file, by the hash of its image. */
   const under = new Map<string, Promise<unknown>>()
 
   /** Runs one piece of work at a time for each image, so that each finds the file as the last one left it. */
@@ -100,7 +102,7 @@ export const openImages = (folder: string): Images => {
       await file.truncate(to)
       at = to
     }
-    // Of another image with this hash, or of one that was announced longer.
+    // The stored bytes belong to another image with this hash, or to one with a longer announced size.
     const most = size ?? FIRMWARE_IMAGE_MAX_BYTES
     if (at > most) await cut(0)
     const judge = async (): Promise<Written> => {
@@ -141,7 +143,7 @@ export const openImages = (folder: string): Images => {
       const path = join(folder, `${hash}${WHOLE}`)
       const file = await openOwn(path).catch(() => undefined)
       try {
-        // The file may have been touched since it was judged.
+        // The file may have changed since its last check.
         if (file !== undefined && (await md5Of(file)) === hash) return { path, size: (await file.stat()).size }
       } finally {
         await file?.close()

@@ -12,7 +12,7 @@ import type { Latest } from "./latest.ts"
 import { createProgressBoard, type ProgressBoard, type UpdateFailure } from "./progress.ts"
 import { type Uploaded, uploadImage } from "./upload.ts"
 
-/** Updates under way, one a device. They belong to the bridge: a page that is reloaded finds its update where it is. */
+/** Running updates, one per device. They belong to the bridge: a reloaded page finds its update again. */
 
 export interface Job {
   readonly id: string
@@ -24,14 +24,16 @@ export interface Job {
 
 export interface Jobs {
   readonly progress: ProgressBoard
-  /** Downloads the image, or takes the one that a page has brought. False when the device is being updated already. */
+  /**
+   * Starts the update with an image from the page or from a download. False when an update of the device already runs.
+   */
   start(job: Job, source: Source): boolean
   isUnderWay(id: string): boolean
 }
 
 type Source = "download" | "store"
 
-/** The update runs already: a page that comes in the middle of it, reloaded say, is shown how far it is. */
+/** Answers a page that asks for an update that already runs, and shows it the progress: the page may have reloaded. */
 export const failBusy = (
   page: Pick<ConnectedPage, "fail" | "send">,
   { progress }: Pick<Jobs, "progress">,
@@ -49,16 +51,16 @@ export interface JobOptions {
   readonly images: Images
   readonly latest: Latest
   readonly tell: (progress: FirmwareProgress) => void
-  /** The device of an update shows another key now: the update ends, and a person is asked. */
+  /** Called when the device of an update shows another key. The update ends, and the person decides. */
   readonly keyChanged: (id: string, key: ChangedKey) => void
-  /** Ends every update with the bridge; a device keeps what it has. */
+  /** Ends every update with the bridge. A device keeps the bytes that it has. */
   readonly signal: AbortSignal
 }
 
 const enter = ({ at, passcode }: Job, { pins, signal }: JobOptions) =>
   enterDevice(at.endpoint, { did: at.did, pins, ...(passcode !== undefined && { passcode }) }, signal)
 
-/** A page that trusts the new key begins the update again. */
+/** Ends the update. A page that trusts the new key starts it again. */
 const refusedByKey = ({ id }: Job, key: ChangedKey, { keyChanged }: JobOptions) => {
   keyChanged(id, key)
   return { outcome: "refused", reason: "key_changed" } as const
@@ -88,7 +90,10 @@ const attempt = async (job: Job, image: Image, options: JobOptions, progress: Pr
   }
 }
 
-/** Waits until the device is back: whether it runs the new build, or why that is unknown. */
+/**
+ * Waits until the device is back. Resolves with true when it runs the new build, or with the reason why that is
+ * unknown.
+ */
 const runsAfterRestart = async (job: Job, options: JobOptions): Promise<boolean | "vanished" | "key_changed"> => {
   const { discovery, signal } = options
   const until = performance.now() + RESTART_PATIENCE_MS
@@ -104,7 +109,10 @@ const runsAfterRestart = async (job: Job, options: JobOptions): Promise<boolean 
   return "vanished"
 }
 
-/** Waits for a device that was lost in the middle: after a power cut it starts first. False when it stays away. */
+/**
+ * Waits for a device that was lost in the middle of an update: after a power cut it starts first. False when it does
+ * not return.
+ */
 const isBack = async (job: Job, { discovery, signal }: JobOptions): Promise<boolean> => {
   const until = performance.now() + LOST_PATIENCE_MS
   do {
@@ -138,7 +146,7 @@ export const createJobs = (options: JobOptions): Jobs => {
   const { images, latest, signal } = options
   const progress = createProgressBoard(options.tell)
   const running = new Set<string>()
-  /** Downloads under way by hash, because several devices are updated from one. */
+  /** Running downloads by hash, because several devices may need the same image. */
   const downloads = new Map<string, Promise<Downloaded>>()
 
   const download = ({ id, build, hash }: Job): Promise<Downloaded> => {

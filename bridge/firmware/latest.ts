@@ -3,11 +3,11 @@ import type { LatestFirmware } from "../../src/domain/wire/firmware.ts"
 import { readLatestFirmware } from "../../src/domain/wire/latestText.ts"
 import { LATEST_LIFE_MS } from "../limits.ts"
 
-/** The latest firmware as its provider publishes it (FW-1), asked for at most once in a while. */
+/** The latest firmware that the provider publishes (FW-1). The bridge asks at most once in a while. */
 export interface Latest {
-  /** Undefined when the provider cannot be reached, or answers something else. */
+  /** Undefined when the provider cannot be reached, or its answer is no firmware text. */
   read(): Promise<LatestFirmware | undefined>
-  /** Where an image is; undefined when no provider is known. */
+  /** The address of an image. Undefined when no provider is known. */
   imageUrl(build: number): URL | undefined
 }
 
@@ -26,7 +26,7 @@ const fetchLatest = async (url: URL): Promise<LatestFirmware | undefined> => {
   }
 }
 
-/** `url` is that of the text; undefined when no provider is known. */
+/** `url` is the address of the firmware text. Undefined when no provider is known. */
 export const createLatest = (url: URL | undefined): Latest => {
   let known: { readonly firmware: LatestFirmware; readonly at: number } | undefined
   let reading: Promise<LatestFirmware | undefined> | undefined

@@ -2,14 +2,14 @@ import { constants } from "node:fs"
 import { type FileHandle, lstat, mkdir, open, rm, stat } from "node:fs/promises"
 
 /**
- * Files in a folder of this person, and nothing else: no link, soft or hard, leads from there to another file, and no other user
- * may own or change what is read or written (SEC-2).
+ * Files in a folder of this person, and nothing else (SEC-2): no link, soft or hard, leads from there to another file,
+ * and no other user may own or change them.
  */
 
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 const GROUP_OR_OTHERS_WRITE = 0o022
-/** Windows has neither of them. Opening a pipe would block until its other end is opened. */
+/** Windows has neither flag. Opening a pipe would block until its other end opens. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants
 const READ = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 const APPEND = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK
@@ -42,10 +42,10 @@ const judged = async (file: FileHandle, path: string): Promise<FileHandle> => {
   throw new Error(`${path} is not a file of its own`)
 }
 
-/** Rejects when it is missing, or not a file of its own. */
+/** Rejects when the file is missing, or is not a regular file of this person. */
 export const openOwn = async (path: string): Promise<FileHandle> => judged(await open(path, READ), path)
 
-/** Opens it for adding at its end. Whatever else has this name is removed, never followed. */
+/** Opens the file for adding at its end. Removes anything else of this name, and never follows a link. */
 export const openOwnToAppend = async (path: string): Promise<FileHandle> => {
   try {
     return await judged(await open(path, APPEND, FILE_MODE), path)

@@ -1,21 +1,23 @@
 import type { BridgeReason, FirmwareProgress } from "../../src/domain/wire/bridge.ts"
 import type { FirmwareStage } from "../../src/domain/wire/device/message.ts"
 
-/** How far each update is. Neither the state nor the percent of a state ever goes back, however often one is tried. */
+/**
+ * The progress of each update. Neither the state nor its percentage ever goes back, however many tries an update takes.
+ */
 
-/** Why an update ended; `httpStatus`: the HTTP error of the update server. */
+/** The reason for which an update ended. `httpStatus`: the HTTP error of the update server. */
 export interface UpdateFailure {
   readonly reason: BridgeReason
   readonly httpStatus?: number
 }
 
 export interface ProgressBoard {
-  /** Tells it when it is news. */
+  /** Reports the progress to the pages when it has changed. */
   report(id: string, state: 0 | 1 | 2, percent: number): void
   staged(id: string, stage: FirmwareStage, percent: number): void
   completed(id: string): void
   failed(id: string, failure: UpdateFailure): void
-  /** Of updates that have not ended. */
+  /** The progress of all updates that have not ended. */
   all(): readonly FirmwareProgress[]
   of(id: string): FirmwareProgress | undefined
   forget(id: string): void
@@ -23,7 +25,7 @@ export interface ProgressBoard {
 
 const WHOLE = 100
 
-/** Where in state 2 each stage of the device begins, and how far it reaches, in percent. */
+/** The part of state 2 that each stage of the device covers, in percent. */
 const stageSpans: Readonly<Record<FirmwareStage, readonly [from: number, to: number]>> = {
   idle: [0, 0],
   receiving: [0, 0],

@@ -9,7 +9,7 @@ import { DEVICE_CHUNK_BYTES, UPDATE_SILENCE_MS } from "../limits.ts"
 import type { Image } from "./images.ts"
 import { openOwn } from "./ownFile.ts"
 
-/** Brings one image into one device through one session: chunks, commit, and what the device does then. */
+/** Brings one image into one device through one session: chunks, commit, and the device's installation. */
 
 export interface WantedUpload {
   readonly image: Image
@@ -20,9 +20,9 @@ export interface WantedUpload {
 }
 
 export type Uploaded =
-  /** The device restarts into the new build, or runs it already. */
+  /** The device restarts into the new build, or already runs it. */
   | { readonly outcome: "restarting" | "runs" }
-  /** The session was lost or stood still: worth another try. */
+  /** The session was lost or made no progress: worth another try. */
   | { readonly outcome: "lost" }
   | { readonly outcome: "refused"; readonly reason: BridgeReason }
 
@@ -32,7 +32,7 @@ const reasonOf = (code: DeviceErrorCode): BridgeReason => {
   return code === "auth-required" ? "wrong_passcode" : "refused"
 }
 
-/** Calls back when nothing has broken the silence for too long. */
+/** Calls `tooLong` after a silence that is too long. */
 const startSilence = (tooLong: () => void): { broken(): void; end(): void } => {
   let timer = setTimeout(tooLong, UPDATE_SILENCE_MS)
   return {
@@ -52,9 +52,9 @@ const readChunk = async (file: FileHandle, index: number, size: number): Promise
 }
 
 /**
- * Sends chunks from `first` on, a few ahead of their answers; each chunk has one answer. After a refusal the answers that are
- * still on their way are waited for, and it goes on at the chunk that the device wants. Resolves with false when the session
- * was lost or stood still.
+ * Sends chunks from `first` on, a few ahead of their answers; each chunk has one answer. After a refusal it waits for
+ * the answers that are still on their way, and continues at the chunk that the device wants. Resolves with false when
+ * the session was lost or made no progress.
  */
 const sendChunks = async (session: DeviceSession, wanted: WantedUpload, first: number): Promise<boolean> => {
   const { image, uploaded } = wanted
@@ -110,12 +110,12 @@ const sendChunks = async (session: DeviceSession, wanted: WantedUpload, first: n
   }
 }
 
-/** Follows the device from the commit until it says goodbye, or that the image is not what was announced. */
+/** Follows the device from the commit until its goodbye, or until it reports a wrong hash. */
 const followInstall = async (session: DeviceSession, staged: WantedUpload["staged"]): Promise<Uploaded> => {
   const reported = Promise.withResolvers<Uploaded>()
   const silence = startSilence(() => reported.resolve({ outcome: "lost" }))
   const stop = session.onMessage((message) => {
-    // The device has thrown the image away; to ask it again would end the same.
+    // The device has deleted the image. Another try would end the same.
     if (message.type === "error" && message.code === "wrong-hash")
       reported.resolve({ outcome: "refused", reason: reasonOf(message.code) })
     if (message.type !== "fw_progress") return

@@ -5,20 +5,20 @@ import type { OriginRegistry } from "./origins.ts"
 import { fitsHash, tokenHash } from "./tokens.ts"
 
 /**
- * Who may open a socket (SEC-2). Judged by the headers of the request, before the upgrade is answered: Host first, then
- * Origin, then the token. A refusal says nothing but its status.
+ * Decides about opening a socket (SEC-2), by the headers of the request and before it answers the upgrade: Host first,
+ * then Origin, then the token. A refusal contains nothing but its status.
  */
 
 /**
- * `own`: a page of the app that started the bridge, or a program of this machine, with the token of this start. `window`: the
- * page in the window of the program that the bridge runs in, which has no token.
+ * `own`: a page of the app that started the bridge, or a program of this machine, with the token of this start.
+ * `window`: the page in the window of the desktop program around this bridge, which has no token.
  */
 export type Visitor = { readonly kind: "own" | "window" } | { readonly kind: "paired"; readonly origin: string }
 
 type Admission = { readonly ok: true; readonly visitor: Visitor } | { readonly ok: false; readonly status: 401 | 403 }
 
 export interface GateOptions {
-  /** Given at each start. */
+  /** A new token for each start. */
   readonly token: string
   /** Origins of the app's own pages. */
   readonly ownOrigins: readonly string[]
@@ -51,10 +51,11 @@ export const createGate = ({ token, ownOrigins, origins }: GateOptions): Gate =>
       const { host, origin } = request.headers
       if (!isLoopbackHost(host)) return refused(403)
       const given = tokenOf(request)
-      // Browsers name the origin of every page that opens a socket; what sends none is a program, and no page.
+      // Browsers send the origin of every page that opens a socket. A request without one comes from a program.
       const isOwn = origin === undefined || ownOrigins.includes(origin)
       if (!isOwn && !origins.has(origin)) return refused(403)
-      // Whether it was given an address that needs no token, the bridge knows; it gives it to no page but its own window's.
+      // A request without a token may come from the page of the own window. The server then opens only a viewer path,
+      // and the bridge sends that path to no other page.
       if (given === undefined)
         return origin !== undefined && isOwn ? { ok: true, visitor: { kind: "window" } } : refused(401)
       if (isOwn) return fitsHash(given, startHash) ? { ok: true, visitor: { kind: "own" } } : refused(401)

@@ -37,11 +37,11 @@ export const writeOrigins = (path: string, origins: readonly StoredOrigin[]): bo
   return writeOwnFile(path, file)
 }
 
-/** Puts a damaged file aside, so that the next pairing does not destroy what a person may want to look at. */
+/** Renames a damaged file, so that the next pairing does not destroy it: a person may want to look at it. */
 export const putAside = (path: string): void => {
   try {
     renameSync(path, `${path}.damaged`)
   } catch {
-    // A person has removed it meanwhile.
+    // A person has removed the file meanwhile.
   }
 }

@@ -4,19 +4,19 @@ import { versionOf } from "../ownFile.ts"
 import { putAside, readOrigins, type StoredOrigin, writeOrigins } from "./originFile.ts"
 import { fitsHash, newToken, tokenHash } from "./tokens.ts"
 
-/** The paired origins (BRIDGE-5). The file is the truth: another process may change it at any time. */
+/** The paired origins (BRIDGE-5). The file decides: another process may change it at any time. */
 export interface OriginRegistry {
   list(): readonly StoredOrigin[]
   has(origin: string): boolean
   fits(origin: string, token: string): boolean
-  /** Makes a token for one more browser at this origin; undefined when the file cannot be written. */
+  /** Makes a token for one more browser at this origin. Undefined when the file cannot be written. */
   add(origin: string): string | undefined
-  /** An origin keeps its right when the file cannot be written. */
+  /** The origin keeps its right when the file cannot be written. */
   revoke(origin: string): "revoked" | Extract<BridgeReason, "unknown_origin" | "storage_failed">
   used(origin: string): void
 }
 
-/** A web origin in the form that browsers send: scheme, host, port unless it is the usual one; nothing else. */
+/** True for a web origin in the form that browsers send: scheme, host, and the port unless it is the default. */
 export const isWebOrigin = (text: string): boolean => {
   if (text.length > ORIGIN_MAX_LENGTH || !/^https?:\/\//.test(text) || !URL.canParse(text)) return false
   return new URL(text).origin === text
@@ -55,7 +55,7 @@ export const openOrigins = (path: string, now: () => number, complain: (line: st
       const pairedAt = now()
       const tokens = [...(find(origin)?.tokens ?? []), { hash: tokenHash(token), pairedAt }]
       const added = { origin, tokens: tokens.slice(-TOKENS_PER_ORIGIN_MAX), usedAt: pairedAt }
-      // The least recently used make room.
+      // The least recently used origins make room.
       const kept = [...others(origin)].sort((a, b) => b.usedAt - a.usedAt).slice(0, ORIGINS_MAX - 1)
       return write([...kept, added]) ? token : undefined
     },

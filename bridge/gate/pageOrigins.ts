@@ -2,7 +2,9 @@ import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
 import type { ConnectedPage } from "../page/page.ts"
 import type { OriginRegistry } from "./origins.ts"
 
-/** The list of paired origins for one page: the app's own pages see and revoke all, any other its own origin alone. */
+/**
+ * The list of paired origins for one page. The app's own pages see and revoke all; any other page only its own origin.
+ */
 export interface PageOrigins {
   list(): void
   revoke(origin: string): void

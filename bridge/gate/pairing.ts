@@ -10,9 +10,9 @@ import {
 } from "../limits.ts"
 
 /**
- * Who reads the bridge's terminal may pair (BRIDGE-5): an origin asks, the bridge shows a code there, and the person types
- * the code into the app. A code belongs to the origin that asked. Wrong tries slow down everyone: an attacker has as many
- * origins as he wants. Without I/O and clock.
+ * A person who reads the bridge's terminal may pair (BRIDGE-5): an origin asks, the bridge shows a code in the
+ * terminal, and the person types the code into the app. A code belongs to the origin that asked. Wrong tries slow down
+ * all origins, because an attacker has as many origins as he wants. Without I/O and clock.
  */
 
 type CodeRequested =
@@ -22,9 +22,9 @@ type CodeRequested =
 type CodeAnswered =
   | { readonly outcome: "right" }
   | { readonly outcome: "wrong"; readonly triesLeft: number; readonly waitMs: number }
-  /** Too soon: the code was not looked at. */
+  /** Too soon: the bridge did not compare the code. */
   | { readonly outcome: "wait"; readonly waitMs: number }
-  /** This origin has no open code: it never asked, the time is over, or the tries are used up. */
+  /** This origin has no open code: it never asked, the code has expired, or its tries are used up. */
   | { readonly outcome: "none" }
 
 export interface PairingCodes {
@@ -38,7 +38,7 @@ interface Open {
   readonly triesLeft: number
 }
 
-/** How long the bridge ignores all codes after so many wrong ones in a row, ms. */
+/** The time for which the bridge ignores all codes after this many wrong ones in a row, ms. */
 export const pairingDelay = (wrong: number): number =>
   wrong === 0 ? 0 : Math.min(PAIRING_DELAY_MAX_MS, PAIRING_DELAY_BASE_MS * 2 ** (wrong - 1))
 
@@ -46,7 +46,7 @@ export const createPairing = (newCode: () => string): PairingCodes => {
   const open = new Map<string, Open>()
   let wrong = 0
   let wrongAt = Number.NEGATIVE_INFINITY
-  /** When the codes shown lately were shown, oldest first. */
+  /** The times at which the bridge showed its latest codes, oldest first. */
   let shown: readonly number[] = []
 
   const waitAt = (now: number): number => {
@@ -57,7 +57,7 @@ export const createPairing = (newCode: () => string): PairingCodes => {
     for (const [origin, { endsAt }] of open) if (endsAt <= now) open.delete(origin)
     shown = shown.filter((at) => now - at < PAIRING_ASK_EVERY_MS * PAIRING_ASK_BURST)
   }
-  /** Until another code may be shown. */
+  /** Time until the bridge may show another code, ms. */
   const roomIn = (now: number): number => {
     if (open.size >= PAIRING_OPEN_MAX) return Math.min(...[...open.values()].map(({ endsAt }) => endsAt - now))
     const [oldest = now] = shown

@@ -6,7 +6,9 @@ import { BODY_MAX_BYTES } from "../limits.ts"
 import { isWebOrigin, type OriginRegistry } from "./origins.ts"
 import type { PairingCodes } from "./pairing.ts"
 
-/** The two HTTP calls by which another origin comes to its token (BRIDGE-5); docs/bridge.md has them as a table. */
+/**
+ * The two HTTP calls through which another origin receives its token (BRIDGE-5). docs/bridge.md lists them in a table.
+ */
 
 export interface PairingOptions {
   readonly pairing: PairingCodes
@@ -73,10 +75,7 @@ const readBody = async (request: IncomingMessage): Promise<string | undefined> =
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/**
- * The origin that asks, and no other, may read the answer and send JSON. A page on a public address may ask this
- * machine.
- */
+/** Only the origin that asks may read the answer and send JSON. A page on a public address may ask this machine. */
 const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   "access-control-allow-origin": origin,
   "access-control-allow-methods": "POST",
@@ -104,7 +103,7 @@ const deliver = (
   response.end(text)
 }
 
-/** Serves the bridge's plain HTTP requests: pairing, and nothing else. */
+/** Serves the bridge's plain HTTP requests, which are for pairing only. */
 export const servePairing = async (
   options: PairingOptions,
   request: IncomingMessage,
@@ -119,7 +118,7 @@ export const servePairing = async (
   const headers = corsHeaders(origin)
   if (request.method === "OPTIONS") return deliver(response, headers, 204)
   if (request.method !== "POST") return deliver(response, { ...headers, allow: "POST" }, 405)
-  // A form or a script of a page can send other types without asking first.
+  // The form or script of a page can send other content types without a preflight.
   if (!/^application\/json(?:;|$)/.test(request.headers["content-type"] ?? "")) return deliver(response, headers, 415)
   const text = await readBody(request)
   if (text === undefined) return deliver(response, headers, 413)

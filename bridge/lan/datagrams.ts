@@ -4,25 +4,25 @@ import { isIPv6 } from "node:net"
 import { type Datagram, decodeDatagram, encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
-/** The bridge's datagram sockets, one for each family of addresses. Sending never fails loudly: a network may be away. */
+/** The bridge's datagram sockets, one for each address family. Sending never throws: a network may be away. */
 export interface Datagrams {
   send(datagram: Datagram, to: Endpoint): void
   /**
-   * By a socket of its own: the system keeps what goes to an address of the own network until it knows who has the address, for
-   * seconds where no machine has it, and a full socket sends nothing at all.
+   * Sends through a separate socket. The system queues datagrams to an address of the own network until it knows the
+   * host, for seconds where there is none. Meanwhile a full socket sends nothing at all.
    */
   sweep(datagram: Datagram, to: Endpoint): void
-  /** The system takes no more of a sweep for now. */
+  /** True while the system accepts no more datagrams of a sweep. */
   isHeldUp(): boolean
   sendBytes(bytes: Uint8Array, to: Endpoint): void
-  /** Where answers reach this process: the port of the IPv4 socket. */
+  /** The port of the IPv4 socket, at which answers reach this process. */
   readonly port: number
   close(): void
 }
 
-/** Bursts of answers to a broadcast wait here. The system may grant less. */
+/** Room for bursts of answers to a broadcast. The system may grant less. */
 const RECEIVE_BUFFER_BYTES = 4 * 1_024 * 1_024
-/** Undefined where the system gives no such socket: it may have no IPv6. */
+/** Undefined where the system gives no such socket, for example without IPv6. */
 const openSocket = async (type: "udp4" | "udp6"): Promise<Socket | undefined> => {
   const socket = createSocket({ type, ipv6Only: type === "udp6", recvBufferSize: RECEIVE_BUFFER_BYTES })
   try {
@@ -32,7 +32,7 @@ const openSocket = async (type: "udp4" | "udp6"): Promise<Socket | undefined> =>
     socket.close()
     return undefined
   }
-  // A send to where nothing is may come back as an error of the socket; it says nothing that silence does not say.
+  // A send to a closed port may come back as an error of the socket. It means the same as silence.
   socket.on("error", () => {})
   return socket
 }
@@ -54,7 +54,7 @@ export const openDatagrams = async (onDatagram: (datagram: Datagram, from: Endpo
       const socket = isIPv6(address) ? v6 : by
       socket?.send(bytes, port, address, () => {})
     } catch {
-      // No datagram can go there, to port 0 for one. A place that cannot be asked is one that does not answer.
+      // No datagram can go there, for example to port 0. The sender treats the endpoint as one that does not answer.
     }
   }
   return {

@@ -9,16 +9,16 @@ import { startScan } from "./scan.ts"
 import type { ScannedDevices } from "./scannedDevices.ts"
 import type { Targets } from "./targets.ts"
 
-/** Finds devices: by rounds while a page wants them, by scans on demand, and one at a known place. */
+/** Finds devices: by rounds while a page wants them, by scans on demand, and one at a known endpoint. */
 export interface Discovery {
   readonly lanDevices: LanDevices
   readonly questions: Questions
-  /** Where scans have found devices, those of a bridge before this one among them. */
+  /** Endpoints at which scans found devices, also the scans of an earlier bridge. */
   readonly scanned: ScannedDevices
   wanted(until: AbortSignal): void
-  /** Resolves with the number of addresses that are done, when all are or the signal is aborted. */
+  /** Resolves with the number of finished addresses, after the last one or when the signal is aborted. */
   scan(targets: Targets, progress: (done: number) => void, signal: AbortSignal): Promise<number>
-  /** True when a device, the one with this `did` where one is named, answers from there in time. */
+  /** True when a device answers from there in time; with `did`, only that device counts. */
   ask(endpoint: Endpoint, did?: string): Promise<boolean>
   registries(): readonly DeviceRegistry[]
   close(): void
@@ -32,7 +32,7 @@ export interface DiscoveryOptions {
   readonly scanTimeoutMs: number
 }
 
-/** A datagram may be lost: a place is asked again after this, ms, so many times in all. */
+/** A datagram may be lost: the bridge asks an endpoint again after this time, ms, at most this often. */
 const ASK_EVERY_MS = 250
 const ASK_TIMES = 4
 
@@ -59,7 +59,8 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
     const answered: QuestionListener["answered"] = (endpoint, device) => {
       running.answered(endpoint)
       const known = lanDevices.get(device.id)
-      // Another one that claims its id, or one too many of an address, is not listed: nor is it asked again.
+      // The list leaves out another device that claims this id, and one too many at an address. The bridge does not ask
+      // those again.
       const isTaken = known !== undefined && sameEndpoint(known.endpoint, endpoint)
       if (isTaken && !isListed(endpoint)) scanned.record(device, endpoint)
     }
@@ -84,7 +85,7 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
       }
       return false
     } catch {
-      // The bridge ends.
+      // The bridge is closing.
       return false
     } finally {
       question.close()

@@ -2,7 +2,7 @@ import { BlockList, isIPv6 } from "node:net"
 import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
-/** As people and `parseLanTarget` write it; the usual port is left out. */
+/** The form that people write and `parseLanTarget` reads, without the default port. */
 export const endpointText = ({ address, port }: Endpoint): string => {
   const host = isIPv6(address) ? `[${address}]` : address
   return port === DEVICE_PORT ? host : `${host}:${port}`
@@ -14,6 +14,6 @@ const loopback = new BlockList()
 loopback.addSubnet("127.0.0.0", 8, "ipv4")
 loopback.addAddress("::1", "ipv6")
 
-/** Whether a datagram from here was sent on this machine. */
+/** True when a datagram from this endpoint was sent on this machine. */
 export const isLoopback = ({ address }: Pick<Endpoint, "address">): boolean =>
   loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4")

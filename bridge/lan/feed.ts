@@ -5,8 +5,8 @@ import type { ConnectedPage } from "../page/page.ts"
 import type { LanDevices } from "./lanDevices.ts"
 
 /**
- * Sends one page the changes of LAN devices, in batches. Two changes of a device before the page reads are sent as one, so
- * that a slow page makes nothing grow.
+ * Sends one page the changes of LAN devices in batches. Two changes of a device between batches become one, so that a
+ * slow page needs no more memory.
  */
 export const feedPage = (page: ConnectedPage, lanDevices: LanDevices): void => {
   const sent = new Set<string>()

@@ -13,7 +13,7 @@ import {
 } from "./otherEndpoints.ts"
 import { createSources } from "./sources.ts"
 
-/** The devices that answer, and what of them is news (LAN-6). Without I/O and clock. */
+/** The devices that answer, and the news about them (LAN-6). Without I/O and clock. */
 
 export interface AnsweringDevice {
   readonly item: DiscoveryItem
@@ -28,19 +28,24 @@ export interface LanDevices {
   get(id: string): AnsweringDevice | undefined
   all(): Iterable<AnsweringDevice>
   /**
-   * Takes what a device says of itself. `isListed`: a registry of this person names the endpoint, so that many devices may share
-   * its address.
+   * Records the announcement of a device. `isListed`: a registry of this person names the endpoint, so that many
+   * devices may share its address.
    */
   record(announced: Announced, endpoint: Endpoint, now: number, isListed?: boolean): void
-  /** Whether this answer is of a known device, from its endpoint, and says nothing new. */
+  /** True when this answer comes from the endpoint of a known device and contains no news. */
   isKnown(announced: Announced, endpoint: Endpoint): boolean
-  /** Ends a round that began at `since`: who has not answered has missed it; who has missed too many is gone. */
+  /**
+   * Ends a round that began at `since`. A device that has not answered has missed it. A device that has missed too many
+   * is gone.
+   */
   endRound(since: number): void
-  /** Calls back with the id of what appeared, changed or went away; returns how to stop. */
+  /** Calls back with the id of a device that appeared, changed or went away. Returns the function that stops it. */
   onChange(listener: (id: string) => void): () => void
 }
 
-/** A cable ends at this machine: what came over the network was not sent over one, whatever it says (LAN-6). */
+/**
+ * A cable ends at this machine: a message from the network did not come over a cable, whatever link it names (LAN-6).
+ */
 const itemOf = ({ link, ...announced }: Announced, endpoint: Endpoint): DiscoveryItem => ({
   ...announced,
   addr: link === "usb" && isLoopback(endpoint) ? "" : endpointText(endpoint),
@@ -51,11 +56,11 @@ const withOthers = (item: DiscoveryItem, others: OtherEndpoints): DiscoveryItem 
   return addresses.length === 0 ? item : { ...item, others: addresses }
 }
 
-/** A new time of the device's clock alone is no news. */
+/** A new time of the device's clock is no news. */
 const sameItem = (a: DiscoveryItem, b: DiscoveryItem): boolean =>
   JSON.stringify({ ...a, timestamp: 0 }) === JSON.stringify({ ...b, timestamp: 0 })
 
-/** Whether a device says the same of itself, from wherever else its id is answered. */
+/** True when a device announces the same item, ignoring the other endpoints that answer with its id. */
 const saysSame = ({ others: _, ...known }: DiscoveryItem, item: DiscoveryItem): boolean => sameItem(known, item)
 
 export const createLanDevices = (): LanDevices => {
@@ -70,7 +75,7 @@ export const createLanDevices = (): LanDevices => {
     sources.remove(id)
     tell(id)
   }
-  /** An address with one device takes precedence over one that claims to have many. */
+  /** An address with one device takes precedence over an address that claims many. */
   const makeRoom = (source: string): boolean => {
     if (known.size < LAN_DEVICES_MAX) return true
     const surplus = sources.has(source) ? undefined : sources.surplus()
@@ -102,7 +107,8 @@ export const createLanDevices = (): LanDevices => {
       const before = known.get(announced.id)
       const source = isListed ? endpointText(endpoint) : endpoint.address
       const said = itemOf(announced, endpoint)
-      // The device keeps the endpoint from which it answers; another one with its id is named beside it.
+      // The device keeps its endpoint while that endpoint answers. The list names another endpoint with the same id
+      // beside it.
       if (
         before !== undefined &&
         !sameEndpoint(before.endpoint, endpoint) &&

@@ -1,8 +1,8 @@
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
-/** Requests through the cloud that a device answers here: each answer carries the nonce of its request. */
+/** Requests through the cloud that a device answers to this machine. Each answer carries the nonce of its request. */
 export interface NatRequests {
-  /** Where the device answers from; undefined when the signal comes first. */
+  /** The endpoint from which the device answers. Undefined when the signal comes first. */
   answer(nonce: string, did: string, signal: AbortSignal): Promise<Endpoint | undefined>
   record(nonce: string, did: string, endpoint: Endpoint): void
 }
@@ -19,7 +19,7 @@ export const createNatRequests = (): NatRequests => {
           signal.removeEventListener("abort", leave)
           resolve(endpoint)
         }
-        // No event reports what was over before.
+        // An aborted signal sends no event.
         if (signal.aborted) return leave()
         open.set(nonce, (answering, endpoint) => {
           if (answering === did) end(endpoint)

@@ -3,8 +3,9 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { endpointText } from "./endpoint.ts"
 
 /**
- * The nonces of one question: its number, and a seal over the endpoint that is asked. An answer that comes from the endpoint with
- * its own seal is from a receiver there; a listener to a broadcast can answer only with the seal of the broadcast.
+ * The nonces of one question: the number of the question, and a seal over the endpoint to which the nonce goes. An
+ * answer from an endpoint with that endpoint's seal comes from a receiver there. A listener to a broadcast can answer
+ * only with the seal of the broadcast.
  */
 export interface Nonces {
   /** The first half of each nonce. */

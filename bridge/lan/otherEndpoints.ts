@@ -3,9 +3,9 @@ import { OTHER_ENDPOINTS_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
 import { endpointText } from "./endpoint.ts"
 
 /**
- * Endpoints that answer with the id of a device beside the endpoint where it is known: two units with one id, or one
- * unit with two addresses, which an answer does not tell apart. A device that has moved answers from its new endpoint
- * alone, so that an endpoint counts only after the known one has answered later than it. Without I/O and clock.
+ * Endpoints that answer with the id of a known device from elsewhere: two units with one id, or one unit with two
+ * addresses. An answer does not tell them apart. A device that has moved answers from its new endpoint alone. So
+ * another endpoint counts only after the known one has answered later than it. Without I/O and clock.
  */
 export type OtherEndpoints = ReadonlyMap<string, OtherEndpoint>
 
@@ -14,13 +14,13 @@ interface OtherEndpoint {
   readonly answeredAt: number
   /** Rounds in a row without an answer. */
   readonly missed: number
-  /** Whether the known endpoint has answered after this one did. */
+  /** True when the known endpoint has answered after this one did. */
   readonly isBeside: boolean
 }
 
 export const noOtherEndpoints: OtherEndpoints = new Map()
 
-/** An answer came from here, and the known endpoint still holds the id. */
+/** Records an answer from here while the known endpoint holds the id. */
 export const withAnswer = (others: OtherEndpoints, endpoint: Endpoint, now: number): OtherEndpoints => {
   const key = endpointText(endpoint)
   const before = others.get(key)
@@ -28,7 +28,7 @@ export const withAnswer = (others: OtherEndpoints, endpoint: Endpoint, now: numb
   return new Map(others).set(key, { endpoint, answeredAt: now, missed: 0, isBeside: before?.isBeside ?? false })
 }
 
-/** The known endpoint has answered, for the first time since `before`. */
+/** Records the first answer of the known endpoint since `before`. */
 export const withKnownAnswer = (others: OtherEndpoints, known: Endpoint, before: number): OtherEndpoints => {
   if (others.size === 0) return others
   const left = new Map(others)
@@ -37,7 +37,7 @@ export const withKnownAnswer = (others: OtherEndpoints, known: Endpoint, before:
   return left
 }
 
-/** A round that began at `since` is over. */
+/** Ends a round that began at `since`. */
 export const afterRound = (others: OtherEndpoints, since: number): OtherEndpoints => {
   if (others.size === 0) return others
   const left = new Map(others)
@@ -49,6 +49,6 @@ export const afterRound = (others: OtherEndpoints, since: number): OtherEndpoint
   return left
 }
 
-/** As pages are shown them, in the same order each time. */
+/** The addresses in the form and stable order that pages show. */
 export const addressesIn = (others: OtherEndpoints): readonly string[] =>
   [...others].flatMap(([address, { isBeside }]) => (isBeside ? [address] : [])).sort()

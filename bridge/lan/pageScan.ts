@@ -3,7 +3,7 @@ import type { ConnectedPage } from "../page/page.ts"
 import type { Discovery } from "./discovery.ts"
 import { expandTargets } from "./targets.ts"
 
-/** The scan of one page: a new one takes the place of the one before, and begins when that has said its last. */
+/** The scan of one page. A new scan replaces the one before, and begins after the last message of that one. */
 export interface PageScan {
   start(targets: readonly string[]): void
   cancel(): void

@@ -10,13 +10,13 @@ import { createNonces, type Nonces, questionOf } from "./nonces.ts"
 import { createUnconfirmed, type Unconfirmed } from "./unconfirmed.ts"
 
 /**
- * What is asked by datagram. An answer counts only when it carries the nonce of a question that is still open, and comes from the
- * endpoint that this nonce was sent to. Any other answer, to a broadcast for instance, may be forged: it says no more than that its
- * sender is worth a probe of its own.
+ * Questions by datagram. An answer counts only when it carries the nonce of an open question and comes from the
+ * endpoint to which this nonce went. Any other answer, for instance to a broadcast, may be forged: it only makes its
+ * sender worth a probe.
  */
 export interface Questions {
   readonly datagrams: Datagrams
-  /** Probes a second, shared by all who ask. */
+  /** Probes a second, shared by rounds, scans and single questions. */
   readonly rate: Rate
   open(listener?: Partial<QuestionListener>): OpenQuestion
   readonly natAnswer: NatRequests["answer"]
@@ -24,9 +24,9 @@ export interface Questions {
 
 export interface OpenQuestion {
   probe(endpoint: Endpoint): void
-  /** One of very many, which hold up no other probe. */
+  /** Sends one of very many probes, which delay no other probe. */
   sweep(endpoint: Endpoint): void
-  /** Sends to all places without going over the rate. Rejects when the signal is aborted. */
+  /** Sends to all endpoints within the rate. Rejects when the signal is aborted. */
   probeAll(endpoints: Iterable<Endpoint>, signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -34,9 +34,9 @@ export interface OpenQuestion {
 export interface QuestionListener {
   /** A device answers from here. */
   readonly answered: (endpoint: Endpoint, device: Announced) => void
-  /** Whether an answer of this device from here counts for this question. */
+  /** True when an answer of this device from this endpoint counts for this question. */
   readonly isBelieved: (endpoint: Endpoint, device: Announced) => boolean
-  /** Whether a registry of this person names the endpoint: such a device need not be asked twice. */
+  /** True when a registry of this person names the endpoint: its device needs no second probe. */
   readonly isListed: (endpoint: Endpoint) => boolean
 }
 
@@ -73,7 +73,7 @@ export const openQuestions = async (
       return
     }
     question.unconfirmed.add(from)
-    // It rejects when the question is closed: then nothing is to be confirmed any more.
+    // It rejects when the question closes. Then there is nothing left to confirm.
     if (!question.isConfirming) void confirm(question).catch(() => {})
   }
   const datagrams = await listen(read)

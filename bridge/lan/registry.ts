@@ -8,7 +8,10 @@ import {
   registryFolder,
 } from "../../src/domain/wire/device/registry.ts"
 
-/** Reads what an emulator on this machine says of its devices. Files of others, and of ended processes, are passed over. */
+/**
+ * Reads the registries that emulators on this machine write about their devices. Skips files of other users and of
+ * ended processes.
+ */
 
 const GROUP_OR_OTHERS_WRITE = 0o022n
 /** Room for 100,000 devices. */
@@ -23,10 +26,10 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** What was read last, by path; a file of 10,000 devices is not read again in every round. */
+/** The last content read, by path. The bridge does not read a file of 10,000 devices again in every round. */
 const read = new Map<string, { readonly version: string; readonly registry: DeviceRegistry | undefined }>()
 
-/** Checks the open file, not its name, so that it cannot be exchanged in between. */
+/** Checks the open file, not its name: another process could exchange the file in between. */
 const readOwn = (file: number, path: string): DeviceRegistry | undefined => {
   const { uid, mode, size, ino, mtimeNs } = fstatSync(file, { bigint: true })
   const version = `${ino} ${size} ${mtimeNs} ${mode} ${uid}`
@@ -40,7 +43,7 @@ const readOwn = (file: number, path: string): DeviceRegistry | undefined => {
   return registry
 }
 
-/** Each start of an emulator has a file of its own; what was read of those that are gone is not kept. */
+/** Each start of an emulator has its own file. Forgets the content of files that are gone. */
 const forgetAllBut = (paths: readonly string[]): void => {
   for (const path of read.keys()) if (!paths.includes(path)) read.delete(path)
 }
@@ -59,10 +62,10 @@ const readRegistry = (path: string): readonly DeviceRegistry[] => {
   }
 }
 
-/** Where emulators of this user write theirs (emulator/node/devices/registryFile.ts). */
+/** The folder to which emulators of this user write (emulator/node/devices/registryFile.ts). */
 export const defaultRegistryFolder = (): string => join(tmpdir(), registryFolder(String(process.getuid?.() ?? "user")))
 
-/** `place` is one file, or undefined for all in the folder of this user. */
+/** `place` is one file, or undefined for all files in the folder of this user. */
 export const readRegistries = (place: string | undefined): readonly DeviceRegistry[] => {
   if (place !== undefined) return readRegistry(place)
   const folder = defaultRegistryFolder()

@@ -8,26 +8,26 @@ import type { LanDevices } from "./lanDevices.ts"
 import type { OpenQuestion, QuestionListener, Questions } from "./questions.ts"
 import type { ScannedDevices } from "./scannedDevices.ts"
 
-/** A round asks the networks by broadcast, then each known device that did not answer, one by one. */
+/** A round asks the networks by broadcast, then each known device that did not answer. */
 
 export interface RoundOptions {
   readonly lanDevices: LanDevices
   readonly questions: Questions
   readonly scanned: ScannedDevices
   readonly registries: () => readonly DeviceRegistry[]
-  /** Whether the networks of this machine are asked, beside what the registries name. */
+  /** True when rounds also ask the networks of this machine, not only the registries. */
   readonly broadcast: boolean
   readonly roundMs: number
   /** Ends everything. */
   readonly signal: AbortSignal
 }
 
-/** Rounds go on while at least one who wants them is there. */
+/** Rounds run while at least one page wants them. */
 export interface Rounds {
   wanted(until: AbortSignal): void
 }
 
-/** Places that no broadcast reaches: behind a cable, or on a system that has no broadcast on loopback. */
+/** Endpoints that no broadcast reaches: behind a cable, or on a system without broadcast on loopback. */
 const unreached = ({ broadcast, devices }: DeviceRegistry): readonly Endpoint[] =>
   devices.filter(({ link }) => link === "usb" || broadcast === null)
 
@@ -36,15 +36,16 @@ const silentSince = (lanDevices: LanDevices, since: number): readonly Endpoint[]
     [{ endpoint, answeredAt }, ...others.values()].filter((one) => one.answeredAt < since).map((one) => one.endpoint),
   )
 
-/** Whether one of the registries names this endpoint. */
+/** True when one of the registries names this endpoint. */
 export const listedIn = (registries: readonly DeviceRegistry[]): QuestionListener["isListed"] => {
   const listed = new Set(registries.flatMap(({ devices }) => devices.map(endpointText)))
   return (endpoint) => listed.has(endpointText(endpoint))
 }
 
 /**
- * Every emulator on this machine receives a broadcast on loopback, also one that other people or tests run, and worlds of one
- * seed have the same devices. So from loopback only those count that a registry names, or that were found before.
+ * Every emulator on this machine receives a broadcast on loopback, also those of other people or tests, and worlds of
+ * one seed have the same devices. So from loopback only the endpoints count that a registry names, or that the bridge
+ * found before.
  */
 const listenerOf = ({ registries, lanDevices, scanned }: RoundOptions): Partial<QuestionListener> => {
   const isListed = listedIn(registries())
@@ -60,7 +61,7 @@ const listenerOf = ({ registries, lanDevices, scanned }: RoundOptions): Partial<
   }
 }
 
-/** Devices that a scan has found and that are not known now: before a restart of the bridge, or of the device. */
+/** Devices that a scan has found and that are not known now, because the bridge or the device restarted. */
 const missingOf = ({ lanDevices, scanned }: RoundOptions): readonly Endpoint[] =>
   scanned.all().filter(({ id }) => lanDevices.get(id) === undefined)
 
@@ -84,7 +85,7 @@ export const createRounds = (options: RoundOptions): Rounds => {
 
   const run = async (): Promise<void> => {
     isRunning = true
-    // Many devices answer a broadcast over seconds: the last of a round may come in the next one.
+    // Many devices answer a broadcast over seconds: the last answer of a round may arrive in the next one.
     let late: OpenQuestion | undefined
     while (wanting.size > 0 && !signal.aborted) {
       let question: OpenQuestion | undefined
@@ -92,7 +93,7 @@ export const createRounds = (options: RoundOptions): Rounds => {
         question = questions.open(listenerOf(options))
         await askRound(options, question, performance.now())
       } catch {
-        // The end of the bridge, or what the system could not do now; a later round may bring it, and no page loses the bridge.
+        // The bridge is closing, or the system failed for now. A later round may succeed, and no page loses the bridge.
         await sleep(roundMs, undefined, { signal }).catch(() => {})
       }
       late?.close()
@@ -104,7 +105,7 @@ export const createRounds = (options: RoundOptions): Rounds => {
 
   return {
     wanted: (until) => {
-      // No event reports what was over before.
+      // An aborted signal sends no event.
       if (until.aborted) return
       wanting.add(until)
       until.addEventListener("abort", () => void wanting.delete(until), { once: true })

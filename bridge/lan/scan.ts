@@ -5,17 +5,18 @@ import { endpointText } from "./endpoint.ts"
 import type { Targets } from "./targets.ts"
 
 /**
- * Asks every address of the targets, so many at once and so many a second. An address is done when it answers or when its
- * time is over; half-way it is asked once more, because a datagram may be lost. Holds as many addresses as the window has.
+ * Asks every address of the targets, within a window of open addresses and a rate per second. An address is done when
+ * it answers or when its time is over. Half-way the scan asks it once more, because a datagram may be lost. Memory
+ * holds as many addresses as the window.
  */
 
 export interface ScanOptions {
   readonly targets: Targets
   readonly timeoutMs: number
-  /** Shared by all that probe. */
+  /** Shared by all that send probes. */
   readonly rate: Rate
   readonly probe: (endpoint: Endpoint) => void
-  /** Another probe would leave at once: time runs from when it leaves. */
+  /** True when another probe would leave at once. The time of an address starts when its probe leaves. */
   readonly hasRoom: () => boolean
   readonly progress: (done: number) => void
   readonly now: () => number
@@ -23,9 +24,9 @@ export interface ScanOptions {
 }
 
 export interface AddressScan {
-  /** Something answered from there. */
+  /** Records an answer from this endpoint. */
   answered(endpoint: Endpoint): void
-  /** Resolves when all addresses are done, or the signal was aborted; with how many were done. */
+  /** Resolves with the number of finished addresses, after the last one or when the signal is aborted. */
   readonly ended: Promise<number>
 }
 
@@ -45,9 +46,9 @@ export const startScan = ({
   signal,
 }: ScanOptions): AddressScan => {
   const endpoints = targets.endpoints()
-  /** In the order in which they were sent: a `Map` keeps it. */
+  /** In the order of sending: a `Map` keeps it. */
   const waiting = new Map<string, Waiting>()
-  /** Those asked once so far. */
+  /** Addresses that the scan has asked once. */
   const once = new Map<string, Waiting>()
   let done = 0
   let reported = 0
@@ -71,7 +72,7 @@ export const startScan = ({
   const askNew = (at: number): void => {
     while (!next.done && waiting.size < SCAN_WINDOW && hasRoom() && rate.take(at)) {
       const key = endpointText(next.value)
-      // The same address in two targets is asked once, and done.
+      // An address in two targets counts as done the second time.
       if (waiting.has(key)) done += 1
       else {
         const one = { endpoint: next.value, sentAt: at }
@@ -89,7 +90,7 @@ export const startScan = ({
       forget(at)
       askAgain(at)
       askNew(at)
-      // An address is done when its time is over, and in between when it answers.
+      // An address is done when its time is over or, between two ticks, when it answers.
       if (done !== reported) progress(done)
       reported = done
       if (next.done && waiting.size === 0) end()

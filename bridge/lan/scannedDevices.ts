@@ -9,15 +9,16 @@ import { readOwnFile, writeOwnFile } from "../ownFile.ts"
 import { isLoopback, sameEndpoint } from "./endpoint.ts"
 
 /**
- * Where scans have found devices. No broadcast may reach them there, so a bridge that starts again asks these endpoints itself.
- * Who answers is judged as always, by the pinned key. Only endpoints of this machine and of private networks are kept.
+ * Endpoints at which scans found devices. A broadcast may not reach them, so a restarted bridge asks these endpoints
+ * directly. It still checks the pinned key of each device. The file has only endpoints of this machine and of private
+ * networks.
  */
 export interface ScannedDevices {
   record(device: Pick<Announced, "id" | "did">, endpoint: Endpoint): void
   all(): readonly ScannedDevice[]
-  /** By its id on the network, or by its `did`. */
+  /** Finds a device by its id on the network, or by its `did`. */
   find(id: string): ScannedDevice | undefined
-  /** Writes what is not written yet. */
+  /** Writes the changes that are not written yet. */
   close(): void
 }
 
@@ -32,14 +33,14 @@ const ScannedDevice = Schema.Struct({
   did: Id,
   address: Schema.NonEmptyString.check(Schema.isMaxLength(ADDRESS_MAX_LENGTH)),
   port: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: PORT_MAX })),
-  /** When it was found there last, ms since 1970; earlier releases did not say. */
+  /** The last time at which a scan found it there, ms since 1970. Earlier releases did not write it. */
   foundAt: Schema.optionalKey(Schema.Finite),
 })
 export type ScannedDevice = typeof ScannedDevice.Type
 const ScannedFile = Schema.Struct({
   format: Schema.Literal(FORMAT),
   version: Schema.Literal(1),
-  /** The one found last at the end. */
+  /** The device found last is at the end. */
   devices: Schema.Array(ScannedDevice),
 })
 const decodeFile = Schema.decodeUnknownResult(Schema.fromJsonString(ScannedFile))
@@ -53,7 +54,7 @@ const isNear = ({ address }: Endpoint): boolean =>
 
 type Found = ScannedDevice & { readonly foundAt: number }
 
-/** Those that are near and were found not too long ago, each where it was found last, and the one found last at the end. */
+/** The near and recent ones, each at the endpoint where it was found last; the device found last is at the end. */
 const merged = (devices: readonly Found[], now: number): Map<string, Found> => {
   const kept = devices.filter((device) => isNear(device) && now - device.foundAt < SCANNED_KEPT_MS)
   const byDid = new Map<string, Found>()
@@ -64,13 +65,13 @@ const merged = (devices: readonly Found[], now: number): Map<string, Found> => {
   return new Map([...byDid].slice(-SCANNED_KEPT_MAX))
 }
 
-/** The devices in the file; undefined, said once, for a file that cannot be used. */
+/** The devices in the file. Undefined for a file that cannot be used, after one complaint. */
 const readScanned = (path: string, now: number, complain: (line: string) => void): readonly Found[] | undefined => {
   const file = readOwnFile(path)
   if (file.kind === "missing") return []
   const decoded = file.kind === "text" ? decodeFile(file.text) : undefined
   if (decoded !== undefined && Result.isSuccess(decoded))
-    // A clock that was set back makes none of them last longer.
+    // A time in the future, from before the clock was set back, must not make an entry last longer.
     return decoded.success.devices.map((device) => ({ ...device, foundAt: Math.min(device.foundAt ?? now, now) }))
   complain(
     `the file of scanned devices ${path} is ${file.kind === "text" ? "damaged or of a newer release" : "unreadable"} and was left alone: after a start, devices in it are found by a scan alone`,
@@ -78,7 +79,9 @@ const readScanned = (path: string, now: number, complain: (line: string) => void
   return undefined
 }
 
-/** A file that cannot be read is said once and left alone: what is found then lasts as long as the bridge. */
+/**
+ * Complains once about a file that it cannot read, and leaves it alone. Found devices then last as long as the bridge.
+ */
 export const openScannedDevices = (
   path: string,
   complain: (line: string) => void,
@@ -93,7 +96,7 @@ export const openScannedDevices = (
   const write = (): void => {
     clearTimeout(timer)
     timer = undefined
-    // Another bridge of the same person may have written it meanwhile: what that one has found stays.
+    // Another bridge of the same person may have written the file meanwhile. Keeps that bridge's devices.
     const others = readScanned(path, now(), complain)
     isUsable = others !== undefined
     if (others === undefined) return

@@ -1,16 +1,18 @@
-/** Which address each device answers from, so that one address cannot take the room of all. Without I/O and clock. */
+/**
+ * The address from which each device answers, so that one address cannot take the room of all. Without I/O and clock.
+ */
 export interface Sources {
   has(source: string): boolean
-  /** Whether the device may be one of this address. */
+  /** True when this address may have the device. */
   hasRoom(source: string, id: string): boolean
-  /** Adds the device, in place of where it was before. */
+  /** Adds the device at this address, and removes it from the address before. */
   add(source: string, id: string): void
   remove(id: string): void
-  /** A device of an address that has more than one, the latest of it; undefined when each has one. */
+  /** The latest device of an address that has more than one. Undefined when each address has one. */
   surplus(): string | undefined
 }
 
-/** `most`: devices of one address. */
+/** `most`: largest number of devices of one address. */
 export const createSources = (most: number): Sources => {
   const idsOf = new Map<string, Set<string>>()
   const sourceOf = new Map<string, string>()

@@ -3,7 +3,7 @@ import { hostAt, hostCount, type LanTarget, type Unscannable, unscannable } from
 import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 
-/** What a scan is to look at, expanded address by address, because `10.*.*.*` has 16 million of them (LAN-5). */
+/** The addresses of a scan, expanded one by one, because `10.*.*.*` has 16 million of them (LAN-5). */
 export interface Targets {
   readonly total: number
   endpoints(): Generator<Endpoint>
@@ -28,7 +28,7 @@ function* endpointsOf(target: LanTarget): Generator<Endpoint> {
   }
 }
 
-/** All targets one after the other, or what is wrong with the first bad one. */
+/** All targets one after the other, or the fault of the first bad one. */
 export const expandTargets = (texts: readonly string[]): Targets | BadTarget => {
   const targets: LanTarget[] = []
   for (const text of texts) {

@@ -3,12 +3,15 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { CONFIRMED_MAX, LAN_DEVICES_PER_SOURCE_MAX, UNCONFIRMED_MAX } from "../limits.ts"
 import { endpointText } from "./endpoint.ts"
 
-/** Endpoints that answered a question that was not sent to them, and wait for a probe of their own. */
+/** Endpoints that answered a question that went elsewhere. Each waits for a probe of its own. */
 export interface Unconfirmed {
-  /** Each endpoint once, of one address as many as devices of it count. Where there is no room a random one is removed, so that a flood shuts out no other endpoint. */
+  /**
+   * Adds an endpoint once. Accepts at most as many endpoints of one address as it may have devices. A full set drops a
+   * random endpoint, so that a flood shuts out no other endpoint.
+   */
   add(endpoint: Endpoint): void
   isEmpty(): boolean
-  /** Takes out one after the other, until none is left. */
+  /** Takes out one endpoint after the other, until none is left. */
   taken(): Iterable<Endpoint>
 }
 

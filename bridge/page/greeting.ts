@@ -7,7 +7,7 @@ import type { LinuxTips } from "../system/linuxTips.ts"
 import { VERSION } from "../version.ts"
 import type { ConnectedPage } from "./page.ts"
 
-/** What the bridge sends a page without a request: first who it is, then what is under way and known. */
+/** The messages that the bridge sends to a new page: first its version, then running jobs and known devices. */
 
 export interface GreetingOptions {
   readonly jobs: Jobs
@@ -27,6 +27,6 @@ export const greetPage = async (page: ConnectedPage, options: GreetingOptions): 
   feedPage(page, discovery.lanDevices)
   const [firmware, tips] = await Promise.all([latest.read(), options.tips()])
   if (firmware !== undefined) page.send({ type: "latest_firmware", ...firmware })
-  // It says so too when nothing is missing, because something may have been missing at the last start.
+  // The bridge also reports that nothing is missing, because something may have been missing at the last start.
   if (tips !== undefined) page.send({ type: "linux_tips", ...tips })
 }

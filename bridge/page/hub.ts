@@ -4,14 +4,14 @@ import type { Visitor } from "../gate/gate.ts"
 import type { Overhear } from "../options.ts"
 import { type ConnectedPage, closeCodes, openPage, type PageHandlers, type PageLink } from "./page.ts"
 
-/** All sockets that are open, pages and viewers. */
+/** All open sockets, of pages and viewers. */
 export interface Hub {
-  /** Keeps the socket in mind until it closes. */
+  /** Tracks the socket until it closes. */
   add(socket: WebSocket): void
   openPage(link: PageLink, visitor: Visitor, visit: (page: ConnectedPage) => PageHandlers): ConnectedPage
-  /** Tells every page. */
+  /** Sends the message to every page. */
   tell(message: BridgeCallback): void
-  /** Closes the pages of paired origins that may come no more; their viewers end with them. */
+  /** Closes the pages of revoked origins. Their viewers end with them. */
   closeRevoked(mayCome: (origin: string) => boolean): void
   /** Cuts every socket at once. */
   cut(): void

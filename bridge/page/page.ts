@@ -16,14 +16,14 @@ import {
 } from "../limits.ts"
 import type { Overhear } from "../options.ts"
 
-/** One page of the app: frames in, frames out, and the bounds of both. Knows nothing of what the messages mean. */
+/** One page of the app: frames in, frames out, and the limits of both. It does not know the meaning of the messages. */
 
 export interface ConnectedPage {
   readonly visitor: Visitor
   send(message: BridgeCallback): void
-  /** Says what was not done, and why. */
+  /** Sends the page the reason of a failure. */
   fail(reason: BridgeReason, about?: BridgeMessage["type"] | "fw_chunk", id?: string): void
-  /** False while the page reads more slowly than the bridge would like to write. */
+  /** False while the page reads more slowly than the bridge writes. */
   keepsUp(): boolean
   /** Aborted when the page is gone. */
   readonly gone: AbortSignal
@@ -32,22 +32,22 @@ export interface ConnectedPage {
 
 export interface PageHandlers {
   message(message: BridgeMessage): void
-  /** Frames of the page wait while the promise does. Never rejects. */
+  /** Further frames of the page wait for the promise. Never rejects. */
   chunk(chunk: FirmwareChunk): Promise<void>
 }
 
-/** Codes of the socket protocol that the bridge closes with. */
+/** The socket close codes of the bridge. */
 export const closeCodes = { goingAway: 1_001, policy: 1_008, tooSlow: 1_013 } as const
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]
 
-/** What a page speaks over: a socket, or the window of the program that this bridge runs in. */
+/** The channel to a page: a socket, or the window of the desktop program around this bridge. */
 export interface PageLink {
   isOpen(): boolean
-  /** Bytes that the page has not taken yet. */
+  /** Bytes that the page has not read yet. */
   backlog(): number
   send(text: string): void
   close(code: CloseCode, reason?: BridgeReason): void
-  /** Lets what comes next wait with the sender. */
+  /** Stops reading: further frames wait at the sender. */
   pause(): void
   resume(): void
   listen(receive: PageFrames): void
@@ -90,8 +90,8 @@ export const openPage = (
     page.fail(reason)
     if (junk >= JUNK_MAX) link.close(closeCodes.policy, reason)
   }
-  // Chunks are dealt with one after the other. What is behind them stays with the sender meanwhile, so that a fast page
-  // cannot fill this process; a few frames that had arrived in the same packet wait here.
+  // Handles one chunk at a time. Later frames wait at the sender, so that a fast page cannot fill this process. A few
+  // frames that arrived in the same packet wait here.
   let chunks = Promise.resolve()
   let waiting = 0
   const take = (chunk: FirmwareChunk): void => {
@@ -126,7 +126,7 @@ export const openPage = (
   return page
 }
 
-/** Where no binary frame can go, a chunk is a message with its bytes as base64. */
+/** A channel without binary frames carries a chunk as a message with base64. */
 const chunkOf = ({ data, ...head }: Extract<BridgeMessage, { type: "fw_chunk" }>): FirmwareChunk => ({
   head,
   bytes: Buffer.from(data, "base64"),

@@ -3,20 +3,20 @@ import type { WebSocket } from "ws"
 import { closeCodes } from "./page.ts"
 import { closeFor } from "./socketLink.ts"
 
-/** Bytes of a ping or pong of a page without its payload: two of the head, four of the mask. */
+/** Bytes of a ping or pong of a page without its payload: two of the header, four of the mask. */
 const CONTROL_BYTES = 6
-/** So many looks in a row at a message that does not end. */
+/** Checks in a row that find the same unfinished message. */
 const UNFINISHED_LOOKS = 2
 
 /**
- * Ends a socket whose page is gone without a word, and one whose page has begun a message that does not end: pings between its fragments
- * are answered all the while, and fragments without bytes meet no limit of size. A socket that the bridge itself has paused is let be; its
- * pong may wait behind what is read slowly, so that any byte is a sign of life.
+ * Ends a socket of a page that vanished, and a socket with a message that does not end. In the second case the page
+ * answers pings between the fragments, and fragments without bytes reach no size limit. A socket that the bridge has
+ * paused stays open. A pong may wait behind data that the bridge reads slowly, so any byte counts as a sign of life.
  */
 export const watchSilence = (socket: WebSocket, raw: Pick<Socket, "bytesRead">, everyMs: number): void => {
-  /** Bytes that had come at the last look. */
+  /** Bytes received at the last check. */
   let seen = -1
-  /** Bytes that had come when the last message was whole, and those of pings and pongs since. */
+  /** Bytes received at the end of the last whole message, and bytes of pings and pongs since. */
   let whole = raw.bytesRead
   let ofControl = 0
   let unfinished = 0

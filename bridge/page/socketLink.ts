@@ -2,7 +2,7 @@ import { type RawData, WebSocket } from "ws"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import type { CloseCode, PageLink } from "./page.ts"
 
-/** A page that does not read would never answer a polite close: after this its socket is ended, ms. */
+/** A page that does not read never answers a close frame: after this time the bridge ends its socket, ms. */
 const CLOSE_PATIENCE_MS = 1_000
 
 export const bytesOf = (data: RawData): Buffer =>
@@ -29,7 +29,7 @@ export const socketLink = (socket: WebSocket): PageLink => {
         if (isBinary) chunk(bytesOf(data))
         else text(bytesOf(data).toString("utf8"))
       })
-      // A frame that is too large or breaks the protocol ends its own socket; the library has begun to close it.
+      // A frame that is too large or breaks the protocol ends this socket. The library has begun to close it.
       socket.on("error", () => setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref())
       socket.on("close", closed)
     },

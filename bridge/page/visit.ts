@@ -11,7 +11,7 @@ import type { Discovery } from "../lan/discovery.ts"
 import { createPageScan } from "../lan/pageScan.ts"
 import type { ConnectedPage, PageHandlers } from "./page.ts"
 
-/** What each message of one page leads to. */
+/** Handles each message of one page. */
 
 export interface Shared {
   readonly discovery: Discovery
@@ -22,7 +22,7 @@ export interface Shared {
   readonly origins: OriginRegistry
   readonly broadcast: boolean
   readonly wakeConfirmMs: number
-  /** Ends what a revoked origin has open. */
+  /** Closes everything that a revoked origin has open. */
   readonly revoked: () => void
 }
 
@@ -36,8 +36,8 @@ export const createVisit = (page: ConnectedPage, shared: Shared, addressOf: (pat
   const filling = createFilling(page, images, jobs)
 
   /**
-   * Enters the device first, so that a passcode is asked for before anything long begins. A device that is being updated is left
-   * alone: it may be restarting, and has been entered.
+   * Enters the device first, so that the passcode question comes before any long work. Leaves a device alone that is
+   * being updated: the bridge has already entered it, and it may be restarting.
    */
   const jobFor = async ({ type, id, build, hash, key }: Updating, isOnline: boolean): Promise<Job | undefined> => {
     if (jobs.isUnderWay(id)) {
@@ -60,7 +60,7 @@ export const createVisit = (page: ConnectedPage, shared: Shared, addressOf: (pat
 
   const follow = (message: BridgeMessage): void | Promise<void> => {
     switch (message.type) {
-      // A page is greeted when it opens; its chunks go their own way.
+      // The bridge greets a page when it opens. Chunks have their own handler.
       case "ready":
       case "fw_chunk":
         return

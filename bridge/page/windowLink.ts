@@ -1,15 +1,21 @@
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import type { PageFrames, PageLink } from "./page.ts"
 
-/** The page in the window of the program that this bridge runs in: its messages go from hand to hand, and no token is needed. */
+/**
+ * The page in the window of the desktop program around this bridge. Messages pass as function calls, without a socket
+ * or token.
+ */
 export interface WindowPage {
-  /** One message of the page, as the text of JSON. */
+  /** Receives one message of the page, as JSON text. */
   receive(text: string): void
   /** The page is gone: reloaded, or closed with its window. */
   close(): void
 }
 
-/** `show` gives the text of one message to the page; `shutOut` is called when the bridge reads no more of it, with the reason. */
+/**
+ * `show` sends the text of one message to the page. The link calls `shutOut` with the reason when the bridge reads no
+ * more of the page.
+ */
 export const windowLink = (
   show: (text: string) => void,
   shutOut: (reason: BridgeReason) => void,
@@ -24,7 +30,7 @@ export const windowLink = (
   return {
     link: {
       isOpen: () => isOpen,
-      // The window takes what it is given; a page asks for one chunk after the other.
+      // The window accepts every message at once, and a page sends one chunk at a time.
       backlog: () => 0,
       send: show,
       close: (_, reason) => {

@@ -3,11 +3,11 @@ import { access, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
-/** What a Linux system lacks that the viewer needs (MSG-6), found by looking for the libraries themselves. */
+/** The parts that a Linux system lacks and the viewer needs (MSG-6). The bridge looks for the libraries. */
 
 export interface LinuxTips {
   readonly flags: number
-  /** The file that flag 8 is about. */
+  /** The file that flag 8 names. */
   readonly path?: string
 }
 
@@ -19,10 +19,10 @@ export const TIP_FONTS = 256
 
 const LDCONFIG_TIMEOUT_MS = 5_000
 
-/** Each tip, and the libraries of which one is enough. */
+/** Each tip, and its libraries, of which one is enough. */
 const libraries: readonly (readonly [flag: number, names: readonly string[]])[] = [
   [TIP_MEDIA, ["libavcodec.so", "libgstreamer-1.0.so"]],
-  // FFmpeg brings a decoder of its own, beside the ones that do nothing else.
+  // FFmpeg has a decoder of its own; the others are decoders only.
   [TIP_H264, ["libavcodec.so", "libopenh264.so", "libgstopenh264.so", "libgstlibav.so"]],
   [TIP_SOUND, ["libasound.so", "libpulse.so", "libpipewire-0.3.so"]],
   [TIP_FONTS, ["libfontconfig.so"]],
@@ -30,13 +30,13 @@ const libraries: readonly (readonly [flag: number, names: readonly string[]])[] 
 
 const folders = ["/usr/lib", "/usr/lib64", "/lib", "/usr/local/lib"]
 
-/** `\tlibasound.so.2 (libc6,x86-64) => /lib/x86_64-linux-gnu/libasound.so.2` */
+/** A line looks like `\tlibasound.so.2 (libc6,x86-64) => /lib/x86_64-linux-gnu/libasound.so.2`. */
 const namesOfCache = (text: string): readonly string[] =>
   text.split("\n").flatMap((line) => /^\s+(\S+\.so\S*)\s/.exec(line)?.[1] ?? [])
 
 const run = promisify(execFile)
 
-/** Systems with musl have no cache; their libraries lie in known folders, one level deep at most. */
+/** Systems with musl have no cache. Their libraries are in known folders, at most one level deep. */
 const namesInFolders = async (): Promise<readonly string[]> => {
   const read = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => [])
   const found: string[] = []
@@ -60,7 +60,7 @@ const installed = async (): Promise<readonly string[]> => {
   return namesInFolders()
 }
 
-/** The flags of what is not among these names of libraries. */
+/** The flags of the libraries that are not among these names. */
 export const missingAmong = (names: readonly string[]): number => {
   const isThere = (wanted: string): boolean => names.some((name) => name === wanted || name.startsWith(`${wanted}.`))
   return libraries.reduce((flags, [flag, wanted]) => (wanted.some(isThere) ? flags : flags | flag), 0)
