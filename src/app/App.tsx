@@ -42,7 +42,9 @@ export const Pages = () => (
   </Crashed>
 )
 
-/** What is open over the pages. One that crashes takes neither the page nor the others with it. */
+/**
+ * Everything that opens over the pages. An overlay that crashes takes neither the page nor the other overlays with it.
+ */
 const Overlays = () => {
   const { commandView, dialog } = useClient()
   const closeCommands = useCallback(() => commandView.set("none"), [commandView])

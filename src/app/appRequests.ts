@@ -9,7 +9,10 @@ import type { AppRequest, Refused } from "./client/handle.ts"
 import { ownLogSource } from "./client/ownLogSource.ts"
 import { fetched } from "./lazyService.ts"
 
-/** What screens ask of the app around the client: files of the log, firmware, and a new log in place of one that cannot be opened. */
+/**
+ * Requests of screens that the app handles outside the client: files of the log, firmware, and a new log in place of
+ * one that cannot be opened.
+ */
 
 const firmwarePart = fetched(() => import("./firmware.ts"))
 

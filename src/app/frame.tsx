@@ -66,7 +66,7 @@ const readMoment = ({ state: packed, fleet, at, deployment }: ShowMoment): Shown
   return state === null ? null : { moment: { state, fleet, at, tab: tabOf(state) }, deployment }
 }
 
-/** What does not belong to the screens of a moment comes with them: the theme with the picture, its toasts after it. */
+/** The parts outside the screens of a moment: its theme comes together with the picture, its toasts after it. */
 const Alongside = ({ moment }: { readonly moment: Moment }) => {
   useLayoutEffect(() => adoptTheme(themeOf(moment.state.settings.get("theme"))), [moment])
   useEffect(() => showToasts(moment), [moment])

@@ -39,7 +39,7 @@ const logLayer = (report: ReportShare) =>
 
 const silence = makeSilence()
 
-/** What the app runs on in a browser beside its log; the chunk that loads beside the first screen. */
+/** The ports of the app in a browser, except its log: the chunk that loads beside the first screen. */
 const ports = Layer.mergeAll(
   silence.watched(cloudLayer),
   leadershipLayer,
@@ -54,7 +54,7 @@ const ports = Layer.mergeAll(
   Layer.sync(Scheduler.Scheduler, immediateScheduler),
 )
 
-/** What a layer gives, made now and kept as long as the page; the task ends with it. */
+/** Builds a layer now and keeps it as long as the page. The task ends with it. */
 const inOneTask = async <A, E>(layer: Layer.Layer<A, E>): Promise<Layer.Layer<A>> => {
   const made = await ManagedRuntime.make(layer).context()
   await afterThis()

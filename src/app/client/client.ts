@@ -19,7 +19,7 @@ export { useStart } from "./provider.ts"
 
 export const useDeployment = (): Deployment => useStore(useClient().deployment)
 
-/** Whether the settings of the deployment were read, or found to be out of reach. */
+/** True once the app has read the settings of the deployment, or has given up on reading them. */
 export const useIsDeploymentKnown = (): boolean => useDeployment() !== unreadDeployment
 
 /** A view of the state, rerendering only when what it shows has changed; undefined until the engine is there. */
@@ -41,13 +41,13 @@ export const useViewOf = <About, View>(
   about: About,
 ): View | undefined => useView(useCallback((state: State, now: number) => view(state, about, now), [view, about]))
 
-/** Whether a long log is being read: for seconds its content is unknown. */
+/** True while the app reads a long log. For those seconds its content is unknown. */
 export const useIsFolding = (): boolean => {
   const start = useStart()
   return start.phase === "loading" && start.folded !== undefined
 }
 
-/** What keeps the engine from working as it should. */
+/** The faults that keep the engine from working as it should. */
 export const useEngineStatus = (): EngineStatus & { readonly secure: boolean } => {
   const { subscribe } = useClient()
   const start = useStart()
@@ -93,7 +93,7 @@ export const useHandle = (): ClientHandle | undefined => {
   return start.phase === "ready" ? start.handle : undefined
 }
 
-/** Whether the server owes an answer for longer than a server takes. */
+/** True when the server has owed a reply for longer than a server takes. */
 export const useIsSilent = (): boolean => {
   const { subscribe } = useClient()
   const handle = useHandle()

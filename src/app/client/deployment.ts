@@ -85,7 +85,7 @@ const settingsIn = async (response: Response): Promise<object | null> => {
   return typeof source === "object" && !Array.isArray(source) ? source : null
 }
 
-/** What was read last, where the service worker has it, too. */
+/** The settings of the last reading, from the copy that the service worker has, too. */
 const lastRead = async (): Promise<object | null> => {
   const kept = "caches" in globalThis ? await caches.match(ADDRESS, { cacheName: CACHE }) : undefined
   return kept === undefined ? null : settingsIn(kept)

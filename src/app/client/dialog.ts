@@ -6,7 +6,9 @@ import type { OpenedDialog } from "./overlays.ts"
 import { useClient } from "./provider.ts"
 import { useStore } from "./store.ts"
 
-/** What a dialog is about: the id of a device, an account or an action, and the devices that were chosen for a batch. */
+/**
+ * The subject of a dialog (the id of a device, an account or an action), and the devices that were chosen for a batch.
+ */
 export interface DialogAbout {
   readonly subject?: string
   readonly among?: readonly string[]

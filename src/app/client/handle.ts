@@ -43,7 +43,7 @@ export interface ViewerMount {
   readonly settings: ViewerSettings
   readonly received: (news: ViewerNews) => void
 }
-/** What a person does with the screen; nothing while no device is connected. */
+/** A person's use of the device's screen. It does nothing while no device is connected. */
 export type ViewerHandle = Omit<Viewer, "connect">
 
 /** No screen: in a replay, which has no pixels. */
@@ -65,7 +65,7 @@ export interface ClientHandle {
   readonly secure: boolean
   readonly state: () => State
   readonly status: () => EngineStatus
-  /** Whether the server owes an answer for longer than a server takes (LAYOUT-6). */
+  /** True when the server has owed a reply for longer than a server takes (LAYOUT-6). */
   readonly isSilent: () => boolean
   /** Calls back after every change of state, status or silence; returns how to stop. */
   readonly subscribe: (listener: () => void) => () => void
@@ -73,7 +73,7 @@ export interface ClientHandle {
   readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void
   /** The log itself, for the screens that show it; a replay has none of its own. */
   readonly log: OwnLogSource | null
-  /** What a replayed log says of the fleet. */
+  /** The fleet as a replayed log reports it. */
   readonly fleet?: FleetLog
   /** Sends a command; its effect shows in the state. Calls `refused` with a refusal, else `done` at the end. */
   readonly send: (request: AppRequest, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void

@@ -1,6 +1,6 @@
 import { createStore } from "./store.ts"
 
-/** Whether the app has asked the browser not to remove what is stored here, and whether the browser has answered. */
+/** The state of the app's request to the browser never to remove the storage of this site. */
 export const lastingStorage = createStore<"unasked" | "asked" | "answered">("unasked")
 
 /**

@@ -7,7 +7,7 @@ export interface LogSource {
   readonly bounds: () => Promise<{ readonly first: number; readonly last: number }>
   /** The events with `from <= seq <= to`, in order; few thousand at once. */
   readonly read: (from: number, to: number) => Promise<readonly StoredEvent[]>
-  /** What the log begins with instead of its first events. */
+  /** The base of a log whose first events are gone; null for a log that has them. */
   readonly base: () => Promise<Base | null>
 }
 

@@ -2,7 +2,7 @@ import { sameView } from "./sameView.ts"
 
 export type View<State, Shown> = (state: State, now: number) => Shown
 
-/** What a view showed last, and what it had looked at for that. */
+/** The last output of a view, and the inputs that the view read for it. */
 export interface Look<State, Shown> {
   readonly view: View<State, Shown>
   readonly now: number

@@ -4,7 +4,7 @@ import { closedPanel, type OutboxPanel } from "./overlays.ts"
 import { useClient } from "./provider.ts"
 import { type Store, useStore } from "./store.ts"
 
-/** Whether the page at this address shows the outbox when it is open: the other frames have no room for it. */
+/** True when the page at this address can show the outbox. The other frames have no room for it. */
 export const hasOutbox = (path: string): boolean => pageAt(redirects[path] ?? path)?.frame === "main"
 
 export const useOutboxPanel = (): OutboxPanel => useStore(useClient().outboxPanel)

@@ -1,6 +1,6 @@
 import type { DialogName } from "../../domain/values/dialogs.ts"
 
-/** What can be open over a page. */
+/** The overlays of a page. */
 
 export interface OpenedDialog {
   readonly name: DialogName
@@ -26,5 +26,5 @@ export interface OutboxPanel {
 
 export const closedPanel: OutboxPanel = { isOpen: false, focus: null }
 
-/** What the command centre shows: opened by keys and by controls of any screen. */
+/** The content of the command centre. Keys open it, and so do controls of any screen. */
 export type CommandView = "none" | "palette" | "shortcuts"

@@ -3,7 +3,7 @@ import type { StoredEvent } from "../../domain/event/event.ts"
 import { EventStore } from "../../domain/ports/eventStore.ts"
 import type { OwnLogSource } from "./logSource.ts"
 
-/** What the event list reads; a failure rejects, and the list says so. */
+/** The source of the event list. A reading that fails rejects, and the list shows that. */
 export const ownLogSource = (run: <A>(effect: Effect.Effect<A, unknown, EventStore>) => Promise<A>): OwnLogSource => ({
   aside: () => run(Effect.flatMap(EventStore, ({ aside }) => Effect.map(aside, ({ length }) => length))),
   bounds: () => run(Effect.flatMap(EventStore, ({ bounds }) => bounds)),

@@ -8,7 +8,7 @@ export type PairingFailure = Pick<PairingError, "reason" | "waitMs" | "triesLeft
 export interface Pairing {
   /** Has the bridge show a code: `shown` gets how long it is valid, ms. */
   readonly ask: (shown: (holdsMs: number) => void, failed: (failure: PairingFailure) => void) => void
-  /** What a person has read there. */
+  /** Enters the code that a person has read on the native side. */
   readonly enter: (code: string, paired: () => void, failed: (failure: PairingFailure) => void) => void
   /** Tells which origins may use the bridge, now and at each change that this page makes; returns how to stop. */
   readonly follow: (report: (origins: readonly PairedOrigin[]) => void, refused: () => void) => () => void

@@ -39,7 +39,7 @@ export interface Client {
   readonly dialog: Store<OpenedDialog | null>
   readonly outboxPanel: Store<OutboxPanel>
   readonly commandView: Store<CommandView>
-  /** Whether the panel with the files of the event log is open. */
+  /** True while the panel with the files of the event log is open. */
   readonly filesPanel: Store<boolean>
   readonly openRecords: OpenRecords
   /** The list of devices as it was looked at last, with its filter and order (DEVICE-12). */
@@ -47,7 +47,7 @@ export interface Client {
   /** Modes that devices were asked for and have not reported yet (MODE-2), by device; this page alone waits for them. */
   readonly askedModes: Store<ReadonlyMap<string, Mode>>
   readonly unfinishedPasscode: Store<UnfinishedPasscode | null>
-  /** What a screen has asked for and the engine has not answered yet. */
+  /** Requests of screens that the engine has not answered yet. */
   readonly unanswered: Set<AppRequest>
   /** Called by the provider once the screens show this start. */
   readonly shows: (start: ClientStart) => void

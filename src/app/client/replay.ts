@@ -12,7 +12,7 @@ export interface Moment {
   readonly state: State
   readonly at: number
   readonly tab: string
-  /** What the log says of the fleet until then. */
+  /** The fleet as the log reports it up to this moment. */
   readonly fleet?: FleetLog
 }
 

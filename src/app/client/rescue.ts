@@ -1,4 +1,4 @@
-/** What a person can still do when the log cannot be opened. */
+/** The acts that are left to a person when the log cannot be opened. */
 export interface Rescue {
   /** Logs out: erases the token and what is kept secret beside it. */
   readonly signOut: (done: () => void) => void

@@ -1,4 +1,4 @@
-/** Whether two views show the same: plain data compared by value, so that a commit rerenders only what changed. */
+/** True when two views show the same. Compares plain data by value, so that a commit rerenders only what changed. */
 export const sameView = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false

@@ -3,7 +3,7 @@ import { whileWanted } from "../loading/whileWanted.ts"
 
 const look = async () => (await import("../../adapters/workers/refusal.ts")).areWorkersRefused()
 
-/** Whether this browser starts no worker; false while that is not known, or not `isWanted`. */
+/** True when this browser starts no worker. False while that is unknown, or when `isWanted` is false. */
 export const useWorkerFault = (isWanted: boolean): boolean => {
   const [found, setFound] = useState(false)
   useEffect(() => {

@@ -8,7 +8,7 @@ export const usePaste = (): ((report: (text: string | null) => void) => void) =>
     pasteText().then(report)
   }, [])
 
-/** What is on the clipboard when the component appears, where reading it unasked was allowed before; else null. */
+/** The text on the clipboard when the component appears. Null unless the browser lets the app read it unasked. */
 export const useClipboardIfAllowed = (): string | null => {
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {

@@ -42,7 +42,7 @@ const placeOf = (entries: readonly PaletteEntry[], wanted: number | null): numbe
   return Math.min(wanted ?? possible, entries.length - 1)
 }
 
-/** What is typed, the line meant, and what the keys and a press do with them. */
+/** The typed text, the active line, and the handlers of keys and presses. */
 const useChoosing = ({ now, doing, onClose }: PaletteProps) => {
   const { t } = useTranslation()
   const [query, setQuery] = useState("")
@@ -73,7 +73,7 @@ const useChoosing = ({ now, doing, onClose }: PaletteProps) => {
     }
     if (event.key === "Enter") {
       event.preventDefault()
-      // What is here may still be the answer to what was typed before.
+      // The list on the screen may still belong to an earlier text.
       const current = entriesOf(catchUp())
       const entry = current[placeOf(current, wanted)]
       if (entry !== undefined) run(entry)

@@ -11,7 +11,7 @@ import { capOf } from "./keys.ts"
 import { Matched } from "./Matched.tsx"
 import { useSingleKeys } from "./useKeys.ts"
 
-/** Whether a device is online, and when it was seen. */
+/** The status of a device, and when it was last seen. */
 const DeviceState = ({ did, id }: { readonly did: string; readonly id: string }) => {
   const { t } = useTranslation()
   const { age } = useFormat()

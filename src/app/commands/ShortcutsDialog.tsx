@@ -28,7 +28,7 @@ const Group = ({ title, children }: { readonly title: string; readonly children:
   )
 }
 
-/** What keys do in one kind of list or on one page. The controls there listen to them, not the registry. */
+/** The keys of one kind of list or of one page. The controls there listen to them, not the registry. */
 interface KeyedControl {
   readonly what: ParseKeys
   readonly caps: readonly string[]

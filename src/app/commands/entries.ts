@@ -118,7 +118,7 @@ const verbLabel = (t: Translate, verb: Verb, name: string): string => {
   }
 }
 
-/** What can be done with a device, each with the words of it that are not the name, folded. */
+/** The verbs for a device, each with its words without the name of the device, folded. */
 export const foldedVerbs = (t: Translate): readonly { readonly verb: Verb; readonly text: string }[] =>
   verbs.map((verb) => ({ verb, text: folded(verbLabel(t, verb, "")) }))
 

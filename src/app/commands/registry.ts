@@ -25,20 +25,20 @@ export type Translate = TFunction
 
 export type CommandGroup = "go" | "act" | "look" | "help"
 
-/** What decides whether a command is possible now. */
+/** The facts that decide whether a command is possible now. */
 export interface Situation {
   readonly path: string
   readonly signedIn: boolean
   readonly online: boolean
   readonly refreshing: boolean
   readonly deviceCount: number
-  /** Whether this page can queue actions that can be trusted. */
+  /** True when this page can queue actions that can be trusted. */
   readonly secure: boolean
   readonly theme: Theme
   readonly language: LanguageCode
 }
 
-/** What commands do it with. */
+/** The effects that commands use. */
 export interface Doing {
   readonly go: (path: string) => void
   /** To the devices as they were left. */
@@ -60,7 +60,7 @@ export interface Doing {
 export type Reason = "here" | "signInFirst" | "refreshing" | "noDevices" | "inUse" | "offline" | "insecure" | "noLocks"
 
 export interface PaletteCommand {
-  /** Whether it means anything now; it does unless said otherwise. */
+  /** True when the command makes sense now. Without it the command always does. */
   readonly when?: (now: Situation) => boolean
   readonly group: CommandGroup
   readonly icon: (now: Situation) => IconShape

@@ -89,7 +89,7 @@ const devicesFor = (
   return { found, hasMore: hits.length > best.length }
 }
 
-/** What the words find, in groups: the group of the best find first. */
+/** The entries that match the words, in groups. The group of the best match is first. */
 export const search = (
   words: readonly string[],
   known: readonly Findable[],
@@ -110,7 +110,7 @@ export const search = (
   }
 }
 
-/** What is offered before anything is typed: what was run lately, then the commands by group. */
+/** The entries before anything is typed: the recent ones, then the commands by group. */
 export const offered = (known: readonly Findable[], recent: readonly PaletteEntry[]): FoundEntries => {
   const order: readonly EntryGroup[] = ["go", "act", "look", "help"]
   const rest = order.map((group) => ({

@@ -37,7 +37,7 @@ const viewOf = (state: State, path: string) => {
 
 const nothing = { signedIn: false, online: false, refreshing: false, deviceCount: 0 }
 
-/** What decides about commands, as of now. */
+/** The facts that decide which commands are possible, as of now. */
 export const useSituation = (): Situation => {
   const { pathname: path } = useLocation()
   const { secure } = useEngineStatus()
@@ -60,7 +60,7 @@ const focusSearchSoon = (frames = FRAMES_MAX): void => {
   else if (frames > 0) requestAnimationFrame(() => focusSearchSoon(frames - 1))
 }
 
-/** What commands do it with. */
+/** The effects that commands use. */
 export const useDoing = (): Doing => {
   const { pathname } = useLocation()
   const go = useNavigate()

@@ -6,7 +6,7 @@ import { capOf, commandKeys, isApple } from "./keys.ts"
 /** As `isOn` has it, without its code: this belongs to the first screen. */
 const shortcutsOn = ({ settings }: State) => (settings.get("shortcuts") ?? "true") === "true"
 
-/** Whether single keys act: they do unless turned off in settings (WCAG 2.1.4). */
+/** True when single keys act. A person can turn them off in the settings (WCAG 2.1.4). */
 export const useSingleKeys = (): boolean => useView(shortcutsOn) ?? true
 
 /** The cap and `aria-keyshortcuts` of a command with one key; nothing while single keys are off. */

@@ -54,7 +54,7 @@ export const NewBuild = ({ build }: { readonly build: number }) => {
   )
 }
 
-/** What the last row of a card says while an update runs, and how it ended until a person has seen it; null otherwise. */
+/** The last row of a card while an update runs, and its outcome until a person has seen it; null otherwise. */
 export const useFirmwareLine = (id: string) => {
   const { t, format, open } = useCardWords()
   const firmware = useFirmware(id)

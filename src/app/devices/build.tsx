@@ -34,7 +34,7 @@ export const BuildCell = ({
   isStop,
 }: Firmware & {
   readonly newBuild?: number | null
-  /** What can be asked over this network. */
+  /** The LAN device that can answer requests over this network. */
   readonly askable: LanDeviceView | null
   readonly name: string
   readonly isStop: boolean

@@ -24,7 +24,7 @@ export interface CardWords {
   readonly open: OpenDialog
 }
 
-/** What each status is called on a card: of an old reading it says what was, not what is. */
+/** The text of each status on a card. The text of an old reading is about the past. */
 export const statusKeys = {
   online: "devices.card.online",
   offline: "devices.card.offline",

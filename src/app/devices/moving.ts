@@ -80,11 +80,11 @@ export interface Pressed {
   readonly event: KeyboardEvent<HTMLElement>
   readonly row: HTMLElement
   readonly id: string
-  /** Whether single letters act. */
+  /** True when single letters act. */
   readonly letters: boolean
 }
 
-/** What a list does beside moving. */
+/** The acts of a list beside moving. */
 export interface ListActs {
   /** False for a key that means nothing to it. */
   readonly press: (pressed: Pressed) => boolean
@@ -127,7 +127,7 @@ const useBeside = (list: RefObject<HTMLElement | null>, onEnter: List["enter"]) 
 const rowFor = ({ target, currentTarget, key, defaultPrevented }: KeyboardEvent<HTMLElement>) => {
   const row = placeOf(target)
   const id = idOf(row)
-  // What is open over the page handles its own keys; its events come here through React alone.
+  // Overlays handle their own keys. Their events arrive here only because React passes them up its own tree.
   if (defaultPrevented || row === null || id === undefined || !currentTarget.contains(row)) return null
   // The button of a menu opens it by these keys.
   const isMenus = target instanceof Element && target.closest("[aria-haspopup]") !== null && /^Arrow|^Enter$/.test(key)

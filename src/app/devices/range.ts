@@ -1,11 +1,13 @@
-/** What is chosen in a list, and the range that grows and shrinks while Shift is held, as in file managers (DEVICE-18). */
+/**
+ * The selection of a list, and the range that grows and shrinks while Shift is held, as in file managers (DEVICE-18).
+ */
 export interface Ranged {
   readonly chosen: ReadonlySet<string>
   /** Where the range begins; null before a single item was chosen. */
   readonly anchor: string | null
   /** Where the range ends. */
   readonly end: string | null
-  /** What was chosen beside the range: it stays when the range becomes another. */
+  /** The selected items outside the range. They stay selected when the range changes. */
   readonly beside: ReadonlySet<string>
 }
 

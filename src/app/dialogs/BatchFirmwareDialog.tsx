@@ -33,7 +33,10 @@ const NONE_OUT: Out = new Set()
 
 type Row = (AbleRow & { readonly reason: null }) | LeftRow
 
-/** Who can take part, each with a box to leave it out, then those that cannot, with the reason. Only visible rows are in the page. */
+/**
+ * The devices that can take part, each with a box to leave it out, then those that cannot, with the reason. Only
+ * visible rows are in the page.
+ */
 const Devices = ({
   choice: { able, left, build },
   out,
@@ -107,7 +110,7 @@ const Counts = ({ n, left }: { readonly n: number; readonly left: CampaignChoice
   )
 }
 
-/** Who takes part, or why nothing can begin. The rules are above the list, however long it is. */
+/** The devices that take part, or why nothing can begin. The rules are above the list, however long it is. */
 const Choice = ({
   choice,
   out,
@@ -166,7 +169,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
   const { able, left, hindrance } = choice
   const picked = able.filter(({ id }) => !out.has(id))
   const isAble = hindrance === null && able.length > 0
-  // What is left out is in the record too; what a person has taken out is not.
+  // The record includes the devices that cannot take part, but not those that the person has left out.
   const devices = [...picked, ...left].map(({ id }) => id)
   const start = () => attempt({ type: "StartCampaign", devices, ...rules })
   return (

@@ -18,7 +18,7 @@ import { useSubAccount } from "./useSubAccount.ts"
 interface Confirmation {
   /** Its texts are below `dialog`. */
   readonly words: "reboot" | "removeSubAccount" | "disconnect"
-  /** What it is about, as a person calls it. */
+  /** The name of the subject, as a person calls it. */
   readonly useName: (subject: string) => string
   readonly isDanger: boolean
   /** The action expires when it cannot be sent in time. */

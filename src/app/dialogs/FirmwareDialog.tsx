@@ -97,7 +97,7 @@ const Completed = ({ view: { isConfirmed, reported } }: Shown) => {
   )
 }
 
-/** What is known of the device after an update that broke off, and what a second try would do. */
+/** The knowledge about the device after an update that broke off, and the effect of a second attempt. */
 const statusAfter = ({ brokeAt, failure, hindrance }: FirmwareView) => {
   if (hindrance === "upToDate") return "since"
   if (isBuildOpen({ brokeAt, failure })) return "open"

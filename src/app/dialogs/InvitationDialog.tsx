@@ -38,7 +38,7 @@ const useInviting = (again: Invited) => {
     failureText,
     isAboutEmail: aboutEmail.has(reason),
     isPending: isPending || (asked !== null && invitation === null),
-    /** What has become of it; null while the form is what there is to do. */
+    /** The invitation after the request; null while the person fills in the form. */
     sent: answer === undefined ? invitation : null,
     type: (next: Invited) => {
       setTyped(next)

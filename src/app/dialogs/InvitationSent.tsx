@@ -29,7 +29,7 @@ const useCopyAtOnce = (code: string | null | undefined) => {
   return copied
 }
 
-/** What became of an invitation: its code when it is there, else why not yet. */
+/** The state of an invitation: its code when the app has it, else why it does not have it yet. */
 export const InvitationSent = ({ invitation }: { readonly invitation: SentInvitation }) => {
   const { t } = useTranslation()
   const { action, state, name, link } = invitation

@@ -9,7 +9,7 @@ const viewOf = ({ connection, settings }: State) => ({
   expiry: actionExpiryMs(settings),
 })
 
-/** What becomes of the action while the server does not answer; `expires` for wake and reboot (OFFLINE-6). */
+/** Explains that the action waits while the server does not reply. `expires` is for wake and reboot (OFFLINE-6). */
 export const LaterNote = ({ expires = false }: { readonly expires?: boolean }) => {
   const { t } = useTranslation()
   const { duration } = useFormat()

@@ -8,12 +8,12 @@ import { closeToasts } from "../ui/toasts.ts"
 import type { DialogProps } from "./dialogProps.ts"
 import { useLeave } from "./useLeave.ts"
 
-/** What becomes of actions that were not sent yet (LAYOUT-3). */
+/** Logs out, and asks whether to keep the actions that were not sent yet (LAYOUT-3). */
 export const LogoutDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const count = useView(unsentCount) ?? 0
   const { leave, isLeaving } = useLeave()
-  // It says what their toasts say, and on phones they would lie on its title.
+  // Toasts about these actions say the same, and on phones they would cover the title.
   useEffect(() => {
     if (isOpen) closeToasts(() => true)
   }, [isOpen])

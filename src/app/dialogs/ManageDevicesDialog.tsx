@@ -51,7 +51,7 @@ const Choice = ({
   )
 }
 
-/** What the list is for, or why there is none yet: an unread list is not an empty one (UX-4). */
+/** The purpose of the list, or why there is none yet: an unread list is not an empty one (UX-4). */
 const About = ({ name, devices }: { readonly name: string; readonly devices: readonly AssignableDevice[] }) => {
   const { t } = useTranslation()
   const send = useSend()
@@ -68,7 +68,9 @@ const About = ({ name, devices }: { readonly name: string; readonly devices: rea
   )
 }
 
-/** What is in place of the devices; those of a list that has some may all be shared by others. */
+/**
+ * The text in place of the devices. A list with devices can still have none to assign: other people may share them all.
+ */
 const listWords = {
   loading: "common.state.loading",
   failed: null,

@@ -26,7 +26,7 @@ const words = {
   },
 } as const
 
-/** What a person calls the device: the one in the viewer may not be on this network. */
+/** The device's name for people. The device in the viewer may not be on this network. */
 const useName = (id: string): string => {
   const viewed = useDeviceSession()?.device
   const near = useViewOf(lanDeviceAt, id)

@@ -52,7 +52,7 @@ const Chips = ({
 interface Change {
   readonly type: "TagDevices" | "UntagDevices"
   readonly tag: string
-  /** What was in the field. */
+  /** The text of the field at the time of the change. */
   readonly typed: string
 }
 
@@ -82,14 +82,14 @@ const useChanges = (dids: readonly string[], onKept: (change: Change) => void) =
   return { change, ...rest }
 }
 
-/** What is typed, which words are on the devices and which may, and how each is put on or taken off. */
+/** The typed text, the tags on the devices, the suggested tags, and the changes of tags. */
 const useTagging = (dids: readonly string[]) => {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState("")
   const on = useViewOf(tagsOnAny, dids) ?? []
   const inUse = useView(tagsInUse) ?? []
   const { change, refused, why, forget } = useChanges(dids, (kept) => {
-    // What was typed meanwhile is of the next tag, and a tag that was taken off had no part in what is typed.
+    // Text that was typed meanwhile belongs to the next tag. Removing a tag has nothing to do with the typed text.
     if (kept.type === "TagDevices") setTyped((now) => (now === kept.typed ? "" : now))
   })
   const wanted = folded(typed.trim())
@@ -101,7 +101,7 @@ const useTagging = (dids: readonly string[]) => {
   }
   const ask = (command: Change["type"], tag: string) => {
     change({ type: command, tag, typed })
-    // What was pressed goes away: the focus must not go with it.
+    // The pressed control disappears. The focus must not disappear with it.
     field.current?.focus()
   }
   return { field, typed, type, on, suggested, why, isAboutField, change: ask }

@@ -3,7 +3,9 @@
  * key means anything to the app: Enter takes the candidate and Escape drops it.
  */
 
-/** What browsers report for a key that the input method has used. Safari sends it after `compositionend`. */
+/**
+ * The key code that browsers report for a key that the input method has used. Safari sends it after `compositionend`.
+ */
 const USED_BY_INPUT_METHOD = 229
 
 /** Keys with a meaning of the browser's own: sending the form, leaving the field, emptying it. */

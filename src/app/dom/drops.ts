@@ -1,4 +1,4 @@
-/** What a browser opens in place of the page when it is dropped where nothing takes it. */
+/** The types that a browser opens in place of the page, when a person drops them where nothing takes them. */
 const OPENED = ["Files", "text/uri-list"]
 
 /** A browser puts the text of a link into a field, but opens a file dropped there, too. */

@@ -22,7 +22,7 @@ const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue")
 const taken = new WeakMap<Node, Taken>()
 /** The rest of a text that was split, by its beginning. */
 const rests = new WeakMap<Node, Set<ChildNode>>()
-/** What the page itself last wrote to a text. */
+/** The last text that the page wrote to each text node. */
 const meant = new WeakMap<Node, string>()
 /** By the element that React put them in: texts that were taken and whose words are in another text now. */
 const merged = new WeakMap<Node, Set<Text>>()
@@ -132,7 +132,9 @@ const unmerge = (parent: Node | null, write: (text: Text, value: string) => void
   }
 }
 
-/** What React does to a child of `parent`. A wrapper around it goes when it holds nothing of ours any more. */
+/**
+ * Carries out React's change of a child of `parent`. Removes a wrapper around the child once it holds nothing of ours.
+ */
 const change = (parent: Node, child: Node, act: () => void): void => {
   const wrapper = child.parentNode === parent ? null : child.parentNode
   const isInside = wrapper !== null && parent.contains(wrapper)
@@ -141,7 +143,9 @@ const change = (parent: Node, child: Node, act: () => void): void => {
   if (isInside) dropEmptied(parent, wrapper)
 }
 
-/** What something else has put beside a text in its own wrapper, such as how it is read: it is of the words before. */
+/**
+ * Removes what a foreign script put beside a text in its own wrapper, such as its reading: it belongs to the old words.
+ */
 const dropBeside = (node: Node): void => {
   const { parentNode } = node
   if (parentNode === null || isOurs(parentNode)) return

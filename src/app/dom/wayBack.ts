@@ -47,7 +47,7 @@ const closeDownTo = (depth: number): void => {
   }
 }
 
-/** What the history of the tab is at, and what the router knows of it. */
+/** The position in the history of the tab, and the address that the router knows. */
 class WayBack {
   readonly #push = history.pushState.bind(history)
   readonly #replace = history.replaceState.bind(history)
@@ -62,7 +62,7 @@ class WayBack {
   #isLeaving = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** What closes and what opens in its place, or a page in place of both, come in one task. */
+  /** Waits for the end of the task: in one task an overlay may close and another open, or a page may replace both. */
   readonly soon = (): void => {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(this.#settle)

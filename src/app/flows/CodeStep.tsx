@@ -55,7 +55,7 @@ export const CodeStep = ({
 }) => {
   const { t } = useTranslation()
   const step = useRef<HTMLDivElement>(null)
-  /* What was typed is of the code before. */
+  /* The typed digits belong to the earlier code. */
   const resend = () => {
     typed.change("")
     step.current?.querySelector("input")?.focus()

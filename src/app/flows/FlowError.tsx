@@ -3,7 +3,7 @@ import { InlineError } from "../ui/InlineError.tsx"
 interface Props {
   /** Why the step failed; null where nothing did, or where a field says it. */
   readonly text: string | null
-  /** What else the server said of it. */
+  /** The server's own words about the failure. */
   readonly hint: string | null
 }
 

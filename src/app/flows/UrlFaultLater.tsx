@@ -4,7 +4,10 @@ import { laterPart } from "../loading/overlay.ts"
 
 const fault = laterPart(async () => (await import("./UrlFault.tsx")).UrlFault)
 
-/** What is wrong with the address of a server: the reasons come when a private one is chosen, and the form is light without them. */
+/**
+ * Fetches the texts about a wrong server address once a person chooses a private server. The form is light without
+ * them.
+ */
 export const fetchFaultAhead = (): void => void fault.fetch().catch(() => undefined)
 
 export const UrlFaultLater = ({ of: text }: { readonly of: string }) => {

@@ -40,7 +40,7 @@ const shownUnder = ({ session: { current, lastEnd } }: State): AccountKey | null
   return lastEnd !== null && lastEnd.at >= performance.timeOrigin ? lastEnd.account : null
 }
 
-/** What a link to a page of the entrance brings along: the page there is, or on such a page the one asked for before it. */
+/** The state of a link to an entry page: the page to return to after sign-in. */
 export const useAsked = (): { readonly asked?: AskedPage } => {
   const { pathname, search, hash, state } = useLocation()
   const account = useView(shownUnder) ?? null

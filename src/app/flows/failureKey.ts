@@ -13,7 +13,7 @@ const tooOften = {
   acceptInvitation: "tooOftenRequest",
 } as const satisfies Record<FlowName, string>
 
-/** What a sign-in tells; all else is that it failed (AUTH-5). */
+/** The failures that a sign-in distinguishes. All others read only that it failed (AUTH-5). */
 const sharedFailures: ReadonlySet<ShownFailure> = new Set<ShownFailure>([
   "notActivated",
   "invalidCredentials",

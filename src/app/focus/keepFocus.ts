@@ -5,10 +5,10 @@
  * press: a second Enter would act.
  */
 
-/** What lies over or beside the page and gives the focus back when it goes. */
+/** Elements over or beside the page that give the focus back when they go. */
 const OVER = ".scrim, .pop, .toasts, .sheet"
 
-/** What the app is drawn in. */
+/** The root element of the app. */
 const ROOT_ID = "root"
 
 const TABBABLE =
@@ -72,7 +72,7 @@ const isOverStill = ({ branches }: FocusPosition): boolean => {
 
 /** Starts keeping; `fallback` is the place for when nothing else is left. Returns how to stop. */
 export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
-  /** Who has the focus, or had it when it was lost; undefined once the person left it on purpose. */
+  /** The element that has the focus, or had it when it was lost; undefined once the person left it on purpose. */
   let last: FocusPosition | undefined
   /** The last of the page itself. */
   let origin: FocusPosition | undefined
@@ -126,11 +126,11 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
       if (last?.element === target) last = undefined
       return
     }
-    /* Whether it was left or taken away is known once the change is complete. */
+    /* Only after the change is complete it is known whether the person left the element or the page removed it. */
     queueMicrotask(() => {
       if (last?.element !== target || document.activeElement !== document.body) return
       if (canTake(target)) last = undefined
-      // What is hidden from sight loses it after the change that hid it.
+      // An element that a change hides loses the focus after that change.
       else soon()
     })
   }

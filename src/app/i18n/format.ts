@@ -103,7 +103,7 @@ const relativeUnits = [
 /** How far from 1970 a moment can be that a calendar names, ms (ECMA-262). */
 const FARTHEST = 8.64e15
 
-/** Whether a number is a moment at all: servers may say anything. */
+/** True when a number is a valid time. Servers may send any number. */
 export const isMoment = (at: number): boolean => Math.abs(at) <= FARTHEST
 
 /** For `dateTime` of `<time>`; undefined for what is not a moment. */
@@ -146,7 +146,7 @@ export const formatMoment = (locale: string, at: number, now: number): string =>
 export const formatMinute = (locale: string, at: number, now: number): string =>
   sameDay(new Date(at), new Date(now)) ? hour(locale).format(at) : formatMoment(locale, at, now)
 
-/** What is over sooner reads so too: nothing takes no time. */
+/** The shortest duration that a text shows, ms: nothing takes no time. */
 const SHORTEST = 100
 
 /** Where a language puts nothing between the parts but a space inside each, one is between them too: "3 分 19 秒". */

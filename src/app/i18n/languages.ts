@@ -45,5 +45,5 @@ const knownLanguage = (code: string | null | undefined): Language | undefined =>
 /** The language of a stored code; anything unknown is English (default en). */
 export const languageOf = (code: string | null | undefined): Language => knownLanguage(code) ?? fallback
 
-/** What a language calls itself; a code of no language here has no name. */
+/** The language's own name for itself; undefined for a code that the app has no language for. */
 export const languageName = (code: string | null): string | undefined => knownLanguage(code)?.name

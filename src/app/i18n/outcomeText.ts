@@ -17,7 +17,7 @@ export const rulerOfOutcome = (stage: keyof typeof DONE): { done: number; isBack
 const SECOND_MS = 1_000
 const span = (format: Formats, from: number, to: number): string => format.duration(Math.max(SECOND_MS, to - from))
 
-/** What is known of a wake or a reboot that the server took, with its time: on a card, and in a batch. */
+/** The outcome of a wake or a reboot that the server accepted, with its time: on a card, and in a batch. */
 export const outcomeText = (
   t: TFunction,
   format: Formats,

@@ -1,4 +1,4 @@
-/** What `make` gives, made once for each key. */
+/** Calls `make` once for each key and returns its result from then on. */
 export const remembered = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
   const known = new Map<Key, Made>()
   return (key) => {

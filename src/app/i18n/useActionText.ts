@@ -5,7 +5,7 @@ import { definitionOf, type Intent } from "../../domain/actions/table.ts"
 
 const noParams = { subject: "", before: "", after: "", device: "" }
 
-/** What an action does, in plain words. */
+/** The description of an action in plain words. */
 export const useActionText = (): ((action: SeenIntent<Intent>) => string) => {
   const { t } = useTranslation()
   return useCallback(

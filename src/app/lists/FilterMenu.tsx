@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { type ChoiceGroup, ChoiceMenu } from "../ui/ChoiceMenu.tsx"
 
-/** What is chosen in these groups, in words. */
+/** The labels of the choices in these groups. */
 export const chosenIn = (groups: readonly ChoiceGroup[]): readonly string[] =>
   groups.flatMap(({ chosen, choices }) => choices.filter(({ id }) => chosen.includes(id)).map(({ label }) => label))
 

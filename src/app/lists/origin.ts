@@ -2,7 +2,7 @@ import { useLocation } from "react-router-dom"
 import { pages } from "../../domain/values/routes.ts"
 import { useDevicesAddress } from "./devicesAddress.ts"
 
-/** What the browser's history carries with a device that was opened from the page of this network. */
+/** The history state of a device that a person opened from the page of this network. */
 export const FROM_NETWORK = { origin: "network" } as const
 
 export const isFromNetwork = (carried: unknown): boolean =>

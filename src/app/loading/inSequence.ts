@@ -69,7 +69,7 @@ export const runInTurn = async (part: string): Promise<void> => {
 
 let overlays: Promise<void> | undefined
 
-/** What may be over every page comes after the first screen, once for all who wait for it. */
+/** Loads the overlays of every page after the first screen, once for all callers. */
 export const overlaysAhead = (): Promise<void> => {
   overlays ??= quiet().then(() => runInTurn("overlays"))
   return overlays

@@ -14,7 +14,7 @@ import {
 const ACTIONS_MAX = 20_000
 const ROOM_AT_FIRST = 4_096
 
-/** What a person who looks for a reason looks for first. */
+/** The events that a person looks for first who looks for a reason. */
 const amiss: ReadonlySet<string> = new Set<Event["type"]>([
   "ActionRefused",
   "ActionUnconfirmed",

@@ -17,7 +17,9 @@ import { LogIndex } from "./logIndex.ts"
 const CHUNKS_KEPT = 60
 const CHUNK = 100
 
-/** What an event of an action or of another kind is called in the list, in the language on screen. */
+/**
+ * The name of an event in the list, in the language on screen. `action` is null for an event that belongs to no action.
+ */
 export type NameEvent = (event: StoredEvent, action: LoggedAction | null) => string
 
 interface Chunk {
@@ -178,7 +180,7 @@ export class OpenedLog {
     try {
       const events = await this.source.read(Math.max(start, this.#index.first), start + CHUNK - 1)
       const actions = await actionsOf(events, index, this.source.read)
-      // What was read holds nothing of what was appended meanwhile, and may be of an earlier log.
+      // The reply holds no event that was appended meanwhile, and may come from an earlier log.
       const isWhole = this.last === target || start + CHUNK - 1 <= target
       if (isWhole && this.#index === index) this.#chunks.set(start, { events, actions })
       const [oldest] = this.#chunks.keys()

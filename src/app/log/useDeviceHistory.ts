@@ -28,14 +28,14 @@ interface Read {
   readonly since: LoggedSince | null
 }
 
-/** What the log says of a device: read backwards once, then followed as it grows. */
+/** The history of a device from the log: read backwards once, then followed as the log grows. */
 export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
   const handle = useHandle()
   const [read, setRead] = useState<Read>({ did, facts: [], since: null })
   useEffect(() => {
     if (handle === undefined) return
     let known: readonly DeviceFact[] = []
-    // What is appended while the end of the log is read may come from both sides: each event counts once.
+    // An event that is appended during the reading may come from both sides. Each counts once.
     let newest = 0
     let reportedFrom = Number.POSITIVE_INFINITY
     let since: LoggedSince | null = null
@@ -97,7 +97,7 @@ export const readBack = async (
   return logged
 }
 
-/** What cannot be read is left out. */
+/** Leaves out events that cannot be read. */
 const readable = (events: readonly StoredEvent[]): readonly RecordedEvent[] =>
   events.flatMap((stored) => {
     const read = registry.read(stored)

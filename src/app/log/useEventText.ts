@@ -33,10 +33,10 @@ const words: WordsOf<keyof Payloads> = {
 const saidOf = <Type extends keyof Payloads>(type: Type, payload: Payloads[Type], say: Say): string | null =>
   words[type](payload, say)
 
-/** What an event is about, beside its name; null when that says all. */
+/** The subject of an event, beside its name; null when the name says all. */
 const wordsOf = ({ type, payload }: RecordedEvent, say: Say): string | null => saidOf(type, payload, say)
 
-/** What an event is called among those of one life; null when that is its name. */
+/** The name of an event within one life; null when it is the event's own name. */
 const stageOf = (event: RecordedEvent, { t }: Pick<Say, "t">): string | null => {
   if (event.type === "FirmwareUpdateMoved") return t(updateStages[event.payload.stage])
   return event.type === "LanWakeTold" ? t(wakeStages[event.payload.stage]) : null
@@ -45,13 +45,13 @@ const stageOf = (event: RecordedEvent, { t }: Pick<Say, "t">): string | null => 
 /** A type of a later release has no name here. */
 const isKnown = (type: string): type is Event["type"] => Object.hasOwn(eventTable, type)
 
-/** What others had set is ours by now: nothing differs any more. */
+/** Another client's value is equal to ours by now: nothing differs any more. */
 const namedType = (event: StoredEvent): string => {
   const known = readEvent(event)
   return known?.type === "ActionContested" && known.payload.theirs === null ? "TargetSettled" : event.type
 }
 
-/** What an event is called, and what it is about; a type without a name in the texts shows its own. */
+/** The names and subjects of events. A type without a name in the texts shows the type itself. */
 export const useEventText = () => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -72,12 +72,12 @@ export const useEventText = () => {
         action: (theirs) => (action === null ? null : actionText({ ...action, intent: theirs ?? action.intent })),
       })
       if (subject === null) return what
-      /* What was asked for says it all. */
+      /* The subject alone already names the requested action. */
       return event.type === "ActionQueued" ? subject : t("pages.log.about", { what, subject })
     },
     [t, format, typeName, actionText],
   )
-  /** What an event is called among those of one life. */
+  /** The name of an event within one life. */
   const stepName = useCallback(
     (event: StoredEvent): string => {
       const known = readEvent(event)

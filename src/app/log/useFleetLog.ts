@@ -22,7 +22,7 @@ export interface LoggedFleet {
 
 const UNREAD: LoggedFleet = { log: NO_FLEET_LOG, marks: null, isRead: false }
 
-/** What a log says of the fleet of the account signed in, over the day before an event; less once the caller is over it. */
+/** The fleet of the account signed in, over the day before an event. Stops early once `isOver` is true. */
 export const fleetLogAt = async (
   source: LogSource,
   seq: number,
@@ -41,7 +41,7 @@ export const fleetLogAt = async (
   return reader.log()
 }
 
-/** What the log says of all devices of an account over a span: read backwards, then followed as it grows. */
+/** The presence of all devices of an account over a span: read backwards, then followed as the log grows. */
 export const useFleetLog = (account: AccountKey | null, span: PresenceSpan, isWanted: boolean): LoggedFleet => {
   const handle = useHandle()
   const part = Math.floor(useNow() / READ_EVERY_MS)

@@ -10,13 +10,13 @@ export interface LogMatches {
   readonly seqAt: (row: number) => number
   /** Null when the event is not in the list. */
   readonly rowOf: (seq: number) => number | null
-  /** Whether the log is still being searched. */
+  /** True while the search of the log goes on. */
   readonly isSearching: boolean
 }
 
 const EVENTS_A_ROUND = 60_000
 
-/** What a search found when it came to its end, and up to which event it had looked. */
+/** The matches of a search that has ended, and the last event that it looked at. */
 interface Complete {
   readonly index: LogIndex
   readonly of: LogQuery
@@ -39,7 +39,7 @@ export const useMatches = (opened: OpenedLog, query: LogQuery, last: number, say
   const round = known < opened.last ? Math.floor(known / EVENTS_A_ROUND) : -1
   const complete = useRef<Complete | null>(null)
   useEffect(() => {
-    /* What came since a search is found by another one, which looks at nothing else: the list stays as it is meanwhile. */
+    /* A further search finds the events that came since, and looks at no others. The list stays as it is meanwhile. */
     void last
     if (!limited) return
     let over = false

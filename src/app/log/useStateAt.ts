@@ -5,12 +5,12 @@ import { FoldedStates } from "./foldedStates.ts"
 import type { OpenedLog } from "./openedLog.ts"
 import { fleetLogAt } from "./useFleetLog.ts"
 
-/** What an event found and what it left. */
+/** The states before and after an event. */
 export interface StatesAround {
   readonly seq: number
   readonly before: State
   readonly after: State
-  /** What the log says of the fleet until then. */
+  /** The fleet as the log reports it up to this event. */
   readonly fleet: FleetLog
 }
 

@@ -9,7 +9,9 @@ import { readBack } from "./useDeviceHistory.ts"
 const WEEK_MS = 7 * 24 * 3_600_000
 export const READ_EVERY_MS = 12 * 3_600_000
 
-/** What the log says of the last seven days of all devices of an account; null until it is read. What comes later is in the state. */
+/**
+ * The last seven days of all devices of an account, from the log; null until it is read. Later events are in the state.
+ */
 export const useWeekOfMarks = (account: AccountKey | null, isWanted: boolean): Marks | null => {
   const handle = useHandle()
   const part = Math.floor(useNow() / READ_EVERY_MS)

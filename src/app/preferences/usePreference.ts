@@ -3,7 +3,7 @@ import { isOn, type PreferenceKey, preferenceKeys, type SettingsState } from "..
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 
-/** What this browser keeps; nothing where storage is forbidden. */
+/** The preferences in the storage of this browser; none where storage is forbidden. */
 const kept = (): SettingsState => {
   try {
     return new Map(
@@ -27,6 +27,6 @@ export const usePreference = <Value>(read: (settings: SettingsState) => Value): 
   return shown ?? read(atFirst)
 }
 
-/** Whether a preference that is on or off is on. */
+/** The value of a preference that is on or off. */
 export const useIsOn = (key: PreferenceKey): boolean =>
   usePreference(useCallback((settings: SettingsState) => isOn(settings, key), [key]))

@@ -4,7 +4,10 @@ import type { Deployment } from "../client/deployment.ts"
 /** The address of the page inside the frame. Opened directly, it shows no page of the app. */
 export const REPLAY_PATH = "/replay"
 
-/** Whether this page is the frame of a replay: it shows what it receives, and reads and writes nothing of this browser. */
+/**
+ * True when this page is the frame of a replay: it shows what it receives, and reads and writes nothing of this
+ * browser.
+ */
 export const isReplayFrame = (): boolean => window.parent !== window && location.pathname === REPLAY_PATH
 
 /** One moment, as the page around the frame tells it. */
@@ -14,7 +17,7 @@ export interface ShowMoment {
   readonly state: { readonly json: string; readonly sum: string }
   /** ms */
   readonly at: number
-  /** What the log says of the fleet until then. */
+  /** The fleet as the log reports it up to this moment. */
   readonly fleet: FleetLog
   /** A log does not say where the app is deployed. */
   readonly deployment: Deployment

@@ -51,7 +51,7 @@ const isConnected = ({ connection }: State): boolean => connection.status === "o
 /** A person waits at most this long for the server's lists before leaving, ms. */
 const READ_WITHIN_MS = 5_000
 
-/** What is below what is not read yet waits for it, so that nothing is pushed down; once there it stays. */
+/** The sections below wait until the ones above are read, so that nothing is pushed down. Once shown they stay. */
 const Sections = ({ isLoading }: { readonly isLoading: boolean }) => {
   useFreshSharing()
   const account = useView(ownAccount)

@@ -68,7 +68,7 @@ const FirstReading = () => {
   )
 }
 
-/** What a guest reads in place of the list. `index.html` paints the same before the app is here. */
+/** The note for a guest in place of the list. `index.html` paints the same before the app loads. */
 const BoundSignedOut = () => {
   const { t } = useTranslation()
   return (
@@ -139,7 +139,7 @@ export const Devices = () => {
             {hasList && <FleetBand chosen={range} />}
             {hasList && <Tools typing={typing} finding={finding} selection={selection} />}
             {isGuest && <BoundSignedOut />}
-            {/* Who is on this network and on no list is known when the list is. */}
+            {/* The list must be known first: only then it is clear which LAN devices are on no list. */}
             <SelectionContext value={selection}>
               {!isLoading && list !== undefined && (
                 <LanDevices finding={finding} typing={isGuest ? typing : null} hasTools={hasList} />

@@ -57,7 +57,7 @@ const onLinux = ["media", "h264", "fonts", "sound"] as const
 
 const osIn = ({ application }: State) => (application.initialised ? application.os : null)
 
-/** What is to be seen, px. */
+/** Size of each picture, px. */
 const PICTURE = { width: 960, height: 600 }
 
 /** Fetched when its entry is opened. */

@@ -49,7 +49,7 @@ const Figures = ({ of: { seen, looked, observed, withGap } }: { readonly of: Fle
   )
 }
 
-/** What is shown of the devices: over which span, as rows or as a map, and those that are searched. */
+/** The presence of the devices: over a chosen span, as rows or as a map, filtered by a search. */
 const Fleet = ({ count }: { readonly count: number }) => {
   const { t } = useTranslation()
   const { compareNames } = useFormat()

@@ -38,7 +38,7 @@ const AddressStep = ({
 }: {
   readonly typed: Typed
   readonly problems: Problems
-  /** What the server says of the address. */
+  /** The server's refusal of the address. */
   readonly refused: string | undefined
   readonly wasSent: boolean
   readonly isSending: boolean

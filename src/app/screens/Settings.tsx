@@ -60,7 +60,7 @@ const Streaming = () => {
 }
 
 const MINUTE = 60_000
-/** What is offered, ms; all within the limits of OFFLINE-6. */
+/** The offered expiry times, ms; all within the limits of OFFLINE-6. */
 const EXPIRIES = [1, 5, 15, 60, 240, 1_440].map((minutes) => minutes * MINUTE)
 
 const Messages = () => {
@@ -180,7 +180,7 @@ export const Settings = () => {
   const pairing = useHandle()?.pairing ?? null
   const origins = useOrigins(pairing)
   const isLinkKnown = useLinkKnown()
-  /* What the bridge tells would push the rest down. */
+  /* The report of the bridge would push the rest down. */
   const isReady = useStart().phase !== "loading" && (pairing === null || (isLinkKnown && !origins.isAwaited))
   const isOpening = useOpening(true, isReady)
   return (

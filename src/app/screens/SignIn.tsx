@@ -121,7 +121,7 @@ export const SignIn = () => {
   const landing = useLanding()
   const enter = (account: string | null) => navigate(heldInvitation() === null ? landing(account) : "/account")
   const { submit, problems, isPending, failure, hint, isOffline, called, endsSession } = useSignIn(typed, enter)
-  /* Who has begun to type is not led away. */
+  /* A person who has begun to type stays on this page. */
   useSignedInElsewhere((account) => (form.typed === untouched ? enter(account) : setElsewhere(account)))
   usePage(t("auth.signIn.title"), false)
   const emailField = useFocusSoon<HTMLInputElement>()

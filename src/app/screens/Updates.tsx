@@ -109,7 +109,7 @@ const Aside = ({ view }: { readonly view: CampaignView }) => {
   )
 }
 
-/** Whether it is known what could be updated, or why nothing can. */
+/** True once the app knows what can be updated, or why nothing can. */
 const useIsKnown = (): boolean => {
   const isLinkKnown = useLinkKnown()
   const hindrance = useView(campaignHindrance)
@@ -127,7 +127,7 @@ export const Updates = () => {
   useEffect(() => {
     if (hasNone) send({ type: "CheckFirmware" })
   }, [hasNone, send])
-  /* What is known in a moment is not said otherwise before, and what is below comes with it. */
+  /* The page shows nothing that would change in a moment. The parts below it come together with the answer. */
   const isOpening = useOpening(useStart().phase !== "loading", useIsKnown() || !hasNone)
   return (
     <div className="page of-updates">

@@ -13,7 +13,7 @@ import { EngineBanners } from "./EngineBanners.tsx"
 import { NativeBanners } from "./NativeBanners.tsx"
 import { useRoom } from "./useRoom.ts"
 
-/** Whether a new version of the app waits, and how to start it or to put it off. */
+/** The state of a waiting new version of the app, and how to start it or to put it off. */
 const useUpdate = (): {
   readonly state: UpdateState
   readonly apply: () => void
@@ -127,7 +127,7 @@ const Foot = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
-/** What concerns every page, the most serious first; a later one is on top, and moves no other (UX-5). */
+/** Banners about every page, the most serious first. A later one is on top, and moves no other (UX-5). */
 export const Banners = () => (
   <Foot>
     <EngineBanners />
@@ -138,7 +138,7 @@ export const Banners = () => (
   </Foot>
 )
 
-/** What concerns a person who is not in yet; the form itself says that it needs a connection. */
+/** Banners for a person who is not signed in. The form itself says that it needs a connection. */
 export const EntranceBanners = () => (
   <Foot>
     <EngineBanners />

@@ -86,7 +86,7 @@ const FailureBanner = ({ failure }: { readonly failure: Failure }) => {
   )
 }
 
-/** Whether storage works again; until it does the banner stays, which says enough. */
+/** Tries whether storage works again. Until it does the banner stays, which says enough. */
 const TryStorage = () => {
   const { t } = useTranslation()
   const send = useSend()
@@ -127,7 +127,7 @@ const NewLogBanner = ({ onCancel }: { readonly onCancel: () => void }) => {
 
 const damageIn = ({ damage }: State) => damage
 
-/** What was lost of the log, shown until a person dismisses it (EVENT-7). */
+/** The lost parts of the log, shown until a person dismisses the banner (EVENT-7). */
 const DamageBanner = () => {
   const { t } = useTranslation()
   const ask = useAsk()
@@ -170,11 +170,11 @@ const RefoldBanner = () => {
   )
 }
 
-/** What keeps the engine from working as it should, and the way out. */
+/** The faults that keep the engine from working as it should, and the remedies. */
 export const EngineBanners = () => {
   const { t } = useTranslation()
   const { storage, outdated, secure, failing, failingLoops } = useEngineStatus()
-  /* What follows for the person: of all that fails, only this stops every tab. */
+  /* The person needs a text of its own only for this loop: of all that fail, it alone stops every tab. */
   const lost = failingLoops?.includes(LOCK_LOOP) ? "lockHangs" : "failing"
   const failure = outdated ? "newer" : storage
   const lack = queueLack()

@@ -38,7 +38,7 @@ export const LogInOrOut = () => {
   const { logOut, isLeaving } = useLogOut()
   const isLoading = useStart().phase === "loading"
   const isExpected = useExpectsUser(signedIn)
-  // Who is signed in is in the log that is being read, or comes into it from the saved user.
+  // The name of the account comes from the log that is being read, or from the saved user.
   if (isLoading && isSavedUser(readLocal("user"))) return null
   if (signedIn === false && isExpected && !hasUser) return null
   if (signedIn !== true && !hasUser)

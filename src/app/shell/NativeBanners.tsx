@@ -60,7 +60,7 @@ const NewAppBanner = () => {
   )
 }
 
-/** What this Linux system lacks; each library leads to its entry of the help center (MSG-6). */
+/** The libraries that this Linux system lacks. Each leads to its entry of the help center (MSG-6). */
 const LinuxTipsBanner = () => {
   const { t } = useTranslation()
   const ask = useAsk()

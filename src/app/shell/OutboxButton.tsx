@@ -38,7 +38,7 @@ const useOutboxButton = () => {
   const word = isUnknown ? state : known
   const label = isUnknown ? t("layout.connection.full", { name: t("layout.outbox.title"), state }) : knownInFull
   const badge = count === 0 ? null : <Count key={count}>{number(count)}</Count>
-  /* What is said at the end of the line: something longer takes the place of the one before (UX-5). */
+  /* The text at the end of the line. A longer text replaces the one before (UX-5). */
   const said = count === 0 ? word : number(count)
   return { label, badge, word, said, isRefused, aria, props: { "aria-expanded": isOpen, onPress: () => outbox.open() } }
 }

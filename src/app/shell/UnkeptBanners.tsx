@@ -19,7 +19,7 @@ const reasons = {
   failed: "layout.unkept.failed",
 } as const satisfies Readonly<Record<Reason, string>>
 
-/** What this browser could not keep, or has deleted, beside the log: one notice for each reason. */
+/** The data beside the log that this browser could not keep, or has deleted: one notice for each reason. */
 export const UnkeptBanners = () => {
   const all = useSyncExternalStore(unkept.subscribe, unkept.all)
   return [...Map.groupBy(all, ({ reason }) => reason)].map(([reason, parts]) => (

@@ -8,7 +8,7 @@ import { useFormat } from "../i18n/useFormat.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { UpdateIcon } from "../ui/icons.ts"
 
-/** What a link shows beside its name, and what that says in words. */
+/** The figure beside the name of a link, and its meaning in words. */
 export interface LinkFigure {
   readonly shown: ReactNode
   readonly said?: string

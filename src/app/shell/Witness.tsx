@@ -13,7 +13,7 @@ import { themeOf } from "../look/theme.ts"
 import { readLocal } from "../preferences/localStorage.ts"
 import { adoptTheme } from "../preferences/theme.ts"
 
-/** What another tab chose after this one had read it for its first paint, and before it listened. */
+/** Adopts the choice that another tab made after this one read it for its first paint, and before this one listened. */
 const catchUp = () => {
   const theme = themeOf(readLocal("theme"))
   if (theme !== themeOf(document.documentElement.dataset.theme)) adoptTheme(theme)
@@ -55,7 +55,7 @@ export const Witness = () => {
   const asked = useAsked()
   const leave = useEffectEvent(() => navigate("/signin", { state: asked }))
 
-  /* What is open belongs to its page: leaving the page closes it, also from the page of one device to that of another. */
+  /* An overlay belongs to its page: leaving the page closes it, also from one device page to another. */
   useEffect(() => {
     void pathname
     return () => {

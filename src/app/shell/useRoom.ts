@@ -5,13 +5,13 @@ type Room = "--foot" | "--bar" | "--ruler" | "--note"
 /** A toast of one line with what is left free around it, px. */
 const TOAST = 72
 
-/** What is free between an element and the foot of the window, px. */
+/** The free height between an element and the foot of the window, px. */
 const below = (element: HTMLElement): number => {
   const foot = Number.parseFloat(document.documentElement.style.getPropertyValue("--foot")) || 0
   return window.innerHeight - foot - element.getBoundingClientRect().bottom
 }
 
-/** What a bar takes at the foot of the window, px: nothing where it ends a short page and a toast fits below it. */
+/** The height of a bar at the foot of the window, px; 0 where it ends a short page and a toast fits below it. */
 export const barRoom = (bar: HTMLElement): number => (below(bar) >= TOAST ? 0 : bar.offsetHeight)
 
 /** The same of a note that ends a page, with what is below it. */

@@ -7,7 +7,7 @@ interface StorageUse {
   /** Bytes. */
   readonly used: number
   readonly total: number
-  /** Whether the browser promised never to remove it unasked. */
+  /** True when the browser promised never to remove it unasked. */
   readonly isKept: boolean
 }
 
@@ -21,7 +21,7 @@ const read = async (): Promise<StorageUse | null> => {
   return { used: usage, total: quota, isKept: await navigator.storage.persisted() }
 }
 
-/** What this page takes of the browser's storage; undefined while asking, null where the browser does not say. */
+/** The use of the browser's storage by this page; undefined while asking, null where the browser does not say. */
 export const useStorageUse = (): StorageUse | null | undefined => {
   const [use, setUse] = useState<StorageUse | null | undefined>(undefined)
   useEffect(() => {

@@ -80,7 +80,7 @@ const Saying = () => {
   const { ofNotice, ofQueued, ofBatch, ofCampaign } = useSayings(open)
   const hear = useEffectEvent((events: readonly RecordedEvent[], before: State) => {
     if (handle === undefined) return
-    // What an earlier toast says of an action is not true any more; how it ended takes its place.
+    // An earlier toast about the action is no longer true. The outcome replaces it.
     const ended = new Set(events.map(endedBy))
     closeToasts((about) => ended.has(about) || isMoot(handle.state(), about))
     if (document.visibilityState === "hidden") return

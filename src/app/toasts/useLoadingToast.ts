@@ -2,7 +2,7 @@ import type { ParseKeys } from "i18next"
 import { useCallback, useRef } from "react"
 import { useToast } from "./useToast.ts"
 
-/** What is over sooner needs no word that it goes on, ms. */
+/** An operation that ends sooner needs no toast, ms. */
 const LASTS_FROM_MS = 400
 
 /**

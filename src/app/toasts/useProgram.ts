@@ -8,7 +8,7 @@ import { useClient } from "../client/provider.ts"
 import { takeInvitation } from "../sharing/invitationLink.ts"
 import { useToast } from "./useToast.ts"
 
-/** What the page and the program around it have to do with each other, beside the bridge (DESK-3, DESK-5). */
+/** The exchange between the page and the program around it, beside the bridge (DESK-3, DESK-5). */
 
 /** As `src/adapters/bridge/host.ts` dispatches them; its code is fetched in the window of a program alone. */
 const SAVED_EVENT = "sightline:saved"

@@ -30,7 +30,7 @@ const Arriving = ({ children }: { readonly children: ReactNode }) => {
   return place === undefined ? children : createPortal(children, slot)
 }
 
-/** What concerns the whole page, at its foot: offline, server unreachable, update ready, storage full. */
+/** A notice about the whole page, at its foot: offline, server unreachable, update ready, storage full. */
 export const Banner = ({
   tone,
   glyph = signs[tone],

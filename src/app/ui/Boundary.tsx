@@ -4,7 +4,7 @@ import { Button } from "./Button.tsx"
 
 interface Props {
   readonly children: ReactNode
-  /** What is shown instead; `retry` shows the part again. */
+  /** The content in place of a crashed part; `retry` shows the part again. */
   readonly instead: (retry: () => void) => ReactNode
 }
 

@@ -30,7 +30,7 @@ export interface ButtonProps extends Omit<AriaProps, "children" | "className" | 
   readonly title?: string
   /** For `aria-keyshortcuts`. */
   readonly keyShortcuts?: string | undefined
-  /** What it ends cannot be taken back: the focus never comes to it on its own. */
+  /** The act of the button cannot be undone: the app never moves the focus to it. */
   readonly destructive?: boolean
 }
 

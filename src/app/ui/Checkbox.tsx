@@ -11,7 +11,7 @@ export interface CheckboxProps {
   readonly label?: string
   /** Id of the sentence that says why it cannot be changed. */
   readonly describedBy?: string
-  /** Whether Tab stops here. */
+  /** True when Tab stops here. */
   readonly isStop?: boolean
   readonly children?: ReactNode
 }

@@ -13,7 +13,7 @@ export interface FieldWords {
   readonly caution?: string | undefined
 }
 
-/** What is around every field: label above, message, hint and warning below. Inside a react-aria field. */
+/** The frame of every field: label above, message, hint and warning below. Inside a react-aria field. */
 export const FieldFrame = ({
   label,
   error,

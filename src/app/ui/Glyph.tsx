@@ -93,7 +93,7 @@ const isGlyph = (name: string): name is GlyphName => Object.hasOwn(shapes, name)
 /** The sign of that name; a plain note where there is none. */
 export const glyphNamed = (name: string): GlyphName => (isGlyph(name) ? name : "info")
 
-/** What each sign usually wears; colour only repeats what the shape says. */
+/** The usual colour of each sign. Colour only repeats what the shape says. */
 const tones: Readonly<Record<GlyphName, GlyphTone>> = {
   online: "ok",
   offline: "off",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Horizon } from "./Horizon.tsx"
 
-/** What is alone in place of a page that cannot be shown: what is wrong, and the way out. */
+/** The only content in place of a page that cannot be shown: the fault, and the way out. */
 export const Lone = ({
   title,
   role,

@@ -45,7 +45,7 @@ const Entry = <Id extends string>({
   </MenuItem>
 )
 
-/** What a menu shows once it is open; inside the trigger of one. */
+/** The entries of an open menu; inside its trigger. */
 export const MenuEntries = <Id extends string>({
   items,
   onAction,
@@ -95,7 +95,7 @@ export const LightActionMenu = ({
   readonly subject: string
   readonly label: string
   readonly children: ReactElement
-  /** Whether Tab stops here; in a list with one stop its keys lead to the menu. */
+  /** True when Tab stops here. In a list with one Tab stop the list's keys lead to the menu. */
   readonly isStop?: boolean
 }) => {
   const [wantedOf, setWantedOf] = useState<string | null>(null)

@@ -26,7 +26,7 @@ const subscribe = (changed: () => void) => {
 }
 const visible = () => toastQueue.visibleToasts
 
-/** What a toast is drawn under: one about an action takes over the place of the one before. */
+/** The React key of a toast: a toast about an action replaces the one before. */
 const placeOf = ({ key, content }: Queued): string => content.about ?? key
 
 const withFresh = (shown: ReadonlyArray<Queued>, fresh: Queued): ReadonlyArray<Queued> => {

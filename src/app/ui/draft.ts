@@ -12,7 +12,7 @@ export interface DialogDraft {
 
 let last: DialogDraft | null = null
 
-/** What is typed into a dialog from now on; begins with what was kept. */
+/** The texts that a person types into a dialog from now on. Begins with the kept ones. */
 export const draftOf = (about: string): DialogDraft => {
   if (last === null || last.about !== about || !last.isKept) last = { about, texts: new Map(), isKept: false }
   last.isKept = false

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "react"
 /** Up to so many new rows are made beside those that stay; where more come at once, the rows there are used again. */
 const MADE_MAX = 6
 
-/** What the rows of a window show, and by which keys React knows them. */
+/** The ids that the rows of a window show, and the keys by which React knows the rows. */
 export interface Slots {
   readonly ids: readonly string[]
   readonly keys: readonly number[]

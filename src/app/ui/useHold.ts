@@ -51,7 +51,10 @@ const watchHold = (element: HTMLElement, tell: (isHeld: boolean) => void): (() =
   }
 }
 
-/** Whether rows must keep their places because a person may be about to press one (UX-5). `hold` is the ref of what holds them. */
+/**
+ * True while rows must keep their places because a person may be about to press one (UX-5). `hold` is the ref of their
+ * container.
+ */
 export const useHold = () => {
   const [isHeld, setHeld] = useState(false)
   const hold = useCallback(

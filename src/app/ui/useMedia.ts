@@ -37,17 +37,17 @@ const watchPrinting = (changed: () => void) => {
   }
 }
 
-/** Whether the page goes to paper, where all of a list is shown. */
+/** True while the page is printed: paper shows all of a list. */
 export const usePrinting = (): boolean => useSyncExternalStore(watchPrinting, () => isBeingPrinted || onPaper().matches)
 
-/** Whether the page is a phone's. Same width as in phone.css. */
+/** True when the page is as narrow as on a phone. Same width as in phone.css. */
 export const useNarrow = mediaHook("(max-width: 639px)")
 
-/** Whether a finger is what points, and the keyboard part of the screen. */
+/** True when a finger is the pointer, and the keyboard takes a part of the screen. */
 export const useTouch = mediaHook("(pointer: coarse)")
 
-/** Whether there is hardly room for one list below another: on phones, in low windows, and in usual ones at 200 %. */
+/** True when there is hardly room for one list below another: on phones, in low windows, and in usual ones at 200 %. */
 export const useTight = mediaHook("(max-width: 639px), (max-height: 519px)")
 
-/** Whether the sidebar is whole and the sheet is beside the content. Same width as in rail.css. */
+/** True when the sidebar is whole and the sheet is beside the content. Same width as in rail.css. */
 export const useWide = mediaHook("(min-width: 1100px)")

@@ -27,9 +27,9 @@ export type ListElementRef = RefObject<HTMLElement | null>
 export interface RowSize {
   /** A row and the gap below it, px; where rows are measured, about. */
   readonly pitch: number
-  /** What a row shows, so that its measure stays with it when rows move. */
+  /** The identity of each row's content, so that its measure stays with it when rows move. */
   readonly keys?: readonly string[]
-  /** What stays above the rows while they scroll, px. */
+  /** Height of the part that stays above the rows while they scroll, px. */
   readonly head?: number
 }
 
@@ -104,10 +104,10 @@ export const usePositionInFrame = (frame: ScrollFrame, list: ListElementRef): nu
   return place
 }
 
-/** What scrolls; the same function each time. */
+/** Returns the scrolling element; the same function each time. */
 export type ScrollFrame = () => HTMLElement | null
 
-/** What is used of the library's rows, which scroll with the page or in a frame. */
+/** The used part of the library's rows, which scroll with the page or in a frame. */
 interface Rows {
   readonly scrollOffset: number | null
   readonly scrollRect: { readonly height: number } | null

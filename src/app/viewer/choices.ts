@@ -39,7 +39,7 @@ const choicesIn = (value: unknown): Choices => {
   }
 }
 
-/** What a text keeps, by `did`; what another release or another program wrote there counts as not chosen. */
+/** The choices in a stored text, by `did`. Text of another release or another program counts as not chosen. */
 const keptIn = (text: string | null): Kept => {
   try {
     const kept: unknown = JSON.parse(text ?? "{}")

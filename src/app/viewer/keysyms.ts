@@ -38,7 +38,7 @@ export const keysymNamed = (key: string): number | undefined => named.get(key)
 
 const { Control, Alt, Delete, Meta, Tab, PrintScreen } = keysyms
 
-/** What the key menu sends. */
+/** The key combinations of the key menu. */
 export const strokes = {
   ctrlAltDel: { keysyms: [Control, Alt, Delete], caps: ["Ctrl", "Alt", "Del"] },
   windows: { keysyms: [Meta], caps: ["Win"] },
@@ -89,7 +89,7 @@ const LATIN_MAX = 0xff
 const UNICODE = 0x0100_0000
 const UNICODE_MAX = 0x0110_ffff
 
-/** What is on the key; characters stand for themselves. */
+/** The caption of a key. A character is its own caption. */
 export const captionOf = (keysym: number): string => {
   const known = captions.get(keysym) ?? names.get(keysym)
   if (known !== undefined) return known

@@ -26,7 +26,7 @@ export interface RecordedStrokes {
   readonly strokes: readonly Stroke[]
   /** Modifiers that are down. */
   readonly held: readonly number[]
-  /** Whether a modifier has gone down since the last stroke: let go of now, it is a stroke of its own. */
+  /** True when a modifier has gone down since the last stroke. Releasing it now is a stroke of its own. */
   readonly isFresh: boolean
 }
 

@@ -1,7 +1,7 @@
 import { download } from "../../adapters/browser/download.ts"
 import type { KeptFrame } from "./lastFrames.ts"
 
-/** What file systems forbid in a name. */
+/** Characters that file systems forbid in a name. */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu
 const NAME_MAX_LENGTH = 80
 

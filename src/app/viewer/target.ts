@@ -11,7 +11,7 @@ export interface ViewerTarget {
 
 export const viewerPath = (id: string): string => `/viewer/${encodeURIComponent(id)}`
 
-/** What the history holds may be of another release, or of another person. */
+/** Reads a target from the history, whose state may come from another release, or from another person. */
 export const targetIn = (carried: unknown, id: string): ViewerTarget | null => {
   const field = (key: string): unknown =>
     typeof carried === "object" && carried !== null ? Reflect.get(carried, key) : undefined

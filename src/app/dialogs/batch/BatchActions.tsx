@@ -27,7 +27,7 @@ const TryAgain = ({ batch: { id, kind, accountId } }: { readonly batch: BatchSum
   )
 }
 
-/** What a person may do about all of a batch: undo, pause, stop, continue. */
+/** The actions of a person on a whole batch: undo, pause, stop, continue. */
 export const BatchActions = ({ batch }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
   const ask = useAsk()

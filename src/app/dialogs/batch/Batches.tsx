@@ -19,7 +19,7 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => {
     <li className="batch-line">
       <b>{t("dialog.batch.line", { what: t(`common.action.${kind}`), count: of })}</b>
       <BatchProgress batch={batch} />
-      {/* What is offered at the end takes the place of what was offered before it, and pushes nothing aside (UX-5). */}
+      {/* The buttons at the end replace those before them, and push nothing aside (UX-5). */}
       <span key={isEnded ? "ended" : "open"} className="bulk-actions">
         <BatchActions batch={batch} />
       </span>
@@ -59,7 +59,7 @@ const List = ({ batches }: { readonly batches: readonly BatchSummary[] }) => {
   )
 }
 
-/** What is being done with several devices: what waits in a batch is in no other list. `isHeld`: none may leave its place. */
+/** The bulk actions under way. No other list shows the actions that wait in a batch. `isHeld`: no row may move. */
 export const BatchesUnderWay = memo(({ isHeld }: { readonly isHeld: boolean }) => (
   <List batches={useUnderWay(useView(batchSummaries) ?? [], isHeld)} />
 ))

@@ -72,7 +72,7 @@ const Row = memo(({ batch, did }: { readonly batch: string; readonly did: string
   )
 })
 
-/** What has become of a batch so far, device by device (DEVICE-18). */
+/** The progress of a batch, device by device (DEVICE-18). */
 export const RecordBody = ({ batch }: { readonly batch: BatchSummary }) => {
   const { id, subject } = batch
   const dids = useViewOf(batchDevices, id) ?? []
@@ -86,7 +86,7 @@ export const RecordBody = ({ batch }: { readonly batch: BatchSummary }) => {
   )
 }
 
-/** What can be done about all of it. Leaving by this button dismisses the result. */
+/** The actions on the whole batch. Leaving by this button dismisses the result. */
 export const RecordActions = ({ batch, onClose }: { readonly batch: BatchSummary; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const send = useSend()

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { PasswordField } from "../../ui/PasswordField.tsx"
 
-/** What a person gives for all devices of a campaign that ask (FW-8); "" for none. */
+/** The passcode for all devices of a campaign that ask for one (FW-8); "" for none. */
 export interface OfferedPasscode {
   readonly passcode: string
-  /** Whether it is stored for each device that it opens. */
+  /** True when it is stored for each device that accepts it. */
   readonly keep: boolean
 }
 

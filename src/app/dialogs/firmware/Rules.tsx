@@ -12,7 +12,7 @@ export const Rules = ({
 }: {
   readonly limit: number
   readonly atOnce: number
-  /** What has failed already cannot be ruled out. */
+  /** The lowest limit: devices that have failed already count. */
   readonly least?: number
   readonly onChange: (rules: { readonly limit: number; readonly atOnce: number }) => void
 }) => {

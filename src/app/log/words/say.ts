@@ -4,15 +4,15 @@ import type { Event } from "../../../domain/product/events.ts"
 import { isolated } from "../../i18n/i18n.ts"
 import type { useFormat } from "../../i18n/useFormat.ts"
 
-/** What the words of an event are made with: the language, and what the log knows of those that it names. */
+/** The means for the words of an event: the language, and the names that the log knows. */
 export interface Say {
   readonly t: TFunction
   readonly format: Pick<ReturnType<typeof useFormat>, "duration" | "percent">
-  /** What a device is called, by its id. */
+  /** The name of a device, by its id. */
   readonly device: (did: string) => string
-  /** What a device of the local network is called there. */
+  /** The name of a device on the local network, by its id there. */
   readonly nearby: (id: string) => string
-  /** The sentence of the action whose life the event is part of, or of what another client set; null while it is unknown. */
+  /** The sentence of the event's action, or of the value that another client set; null while it is unknown. */
   readonly action: (theirs?: Intent) => string | null
 }
 

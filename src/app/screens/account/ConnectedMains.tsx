@@ -133,7 +133,9 @@ export const ConnectedMains = ({
   isShownBelow,
 }: {
   readonly view: View
-  /** Whether the list below says already that nothing could be read: said here, it would push that list down. */
+  /**
+   * True when the list below shows already that nothing could be read. The same note here would push that list down.
+   */
   readonly isShownBelow: boolean
 }) => {
   const { t } = useTranslation()

@@ -47,7 +47,7 @@ const Handover = ({
 export interface ShownInvitation {
   readonly invitation: SentInvitation | null
   readonly code: string | null
-  /** Whether it is known if the one that went out last has a code: if not, it has no room either. */
+  /** True once it is known whether the latest invitation has a code. Without a code it has no room either. */
   readonly isCodeKnown: boolean
 }
 

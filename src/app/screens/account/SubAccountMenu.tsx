@@ -28,7 +28,10 @@ type Entry =
   | "enable"
   | "removeSubAccount"
 
-/** What is allowed (SUB-3, SUB-5) for the state that was asked for last: devices only when active, approve only when accepted. */
+/**
+ * The allowed acts (SUB-3, SUB-5) in the state that was asked for last: devices only when active, approve only when
+ * accepted.
+ */
 export const SubAccountMenu = ({
   row: { id, name, status, may, change },
   onChange,

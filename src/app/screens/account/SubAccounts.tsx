@@ -19,7 +19,7 @@ import { SubAccountRow } from "./SubAccountRow.tsx"
 
 type Ids = readonly string[]
 
-/** What is in the list keeps its place among the others; what comes is last. */
+/** Accounts that are in the list keep their order. New ones come last. */
 const heldOrder = (before: Ids, ids: Ids): Ids => {
   if (before === ids) return ids
   const [known, there] = [new Set(before), new Set(ids)]

@@ -9,7 +9,7 @@ import { readServer, type ServerProblems, type ServerTyped } from "./server.ts"
 
 /** One form for all pages before sign-in: each screen shows and reads the fields that it needs. */
 
-/** What is typed; it stays whatever comes of it. */
+/** The typed text of a form. It stays whatever the outcome is. */
 export interface Typed extends ServerTyped {
   readonly name: string
   readonly email: string
@@ -27,7 +27,7 @@ export interface Problems extends ServerProblems {
   readonly confirmation?: "common.invalid.passwordsDiffer"
 }
 
-/** What a form says, or what is wrong with its fields. */
+/** The values of a form, or the problems of its fields. */
 interface Read<Form> {
   readonly form?: Form
   readonly problems: Problems

@@ -10,7 +10,7 @@ export interface ServerTyped {
 export interface ServerProblems {
   /** A message by key. */
   readonly server?: "auth.server.noPublic"
-  /** What was typed, and is no address of a server. */
+  /** The typed text, when it is no address of a server. */
   readonly url?: string
 }
 
@@ -31,7 +31,7 @@ export const readServer = (
   return url.ok ? { server: url.value } : { problem: { url: serverUrl } }
 }
 
-/** Whether what is sent to the address as typed can be read on the way (AUTH-2). */
+/** True when others on the way can read what is sent to this address (AUTH-2). */
 export const isExposedAddress = (text: string): boolean => {
   const url = parseServerUrl(text)
   return url.ok && isExposed(url.value)

@@ -26,7 +26,7 @@ const Chain = ({ opened, chain, at, onSelect }: ChainProps) => {
   const { t } = useTranslation()
   const format = useFormat()
   const { typeName, stepName } = useEventText()
-  // What shows only how far a stage came is part of the step that began the stage.
+  // An event that shows only the progress of a stage is part of the step that began the stage.
   const place = chain.findLastIndex((seq) => seq <= at)
   const step = chain[place]
   const from = Math.max(1, Math.min(place - NODES_MAX / 2, chain.length - NODES_MAX + 1))
@@ -52,7 +52,7 @@ const Chain = ({ opened, chain, at, onSelect }: ChainProps) => {
   )
 }
 
-/** What the event changed: old struck through, new beside it. */
+/** The changes of the event: the old value struck through, the new one beside it. */
 const Changed = ({ event, around }: { readonly event: StoredEvent; readonly around: StatesAround }) => {
   const { t } = useTranslation()
   const { number } = useFormat()

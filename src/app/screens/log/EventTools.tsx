@@ -41,7 +41,7 @@ const daysWith = (index: LogIndex, chosen: string | null): readonly CalendarDay[
   return day === null || known.some(({ id }) => id === day.id) ? known : [...known, day]
 }
 
-/** What each filter offers: what the log holds, and what is chosen already. */
+/** The choices of each filter: the values that the log holds, and those that are chosen already. */
 const useOffered = (index: LogIndex, choice: LogChoice) => {
   const { t } = useTranslation()
   const { typeName } = useEventText()
@@ -65,7 +65,7 @@ interface Choosing {
   readonly choose: (part: Partial<LogChoice>) => void
 }
 
-/** Who brought an event about, and for which account. */
+/** The filter for the origin of an event and its account. */
 const ByFilter = ({ accounts, choice, choose }: Choosing & Pick<ReturnType<typeof useOffered>, "accounts">) => {
   const { t } = useTranslation()
   /* A separate filter would appear without a press, once an event of another account is read. */

@@ -16,7 +16,7 @@ import { REPORT, Report } from "./Report.tsx"
 const ENDINGS = { plain: ".ndjson", gzip: ".gz" } as const
 type Ending = keyof typeof ENDINGS
 
-/** What a log may be called. */
+/** The file name endings of a log. */
 export const LOG_FILES = ".ndjson,.gz,.json"
 
 const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {

@@ -99,7 +99,7 @@ const useEnd = (opened: OpenedLog, isPast: boolean): number => {
   return isPast && heldAt > 0 ? heldAt : opened.last
 }
 
-/** What is asked of the log; the same for as long as it asks the same. */
+/** The query to the log. It stays the same object while its content is the same. */
 const useQuery = (choice: LogChoice, index: LogIndex): LogQuery => {
   const { isMain, types, origins, devices, accounts, span, day, text } = choice
   const end = span === null ? 0 : index.timeOf(index.last)

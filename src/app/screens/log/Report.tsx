@@ -9,7 +9,7 @@ import { Switch } from "../../ui/Switch.tsx"
 import { Progress } from "./Progress.tsx"
 import { spanMs } from "./query.ts"
 
-/** What a report is called, without its ending. */
+/** The file name of a report, without its ending. */
 export const REPORT = "sightline-report"
 
 const Personal = ({ isOn, onChange }: { readonly isOn: boolean; readonly onChange: (on: boolean) => void }) => {
@@ -55,7 +55,7 @@ const lastHourOf = (index: LogIndex): number => {
   return Math.min(index.last, index.seqAt(since - 1) + (isLonger ? 1 : 0))
 }
 
-/** What a report covers: from an event up to the last one. */
+/** The extent of a report: from an event up to the last one. */
 const Extent = ({ index, from }: { readonly index: LogIndex; readonly from: number }) => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -125,7 +125,7 @@ const Marks = ({ ruler, end }: { readonly ruler: Ruler; readonly end: number }) 
   )
 }
 
-/** What happened when, as a picture; a press or a drag on it leads to that moment. */
+/** A picture of the events over time. A press or a drag on it leads to that moment. */
 const Track = ({
   index,
   ruler,

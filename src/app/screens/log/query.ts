@@ -9,7 +9,7 @@ export type LogSpan = (typeof spans)[number]
 const HOUR_MS = 3_600_000
 export const spanMs: Readonly<Record<LogSpan, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS }
 
-/** What the address keeps: filters, and the event that is looked at. */
+/** The choices in the address: filters, and the selected event. */
 export interface LogChoice {
   /** Without the trail between actions, outcomes and news. */
   readonly isMain: boolean

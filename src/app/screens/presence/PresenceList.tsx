@@ -32,7 +32,7 @@ interface Of {
   readonly fleet: FleetPresence
 }
 
-/** What is known of a device in words: the share of the time, and the longest time away with its moments. */
+/** The presence of a device in words: the share of the time, and the longest time away with its moments. */
 const useMeasured = ({ fleet }: Of) => {
   const { t, format } = useCardWords()
   const now = useNow()

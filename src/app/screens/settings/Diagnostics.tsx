@@ -60,7 +60,7 @@ const StorageRow = () => {
   )
 }
 
-/** What could not be read is not gone (EVENT-7). */
+/** Events that could not be read are set aside, not gone (EVENT-7). */
 const AsideRow = () => {
   const { t } = useTranslation()
   const count = useAside()
@@ -70,7 +70,7 @@ const AsideRow = () => {
 
 export const Diagnostics = () => {
   const { t } = useTranslation()
-  /* What a replay is shown in has storage too, and it is none of the replay's business. */
+  /* The browser that shows a replay has storage too, which has nothing to do with the replay. */
   const isOwn = useHandle()?.log !== null
   return (
     <Group title={t("pages.settings.diagnostics")}>

@@ -8,7 +8,7 @@ export const Group = ({
   children,
 }: {
   readonly title: string
-  /** What is done here cannot be taken back. */
+  /** The acts in this group cannot be undone. */
   readonly danger?: boolean
   readonly children: ReactNode
 }) => {

@@ -13,7 +13,7 @@ import { Group, Row } from "./Group.tsx"
 import { PairedOrigins } from "./PairedOrigins.tsx"
 import type { OriginsView } from "./useOrigins.ts"
 
-/** What a failure means for the person at the field. */
+/** The text of a pairing failure, for the person who types the code. */
 const useFailureText = () => {
   const { t } = useTranslation()
   const { duration } = useFormat()

@@ -30,7 +30,10 @@ const Origin = ({ of, onRevoke }: { readonly of: PairedOrigin; readonly onRevoke
   )
 }
 
-/** Who may use the bridge, and how to take that back (BRIDGE-5): an own page sees all origins, a paired one itself. */
+/**
+ * The origins that may use the bridge, and how to revoke that (BRIDGE-5). An own page sees all, a paired one only
+ * itself.
+ */
 export const PairedOrigins = ({
   pairing,
   origins: { reported, isRefused },

@@ -8,15 +8,15 @@ import type { Pairing } from "../../client/pairing.ts"
 export interface OriginsView {
   /** Null until the bridge has sent them, and where no bridge can. */
   readonly reported: readonly PairedOrigin[] | null
-  /** Whether one could not be revoked. */
+  /** True when the bridge refused to revoke an origin. */
   readonly isRefused: boolean
-  /** Whether the bridge has still to tell them. */
+  /** True until the bridge has reported the origins. */
   readonly isAwaited: boolean
 }
 
 const isListed = ({ bridge }: State) => canAsk(bridge, "list_origins")
 
-/** Who may use the bridge, followed as long as it can tell. */
+/** The origins that may use the bridge, followed as long as the bridge reports them. */
 export const useOrigins = (pairing: Pairing | null): OriginsView => {
   const isOffered = useView(isListed) === true && pairing !== null
   const [reported, setReported] = useState<readonly PairedOrigin[] | null>(null)

@@ -64,7 +64,7 @@ const SAMPLES = [
   },
 ] as const
 
-/** What the app is for, drawn in the empty half of a wide window. */
+/** A sample of the app's purpose, drawn in the empty half of a wide window. */
 export const Sample = memo(() => {
   const { t } = useTranslation()
   return (

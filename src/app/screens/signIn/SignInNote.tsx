@@ -7,7 +7,7 @@ import { useView } from "../../client/client.ts"
 import { useLanding } from "../../flows/askedPage.ts"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 
-/** What the last session left: why it ended unasked, and how many actions wait for its account. */
+/** The remains of the last session: why it ended unasked, and how many actions wait for its account. */
 const leftBehind = ({ session, outbox }: State) => {
   const { current, lastEnd } = session
   if (current !== null || lastEnd === null) return null
@@ -18,7 +18,7 @@ const leftBehind = ({ session, outbox }: State) => {
 
 const emailOf = ({ session }: State) => session.current?.email ?? null
 
-/** What there is to know before signing in; `elsewhere` is the account that another tab has just signed in. */
+/** The note above the sign-in form. `elsewhere` is the account that another tab has just signed in. */
 export const SignInNote = ({ elsewhere }: { readonly elsewhere: string | null }) => {
   const { t } = useTranslation()
   const left = useView(leftBehind)

@@ -38,7 +38,7 @@ export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => 
     if (form !== undefined) send({ type: "SignIn", form }, setRefused)
   })
   const submit = () => {
-    /* Whether there is a public cloud is known only once the settings are there. */
+    /* Only the settings tell whether there is a public cloud. */
     const { server: _unknown, ...found } = readSignIn(typed, deployment).problems
     setProblems(found)
     if (start.phase !== "loading" || Object.keys(found).length === 0) ask()

@@ -10,7 +10,7 @@ import type { Problems, Typed } from "../auth/form.ts"
 import { NewPasswordFields } from "../auth/NewPasswordFields.tsx"
 import { ServerChoice } from "../auth/ServerChoice.tsx"
 
-/** What a refused sign-up says about the address itself is beside it. */
+/** True for a refusal about the address itself. Its text is beside the field. */
 const aboutEmail = (failure: ShownFailure | null): failure is "emailExists" | "invalidEmail" =>
   failure === "emailExists" || failure === "invalidEmail"
 

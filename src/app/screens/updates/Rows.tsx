@@ -35,9 +35,9 @@ const Zones = ({ row: { stage, brokeAt, percent, status } }: { readonly row: Cam
 const ROW_PX = 72
 
 type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
-/** What the buttons of rows may say, a line each: all rows leave room for the widest. */
+/** The possible labels of the buttons, one a line. All rows leave room for the widest. */
 type Widths = { readonly widths: string }
-/** Whether the list goes to paper, where nothing can be pressed. */
+/** True while the list is printed: on paper there is nothing to press. */
 type Printed = { readonly isPrinting: boolean }
 /** Where a row is in the whole list, from 0, and how many there are. */
 type Placed = { readonly index: number; readonly of: number; readonly measure: Ref<HTMLLIElement> }

@@ -27,7 +27,7 @@ export const ClipboardMenu = ({
 }: {
   readonly clipboard: ViewerClipboard
   readonly isDisabled: boolean
-  /** Whether the device takes anything. */
+  /** True when the device accepts text. */
   readonly canSend: boolean
 }) => {
   const { t } = useTranslation()

@@ -3,7 +3,7 @@ import { connectingSteps } from "../../../domain/features/deviceSession/events.t
 import type { ViewedDevice } from "../../../domain/features/deviceSession/feature.ts"
 import { isFar } from "../../../domain/views/unreached.ts"
 
-/** What is done, in order; the picture comes last and takes the place of all this. */
+/** The steps of connecting, in order. The picture is the last and replaces all of this. */
 const steps = ["cloud", "device", "found", "picture"] as const
 
 const FULL = 100

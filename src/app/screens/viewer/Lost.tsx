@@ -38,7 +38,7 @@ const MS_PER_SECOND = 1_000
 const secondsTo = (until: number | null, now: number): number =>
   until === null ? 0 : Math.max(0, Math.ceil((until - now) / MS_PER_SECOND))
 
-/** What is known of a device that only the cloud knows and that was not reached; null where the reason says it. */
+/** The reason why a device that only the cloud knows was not reached; null where another text names it. */
 const useFarReason = (device: ViewedDevice): string | null => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -14,7 +14,7 @@ import { Caps } from "./Caps.tsx"
 
 interface RowProps {
   readonly macro: Macro
-  /** Whether another macro has this name. */
+  /** True when another macro has this name. */
   readonly isTaken: (name: string) => boolean
   readonly onPlay: () => void
   readonly onRename: (name: string) => void

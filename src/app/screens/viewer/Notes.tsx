@@ -10,7 +10,7 @@ import { WAKE_SHOWN_MS, WakeLine } from "../network/WakeLine.tsx"
 import { PasteBox } from "./PasteBox.tsx"
 import type { CutTyping } from "./useTyping.ts"
 
-/** What is over the upper edge of the picture. */
+/** Notes over the upper edge of the picture. */
 
 /** In USB stream mode keyboard and pointer do nothing, as on the real thing (MODE-1). */
 export const UsbNote = ({ onSwitch }: { readonly onSwitch: (() => void) | undefined }) => {
@@ -73,7 +73,7 @@ export const CutNote = ({
   )
 }
 
-/** What the keyboard writes needs a text field. */
+/** Shown after a key whose characters only a text field can take. */
 export const UnwrittenNote = ({
   onTextField,
   onDismiss,

@@ -54,7 +54,7 @@ export const Picture = ({
   /** Null where it fills its room. */
   readonly placed?: Placed | null
   readonly cursor?: Cursor
-  /** Whether keys go to the device. */
+  /** Called with true when keys go to the device. */
   readonly onKeys?: (hasKeys: boolean) => void
   /** The text field that may take the keys in its place. */
   readonly children?: ReactNode

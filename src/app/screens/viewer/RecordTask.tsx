@@ -27,7 +27,7 @@ export const RecordTask = ({
     setName("")
     stop()
   }
-  // What was recorded goes by Discard alone.
+  // A recording with strokes can be closed only by Discard.
   useBackCloses(strokes !== null, end, name === "" && (strokes ?? []).length === 0)
   if (strokes === null) return null
   const named = name.trim()

@@ -57,7 +57,7 @@ export interface ToolbarProps extends Omit<ToolsProps, "isLive" | "isUsb" | "dev
   readonly device: ViewedDevice
   readonly address: string
   readonly mode: "hid" | "usb" | null
-  /** Whether what is typed goes to the device. */
+  /** True when typed keys go to the device. */
   readonly hasKeys: boolean
   /** Undefined where the native side cannot switch. */
   readonly onMode: ((mode: "hid" | "usb") => void) | undefined

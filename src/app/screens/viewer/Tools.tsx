@@ -35,10 +35,10 @@ export interface ToolsProps {
   readonly stage: ViewerStage
   readonly isLive: boolean
   readonly isUsb: boolean
-  /** Whether the device has sound. */
+  /** True when the device has sound. */
   readonly canSound: boolean
   readonly keys: Omit<KeyMenuProps, "isDisabled">
-  /** Whether a text field takes the keys in place of the picture. */
+  /** True when a text field takes the keys in place of the picture. */
   readonly isText: boolean
   readonly onTextClosed: () => void
   readonly clipboard: ViewerClipboard

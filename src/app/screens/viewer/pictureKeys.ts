@@ -30,7 +30,9 @@ const isAt = (id: string, x: number, y: number): boolean => {
   return rect !== undefined && x >= rect.left && x < rect.right && y >= rect.top && y < rect.bottom
 }
 
-/** Whether the point is on the part of the picture that is seen: what lies over the page hides it from other questions. */
+/**
+ * True when the point is on the visible part of the picture. Compares rectangles: an overlay would defeat a hit test.
+ */
 export const isOnPicture = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): boolean =>
   isAt(PICTURE_ID, clientX, clientY) && isAt(CONTENT_ID, clientX, clientY)
 
@@ -39,7 +41,7 @@ export const focusBar = (): void =>
   document.getElementById(BAR_ID)?.querySelector<HTMLElement>("button:not(:disabled)")?.focus()
 
 export interface PictureKeys {
-  /** Whether what the pointer does now began while the picture had the keys; asking ends it. */
+  /** True when the pointer action under way began while the picture had the keys. Asking clears it. */
   readonly wereThere: () => boolean
   /** Gives the picture the keys, unless it has them, or something that a person writes into took them meanwhile. */
   readonly giveBack: () => void
@@ -49,11 +51,11 @@ export const PictureKeysContext = createContext<PictureKeys>({ wereThere: () => 
 
 type Within = { readonly currentTarget: Element; readonly target: EventTarget }
 
-/** What opens from the viewer is its child for React alone. */
+/** Overlays that the viewer opens are its children for React alone. */
 const isWithin = ({ currentTarget, target }: Within): boolean =>
   target instanceof Node && currentTarget.contains(target)
 
-/** What was pressed, what opened over the page and is closed, or nothing. */
+/** True when the focus is on a pressed control, on an overlay that is closing, or on nothing. */
 const gives = (active: Element | null): boolean =>
   active === null ||
   active === document.body ||

@@ -5,7 +5,7 @@ import type { ViewerStage } from "./useViewer.ts"
 /** Our guard ended these: the next picture would be no better. */
 const GUARDED: readonly ViewerStage["ended"][] = ["screenTooLarge", "clipboardTooLong", "junk"]
 
-/** Whether the picture comes back with the computer that the device misses. */
+/** True when the picture returns together with the computer that the device misses. */
 export const isAwaited = ({ ended, isAway }: Pick<ViewerStage, "ended" | "isAway">): boolean =>
   ended !== null && isAway && !GUARDED.includes(ended)
 

@@ -18,7 +18,7 @@ export interface ViewerClipboard {
   readonly sendText: (text: string) => void
   /** Takes what is on the clipboard of the device. */
   readonly take: () => void
-  /** Whether both are kept the same, as far as the browser allows. */
+  /** True when the app keeps both clipboards the same, as far as the browser allows. */
   readonly isShared: boolean
   readonly share: (isShared: boolean) => void
 }
@@ -41,9 +41,12 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
   }, [outcome])
   const forget = useCallback(() => setOutcome(null), [])
   const [isShared, setShared] = useState(false)
-  /** What both have, as far as it is known: it needs no sending. */
+  /** The text on both clipboards, as far as it is known: it need not be sent. */
   const last = useRef<string | null>(null)
-  /** What the clipboard here had when it was last read or written: an older text must not take the place of a newer one of the device. */
+  /**
+   * The text here when the clipboard was last read or written. An older text must not replace a newer one of the
+   * device.
+   */
   const here = useRef<string | null>(null)
 
   const give = (text: string): boolean => {
@@ -74,7 +77,7 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
       if (isInPicture(target)) bringThere()
     }
     addEventListener("focus", bringThere)
-    // What was copied within this page, or by another program meanwhile, takes no focus from the window.
+    // Copying within this page, or in another program meanwhile, does not move the focus of the window.
     for (const type of takingKeys) document.addEventListener(type, inPicture, true)
     return () => {
       removeEventListener("focus", bringThere)
@@ -110,7 +113,7 @@ export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossib
     isShared,
     share: (wanted) => {
       setShared(wanted)
-      // What the device had before stays there: it must not take the place of what the person has just copied here.
+      // The device's earlier text stays there. It must not replace what the person has just copied here.
       last.current = ofDevice
       if (wanted && isPossible) send()
     },

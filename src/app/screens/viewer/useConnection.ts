@@ -14,9 +14,9 @@ export const useConnection = ({
   /** The device of the address; a replay has none. */
   readonly named: string | undefined
   readonly target: ViewerTarget | null
-  /** Whether the log is read. */
+  /** True once the log is read. */
   readonly isReady: boolean
-  /** Whether this tab connects to that device, or did. */
+  /** True when this tab connects to that device, or did. */
   readonly isShown: boolean
 }): void => {
   const navigate = useNavigate()

@@ -16,13 +16,13 @@ export interface ViewerInput {
   readonly recording: MacroRecording
   readonly macros: Macros
   readonly sticky: Sticky
-  /** Whether a text field takes the keys in place of the picture. */
+  /** True when a text field takes the keys in place of the picture. */
   readonly isText: boolean
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly closeText: () => void
   /** Keys that are held together, and a character or none. */
   readonly combine: (keysyms: readonly number[], character: string) => void
-  /** Whether a key was pressed whose text reaches text fields alone. */
+  /** True after a press of a key whose text only text fields get. */
   readonly isUnwritten: boolean
   readonly dismissUnwritten: () => void
   readonly isClipboardRefused: boolean
@@ -55,7 +55,7 @@ const useUnwritten = ({ listen }: ViewerStage, isText: boolean) => {
   return [isUnwritten, dismiss] as const
 }
 
-/** What a person sends beside the keys of the keyboard (SCREEN-5). */
+/** The ways to send input beside the keyboard's own keys (SCREEN-5). */
 export const useInput = (
   stage: ViewerStage,
   id: string,

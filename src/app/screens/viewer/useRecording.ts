@@ -3,7 +3,7 @@ import { interrupted, nothingRecorded, type RecordedStrokes, recorded, type Stro
 import type { ViewerStage } from "./useViewer.ts"
 
 export interface MacroRecording {
-  /** What was pressed since; null while nothing is recorded. */
+  /** The keys since the start; null while nothing is recorded. */
   readonly strokes: readonly Stroke[] | null
   readonly start: () => void
   readonly stop: () => void

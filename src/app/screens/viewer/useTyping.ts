@@ -17,7 +17,7 @@ interface Job {
   readonly steps: readonly Step[]
 }
 
-/** What was typed of a text or macro that was not typed to its end, and whether the connection was what ended it. */
+/** The progress of a text or macro that was not typed to its end. `isLost`: the connection ended it. */
 export interface CutTyping {
   readonly name: string | null
   readonly done: number
@@ -44,7 +44,9 @@ const stepsOf = (text: string): readonly Step[] =>
         viewer.type(character),
   )
 
-/** What was typed when it ended, or was stopped: the name of a macro or null for a text, and how many of its keys. */
+/**
+ * Called when typing ended or was stopped: the name of a macro or null for a text, and how many of its keys were typed.
+ */
 type Typed = (name: string | null, keys: number) => void
 
 /**

@@ -24,7 +24,7 @@ const sound = ({ hz, ms }: { readonly hz: number; readonly ms: number }): void =
   tone.stop(context.currentTime + ms / MS_PER_SECOND)
 }
 
-/** What goes to the device and what comes from it; as Settings say until a person says otherwise here (SETTINGS-1). */
+/** The streams to and from the device. Settings give the initial values, until a person chooses here (SETTINGS-1). */
 interface Streams {
   readonly keyboard: boolean
   readonly pointer: boolean
@@ -37,7 +37,7 @@ const atFirst = ({ settings }: State): Streams => ({
   audio: isOn(settings, "audio"),
 })
 
-/** What is known of the screen. */
+/** The facts about the shown picture. */
 interface Shown {
   /** When the latest picture came, ms since 1970. */
   readonly at: number

@@ -25,7 +25,7 @@ export interface Zooming {
   /** Null before the room was measured. */
   readonly placed: Placed | null
   readonly kind: "fit" | "actual" | "zoom"
-  /** Whether a part of the picture lies outside. */
+  /** True when a part of the picture lies outside. */
   readonly isLarger: boolean
   /** The part that is seen, as shares of the sides. */
   readonly part: Extent & PicturePoint

@@ -44,7 +44,7 @@ const wordKey = (choice: ActionChoice, { state, intent }: Item) => {
   return `layout.outbox.do.${cardNotice}Again` as const
 }
 
-/** What went as it should leaves with "Clear": one by one would be noise. */
+/** Actions that went well leave with "Clear": to dismiss them one by one would be noise. */
 const worthShowing = ({ choices, state }: Item): readonly ActionChoice[] =>
   state === "confirmed" || state === "cancelled" || state === "superseded"
     ? choices.filter((choice) => choice === "restore")
@@ -115,7 +115,7 @@ interface RowPosition {
   readonly isFocused: boolean
   readonly isHeld: boolean
   readonly stand: Stand
-  /** Whether it has the row of an action that was there before. */
+  /** True when it took over the row of an earlier action. */
   readonly isHeir: boolean
   /** From 0, with those that are gone. */
   readonly row: number
@@ -132,7 +132,9 @@ const nextTo = (row: HTMLElement, within: Element | null): HTMLElement | undefin
   return rows.slice(at + 1).find(isThere) ?? rows.slice(0, at).findLast(isThere)
 }
 
-/** Who takes the focus of a row that is gone: one of its section, one of another, or the panel itself. */
+/**
+ * The element that takes the focus of a row that is gone: a row of its section, one of another, or the panel itself.
+ */
 const adjacent = (row: HTMLElement): HTMLElement | null =>
   nextTo(row, row.parentElement) ??
   nextTo(row, row.closest(".sheet-body")) ??
@@ -172,7 +174,7 @@ const useMayOffer = ({ stand, isHeir }: Pick<RowPosition, "stand" | "isHeir">): 
   return stand !== "gone" && (!isAnother || overIn === stand)
 }
 
-/** What the row tells: sign, what, when; its state, why and until when; what can be done. */
+/** The texts of the row: sign, name, time; its state, reason and deadline; the choices. */
 const Description = ({
   item,
   isHeld,
@@ -234,7 +236,7 @@ export const OutboxItem = memo(({ id, ...place }: RowPosition & { readonly id: s
   useLayoutEffect(() => {
     if (known !== null) last.current = known
   })
-  // What is forgotten leaves its room as well.
+  // An action that the state forgets leaves its room as well.
   const item = known ?? (place.stand === "gone" ? last.current : null)
   return item && <Shown item={item} {...place} />
 })

@@ -26,7 +26,10 @@ const queued = (item: OutboxItem, now: number, t: Translate, format: Format): st
   return t(online ? "layout.outbox.stateLine.queued" : "layout.outbox.stateLine.queuedOffline")
 }
 
-/** What is due is tried where there is a connection; without one it waits for that, as what was never tried. */
+/**
+ * A due attempt runs where there is a connection. Without one it waits for the connection, as an action never tried
+ * does.
+ */
 const waiting = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   const { status } = item
   if (status.state !== "waiting") return queued(item, now, t, format)
@@ -95,7 +98,7 @@ const unconfirmed = ({ intent }: OutboxItem, t: Translate): string => {
   return t(`layout.outbox.stateLine.${words}`)
 }
 
-/** What expired before it was asked for did so because the clock was set back. */
+/** An action that expired before it was queued did so because the clock was set back. */
 const expired = ({ status, at, expiresAt }: OutboxItem, t: Translate, format: Format): string =>
   status.state === "expired" && status.at < at
     ? t("layout.outbox.stateLine.expiredByClock")
@@ -127,7 +130,7 @@ const stateText = (item: OutboxItem, now: number, t: Translate, format: Format):
   }
 }
 
-/** What another client has set meanwhile, and what becomes of it. */
+/** The value that another client has set meanwhile, and whether it stays. */
 const Contest = ({ contest }: Pick<OutboxItem, "contest">) => {
   const { t } = useTranslation()
   const valueText = useValueText()

@@ -23,7 +23,7 @@ type Rows = readonly KeptRow[]
 
 /** The rows of the open outbox. */
 export interface SectionRows extends Readonly<Record<Section, Rows>> {
-  /** What began to wait while others kept their places: it comes last and pushes nothing down. */
+  /** The actions that began to wait while others kept their rows. They come last and push nothing down. */
   readonly arrived: Rows
 }
 
