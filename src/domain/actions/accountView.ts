@@ -3,19 +3,19 @@ import type { MainAccount, SubAccount } from "../features/sharing/state.ts"
 import type { ServerUrl } from "../values/serverUrl.ts"
 
 /**
- * What a person sees when asking for something: the lists of the account that is signed in, with the actions that are
- * still open laid over them (OFFLINE-9).
+ * The data that a person sees when asking for an action: the lists of the signed-in account, with its open actions laid
+ * over them (OFFLINE-9).
  */
 export interface AccountView {
   readonly own: {
     readonly server: ServerUrl
     readonly email: string
-    /** As the server has it. */
+    /** The name that the server has. */
     readonly name: string
     readonly shownName: string
   }
   readonly device: (did: string) => SeenDevice | undefined
-  /** Undefined also when its removal is on the way. */
+  /** Undefined also when an open action removes it. */
   readonly subAccount: (id: string) => { readonly item: SubAccount; readonly shown: SubAccount } | undefined
   readonly mainAccount: (id: string) => MainAccount | undefined
 }

@@ -17,13 +17,13 @@ interface Facts {
 interface Confirmed {
   readonly account: AccountKey
   readonly intent: AnyIntent
-  /** Number of the event that confirmed it: a read that began before it does not know the new value. */
+  /** Number of the confirming event. A read that began before it does not know the new value. */
   readonly seq: number
   /** ms */
   readonly at: number
 }
 
-/** A confirmed intent is a fact about the server: the lists know it before they are read again. */
+/** A confirmed intent is a fact about the server, so the lists change before the client reads them again. */
 export const applyConfirmed = (facts: Facts, confirmed: Confirmed, draft: Draft): void => {
   const { account, intent, seq, at } = confirmed
   const definition = definitionOf(intent)
@@ -54,7 +54,10 @@ export const applyConfirmed = (facts: Facts, confirmed: Confirmed, draft: Draft)
   }
 }
 
-/** The log learns of a living device once in a presence tick, by the next reading: only beyond that is it surely away, ms. */
+/**
+ * The log records that a device lives only once in each presence tick, by the next reading. A device silent for longer
+ * is surely away, ms.
+ */
 const SILENT_MS = ONLINE_WINDOW_MS + REFRESH_INTERVAL_MS
 
 const changedDevice = (

@@ -5,15 +5,15 @@ import type { Listing, SubAccountFields } from "./accountView.ts"
 import type { ActionDefinition, ActionSpec, AnyIntent, IntentChanges, SeenIntent } from "./definition.ts"
 
 /**
- * One queued action, said once (see `definitions/`). What a definition does not say follows from `changes`:
- * a list shows that an intent took effect when the intent would change nothing on it any more.
+ * Defines one kind of queued action (see `definitions/`). Defaults follow from `changes`: a list shows that an intent
+ * took effect when the intent would no longer change it.
  */
 export const defineAction = <const Command extends AnyCommand, Intent extends AnyIntent, const Key extends string>(
   spec: ActionSpec<Command, Intent, Key>,
 ): ActionSpec<Command, Intent, Key> & typeof order & { readonly definition: ActionDefinition<Key> } => {
   const { changes } = spec
   const asks = (command: AnyCommand): command is Command => command.type === spec.command
-  /** The table finds a definition by `is`, so another kind of intent never comes here. */
+  /** The table finds a definition by `is`, so the intent is always of this kind. */
   const own = <Result>(intent: AnyIntent, use: (own: Intent) => Result): Result => {
     if (!spec.is(intent)) throw new TypeError(`${spec.command} does not define ${intent.call}`)
     return use(intent)
@@ -67,7 +67,7 @@ const seenAs = <Intent>(intent: Intent, seen: Omit<SeenIntent<AnyIntent>, "inten
   intent,
 })
 
-/** `changes.subAccount` gives null for a removal; an action without it leaves the sub-account as it is. */
+/** The sub-account after the change: null for a removal. An action without `changes.subAccount` leaves it as it is. */
 const removed = <Sub>(sub: Sub, { subAccount }: Pick<IntentChanges<never>, "subAccount">): Sub | null =>
   subAccount === undefined ? sub : null
 
@@ -98,7 +98,7 @@ const showsChange = <Intent extends AnyIntent>(
 
 const BLANK: SubAccountFields = { name: "", email: "", status: 0, devices: [] }
 
-/** As a server may keep them: composed or decomposed, an address in small letters. */
+/** Compares as servers may store them: names composed or decomposed, addresses in lower case. */
 const isSame = (a: SubAccountFields, b: SubAccountFields): boolean =>
   isSameName(a.name, b.name) &&
   normalEmail(a.email) === normalEmail(b.email) &&

@@ -6,20 +6,20 @@ import type { Parsed } from "../values/parsed.ts"
 import type { CallBody, CallName, CallReply } from "../wire/cloud.ts"
 import type { AccountView, Listing, SubAccountFields } from "./accountView.ts"
 
-/** What a person asks for, as data in the log: a call of the cloud without the session's credentials. */
+/** A person's request as data in the log: a call of the cloud without the session's credentials. */
 export interface AnyIntent {
   readonly call: CallName
   readonly input: object
 }
 
-/** An intent, and what the person saw when they asked: all that its sentence needs. */
+/** An intent with the values that the person saw when asking, all that its sentence needs. */
 export interface SeenIntent<Intent> {
   readonly intent: Intent
-  /** What the person saw named: a device, a sub-account. */
+  /** The shown name of the subject: a device, a sub-account. */
   readonly subject: string
   /** The value that was shown before, for absolute intents. */
   readonly before: string | null
-  /** Status code of a sub-account that was shown, for a change of status (SUB-3). */
+  /** The shown status code of a sub-account, for a change of status (SUB-3). */
   readonly from?: number
 }
 
@@ -42,14 +42,14 @@ export type AskRejection =
  */
 export type Delivery = "absolute" | "atMostOnce"
 
-/** What an intent is about. Order is kept within one device, one sub-account, and the own account (OFFLINE-4). */
+/** The subject of an intent. Order is kept within one device, one sub-account, and the own account (OFFLINE-4). */
 export type Subject =
   | { readonly kind: "device"; readonly id: string }
   | { readonly kind: "subAccount"; readonly id: string }
   | { readonly kind: "mainAccount"; readonly id: string }
   | { readonly kind: "ownAccount" }
 
-/** What an intent changes once it is done; screens show the same while it is open. */
+/** The changes of an intent once it is done. Screens show the same changes while it is open. */
 export interface IntentChanges<Input> {
   readonly deviceName?: (input: Input) => string
   readonly ownName?: (input: Input) => string
@@ -58,21 +58,24 @@ export interface IntentChanges<Input> {
   readonly mainAccount?: "removed"
 }
 
-/** A value that an absolute intent sets: a text of the world, or a word below `layout.outbox.value`. */
+/** A value that an absolute intent sets: a text from outside, or a word below `layout.outbox.value`. */
 export type SetValue =
   | { readonly text: string }
   | { readonly word: "pending" | "accepted" | "active" | "disabled" | "removed" | "assigned" | "unassigned" }
 
-/** What another client set instead of what an intent sets, so that it can be named and set again (OFFLINE-5). */
+/** How to name a value that another client set instead, and to set it again (OFFLINE-5). */
 export interface Restoring<Command, Intent> {
-  /** The intent that would set what a list shows of this target; null when the list does not tell, or it cannot be asked for. */
+  /**
+   * The intent that would set the value that a list shows of this target. Null when the list does not show it, or no
+   * person can ask for it.
+   */
   readonly shown: (intent: Intent, listing: Listing) => Intent | null
   /** Null where a person cannot ask for it. */
   readonly command: (intent: Intent) => Command | null
   readonly value: (intent: Intent) => SetValue
 }
 
-/** Makes a call with the session's credentials. */
+/** Sends a call of the cloud. */
 export type SendCall<E, R> = <Name extends CallName>(
   name: Name,
   body: CallBody<Name>,
@@ -82,7 +85,7 @@ export interface Credentials {
   readonly token: string
 }
 
-/** A key below `layout.outbox.action`, and the names and values in that text. */
+/** A key below `layout.outbox.action`, and the names and values that fill its text. */
 export interface ActionWords<Key extends string> {
   readonly key: Key
   readonly params: Readonly<Partial<Record<"subject" | "before" | "after" | "device", string>>>
@@ -90,7 +93,7 @@ export interface ActionWords<Key extends string> {
 
 /** Messages of an action; names are keys below `common.success` and `common.toast`. */
 export interface Messages {
-  /** Silent when null. `sent` names the subject. */
+  /** The message after a confirmation, null for none. `sent` names the subject. */
   readonly confirmed:
     | { readonly kind: "success"; readonly message: "deviceRenamed" | "accountRenamed" | "invitationSentNotCopied" }
     | { readonly kind: "sent"; readonly message: "wakeSent" | "rebootSent" }
@@ -99,11 +102,15 @@ export interface Messages {
   readonly queued: "renameQueued" | "wakeQueued" | "rebootQueued" | null
   /** Replaces the text of the refusal (ACCOUNT-1). */
   readonly refused?: "disconnectFailed"
-  /** A key below `layout.outbox.stateLine`: replaces the outbox's sentence for an action whose outcome is unknown. */
+  /**
+   * A key below `layout.outbox.stateLine`. It replaces the outbox's sentence for an action whose outcome is unknown.
+   */
   readonly unconfirmed?: "unconfirmedInvitation"
-  /** The dialog, as the log calls it, that says more of the outcome: while it is open, no toast does. */
+  /**
+   * The dialog, by its name in the log, that says more of the outcome. While it is open, no toast shows the outcome.
+   */
   readonly shownIn?: "invitation"
-  /** The word for it on a device's card. */
+  /** The word for the action on the card of a device. */
   readonly cardNotice?: "rename" | "wake" | "reboot"
 }
 
@@ -122,7 +129,7 @@ type Delivered<Command, Intent> =
       readonly restoring?: undefined
     }
 
-/** Everything the product knows of one kind of queued action. */
+/** The complete definition of one kind of queued action. */
 export type ActionSpec<Command extends AnyCommand, Intent extends AnyIntent, Key extends string> = Delivered<
   Command,
   Intent
@@ -134,24 +141,27 @@ export type ActionSpec<Command extends AnyCommand, Intent extends AnyIntent, Key
   readonly schema: Schema.ConstraintDecoder<Intent>
   readonly is: (intent: AnyIntent) => intent is Intent
   readonly about: (input: Intent["input"]) => Subject
-  /** What an absolute intent sets, after the name of its call: intents of one target replace each other. */
+  /** The target that an absolute intent sets, after the name of its call. Intents of one target replace each other. */
   readonly target: (input: Intent["input"]) => readonly string[]
-  /** Wake and reboot: at most once and expiring, because a stale one must not fire. A session error of theirs does not sign the person out (OFFLINE-6, MSG-2). */
+  /**
+   * Wake and reboot: at most once and expiring, because a stale one must not be sent. When one fails with a session
+   * error, the person stays signed in (OFFLINE-6, MSG-2).
+   */
   readonly isDeviceCommand?: true
-  /** Supersedes an unsent intent only where the server's status allows the result (SUB-3). */
+  /** An intent like this supersedes an unsent one only where the server's status allows the result (SUB-3). */
   readonly followsStatus?: (input: Intent["input"]) => { readonly accountId: string; readonly to: number }
   readonly changes: IntentChanges<Intent["input"]>
-  /** Overrides what `changes` says of a list. Null when the list cannot tell. */
+  /** Overrides the result that follows from `changes`. Null when the list cannot show it. */
   readonly shownBy?: (input: Intent["input"], listing: Listing, claimedSeq: number) => boolean | null
-  /** The list that changes in a way the answer does not tell. */
+  /** The list that the action changes in a way that the reply does not show. */
   readonly alsoChanges?: ListName
-  /** The list that can tell what came of it only if it was read before: until then it waits. */
+  /** The list that can show the outcome only if it was read before sending. The action waits for that reading. */
   readonly needsList?: ListName
-  /** Its answer holds a secret (SUB-2), to which the action alone leads afterwards. */
+  /** True when its reply holds a secret (SUB-2), which a person can reach only through the action. */
   readonly givesSecret?: true
-  /** Null when there is nothing to do: an empty name, or the one it has (RENAME-1). */
+  /** Null when nothing would change: an empty name, or the current one (RENAME-1). */
   readonly ask: (command: Command, view: AccountView) => Parsed<SeenIntent<Intent> | null, AskRejection>
-  /** Makes the call; gives a secret for the vault (SUB-2), or null. */
+  /** Makes the call. Returns a secret for the vault (SUB-2), or null. */
   readonly send: <E, R>(
     input: Intent["input"],
     credentials: Credentials,
@@ -159,11 +169,11 @@ export type ActionSpec<Command extends AnyCommand, Intent extends AnyIntent, Key
   ) => Effect.Effect<string | null, E, R>
   readonly words: (seen: SeenIntent<Intent>) => ActionWords<Key>
   readonly messages: Messages
-  /** Fields that tell who or where, for exports (EVENT-5). */
+  /** The kind of each field that can identify a person or a device, for exports (EVENT-5). */
   readonly personal: Readonly<Record<string, "name" | "email" | "mac" | "url">>
 }
 
-/** A definition as the rest of the domain uses it: it takes any intent of its kind. */
+/** A definition as the rest of the domain uses it. It takes any intent of its kind. */
 export interface ActionDefinition<Key extends string = string> {
   readonly command: string
   readonly channel: "cloud"
@@ -188,7 +198,7 @@ export interface ActionDefinition<Key extends string = string> {
   readonly removesMainAccount: boolean
   readonly shownBy: (intent: AnyIntent, listing: Listing, claimedSeq: number) => boolean | null
   readonly shownInstead: (intent: AnyIntent, listing: Listing) => AnyIntent | null
-  /** The command that asks for the intent; null where its action cannot be undone. */
+  /** The command that asks for the intent; null where no person can ask for it. */
   readonly restore: (intent: AnyIntent) => AnyCommand | null
   readonly value: (intent: AnyIntent) => SetValue | null
   readonly send: <E, R>(

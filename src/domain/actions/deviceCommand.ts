@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Credentials, SendCall, Subject } from "./definition.ts"
 
-/** What wake and reboot have in common: sent at most once to one device, and no list shows what became of it. */
+/** The common part of wake and reboot: sent at most once to one device, and no list shows the outcome. */
 
 interface Input {
   readonly did: string

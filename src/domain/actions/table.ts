@@ -34,7 +34,7 @@ export const IntentSchema = Schema.Union(Object.values(actions).map(({ schema })
 export type Intent = typeof IntentSchema.Type
 export type QueuedCall = Intent["call"]
 
-/** What a person asks of the cloud; decided into a queued action. */
+/** A person's request to the cloud, which the outbox queues as an action. */
 export type PersonCommand = Parameters<(typeof actions)[keyof typeof actions]["ask"]>[0]
 
 /** Keys below `layout.outbox.action`. */
@@ -44,7 +44,7 @@ export const definitions: readonly ActionDefinition<ActionTextKey>[] = Object.va
   ({ definition }) => definition,
 )
 
-/** The calls that the outbox makes; every other call is now or never. */
+/** The calls of queued actions. Every other call is now or never. */
 export const queuedCalls: readonly QueuedCall[] = [...new Set(Object.values(actions).map(({ call }) => call))]
 
 const isIntent = (intent: AnyIntent): intent is Intent => definitions.some(({ is }) => is(intent))
@@ -58,12 +58,12 @@ export const definitionOf = (intent: AnyIntent): ActionDefinition<ActionTextKey>
   return found
 }
 
-/** Whether a command asks for a queued action. */
+/** True for a command that asks for a queued action. */
 export const asksForAction = <Command extends AnyCommand>(
   command: Command,
 ): command is Extract<Command, PersonCommand> => Object.hasOwn(actions, command.type)
 
-/** The intent of a command, given what the person saw; null when there is nothing to do. */
+/** The intent of a command, given the data that the person saw; null when it would change nothing. */
 export const askFor = (command: PersonCommand, view: AccountView): Parsed<SeenIntent<Intent> | null, AskRejection> => {
   const asked = actions[command.type].definition.ask(command, view)
   if (!asked.ok || asked.value === null) return asked.ok ? valid(null) : asked
@@ -72,7 +72,7 @@ export const askFor = (command: PersonCommand, view: AccountView): Parsed<SeenIn
   return valid({ ...seen, intent })
 }
 
-/** The intent that would set what a list shows instead; null when the list does not tell. */
+/** The intent that would set the value that a list shows instead; null when the list does not show one. */
 export const shownInstead = (intent: Intent, listing: Listing): Intent | null => {
   const shown = definitionOf(intent).shownInstead(intent, listing)
   return shown !== null && isIntent(shown) ? shown : null
@@ -84,7 +84,7 @@ export const commandFor = (intent: Intent): PersonCommand | null => {
   return command !== null && asksForAction(command) ? command : null
 }
 
-/** Whether two intents set one value; names are compared as people read them, addresses as servers do. */
+/** True when two intents set the same value. Names are compared as people read them, addresses as servers do. */
 export const setsSame = (a: AnyIntent, b: AnyIntent): boolean => {
   if (a.call !== b.call) return false
   const [these, others] = [new Map(Object.entries(a.input)), new Map(Object.entries(b.input))]
@@ -99,7 +99,10 @@ const compared = (key: string, value: unknown): unknown => {
   return key === "newEmail" ? normalEmail(value) : value.normalize("NFC")
 }
 
-/** Whether an intent sets what a person saw when they asked for another one of its target; true where that is not known. */
+/**
+ * True when `shown` sets the value that a person saw when asking for another intent of its target, or when that value
+ * is unknown.
+ */
 export const setsSeen = (shown: Intent, { before, from }: Pick<SeenIntent<Intent>, "before" | "from">): boolean => {
   if (shown.call === "update_subaccount_state") return from === undefined || shown.input.state === from
   const value = definitionOf(shown).value(shown)
@@ -115,7 +118,7 @@ export const laneOf = (intent: AnyIntent): string => {
   return subject.kind === "subAccount" ? subAccountSubject(subject.id) : "own"
 }
 
-/** What an intent sets, as text that the log keeps. */
+/** The target of an intent, as text that the log keeps. */
 export const targetOf = (intent: AnyIntent): string => definitionOf(intent).target(intent)
 
 export const isAbsolute = (intent: AnyIntent): boolean => definitionOf(intent).delivery === "absolute"
@@ -124,7 +127,7 @@ export const deviceSubject = (did: string): string => `device ${did}`
 export const subAccountSubject = (accountId: string): string => `sub ${accountId}`
 export const mainAccountSubject = (accountId: string): string => `main ${accountId}`
 
-/** What an intent is about, as screens ask for it: a device, a sub-account, a main account, else the call itself. */
+/** The subject of an intent as screens look it up: a device, a sub-account, a main account, else the call itself. */
 export const subjectOf = (intent: AnyIntent): string => keyOf(definitionOf(intent).about(intent), intent.call)
 
 const keyOf = (subject: Subject, call: string): string => {
@@ -140,7 +143,7 @@ const keyOf = (subject: Subject, call: string): string => {
   }
 }
 
-/** What the intent takes off a list (SUB-3, ACCOUNT-1); null when it takes nothing. */
+/** The entry that the intent removes from a list (SUB-3, ACCOUNT-1); null when it removes none. */
 export const removedBy = (
   intent: AnyIntent,
 ): { readonly list: "subAccounts" | "mainAccounts"; readonly id: string } | null => {

@@ -13,27 +13,30 @@ export interface Waiting<Command> {
   readonly cause: string | null
 }
 
-/** What one transaction brings: the tail of other tabs and the events of the waiting commands, on one private draft. */
+/** The result of one transaction on one private draft: the events of other tabs and those of the waiting commands. */
 export interface Batch<State, Event, Rejection> {
   readonly state: State
   readonly cursor: number
   /** Foreign and own events, in order. */
   readonly events: readonly Recorded<Event>[]
   readonly own: readonly Recorded<Event>[]
-  /** Foreign events that cannot be read: passed over, and to be set aside. */
+  /** Foreign events that cannot be read. The fold skips them, and the engine sets them aside afterwards. */
   readonly unread: readonly UnreadEvent[]
   /** One for each command, in order. */
   readonly results: readonly Parsed<readonly Recorded<Event>[], CommandError<Rejection>>[]
-  /** Bugs of ours, each of which has cost its command: what deciding threw, or why an event could not be read back. */
+  /**
+   * Bugs of ours, each of which has failed its command: an error that `decide` threw, or an event that could not be
+   * read back.
+   */
   readonly thrown: readonly unknown[]
 }
 
-/** The log holds what this release cannot read: it must not go on deciding. */
+/** The log holds events that this release cannot read, so it must not go on deciding. */
 export class NewerLogError extends Error {
   override readonly name = "NewerLogError"
 }
 
-/** Runs inside the transaction: synchronous, and nothing outside changes until the transaction is complete. */
+/** Runs inside the transaction, so it is synchronous. It changes nothing outside until the transaction is complete. */
 export const planBatch = <State, Command, Event extends AnyEvent, Rejection>(
   model: LogModel<State, Command, Event, Rejection>,
   state: State,
@@ -56,11 +59,11 @@ export const planBatch = <State, Command, Event extends AnyEvent, Rejection>(
     const decision = decideAlone(model, item, next, thrown)
     if (!decision.ok) return decision
     const recorded = decision.value.map((event, index) => record(model, event, item, next, seq + index + 1, index))
-    // What could not be read back would be damage in every tab: a bug of ours costs one command instead.
+    // An event that cannot be read back would be damage in every tab. This bug of ours fails one command instead.
     const reread = recorded.flatMap((event) => readBack(model, event, thrown))
     if (reread.length < recorded.length) return invalid(commandError("defect"))
     seq += recorded.length
-    // What every other tab will read is what is evolved here: the live state is the fold of the log.
+    // Evolves the events as every other tab will read them, so that the live state is the fold of the log.
     for (const event of reread) next = model.evolve(next, event, draft)
     own.push(...recorded)
     events.push(...reread)

@@ -4,19 +4,19 @@ import type { StoreError } from "../ports/eventStore.ts"
 interface Fields<Rejection> {
   readonly reason: "rejected" | "storage" | "outdated" | "defect"
   readonly rejection: Rejection | null
-  /** Why the log could not be written. */
+  /** The reason why the log could not be written. */
   readonly storage: StoreError["reason"] | null
 }
 
 /**
- * Why a command has left no event. `rejected`: the model refused it. `storage`: the log could not be written, nothing
- * happened and nothing may be sent (invariant 18). `outdated`: a newer release wrote the log; reload. `defect`: a bug of
- * ours in deciding this one command.
+ * The reason why a command has left no event. `rejected`: the model refused it. `storage`: the log could not be
+ * written; nothing happened and nothing may be sent (invariant 18). `outdated`: a newer release wrote the log, so the
+ * page must be reloaded. `defect`: a bug of ours in deciding this one command.
  */
 export class CommandError<Rejection> extends Data.TaggedError("CommandError")<Fields<unknown>> {
   declare readonly rejection: Rejection | null
 
-  /* Only the constructor can hold the fields to the type of the class. */
+  /* Only a constructor can tie the type of the fields to the type parameter of the class. */
   constructor(fields: Fields<Rejection>) {
     super(fields)
   }

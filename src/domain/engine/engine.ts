@@ -15,15 +15,21 @@ const BATCH_MAX = 1_000
 
 /** How a command came about. */
 export interface CommandOrigin {
-  /** What brought its events about, where they do not say so themselves. */
+  /** The cause of its events, where they do not name one. */
   readonly cause?: string | undefined
-  /** The account whose data was on screen when it was asked, null for no account; unset, the one that this tab shows now. */
+  /**
+   * The account that was shown when the person asked; null for no account. Unset means the account that this tab shows
+   * now.
+   */
   readonly asAccount?: string | null | undefined
 }
 
 /** The log of one tab, for any product. */
 export interface LogEngine<State, Command, Event, Rejection> {
-  /** Accepts a command: stamped now, decided and appended with what other tabs wrote; returns its events once durable. */
+  /**
+   * Stamps a command, decides it and appends its events after those of other tabs. Returns its events once they are
+   * durable.
+   */
   readonly dispatch: (
     command: Command,
     asked?: CommandOrigin,
@@ -32,28 +38,34 @@ export interface LogEngine<State, Command, Event, Rejection> {
   readonly state: () => State
   readonly cursor: () => number
   readonly status: () => EngineStatus
-  /** Calls back after each commit and catch-up with the new state and its events, own and foreign; returns how to stop. */
+  /**
+   * Calls back after each commit and catch-up with the new state and its events, own and foreign. Returns a function
+   * that unsubscribes.
+   */
   readonly onPublish: (listener: Publish<State, Event>) => () => void
-  /** Whether this tab can decide: it understands the log and can write it. A tab that cannot must not read lists, send actions or lead. */
+  /**
+   * True when this tab understands the log and can write it. A tab that cannot must not read lists, send actions or
+   * lead.
+   */
   readonly works: () => boolean
-  /** Looks for events that other tabs have committed: a tab that died may not have announced its last ones. */
+  /** Reads the events that other tabs have committed: a tab that died may not have announced its last ones. */
   readonly catchUp: Effect.Effect<void>
-  /** Whether there was no log when this tab opened it. */
+  /** True when there was no log when this tab opened it. */
   readonly began: boolean
-  /** What becomes of a loop of this tab that is supervised. */
+  /** Records the health of a supervised loop of this tab. */
   readonly reportLoop: (name: string, health: "ok" | "failing") => void
   readonly onStatus: (listener: (status: EngineStatus) => void) => () => void
   /** Events after the last snapshot this tab knows of. */
   readonly sinceSnapshot: () => number
   /** Keeps a snapshot of the published state. */
   readonly saveSnapshot: Effect.Effect<void, StoreError>
-  /** Begins a new log with what is kept of the state; everything else is erased. */
+  /** Begins a new log with the events that `keep` returns, and erases everything else. */
   readonly rewrite: (keep: (state: State) => readonly Recorded<Event>[]) => Effect.Effect<void, StoreError>
 }
 
 /**
- * Runs a model over the event store of a tab. One fiber owns (state, cursor): it commits a batch of waiting commands
- * together with the tail of other tabs.
+ * Runs a model over the event store of a tab. One fiber owns (state, cursor). It commits a batch of waiting commands
+ * together with the events of other tabs.
  */
 export const makeEngine = <State, Command, Event extends AnyEvent, Rejection>(
   model: LogModel<State, Command, Event, Rejection>,
@@ -106,7 +118,7 @@ export const makeEngine = <State, Command, Event extends AnyEvent, Rejection>(
         }),
       ),
     )
-    // What opening found wrong is put right at once.
+    // Damage that opening the log found is mended at once.
     if (log.isDamaged) wake.openUnsafe()
     const stop = yield* store.onForeignAppend(() => wake.openUnsafe())
     yield* Effect.addFinalizer(() => Effect.sync(stop))
@@ -128,7 +140,7 @@ export const makeEngine = <State, Command, Event extends AnyEvent, Rejection>(
       onPublish: log.publishers.add,
       onStatus: log.statusListeners.add,
       sinceSnapshot: () => log.sinceSnapshot,
-      // A snapshot beyond damage that is not recorded yet would hide it: no start would read that far back.
+      // A snapshot after damage that is not recorded yet would hide it: no later start would read that far back.
       saveSnapshot: Effect.suspend(() => (mending.isOwed || log.hasFound ? Effect.void : log.saveSnapshot)),
       rewrite: (keep) => alone.withPermits(1)(log.rewrite(keep)),
     } satisfies LogEngine<State, Command, Event, Rejection>

@@ -4,10 +4,10 @@ import type { EventStore } from "../ports/eventStore.ts"
 import type { AnyEvent } from "./model.ts"
 import type { OwnLog } from "./ownLog.ts"
 
-/** Damage that was found and is not put right yet. */
+/** Damage that was found and is not mended yet. */
 interface Owed<State> {
   readonly found: LogDamage
-  /** Which opening of the log found it. */
+  /** The number of the opening of the log that found it. */
   readonly opening: number
   /** The state when it was found. */
   readonly before: State
@@ -15,9 +15,10 @@ interface Owed<State> {
 }
 
 /**
- * Records what could not be read, then sets it aside: a crash between the two records it twice, never not at all. What
- * another tab has set aside is recorded already. A mending that fails, on a full disk say, is owed until the next commit,
- * and damage that is found meanwhile waits for that: trying again at once would never end.
+ * Records the damage, then sets the unreadable events aside: after a crash between the two, the next start records them
+ * twice, and never not at all. Events that another tab has set aside are recorded already.
+ * When mending fails (on a full disk, say), it waits for the next commit, and so does damage that is found meanwhile:
+ * an immediate retry would never end.
  */
 export class Mending<State, Command, Event extends AnyEvent, Rejection> {
   readonly #log: OwnLog<State, Command, Event, Rejection>
@@ -35,7 +36,7 @@ export class Mending<State, Command, Event extends AnyEvent, Rejection> {
     this.#record = record
   }
 
-  /** A log that another tab has begun since has sound events in the same places: then nothing is owed. */
+  /** False after another tab has begun a new log, because that log has sound events at the same sequence numbers. */
   get isOwed(): boolean {
     if (this.#owed?.opening !== this.#log.openings) this.#owed = null
     return this.#owed !== null

@@ -3,7 +3,7 @@ import type { LogDamage } from "../log/damage.ts"
 import type { Registry } from "../log/upcasting.ts"
 import type { Durability } from "../ports/eventStore.ts"
 
-/** The least that the engine has to know of an event. */
+/** The least that the engine must know of an event. */
 export interface AnyEvent {
   readonly type: string
   readonly payload: unknown
@@ -13,20 +13,20 @@ export interface AnyEvent {
 export interface FoldModel<State, Event extends AnyEvent>
   extends Pick<Decider<State, never, Event, unknown>, "initialState" | "evolve"> {
   readonly registry: Registry<Event>
-  /** Version of the shape of the state: a snapshot of another version is of no use. */
+  /** Version of the shape of the state. A snapshot of another version is useless. */
   readonly version: number
   /** The state as plain data that survives structuredClone. */
   readonly pack: (state: State) => unknown
-  /** The state again; null when it was altered or is none. */
+  /** Restores the state; null when the packed value was altered or holds no state. */
   readonly unpack: (packed: unknown) => State | null
 }
 
-/** All that the engine knows of a product: what it decides and folds, and what surrounds its events in the log. */
+/** All that the engine knows of a product: its decisions, its fold, and the envelope data of its events. */
 export interface LogModel<State, Command, Event extends AnyEvent, Rejection>
   extends FoldModel<State, Event>,
     Decider<State, Command, Event, Rejection> {
   readonly durability: (command: Command) => Durability
-  /** The account that is signed in, under which events are recorded. */
+  /** The signed-in account, under which the engine records events. */
   readonly account: (state: State) => string | null
   /** The cause that an event carries in its payload. */
   readonly cause: (event: Event) => string | null

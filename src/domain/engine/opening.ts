@@ -7,7 +7,7 @@ import type { AnyEvent, FoldModel } from "./model.ts"
 export interface OpenedState<State> {
   readonly state: State
   readonly cursor: number
-  /** Up to where a snapshot is kept; 0 when there is none. */
+  /** The sequence number of the kept snapshot; 0 when there is none. */
   readonly snapshotSeq: number
   /** The log holds events of a newer release. */
   readonly outdated: boolean
@@ -20,11 +20,11 @@ export const snapshotOf = <State>(
   state: State,
 ): Snapshot => ({ seq, version, state: pack(state) })
 
-/** The state of a snapshot or a base, or null when it is not one that this release has written. */
+/** The state of a snapshot or a base; null when this release did not write it. */
 const stateOf = <State, Event extends AnyEvent>(model: FoldModel<State, Event>, kept: Snapshot | Base): State | null =>
   kept.version === model.version ? model.unpack(kept.state) : null
 
-/** The state at start: the snapshot and the tail after it, or the whole log when the snapshot is of no use. */
+/** The state at start: the snapshot and the events after it, or the whole log when the snapshot is useless. */
 export const openLog = <State, Event extends AnyEvent>(
   model: FoldModel<State, Event>,
   store: EventStore["Service"],
@@ -41,7 +41,10 @@ export const openLog = <State, Event extends AnyEvent>(
     return withoutSnapshot(model, whole, { ...whole.mended, unread: [], snapshot: true })
   })
 
-/** The state of a base: as it was, or what its events say must not be lost of it; null when neither is known. */
+/**
+ * The state of a base. When it cannot be used, the fold of the events that the base keeps beside it; null when there
+ * are none.
+ */
 export const knownBase = <State, Event extends AnyEvent>(model: FoldModel<State, Event>, base: Base): State | null => {
   const state = stateOf(model, base)
   if (state !== null) return state
@@ -49,7 +52,7 @@ export const knownBase = <State, Event extends AnyEvent>(model: FoldModel<State,
   return kept.length === 0 ? null : foldStored(model, model.registry, model.initialState, 0, kept).state
 }
 
-/** A base that cannot be used has lost what was before it. */
+/** When a base cannot be used, everything before it is lost. */
 const withoutSnapshot = <State, Event extends AnyEvent>(
   model: FoldModel<State, Event>,
   { base, tail }: Stored,

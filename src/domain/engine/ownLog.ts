@@ -8,13 +8,13 @@ import { type CommandError, commandError } from "./commandError.ts"
 import type { AnyEvent, LogModel } from "./model.ts"
 import { type OpenedState, openLog, snapshotOf } from "./opening.ts"
 
-/** What keeps the engine from working as it should; the screens say it. */
+/** Problems of the engine, which the screens show. */
 export interface EngineStatus {
   readonly storage: "ok" | StoreError["reason"]
   readonly outdated: boolean
-  /** A part of this tab fails again and again. */
+  /** True while a part of this tab fails again and again. */
   readonly failing: boolean
-  /** The names of the parts that fail; missing where none has failed yet. */
+  /** The names of the failing parts; missing where none has failed yet. */
   readonly failingLoops?: readonly string[]
 }
 
@@ -26,15 +26,17 @@ export interface Pending<Command, Event, Rejection> extends Waiting<Command> {
 
 type Store = EventStore["Service"]
 
-/** What a plan threw inside the transaction, kept apart from failures of the store. */
+/**
+ * The outcome of a plan inside the transaction. It keeps an error that the plan threw apart from failures of the store.
+ */
 interface Planned<State, Event, Rejection> {
   batch?: Batch<State, Event, Rejection>
   thrown?: unknown
 }
 
 /**
- * What a tab has of the log: the folded state, the cursor, and how they move on. One fiber alone may call it. The
- * draft is published when its transaction is complete and discarded when it is not.
+ * The log as one tab holds it: the folded state, the cursor, and how they advance. Only one fiber may call it. The
+ * draft is published when its transaction is complete, and discarded when it is not.
  */
 export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
   readonly #model: LogModel<State, Command, Event, Rejection>
@@ -67,20 +69,20 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     return this.#status
   }
 
-  /** Whether there was no log when this tab opened it. */
+  /** True when there was no log when this tab opened it. */
   readonly began: boolean
   /** How many times the log was opened again, each time as another log. */
   openings = 0
 
-  /** Whether damage was found that has not been taken for mending yet. */
+  /** True when the log has damage that `takeDamage` has not returned yet. */
   get hasFound(): boolean {
     return !isSound(this.#found)
   }
-  /** Whether it can be put right now. */
+  /** True when the damage can be mended now. */
   get isDamaged(): boolean {
     return this.hasFound && !this.#status.outdated && this.#status.storage === "ok"
   }
-  /** Gives what was found wrong with the log and not put right yet, once; null while there is nothing to do about it. */
+  /** Returns the damage that is not mended yet, once. Null when there is none or it cannot be mended now. */
   takeDamage(): LogDamage | null {
     const found = this.#found
     if (!this.isDamaged) return null
@@ -88,7 +90,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     return found
   }
 
-  /** Whether this tab understands the log and can write it. */
+  /** True when this tab understands the log and can write it. */
   get works(): boolean {
     return this.#status.storage === "ok" && !this.#status.outdated
   }
@@ -99,11 +101,11 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     this.#setStatus({ ...this.#status, failing: this.#failing.size > 0, failingLoops: [...this.#failing] })
   }
 
-  /** What a defect of the engine itself has left waiting. */
+  /** Fails the commands that were waiting when the engine itself failed. */
   readonly giveUp = (pending: readonly Pending<Command, Event, Rejection>[]): Effect.Effect<void> =>
     settleAll(pending, commandError("defect"))
 
-  /** Commits the waiting commands with what other tabs wrote, and settles each of them. Never fails. */
+  /** Commits the waiting commands after the events of other tabs, and settles each of them. Never fails. */
   readonly commit = (pending: readonly Pending<Command, Event, Rejection>[]): Effect.Effect<void> =>
     this.#status.outdated
       ? settleAll(pending, commandError("outdated"))
@@ -142,7 +144,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
       this.#found = { ...this.#found, unread: [...this.#found.unread, ...batch.unread] }
       this.#publish(batch.events)
     }
-    // A commit that only read proves nothing of a disk that is full.
+    // A commit that only read does not show that the disk has room again.
     const storage = batch === undefined || batch.own.length > 0 ? "ok" : this.#status.storage
     this.#setStatus({ ...this.#status, storage, outdated: false })
     pending.forEach(({ done }, index) => {
@@ -152,7 +154,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     })
   }
 
-  /** A bug in folding one command must not take the others with it: each is tried alone. */
+  /** A bug in folding one command must not fail the others, so each is tried alone. */
   #planFailed(pending: readonly Pending<Command, Event, Rejection>[], thrown: unknown): Effect.Effect<void> {
     if (thrown instanceof NewerLogError) {
       this.#setStatus({ ...this.#status, outdated: true })
@@ -165,7 +167,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     return Effect.forEach(pending, (one) => this.#append([one]), { discard: true })
   }
 
-  /** A log that another tab replaced by a new one is opened again; commands for the old one fail. */
+  /** When another tab has replaced the log by a new one, opens that one. The commands for the old log fail. */
   #storageFailed(error: StoreError): Effect.Effect<void> {
     const reopened = error.reason === "erased" ? this.#reopen : Effect.fail(error)
     return Effect.catchTag(reopened, "StoreError", ({ reason }) =>
@@ -185,7 +187,9 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     ),
   )
 
-  /** Begins a new log with what `keep` makes of the state, tail included (account deletion). */
+  /**
+   * Begins a new log with the events that `keep` makes of the state, events of other tabs included (account deletion).
+   */
   readonly rewrite = (keep: (state: State) => readonly Recorded<Event>[]): Effect.Effect<void, StoreError> =>
     Effect.suspend(() =>
       this.#store.rewrite(this.cursor, (tail) => keep(planBatch(this.#model, this.state, this.cursor, tail, []).state)),
@@ -194,7 +198,7 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
       Effect.tapError((error) => this.#storageFailed(error)),
     )
 
-  /** Events that a start would have to fold: those after the last snapshot this tab knows of. */
+  /** The number of events that a start would have to fold: those after the last snapshot this tab knows of. */
   get sinceSnapshot(): number {
     return this.cursor - this.#opened.snapshotSeq
   }
@@ -221,7 +225,10 @@ export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
     for (const listener of this.statusListeners) this.#notify(() => listener(next))
   }
 
-  /** What a listener throws is its own: it must not end the fiber that owns the log, nor keep others from their news. */
+  /**
+   * An error that a listener throws must neither end the fiber that owns the log nor keep the news from other
+   * listeners.
+   */
   #notify(listener: () => void): void {
     try {
       listener()

@@ -8,15 +8,16 @@ import { knownBase, snapshotOf } from "./opening.ts"
 
 /** Result of folding a log from its beginning. */
 export interface Refolded {
-  /** The state up to where the log is sound; null when not even its first chunk is. */
+  /** The state up to the end of the sound part; null when not even the first chunk is sound. */
   readonly snapshot: Snapshot | null
-  /** What an earlier release could not read and this one can. */
+  /** Events that an earlier release could not read and this one can. */
   readonly readable: readonly StoredEvent[]
 }
 
 /**
- * Folds a log for a release that knows no snapshot of it, chunk by chunk, and tries again what was set aside. It ends
- * before a chunk with an event that cannot be read: opening the log folds from there, and shows what it finds.
+ * Folds the whole log, chunk by chunk, for a release that has no snapshot of it, and tries again the events that were
+ * set aside. It stops before the chunk with the first unreadable event: opening the log folds from there and reports
+ * the damage.
  */
 export class Refold<State, Event extends AnyEvent> {
   readonly #model: FoldModel<State, Event>
@@ -35,7 +36,7 @@ export class Refold<State, Event extends AnyEvent> {
     this.#state = (base === null ? null : knownBase(model, base)) ?? model.initialState
   }
 
-  /** Takes the next events; false when they were not all sound, and no more are wanted. */
+  /** Takes the next events. Returns false when an event was not sound; no more are needed then. */
   add(events: readonly StoredEvent[]): boolean {
     this.#isEnded ||= !this.#take(events)
     return !this.#isEnded
@@ -64,7 +65,7 @@ export class Refold<State, Event extends AnyEvent> {
     return foldStored(this.#model, this.#model.registry, this.#state, this.#cursor, events)
   }
 
-  /** What a stand-in stands for, if it was kept. */
+  /** The set-aside event that a stand-in replaced, if it was kept. */
   #original({ seq, id }: StoredEvent): readonly (readonly [number, StoredEvent])[] {
     const kept = id === standInId(seq) ? this.#aside.get(seq) : undefined
     return kept === undefined ? [] : [[seq, kept]]
@@ -73,7 +74,7 @@ export class Refold<State, Event extends AnyEvent> {
 
 const isEventAt = (seq: number | null, row: unknown): row is StoredEvent => hasEnvelope(row) && row.seq === seq
 
-/** Takes those that still cannot be read out of what is tried; false when it was none of them. */
+/** Removes the events that still cannot be read from those to try. Returns false when none of them was among those. */
 const without = (
   tried: Map<number, StoredEvent>,
   { unread, newer }: Pick<Folded<unknown, never>, "unread" | "newer">,

@@ -1,6 +1,9 @@
 import type { LeftOut } from "../wire/items.ts"
 
-/** What differs between a known list and one just read: whole new items, changed fields only, keys that are gone. */
+/**
+ * The difference between a known list and one just read: whole new items, changed fields only, and the ids of removed
+ * items.
+ */
 export interface Changes<Item> {
   readonly added: readonly Item[]
   readonly changed: readonly { readonly id: string; readonly fields: Partial<Item> }[]
@@ -16,8 +19,8 @@ const same = (a: unknown, b: unknown): boolean =>
     : Object.is(a, b)
 
 /**
- * Compares by `id`; of two items with one id the last counts. `keep` names fields of a known item that the read is
- * too old to change.
+ * Compares by `id`; of two items with one id the last counts. `keep` names the fields of a known item that are newer
+ * than the read.
  */
 export const changesBetween = <Item extends { readonly id: string }, Known extends Item = Item>(
   known: ReadonlyMap<string, Known>,
@@ -38,23 +41,26 @@ export const changesBetween = <Item extends { readonly id: string }, Known exten
   return { added, changed, removed: [...known.keys()].filter((id) => !byId.has(id)) }
 }
 
-/** When a read began: by the wall clock, ms, and by the log. */
+/** The time when a read began, in ms of the wall clock and as a number of the log. */
 export interface Begun {
   readonly begunAt: number
-  /** Number of the last event that was known when the read began; unset when the read began just now. */
+  /** Number of the last event before the read began; unset when the read began just now. */
   readonly begunSeq?: number
 }
 
-/** Number of the last event that a read knows. Only the log gives the order: the wall clock may be set. */
+/**
+ * Number of the last event that the server may have applied when the read began. Only the log gives the order, because
+ * the wall clock may be set.
+ */
 export const knownTo = ({ begunSeq }: Begun): number => begunSeq ?? Number.POSITIVE_INFINITY
 
-/** The same for a recorded reading. Earlier releases recorded no number; a new log may have begun since. */
+/** The same for a recorded read. Earlier releases recorded no number, and a new log may have begun since. */
 export const recordedKnown = ({ begunSeq }: Pick<Begun, "begunSeq">, seq: number): number =>
   Math.min(begunSeq ?? seq - 1, seq - 1)
 
 /**
- * A list with the items that were left out of it, as they were known: what cannot be read is not gone. Where an item has
- * no id that can be read, none is gone.
+ * Adds the unreadable items of a read as they were known before: an item that cannot be read is not gone. Where an item
+ * has no readable id, all known items stay.
  */
 export const withLeftOut = <Item extends { readonly id: string }>(
   read: readonly Item[],
@@ -68,7 +74,7 @@ export const withLeftOut = <Item extends { readonly id: string }>(
   return [...read, ...kept]
 }
 
-/** Whether a read knows what the event number `setSeq` set. */
+/** True when the read began after the event `setSeq`, so it shows what that event set. */
 export const readKnows = (known: number, setSeq: number): boolean => known >= setSeq
 
 const changedFields = <Item extends object>(before: Item, after: Item, kept: ReadonlySet<string>): Partial<Item> => {

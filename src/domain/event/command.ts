@@ -1,31 +1,40 @@
-/** What a person wants, before it is decided; each feature names its own by `type`. */
+/** A request of a person or a loop, before it is decided. Each feature names its own by `type`. */
 export interface AnyCommand {
   readonly type: string
 }
 
-/** `strict` waits for the disk: a person's commands and claims, on which a send depends. `relaxed` may be lost with the power. */
+/**
+ * `strict` waits for the disk, for commands of a person and for claims, on which a send depends. `relaxed` may be lost
+ * in a power failure.
+ */
 export type Durability = "strict" | "relaxed"
 
-/** How the client takes a command, whatever is decided of it. */
+/** How the client treats a command, independent of the decision. */
 export interface CommandRules {
   readonly durability: Durability
-  /** Who gives it: null for the client alone; else a screen, on any page, or on one that has what a queue needs (locks). */
+  /**
+   * Where a screen may send it: on any page, or only on a page with the Web Locks that the queue needs. Null: only the
+   * client may.
+   */
   readonly asked: "anywhere" | "secure" | null
-  /** A command that was given while one account was shown is not carried out for another that signed in since (AUTH-13). */
+  /**
+   * True when the command must not be carried out for another account than the one shown when the person asked
+   * (AUTH-13).
+   */
   readonly isOwn: boolean
 }
 
-/** What the client observes: if it is lost, it is observed again. */
+/** An observation of the client. If it is lost, the client observes it again. */
 export const observation = { durability: "relaxed", asked: null, isOwn: false } as const satisfies CommandRules
-/** What the client must remember. */
+/** A fact that the client must remember. */
 export const record = { durability: "strict", asked: null, isOwn: false } as const satisfies CommandRules
-/** A step that the client takes for the account that is shown. */
+/** A step that the client takes for the shown account. */
 export const step = { durability: "strict", asked: null, isOwn: true } as const satisfies CommandRules
-/** Where a person was on the screen: no one misses it. */
+/** The position of a person on the screen, which may be lost. */
 export const trace = { durability: "relaxed", asked: "anywhere", isOwn: false } as const satisfies CommandRules
-/** A person's word about this browser. */
+/** A person's choice about this browser. */
 export const choice = { durability: "strict", asked: "anywhere", isOwn: false } as const satisfies CommandRules
-/** A person's choice about the account that is shown. */
+/** A person's choice about the shown account. */
 export const ownChoice = { durability: "strict", asked: "anywhere", isOwn: true } as const satisfies CommandRules
-/** What a person wants done, now or later, for the account that is shown. */
+/** A request of a person for the shown account, to be done now or later. */
 export const order = { durability: "strict", asked: "secure", isOwn: true } as const satisfies CommandRules

@@ -3,9 +3,9 @@ import type { Draft } from "./draft.ts"
 import type { Envelope, Stamp } from "./event.ts"
 
 /**
- * The pattern of every part of the domain (Chassaing): a command is decided against the state into events or a
- * rejection, and the state is a fold of events. Both are synchronous and pure; time, identifiers and randomness come in
- * by the stamp and by the command.
+ * The pattern of every part of the domain (Chassaing). `decide` turns a command and the state into events or a
+ * rejection, and the state is a fold of events. Both functions are synchronous and pure: time, identifiers and
+ * randomness come from the stamp and the command.
  */
 export interface Decider<State, Command, Event extends { readonly type: string }, Rejection> {
   readonly initialState: State

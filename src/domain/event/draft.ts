@@ -3,12 +3,12 @@ import { ReadableMap } from "../values/persistentMap.ts"
 type Editable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
- * Copy-on-write for one batch of events: the first edit of a value copies it, later edits of the same batch reuse
- * that copy. `evolve` stays pure seen from outside (the state it was given never changes), while folding a batch
- * costs one copy per touched value instead of one per event.
+ * Copy-on-write for one batch of events: the first edit of a value copies it, later edits of the same batch reuse that
+ * copy. `evolve` stays pure for its caller (it never changes the state that it was given), and folding a batch costs
+ * one copy for each changed value instead of one for each event.
  */
 export class Draft {
-  /* Not a WeakSet: the collector would look through it each time, and a draft lives only as long as its batch. */
+  /* Not a WeakSet: the garbage collector would scan it each time, and a draft lives only as long as its batch. */
   readonly #owned = new Set<object>()
 
   edit<T>(value: { readonly fork: () => T }): T

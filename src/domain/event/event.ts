@@ -3,11 +3,11 @@ import type * as Schema from "effect/Schema"
 /** The events of a feature: for each type its schema version and the schema of its payload. */
 export type EventTable = Readonly<Record<string, EventSchema>>
 
-/** Who or what brings an event about. */
+/** The source of an event. */
 export type Origin = "person" | "cloud" | "bridge" | "app"
 export const originNames: readonly Origin[] = ["person", "cloud", "bridge", "app"]
 
-/** What the list of events draws beside one (EVENT-6): the name of a glyph, and how it went. */
+/** How the list of events marks one (EVENT-6): the name of a glyph, and a tone for the outcome. */
 export type EventSign = readonly [glyph: string, tone: "ok" | "warn" | "bad" | "off" | "acc"]
 
 /** How an event is stored. */
@@ -15,28 +15,29 @@ export interface EventSchema {
   /** Schema version written today. */
   readonly v: number
   readonly payload: Schema.ConstraintDecoder<unknown>
-  /** From each older version to the next one, by the version it starts from. */
+  /** The upcasters, by the version that each starts from. */
   readonly upcast?: Readonly<Record<number, (payload: unknown) => unknown>>
 }
 
 /**
- * The upcaster of a version that differs only in what its fields may hold. A release that knows fewer values of a field must not read
- * an event with a new one, so each value more is another version ([decision 41](../../../docs/decisions/0041-versions-of-events.md)).
+ * The upcaster of a version that differs only in the values that its fields may hold. A release that knows fewer values
+ * must not read an event with a new one, so each additional value needs a new version
+ * ([decision 41](../../../docs/decisions/0041-versions-of-events.md)).
  */
 export const asBefore = (payload: unknown): unknown => payload
 
-/** What a text tells: who or where, in one of these forms, or nothing about a person (EVENT-5). */
+/** The personal content of a text, by its form; `plain` says nothing about a person (EVENT-5). */
 export type TextKind = "email" | "name" | "mac" | "url" | "account" | "address" | "plain"
 
-/** All that a feature says of an event, beside how it changes the state. */
+/** The definition of an event in its feature, except how it changes the state. */
 export interface EventDefinition extends EventSchema {
   readonly origin: Origin
   readonly sign: EventSign
-  /** Of fields with a text that `product/pseudonyms.ts` does not know from other events: what each tells. */
+  /** The kind of each text field that `product/pseudonyms.ts` does not know from other events. */
   readonly texts?: Readonly<Record<string, TextKind>>
 }
 
-/** The union of the events of a table, or of several, as `decide` gives them and `evolve` takes them. */
+/** The union of the events of one or more tables, as `decide` returns them and `evolve` takes them. */
 export type EventOf<Table extends EventTable> = Table extends EventTable
   ? {
       readonly [Type in keyof Table & string]: {
@@ -47,9 +48,9 @@ export type EventOf<Table extends EventTable> = Table extends EventTable
   : never
 
 /**
- * What surrounds a payload in the log. `seq` is gapless from 1; `at` is ms since 1970, stamped once when the command
- * was accepted; `account` is the account key that was signed in, `cause` what brought the event about (an action
- * id, a command id), each null when there is none.
+ * The data that surrounds a payload in the log. `seq` is gapless from 1. `at` is ms since 1970, stamped once when the
+ * command was accepted. `account` is the key of the signed-in account. `cause` is the id of the action or command that
+ * led to the event. Both are null when there is none.
  */
 export interface Envelope {
   readonly seq: number
@@ -67,11 +68,11 @@ export interface StoredEvent extends Envelope {
   readonly payload: unknown
 }
 
-/** Given once to a command when it is accepted; never renewed when it is retried or replayed (EVENT-2). */
+/** Data given once to a command when it is accepted, and never renewed at a retry or replay (EVENT-2). */
 export interface Stamp {
   readonly id: string
   readonly at: number
   readonly tab: string
-  /** Account key that the tab showed as signed in, null for none; unset when no tab gave the command. */
+  /** Key of the account that the tab showed as signed in, null for none; unset when no tab sent the command. */
   readonly asAccount?: string | null
 }

@@ -5,7 +5,7 @@ import type { Envelope, EventDefinition, EventOf, Stamp, StoredEvent } from "./e
 
 type Definitions = Readonly<Record<string, EventDefinition>>
 
-/** How the client takes each command of a feature. */
+/** How the client treats each command of a feature. */
 type Rules<Command extends AnyCommand> = Readonly<Record<Command["type"], CommandRules>>
 
 interface Slice<Key extends string, Value> {
@@ -14,7 +14,7 @@ interface Slice<Key extends string, Value> {
   readonly initial: Value
 }
 
-/** `Around` is what deciding must know of the other features. */
+/** `Around` is the data of other features that deciding needs. */
 interface FeatureSpec<
   Key extends string,
   Value,
@@ -35,14 +35,17 @@ interface FeatureSpec<
 
 interface ProcessSpec<State, Table extends Definitions, Command extends AnyCommand, Decided, Rejection> {
   readonly events: Table
-  /** Changes the state that it is given, which is a draft's. */
+  /** Changes the given state, which belongs to a draft. */
   readonly evolve: (state: Editable<State>, event: EventOf<Table> & Envelope, draft: Draft) => void
   readonly decide: (command: Command, state: State, stamp: Stamp) => Parsed<readonly Decided[], Rejection>
 }
 
 export type Editable<State> = { -readonly [Key in keyof State]: State[Key] }
 
-/** What a feature and a process are to the product: it asks each for what is its own. */
+/**
+ * The common interface of features and processes, through which the product calls each with its own events and
+ * commands.
+ */
 interface Part<State, Table extends Definitions, Command extends AnyCommand, Own extends Rules<Command>> {
   readonly events: Table
   readonly commands: Own
@@ -51,13 +54,13 @@ interface Part<State, Table extends Definitions, Command extends AnyCommand, Own
   readonly decide: (command: AnyCommand, state: State, stamp: Stamp, around: never) => unknown
 }
 
-/** The registry has decoded the event by the definition of its type: this guard only tells the compiler. */
+/** The registry has already decoded the event by the definition of its type. This guard only informs the compiler. */
 const isOf =
   <Table extends Definitions>(events: Table) =>
   (event: StoredEvent): event is StoredEvent & EventOf<Table> =>
     Object.hasOwn(events, event.type)
 
-/** The type of a command shows what else is in it. */
+/** Recognizes a command of the feature by its type. */
 const taking =
   <Command extends AnyCommand>(commands: Rules<Command>) =>
   (command: AnyCommand): command is Command =>
@@ -67,7 +70,10 @@ const undecided = ({ type }: AnyCommand): never => {
   throw new TypeError(`${type} is decided elsewhere`)
 }
 
-/** One part of the domain, said once: its slice of the state, and all that leads to it. It knows no other feature. */
+/**
+ * Defines one part of the domain in one place: its slice of the state, its events and its commands. It knows no other
+ * feature.
+ */
 export const defineFeature = <
   const Key extends string,
   Value,
@@ -100,7 +106,7 @@ export const defineFeature = <
   } satisfies Slice<Key, Value> & Part<Record<Key, Value>, Table, Command, Own>
 }
 
-/** What spans several features, said once. */
+/** Defines events and commands that span several features. */
 export const defineProcess = <
   State,
   const Table extends Definitions,
@@ -128,21 +134,21 @@ export const defineProcess = <
   } satisfies Part<State, Table, Command, Own>
 }
 
-/** Of a feature whose events and commands are those of processes: it holds a slice alone. */
+/** Defines a feature that holds only a slice of the state. Its events and commands belong to processes. */
 export const defineSlice = <const Key extends string, Value>(key: Key, initial: Value) =>
   defineFeature({ key, initial, events: {}, evolve: (slice) => slice, ...noCommands })
 
-/** Of a feature whose commands are those of a process. */
+/** For a feature whose commands belong to a process. */
 export const noCommands = { commands: {}, decide: (command: never): Parsed<readonly never[], never> => command }
 
-/** The state that features hold together. */
+/** The combined state of several features. */
 export type StateOf<Held extends Slice<string, unknown>> = {
   readonly [One in Held as One["key"]]: One["initial"]
 }
 
 export const initialOf = <Held extends Slice<string, unknown>>(features: readonly Held[]): StateOf<Held> => {
   const state: object = Object.fromEntries(features.map(({ key, initial }) => [key, initial]))
-  /** Made of all of them: this guard only tells the compiler. */
+  /** The state has a slice of every feature. This guard only informs the compiler. */
   const isWhole = (made: object): made is StateOf<Held> => features.every(({ key }) => Object.hasOwn(made, key))
   if (!isWhole(state)) throw new TypeError("a slice is missing")
   return state

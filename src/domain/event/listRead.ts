@@ -2,36 +2,38 @@ import * as Schema from "effect/Schema"
 import { tickOf } from "../values/presence.ts"
 import { type LeftOut, ODD_NAMED_MAX, type OddItem } from "../wire/items.ts"
 
-/** The lists that are read from the cloud. Each has its own items; how a reading goes is the same for all. */
+/**
+ * The lists that the client reads from the cloud. Each has its own items; the course of a reading is the same for all.
+ */
 export const ListName = Schema.Literals(["devices", "subAccounts", "mainAccounts"])
 export type ListName = typeof ListName.Type
 
-/** `unreadable`: an answer came that is not in our language; `wait`: the server asked to wait. */
+/** `unreadable`: the answer could not be decoded. `wait`: the server asked to wait. */
 export const ReadFailure = Schema.Literals(["connect", "tooOften", "unknown", "unreadable", "wait"])
 export type ReadFailure = typeof ReadFailure.Type
 
-/** Why a reading failed, as an event records it. */
+/** The failure of a reading, as an event records it. */
 export interface FailedRead {
   readonly reason: ReadFailure
   readonly httpStatus?: number
 }
 
-/** The state of the reading of a list in the log. The screens may know of a later reading that brought nothing new. */
+/** The state of the readings of a list in the log. The screens may know of a later reading that brought nothing new. */
 export interface ListRead {
   /** When a reading was last recorded, ms; null when never. */
   readonly at: number | null
-  /** Last event that the latest reading knew when it began: a reading that knew no more comes too late. */
+  /** Number of the last event before the latest reading began. A reading that began no later comes too late. */
   readonly seq: number
   readonly failure: ReadFailure | null
-  /** Of a failure to connect: the server was reached, and answered with this HTTP error. */
+  /** HTTP error with which a reached server answered, for a failure to connect. */
   readonly httpStatus?: number
-  /** Items of the latest reading that could not be read; what was known of them stays. */
+  /** Number of items that the latest reading could not decode. The client keeps what it knew of them. */
   readonly unread: number
-  /** The first few of them, and what is odd. */
+  /** The first few of them, each with its odd field. */
   readonly odd?: readonly OddItem[]
-  /** Ids that several entries of the latest reading have, the first few; one entry of each is shown. */
+  /** The first few ids that several entries of the latest reading share. The client shows one entry of each. */
   readonly doubled?: readonly string[]
-  /** Whether a person waits for a refresh. */
+  /** True while a person waits for a refresh. */
   readonly requested: boolean
 }
 
@@ -46,24 +48,24 @@ export const readDone = (at: number, seq: number, { unread = 0, odd, doubled }: 
   requested: false,
 })
 
-/** What a reading has found of a list beside its items. */
+/** The oddities that a reading found in a list. */
 export interface Oddities {
   /** Items that could not be read. */
   readonly leftOut?: LeftOut
-  /** Those of a list that is read with it. */
+  /** Items that could not be read in the device list, which is read together with this list. */
   readonly devicesLeftOut?: LeftOut
-  /** Ids of several entries that are not the same. */
+  /** Ids that several different entries share. */
   readonly doubled?: readonly string[]
 }
 
-/** Items that were left out, as an event names them. */
+/** The items that were left out, as an event names them. */
 export const OddItems = Schema.Array(Schema.Struct({ item: Schema.String, field: Schema.String }))
 
 /** The first few of all that was left out. */
 export const oddItemsOf = (...lists: readonly (LeftOut | undefined)[]): readonly OddItem[] =>
   lists.flatMap((leftOut) => leftOut?.odd ?? []).slice(0, ODD_NAMED_MAX)
 
-/** The same, as an event records it: nothing where each entry could be read and has an id of its own. */
+/** The oddities as an event records them: no field where every entry could be read and has a unique id. */
 export const oddEntriesFields = {
   unread: Schema.optionalKey(Schema.Int),
   odd: Schema.optionalKey(OddItems),
@@ -95,9 +97,9 @@ export const readFailed = (
 export const readRequested = (read: ListRead): ListRead => ({ ...read, requested: true })
 
 /**
- * Whether a reading of an unchanged list is worth an event. It is when it is the first one, ends a failure or a
- * person's wait, leaves out another number of items than the one before, or is the first in its presence tick, which
- * says that this client looked. All others would only make the log grow.
+ * True when a reading of an unchanged list is worth an event. It is when it is the first one, ends a failure or a
+ * person's wait, differs from the last one in its oddities, or is the first in its presence tick, which records that
+ * this client looked. Any other event would only make the log grow.
  */
 export const isReadNews = (read: ListRead, now: number, oddities: Oddities): boolean => {
   const { at, failure, requested } = read
@@ -112,6 +114,9 @@ const areOther = ({ unread, odd, doubled }: ListRead, oddities: Oddities): boole
 const areSame = (a: readonly unknown[] = [], b: readonly unknown[] = []): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
-/** While the server is away reads fail again and again: only the first, or one a person waits for, is news. */
+/**
+ * While the server is unreachable every read fails. Only the first failure, a different one, or one that a person waits
+ * for is worth an event.
+ */
 export const isFailureNews = (read: ListRead, { reason, httpStatus }: FailedRead): boolean =>
   read.failure !== reason || read.httpStatus !== httpStatus || read.requested

@@ -11,7 +11,7 @@ export class CloudError extends Schema.TaggedError<CloudError>()("CloudError", {
 export class Cloud extends Context.Service<
   Cloud,
   {
-    /** One POST (CALL-1); gives up after REQUEST_TIMEOUT_MS. Never retries: that is the caller's policy. */
+    /** One POST (CALL-1), with a timeout of REQUEST_TIMEOUT_MS. Never retries: that is the caller's policy. */
     readonly call: <Name extends CallName>(
       name: Name,
       server: ServerUrl,

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Md5 } from "../values/identity.ts"
 import type { Os } from "../values/os.ts"
 
-/** Local storage and its like: small non-secret settings, and the one secret `user` (AUTH-11). */
+/** Local storage or an equivalent: small non-secret settings, and the one secret `user` (AUTH-11). */
 export class Preferences extends Context.Service<
   Preferences,
   {
@@ -10,18 +10,18 @@ export class Preferences extends Context.Service<
     readonly set: (key: string, value: string) => Effect.Effect<void>
     readonly remove: (key: string) => Effect.Effect<void>
     readonly keys: Effect.Effect<readonly string[]>
-    /** Calls back with the key that another tab changed; returns how to stop. */
+    /** Calls back with the key that another tab changed. Returns a function that unsubscribes. */
     readonly onForeignChange: (listener: (key: string) => void) => Effect.Effect<() => void>
   }
 >()("sightline/Preferences") {}
 
-/** What must not be in events (invitation codes), by account, erased at sign-out. */
+/** Secrets that must not be in events (invitation codes), by account. Erased at sign-out. */
 export class Vault extends Context.Service<
   Vault,
   {
     readonly put: (account: string, reference: string, secret: string) => Effect.Effect<void>
     readonly get: (account: string, reference: string) => Effect.Effect<string | null>
-    /** Whether nothing of the account is left. */
+    /** True when nothing of the account is left. */
     readonly erase: (account: string) => Effect.Effect<boolean>
   }
 >()("sightline/Vault") {}
@@ -41,24 +41,26 @@ export class Ids extends Context.Service<
   {
     /** A new identifier, unique for all tabs and times. */
     readonly next: Effect.Effect<string>
-    /** This tab, for as long as its page lives. */
+    /** The id of this tab, for as long as its page lives. */
     readonly tab: string
   }
 >()("sightline/Ids") {}
 
-/** The system, and whether the page is the app of a native program around it, which alone can say so (DESK-4). */
+/**
+ * The operating system, and true when the page is the window of a native program, which alone can report that (DESK-4).
+ */
 export interface Surroundings {
   readonly os: Os
   readonly isApp: boolean
 }
 
-/** What kind of place the app runs in, and what the system says about the network. */
+/** The surroundings of the app, and the system's view of the network. */
 export class Platform extends Context.Service<
   Platform,
   {
-    /** As soon as a native program around the page has spoken, or could have. */
+    /** Completes once a native program around the page has reported, or has had time to. */
     readonly surroundings: Effect.Effect<Surroundings>
-    /** Calls back when a native program says something else later; returns how to stop. */
+    /** Calls back when a native program reports a change later. Returns a function that unsubscribes. */
     readonly onSurroundingsChange: (listener: (surroundings: Surroundings) => void) => Effect.Effect<() => void>
     /** The system's hint, never a fact. */
     readonly online: Effect.Effect<boolean>

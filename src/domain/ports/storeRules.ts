@@ -3,9 +3,9 @@ import type { StoredEvent } from "../event/event.ts"
 import { LOG_GAP_MAX, SCAN_CHUNK_EVENTS } from "../values/limits.ts"
 import { type AppendPlan, type Base, type EventStore, type Snapshot, StoreError, type TakeChunk } from "./eventStore.ts"
 
-/** What every store does alike, whatever it writes to. */
+/** Rules that every store shares, whatever it writes to. */
 
-/** Runs the plan; what it throws becomes the failure of the append. */
+/** Runs the plan. An error that it throws becomes the failure of the append. */
 export const planned = (plan: AppendPlan, tail: readonly StoredEvent[]): readonly StoredEvent[] => {
   try {
     return plan(tail)
@@ -15,31 +15,31 @@ export const planned = (plan: AppendPlan, tail: readonly StoredEvent[]): readonl
 }
 
 /**
- * Throws when the tail does not follow the cursor without a gap: its first events were pruned or rows have vanished.
- * Opening again says which, and puts it right.
+ * Throws when the tail does not follow the cursor without a gap: its first events were pruned, or rows have vanished.
+ * Opening the log again finds out which, and mends it.
  */
 export const refuseTorn = (cursor: number, tail: readonly StoredEvent[]): void => {
   const torn = tail.some((event, position) => event.seq !== cursor + 1 + position)
   if (torn) throw new StoreError({ reason: "erased", detail: `the events after ${cursor} are not in the log` })
 }
 
-/** Throws unless a base leaves the newest event in the log and is no older than what the log begins with. */
+/** Throws unless the base leaves the newest event in the log and is no older than the current base. */
 export const refuseBase = (first: number, last: number, { seq }: Pick<Snapshot, "seq">): void => {
   if (seq >= first - 1 && seq < last) return
   throw new StoreError({ reason: "failed", detail: `a base at ${seq} of a log from ${first} to ${last}` })
 }
 
-/** What shows how far a log once got. */
+/** Evidence of how long a log once was. */
 export interface LogExtent {
-  /** The version that the tab reads. */
+  /** The version of the state that the tab reads. */
   readonly version: number | null
-  /** The sequence number that this tab has read up to, where the log was found to be shorter; else 0. */
+  /** The last sequence number that this tab has read, if the log was found to be shorter; else 0. */
   readonly reached: number
 }
 
 /**
- * How many events a log that ends at `last` lacks up to what this tab has read of it, or up to its snapshot, which knows
- * what came of them. A snapshot that claims too many is damaged, and one of another version knows nothing.
+ * The number of events missing at the end of a log, measured against what this tab has read or against its snapshot,
+ * which includes them. A snapshot far beyond the end is damaged, and one of another version does not count.
  */
 export const missingAtEnd = (
   last: number,
@@ -57,7 +57,7 @@ export const lostBase = (seq: number): Base => ({ seq, version: 0, state: null }
 
 type Store = EventStore["Service"]
 
-/** Reads what the log has of a range, chunk by chunk. */
+/** Reads the existing part of a range, chunk by chunk. */
 export const scanBy =
   (bounds: Store["bounds"], readRange: (from: number, to: number) => Effect.Effect<Chunk, StoreError>): Store["scan"] =>
   <E, R>(from: number, to: number, take: TakeChunk<E, R>) => {
@@ -83,8 +83,8 @@ export const refuseGap = (last: number, events: readonly StoredEvent[]): void =>
 type SnapshotPosition = Pick<Snapshot, "version" | "seq">
 
 /**
- * A snapshot of an older release never replaces one of a newer release: its tab has stopped deciding, and reading it
- * again would cost a fold of the whole log.
+ * A snapshot of an older release never replaces one of a newer release: the older tab has stopped deciding, and another
+ * snapshot would cost a fold of the whole log.
  */
 export const replaces = (snapshot: SnapshotPosition, kept: SnapshotPosition | null): boolean =>
   kept === null || snapshot.version > kept.version || (snapshot.version === kept.version && snapshot.seq > kept.seq)

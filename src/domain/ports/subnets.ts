@@ -1,13 +1,13 @@
 import { Context, Data, type Effect } from "effect"
 
-/** The addresses of a search could not be made: the worker that makes them is broken. */
+/** The worker that expands the targets of a scan is broken. */
 export class SubnetsError extends Data.TaggedError("SubnetsError")<{ readonly reason: "broken" }> {}
 
 /** Expands scan targets off the main thread. */
 export class Subnets extends Context.Service<
   Subnets,
   {
-    /** So many hosts from this number on, over all targets in their order; fewer at the end, none after it. */
+    /** Returns `count` hosts from index `from` on, over all targets in order; fewer at the end, none after it. */
     readonly hosts: (
       targets: readonly string[],
       from: number,

@@ -57,7 +57,7 @@ export const changeSubAccountState = defineAction({
   personal: {},
 })
 
-/** An accepted or disabled sub-account becomes active; 0 and 1 are never asked for. */
+/** An accepted or disabled sub-account becomes active. No command asks for the codes 0 and 1. */
 const verbOf = (to: number, from: number | undefined) => {
   if (to === STATUS_DELETED) return "remove"
   if (to === 3) return "disable"

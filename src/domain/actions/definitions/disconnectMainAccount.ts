@@ -13,7 +13,10 @@ export interface DisconnectMainAccount {
   readonly accountId: string
 }
 
-/** ACCOUNT-1: sent once, then the list of main accounts tells. With a main account its devices go. */
+/**
+ * ACCOUNT-1: sent once; afterwards the list of main accounts shows the outcome. The devices of the main account go with
+ * it.
+ */
 export const disconnectMainAccount = defineAction({
   command: "DisconnectMainAccount",
   channel: "cloud",

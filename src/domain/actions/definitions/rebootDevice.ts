@@ -11,7 +11,7 @@ type Intent = typeof schema.Type
 export interface RebootDevice {
   readonly type: "RebootDevice"
   readonly did: string
-  /** Whether it leaves only after UNDO_MS. */
+  /** True when the action is sent only after UNDO_MS. */
   readonly undo?: boolean
 }
 

@@ -19,7 +19,7 @@ export interface SendInvitation {
 /** The server link of an invitation ends in `invitation` (SUB-2). */
 const INVITATION_PATH = "/invitation"
 
-/** SUB-2: sent once. When its reply is lost, the next list of sub-accounts may show the address; its code is lost. */
+/** SUB-2: sent once. When the reply is lost, so is its code; the next list of sub-accounts may show the address. */
 export const sendInvitation = defineAction({
   command: "SendInvitation",
   channel: "cloud",
