@@ -3,21 +3,21 @@ import type { LineParts } from "./lines.ts"
 import type { LogProblem, LooseLines } from "./reader.ts"
 import { isBlank, type Resaving, resavedLine } from "./resaved.ts"
 
-/** So many lines after those that are looked at tell whether the file has sums at all: one may be an old checkpoint. */
+/** So many lines after the range are checked for sums too: a single line without one may be an old checkpoint. */
 const LINES_AFTER = 2
 
 const STATE_VERSION = /"stateVersion":\s*(\d+)/
-/** The first line may hold a whole state. */
+/** Only this many UTF-16 units of the first line are searched, because that line may hold a whole state. */
 const HEAD_UNITS = 4096
 
 const ALTERED: Resaving = { fault: "altered", problem: "this line was altered" }
 
-/** Finds the first line of a range that is not as it was written. */
+/** Finds the first altered line of a range. */
 class Search {
   readonly #range: LooseLines
   #line = 0
   #previous = ""
-  /** Whether the file has sums: some line has one, or the release that wrote it gave one to each. */
+  /** True when the file has sums: some line has one, or its release always wrote them. */
   #hasSums = false
   #unsummed: LogProblem | null = null
   /** The first line whose text shows that another program wrote it. */
@@ -27,7 +27,7 @@ class Search {
     this.#range = range
   }
 
-  /** True when no more lines are wanted. */
+  /** Returns true when no more lines are needed. */
   take(text: string): boolean {
     this.#line += 1
     const { from, to } = this.#range
@@ -46,7 +46,10 @@ class Search {
 
   #note(text: string): void {
     const line = this.#line
-    /* A line whose sum was torn from it looks like a checkpoint that never had one; the line after it shows that. */
+    /*
+     * A line that lost its sum looks like a checkpoint that never had one. If the sum moved to a line of its own, this
+     * line shows it.
+     */
     const isTorn = isBlank(text) && text !== "" && !agrees(this.#previous)
     this.#unsummed ??= isTorn
       ? { line: line - 1, ...(resavedLine(this.#previous, false) ?? ALTERED) }
@@ -58,9 +61,9 @@ class Search {
 }
 
 /**
- * The first of some lines that is not as it was written, and how. Null when there is none, and when that is unknown:
- * neither they, nor the first line of the file, nor those that follow have checksums, and no text shows that another program
- * wrote it. `parts` are those of the file, read again.
+ * The first altered line of a range, and how it was altered. Null when there is none or when that is unknown: no line
+ * of the file so far has a checksum, and no text shows that another program wrote it. `parts` are those of the file,
+ * read again.
  */
 export const alteredLine = async (parts: LineParts, range: LooseLines): Promise<LogProblem | null> => {
   const search = new Search(range)
@@ -68,7 +71,7 @@ export const alteredLine = async (parts: LineParts, range: LooseLines): Promise<
   return search.found()
 }
 
-/** The problem of a file with the line that was altered, where its lines tell; else with that of the checkpoint. */
+/** Moves a problem to the line that was altered, where the lines show it; else it stays at the checkpoint. */
 export const pointed = async (problem: LogProblem, parts: LineParts): Promise<LogProblem> => {
   const found = problem.loose === undefined ? null : await alteredLine(parts, problem.loose)
   const isKnown = found?.line === problem.line && (problem.fault !== ALTERED.fault || found.fault === ALTERED.fault)

@@ -3,18 +3,18 @@ import type { DamageProblem } from "../features/diagnostics/feature.ts"
 import { LOG_GAP_MAX } from "../values/limits.ts"
 
 /**
- * The events that a base keeps beside its state: they lead to what must not be lost of it, for a reader that cannot read the
- * state or must not show it.
+ * The events that a base keeps beside its state, for a reader that cannot read the state or must not show it. They
+ * rebuild the part of the state that must not be lost.
  */
 export const keptIn = (state: unknown): readonly StoredEvent[] => {
   const kept: unknown = typeof state === "object" && state !== null ? Reflect.get(state, "kept") : undefined
   return Array.isArray(kept) ? kept : []
 }
 
-/** A stand-in is known by its name. */
+/** The id by which a reader recognizes a stand-in. */
 export const standInId = (seq: number): string => `aside.${seq}`
 
-/** Takes the place of an event that is gone or cannot be read, so that the sequence stays without a gap. */
+/** The replacement for an event that is gone or unreadable, so that the sequence has no gap. */
 export const standIn = (seq: number, type: string | null, problem: DamageProblem): StoredEvent => ({
   seq,
   id: standInId(seq),
@@ -33,19 +33,19 @@ export const standIns = (from: number, to: number): readonly StoredEvent[] =>
 export type Range = readonly [from: number, to: number]
 
 export interface Survey {
-  /** Keys that are no sequence numbers of this log. */
+  /** Keys that are not sequence numbers of this log. */
   readonly odd: readonly unknown[]
-  /** Sequence numbers without a row, between rows that are there. */
+  /** Missing sequence numbers between existing rows. */
   readonly missing: readonly Range[]
-  /** The first and the last sequence number; `after` and one less when there is none. */
+  /** The first and the last sequence number; without any row, `first` is `after + 1` and `last` is `after`. */
   readonly first: number
   readonly last: number
 }
 
 /**
- * Looks at the keys of a log whose events up to `after` are elsewhere or pruned. `keys` come in the order of IndexedDB:
- * numbers first, rising. What lies behind a longer gap than `LOG_GAP_MAX` has a damaged key. `atFront`: nothing is
- * known of the events up to the first key, so that it may be any.
+ * Checks the keys of a log whose events up to `after` are elsewhere or pruned. `keys` come in the order of IndexedDB:
+ * numbers first, ascending. A key behind a gap longer than `LOG_GAP_MAX` is damaged. `atFront`: the log may begin at
+ * any key, because nothing is known of the events before it.
  */
 export const survey = (keys: Iterable<unknown>, after: number, atFront: boolean): Survey => {
   const odd: unknown[] = []
@@ -65,23 +65,23 @@ export const survey = (keys: Iterable<unknown>, after: number, atFront: boolean)
   return { odd, missing, first: first ?? after + 1, last }
 }
 
-/** What was wrong with the structure, in figures. */
+/** The counts of structural faults. */
 export interface Mended {
   readonly missing: number
   readonly odd: number
 }
 export const NOTHING_MENDED: Mended = { missing: 0, odd: 0 }
-/** An event that is in its place and cannot be read or folded. */
+/** An event with a valid sequence number that cannot be read or folded. */
 export interface UnreadEvent {
   readonly seq: number
   readonly type: string | null
   readonly problem: Exclude<DamageProblem, "missing">
 }
 
-/** All that was wrong with a log when it was read. */
+/** All damage found when a log was read. */
 export interface LogDamage extends Mended {
   readonly unread: readonly UnreadEvent[]
-  /** Whether a snapshot was of no use. */
+  /** True when a snapshot was useless. */
   readonly snapshot: boolean
 }
 export const NO_DAMAGE: LogDamage = { ...NOTHING_MENDED, unread: [], snapshot: false }
@@ -89,7 +89,7 @@ export const NO_DAMAGE: LogDamage = { ...NOTHING_MENDED, unread: [], snapshot: f
 export const isSound = ({ unread, missing, odd, snapshot }: LogDamage): boolean =>
   unread.length + missing + odd === 0 && !snapshot
 
-/** Whether one of them reports what was wrong with the log. */
+/** True when one of the events reports damage of the log. */
 export const tellDamage = (events: readonly StoredEvent[]): boolean => events.some(({ type }) => type === "DamageFound")
 
 export const bothMended = (one: Mended, other: Mended): Mended => ({

@@ -2,13 +2,13 @@ import type { StoredEvent } from "../event/event.ts"
 import { summed } from "./lineSum.ts"
 import { isShallow } from "./nesting.ts"
 
-/** An event as a line of a file, there and back. */
+/** Writes an event as a line of a file, and reads it back. */
 
-/** The fields of an event in the order of the format, and behind them the sum of its line. */
+/** The fields of an event in the order of the format, followed by the checksum of the line. */
 export const eventLine = ({ seq, id, type, v, at, account, tab, cause, payload }: StoredEvent): string =>
   summed(JSON.stringify({ seq, id, type, v, at, account, tab, cause, payload }))
 
-/* No more digits than a number keeps, and only text that JSON writes as it is. */
+/* Only as many digits as a number keeps exactly, and only text that JSON writes without escapes. */
 const NUMBER = String.raw`([1-9]\d{0,14})`
 const PLAIN = String.raw`[^"\\\x00-\x1f]*`
 const TEXT = `"(${PLAIN})"`
@@ -22,9 +22,9 @@ const WRITTEN = new RegExp(
 const textOrNull = (written: string): string | null => (written === "null" ? null : written.slice(1, -1))
 
 /**
- * The event of a line that looks as `eventLine` writes them: what JSON makes of that line. Null for any other line, be it JSON or
- * not, and for one that may nest too deep. Only the payload is read as JSON, because a reader of JSON looks each short text up in a
- * table, and the names of events make that table as long as the log.
+ * Reads a line in the form that `eventLine` writes; the result equals that of JSON. Null for any other line, and for
+ * one that may nest too deep. Only the payload is parsed as JSON: a JSON parser interns each short text, and the ids of
+ * events make that table as long as the log.
  */
 export const writtenEvent = (line: string): StoredEvent | null => {
   const found = WRITTEN.exec(line)
@@ -44,7 +44,7 @@ export const writtenEvent = (line: string): StoredEvent | null => {
       payload: JSON.parse(payload),
     }
   } catch {
-    // No JSON, or more fields than those of an event: JSON shows which.
+    // No JSON, or more fields than an event has. The caller parses the line as JSON to find out.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** What can be wrong with a log file; the app has a text for each. */
+/** The possible faults of a log file. The app has a text for each. */
 export const logFaults = [
   "foreign",
   "newer",

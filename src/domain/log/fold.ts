@@ -4,23 +4,23 @@ import type { StoredEvent } from "../event/event.ts"
 import type { UnreadEvent } from "./damage.ts"
 import type { Recorded, Registry } from "./upcasting.ts"
 
-/** What folding stored events gives. Damage is passed over: it changes nothing and is named in `unread`. */
+/** The result of folding stored events. Damaged events change nothing and are listed in `unread`. */
 export interface Folded<State, Event> {
   readonly state: State
   /** The events that were read, in order. */
   readonly events: readonly Recorded<Event>[]
-  /** Sequence number of the last event looked at. */
+  /** Sequence number of the last event that was read or skipped. */
   readonly cursor: number
   readonly unread: readonly UnreadEvent[]
-  /** The first event of a newer release, where folding stopped. */
+  /** The first event of a newer release, at which folding stopped. */
   readonly newer: { readonly seq: number; readonly type: string; readonly v: number } | null
 }
 
 type Evolve<State, Event extends { readonly type: string }> = Decider<State, never, Event, unknown>["evolve"]
 
 /**
- * The fold of a log (EVENT-2). An event that makes `evolve` throw may leave a draft half edited. The fold then begins
- * again with a draft for each event, which is slower, and passes over only what throws.
+ * Folds a log (EVENT-2). An event that makes `evolve` throw may leave a draft half edited. The fold then starts again
+ * with a draft for each event, which is slower, and skips only the events that throw.
  */
 export const foldStored = <State, Event extends { readonly type: string }>(
   decider: { readonly evolve: Evolve<State, Event> },

@@ -5,11 +5,11 @@ import { EMPTY_LINE, isBlank, LAID_OUT, LINE_ENDS, type Resaving } from "./resav
 
 const CARRIAGE_RETURN = 0x0d
 
-/** The first line of a value that was laid out over several. */
+/** Matches the first line of a JSON value that was laid out over several lines. */
 const LONE_BRACKET = /^\s*[[{]\s*$/
 const unreadable = (problem: string) => invalid<Resaving>({ fault: "unreadable", problem })
 
-/** The object of a line of a log, or what is wrong with the line. */
+/** Parses a line of a log into its object, or returns the fault of the line. */
 export const lineValue = (text: string): Parsed<object, Resaving> => {
   if (text.length > LOG_LINE_MAX_BYTES) return invalid({ fault: "tooLong", problem: "the line is too long" })
   if (!isReadable(text)) return invalid({ fault: "tooLong", problem: "the line holds too many lists and objects" })

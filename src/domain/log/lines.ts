@@ -6,15 +6,15 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const NEW_LINE = 0x0a
 
-/** Some lines that follow one another: as one text, each with its end, and one by one, without their ends. */
+/** Consecutive lines: as one text with line ends, and as separate lines without them. */
 export interface LinePart {
   readonly text: string
   readonly lines: readonly string[]
-  /** Set for a last line that has no end in the file: it is whole, or the file is cut off inside it. */
+  /** Set for a last line that has no end in the file: it is complete, or the file is cut off inside it. */
   readonly isOpen?: true
 }
 
-/** The lines of a file as they come. */
+/** The lines of a file, in parts as they are read. */
 export type LineParts = AsyncIterable<LinePart>
 
 interface Means {
@@ -25,25 +25,28 @@ interface Means {
 }
 
 /**
- * Cuts the bytes of a file into lines, without their ends. All lines that lie whole in a chunk are decoded at once, where they
- * are: a call for each, or a copy of the chunk, takes longer than the reading. Memory holds one chunk, and a copy of the
- * beginning of a line that goes on, so that the bytes of a chunk may be written over afterwards.
+ * Cuts the bytes of a file into lines, without their ends. It decodes all complete lines of a chunk in one call and in
+ * place: a call for each line, or a copy of the chunk, takes longer than the reading. It holds one chunk and a copy of
+ * an incomplete line, so the caller may overwrite the bytes of a chunk afterwards.
  */
 export class LineCutter {
   readonly #means: Means
-  /** The beginning of a line that goes on: the first `#length` bytes. It grows by doubling, however small the chunks are. */
+  /**
+   * The beginning of an incomplete line: the first `#length` bytes. The buffer grows by doubling, however small the
+   * chunks are.
+   */
   #kept: Bytes = new Uint8Array(0)
-  /** Whether the start of the file has been looked at: until then all bytes are kept. */
+  /** True once the start of the file was checked. Until then all bytes are kept. */
   #isBegun = false
   #length = 0
-  /** The line that comes next, from 1. */
+  /** The number of the next line, from 1. */
   line = 1
 
   constructor(means: Means) {
     this.#means = means
   }
 
-  /** The lines that end in a chunk; all of them must be taken before the next chunk is given. */
+  /** Yields the lines that end in a chunk. The caller must take all of them before the next chunk. */
   *take(chunk: Bytes): Generator<LinePart, void, undefined> {
     if (this.#isBegun) {
       yield* this.#cut(chunk)
@@ -53,7 +56,7 @@ export class LineCutter {
     if (this.#length >= LOG_START_BYTES) yield* this.#begin()
   }
 
-  /** To be called after the last chunk: gives what was kept, and a last line that has no end. */
+  /** Yields the kept bytes and a last line without an end. To be called after the last chunk. */
   *end(): Generator<LinePart, void, undefined> {
     if (!this.#isBegun) yield* this.#begin()
     if (this.#length === 0) return
@@ -92,7 +95,7 @@ export class LineCutter {
     return this.#means.problem(this.line, fault, problem)
   }
 
-  /** Some whole lines; of those that are not UTF-8, the lines before the first one that is not. */
+  /** Yields complete lines. When one is not UTF-8, yields the lines before it and throws. */
   *#whole(bytes: Bytes): Generator<LinePart, void, undefined> {
     const text = this.#decoded(bytes)
     yield this.#part(text ?? this.#readable(bytes))
@@ -100,7 +103,9 @@ export class LineCutter {
     throw this.#notUtf8("unreadable", "not UTF-8: the line is damaged, or another program saved it in another encoding")
   }
 
-  /** A picture or an archive is no damaged log: it is none. */
+  /**
+   * A file that is not UTF-8 from its first line, such as a picture or an archive, is no log rather than a damaged one.
+   */
   #notUtf8(fault: LogFault, problem: string): Error {
     return this.line === 1 ? this.#problem("foreign", "not a Sightline log: not UTF-8") : this.#problem(fault, problem)
   }
@@ -116,7 +121,7 @@ export class LineCutter {
     this.#length = length
   }
 
-  /** What was kept; the next line gets a buffer of its own. */
+  /** The kept bytes. The next line gets a new buffer. */
   #joined(): Bytes {
     const whole = this.#kept.subarray(0, this.#length)
     this.#kept = new Uint8Array(0)
@@ -131,7 +136,7 @@ export class LineCutter {
     return { text, lines }
   }
 
-  /** Null when they are not UTF-8. */
+  /** Null when the bytes are not UTF-8. */
   #decoded(bytes: Bytes): string | null {
     try {
       return this.#means.decode(bytes)
@@ -140,7 +145,7 @@ export class LineCutter {
     }
   }
 
-  /** The lines before the one that is not UTF-8, so that they are still read. */
+  /** The lines before the first one that is not UTF-8, so that they are still read. */
   #readable(whole: Bytes): string {
     let text = ""
     for (let start = 0; start < whole.length; ) {

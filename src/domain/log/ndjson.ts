@@ -6,22 +6,25 @@ import { eventLine } from "./eventLine.ts"
 import { summed } from "./lineSum.ts"
 
 /**
- * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line with
- * checkpoints among them and at the end. A checkpoint holds the SHA-256 of the canonical JSON of the state after
- * folding the lines before it, and of all bytes before it, so that any altered byte is found. The sum behind each
- * line then shows which one it is in, and vouches for the last checkpoint where no state is compared.
+ * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line, with checkpoints among
+ * them and at the end. A checkpoint holds two SHA-256: of the canonical JSON of the state after folding the lines
+ * before it, and of all bytes before it, so that any altered byte is found. The sum behind each line then shows the
+ * altered line, and guards the last checkpoint where no state is compared.
  */
 
-/** A SHA-256 that goes on: `digest` gives lower-case hexadecimal of all text so far (as UTF-8) and ends nothing. */
+/**
+ * A running SHA-256. `digest` returns the hash of all text so far (as UTF-8), in lower-case hexadecimal; more text may
+ * follow.
+ */
 export interface RunningHash {
   readonly update: (text: string) => void
   readonly digest: () => string
 }
 
-/** UTF-16 units that are handed on at once. */
+/** The number of UTF-16 units that are hashed in one call. */
 const GATHERED_UNITS = 64 * 1024
 
-/** Hands text on in long pieces: a hash that is given a million short lines spends its time on being called. */
+/** Joins text into long pieces before hashing it: a million calls with short lines would cost more than the hashing. */
 const gathered = (hash: RunningHash): RunningHash => {
   let pending = ""
   const handOn = () => {
@@ -46,13 +49,16 @@ export const LOG_VERSION = 1
 export const LogHeader = Schema.Struct({
   format: Schema.Literal(LOG_FORMAT),
   version: Schema.Int,
-  /** Shape of the state that the checkpoints hash. */
+  /** Version of the state that the checkpoints hash. */
   stateVersion: Schema.Int,
   /** ms */
   exportedAt: Schema.Finite,
   app: Schema.String,
   pseudonyms: Schema.Boolean,
-  /** Where the events begin when older ones are gone, and the packed state to fold them from; null when it is lost. */
+  /**
+   * Where the events begin when older ones are gone, and the packed state to fold them from; null when that state is
+   * lost.
+   */
   base: Schema.optionalKey(Schema.Struct({ seq: Schema.Int, state: Schema.Unknown })),
 })
 export type LogHeader = typeof LogHeader.Type
@@ -61,38 +67,41 @@ const Sha256 = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 export const LogCheckpoint = Schema.Struct({ checkpoint: Schema.Int, state: Sha256, events: Sha256 })
 export type LogCheckpoint = typeof LogCheckpoint.Type
 
-/** Folding stops at an event of a release that knows more. */
+/** Folding stops at an event that a newer release wrote. */
 export class NewerEvent extends TypeError {
   override readonly name = "NewerEvent"
 }
 
 /**
- * Folds stored events one by one; what it folds to is hashed at each checkpoint. `begin` takes the state of a base and
- * shows whether it is one.
+ * Folds stored events one by one; each checkpoint hashes the resulting state. `begin` takes the state of a base and
+ * returns false when it is none.
  */
 export interface Folding {
   readonly begin: (base: unknown) => boolean
   readonly add: (event: StoredEvent) => void
-  /** What was handed out never changes any more, so that a text of a part of it can be kept. */
+  /** A returned state never changes any more, so a caller can keep the text of a part of it. */
   readonly state: () => unknown
 }
 
-/** The only way a checkpoint is written: a reader compares the text. Files of earlier releases have no sum behind it. */
+/**
+ * The only form in which a checkpoint is written, because a reader compares the text. Earlier releases wrote no sum
+ * behind it.
+ */
 const checkpointLine = (checkpoint: LogCheckpoint): string => summed(bareCheckpoint(checkpoint))
 const bareCheckpoint = ({ checkpoint, state, events }: LogCheckpoint): string =>
   JSON.stringify({ checkpoint, state, events })
 
-/** Whether a line is one that a release writes for this checkpoint. */
+/** True for a line that some release writes for this checkpoint. */
 export const isCheckpointLine = (line: string, checkpoint: LogCheckpoint): boolean =>
   line === checkpointLine(checkpoint) || line === bareCheckpoint(checkpoint)
 
-/** After so many events of a file. */
+/** True when a checkpoint follows this many events of a file. */
 const isCheckpointDue = (events: number): boolean =>
   events % (events <= LONG_FILE_EVENTS ? CHECKPOINT_EVERY_EVENTS : LONG_FILE_CHECKPOINT_EVERY_EVENTS) === 0
 
 /**
- * Writes an export line by line, each with its line end. Events must follow one another without a gap, from the base of
- * the header on.
+ * Writes an export line by line, each with its line end. Events must follow one another without a gap, starting after
+ * the base of the header.
  */
 export class LogWriter {
   readonly #folding: Folding
@@ -110,10 +119,10 @@ export class LogWriter {
     this.head = this.#written(summed(JSON.stringify(header)))
   }
 
-  /** The first line. */
+  /** The first line of the file: the header. */
   readonly head: string
 
-  /** The line of an event, and a checkpoint when one is due. */
+  /** Returns the line of an event, and a checkpoint when one is due. */
   event(event: StoredEvent): string {
     this.#folding.add(event)
     this.#seq = event.seq
@@ -122,7 +131,7 @@ export class LogWriter {
     return isCheckpointDue(this.#since) ? line + this.#written(this.#checkpoint()) : line
   }
 
-  /** The last line. */
+  /** Returns the last line: a checkpoint. */
   end(): string {
     return this.#written(this.#checkpoint())
   }

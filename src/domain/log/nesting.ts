@@ -1,8 +1,14 @@
 import { LOG_DEPTH_MAX, LOG_LISTS_MAX } from "../values/limits.ts"
 
-/** How deep a line of a log may nest, because what folds and hashes a value goes down level by level; and how much it may hold. */
+/**
+ * Limits on the nesting of a log line, because folding and hashing a value recurse, and on the number of its lists and
+ * objects.
+ */
 
-/** Whether a text opens at most so many brackets: an empty list is two letters of JSON, and in memory twenty times as long. */
+/**
+ * True when a text opens at most `most` brackets. An empty list takes two letters in JSON and twenty times as much in
+ * memory.
+ */
 const opensAtMost = (text: string, most: number): boolean => {
   let opened = 0
   for (const bracket of "[{")
@@ -10,10 +16,10 @@ const opensAtMost = (text: string, most: number): boolean => {
   return true
 }
 
-/** Whether a line holds few enough lists and objects to be read as JSON. */
+/** True when a line holds few enough lists and objects to be parsed as JSON. */
 export const isReadable = (line: string): boolean => line.length <= LOG_LISTS_MAX || opensAtMost(line, LOG_LISTS_MAX)
 
-/** Whether a value nests at most so many levels. */
+/** True when a value nests at most so many levels. */
 export const isWithin = (value: unknown, levels = LOG_DEPTH_MAX): boolean => {
   if (typeof value !== "object" || value === null) return true
   if (levels === 0) return false
@@ -21,9 +27,12 @@ export const isWithin = (value: unknown, levels = LOG_DEPTH_MAX): boolean => {
   return true
 }
 
-/** Whether the text of a payload is too short, or opens too few levels, to nest too deep: then it need not be walked. */
+/**
+ * True when the text of a payload is too short, or opens too few brackets, to nest too deep. Then the value need not be
+ * checked.
+ */
 export const isShallow = (payload: string): boolean => {
-  // A level takes an opening and a closing bracket, and the event around the payload is one.
+  // A level takes an opening and a closing bracket, and the event around the payload is one level.
   if (payload.length < 2 * LOG_DEPTH_MAX) return true
   return opensAtMost(payload, LOG_DEPTH_MAX - 1)
 }

@@ -1,6 +1,6 @@
 /**
- * A value as one text with a checksum beside it: a snapshot that a disk or a bug has altered is noticed before anyone
- * uses it. The checksum finds accidents; a program that can write to the database can write a matching one.
+ * A value as one text with a checksum. A reader notices when a disk or a bug has altered a snapshot. The checksum finds
+ * accidents; a program that can write to the database can also write a matching checksum.
  */
 export interface Packed {
   readonly json: string
@@ -9,13 +9,13 @@ export interface Packed {
 
 const MAP = "$map"
 
-/** Plain data and Maps, whose order is kept. */
+/** Packs plain data and Maps; Maps keep their order. */
 export const pack = (value: unknown): Packed => {
   const json = JSON.stringify(plainOf(value))
   return { json, sum: checksum(json) }
 }
 
-/** The value, or undefined when this is not a packed value or was altered. */
+/** The value; undefined when this is not a packed value or was altered. */
 export const unpack = (packed: unknown): unknown => {
   if (typeof packed !== "object" || packed === null) return undefined
   const { json, sum }: { readonly json?: unknown; readonly sum?: unknown } = packed
@@ -33,7 +33,7 @@ const plainOf = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [escaped(key), plainOf(item)]))
 }
 
-/** A key that begins like `MAP` gets another "$" in front, so that it is not taken for one. */
+/** A key that begins with "$" gets another "$" in front, so that it is never mistaken for `MAP`. */
 const escaped = (key: string): string => (key.startsWith("$") ? `$${key}` : key)
 const unescaped = (key: string): string => (key.startsWith("$") ? key.slice(1) : key)
 

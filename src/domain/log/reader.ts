@@ -22,16 +22,16 @@ import {
 import { HEAD_CHANGED, isBlank, LINE_ENDS } from "./resaved.ts"
 import { hasEnvelope } from "./upcasting.ts"
 
-/** What is wrong with a log file, for programs and in words, and on which line (from 1). */
+/** A fault of a log file, as a code and in English, and its line (from 1). */
 export interface LogProblem {
   readonly line: number
   readonly fault: LogFault
   readonly problem: string
-  /** What was altered may be an earlier line than the one that shows it. */
+  /** The lines among which the altered one may be, if not the line that shows the fault. */
   readonly loose?: LooseLines
 }
 
-/** Lines that no checkpoint vouches for, from 1. */
+/** A range of lines that no checkpoint covers, from 1. */
 export interface LooseLines {
   readonly from: number
   readonly to: number
@@ -42,11 +42,11 @@ export interface ReadLog {
   /** Events folded. */
   readonly events: number
   readonly lastSeq: number
-  /** Checkpoints whose bytes agree. */
+  /** Checkpoints whose byte hashes agree. */
   readonly checkpoints: number
-  /** Whether their states were compared too: those of a release with another shape of the state cannot be. */
+  /** True when their states were compared too. That is impossible for the states of a release with another shape. */
   readonly hasComparedStates: boolean
-  /** What was folded after the last of them; null when it ended the file. */
+  /** The lines after the last checkpoint; null when a checkpoint ended the file. */
   readonly loose: LooseLines | null
 }
 
@@ -57,7 +57,7 @@ interface Options {
   readonly stateVersion: number
   /** Stop folding after this event; the rest of the file is not read. */
   readonly at?: number
-  /** Receives the header, and after each checkpoint that agreed up to which event it did. */
+  /** `begun` receives the header; `agreed` receives the last event before each checkpoint that agreed. */
   readonly watch?: { readonly begun: (header: LogHeader) => void; readonly agreed: (seq: number) => void }
 }
 
@@ -67,8 +67,8 @@ type Step = Wrong | null
 const wrong = (fault: LogFault, problem: string): Wrong => ({ fault, problem })
 
 /**
- * Reads a log line by line: checks the header, that events follow one another, and every checkpoint. `lines` are
- * without their line ends; a file that does not end with one has an unfinished last line and is refused by the caller.
+ * Reads a log line by line: checks the header, the order of the events, and every checkpoint. `lines` are without their
+ * line ends. A file that does not end with one has an unfinished last line, and the caller refuses it.
  */
 export const readLog = (lines: Iterable<string>, options: Options): Parsed<ReadLog, LogProblem> => {
   const reader = new LogReader(options)
@@ -76,7 +76,7 @@ export const readLog = (lines: Iterable<string>, options: Options): Parsed<ReadL
   return reader.outcome()
 }
 
-/** The same for lines that come part by part while they are read: to wait for each would take longer than to fold it. */
+/** The same for parts that arrive asynchronously: awaiting each line would take longer than folding it. */
 export const readLogFrom = async (parts: LineParts, options: Options): Promise<Parsed<ReadLog, LogProblem>> => {
   const reader = new LogReader(options)
   for await (const part of parts) if (reader.take(part)) break
@@ -88,7 +88,7 @@ const decodeCheckpoint = Schema.decodeUnknownResult(LogCheckpoint)
 
 const isHeader = (value: object): boolean => Reflect.get(value, "format") === LOG_FORMAT
 
-/** What brought events, or lines, out of their order. */
+/** The reason for events or lines out of order. */
 const MOVED = "lines are missing, repeated or in another order"
 
 /** Takes a log line by line, until it has read enough or found a problem. */
@@ -101,16 +101,16 @@ class LogReader {
   #checkpoints = 0
   #line = 0
   #problem: Step = null
-  /** Whether the line before was a checkpoint: a whole file ends with one. */
+  /** True when the line before was a checkpoint, as at the end of a complete file. */
   #sealed = false
   #hasSummedHead = false
   #hasSummedCheckpoint = false
   /** The line after the last checkpoint that agreed. */
   #looseFrom = 1
   #lastSeq = 0
-  /** Whether the line at hand has no end in the file. */
+  /** True when the current line has no end in the file. */
   #isOpen = false
-  /** The lines at hand, where the next of them begins, and up to where they are hashed. */
+  /** The current part: its text, the start of the next line in it, and the end of the hashed text. */
   #text = ""
   #start = 0
   #hashed = 0
@@ -120,7 +120,7 @@ class LogReader {
     this.#bytes = options.newHash()
   }
 
-  /** Takes the next lines; true when no more is wanted. */
+  /** Takes the next lines. Returns true when no more are needed. */
   take({ text, lines, isOpen }: LinePart): boolean {
     this.#isOpen = isOpen === true
     this.#text = text
@@ -134,7 +134,10 @@ class LogReader {
     return false
   }
 
-  /** A hash that is given a million short lines spends its time on being called: it gets what lies between two checkpoints. */
+  /**
+   * Hashes the text between two checkpoints in one call: a million calls with short lines would cost more than the
+   * hashing.
+   */
   #hash(): void {
     if (this.#start > this.#hashed) this.#bytes.update(this.#text.slice(this.#hashed, this.#start))
     this.#hashed = this.#start
@@ -194,7 +197,7 @@ class LogReader {
     return wrong("unreadable", "bad event: a field beside the payload is missing or no such value")
   }
 
-  /** A last line without an end is whole, or cut off: no line is a line still when its end is gone. */
+  /** A last line without an end is complete or cut off. A line that breaks off in the middle does not parse. */
   #last(text: string): Step {
     const problem = this.#next(text)
     if (problem !== null && this.#sealed && !text.startsWith("{"))
@@ -264,8 +267,8 @@ class LogReader {
   }
 
   /**
-   * Whether the sum of a checkpoint is gone, which no later checkpoint would show. Releases that had none behind it wrote
-   * none behind any checkpoint; without the line's end, its sum is more likely cut off too.
+   * True when a checkpoint has lost its sum, which no later checkpoint would show. Releases without sums wrote none
+   * behind any checkpoint. When the line has no end, its sum is more likely cut off with it.
    */
   #lacksSum(text: string): boolean {
     const isSummed = agrees(text)

@@ -3,8 +3,8 @@ import { agrees, hasSumOf, LINE_SUM_BLANKS, summed } from "./lineSum.ts"
 import { isReadable, isWithin } from "./nesting.ts"
 
 /**
- * What other programs do to a log that they save again: each of these changes bytes that the checkpoints vouch for, and
- * means the same as JSON, so that a person looks in vain for what was altered. Each is named.
+ * The changes that other programs make when they save a log again. Each alters bytes that the checkpoints cover but
+ * keeps the JSON value, so that a person cannot see the alteration. The reader names each.
  */
 
 export interface Resaving {
@@ -29,7 +29,7 @@ const LISTED: Resaving = {
   fault: "layout",
   problem: "another program saved the file again and made one JSON list of its lines",
 }
-/** A first line that names the format, and is no JSON. */
+/** The fault of a first line that names the format but is not JSON. */
 export const HEAD_CHANGED: Resaving = {
   fault: "layout",
   problem: "another program changed the first line: it was joined, cut or written in another form, and is not JSON now",
@@ -61,10 +61,10 @@ const MARKS: readonly (readonly number[])[] = [
   [0xfe, 0xff],
 ]
 const UTF8_MARK = [0xef, 0xbb, 0xbf] as const
-/** What the first line of every log names, in whatever encoding and layout. */
+/** Text in the first line of every log, found in any encoding and layout. */
 const NAME = '"sightline.log"'
 
-/** How archives begin: their content may be a sound log, so they are not called damaged. */
+/** The first bytes of archives. They may hold an intact log, so the reader does not call them damaged. */
 const ARCHIVES: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ["as ZIP", [0x50, 0x4b, 0x03, 0x04]],
   ["twice as gzip", [0x1f, 0x8b]],
@@ -74,12 +74,15 @@ const ARCHIVES: readonly (readonly [name: string, bytes: readonly number[]])[] =
   ["as 7-Zip", [0x37, 0x7a, 0xbc, 0xaf]],
   ["as RAR", [0x52, 0x61, 0x72, 0x21]],
 ]
-/** Of the bytes of our JSON, UTF-16 makes one in two a zero; a damaged disk may leave some. */
+/** UTF-16 makes every second byte of our JSON a zero; a damaged disk may leave a few zeros too. */
 const ZERO_SHARE = 4
 
 const beginsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, place) => bytes[place] === byte)
 
-/** How the first bytes of a file show that another program saved a log again; null when they do not, or it is no log. */
+/**
+ * Recognizes from its first bytes a log that another program saved again; null when they do not show that, or the file
+ * is no log.
+ */
 export const resavedStart = (start: Uint8Array): Resaving | null => {
   const archive = ARCHIVES.find(([, bytes]) => beginsWith(start, bytes))
   if (archive !== undefined)
@@ -104,12 +107,12 @@ const encoded = (start: Uint8Array): Resaving => {
   return { fault: "encoding", problem: `another program saved the file again as ${name} instead of UTF-8` }
 }
 
-/** A line of nothing, or of what may be left of one whose sum was torn from it. */
+/** True for an empty line, and for one that holds only blanks, such as a sum torn from its line. */
 export const isBlank = (line: string): boolean => /^[ \t]*$/.test(line)
 
 const EVENT_KEYS = "seq,id,type,v,at,account,tab,cause,payload"
 
-/** Whether the keys come in the order that the format has: the rest of a line shows what it is. */
+/** True when the keys are in the order of the format. The kind of the line follows from its keys. */
 const hasOrder = (value: object): boolean => {
   const keys = Object.keys(value)
   if (Object.hasOwn(value, "checkpoint")) return keys.join() === "checkpoint,state,events"
@@ -117,7 +120,7 @@ const hasOrder = (value: object): boolean => {
   return keys.join() === EVENT_KEYS
 }
 
-/** Undefined for what is no JSON, and for what nests deeper than any line of ours. */
+/** Undefined for text that is not JSON or nests deeper than any line of ours. */
 const parsed = (text: string): unknown => {
   if (!isReadable(text)) return undefined
   try {
@@ -130,17 +133,19 @@ const parsed = (text: string): unknown => {
 
 const FORMS = ["NFC", "NFD", "NFKC", "NFKD"]
 
-/** Whether the sum behind a line is that of the same letters in another normal form. */
+/** True when the sum of a line fits its text in another Unicode normal form. */
 const isNormalised = (body: string, sum: string): boolean =>
   FORMS.map((form) => body.normalize(form)).some((other) => other !== body && hasSumOf(other, sum))
 
-/** The letters of the bytes in the encoding of older Windows programs, which has those of Latin-1 but for 32. */
+/**
+ * The byte of each letter in Windows-1252, the encoding of older Windows programs. It differs from Latin-1 in 32 bytes.
+ */
 const windowsBytes = (): ReadonlyMap<string, number> => {
   const windows = new TextDecoder("windows-1252")
   return new Map(Array.from({ length: 256 }, (_, byte) => [windows.decode(Uint8Array.of(byte)), byte]))
 }
 
-/** The letters whose bytes in UTF-8 were taken for these ones; null when none can have been. */
+/** The original text of one whose UTF-8 bytes were misread as Windows-1252; null when it cannot be that. */
 const beforeMisread = (body: string): string | null => {
   const byteOf = windowsBytes()
   const bytes = [...body].map((letter) => (letter <= "\u00ff" ? letter.charCodeAt(0) : byteOf.get(letter)))
@@ -158,8 +163,8 @@ const isMisread = (body: string, sum: string): boolean => {
 }
 
 /**
- * How a line shows that another program saved it again; null when it does not. `isSummed` says that the release that wrote
- * the file put a sum behind each line.
+ * How a line shows that another program saved it again; null when it does not. `isSummed` means that the release that
+ * wrote the file put a sum behind each line.
  */
 export const resavedLine = (line: string, isSummed: boolean): Resaving | null => {
   if (isBlank(line)) return EMPTY_LINE

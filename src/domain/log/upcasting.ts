@@ -5,9 +5,9 @@ import type { Envelope, EventOf, EventTable, StoredEvent } from "../event/event.
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
 /**
- * Why a stored event cannot be read. `newer`: a later release wrote it, so this one must not go on deciding.
- * `malformed`: the event is damaged. `type` is null when it is none of ours; `detail` is for debugging and may
- * hold values of the payload, so it is never recorded.
+ * The reason why a stored event cannot be read. `newer`: a later release wrote it, so this one must not go on deciding.
+ * `malformed`: the event is damaged. `type` is null when it is no type of ours. `detail` is for debugging and may hold
+ * values of the payload, so it is never recorded.
  */
 type Unreadable =
   | { readonly kind: "newer"; readonly type: string; readonly v: number }
@@ -27,13 +27,13 @@ export interface Registry<Event> {
   readonly version: (type: string) => number
 }
 
-/** How we name the types of events: a name that is none of ours and looks like one is a later release's. */
+/** The form of our event types. An unknown name of this form belongs to a later release. */
 const TYPE_NAME = /^[A-Z][A-Za-z0-9]{1,63}$/
 
 const isVersion = (v: unknown): v is number => typeof v === "number" && Number.isInteger(v) && v >= 1
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === "string"
 
-/** Whether a stored row has all that surrounds a payload; the disk may hold anything. */
+/** True when a stored row has all fields of an envelope; the disk may hold anything. */
 export const hasEnvelope = (stored: unknown): stored is StoredEvent => {
   if (typeof stored !== "object" || stored === null) return false
   const { seq, id, type, at, account, tab, cause }: Partial<Record<keyof StoredEvent, unknown>> = stored
@@ -69,7 +69,8 @@ export const makeRegistry = <Table extends EventTable>(tables: readonly Table[])
       }
       const payload = reader.payload(stored)
       if (!payload.ok) return payload
-      // The type as the table names it is one string for all events, which is compared at once; that of a file is its own.
+      // Uses the type string of the table, which all events share and which compares fast; each event from a file has
+      // its own copy.
       const candidate = { seq, id, type: reader.type, v: reader.v, at, account, tab, cause, payload: payload.value }
       return schema(candidate) ? valid(candidate) : malformed(type, "payload", "")
     },
@@ -82,14 +83,15 @@ const malformed = (
   detail: string,
 ) => invalid({ kind: "malformed" as const, type, problem, detail })
 
-/** The reader of a type has decoded the payload by the schema of that type: this guard only tells the compiler. */
+/** The reader of a type has decoded the payload by its schema. This guard only informs the compiler. */
 const eventSchema =
   <Table extends EventTable>(readers: ReadonlyMap<string, unknown>) =>
   (candidate: StoredEvent): candidate is StoredEvent & EventOf<Table> =>
     readers.has(candidate.type)
 
 const readerOf = (type: string, definition: EventTable[string]) => {
-  // Compiled where code may be (`npm run replay`), and then much faster than what shows why.
+  // Compiled to code where the environment allows it (`npm run replay`), and then much faster than the schema that
+  // explains a failure.
   const decode = SchemaParser.decodeUnknownSync(definition.payload)
   const why = (payload: unknown): string => {
     const decoded = Schema.decodeUnknownResult(definition.payload)(payload)
@@ -102,7 +104,7 @@ const readerOf = (type: string, definition: EventTable[string]) => {
     for (let version = v; version < definition.v; version += 1) {
       const upcast = definition.upcast?.[version]
       if (upcast === undefined) return malformed(type, "version", `no upcaster from version ${version}`)
-      // An old payload may be anything, if the log was damaged.
+      // When the log was damaged, an old payload may hold anything.
       try {
         current = upcast(current)
       } catch {

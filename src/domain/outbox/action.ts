@@ -3,8 +3,8 @@ import type { AccountKey } from "../values/identity.ts"
 import type { Away, RefusedReason, WaitReason } from "./events.ts"
 
 /**
- * `seq` is the event that recorded the status. `held` is no status of its own: it is a queued or waiting action whose
- * account is not signed in.
+ * `seq` is the event that recorded the status. `held` is no separate status: a queued or waiting action is held while
+ * its account is not signed in.
  */
 export type ActionStatus =
   | { readonly state: "queued" }
@@ -15,7 +15,7 @@ export type ActionStatus =
       readonly reason: WaitReason
       readonly since: number
       readonly seq: number
-      /** Of a server that was reached, and answered with an HTTP error. */
+      /** The HTTP error with which a reached server answered. */
       readonly httpStatus?: number
     }
   | {
@@ -38,40 +38,43 @@ export interface Action {
   readonly intent: Intent
   readonly subject: string
   readonly before: string | null
-  /** Status code that was shown when a change of state was asked for; logs of earlier releases do not tell. */
+  /** Status code that was shown when a person asked for a change of state. Logs of earlier releases lack it. */
   readonly from?: number
-  /** The batch that asked for it, and for which device. */
+  /** The batch that asked for it, and the device in that batch. */
   readonly batch?: { readonly id: string; readonly did: string }
-  /** When the person asked, ms, and in which tab. */
+  /** The time when the person asked, ms, and the tab. */
   readonly at: number
   readonly tab: string
   readonly expiresAt: number | null
   /** Claims made so far. */
   readonly attempts: number
-  /** When it was last claimed, ms, and by which event; 0 before the first. */
+  /** The last claim: its time, ms, and its event; 0 before the first. */
   readonly claimedAt: number
   readonly claimedSeq: number
-  /** Some attempt may have reached the server without our knowing. */
+  /** True when an attempt may have reached the server although no reply came. */
   readonly ambiguous: boolean
-  /** Some attempt before the last one may have. */
+  /** True when that holds for an attempt before the last one. */
   readonly ambiguousBefore: boolean
-  /** Taken off the panel, and kept only until its value has been read back. */
+  /** Removed from the panel, and kept only until its value has been read back. */
   readonly dismissed: boolean
   /** The value that another client has set since the action was queued, and the event that recorded it. */
   readonly contest?: { readonly theirs: Intent; readonly seq: number }
   readonly status: ActionStatus
 }
 
-/** What it has surely replaced: the value was on the server before the last attempt went out. */
+/**
+ * The value of another client that the action has surely replaced: it was on the server before the last attempt was
+ * sent.
+ */
 export const replacedBy = ({ contest, claimedSeq, status }: Action): Intent | null =>
   contest !== undefined && status.state === "confirmed" && claimedSeq > contest.seq ? contest.theirs : null
 
-/** Not on its way and not settled: it can still be cancelled or sent. */
+/** Neither on its way nor settled: a person can still cancel it or send it at once. */
 export const isUnsent = (action: Action): boolean =>
   action.status.state === "queued" || action.status.state === "waiting"
 
 /** Still to be delivered: unsent or on its way. */
 export const isOpen = (action: Action): boolean => isUnsent(action) || action.status.state === "sending"
 
-/** Nothing more will happen to it automatically, and the person has nothing to decide. */
+/** The client does nothing more with it, and the person has nothing to decide. */
 export const isSettled = (action: Action): boolean => !isOpen(action) && action.status.state !== "unconfirmed"

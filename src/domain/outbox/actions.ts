@@ -3,11 +3,11 @@ import type { AccountKey } from "../values/identity.ts"
 import { type EditableMap, PersistentMap, ReadableMap } from "../values/persistentMap.ts"
 import { type Action, isOpen, isSettled } from "./action.ts"
 
-/** Actions that have something in common, in the order of intents; another array as soon as one of them changes. */
+/** Actions of one group, in the order of intents. A new array replaces it as soon as one of them changes. */
 export type ActionList = readonly Action[]
 
 interface Group {
-  /** Who may write to it; for all others it never changes. */
+  /** The only `Actions` that may change it in place; all others copy it first. */
   readonly owner: object
   readonly members: Action[]
 }
@@ -16,21 +16,21 @@ const none: ActionList = []
 const noGroup: Group = { owner: {}, members: [] }
 
 /**
- * The actions of the outbox with an index that every change keeps: what has to do with a lane, a target, a device or an
- * account is found without looking at all the others. Copies cost nothing (see PersistentMap).
+ * The actions of the outbox with an index that every change updates. It finds the actions of a lane, a target, a device
+ * or an account without scanning all the others. Copies cost nothing (see PersistentMap).
  */
 export class Actions extends ReadableMap<string, Action> implements EditableMap<string, Action> {
   #byId = new PersistentMap<Action>()
   #groups = new PersistentMap<Group>()
   /**
-   * What map and index do not know yet: the changed actions, undefined when they are gone. Both are brought up to date when
-   * a person asks, so that folding a long log does not file each step of an action on its way.
+   * Changes that map and index do not hold yet: the changed actions, undefined for removed ones. They are applied at
+   * the next read, so that folding a long log does not index each step of an action.
    */
   #changed = new Map<string, Action | undefined>()
   #size = 0
   /** Always up to date, because each action that settles may drop the oldest. */
   #settled = noGroup
-  /** How many of the settled ones may have given a secret: those alone may lead to something. */
+  /** How many of the settled ones may have given a secret. Only those can still lead a person to one. */
   #withSecret = 0
   #owner: object = {}
 
@@ -50,7 +50,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   has(id: string): boolean {
     return this.get(id) !== undefined
   }
-  /** In no particular order, which is cheaper than that of `entries`. */
+  /** In no particular order, which costs less than the order of `entries`. */
   override forEach(visit: (value: Action, key: string, map: ReadonlyMap<string, Action>) => void): void {
     this.#index()
     this.#byId.forEach(visit)
@@ -96,7 +96,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   ofTarget(account: AccountKey, target: string): ActionList {
     return this.#group(targetKey(account, target))
   }
-  /** All of an account that concern something (see `subjectOf`) and are not dismissed. */
+  /** All actions of an account about a subject (see `subjectOf`), except dismissed ones. */
   about(account: AccountKey | null, subject: string): ActionList {
     return account === null ? none : this.#group(aboutKey(account, subject))
   }
@@ -126,7 +126,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
     copy.#groups = this.#groups.fork()
     copy.#settled = this.#settled
     copy.#withSecret = this.#withSecret
-    // From now on both copy what they share before they write to it.
+    // From now on both objects copy the shared groups before they change them.
     this.#owner = {}
     return copy
   }
@@ -199,7 +199,7 @@ const takeOut = (members: Action[], action: Action): void => {
   members.splice(placeOf(members, action), 1)
 }
 
-/** Where an action is, or would be, among others. */
+/** The index of an action in the list, or the index where it would go. */
 const placeOf = (members: ActionList, { order }: Action): number => {
   let low = 0
   let high = members.length
@@ -211,7 +211,7 @@ const placeOf = (members: ActionList, { order }: Action): number => {
   return low
 }
 
-/** Accounts by number: their names are long, and every look at the index would read them. */
+/** Short numbers for accounts: their keys are long, and every lookup in the index would hash them. */
 const numbers = new Map<AccountKey, number>()
 const numberOf = (account: AccountKey): number => {
   const known = numbers.get(account)

@@ -9,15 +9,15 @@ export interface Reread {
   readonly account: AccountKey
   readonly before: Listing
   readonly after: Listing
-  /** Whether the reading is too old to change what is known of this action's target. */
+  /** True when the reading is too old to change the known value of the action's target. */
   readonly isStale: (action: Action) => boolean
-  /** Actions that the same reading sends again. */
+  /** Ids of the actions that the same reading sends again. */
   readonly reopened: ReadonlySet<string>
 }
 
 /**
- * Another client has set a value that an intent, made before, is about to replace: the intent still wins (decision 31),
- * and the person learns of it. A value of our own that a lost request brought is no such fact.
+ * Another client has set a value that an older, unsent intent is about to replace. The intent still wins (decision 31),
+ * and the person learns of the replaced value. A value that a lost request of our own has set does not count.
  */
 export const contestsOf = ({ actions }: OutboxState, reread: Reread): readonly OutboxEvent[] => {
   const { account, before, after, isStale, reopened } = reread
@@ -29,7 +29,7 @@ export const contestsOf = ({ actions }: OutboxState, reread: Reread): readonly O
     if (shown === null) return []
     if (setsSame(shown, intent))
       return contest === undefined ? [] : [{ type: "ActionContested", payload: { action: id, theirs: null } }]
-    // Where no list is known, because another account was signed in meanwhile, what the person saw tells.
+    // No list is known when another account was signed in meanwhile. Then the values that the person saw decide.
     const known = shownInstead(intent, before)
     const isKnown = known === null ? setsSeen(shown, action) : setsSame(shown, known)
     const isNoted = contest !== undefined && setsSame(shown, contest.theirs)
@@ -38,7 +38,9 @@ export const contestsOf = ({ actions }: OutboxState, reread: Reread): readonly O
   })
 }
 
-/** Whether a request of this client may have set it, or has been confirmed since the person asked. */
+/**
+ * True when a request of this client may have set the value, or was confirmed to have set it since the person asked.
+ */
 const isOwn = (actions: OutboxState["actions"], { account, intent, at }: Action, shown: Action["intent"]): boolean =>
   actions
     .about(account, subjectOf(intent))
@@ -49,7 +51,10 @@ const isOwn = (actions: OutboxState["actions"], { account, intent, at }: Action,
         setsSame(other.intent, shown),
     )
 
-/** What earlier actions of a target have not replaced yet, the newest one will; null when nothing. */
+/**
+ * The value of another client that earlier actions of a target were to replace, and which the newest action now
+ * replaces; null when there is none.
+ */
 export const inherited = (earlier: readonly Action[], intent: Action["intent"]): Action["intent"] | null => {
   const theirs = earlier.findLast(({ contest }) => contest !== undefined)?.contest?.theirs
   return theirs === undefined || setsSame(theirs, intent) ? null : theirs

@@ -24,13 +24,13 @@ export type OutboxCommand =
       readonly jitter: number
     }
   | { readonly type: "ExpireActions"; readonly epoch: number }
-  /** A reading was answered that it should wait so long, ms; null where that was not said. */
+  /** A server answered a reading with a wait of so many ms; null where it gave no time. */
   | { readonly type: "RecordWait"; readonly account: AccountKey; readonly ms: number | null }
   | { readonly type: "CancelAction"; readonly action: string }
   | { readonly type: "HurryAction"; readonly action: string }
   | { readonly type: "DismissAction"; readonly action: string }
   | { readonly type: "DismissSettled" }
-  /** "It happened": a person settles what nothing else can tell. */
+  /** "It happened": a person settles an action whose outcome the client cannot find out. */
   | { readonly type: "ConfirmAction"; readonly action: string }
   | { readonly type: "SendActionAgain"; readonly action: string }
   | { readonly type: "DiscardActions"; readonly account: AccountKey }
@@ -47,14 +47,14 @@ export type OutboxRejection =
 
 type Decision = Parsed<readonly OutboxEvent[], OutboxRejection>
 
-/** What the outbox must know of the rest: who is signed in, and whether the server answers. */
+/** The data that the outbox needs of other features: the signed-in account, and whether the server answers. */
 export interface OutboxContext {
   readonly account: AccountKey | null
   readonly connection: ConnectionState
   /** The server's own status of a sub-account (codes of SUB-1), undefined when unknown. */
   readonly subAccountStatus: (accountId: string) => number | undefined
   readonly expiryMs: number
-  /** Whether a settled action is still the way to something: clearing the others leaves it alone. */
+  /** True when a settled action still leads a person to something. Clearing the others keeps it. */
   readonly isNeeded: (action: Action) => boolean
 }
 
@@ -83,7 +83,7 @@ export const decideOutbox = (
       return valid(outbox.actions.openOf(command.account).filter(isUnsent).map(cancelled))
     default: {
       const action = outbox.actions.get(command.action)
-      // For a person a dismissed action is gone, also while it is kept for a value that is still to be read back.
+      // For a person a dismissed action is gone, even while the outbox keeps it until its value is read back.
       if (action === undefined || (action.dismissed && command.type !== "RecordOutcome"))
         return invalid("unknownAction")
       return decideForAction(command, action, outbox, stamp, context)
@@ -126,13 +126,13 @@ const decideForAction = (
 
 const dismissed = ({ id }: Action): OutboxEvent => ({ type: "ActionDismissed", payload: { action: id } })
 
-/** An action that may already have happened becomes unconfirmed: “cancelled” would be a false claim. */
+/** An action that may already have taken effect becomes unconfirmed: “cancelled” would be a false claim. */
 export const cancelled = (action: Action): OutboxEvent =>
   action.ambiguous
     ? { type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }
     : { type: "ActionCancelled", payload: { action: action.id } }
 
-/** A person may dismiss each action alone; “clear all” dismisses only those that are not needed any more. */
+/** A person may dismiss each action alone. “Clear all” dismisses only those that are no longer needed. */
 const isClearable = (action: Action, { isNeeded }: OutboxContext): boolean => !action.dismissed && !isNeeded(action)
 
 const expirations = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>
@@ -155,8 +155,8 @@ const decideClaim = (
 }
 
 /**
- * Queues an intent of the signed-in account; its id is the command's. Older unsent intents of the same target give
- * way, a state change only where the server's state allows the resulting transition (SUB-3).
+ * Queues an intent of the signed-in account under the id of the command. It supersedes older unsent intents of the same
+ * target; for a change of status, only where the server's status allows the result (SUB-3).
  */
 export const queueIntent = (
   intent: Intent,
@@ -179,7 +179,7 @@ export const queueIntent = (
     ...(theirs !== null && { theirs }),
   }
   const superseded = ofTarget.filter((older) => givesWay(older, intent, context))
-  // A newer value in the place of an older one needs no more room.
+  // A newer value that supersedes an older one needs no more room.
   if (outbox.actions.openOf(account).length - superseded.length >= OPEN_ACTIONS_MAX) return invalid("outboxFull")
   return valid([
     ...superseded.map(({ id }): OutboxEvent => ({ type: "ActionSuperseded", payload: { action: id, by: action } })),

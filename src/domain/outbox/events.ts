@@ -7,8 +7,8 @@ import { lastingRefusals } from "../wire/status.ts"
 const Action = { action: Schema.String }
 
 /**
- * Why an attempt brought no result; `tooOften` and `session` were decoded, so nothing was done. `undo`: nothing was tried
- * yet, because the person may still think better of it. `wait`: the server asked to wait.
+ * The reason why an attempt brought no result. After `tooOften` and `session` nothing was done, because a decoded reply
+ * said so. `undo`: no attempt yet, because the person may still undo. `wait`: the server asked to wait.
  */
 const WaitReason = Schema.Literals(["noReply", "lost", "tooOften", "session", "notSent", "undo", "wait"])
 export type WaitReason = typeof WaitReason.Type
@@ -30,15 +30,15 @@ export const outboxEvents = {
       ...Action,
       account: AccountKeySchema,
       intent: IntentSchema,
-      /** What the person saw named when asking: a device, a sub-account. */
+      /** The shown name of the subject: a device, a sub-account. */
       subject: Schema.String,
       /** The value that was shown before, for absolute intents. */
       before: Schema.NullOr(Schema.String),
-      /** Status code that was shown when another one was asked for: approving and enabling ask for the same. */
+      /** Shown status code when the person asked for another: approving and enabling ask for the same one. */
       from: Schema.optionalKey(Schema.Int),
-      /** The batch that asked for it, and for which device. */
+      /** The batch that asked for it, and the device in that batch. */
       batch: Schema.optionalKey(Schema.Struct({ id: Schema.String, did: Schema.String })),
-      /** What another client had set before, and an earlier action had still to replace. */
+      /** The value of another client that an earlier action was to replace. */
       theirs: Schema.optionalKey(IntentSchema),
       /** ms; null when it never expires. */
       expiresAt: Schema.NullOr(Schema.Finite),
@@ -56,7 +56,7 @@ export const outboxEvents = {
     sign: ["sending", "acc"],
     payload: Schema.Struct({ ...Action, attempt: Schema.Int, epoch: Schema.Int }),
   },
-  /** Back in the queue, not before `until` (ms); `ambiguous` when the server may have done it. */
+  /** Back in the queue, not before `until` (ms). `ambiguous` when the server may have applied it. */
   ActionDelayed: {
     v: 2,
     origin: "app",
@@ -66,7 +66,7 @@ export const outboxEvents = {
       reason: WaitReason,
       until: Schema.Finite,
       ambiguous: Schema.Boolean,
-      /** Of a server that was reached, and answered with an HTTP error. */
+      /** The HTTP error with which a reached server answered. */
       httpStatus: Schema.optionalKey(Schema.Int),
     }),
     upcast: { 1: asBefore },
@@ -78,7 +78,7 @@ export const outboxEvents = {
     payload: Schema.Struct({
       ...Action,
       by: Schema.Literals(["reply", "read", "person", "absence"]),
-      /** Of a reboot: from when to when the device was not on the network, ms. */
+      /** The time span in which the device was not on the network because of its reboot, ms. */
       away: Schema.optionalKey(Away),
     }),
     upcast: { 1: asBefore },
@@ -98,13 +98,13 @@ export const outboxEvents = {
   },
   ActionExpired: { v: 1, origin: "app", sign: ["expired", "off"], payload: Schema.Struct(Action) },
   ActionCancelled: { v: 1, origin: "person", sign: ["cancelled", "off"], payload: Schema.Struct(Action) },
-  /** A person wants it tried at once. */
+  /** A person asks for an attempt at once. */
   ActionHurried: { v: 1, origin: "person", sign: ["sending", "acc"], payload: Schema.Struct(Action) },
-  /** A late reading shows another value than the confirmed one: a lost request arrived after it. */
+  /** A late reading shows another value than the confirmed one, because a lost request arrived after it. */
   ActionReopened: { v: 1, origin: "cloud", sign: ["queued", "warn"], payload: Schema.Struct(Action) },
   /**
-   * While it was still to be delivered a reading showed another value than was known: `theirs` sets that again. Null when
-   * a later reading shows what the action sets.
+   * While the action was open, a reading showed another value than the known one. `theirs` is the intent that would set
+   * it again. Null when a later reading shows the value that the action sets.
    */
   ActionContested: {
     v: 1,
@@ -112,21 +112,21 @@ export const outboxEvents = {
     sign: ["warning", "warn"],
     payload: Schema.Struct({ ...Action, theirs: Schema.NullOr(IntentSchema) }),
   },
-  /** A late read shows the value, or nothing more can be found out: the target is settled. */
+  /** The target is settled: a late read shows the value, or the client can find out nothing more. */
   TargetSettled: {
     v: 1,
     origin: "app",
     sign: ["info", "off"],
     payload: Schema.Struct({ account: AccountKeySchema, target: Schema.String }),
   },
-  /** The server asked to be left alone until then, ms: nothing of this account is sent or read before. */
+  /** The server asked the client to wait until then, ms. Nothing of this account is sent or read before. */
   WaitAsked: {
     v: 1,
     origin: "cloud",
     sign: ["info", "off"],
     payload: Schema.Struct({ account: AccountKeySchema, until: Schema.Finite }),
   },
-  /** Taken off the panel by a person. */
+  /** A person removed it from the panel. */
   ActionDismissed: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct(Action) },
 } as const
 

@@ -9,7 +9,7 @@ import { type Action, type OutboxState, unsettledKey } from "./state.ts"
 type Recorded = OutboxEvent & Envelope
 type EditableOutbox = { -readonly [K in keyof OutboxState]: OutboxState[K] }
 
-/** Whether an action leads to something that is found in no other way (SUB-2). */
+/** True when an action leads to a secret that a person can find in no other way (SUB-2). */
 type LeadsTo = (action: Action) => boolean
 
 export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, isUnaccepted: LeadsTo): OutboxState => {
@@ -48,7 +48,7 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, 
       const actions = draft.edit(next.actions)
       actions.set(action.id, progressed(action, event))
       next.actions = actions
-      // Few actions have a target to name: nothing was lost, nor is lost now.
+      // Few events concern an unsettled target. The others skip the costly name of a target.
       if (next.unsettled.size > 0 || event.type === "ActionDelayed") followTarget(next, action, event, draft)
       next.slow = evolveSlow(next, action, event, draft)
       dropOldest(actions, next.unsettled, isUnaccepted)
@@ -64,7 +64,10 @@ type LifeEvent = Exclude<
 
 type Queued = Extract<Recorded, { type: "ActionQueued" }>
 
-/* Written out, because a long log is full of them: to copy what is left of a payload takes several times as long. */
+/*
+ * Written out field by field, because a long log is full of these events, and copying the rest of a payload takes
+ * several times as long.
+ */
 const queued = ({ seq, at, tab, payload }: Queued): Action => {
   const { action, account, intent, subject, before, from, batch, theirs, expiresAt } = payload
   const known: Action = {
@@ -137,7 +140,7 @@ const progressed = (action: Action, event: LifeEvent): Action => {
   }
 }
 
-/** A dismissed action whose value is still to be read back stays in the state, hidden: it says what to look for. */
+/** A dismissed action stays in the state, hidden, while its value is to be read back: it holds the expected value. */
 const evolveDismissed = ({ actions, unsettled }: OutboxState, id: string, draft: Draft): OutboxState["actions"] => {
   const action = actions.get(id)
   if (action === undefined) return actions
@@ -155,7 +158,7 @@ const withoutDismissed = (actions: OutboxState["actions"], id: string | null, dr
   return next
 }
 
-/** What becomes of the target of an action, and of the dismissed one that was kept for it. */
+/** Updates the unsettled target of an action, and removes the dismissed action that was kept for it. */
 const followTarget = (next: EditableOutbox, action: Action, event: LifeEvent, draft: Draft): void => {
   const key = unsettledKey(action.account, targetOf(action.intent))
   const before = next.unsettled.get(key)?.action ?? null
@@ -164,9 +167,9 @@ const followTarget = (next: EditableOutbox, action: Action, event: LifeEvent, dr
 }
 
 /**
- * An ambiguous attempt leaves its target unsettled; a confirmation names the value that must be read back. A later
- * intent that was refused or given up does not change which: if it took effect unseen, the confirmed value comes
- * back. An earlier intent that is confirmed only now does not either.
+ * An ambiguous attempt leaves its target unsettled. A confirmation names the value that must be read back. A later
+ * intent that was refused or given up does not change that value: if it took effect unseen, the outbox sends the
+ * confirmed value again. Neither does an earlier intent that is confirmed only now.
  */
 const evolveUnsettled = (
   { unsettled, actions }: OutboxState,
@@ -203,8 +206,8 @@ const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, dra
 }
 
 /**
- * Older settled actions leave the panel; they stay in the log. A value still to be read back keeps its action, and so does
- * the code of an invitation that is not accepted yet.
+ * Removes older settled actions from the panel; their events stay in the log. An action whose value is still to be read
+ * back stays, and so does an invitation that is not accepted yet, because it leads to its code.
  */
 const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"], isUnaccepted: LeadsTo): void => {
   if (actions.size <= SETTLED_ACTIONS_KEPT) return
@@ -224,7 +227,7 @@ const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"], isUna
 
 const nothing: ReadonlySet<Action> = new Set()
 
-/** In one pass from the newest on, or in none: each action that settles comes here. */
+/** At most one pass, from the newest on, because it runs for each action that settles. */
 const neededOf = (
   { settled, withSecret }: Actions,
   unsettled: OutboxState["unsettled"],
@@ -246,7 +249,7 @@ const neededOf = (
 
 const never = (): boolean => false
 
-/** Looks at the shorter of both lists: a log that is folded comes here with each action that settles. */
+/** Looks at the shorter of both lists, because a fold runs it for each action that settles. */
 const neededIn = (settled: readonly Action[], unsettled: OutboxState["unsettled"]): ((action: Action) => boolean) => {
   if (unsettled.size === 0) return never
   if (unsettled.size > settled.length)

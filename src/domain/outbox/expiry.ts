@@ -2,11 +2,11 @@ import { CLOCK_STEP_TOLERATED_MS } from "../values/limits.ts"
 import { type Action, isUnsent, type OutboxState } from "./state.ts"
 
 /**
- * Which actions are too old to be sent (OFFLINE-6). Two more ages are checked where they arise: a claim that aged in a
- * frozen tab (`client/sending/delivery.ts`), and a batch that waited too long (`features/batches/state.ts`).
+ * Actions too old to be sent (OFFLINE-6). Two more ages are checked elsewhere: a claim that aged in a frozen tab
+ * (`client/sending/delivery.ts`), and a batch that waited too long (`features/batches/state.ts`).
  */
 
-/** A moment that lies in the future by more than clocks are corrected by: the clock was set back since. */
+/** A time further in the future than a usual clock correction explains: the clock was set back since. */
 export const isAhead = (at: number, now: number): boolean => at > now + CLOCK_STEP_TOLERATED_MS
 
 /** Wake and reboot past their time, or accepted in the future (the clock was set back), must not fire. */

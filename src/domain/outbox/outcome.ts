@@ -5,9 +5,9 @@ import type { Away, OutboxEvent, RefusedReason, WaitReason } from "./events.ts"
 import { type Action, isUnsent, type OutboxState } from "./state.ts"
 
 /**
- * What became of an attempt. `noReply` is ambiguous: whatever was handed to the network and brought no decoded status.
- * `notSent` never left this tab. `gone` is a removal that was refused because there was nothing left to remove, as a list
- * read after it shows. `stale` is a refused token that another one has replaced meanwhile: nothing was done.
+ * The outcome of an attempt. `noReply` is ambiguous: the request reached the network and brought no decoded status.
+ * `notSent` never left this tab. `gone` is a removal that the server refused, and a list read afterwards shows that the
+ * entry is gone. `stale` is a token that the server refused and another one has replaced meanwhile: nothing was done.
  */
 export type AttemptOutcome =
   | { readonly kind: "stale" }
@@ -18,7 +18,7 @@ export type AttemptOutcome =
   /** The server asked to wait. */
   | ({ readonly kind: "wait" } & AskedWait)
   | { readonly kind: "session" }
-  /** `httpStatus` where something answered with an HTTP error. */
+  /** `httpStatus` is the HTTP error that came instead of a reply. */
   | { readonly kind: "noReply"; readonly httpStatus?: number }
   | { readonly kind: "notSent" }
   /** The device was away after the attempt, and is back: it has restarted (PICTURE-6). */
@@ -32,8 +32,8 @@ interface Report {
 }
 
 /**
- * An outcome counts for its own attempt only. After that attempt was given up (a new leader took over) a decoded answer
- * is still news; silence is not.
+ * An outcome counts for its own attempt only. After a new leader gave that attempt up, a decoded reply still counts; a
+ * missing one does not.
  */
 export const decideOutcome = (
   { attempt, outcome, jitter }: Report,
@@ -77,7 +77,10 @@ export const decideOutcome = (
   }
 }
 
-/** Nothing of the account goes out before. What may have been done, and must not be done twice, is not sent again. */
+/**
+ * Nothing of the account is sent before the wait ends. An at-most-once action that may have been applied becomes
+ * unconfirmed.
+ */
 const waited = (
   action: Action,
   { ms, isUndone }: AskedWait,
@@ -93,11 +96,14 @@ const waited = (
     : [asked, { type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }]
 }
 
-/** The server has said what it did, and what it said is not a mere "later"; or the device has shown it. */
+/** True when a decoded reply other than “later” shows the outcome, or the device has shown it. */
 const isDecoded = ({ kind }: AttemptOutcome): boolean =>
   kind === "done" || kind === "gone" || kind === "refused" || kind === "away"
 
-/** A refusal speaks for its own attempt. If an earlier attempt may have been applied, the action is not reported as refused. */
+/**
+ * A refusal counts for its own attempt only. If an earlier attempt may have been applied, the action is not reported as
+ * refused.
+ */
 const refusedOrUnsure = (action: Action, reason: RefusedReason, status: number | null): readonly OutboxEvent[] => {
   if (!action.ambiguousBefore) return [refused(action, reason, status)]
   if (action.status.state === "unconfirmed") return []
@@ -109,7 +115,7 @@ const refused = (action: Action, reason: RefusedReason, status: number | null): 
   payload: { action: action.id, reason, status },
 })
 
-/** Back to waiting, unless a newer intent of the same target has come meanwhile: then that one goes instead. */
+/** Back to waiting, unless a newer intent of the same target has come meanwhile: then only that one is sent. */
 const delayed = (
   action: Action,
   reason: WaitReason,
@@ -129,14 +135,14 @@ const delayed = (
 }
 
 const newerOfTarget = (action: Action, outbox: OutboxState): Action | undefined => {
-  // Changes of status depend on one another (SUB-3): each is sent in its turn.
+  // Each change of status depends on the one before (SUB-3), so all are sent in order.
   if (!isAbsolute(action.intent) || definitionOf(action.intent).followsStatus(action.intent) !== null) return undefined
   return outbox.actions
     .ofTarget(action.account, targetOf(action.intent))
     .findLast((other) => other.order > action.order && isUnsent(other))
 }
 
-/** A new leader finds attempts without an outcome: absolute ones are sent again, the others become unconfirmed. */
+/** The new leader finds attempts without an outcome. It sends absolute ones again; the others become unconfirmed. */
 export const recover = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>
   outbox.actions.sending.flatMap((action): readonly OutboxEvent[] =>
     isAbsolute(action.intent)

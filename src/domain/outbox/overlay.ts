@@ -8,7 +8,7 @@ import { type Action, isOpen, type OutboxState } from "./state.ts"
 
 type Outbox = Pick<OutboxState, "actions">
 
-/** Optimistic values: what the server will hold once every open action is done (OFFLINE-9). */
+/** Optimistic values: the expected state of the server once every open action is done (OFFLINE-9). */
 
 /** The newest open rename of a device, if any. */
 export const pendingRename = ({ actions }: Outbox, account: AccountKey | null, did: string): Action | undefined =>
@@ -25,7 +25,7 @@ export const shownDeviceName = (
   return (rename && newDeviceName(rename)) ?? device.name
 }
 
-/** The names that renames on their way give to devices; all others have their own. */
+/** The new names of devices with an open rename. */
 export const pendingDeviceNames = ({ actions }: Outbox, account: AccountKey): ReadonlyMap<string, string> => {
   const names = new Map<string, string>()
   for (const { intent, dismissed } of actions.openOf(account)) {
@@ -42,7 +42,7 @@ export const shownAccountName = ({ actions }: Outbox, account: AccountKey | null
   return (intent && definitionOf(intent).ownName(intent)) ?? name
 }
 
-/** Null once its removal is on the way. */
+/** Null while an open action removes it. */
 export const shownSubAccount = (
   { actions }: Outbox,
   account: AccountKey | null,
@@ -63,7 +63,7 @@ interface Lists {
   readonly outbox: Outbox
 }
 
-/** What the person who is signed in sees; null for a guest. */
+/** The data that the signed-in person sees; null for a guest. */
 export const accountViewOf = ({ session: { current }, devices, sharing, outbox }: Lists): AccountView | null => {
   if (current === null) return null
   const { account, server, email, name } = current

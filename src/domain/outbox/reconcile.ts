@@ -6,19 +6,19 @@ import type { OutboxEvent } from "./events.ts"
 import { type Action, type OutboxState, unsettledKey } from "./state.ts"
 
 /**
- * Unsettled targets (their keys) whose lost attempts can no longer reach the server, each with the event that recorded the
- * last of them. The reader measures that on a monotonic clock.
+ * The keys of unsettled targets whose lost attempts can no longer reach the server, each with the event that recorded
+ * the last loss. The caller measures that on a monotonic clock.
  */
 export type Outlived = ReadonlyMap<string, number>
 
-/** An intent and the event of its last claim: what was on the list before that is not its doing. */
+/** An intent and the event of its last claim: entries older than the claim are not its effect. */
 export type ClaimedIntent = Pick<Action, "intent" | "claimedSeq">
 
-/** A list as it was read, and what it says of an intent: took effect, did not, or nothing. */
+/** A list as the client read it. `shows` says of an intent: took effect, did not, or unknown (null). */
 export interface Reading {
   readonly account: AccountKey
   readonly read: ListName
-  /** The last event known when the read began. */
+  /** Number of the last event before the read began. */
   readonly known: number
   /** As it was when the read began. */
   readonly outlived: Outlived
@@ -26,8 +26,8 @@ export interface Reading {
 }
 
 /**
- * What a reading settles: unconfirmed actions that it decides, and unsettled targets whose last lost attempt had died
- * before the read began. A value that is not there is sent again.
+ * The events by which a reading settles unconfirmed actions, and unsettled targets whose last lost attempt had died
+ * before the read began. A value that is missing from the list is sent again.
  */
 export const reconcile = (outbox: OutboxState, reading: Reading): readonly OutboxEvent[] => {
   const shown = shownToHaveHappened(outbox, reading)

@@ -16,9 +16,9 @@ import type { Outlived } from "./reconcile.ts"
 import type { Action, OutboxState } from "./state.ts"
 
 /**
- * What may be sent now for this account, in the order of intents: the head of each lane, if its wait is over.
- * A head that has failed LANE_PATIENCE_ATTEMPTS times holds up only its own target (a bad action holds up nothing but
- * itself). After -100 the account sends one at a time until something is confirmed.
+ * The actions that may be sent now for this account, in the order of intents: the head of each lane, if its wait is
+ * over. After LANE_PATIENCE_ATTEMPTS failures a head blocks only its own target, not the rest of its lane. After status
+ * -100 the account sends one action at a time until one is confirmed.
  */
 export const sendable = (
   outbox: OutboxState,
@@ -37,27 +37,27 @@ export const sendable = (
   return ready
 }
 
-/** Whether this action may be sent now; the session is the caller's to compare. */
+/** True when this action may be sent now. The caller compares the session. */
 export const maySend = (outbox: OutboxState, action: Action, connection: ConnectionState, now: number): boolean =>
   roomFor(outbox, action.account, connection, now) > 0 && isDue(action, connection, now) && !isHeldUp(outbox, action)
 
-/** Until when this account waits because its server asked for it, ms; null when it does not. */
+/** The end of the wait that the server asked of this account, ms; null when it does not wait. */
 export const waitsUntil = (outbox: OutboxState, account: AccountKey, now: number): number | null => {
   const wait = outbox.waits.get(account)
   return wait === undefined || wait.until <= now || isAhead(wait.since, now) ? null : wait.until
 }
 
-/** How many more may be on their way. */
+/** How many more actions may be on their way. */
 const roomFor = (outbox: OutboxState, account: AccountKey, connection: ConnectionState, now: number): number => {
   if (connection.status !== "online" || waitsUntil(outbox, account, now) !== null) return 0
   const slow = outbox.slow.get(account)
-  // A longer wait than was ever given: the clock was set back.
+  // A longer wait than the client ever sets shows that the clock was set back. It is ignored.
   if (slow !== undefined && slow.until > now && slow.until - now <= TOO_OFTEN_CAP_MS + CLOCK_STEP_TOLERATED_MS) return 0
   const sending = outbox.actions.sending.filter((action) => action.account === account).length
   return (slow === undefined ? SENDING_MAX : 1) - sending
 }
 
-/** Whether an earlier action of its lane goes first. */
+/** True when an earlier action of its lane must go first. */
 const isHeldUp = (outbox: OutboxState, { account, intent, order }: Action): boolean => {
   const target = targetOf(intent)
   for (const other of outbox.actions.inLane(account, laneOf(intent))) {
@@ -68,7 +68,7 @@ const isHeldUp = (outbox: OutboxState, { account, intent, order }: Action): bool
   return false
 }
 
-/** A wait that began in the future is over: the clock was set back. */
+/** A wait that began in the future is over, because the clock was set back. */
 const isDue = (action: Action, connection: ConnectionState, now: number): boolean => {
   const { status } = action
   if (status.state === "queued") return true
@@ -77,8 +77,8 @@ const isDue = (action: Action, connection: ConnectionState, now: number): boolea
 }
 
 /**
- * When a wait ends, ms. A wait for a reply that never came ends early when the server is back after a real absence.
- * The waits end one after the other, because a server that has just come back must not get all actions at once.
+ * The end of a wait, ms. A wait for a missing reply ends early when the server is back after a real absence. These
+ * waits end one after the other, so that a server that has just come back does not get all actions at once.
  */
 const dueAt = ({ id, status }: Action, connection: ConnectionState): number => {
   if (status.state !== "waiting") return Number.POSITIVE_INFINITY
@@ -91,16 +91,16 @@ const dueAt = ({ id, status }: Action, connection: ConnectionState): number => {
 /** An attempt with an unknown outcome, named by its action and the event that recorded the loss. */
 export const attemptName = (id: string, seq: number): string => `${id} ${seq}`
 
-/** The attempts of unconfirmed actions whose outcome this list shows. */
+/** The attempts of unconfirmed actions whose outcome this list can show. */
 export const attemptsConfirmedBy = ({ actions }: OutboxState, list: ListName): readonly string[] =>
   actions.unconfirmed.flatMap(({ id, intent, status }) =>
     status.state === "unconfirmed" && definitionOf(intent).confirmedBy === list ? [attemptName(id, status.seq)] : [],
   )
 
 /**
- * Lists to read in order to settle targets and unconfirmed actions; `knownTo` is the last event that the
- * latest reading of each knew. An unconfirmed action is looked for at once, and once more when its attempt, named among
- * `outlivedActions`, can reach the server no longer: a request may be taken long after the time-out.
+ * The lists to read in order to settle targets and unconfirmed actions. `knownTo` is the last event before the latest
+ * reading of each list. An unconfirmed action is looked up at once, and again when its attempt is in `outlivedActions`,
+ * so can no longer reach the server: a server may apply a request long after the time-out.
  */
 export const dueReads = (
   outbox: OutboxState,
@@ -125,7 +125,7 @@ export const dueReads = (
   return due
 }
 
-/** The next moment at which time alone changes what can be sent, ms; null when none. */
+/** The next moment when time alone changes which actions may be sent, ms; null when there is none. */
 export const nextDue = (
   outbox: OutboxState,
   account: AccountKey | null,

@@ -6,9 +6,9 @@ import { Actions } from "./actions.ts"
 export { type Action, type ActionStatus, isOpen, isSettled, isUnsent, replacedBy } from "./action.ts"
 
 /**
- * A target that some attempt may still reach: the network can deliver a lost request long after a newer value. `lostAt`
- * is the number of the event that recorded the last lost one. `action` is the last confirmed one, which a read begun
- * after the end of that attempt must show.
+ * A target that a lost attempt may still reach: the network can deliver its request long after a newer value. `lostAt`
+ * is the number of the event that recorded the last loss. `action` is the last confirmed one: a read begun after the
+ * end of that attempt must show its value.
  */
 interface UnsettledTarget {
   readonly account: AccountKey
@@ -24,9 +24,9 @@ export interface OutboxState {
   readonly actions: Actions
   /** By account and target. */
   readonly unsettled: PersistentMap<UnsettledTarget>
-  /** After -100 the whole account waits until then (ms); `times` in a row. */
+  /** After status -100 the whole account waits until then (ms); `times` counts the replies in a row. */
   readonly slow: ReadonlyMap<AccountKey, { readonly until: number; readonly times: number }>
-  /** Until when (ms) a server asked to be left alone, and since when. */
+  /** The wait that a server asked for: its end and its start, ms. */
   readonly waits: ReadonlyMap<AccountKey, { readonly until: number; readonly since: number }>
 }
 
@@ -41,5 +41,5 @@ export const initialOutbox: OutboxState = {
 
 export const unsettledKey = (account: AccountKey, target: string): string => `${account} ${target}`
 
-/** Its events change the lists too: `product/acting.ts` folds them. */
+/** Its events also change the lists, so `product/acting.ts` folds them. */
 export const outbox = defineSlice("outbox", initialOutbox)

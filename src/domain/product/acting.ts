@@ -19,7 +19,7 @@ import { outboxContext } from "./outboxContext.ts"
 import type { State } from "./state.ts"
 import { isUnaccepted } from "./unacceptedInvitations.ts"
 
-/** Which devices a sub-account sees from now on, and which no longer (SUB-5): all of it is queued, or nothing. */
+/** Assigns devices to a sub-account or takes them from it (SUB-5). Either all changes are queued, or none. */
 export interface AssignDevices {
   readonly type: "AssignDevices"
   readonly accountId: string
@@ -30,7 +30,7 @@ export interface AssignDevices {
 type Queued = Parsed<readonly OutboxEvent[], OutboxRejection | AskRejection>
 type Decision = Parsed<readonly (OutboxEvent | BatchEvent)[], OutboxRejection | AskRejection>
 
-/** Queued actions, from a person's wish to the outcome that lists, batches and the remembered MAC addresses know of. */
+/** Queues actions and follows them to their outcome, which changes lists, batches and the remembered MAC addresses. */
 export const acting = defineProcess({
   events: outboxEvents,
   evolve: (state: Editable<State>, event, draft) => {
@@ -78,13 +78,13 @@ const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Queue
   if (!asking.ok) return asking
   if (asking.value === null) return valid([])
   const queued = queueIntent(asking.value.intent, asking.value, state.outbox, stamp, outboxContext(state))
-  // Without a connection there is time enough.
+  // Without a connection the action waits anyway, so it needs no time for undo.
   return queued.ok && "undo" in command && command.undo === true && state.connection.status === "online"
     ? valid([...queued.value, undoable(stamp)])
     : queued
 }
 
-/** No two of them are about the same device, so each is decided without the others; together they must have room. */
+/** Each change is about another device, so each is decided independently. Together they must fit into the outbox. */
 const assignAll = ({ accountId, add, remove }: AssignDevices, state: State, stamp: Stamp): Queued => {
   const { account } = outboxContext(state)
   const wanted = new Map([...remove.map((did) => [did, false] as const), ...add.map((did) => [did, true] as const)])

@@ -2,9 +2,9 @@ import type { AccountView } from "../actions/accountView.ts"
 import type { LeftReason } from "../features/batches/events.ts"
 import { askDevice, type BatchAsk } from "./batches.ts"
 
-/** Who takes part in a batch, each once, and who is left out, and why. */
+/** The devices that take part in a batch, without duplicates, and those left out, each with the reason. */
 export const partedForBatch = (ask: BatchAsk, dids: readonly string[], view: AccountView) => {
-  // Laid out once: nothing changes in between, and it is as long as there are devices.
+  // Computed once, because the sub-account stays the same for all devices and may hold as many entries.
   const seen = ask.accountId === null ? undefined : view.subAccount(ask.accountId)
   const once: AccountView = { ...view, subAccount: () => seen }
   const able: string[] = []

@@ -26,18 +26,18 @@ import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { outboxContext } from "./outboxContext.ts"
 import type { State } from "./state.ts"
 
-/** What is asked of each device; `accountId` is whom they are assigned to, else null. */
+/** The request to each device. `accountId` is the sub-account to assign them to, else null. */
 export interface BatchAsk {
   readonly kind: BatchKind
   readonly accountId: string | null
 }
 
 export type BatchCommand =
-  /** `dids` take part, in turn; each is looked at again when its turn comes. */
+  /** `dids` take part, in this order. Each device is checked again when its turn comes. */
   | ({ readonly type: "StartBatch"; readonly undo: boolean } & BatchAsk &
       Pick<Extract<BatchEvent, { type: "BatchStarted" }>["payload"], "subject" | "dids" | "left">)
   | { readonly type: "MoveBatch"; readonly batch: string; readonly to: Exclude<BatchMove, "expired"> }
-  /** The next device of a batch, in the name of the tab that leads. */
+  /** Queues the next device of a batch, on behalf of the leader. */
   | { readonly type: "AdvanceBatch"; readonly batch: string; readonly epoch: number }
 
 export type BatchRejection = OutboxRejection | AskRejection | "tooManyBatches"
@@ -65,7 +65,7 @@ const start = (
   if (account === null) return invalid("signedOut")
   if (asked.dids.length === 0) return invalid("notAllowed")
   if ([...batches.values()].filter((batch) => !isOver(batch)).length >= BATCHES_KEPT) return invalid("tooManyBatches")
-  // Without a connection there is time enough.
+  // Without a connection the actions wait anyway, so they need no time for undo.
   const undoUntil = undo && connection.status === "online" ? at + UNDO_MS : null
   return valid([{ type: "BatchStarted", payload: { batch: id, account, ...asked, undoUntil } }])
 }
@@ -118,7 +118,7 @@ const decideBatch = (command: BatchCommand, state: State, stamp: Stamp): Decisio
   return command.epoch === state.outbox.epoch ? advance(batch, state, stamp, context) : invalid("notLeader")
 }
 
-/** The events are those of the feature. */
+/** The batch feature defines the events. */
 export const batching = defineProcess({
   events: {},
   evolve: () => undefined,
@@ -143,7 +143,7 @@ const statusAfter: Partial<Record<OutboxEvent["type"], ActionItemStatus>> = {
   ActionSuperseded: "superseded",
 }
 
-/** What an event of an action says about its batch; `outbox` is as it was before that event. */
+/** The effect of an event of an action on its batch. `outbox` is the state before that event. */
 export const evolveFollowed = (
   batches: BatchesState,
   event: OutboxEvent & Envelope,

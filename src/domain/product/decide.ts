@@ -21,14 +21,14 @@ type AskedIn<Rules> = Rules extends unknown
   : never
 
 export type Command = CommandOf<Part>
-/** What a screen may ask for as it is. */
+/** A command that a screen may send directly. */
 export type AskedCommand = Extract<Command, { readonly type: AskedIn<Part["commands"]> }>
 export type Rejection = RejectionOf<Part> | "foreignAccount"
 
 const byCommand = new Map(parts.flatMap((part) => Object.keys(part.commands).map((type) => [type, part] as const)))
 const rules = new Map<string, CommandRules>(parts.flatMap(({ commands }) => Object.entries(commands)))
 
-/** How a command is taken; null for one that no feature has. */
+/** The rules of a command; null for one that no feature has. */
 export const rulesOf = ({ type }: AnyCommand): CommandRules | null => rules.get(type) ?? null
 
 export const decide = (command: Command, state: State, stamp: Stamp): Parsed<readonly Event[], Rejection> => {
@@ -42,7 +42,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Parsed<rea
 const isForeign = ({ session }: State, { asAccount }: Stamp): boolean =>
   asAccount !== undefined && asAccount !== (session.current?.account ?? null)
 
-/** What deciding in one feature must know of the others. */
+/** The data of other features that deciding in one feature needs. */
 const aroundOf = (state: State) => ({
   account: state.session.current?.account ?? null,
   isOwnDevice: isOwnDevice(state),
@@ -51,7 +51,10 @@ const aroundOf = (state: State) => ({
   isNewLog: state.session.emails.size === 0,
 })
 
-/** A guest's are those on no account's list: the last one stays while no account is signed in. */
+/**
+ * True for a device on the list of the signed-in account. For a guest, true for one on no account's list; the last
+ * device list stays while no account is signed in.
+ */
 const isOwnDevice =
   ({ session, devices }: State) =>
   (did: string): boolean =>

@@ -16,24 +16,27 @@ import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from 
 import { readingOf, renamedOwn, rereadOf } from "./readings.ts"
 import type { State } from "./state.ts"
 
-/** Ids that one reading names as those of several entries. */
+/** The most ids that one reading reports as shared by several entries. */
 const DOUBLED_NAMED_MAX = 10
 
 interface OneEach<Item> {
   readonly items: readonly Item[]
-  /** Ids of entries that are not the same, the first few in their order. */
+  /** Ids that several different entries share, the first few in order. */
   readonly doubled: readonly string[]
 }
 
-/** `textOf`: in which entries of one id may differ; `counting`: those of them that may count, of which the text decides. */
+/**
+ * `textOf`: the text by which entries with the same id are compared. `counting`: the candidates among them; of these,
+ * the text decides.
+ */
 interface Choice<Item> {
   readonly textOf: (item: Item) => string
   readonly counting?: (items: readonly Item[]) => readonly Item[]
 }
 
 /**
- * A list with one entry for each id. Which one counts does not depend on the order of the list, because a server without an
- * order of its own would rename the item with each reading.
+ * Keeps one entry for each id. The choice does not depend on the order of the list: a server without a fixed order
+ * would otherwise rename the item at each reading.
  */
 const oneEach = <Item extends { readonly id: string }>(
   read: readonly Item[],
@@ -48,17 +51,17 @@ const oneEach = <Item extends { readonly id: string }>(
   return { items, doubled: doubled.sort().slice(0, DOUBLED_NAMED_MAX) }
 }
 
-/** What a read settles beside its list: lost attempts that had ended when it began. */
+/** The lost attempts that had ended when the read began. */
 interface Settles {
   readonly outlived?: Outlived
 }
-/** `ownName` comes with a device list and reports a rename of the own account. */
+/** `ownName` comes with a device list and reports the name of the own account. */
 export type DevicesReading = RecordDevices & Settles & { readonly ownName?: string }
 export type SharingReading = Exclude<SharingCommand, { type: "RecordAcceptance" }> & Settles
 
 type ReadEvent = DeviceEvent | SharingEvent | SessionEvent | RefreshEvent | OutboxEvent
 
-/** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
+/** A list, failure, request or dismissal of an account that is no longer signed in is rejected. */
 export const decideRead = (
   command: RefreshCommand | DevicesReading | SharingReading | ReadFailureCommand,
   state: State,
@@ -69,7 +72,10 @@ export const decideRead = (
   return decideWhole("begunAt" in command ? withKnown(withOneEach(command), state) : command, state, at)
 }
 
-/** Of what is listed both as the person's own and as shared the own counts; of rows of the past those that are still seen. */
+/**
+ * Of several rows of a device, the person's own take precedence over shared ones, and those seen most recently over
+ * older ones.
+ */
 const ofDevices = {
   textOf: ({ name, model, flags, build }: DeviceReading) => JSON.stringify([name, model, flags, build]),
   counting: (rows: readonly DeviceReading[]) => {
@@ -81,13 +87,13 @@ const ofDevices = {
 }
 const ofAccounts = { textOf: (account: object) => JSON.stringify(account) }
 
-/** A server may list a sub-account that was removed beside the one that has come since: it is none of two. */
+/** A server may list a removed sub-account beside the new one with its id. Those do not count as two entries. */
 const besideDeleted = (read: SubAccounts): SubAccounts => {
   const present = new Set(withoutDeleted(read).map(({ id }) => id))
   return read.filter(({ id, status }) => status !== STATUS_DELETED || !present.has(id))
 }
 
-/** Several entries of a list may have one id: one of them counts, and the list names the id. */
+/** Several entries of a list may share one id: the client keeps one of them and reports the id. */
 const withOneEach = (reading: DevicesReading | ListReading): DevicesReading | ListReading => {
   switch (reading.type) {
     case "RecordDevices": {
@@ -131,17 +137,17 @@ const decideWhole = (
   }
 }
 
-/** Another reading that knew as much has been recorded since: this one could only bring back what that one took away. */
+/** True when another reading that began no earlier is already recorded. This one could only restore older values. */
 const comesTooLate = (reading: DevicesReading | ListReading, state: State): boolean =>
   knownTo(reading) <= listRead(state, reading.account, listOf[reading.type]).seq
 
-/** Devices as the server would list them: their times here are by the clock of this computer. */
+/** Devices with the times of the server. The state holds times by the clock of this computer. */
 const inServerTime = ({ bound, ahead }: State["devices"]): ReadonlyMap<string, DeviceReading> =>
   ahead === 0
     ? bound
     : new Map([...bound].map(([id, device]) => [id, { ...device, lastSeen: device.lastSeen - ahead }] as const))
 
-/** What could not be read of a list stays as it was known (CALL-2). */
+/** Fills in the known values of items that could not be read (CALL-2). */
 const withKnown = (
   reading: DevicesReading | ListReading,
   { devices, sharing }: State,
@@ -183,7 +189,10 @@ const decideList = (reading: ListReading, state: State, at: number): readonly Re
   ...settledBy(reading, state, undefined),
 ]
 
-/** What a reading says of the outbox: what took effect, what is sent again, what another client has set meanwhile. */
+/**
+ * The events of the outbox that follow from a reading: confirmed actions, actions to send again, and values that
+ * another client has set.
+ */
 const settledBy = (
   reading: DevicesReading | ListReading,
   state: State,
@@ -195,7 +204,7 @@ const settledBy = (
   return [...settled, ...contestsOf(state.outbox, reread)]
 }
 
-/** A reading of the profile tells the own name before its devices are recorded. */
+/** A reading of the profile returns the own name before its devices are recorded. */
 export const decideProfile = (
   command: Extract<SessionCommand, { type: "RecordProfile" }>,
   state: State,

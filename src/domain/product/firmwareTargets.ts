@@ -3,7 +3,7 @@ import { type LanDevice, lanDevicesOf } from "../features/lan/state.ts"
 import { FLAG_NO_FIRMWARE } from "../wire/deviceFlags.ts"
 import type { State } from "./state.ts"
 
-/** The devices of the local network as an update sees them. */
+/** A LAN device as a campaign sees it. */
 export const firmwareTarget = ({ id, did, name, build, isUsb, addr, flags }: LanDevice): FirmwareTarget => ({
   device: id,
   did,

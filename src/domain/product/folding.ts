@@ -9,7 +9,7 @@ export interface ModelFolding extends Folding {
   readonly state: () => State
 }
 
-/** Folds stored events of any version into the state of the product; throws on one that cannot be read. */
+/** Folds stored events of any version into the state of the product. Throws on an unreadable event. */
 export const foldModel = (): ModelFolding => {
   let draft = new Draft()
   let state = model.initialState

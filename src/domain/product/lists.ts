@@ -11,7 +11,7 @@ export interface ReadFailureCommand extends FailedRead {
   readonly list: ListName
 }
 
-/** The state of the reading of a list of this account in the log. */
+/** The state of the readings of a list of this account in the log. */
 export const listRead = ({ devices, sharing }: State, account: AccountKey | null, list: ListName): ListRead => {
   if (list === "devices") return devices.account === account ? devices.read : neverRead
   if (sharing.account !== account) return neverRead
@@ -30,7 +30,7 @@ export const decideReadFailure = (
     : [{ type: "SharingReadFailed", payload: { account, list, ...failed } }]
 }
 
-/** Whether an action with an unknown outcome waits for this list: only a recorded read ends its wait. */
+/** True when an action with an unknown outcome waits for this list. Only a recorded reading ends its wait. */
 export const isAwaited = (state: State, account: AccountKey, list: ListName): boolean => {
   const { seq } = listRead(state, account, list)
   return state.outbox.actions.unconfirmed.some(

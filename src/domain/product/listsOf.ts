@@ -4,8 +4,9 @@ import { type Event, registry } from "./events.ts"
 import type { State } from "./state.ts"
 
 /**
- * Events that lead to the lists and settings of a state: a file that must not hold the state itself, because it names
- * people, begins with them, changed like all others. Only the last tick of each presence strip is left.
+ * Events that rebuild the lists and settings of a state. An export without personal data must not hold the state, which
+ * names people, so it begins with these events, replaced like all others. They keep only the last tick of each presence
+ * strip.
  */
 export const listsOf = ({ devices, sharing, settings }: State): readonly StoredEvent[] => {
   const events: readonly DatedEvent[] = [
@@ -25,7 +26,7 @@ export const listsOf = ({ devices, sharing, settings }: State): readonly StoredE
   }))
 }
 
-/** When it was, ms, and what. */
+/** The time of an event, ms, and the event. */
 type DatedEvent = readonly [at: number, event: Event]
 
 const devicesRead = (account: AccountKey, { bound, read }: State["devices"]): DatedEvent => {

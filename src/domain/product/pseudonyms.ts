@@ -6,14 +6,17 @@ import { eventTable } from "./events.ts"
 import type { parts } from "./parts.ts"
 
 /**
- * Replaces what tells who and where by stable pseudonyms (EVENT-5): the same value gives the same pseudonym throughout
- * one export, so that the log folds to the same screens with other names. A text under a key that is not known to be
- * plain is replaced too: a new field is private until a person says otherwise.
+ * Replaces personal data by stable pseudonyms (EVENT-5): the same value gives the same pseudonym throughout one export,
+ * so that the log folds to the same screens with other names. A text under a key that is not known to be plain is
+ * replaced too: a new field is private until a developer declares it plain.
  */
 
 type Kind = Exclude<TextKind, "plain">
 
-/** Fields of several events that tell who or where. Queued actions, and events with a field of their own, say themselves what is personal. */
+/**
+ * Personal fields that several events share. Queued actions, and events with a field of their own, declare their
+ * personal fields themselves.
+ */
 const personalFields = {
   email: "email",
   name: "name",
@@ -38,7 +41,7 @@ const personal: Readonly<Record<string, Kind>> = {
   ...personalFields,
 }
 
-/** Keys of several events whose texts say nothing about a person: identifiers, and words of our own vocabulary. */
+/** Plain fields that several events share: identifiers, and words of our own vocabulary. */
 const plainFields = [
   "id",
   "did",
@@ -106,7 +109,7 @@ type TextsOf<Events> = {
 }[keyof Events]
 type OwnText<Part> = Part extends { readonly events: infer Events } ? TextsOf<Events> : never
 
-/** Every field with a text of which an export knows what to do; `path` and `value` are looked at themselves. */
+/** Every text field that an export knows how to treat. `path` and `value` have their own rules. */
 export type SaidField =
   | keyof typeof personalFields
   | (typeof plainFields)[number]
@@ -142,7 +145,7 @@ export const makePseudonyms = (): ((event: StoredEvent) => StoredEvent) => {
     known.set(key, made)
     return made
   }
-  /** An account key is its server and its uid; the uid stays. */
+  /** An account key consists of server and uid. The uid stays. */
   const accountPseudonym = (text: string): string => {
     const space = text.indexOf(" ")
     return space < 0 ? text : `${pseudonym("url", text.slice(0, space))}${text.slice(space)}`
@@ -166,7 +169,7 @@ export const makePseudonyms = (): ((event: StoredEvent) => StoredEvent) => {
   })
 }
 
-/** Preferences are words of our own vocabulary, but for the addresses of the private server and of networks. */
+/** Preferences are words of our own vocabulary, except the addresses of the private server and of networks. */
 const preference = (payload: unknown, pseudonym: (kind: Kind, text: string) => string): unknown => {
   if (typeof payload !== "object" || payload === null) return payload
   const value: unknown = Reflect.get(payload, "value")

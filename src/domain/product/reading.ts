@@ -16,7 +16,7 @@ type ReadingCommand =
   | ReadFailureCommand
   | Extract<SessionCommand, { type: "RecordProfile" }>
 
-/** Lists that are asked for and read, and what they say of the outbox. */
+/** Requests and readings of lists, and their effect on the outbox. */
 export const reading = defineProcess({
   events: refreshEvents,
   evolve: (state: Editable<State>, { payload: { account, list } }, draft) => {

@@ -13,7 +13,7 @@ import type { State } from "./state.ts"
 
 type ReadCommand = RecordDevices | Extract<SharingCommand, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
 
-/** What a list just read says of intents, by what was known before it; `ownName` comes with the devices. */
+/** A reading in the form that `reconcile` takes, given the state before it. `ownName` comes with the devices. */
 export const readingOf = (
   command: ReadCommand,
   sharing: SharingState,
@@ -43,7 +43,7 @@ export const rereadOf = (command: ReadCommand, state: Known, ownName: string | u
   }
 }
 
-/** The own name of the account signed in, as a profile tells it. */
+/** The reading of the own name of the signed-in account, from a profile. */
 export const renamedOwn = (
   account: AccountKey,
   begun: Begun,
@@ -69,11 +69,14 @@ const knownListing = (read: ListName, account: AccountKey, { devices, sharing, s
   }
 }
 
-/** The own name as it was known before a reading; that of a sign-in may be another client's, set since a person asked. */
+/**
+ * The own name before a reading; unknown after a sign-in alone, because another client may have set that name since a
+ * person asked.
+ */
 const knownName = ({ current }: State["session"]): string | undefined =>
   current === null || current.nameSetSeq + current.profileReadSeq === 0 ? undefined : current.name
 
-/** The event that last set what an action is about, as confirmed here; 0 for none. */
+/** The event that last set the value that an action is about, as far as this client confirmed one; 0 for none. */
 const setSeqOf = ({ intent }: Action, { devices, sharing, session }: Known): number => {
   const subject = definitionOf(intent).about(intent)
   switch (subject.kind) {
@@ -108,7 +111,10 @@ const byId = <Item extends { readonly id: string }>(items: readonly Item[]): Rea
 
 type SubAccountsReading = Extract<ReadCommand, { type: "RecordSubAccounts" }>
 
-/** Whether the first read that showed a sub-account knew of the claim. Before any read it is unknown who is new. */
+/**
+ * True when the first read that showed a sub-account began after the claim. False before any read, when the client does
+ * not know which are new.
+ */
 const isSeenSince = (id: string, claimedSeq: number, reading: SubAccountsReading, sharing: SharingState): boolean => {
   if (sharing.account !== reading.account || sharing.subAccountsRead.at === null) return false
   return readKnows(sharing.subAccounts.get(id)?.seenSeq ?? knownTo(reading), claimedSeq)

@@ -17,7 +17,10 @@ import { sharing } from "../features/sharing/feature.ts"
 import { tags } from "../features/tags/feature.ts"
 import { outbox } from "../outbox/state.ts"
 
-/** Every slice of the state, with what changes it alone. The processes in this folder change several slices at once. */
+/**
+ * Every slice of the state, with the events that change it alone. The processes in this folder change several slices at
+ * once.
+ */
 export const features = [
   application,
   connection,
@@ -39,10 +42,10 @@ export const features = [
   batches,
 ] as const
 
-/** Raise when the shape or the meaning of State changes: older snapshots are then ignored and the log is folded. */
+/** Raise it when the shape or the meaning of State changes: a start then ignores older snapshots and folds the log. */
 export const STATE_VERSION = 30
 
-/** Everything the screens show: one fold of events, one slice a feature (EVENT-2, STATE-1). */
+/** The state of all screens: one fold of events, one slice for each feature (EVENT-2, STATE-1). */
 export type State = StateOf<(typeof features)[number]>
 
 export const initialState: State = initialOf(features)

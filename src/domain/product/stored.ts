@@ -3,7 +3,7 @@ import { Actions } from "../outbox/actions.ts"
 import { PersistentMap } from "../values/persistentMap.ts"
 import { initialState, type State } from "./state.ts"
 
-/** The state as a store keeps it: plain data that survives structuredClone, which takes the methods of classes away. */
+/** The state as a store keeps it: plain data, because structuredClone drops the methods of classes. */
 export type StoredState = ReturnType<typeof storedState>
 
 export const storedState = (state: State) => {
@@ -45,7 +45,7 @@ export const restoredState = (stored: StoredState): State => {
 /** The state of a snapshot or a base: one text with its checksum. */
 export const packedState = (state: State): Packed => pack(storedState(state))
 
-/** The state again; null when it was altered or is none. */
+/** Restores the state; null when the packed value was altered or holds no state. */
 export const unpackedState = (packed: unknown): State | null => {
   const value = unpack(packed)
   return isLike(initialStored, value, SHAPE_LEVELS) ? restoredState(value) : null
@@ -54,8 +54,8 @@ export const unpackedState = (packed: unknown): State | null => {
 const initialStored = storedState(initialState)
 
 /**
- * What can be read of the state of another release, for a read-only view. Slices of our shape are taken, the others
- * are as at first. Null when the state was altered, or is none.
+ * The readable part of the state of another release, for a read-only view. It takes the slices with our shape, and
+ * initial values for the others. Null when the state was altered, or is none.
  */
 export const salvagedState = (packed: unknown): State | null => {
   const value = unpack(packed)
@@ -68,10 +68,13 @@ export const salvagedState = (packed: unknown): State | null => {
   return isLike(initialStored, salvaged, SHAPE_LEVELS) ? restoredState(salvaged) : null
 }
 
-/** How deep a state is compared with the initial one: its slices and their fields. */
+/** The number of levels at which a state is compared with the initial one: its slices and their fields. */
 const SHAPE_LEVELS = 2
 
-/** Whether a value has the fields of a model, each of the same kind. What is null in the model may be anything. */
+/**
+ * True when a value has the fields of a model, each of the same kind. Where the model is null, the value may be
+ * anything.
+ */
 const isLike = <Model>(model: Model, value: unknown, levels: number): value is Model => {
   if (model === null) return value !== undefined
   if (kindOf(value) !== kindOf(model)) return false

@@ -1,11 +1,11 @@
 import type { Action } from "../outbox/state.ts"
 import type { State } from "./state.ts"
 
-/** SUB-1: the states after acceptance; an unknown code counts as not accepted. */
+/** SUB-1: the codes of accepted sub-accounts. An unknown code counts as not accepted. */
 const ACCEPTED: ReadonlySet<number> = new Set([1, 2, 3])
 
 /**
- * An invitation that was sent and is not known to be accepted: only its action leads to its code (SUB-2). The codes are
+ * True for a sent invitation that is not known to be accepted: only its action leads to its code (SUB-2). The codes are
  * erased with the session of their account.
  */
 export const isUnaccepted = ({ session, sharing }: State, { account, intent, status }: Action): boolean => {
@@ -15,7 +15,8 @@ export const isUnaccepted = ({ session, sharing }: State, { account, intent, sta
   const isOwn = sharing.account === account
   const invited = isOwn ? [...sharing.subAccounts.values()].find((sub) => sub.email.toLowerCase() === email) : undefined
   if (invited !== undefined) return !ACCEPTED.has(invited.status)
-  // Whom a list read since then does not name was removed, or goes by another e-mail: the code leads nowhere.
+  // A later list without this address shows that the sub-account was removed or has another e-mail: the code is
+  // useless.
   const readAt = isOwn ? sharing.subAccountsRead.at : null
   return readAt === null || readAt <= status.at
 }
