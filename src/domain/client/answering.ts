@@ -39,8 +39,8 @@ import { Refresher } from "./sync/refresher.ts"
 import { report } from "./sync/reporting.ts"
 
 /**
- * Adds what was typed or pasted: a wrong entry of a list keeps the others from nothing. Local storage is read at once before it
- * is written: another tab may have added one (LAN-4).
+ * Adds the typed or pasted networks. An invalid entry does not keep the others from being added. Local storage is read
+ * right before it is written, because another tab may have added one (LAN-4).
  */
 const addSubnet = Effect.fnUntraced(function* (text: string) {
   const before = subnetsIn(yield* (yield* Preferences).get(SUBNETS_KEY))
@@ -63,7 +63,7 @@ const removeSubnet = Effect.fnUntraced(function* (text: string) {
   yield* setPreference(SUBNETS_KEY, storedSubnets(subnets.filter((subnet) => subnet !== gone)))
 })
 
-/** Begins a batch of the devices that can take part; the record says who was left out. */
+/** Begins a batch of the devices that can take part. Its record names the devices left out. */
 const beginBatch = Effect.fnUntraced(function* ({ kind, accountId, dids, undo }: BatchRequest) {
   const engine = yield* Engine
   const view = accountViewOf(engine.state())
@@ -73,7 +73,7 @@ const beginBatch = Effect.fnUntraced(function* ({ kind, accountId, dids, undo }:
   return answerOf(yield* Effect.mapError(engine.dispatch(command), refusedOf))
 })
 
-/** What answering needs of a tab. */
+/** The services that answering a request needs. */
 export type AnswerServices = FlowServices | Bridge | Scanning | Viewing
 
 type Handled = HandledRequest["type"]
@@ -81,7 +81,7 @@ type RequestOf<Type extends Handled> = Extract<HandledRequest, { readonly type: 
 type Failure = ClientRefused | CommandError<Rejection>
 type Handler<Type extends Handled> = (request: RequestOf<Type>) => Effect.Effect<unknown, Failure, AnswerServices>
 
-/** What is done for each request that is neither one command nor a bulk action. */
+/** The handler of each request that is neither a single command nor a bulk action. */
 const handlers: { readonly [Type in Handled]: Handler<Type> } = {
   ...steps,
   SignOut: ({ unsent }) => signOut(unsent),
@@ -95,7 +95,7 @@ const handlers: { readonly [Type in Handled]: Handler<Type> } = {
   RemoveSubnet: ({ text }) => removeSubnet(text),
   WakeOverLan: (request) => wakeOverLan(request),
   ResetSettings: () =>
-    // Local storage may be forbidden altogether: the person must learn of it.
+    // The browser may forbid local storage altogether: the person must learn of that.
     Effect.catchCause(resetSettings, () => Effect.fail<ClientRefused>("storage")),
   SwitchMode: ({ id, mode }) => switchMode(id, mode),
   HurryAll: () => hurryAll,
@@ -112,12 +112,12 @@ const handlers: { readonly [Type in Handled]: Handler<Type> } = {
 
 const isHandled = (request: ClientRequest): request is ClientRequest & HandledRequest =>
   Object.hasOwn(handlers, request.type)
-/** What queues nothing is also done by a page that lacks what a queue that can be trusted needs. */
+/** True when a request may queue an action. Such a request needs a page with Web Locks. */
 const mayQueue = (request: ClientRequest): boolean => !isHandled(request) && rulesOf(request)?.asked !== "anywhere"
 
 const handle = <Type extends Handled>(type: Type, request: RequestOf<Type>) => handlers[type](request)
 
-/** Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. */
+/** Answers a request of a screen. `secure`: this page has the Web Locks that the queue needs. */
 export const answerTo = Effect.fnUntraced(function* (request: ClientRequest, secure: boolean) {
   const { session } = (yield* Engine).state()
   if (!secure && mayQueue(request)) return yield* Effect.fail<ClientRefused>("insecure")
@@ -138,7 +138,7 @@ const command = ({ asAccount, ...asked }: CommandRequest) =>
     return answerOf(yield* (yield* Engine).dispatch(asked, { asAccount }))
   })
 
-/** A refresh without a signed-in account ends too, so that the loading sign stops. */
+/** A refresh without a signed-in account completes too, so that the loading sign stops. */
 const refresh = Effect.fnUntraced(function* (list: ListName, asked: boolean) {
   const engine = yield* Engine
   const { current } = engine.state().session
@@ -147,7 +147,7 @@ const refresh = Effect.fnUntraced(function* (list: ListName, asked: boolean) {
   if (asked) yield* report({ type: "RequestRefresh", account, list })
   const { read } = yield* Refresher
   const joined = yield* read(list)
-  // A read that had recorded its list before this request does not answer it: then one more is made.
+  // A read that had recorded its list before this request does not fulfil it: the client then reads once more.
   const isOwed = asked && joined !== "skipped" && listRead(engine.state(), account, list).requested
   const result = isOwed ? yield* read(list) : joined
   if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list, reason: "unknown" })

@@ -14,8 +14,8 @@ import { supervised } from "./supervision.ts"
 import { rereadChanged } from "./sync/rereads.ts"
 
 /**
- * Loops that no action and no list depends on, for as long as a page lives: its native side and the network, lists that
- * change with others, and the log as the next start reads it.
+ * Loops that no action and no list depends on, for as long as a page lives: for the native side and the network, for
+ * lists that change with others, and for the log of the next start.
  */
 export const backgroundLoops = Effect.all(
   [

@@ -28,8 +28,8 @@ export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer, Sc
 export const clientLayer = serviceLayer.pipe(Layer.provideMerge(Engine.layer))
 
 /**
- * Runs a tab for as long as its page lives: brings preferences and session together with the log, then leads the outbox
- * when it may, and keeps lists fresh. Each loop fails for itself alone. `backgroundLoops` run beside it.
+ * Runs a tab for as long as its page lives: reconciles preferences and session with the log, then leads the outbox when
+ * it may, and keeps lists fresh. A failing loop does not affect the others. `backgroundLoops` run beside it.
  */
 export const runClient = Effect.suspend(() =>
   Effect.andThen(
@@ -49,10 +49,11 @@ export const runClient = Effect.suspend(() =>
 )
 
 /**
- * Any tab may record that the system reports no network; only an answer proves that there is one. A guest sends no requests,
- * so the system's state is all there is. A system that changes its mind all the time knows nothing: after a change that
- * came soon after another one its state counts once it has settled, and answers count meanwhile. What answers although
- * the system says that there is no network may be the last to pass: it is asked once more.
+ * Any tab may record that the system reports no network; only a reply shows that there is one. A guest sends no
+ * requests, so only the system's state counts.
+ * A system whose state changes often is unreliable: after two changes in quick succession its state counts once it has
+ * settled, and replies count meanwhile. A reply that comes although the system reports no network may be the last to
+ * get through, so the client reads the device list once more.
  */
 const watchOffline = Effect.gen(function* () {
   const platform = yield* Platform
@@ -83,8 +84,8 @@ const watchOffline = Effect.gen(function* () {
 })
 
 /**
- * Whatever ends a session, what was kept secret for its account goes with it. A tab may learn of the end long after it
- * came: what an account that has signed in again keeps by then is left alone.
+ * When a session ends, for whatever reason, the secrets of its account are erased. A tab may learn of the end long
+ * after it came: when the account has signed in again by then, its secrets stay.
  */
 const eraseSecrets = Effect.gen(function* () {
   const engine = yield* Engine
@@ -96,7 +97,8 @@ const eraseSecrets = Effect.gen(function* () {
   const { lastEnd, current } = engine.state().session
   remember(lastEnd?.account)
   let signedIn = current?.account
-  // Not by the events: a log that was begun again for a deleted account holds none of its end.
+  // Compares sessions instead of looking for events: a new log after an account deletion has no event for the end of
+  // the session.
   const onEnd: Trigger = (wake) =>
     Effect.sync(() =>
       engine.onPublish(({ session }) => {
@@ -114,16 +116,16 @@ const eraseSecrets = Effect.gen(function* () {
     [onEnd],
     Effect.map(
       Effect.suspend(() => Effect.forEach([...ended], erase, { discard: true })),
-      // A vault that could not be emptied is tried again.
+      // A vault that could not be emptied is erased again later.
       () => (ended.size > 0 ? RETRY_CAP_MS : REFRESH_INTERVAL_MS),
     ),
   )
 })
 
 /**
- * The saved user and the log are written one after the other, and the tab may die in between. Whenever one of them
- * has changed and the other does not follow, the client brings them together. This tab's own changes of the saved
- * user fire no event, and the log may not have been writable: so it checks periodically, too.
+ * The saved user and the log are written one after the other, and the tab may die in between. The client reconciles
+ * them whenever one has changed and the other does not follow. It also checks periodically, because this tab's own
+ * changes of the saved user fire no event, and the log may not have been writable.
  */
 const watchUser = Effect.gen(function* () {
   const engine = yield* Engine

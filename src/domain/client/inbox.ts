@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { ManualTrigger, until } from "./triggers.ts"
 
 /**
- * What callers leave for one loop, which takes it in order. Less than Effect's `Queue`, which is a tenth of what the engine
- * may weigh and no part of it: a desk is open before its loop is loaded.
+ * Values that callers leave for one loop, which takes them in order. It replaces Effect's `Queue`, which would take a
+ * tenth of the size budget of the engine: callers use an inbox before its loop is loaded.
  */
 export class Inbox<Value extends object> {
   readonly #left: Value[] = []

@@ -2,9 +2,7 @@ import { type Clock, Effect } from "effect"
 
 const NANOS_PER_MILLI = 1_000_000n
 
-/**
- * Milliseconds of a clock that cannot be set. The wall clock may be set back, and a wait must not become longer by that jump.
- */
+/** Milliseconds of a monotonic clock. The wall clock may be set back, which must not make a wait longer. */
 export const monotonicMillisOf = (clock: Clock.Clock): number =>
   Number(clock.monotonicTimeNanosUnsafe() / NANOS_PER_MILLI)
 

@@ -7,9 +7,9 @@ import { monotonicMillis } from "./monotonic.ts"
 import { type ReadResult, Refresher } from "./sync/refresher.ts"
 
 /**
- * When something may be tried again (`at`, monotonic ms, 0 at once). Waits grow with failures, with full jitter. However
- * often it succeeds, it is tried no more than READS_BURST times at once and then at the rate of its refill: no loop makes
- * more requests than that, whatever wakes it. A person who asks is not made to wait.
+ * The time of the next attempt (`at`, monotonic ms, 0 for now). Waits grow with failures, with full jitter. Even after
+ * successes there are at most READS_BURST attempts in a row, then as many as the rate allows: no loop makes more
+ * requests, whatever wakes it. A request of a person does not wait.
  */
 export interface Pace {
   failures: number
@@ -23,20 +23,20 @@ export const newPace = (refillMs = READS_REFILL_MS): Pace => ({
   rate: new Rate(READS_BURST, refillMs),
 })
 
-/** Something promises success: tried again at once, or when a try is left. `now` is monotonic, ms. */
+/** After a sign that the server may be back, tries now or as soon as the rate allows. `now` is monotonic, ms. */
 export const restart = (pace: Pace, now: number): void => {
   pace.failures = 0
   pace.at = Math.min(pace.at, now + pace.rate.wait(now))
 }
 
-/** Reads a list once and sets the pace by how it went; never sooner again than after RETRY_BASE_MS. */
+/** Reads a list once and sets the pace by the outcome. The next read is at least RETRY_BASE_MS later. */
 export const readPaced = Effect.fnUntraced(function* (list: ListName, pace: Pace) {
   const begun = yield* monotonicMillis
   pace.rate.owe(begun)
   const empty = pace.rate.wait(begun)
   pace.at = Number.POSITIVE_INFINITY
   const read = (yield* Refresher).read(list)
-  // A caller that stops waiting for the answer may ask again later.
+  // When the caller is interrupted, the list may be read again later.
   const result: ReadResult = yield* Effect.onInterrupt(read, () =>
     Effect.sync(() => {
       pace.at = begun + Math.max(RETRY_BASE_MS, empty)

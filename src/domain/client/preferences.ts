@@ -4,8 +4,8 @@ import { Preferences } from "../ports/platform.ts"
 import { Engine } from "./log/engine.ts"
 
 /**
- * Lets the log observe a preference as it is. Another tab may write it until the log knows: then it is read again, so that
- * the last record is the stored value.
+ * Lets the log observe a preference. Another tab may write it before the log has recorded it, so it is read again until
+ * the last record equals the stored value.
  */
 const observe = Effect.fnUntraced(function* (key: PreferenceKey) {
   const preferences = yield* Preferences
@@ -17,7 +17,7 @@ const observe = Effect.fnUntraced(function* (key: PreferenceKey) {
   }
 })
 
-/** Writes a preference where it lives and lets the log observe it. */
+/** Writes a preference to local storage and lets the log observe it. */
 export const setPreference = Effect.fnUntraced(function* (key: PreferenceKey, value: string | null) {
   const preferences = yield* Preferences
   yield* value === null ? preferences.remove(key) : preferences.set(key, value)
@@ -25,14 +25,14 @@ export const setPreference = Effect.fnUntraced(function* (key: PreferenceKey, va
 })
 
 /**
- * After many changed at once. This tab may not have seen yet what another has just recorded, so each is sent: the log
- * records only what differs.
+ * Observes all preferences after many have changed. This tab may not have read yet what another has just recorded, so
+ * it sends each: the log records only differences.
  */
 export const observeAll = Effect.suspend(() =>
   Effect.forEach(preferenceKeys, observe, { discard: true, concurrency: "unbounded" }),
 )
 
-/** At start the log catches up with what changed while no tab was open. */
+/** At start, the log observes what changed while no tab was open. */
 export const observePreferences = Effect.gen(function* () {
   const preferences = yield* Preferences
   const engine = yield* Engine

@@ -13,28 +13,29 @@ import type { FlowRequest } from "./accounts/flows/steps.ts"
 import type { DeviceTarget, ModeRefused } from "./bridge/desk.ts"
 import type { ScanRefused } from "./lan/scanning.ts"
 
-/** What a screen may ask of the client. App and simulator ask alike; `answering.ts` does it. */
+/** Requests of a screen to the client. App and simulator send the same ones; `answering.ts` handles them. */
 
 /**
- * The account whose data was on screen when the person asked: what was shown as one account's is not done as another's,
- * even if that one has signed in meanwhile (OFFLINE-10). Unset, it is the account that this tab shows when it answers.
+ * The account that was shown when the person asked. A request for one account is never carried out for another, even if
+ * that one has signed in meanwhile (OFFLINE-10). Unset means the account that this tab shows when it handles the
+ * request.
  */
 interface Shown {
   readonly asAccount?: AccountKey | null
 }
 
-/** Requests that are one command for the log. */
+/** Requests that are a single command for the log. */
 export type CommandRequest = Shown & AskedCommand
 
-/** Everything a screen may ask of the client. */
+/** All requests that a screen may send to the client. */
 export type ClientRequest = CommandRequest | (Shown & (HandledRequest | BatchRequest))
 
-/** Requests that take more than one command for the log, and queue nothing. */
+/** Requests that need more than one command, and queue nothing. */
 export type HandledRequest =
   | FlowRequest
   | { readonly type: "SignOut"; readonly unsent: "keep" | "discard" }
   | { readonly type: "EnterAsGuest" }
-  /** Reads a list again, and while the server is away asks it at once; `asked`: a person waits for it. */
+  /** Reads a list again, even while the server is unreachable. `asked`: a person waits for it. */
   | { readonly type: "Refresh"; readonly list: ListName; readonly asked: boolean }
   | { readonly type: "SetPreference"; readonly key: PreferenceKey; readonly value: string | null }
   | { readonly type: "StartFlow"; readonly flow: FlowName }
@@ -43,28 +44,28 @@ export type HandledRequest =
   | { readonly type: "CancelScan" }
   | { readonly type: "AddSubnet"; readonly text: string }
   | { readonly type: "RemoveSubnet"; readonly text: string }
-  /** Wakes over the native side; null for the computer that is bound to the device. */
+  /** Wakes over the native side; null wakes the computer that is bound to the device. */
   | { readonly type: "WakeOverLan"; readonly id: string; readonly mac: string | null }
-  /** Clears local storage but for the saved user; takes a second (SETTINGS-2). */
+  /** Clears local storage except the saved user; takes a second (SETTINGS-2). */
   | { readonly type: "ResetSettings" }
-  /** Done when the device reports that it is in this mode (MODE-1). */
+  /** Completes when the device reports that it is in this mode (MODE-1). */
   | { readonly type: "SwitchMode"; readonly id: string; readonly mode: Mode }
-  /** Tries every waiting action of the account again at once. */
+  /** Sends every waiting action of the account again at once. */
   | { readonly type: "HurryAll" }
-  /** Sends a message to the native side now or never; the outcome arrives as messages. */
+  /** Sends a message to the native side now or never. The outcome arrives as messages. */
   | { readonly type: "TellBridge"; readonly message: BridgeMessage }
-  /** Connects to a device to look at its screen, and leaves it again. */
+  /** Connects to a device to show its screen, or disconnects from it. */
   | ({ readonly type: "ConnectDevice" } & DeviceTarget)
   | { readonly type: "RetryDevice" }
   | { readonly type: "DisconnectDevice" }
   | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
-  /** For all devices of the campaign that has begun; "" for none. */
+  /** For all devices of the running campaign; "" for none. */
   | { readonly type: "OfferPasscode"; readonly passcode: string; readonly keep: boolean }
   | { readonly type: "GiveUpPasscode" }
-  /** Trusts the key that a device offers now, or leaves that device. */
+  /** Trusts the key that a device offers now, or disconnects from that device. */
   | ({ readonly type: "DecideAboutKey" } & KeyDecision)
 
-/** One thing asked of several devices (DEVICE-18). */
+/** One request for several devices (DEVICE-18). */
 export interface BatchRequest extends BatchAsk {
   readonly type: "BeginBatch"
   readonly dids: readonly string[]
@@ -72,8 +73,9 @@ export interface BatchRequest extends BatchAsk {
 }
 
 /**
- * `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. `bridgeAway`: there is no
- * native side to do it now; `bridgeUnable`: the one there is cannot. `unanswered`: whether the log has kept it is not known.
+ * `insecure`: this page lacks the Web Locks that the queue needs, so nothing is queued. `bridgeAway`: there is no
+ * native side to do it now. `bridgeUnable`: the present one cannot. `unanswered`: the log may or may not have recorded
+ * it.
  */
 export type ClientRefused =
   | Rejection
@@ -86,14 +88,14 @@ export type ClientRefused =
   | "outdated"
   | "defect"
 
-/** The result of a request: the ids of the actions that it queued, in order. A batch that it began stands for its actions. */
+/** The result of a request: the ids of the actions that it queued, in order. For a batch, the id of the batch. */
 export interface Answer {
   readonly actions: readonly string[]
 }
 
 export const noActions: Answer = { actions: [] }
 
-/** What the events of a command answer to the screen that asked for it. */
+/** The result of a command for the screen that sent it, from its events. */
 export const answerOf = (events: readonly RecordedEvent[]): Answer => ({
   actions: events.flatMap(({ type, payload }) =>
     type === "ActionQueued" ? [payload.action] : type === "BatchStarted" ? [payload.batch] : [],

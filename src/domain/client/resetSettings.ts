@@ -6,9 +6,9 @@ import { savedUser } from "./accounts/sessions.ts"
 import { observeAll } from "./preferences.ts"
 
 /**
- * Clears everything in local storage but the saved user (SETTINGS-2); the log and the outbox are elsewhere and stay. A user
- * that names no server is bound to the configured one first: afterwards it would pass for one of the public server, and its
- * token would go there (AUTH-13). Where no server is configured it has no use and is removed.
+ * Clears local storage except the saved user (SETTINGS-2). The log and the outbox are stored elsewhere and stay. A
+ * saved user without a server is bound to the configured one first: otherwise it would count as a user of the public
+ * server, which would receive its token (AUTH-13). Without a configured server it is useless and is removed.
  */
 export const resetSettings = Effect.gen(function* () {
   const preferences = yield* Preferences

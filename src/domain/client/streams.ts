@@ -3,12 +3,14 @@ import type { RecordedEvent } from "../product/events.ts"
 import type { State } from "../product/state.ts"
 import { Engine } from "./log/engine.ts"
 
-/** What a loop handles one after the other, as a stream. The engine goes without, so that streams load after it. */
+/**
+ * Streams of values that a loop handles one after the other. The engine does not use them, so streams load after it.
+ */
 
-/** Subscribes; the inner effect gives back how to stop. */
+/** Subscribes. The inner effect returns a function that unsubscribes. */
 type Subscribe<Value> = (listener: (value: Value) => void) => Effect.Effect<() => void>
 
-/** What a subscription calls back with, in order; it is stopped with the stream. */
+/** The values of a subscription, in order. The subscription ends with the stream. */
 export const streamOf = <Value>(subscribe: Subscribe<Value>): Stream.Stream<Value> =>
   Stream.callback<Value>((queue) =>
     Effect.acquireRelease(
@@ -17,7 +19,9 @@ export const streamOf = <Value>(subscribe: Subscribe<Value>): Stream.Stream<Valu
     ),
   )
 
-/** What is picked from each commit and catch-up; null is passed over, so that a commit costs only those it concerns. */
+/**
+ * The values that `pick` returns for each commit and catch-up. Null is skipped, so that unrelated commits cost little.
+ */
 export const changes = <Value>(
   pick: (state: State, events: readonly RecordedEvent[]) => Value | null,
 ): Stream.Stream<Value, never, Engine> =>

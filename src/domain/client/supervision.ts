@@ -2,9 +2,9 @@ import { Cause, Effect, Random } from "effect"
 import { LOOP_FAILURES_SHOWN, LOOP_HEALTHY_MS, RETRY_BASE_MS, RETRY_CAP_MS } from "../values/limits.ts"
 import { Engine } from "./log/engine.ts"
 
-/** Doublings after which the wait is at its cap for certain. */
+/** Number of doublings after which the wait is certainly at its cap. */
 const DOUBLINGS_MAX = 16
-/** The wait varies by this share of itself, so that many tabs do not try at once. */
+/** The share by which the wait varies, so that tabs do not all retry at once. */
 const JITTER = 0.4
 
 /** Waits between attempts of a loop that fails, ms: from the base to the cap, with jitter. */
@@ -12,8 +12,8 @@ const backoff = (attempts: number, random: number): number =>
   Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, DOUBLINGS_MAX)) * (1 - JITTER / 2 + JITTER * random)
 
 /**
- * Runs a loop so that its failure touches no other loop. The cause is logged, and the loop begins again after a wait.
- * When this happens again and again, the app shows it. A loop that has run for a while is healthy.
+ * Runs a loop so that its failure affects no other loop. Logs the cause and restarts the loop after a wait. After
+ * repeated failures the app shows the problem. A loop that has run for a while is healthy again.
  */
 export const supervised = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>): Effect.Effect<A, never, R | Engine> =>
   Effect.gen(function* () {

@@ -4,20 +4,20 @@ import { Ids, Platform } from "../ports/platform.ts"
 import { Listeners } from "../values/listeners.ts"
 import { Engine } from "./log/engine.ts"
 
-/** Where this tab is among the tabs of its browser: who of them can be seen. */
+/** The presence of the tabs of this browser: which of them are visible. */
 export class TabPresence extends Context.Service<
   TabPresence,
   {
-    /** Whether a person can see this tab. */
+    /** True while a person can see this tab. */
     readonly visible: () => boolean
-    /** Whether no other tab has announced its presence. */
+    /** True while no other tab has announced its presence. */
     readonly alone: () => boolean
     /**
-     * Whether this tab should lead: a tab that can be seen always should, because its timers run on time; a hidden one only
-     * while no other tab is seen.
+     * True when this tab should lead. A visible tab always should, because its timers run on time; a hidden one only
+     * while no other tab is visible.
      */
     readonly shouldLead: () => boolean
-    /** Forgets the presence of the other tabs and asks them again: a tab that dies does not announce it. */
+    /** Forgets the presence of the other tabs and asks them again, because a tab that dies does not announce it. */
     readonly ask: Effect.Effect<void>
     readonly onChange: (wake: () => void) => Effect.Effect<() => void>
   }
@@ -44,7 +44,7 @@ export class TabPresence extends Context.Service<
         Effect.runForkWith(services)(tell(false))
         changed.call()
       })
-      // Who cannot decide keeps no other tab from leading, seen or not (invariant 23).
+      // A tab that does not work keeps no other tab from leading, visible or not (invariant 23).
       const stopStatus = engine.onStatus(() => Effect.runForkWith(services)(tell(false)))
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => {

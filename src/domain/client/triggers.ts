@@ -4,12 +4,12 @@ import { TURN_GAP_MS } from "../values/limits.ts"
 import { Listeners } from "../values/listeners.ts"
 import type { Engine } from "./log/engine.ts"
 
-/** What wakes a loop for its next turn. */
+/** Triggers, which wake a loop for its next turn. */
 
 /** Something that wakes a loop. */
 export type Trigger = (wake: () => void) => Effect.Effect<() => void>
 
-/** Wakes when what is shown of the state is another than before. */
+/** Wakes when the shown part of the state has changed. */
 export const onChangeOf = (engine: Engine["Service"], show: (state: State) => unknown): Trigger => {
   let known = show(engine.state())
   return (wake) =>
@@ -27,13 +27,13 @@ export const onEveryCommit =
   (wake) =>
     Effect.sync(() => engine.onPublish(() => wake()))
 
-/** Wakes when the engine begins or ceases to work. */
+/** Wakes when the status of the engine changes. */
 export const onStatus =
   (engine: Engine["Service"]): Trigger =>
   (wake) =>
     Effect.sync(() => engine.onStatus(() => wake()))
 
-/** A latch that each of them opens while the scope lasts. */
+/** A latch that any of the triggers opens while the scope lasts. */
 const latchOf = Effect.fnUntraced(function* (triggers: readonly Trigger[]) {
   const wake = yield* Latch.make(false)
   for (const trigger of triggers)
@@ -45,8 +45,8 @@ const latchOf = Effect.fnUntraced(function* (triggers: readonly Trigger[]) {
 })
 
 /**
- * Takes turns forever: at once, whenever something wakes it, and at the latest after the pause (ms) that the turn
- * before gave back. Wakes that come during a turn make one more.
+ * Takes turns forever: at once, whenever a trigger fires, and at the latest after the pause (ms) that the last turn
+ * returned. Triggers during a turn cause one more.
  */
 export const runOnTrigger = <E, R>(
   triggers: readonly Trigger[],
@@ -67,7 +67,7 @@ export const runOnTrigger = <E, R>(
     }),
   )
 
-/** Runs at once, and from its beginning again whenever something wakes it; what it was at is interrupted. */
+/** Runs at once. Whenever a trigger fires, interrupts the run and starts it again. */
 export const restartOnTrigger = <E, R>(
   triggers: readonly Trigger[],
   run: Effect.Effect<unknown, E, R>,
@@ -85,7 +85,7 @@ export const restartOnTrigger = <E, R>(
     }),
   )
 
-/** Ends when something wakes it. */
+/** Completes when a trigger fires. */
 export const woken = (triggers: readonly Trigger[]): Effect.Effect<void> => {
   let isWoken = false
   const noted = triggers.map(
@@ -99,7 +99,7 @@ export const woken = (triggers: readonly Trigger[]): Effect.Effect<void> => {
   return until(noted, () => isWoken)
 }
 
-/** Waits until `is`; asked again whenever something wakes it. */
+/** Waits until `is` holds; checks again whenever a trigger fires. */
 export const until = (triggers: readonly Trigger[], is: () => boolean): Effect.Effect<void> =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -111,7 +111,7 @@ export const until = (triggers: readonly Trigger[], is: () => boolean): Effect.E
     }),
   )
 
-/** Fired by hand. */
+/** A trigger that code fires itself. */
 export class ManualTrigger {
   readonly #wakes = new Listeners()
 

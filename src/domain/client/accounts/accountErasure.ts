@@ -6,18 +6,18 @@ import type { LatestReadings } from "../sync/latestReadings.ts"
 import { report } from "../sync/reporting.ts"
 import { forgetPasscodes } from "./passcodes.ts"
 
-/** Erases all that this browser holds of the accounts that the log knows as deleted, the log included. */
+/** Erases everything that this browser holds of deleted accounts, the old log included. */
 export class Erasure extends Context.Service<
   Erasure,
   {
-    /** Leaves what fails for the next time. */
+    /** A part that fails is left for the next call. */
     readonly erase: Effect.Effect<void, never, Engine | Preferences | LatestReadings | Vault>
   }
 >()("sightline/Erasure") {}
 
 /**
- * Tries again what was left of an erasure: at each start, and while a tab runs. The dialog that waits for it in this tab
- * learns of its end in the new log.
+ * Continues an incomplete erasure: at each start, and while a tab runs. A dialog of this tab that waits for it sees its
+ * end in the new log.
  */
 export const eraseDeleted = Effect.gen(function* () {
   const engine = yield* Engine
@@ -29,8 +29,9 @@ export const eraseDeleted = Effect.gen(function* () {
 })
 
 /**
- * Erases everything local to an account that the server has deleted (ACCOUNT-4); false when something of it is left. The
- * log knows of the deletion before anything goes: whatever fails or dies on the way, `reconcileSession` erases again.
+ * Erases everything local to an account that the server has deleted (ACCOUNT-4). Returns false when something of it is
+ * left. The log records the deletion before anything is erased: after a failure or a crash, `reconcileSession` erases
+ * again.
  */
 export const eraseAccount = Effect.fnUntraced(function* (account: AccountKey) {
   const engine = yield* Engine

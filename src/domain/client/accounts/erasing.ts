@@ -11,8 +11,9 @@ import type { Erasure } from "./accountErasure.ts"
 import { survivors } from "./keptAfterReset.ts"
 
 /**
- * What other accounts still have to send is carried over into the new log: no acknowledged action is lost but those of
- * the deleted ones (invariant 1). The token goes before the log, which would forget that it must not be adopted.
+ * The new log takes over what other accounts still have to send: no accepted action is lost except those of the deleted
+ * accounts (invariant 1). The token is erased before the log, because a new log no longer knows that this token must
+ * not be adopted.
  */
 const erase = Effect.gen(function* () {
   const engine = yield* Engine
@@ -23,7 +24,7 @@ const erase = Effect.gen(function* () {
   const { deleted } = session
   const user = parseSavedUser(yield* preferences.get(USER_KEY))
   if (user === null || deleted.includes(accountKey(user))) yield* preferences.remove(USER_KEY)
-  // Names devices by their ids; the other keys are settings of the browser.
+  // The recent commands name devices by their ids. The other keys are settings of the browser.
   yield* preferences.remove("recentCommands" satisfies PreferenceKey)
   const emptied = yield* Effect.forEach(deleted, vault.erase)
   const forgotten = yield* Effect.forEach(deleted, latestReadings.erase)

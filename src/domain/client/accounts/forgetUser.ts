@@ -4,8 +4,8 @@ import { Preferences, Vault } from "../../ports/platform.ts"
 import { accountKey } from "../../values/identity.ts"
 
 /**
- * Ends the session of this browser whatever the log is like: no token stays behind (SEC-4). The next start records it: it
- * finds a session without its token.
+ * Ends the session of this browser even without a usable log, so that no token stays behind (SEC-4). The next start
+ * finds a session without its token and records its end.
  */
 export const forgetUser = Effect.gen(function* () {
   const preferences = yield* Preferences

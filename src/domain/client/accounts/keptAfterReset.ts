@@ -7,7 +7,7 @@ import type { State } from "../../product/state.ts"
 import { isUnaccepted } from "../../product/unacceptedInvitations.ts"
 import { type AccountKey, isAccountKey } from "../../values/identity.ts"
 
-/** What a new log takes over from the one before. */
+/** The data that a new log takes over from the old one. */
 
 /** An event of the new log and its time, ms. */
 interface DatedEvent {
@@ -15,7 +15,7 @@ interface DatedEvent {
   readonly event: Event
 }
 
-/** The LAN devices, in as few events as their times allow. */
+/** The LAN devices as events, one for each distinct time. */
 const keptLanDevices = ({ devices, unread, odd }: State["lan"]): readonly DatedEvent[] => {
   const found = new Map<number, LanDevice[]>()
   for (const device of devices.values()) found.set(device.foundAt, [...(found.get(device.foundAt) ?? []), device])
@@ -47,8 +47,8 @@ const keptLanDevices = ({ devices, unread, odd }: State["lan"]): readonly DatedE
 }
 
 /**
- * What belongs to this computer and to no account: the state of the native side, what it says of the system, the
- * LAN devices, and the firmware that is kept. They are not reported again while they stay the same.
+ * Data of this computer rather than of an account: the state and system reports of the native side, the LAN devices,
+ * and the stored firmware. The native side does not report them again while they stay the same.
  */
 const keptSurroundings = ({ bridge, lan, firmware }: State): readonly DatedEvent[] => {
   const { link, since, tips, tipsDismissed } = bridge
@@ -71,7 +71,7 @@ const keptSurroundings = ({ bridge, lan, firmware }: State): readonly DatedEvent
 /** An event of the new log, with the time (ms), tab, account and cause that it had in the old one. */
 export type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
 
-/** The tags that other accounts, and guests, have put on devices: one event for each word. */
+/** The tags that other accounts and guests have put on devices: one event for each tag. */
 const keptTags = ({ tags, session }: State): readonly Event[] =>
   [...tags].flatMap(([key, devices]) => {
     const account = isAccountKey(key) ? key : null
@@ -81,7 +81,7 @@ const keptTags = ({ tags, session }: State): readonly Event[] =>
     return [...words].map(([tag, dids]): Event => ({ type: "DevicesTagged", payload: { account, dids, tag } }))
   })
 
-/** What is left to do of a batch: who waits, and who is asked by an action that is carried over too. */
+/** The rest of a batch: the waiting devices, and those whose action the new log takes over. */
 const batchAgain = ({
   id,
   account,
@@ -104,7 +104,7 @@ const batchAgain = ({
   ] satisfies readonly Kept[]
 }
 
-/** An account that has signed in since stays signed in: the saved user is its own. */
+/** An account that signed in after the deletion stays signed in, because the saved user belongs to it. */
 const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] => {
   if (current === null || deleted.includes(current.account)) return []
   const { id: sessionId, server, uid, serverType, name, email, createdAt, loginAt } = current
@@ -112,9 +112,11 @@ const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] =>
   return [{ ...unstamped, at: loginAt, event: { type: "SignedIn", payload } }]
 }
 
-/** What other accounts wait for: servers that asked them to, and owners who have still to approve (ACCOUNT-5). */
+/**
+ * Waits of other accounts: for servers that asked for a pause, and for owners who still have to approve (ACCOUNT-5).
+ */
 const keptWaits = ({ outbox, sharing }: State, isLeft: (account: AccountKey) => boolean): readonly Kept[] => [
-  // An older wait that is over makes way for a newer one, so each comes in its time.
+  // In order of time, because an older wait that is over gives way to a newer one.
   ...[...outbox.waits]
     .filter(([account]) => isLeft(account))
     .toSorted(([, a], [, b]) => a.since - b.since)
@@ -133,9 +135,9 @@ const keptWaits = ({ outbox, sharing }: State, isLeft: (account: AccountKey) => 
 const unstamped = { at: 0, tab: "", account: null, cause: null }
 
 /**
- * What a new log begins with. The epoch goes on, so that no old claim is taken for one of today. Other accounts keep
- * their e-mails, tags and batches, and every action that is open, undecided, leads to an unused code, or keeps its
- * target in doubt. What this computer knows of its surroundings stays.
+ * The events at the beginning of a new log. The epoch continues, so that no old claim counts as a current one. Other
+ * accounts keep their e-mails, tags and batches, and every action that is open, undecided, leads to an unused code, or
+ * keeps its target in doubt. The known surroundings of this computer stay.
  */
 export const survivors = (state: State): readonly RecordedEvent[] => {
   const { session, outbox, batches } = state
@@ -170,12 +172,13 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
   }))
 }
 
-/** Ends of a lost action that leave its target in doubt. */
+/** Final states in which a lost action leaves its target in doubt. */
 const doubts: ReadonlySet<Action["status"]["state"]> = new Set(["superseded", "refused"])
 
 /**
- * Settled actions that show why a target is in doubt: the confirmed one whose value is still to be read back, else the
- * last lost one that a newer one replaced, or that was refused at a later attempt. Open and undecided actions are kept anyway.
+ * Settled actions that show why a target is in doubt: the confirmed one whose value is still to be read back; else the
+ * last lost one that a newer one superseded, or that the server refused at a later attempt. Open and undecided actions
+ * are kept anyway.
  */
 const keptForDoubt = ({ actions, unsettled }: OutboxState): ReadonlySet<string> => {
   const kept = new Map<string, string>()
@@ -187,7 +190,7 @@ const keptForDoubt = ({ actions, unsettled }: OutboxState): ReadonlySet<string> 
   return new Set(kept.values())
 }
 
-/** The shortest history that leads to the action as it is. */
+/** The shortest history that leads to the current state of the action. */
 const historyOf = (action: Action, inDoubt: boolean): readonly Kept[] => {
   const { id, account, tab, claimedAt, attempts, status } = action
   const envelope = { tab, account, cause: id }
@@ -232,7 +235,7 @@ const queuedAgain = ({ id, account, intent, subject, before, from, batch, expire
   return { type: "ActionQueued", payload: { action: id, account, intent, ...details, expiresAt } }
 }
 
-/** What another client has set meanwhile, and whether the last claim came after it. */
+/** The value that another client has set meanwhile, and true when the last claim came after it. */
 const contestOf = ({ id, contest, claimedSeq }: Action): { event: Event; isClaimed: boolean } | null =>
   contest === undefined
     ? null
@@ -241,7 +244,7 @@ const contestOf = ({ id, contest, claimedSeq }: Action): { event: Event; isClaim
         isClaimed: claimedSeq > contest.seq,
       }
 
-/** The event that brought an action from waiting to where it is; null when it still waits or is on its way. */
+/** The event that led an action from waiting to its current state; null when it still waits or is on its way. */
 const endOf = ({ id, claimedAt, attempts, status }: Action): Pick<Kept, "at" | "event"> | null => {
   switch (status.state) {
     case "queued":

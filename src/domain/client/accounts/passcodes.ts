@@ -5,8 +5,8 @@ import { PASSCODE_KEY_PREFIX } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
 
 /**
- * Forgets the passcodes of the devices on this account's list, before the log forgets the list (SEC-4). Those of other
- * devices of the network stay: a guest uses them too.
+ * Forgets the passcodes of the devices on this account's list, before the log forgets the list (SEC-4). The passcodes
+ * of other LAN devices stay, because a guest uses them too.
  */
 export const forgetPasscodes = Effect.fnUntraced(function* (account: AccountKey) {
   const { devices } = (yield* Engine).state()

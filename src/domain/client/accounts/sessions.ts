@@ -11,15 +11,15 @@ import { eraseDeleted } from "./accountErasure.ts"
 import { forgetUser } from "./forgetUser.ts"
 import { forgetPasscodes } from "./passcodes.ts"
 
-/** Begins the session of a saved user in the log. */
+/** The command that begins the session of a saved user in the log. */
 export const completionOf = (user: SavedUser, serverType: "public" | "private") => {
   const { sessionId: id, server, uid, name, email, createdAt } = user
   return { type: "CompleteSignIn", session: { id, server, serverType, uid, name, email, createdAt } } as const
 }
 
 /**
- * Ends the session of the person's own will (LAYOUT-3). `unsent` says what becomes of actions not sent yet: kept for
- * this account's next sign-in, or discarded. The token goes whatever becomes of the log (SEC-4).
+ * Ends the session at the person's request (LAYOUT-3). `unsent` decides whether unsent actions are kept for this
+ * account's next sign-in or discarded. The token is erased even when the log cannot be written (SEC-4).
  */
 export const signOut = Effect.fnUntraced(function* (unsent: "keep" | "discard") {
   const engine = yield* Engine
@@ -29,7 +29,7 @@ export const signOut = Effect.fnUntraced(function* (unsent: "keep" | "discard") 
   if (unsent === "discard") yield* report({ type: "DiscardActions", account: current.account })
   yield* report({ type: "EndSession", sessionId: current.id, reason: "person" })
   yield* eraseUser(current.id)
-  // Another tab may have signed the account in again meanwhile: what is kept by now is of that session.
+  // Another tab may have signed the account in again meanwhile. Its secrets then belong to that session.
   const { current: left } = engine.state().session
   if (left?.account !== current.account || left.id === current.id) yield* (yield* Vault).erase(current.account)
 })
@@ -41,15 +41,15 @@ export const enterAsGuest = Effect.gen(function* () {
 })
 
 /**
- * Brings the saved user and the log together; they are not atomic. A token whose session is unknown to the log is
- * adopted; a token whose session has ended is erased. A session without its token ends, unless it stands for a
- * deleted account that could not be erased yet; that erasure is tried first each time (ACCOUNT-4). Where there is no
- * log at all, a user of ours who signed in long ago had one: the person learns of its loss. Another client's user never had. The loss
- * of the saved user itself has a reason of its own.
+ * Reconciles the saved user with the log, because the two are not written atomically. A token whose session is unknown
+ * to the log is adopted; a token whose session has ended is erased. A session without its token ends, except that of a
+ * deleted account that could not be erased yet; that erasure is tried first each time (ACCOUNT-4).
+ * Where there is no log, a user of ours who signed in long ago had one: the person learns of its loss. Another client's
+ * user never had one. The loss of the saved user itself has its own reason.
  */
 export const reconcileSession = Effect.gen(function* () {
   const engine = yield* Engine
-  // A newer release wrote the log: what it keeps beside it is not ours to judge.
+  // A newer release wrote the log. This release must not judge the data beside it.
   if (engine.status().outdated) return
   yield* eraseDeleted
   const preferences = yield* Preferences
@@ -70,8 +70,8 @@ export const reconcileSession = Effect.gen(function* () {
 })
 
 /**
- * The same while the tab is open. What it cannot read by then may be of a newer release in another tab, which is signed in by it: it is
- * left alone. A start erases it.
+ * The same while the tab is open. A saved user that this release cannot read may belong to a newer release in another
+ * tab, so it stays. The next start erases it.
  */
 export const followUser = Effect.gen(function* () {
   const text = yield* (yield* Preferences).get(USER_KEY)
@@ -79,8 +79,8 @@ export const followUser = Effect.gen(function* () {
 })
 
 /**
- * The saved user with its server and session. Ask this before another server is chosen. A session that names no
- * server belongs to the configured one, and its token goes to no other (AUTH-13).
+ * The saved user with its server and session. Call this before another server is chosen: a saved user without a server
+ * belongs to the configured one, and its token goes to no other (AUTH-13).
  */
 export const savedUser = Effect.gen(function* () {
   const text = yield* (yield* Preferences).get(USER_KEY)
@@ -88,8 +88,8 @@ export const savedUser = Effect.gen(function* () {
 })
 
 /**
- * A saved user with the fields of AUTH-4 alone (another client's, an earlier release's) belongs to the server that is
- * configured and to a session of its own. What cannot be read at all is erased: it may hold a token.
+ * A saved user with only the fields of AUTH-4 (from another client or an earlier release) gets the configured server
+ * and a new session. An unreadable one is erased, because it may hold a token.
  */
 const adoptPlainUser = Effect.fnUntraced(function* (text: string | null) {
   if (text === null) return null

@@ -13,14 +13,17 @@ import { eraseAccount } from "./accountErasure.ts"
 import { forgetPasscodes } from "./passcodes.ts"
 
 /**
- * A server may end the old token of a session when it gives a new one. A call that was under way with the old one is then
- * refused, and the session lives on.
+ * A server may end the old token of a session when it issues a new one. It then refuses a call that is under way with
+ * the old token, although the session is still valid.
  */
 
 export const isSessionRefused = ({ reason }: CloudError): boolean =>
   reason._tag === "Refused" && reason.refusal === "sessionInvalid"
 
-/** The user with the token that has replaced this one; null when none has. `renewal` waits for this tab's own renewal. */
+/**
+ * The user with the token that has replaced this one; null when there is none. `renewal` waits for this tab's own
+ * renewal.
+ */
 export const replacedToken = Effect.fnUntraced(function* (
   session: Session,
   used: string,
@@ -31,7 +34,7 @@ export const replacedToken = Effect.fnUntraced(function* (
   yield* renewal
   const user = yield* replaced
   if (user !== null || presence.alone()) return user
-  // Another tab may have renewed the session, and not saved its token yet.
+  // Another tab may have renewed the session without having saved its token yet.
   const preferences = yield* Preferences
   const onUser: Trigger = (wake) =>
     preferences.onForeignChange((key) => {
@@ -43,8 +46,8 @@ export const replacedToken = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes a call as this session. When its token is refused and another one has replaced it, the call is made once more;
- * when none has, the session ends.
+ * Makes a call as this session. When its token is refused and another one has replaced it, repeats the call once. When
+ * none has, ends the session.
  */
 export const withToken = <A, E, R>(
   session: Session,
@@ -66,8 +69,9 @@ export const withToken = <A, E, R>(
   )
 
 /**
- * -106 and -109 end the session they were answered to, once (invariant 9). When the deletion of its account was sent and
- * the reply was lost, they are the answer: the account is gone, and everything local to it goes too (ACCOUNT-4).
+ * Status -106 or -109 ends the session of the refused call, once (invariant 9). When the deletion of its account was
+ * sent and the reply was lost, the refusal shows that the account is gone: everything local to it is erased too
+ * (ACCOUNT-4).
  */
 export const endRefusedSession = Effect.fnUntraced(function* (session: Session) {
   if ((yield* Engine).state().session.deletion === session.id)

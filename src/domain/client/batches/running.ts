@@ -8,20 +8,21 @@ import { report } from "../sync/reporting.ts"
 import { onChangeOf, onStatus, runOnTrigger } from "../triggers.ts"
 
 /**
- * Hands the devices of batches over to the outbox, in turn and a few at a time, in the tab that leads. Everything it
- * knows is in the log. After a reload another tab continues where this one was, and no device is asked twice, because
- * each command looks in the log whose turn it is.
+ * Hands the devices of batches over to the outbox, in order and a few at a time, in the leader. Its state is all in the
+ * log. After a reload another tab continues where this one was. No device is asked twice, because each command looks up
+ * the next device in the log.
  */
 export const runBatches = Effect.gen(function* () {
   const engine = yield* Engine
   const { tab } = yield* Ids
 
-  /** When a batch may go on, ms from now; 0 when devices were handed over. */
+  /** The time until a batch may continue, ms from now; 0 when devices were handed over. */
   const handOver = Effect.fnUntraced(function* (batch: BatchState, epoch: number, now: number) {
     const wait = undoLeft(batch, now)
     if (wait > 0) return wait
     const { waiting, asked } = batch.count
-    // Several at once, so that not each answer costs a write of its own. One that is late asks nothing: it only says so.
+    // Several at once, so that not each outcome costs a write of its own. For a late batch, one command suffices to
+    // record that it is late.
     const isEnding = isLate(batch, now, actionExpiryMs(engine.state().settings))
     const room = isEnding ? 1 : asked > BATCH_AT_ONCE / 2 ? 0 : BATCH_AT_ONCE - asked
     const next = { type: "AdvanceBatch", batch: batch.id, epoch } as const

@@ -3,13 +3,13 @@ import type { Mode } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { type ModeRefused, Viewing, type ViewingRequest } from "./desk.ts"
 
-/** The loop that follows the native side carries it out, as soon as its code is loaded. */
+/** Queues a request for the loop that follows the native side, which runs once its code is loaded. */
 export const askViewing = Effect.fnUntraced(function* (request: ViewingRequest) {
   const { requests } = yield* Viewing
   yield* requests.offer(request)
 })
 
-/** Done when the device reports the mode; the passcode is asked for where it wants one. */
+/** Completes when the device reports the mode. Asks for the passcode when the device wants it. */
 export const switchMode = Effect.fnUntraced(function* (id: string, mode: Mode) {
   const { modes } = yield* Viewing
   const came = yield* Deferred.make<void, ModeRefused>()
@@ -18,8 +18,8 @@ export const switchMode = Effect.fnUntraced(function* (id: string, mode: Mode) {
 })
 
 /**
- * Whether this browser asked the native side for something that a device may want its passcode for. A question about any other
- * device opens no dialog: a person must know what a passcode is for.
+ * True when this browser asked the native side for an operation that may need the passcode of the device. A question
+ * about any other device opens no dialog, because the person would not know its purpose.
  */
 export const isAskedFor = Effect.fnUntraced(function* (id: string) {
   const { target, switching } = yield* Viewing

@@ -7,7 +7,7 @@ import { CLOUD, isOnlineDevice, SUB_DEVICE } from "../../wire/cloudType.ts"
 
 type Connect = Extract<BridgeMessage, { type: "connect_device" }>
 
-/** A device as the person chose it, for when nothing newer is known of it. */
+/** A device as the person chose it, used when nothing newer is known. */
 export interface Chosen {
   readonly id: string
   readonly did: string
@@ -15,7 +15,7 @@ export interface Chosen {
   readonly cloudType: number
 }
 
-/** What the account of the session knows of the device. */
+/** The flags that the account of the session adds for the device. */
 const bitsOfAccount = ({ session, devices }: State, did: string): number => {
   if (session.current === null || devices.account !== session.current.account) return 0
   const device = devices.bound.get(did)
@@ -24,7 +24,10 @@ const bitsOfAccount = ({ session, devices }: State, did: string): number => {
 
 const FINGERPRINT = /^[0-9a-f]{64}$/
 
-/** The key that the account's server knows of the device, so that its first use from here is not a blind one (SEC-5). */
+/**
+ * The key that the account's server has for the device, so that the first connection from here need not trust blindly
+ * (SEC-5).
+ */
 const keyOfAccount = ({ session, devices }: State, did: string): string | undefined => {
   if (session.current === null || devices.account !== session.current.account) return undefined
   // Other programs write fingerprints in capitals, with colons between the bytes.
@@ -32,7 +35,7 @@ const keyOfAccount = ({ session, devices }: State, did: string): string | undefi
   return key !== undefined && FINGERPRINT.test(key) ? key : undefined
 }
 
-/** The field that says so; without such a key there is none. */
+/** The message field with that key; empty without one. */
 export const keyField = (state: State, did: string): { readonly key?: string } => {
   const key = keyOfAccount(state, did)
   return key === undefined ? {} : { key }
@@ -52,7 +55,7 @@ export const connectMessage = (state: State, { id, did, isUsb, cloudType }: Chos
   }
 }
 
-/** What the account knows of a device of the network: whether it leads to the device, and the key that the device must have. */
+/** The account's data about a LAN device: whether the cloud can reach it, and its expected key. */
 export const itemOfAccount = (state: State, id: string) => {
   const item = state.lan.devices.get(id)
   const did = item?.did ?? id

@@ -16,9 +16,9 @@ import { report } from "../sync/reporting.ts"
 import { connectMessage } from "./connectMessage.ts"
 import { Viewing } from "./desk.ts"
 
-/** How this tab asks for the device that it shows, once and again, and how long it waits for what the native side says. */
+/** How this tab requests the device that it shows, how it retries, and how long it waits for the native side. */
 
-/** Asks the native side for the device; what comes of it comes as messages. */
+/** Requests the device from the native side. The outcome arrives as messages. */
 type Needs = Bridge | Viewing | Engine | Ids | Preferences
 
 export const askForDevice: Effect.Effect<void, never, Needs> = Effect.gen(function* () {
@@ -31,12 +31,12 @@ export const askForDevice: Effect.Effect<void, never, Needs> = Effect.gen(functi
   yield* report({ type: "ReportAsked", id: viewing.target.id, step: "bridge" })
   yield* Effect.matchEffect(bridge.send(message), {
     onSuccess: () => awaitWord(CONNECT_PATIENCE_MS),
-    // Right after the start of a page it is not known yet whether there is a native side.
+    // Right after the start of a page the client does not know yet whether there is a native side.
     onFailure: () => (viewing.link === null ? Effect.void : unreached("away")),
   })
 })
 
-/** Waits so long for what the native side says of the device, and no longer (BRIDGE-7). */
+/** Waits at most this long for the native side to report on the device (BRIDGE-7). */
 export const awaitWord = Effect.fnUntraced(function* (patienceMs: number) {
   const viewing = yield* Viewing
   yield* stopAwaiting
@@ -51,8 +51,8 @@ export const stopAwaiting = Effect.gen(function* () {
 })
 
 /**
- * A native side that offers its pictures would have sent their address; any other has opened the device in its own window. One that went
- * meanwhile has opened nothing.
+ * A native side that offers pictures would have sent their address. Any other has opened the device in its own window,
+ * unless it disconnected meanwhile.
  */
 const silent = Effect.gen(function* () {
   const viewing = yield* Viewing
@@ -66,11 +66,11 @@ const silent = Effect.gen(function* () {
   yield* report({ type: "ReportHandedOver", id })
 })
 
-/** Another attempt would end the same: a person has to do something first. */
+/** True when a retry would end the same: a person has to act first. */
 const isFinal = (reason: ConnectFailure): boolean =>
   reason === "refused" || reason === "not_allowed" || reason === "key_changed"
 
-/** A lost connection is tried again with growing waits; a first attempt that fails is reported at once. */
+/** Retries a lost connection with growing waits. Reports a failed first attempt at once. */
 export const unreached = Effect.fnUntraced(function* (reason: ConnectFailure, httpStatus?: number) {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
@@ -113,7 +113,7 @@ export const stopWaiting = Effect.gen(function* () {
 
 export const keyOf = (did: string): string => `${PASSCODE_KEY_PREFIX}${did}`
 
-/** The passcode has opened the device, whatever it was wanted for. */
+/** Keeps the given passcode, because it has opened the device, for whatever operation. */
 export const keepsPasscode = Effect.fnUntraced(function* (id: string) {
   const viewing = yield* Viewing
   const { given } = viewing

@@ -12,14 +12,14 @@ export interface DeviceTarget {
   readonly cloudType: number
 }
 
-/** What a person may ask about the device that this tab looks at. No passcode leaves the memory of the tab. */
+/** A person's requests about the device that this tab shows. No passcode leaves the memory of the tab. */
 export type ViewingRequest =
   | { readonly type: "open"; readonly target: DeviceTarget }
   | { readonly type: "retry" | "close" | "giveUp" }
   | ({ readonly type: "judgeKey" } & KeyDecision)
   | { readonly type: "answer" | "offer"; readonly passcode: string; readonly keep: boolean }
 
-/** Why a device was not switched; `modeGivenUp`: its passcode was not given. */
+/** The reason why a device was not switched. `modeGivenUp`: the person did not give its passcode. */
 export type ModeRefused =
   | "bridgeAway"
   | "bridgeUnable"
@@ -30,7 +30,7 @@ export type ModeRefused =
   | "modeUnreached"
   | "modeKeyChanged"
 
-/** A device is to be in this mode; the caller waits for the outcome (MODE-1). */
+/** A request to switch a device to this mode. The caller waits for the outcome (MODE-1). */
 export interface ModeRequest {
   readonly id: string
   readonly mode: Mode
@@ -38,36 +38,36 @@ export interface ModeRequest {
 }
 
 interface Memory {
-  /** What was asked and is not done yet. */
+  /** Requests that are not handled yet. */
   readonly requests: Inbox<ViewingRequest>
   readonly modes: Inbox<ModeRequest>
-  /** The devices whose mode is being switched, and how many requests want it. */
+  /** How many requests are switching the mode of each device. */
   readonly switching: Map<string, number>
-  /** The device that the person looks at. */
+  /** The device that this tab shows. */
   target: DeviceTarget | null
-  /** Where its pictures come from, from one connection to the next. */
+  /** The address of its pictures; a reconnect keeps it. */
   viewer: string | null
-  /** The address that a canvas was connected to last. */
+  /** The address that a canvas last connected to. */
   used: string | null
   /** The state of the native side; null until that is known. */
   link: BridgeLink["state"] | null
-  /** How often the device was not on the network yet: the native side may only just have begun to look. */
+  /** How often the device was not on the network yet: the native side may only just have begun to search. */
   looks: number
   /** Attempts since the connection was lost. */
   attempt: number
   coming: Fiber.Fiber<void> | null
-  /** The cloud has refused to hand the request on, so the attempt that is under way gets no answer. */
+  /** True when the cloud has refused to relay the request, so the current attempt gets no reply. */
   isRefused: boolean
-  /** Ends a wait for a native side that says nothing of the device. */
+  /** The running wait for a native side that reports nothing of the device. */
   silence: Fiber.Fiber<void> | null
-  /** What the device that asks was given last. */
+  /** The passcode given last to the device that asks. */
   given: {
     readonly id: string
     readonly by: "stored" | "typed"
     readonly passcode: string
     readonly keep: boolean
   } | null
-  /** A passcode for all devices of a campaign that ask, each once (FW-8); it goes when the campaign is over. */
+  /** A passcode for all devices of a campaign that ask, each once (FW-8). It is forgotten when the campaign is over. */
   offered: {
     readonly campaign: string
     readonly passcode: string
@@ -79,7 +79,7 @@ interface Memory {
   readonly known: Map<string, { readonly did: string; readonly name: string }>
 }
 
-/** What a tab remembers of the device it looks at; lost with the tab, as the sessions themselves. */
+/** The memory of a tab about the device that it shows. It is lost with the tab, as the device sessions are. */
 export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewing") {
   static readonly layer = Layer.sync(Viewing, () => ({
     requests: new Inbox<ViewingRequest>(),

@@ -10,9 +10,9 @@ import { report } from "../sync/reporting.ts"
 import { isAskedFor } from "./asking.ts"
 import { Viewing } from "./desk.ts"
 
-/** Devices that show another key than before: a person is asked, and the native side learns the decision (SEC-5). */
+/** When a device shows another key than before, asks a person and sends the decision to the native side (SEC-5). */
 
-/** Asks the person, where this browser asked for that device and the native side takes an answer. */
+/** Asks the person, if this browser requested the device and the native side supports the decision. */
 export const asksAboutKey = Effect.fnUntraced(function* ({
   id,
   known,
@@ -27,8 +27,8 @@ export const asksAboutKey = Effect.fnUntraced(function* ({
 })
 
 /**
- * The id of the device when the decision holds; null where that key is not in question any more, or the native side does not take it.
- * Then the question stays open.
+ * The id of the device when the decision took effect. Null when that key is no longer in question or the native side
+ * did not take the decision; the question then stays open.
  */
 export const judgeKey = Effect.fnUntraced(function* ({ id, offered, isTrusted }: KeyDecision) {
   const { tab } = yield* Ids

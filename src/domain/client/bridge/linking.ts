@@ -19,7 +19,7 @@ const isOf =
 /** The messages of these types. */
 export const incomingOf = <Name extends Type>(...types: readonly Name[]) => Stream.filter(incoming, isOf(types))
 
-/** Lets the log observe the state of the native side, and what it says of itself (BRIDGE-1, BRIDGE-4, LAYOUT-4). */
+/** Lets the log observe the state of the native side, and its reports about itself (BRIDGE-1, BRIDGE-4, LAYOUT-4). */
 export const followBridge = Effect.gen(function* () {
   const { onLink, onJunk } = yield* Bridge
   yield* Effect.all(

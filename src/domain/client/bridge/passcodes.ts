@@ -14,9 +14,9 @@ import { isAskedFor } from "./asking.ts"
 import { awaitWord, keyOf, stopAwaiting, unreached } from "./connecting.ts"
 import { Viewing } from "./desk.ts"
 
-/** The passcodes that devices ask for (DEVICE-9). */
+/** Answers the devices' requests for a passcode (DEVICE-9). */
 
-/** The passcode that a person has typed; kept for the next time once it has opened the device. */
+/** Sends the passcode that a person has typed. With `keep` it is stored once it has opened the device. */
 export const answerPasscode = Effect.fnUntraced(function* (passcode: string, keep: boolean) {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
@@ -28,8 +28,8 @@ export const answerPasscode = Effect.fnUntraced(function* (passcode: string, kee
 })
 
 /**
- * The passcode for the campaign that has begun; "" for none. It stays in the memory of this tab, which asks where it opens no
- * device; a tab that leads later asks for each.
+ * Sets the passcode for the running campaign; "" for none. It stays in the memory of this tab, which asks the person
+ * where it opens no device. A later leader asks for each device.
  */
 export const offerPasscode = Effect.fnUntraced(function* (typed: string, keep: boolean) {
   const passcode = typedSecret(typed)
@@ -37,7 +37,7 @@ export const offerPasscode = Effect.fnUntraced(function* (typed: string, keep: b
   ;(yield* Viewing).offered = passcode === "" || campaign === null ? null : { campaign, passcode, keep, to: new Set() }
 })
 
-/** That passcode outlives its campaign by nothing. */
+/** Forgets that passcode as soon as its campaign is over. */
 export const forgetOffered = Effect.gen(function* () {
   const viewing = yield* Viewing
   const over = ({ firmware: { campaign } }: State): true | null =>
@@ -49,7 +49,7 @@ export const forgetOffered = Effect.gen(function* () {
   )
 })
 
-/** That passcode, where this device is of the campaign and was not given it yet. */
+/** That passcode, if this device is in the campaign and has not been given it yet. */
 const offeredTo = Effect.fnUntraced(function* (id: string) {
   const { offered } = yield* Viewing
   const { campaign, updates } = (yield* Engine).state().firmware
@@ -57,7 +57,7 @@ const offeredTo = Effect.fnUntraced(function* (id: string) {
   return isOf && offered?.to.has(id) === false ? offered : null
 })
 
-/** Hands over a passcode; what the device says to it is waited for. */
+/** Sends a passcode and waits for the device's reaction. */
 const giveAnswer = Effect.fnUntraced(function* (id: string, password: string) {
   const viewing = yield* Viewing
   const isGiven = yield* Effect.isSuccess((yield* Bridge).send({ type: "auth_device", password }))
@@ -66,14 +66,17 @@ const giveAnswer = Effect.fnUntraced(function* (id: string, password: string) {
   yield* isGiven ? awaitWord(CONNECT_PATIENCE_MS) : unreached("away")
 })
 
-/** The native side that waited for the answer is gone: it asks again when it is back. */
+/** The native side that waited for the passcode is gone. It asks again when it is back. */
 export const forgetQuestion = Effect.gen(function* () {
   const { tab } = yield* Ids
   const asked = tabSessionOf((yield* Engine).state().reach, tab).passcode
   if (asked !== null) yield* report({ type: "SettlePasscode", id: asked.id })
 })
 
-/** A stored passcode is tried first, then the one for a campaign; a person is asked when there is none, or it was wrong (DEVICE-9). */
+/**
+ * Tries a stored passcode first, then the one for a campaign. Asks a person when there is none, or it was wrong
+ * (DEVICE-9).
+ */
 export const asksPasscode = Effect.fnUntraced(function* ({
   id,
   error,

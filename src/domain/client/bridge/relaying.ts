@@ -12,7 +12,7 @@ import { reporting, reportWait } from "../sync/reporting.ts"
 import { incomingOf } from "./linking.ts"
 import { attemptAt, handedOnByCloud, refusedByCloud } from "./viewing.ts"
 
-/** Hands one request to the cloud. */
+/** Relays one request to the cloud. */
 const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallback, { type: "nat_request" }>) {
   const engine = yield* Engine
   if (!engine.works()) return
@@ -32,7 +32,7 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
   )
   const failed = Effect.fnUntraced(function* (error: CloudError) {
     yield* reportWait(current, error)
-    // The native side does not know of the failure and would wait for an answer that never comes.
+    // The native side does not learn of the failure and would wait for a reply that never comes.
     const { reason } = error
     if (reason._tag === "Refused") yield* refusedByCloud(did, begunAt, "not_allowed")
     else if (reason.wait?.isUndone === true) yield* refusedByCloud(did, begunAt, "wait")
@@ -42,10 +42,9 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
 })
 
 /**
- * A device that only the cloud knows is reached through the cloud (DEVICE-10). The request of the native side goes to
- * the cloud now or never, because the attempt would be over by then. None waits for the answer to another, and what is
- * more than the cloud is asked at once is not sent. Unlike wake and reboot it ends a session that is refused (MSG-2).
- * A tab that cannot decide sends nothing.
+ * Reaches a device that only the cloud knows through the cloud (DEVICE-10). The request of the native side goes to the
+ * cloud now or never, because a later one would miss the attempt. Requests run side by side, up to the limit; more are
+ * dropped. Unlike wake and reboot, a refused session ends here (MSG-2). A tab that does not work sends nothing.
  */
 export const relayNat = Effect.gen(function* () {
   let underWay = 0

@@ -11,8 +11,9 @@ import { connectMessage, keyField } from "./connectMessage.ts"
 import { type ModeRefused, type ModeRequest, Viewing } from "./desk.ts"
 
 /**
- * Switches a device between HID and USB stream mode (MODE-1). A device takes that only from a session that it has let in: it
- * is connected to first, which asks for its passcode, and left again unless its picture is being looked at.
+ * Switches a device between HID and USB stream mode (MODE-1). A device accepts that only in a device session that it
+ * has opened. So this connects to it first, which may ask for its passcode, and disconnects afterwards unless the tab
+ * shows its picture.
  */
 
 const refusals: Partial<Readonly<Record<BridgeReason, ModeRefused>>> = {
@@ -32,13 +33,16 @@ const refusedBy = (reason: BridgeReason): ModeRefused => refusals[reason] ?? "mo
 type Settled = "done" | ModeRefused | null
 type Callbacks = Queue.Queue<BridgeCallback>
 
-/** Whether the person is still being asked for the passcode of this device. */
+/** True while the person is being asked for the passcode of this device. */
 const isAsked = Effect.fnUntraced(function* (id: string) {
   const { tab } = yield* Ids
   return tabSessionOf((yield* Engine).state().reach, tab).passcode?.id === id
 })
 
-/** Waits for the message that settles a step: for a fixed time, whatever else arrives, unless a person is typing. */
+/**
+ * Waits for the message that settles a step, for a fixed time whatever else arrives. The time starts again while a
+ * person is being asked for the passcode.
+ */
 const settled = Effect.fnUntraced(function* (
   callbacks: Callbacks,
   id: string,
@@ -138,7 +142,7 @@ const counted = <A, E, R>(id: string, switched: Effect.Effect<A, E, R>) =>
     )
   })
 
-/** Several devices may be switched at once; each request is answered, also when the page goes. */
+/** Several devices may be switched at once. Each request gets an outcome, even when the page goes. */
 export const followModes = Effect.gen(function* () {
   const { modes } = yield* Viewing
   yield* Effect.forever(

@@ -21,9 +21,9 @@ import { asksAboutKey, judgeKey } from "./keyChanges.ts"
 import { incomingOf } from "./linking.ts"
 import { answerPasscode, asksPasscode, forgetOffered, forgetQuestion, offerPasscode } from "./passcodes.ts"
 
-/** The device that this tab looks at, from the first connection to the last. */
+/** The device that this tab shows, from its first connection to its last. */
 
-/** Connects to a device so that its screen can be seen; the one before is left (DEVICE-8). */
+/** Connects to a device to show its screen. Disconnects the one before (DEVICE-8). */
 const openDevice = Effect.fnUntraced(function* (target: DeviceTarget) {
   const viewing = yield* Viewing
   if (viewing.target !== null && viewing.target.id !== target.id) yield* closeDevice
@@ -33,7 +33,7 @@ const openDevice = Effect.fnUntraced(function* (target: DeviceTarget) {
   yield* askForDevice
 })
 
-/** Tries now instead of waiting, or once more after the last attempt. */
+/** Retries now instead of waiting, or starts over after the last attempt. */
 const retryDevice = Effect.gen(function* () {
   const viewing = yield* Viewing
   yield* stopWaiting
@@ -41,7 +41,7 @@ const retryDevice = Effect.gen(function* () {
   yield* askForDevice
 })
 
-/** Leaves the device, or gives up waiting for it. */
+/** Disconnects from the device, or stops waiting for it. */
 const closeDevice = Effect.gen(function* () {
   const viewing = yield* Viewing
   const bridge = yield* Bridge
@@ -53,7 +53,7 @@ const closeDevice = Effect.gen(function* () {
   yield* report({ type: "CloseDevice", id: target.id })
 })
 
-/** A person who does not know the passcode gives up the operation that needs it. */
+/** A person who does not know the passcode cancels the operation that needs it. */
 const giveUpPasscode = Effect.gen(function* () {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
@@ -64,7 +64,7 @@ const giveUpPasscode = Effect.gen(function* () {
   yield* Effect.ignore((yield* Bridge).send({ type: "disconnect_device", id: asked.id }))
 })
 
-/** A key that the person trusts opens the way to the device; without that the device is left. */
+/** After the person trusts the key, the device is connected again; otherwise it is disconnected. */
 const decideAboutKey = Effect.fnUntraced(function* (decision: KeyDecision) {
   const { target } = yield* Viewing
   const id = yield* judgeKey(decision)
@@ -91,14 +91,17 @@ const notReached = Effect.fnUntraced(function* (reason: ConnectFailure) {
   yield* askAfter(CONNECT_BASE_MS)
 })
 
-/** Whether the device is shown, here or in a window of the program around the page. */
+/** True while the device is shown, here or in a window of the program around the page. */
 const isSeen = Effect.gen(function* () {
   const viewing = yield* Viewing
   const { tab } = yield* Ids
   return viewing.viewer !== null || tabSessionOf((yield* Engine).state().reach, tab).device?.phase === "handedOver"
 })
 
-/** When this tab began to ask for a device, ms: this distinguishes its attempts. Null when it shows another device. */
+/**
+ * The time when this tab began to request a device, ms: it identifies the attempt. Null when the tab shows another
+ * device.
+ */
 export const attemptAt = Effect.fnUntraced(function* (did: string) {
   const { tab } = yield* Ids
   const { device } = tabSessionOf((yield* Engine).state().reach, tab)
@@ -106,8 +109,8 @@ export const attemptAt = Effect.fnUntraced(function* (did: string) {
 })
 
 /**
- * The cloud does not hand the request of an attempt on: the device, or the cloud itself, cannot be asked, and that is
- * reported at once (DEVICE-10). Later messages of the native side about this attempt are ignored.
+ * The cloud does not relay the request of an attempt: the device or the cloud cannot be reached. The tab reports that
+ * at once (DEVICE-10) and ignores later messages of the native side about this attempt.
  */
 export const refusedByCloud = Effect.fnUntraced(function* (
   did: string,
@@ -118,13 +121,13 @@ export const refusedByCloud = Effect.fnUntraced(function* (
   const viewing = yield* Viewing
   const { tab } = yield* Ids
   const { device } = tabSessionOf((yield* Engine).state().reach, tab)
-  // One that was connected may be restarting: it is tried again, however the cloud answers meanwhile.
+  // A device that was connected may be restarting, so the tab retries whatever the cloud replies.
   if (viewing.target?.did !== did || device?.askedAt !== begunAt || device.seenAt !== null) return
   viewing.isRefused = true
   yield* unreached(reason, httpStatus)
 })
 
-/** The cloud has handed the request on to the device. */
+/** The cloud has relayed the request to the device. */
 export const handedOnByCloud = Effect.fnUntraced(function* (did: string) {
   const { target } = yield* Viewing
   if (target?.did === did) yield* report({ type: "ReportAsked", id: target.id, step: "device" })
@@ -148,7 +151,7 @@ const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
       yield* keepsPasscode(message.id)
       return yield* report({ type: "ReportMode", id: message.id, mode: message.mode })
     case "fw_progress":
-      // What goes to the device goes to one that is open.
+      // The device accepts firmware only once it is open, so the passcode was right.
       return message.state > 0 ? yield* keepsPasscode(message.id) : undefined
     case "wake_result":
       return message.sent ? yield* keepsPasscode(message.id) : undefined
@@ -169,7 +172,10 @@ const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
   }
 })
 
-/** While the native side is away nothing can be tried; once it is back, the device is asked for at once (BRIDGE-4). */
+/**
+ * While the native side is away no attempt is possible. Once it is back, the tab requests the device at once
+ * (BRIDGE-4).
+ */
 const followLink = Effect.gen(function* () {
   const { onLink } = yield* Bridge
   const viewing = yield* Viewing
@@ -189,8 +195,8 @@ const followLink = Effect.gen(function* () {
 })
 
 /**
- * Signing out leaves the devices of the account too, and what the native side holds for them. The session is compared,
- * because a new log has no event for that.
+ * Signing out also disconnects the devices of the account and clears what the native side holds for them. Compares
+ * sessions instead of looking for an event, because a new log has none for the end of a session.
  */
 const leaveWithAccount = Effect.gen(function* () {
   const engine = yield* Engine
@@ -223,7 +229,7 @@ const does = (request: ViewingRequest) => {
   }
 }
 
-/** Does what the person asks, one after the other. */
+/** Handles the requests of the person one after the other. */
 const followRequests = Effect.gen(function* () {
   const { requests } = yield* Viewing
   yield* Effect.forever(Effect.flatMap(requests.take, does))

@@ -5,11 +5,11 @@ import { FirmwareImages } from "../../ports/firmware.ts"
 import { CHUNK_TRIES, FIRMWARE_CHUNK_MAX_BYTES } from "../../values/limits.ts"
 import { type FirmwareStop, failureOf } from "./images.ts"
 
-/** The chunks of one image, each of which the native side asks for. */
+/** The chunks of one image, which the native side requests one by one. */
 export class Chunks {
   readonly #update: FirmwareUpdate
   #size = 0
-  /** The chunk on its way, -1 for none, and how often it has been sent. */
+  /** The chunk on its way, -1 for none, and how often it was sent. */
   #sent = -1
   #tries = 0
   #renewals = 0
@@ -23,16 +23,16 @@ export class Chunks {
     this.discard()
   }
 
-  /** The native side could not use the chunk on its way, and asks for it again. */
+  /** The native side could not use the chunk on its way, and requests it again. */
   discard() {
     this.#sent = -1
   }
 
-  /** `isGone`: the verified image is no longer here: another one took its place, or the disk damaged it. */
+  /** `isGone`: the verified image is no longer here, because another one replaced it or the disk damaged it. */
   send(next: number): Effect.Effect<{ readonly isGone: boolean }, FirmwareStop, Bridge | FirmwareImages> {
     const { device: id, build, hash } = this.#update
     return Effect.gen({ self: this }, function* () {
-      // It has been sent already: this message answers an earlier chunk.
+      // The chunk was sent already: this message is a reply to an earlier one.
       if (next === this.#sent || next * FIRMWARE_CHUNK_MAX_BYTES >= this.#size) return { isGone: false }
       this.#tries = this.#sent === -1 ? this.#tries + 1 : 1
       if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<FirmwareStop>({ reason: "bridgeStorage" })

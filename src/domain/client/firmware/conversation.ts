@@ -26,25 +26,28 @@ import { hear, type Message, type Received } from "./incoming.ts"
 
 type Following = Bridge | FirmwareImages | Engine
 
-/** How an update ended for this side: null when the native side has reported the end. */
+/** The end of an update for this side; `failure` is null when the native side has reported the end. */
 type End = { readonly failure: FirmwareStop | null }
 
-/** The question for the passcode of the device; once it is left open, it holds up no other update. */
+/** The question for the passcode of the device. Once it is left open, it delays no other update. */
 type Question = "none" | "open" | "leftOpen"
 
 /**
- * What this side waits for. In `greeting` the link is back, and the native side, which has the image, has not yet reported
- * what is under way. In `busy` it runs this update already or has no room for it, and its next message shows which.
+ * The message that this side waits for. In `greeting` the link is back, and the native side, which has the image, has
+ * not yet reported the update under way. In `busy` it runs this update already or has no room for it; its next message
+ * shows which.
  */
 type Phase =
   | { readonly name: "away" }
   | { readonly name: "greeting" | "busy" | "following"; readonly question: Question }
 
-/** Another attempt would end the same: a person has to do something first. */
+/** True when a retry would end the same: a person has to act first. */
 const isFinal = (reason: BridgeReason): boolean =>
   reason === "wrong_passcode" || reason === "wrong_hash" || reason === "key_changed"
 
-/** The place of an update among those of this page whose image is still on its way to the native side. */
+/**
+ * The turn of an update whose image is still on its way to the native side; one update of this page has it at a time.
+ */
 class Slot {
   readonly #filling: Semaphore.Semaphore
   #isOurs = false
@@ -66,14 +69,17 @@ class Slot {
   })
 }
 
-/** The person is no longer asked for the passcode of this device, and the native side gives it up. */
+/** Stops asking the person for the passcode of this device, and disconnects the native side from it. */
 const giveUpQuestion = (id: string) =>
   Effect.gen(function* () {
     yield* report({ type: "SettlePasscode", id })
     yield* Effect.ignore((yield* Bridge).send({ type: "disconnect_device", id }))
   })
 
-/** Whether others go first: then the question for the passcode ends, and the update is no longer under way. */
+/**
+ * True when the update gives way to others. Its question for the passcode then ends, and the update is no longer under
+ * way.
+ */
 const givesWay = ({ id, device }: FirmwareUpdate) =>
   Effect.gen(function* () {
     const engine = yield* Engine
@@ -81,10 +87,10 @@ const givesWay = ({ id, device }: FirmwareUpdate) =>
     if (engine.state().firmware.updates.get(device)?.id === id) return false
     yield* giveUpQuestion(device)
     return true
-    // The log no longer has this update, so the fiber that runs it is interrupted.
+    // Once the log no longer has this update, the fiber that runs it is interrupted. This code must finish before.
   }).pipe(Effect.uninterruptible)
 
-/** How long others wait for a person to give the passcode of a device. */
+/** How long other updates wait for a person to give the passcode of a device, ms. */
 const questionMs = ({ firmware: { campaign } }: State): number =>
   campaign === null || campaign.postponed.size === 0 ? PASSCODE_TURN_MS : PASSCODE_NEXT_TURN_MS
 
@@ -94,11 +100,11 @@ class Conversation<R> {
   readonly #slot: Slot
   readonly #chunks: Chunks
   #phase: Phase = { name: "away" }
-  /** The native side of the current link takes an image in chunks; one that does not downloads it. */
+  /** True when the native side of the current link takes an image in chunks; otherwise it downloads the image. */
   #takesChunks = true
-  /** Whether the native side has the image and brings it to the device. */
+  /** True when the native side has the image and sends it to the device. */
   #isNative: boolean
-  /** How often it was asked again without progress. */
+  /** How often the request was repeated without progress. */
   #repeats = 0
 
   constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareStop, R>, slot: Slot) {
@@ -113,7 +119,7 @@ class Conversation<R> {
     return this.#phase.name === "away" ? "none" : this.#phase.question
   }
 
-  /** How long this side waits for the next message, ms. */
+  /** How long this side waits for the next message in the current phase, ms. */
   patience(state: State): number {
     switch (this.#phase.name) {
       case "away":
@@ -165,7 +171,7 @@ class Conversation<R> {
     }
   }
 
-  /** Announces the image; what comes next is asked for by the native side. */
+  /** Announces the image. The native side requests the rest. */
   #begin(): Effect.Effect<void, FirmwareStop, Following | R> {
     this.#phase = { name: "following", question: this.#question }
     const { device: id, build, hash } = this.#update
@@ -184,7 +190,7 @@ class Conversation<R> {
     })
   }
 
-  /** Counts one more request to a native side that could not take the update, until it was asked often enough. */
+  /** Counts another request to a native side that had no room. Returns false after the last one. */
   #mayRepeat(): boolean {
     if (this.#repeats >= ASKS_MAX) return false
     this.#repeats += 1
@@ -221,7 +227,8 @@ class Conversation<R> {
 
   #refused({ reason, about }: Extract<Message, { type: "error" }>) {
     return Effect.gen({ self: this }, function* () {
-      // If an update runs already, its progress goes to all pages. Without progress the bridge has no capacity, and this asks again.
+      // When an update runs already, its progress goes to all pages. Without progress the bridge has no room, and this
+      // side repeats the request.
       if (reason === "busy") {
         this.#isNative = true
         if (this.#phase.name !== "greeting") this.#phase = { name: "busy", question: "none" }
@@ -242,8 +249,8 @@ class Conversation<R> {
 }
 
 /**
- * Brings an image into a device through the native side. Ends with the failure, or null when the native side reported the
- * end. A lost link is awaited: the chunks that arrived stay there, and the transfer resumes.
+ * Brings an image into a device through the native side. Ends with the failure, or null when the native side reported
+ * the end. When the link is lost, it waits for a new one: the native side keeps the chunks, and the transfer resumes.
  */
 export const converse = <R>(
   update: FirmwareUpdate,

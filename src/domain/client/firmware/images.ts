@@ -5,10 +5,10 @@ import { FirmwareImages } from "../../ports/firmware.ts"
 import type { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 
-/** Tells how far it is: first what is here is read again, then what is missing is brought. */
+/** Reports the progress: first the stored chunks are checked, then the missing ones downloaded. */
 export type ReportStage = (stage: "checking" | "downloading", percent: number) => Effect.Effect<void, never, Engine>
 
-/** Why an update or a download ended; `httpStatus`: the HTTP error of the update server. */
+/** The reason why an update or a download ended; `httpStatus`: the HTTP error of the update server. */
 export interface FirmwareStop {
   readonly reason: FirmwareFailure
   readonly httpStatus?: number
@@ -19,16 +19,19 @@ export const failureOf = ({ reason, httpStatus }: FirmwareError): FirmwareStop =
   ...(httpStatus !== undefined && { httpStatus }),
 })
 
-/** Bringing an image from the provider is this much of the stage; bringing it to the native side is the rest. */
+/** Share of the stage for the download from the provider. The transfer to the native side is the rest. */
 const DOWNLOAD_SHARE = 0.9
 
-/** The images of this computer as the log sees them: one is brought or verified at a time. */
+/** The images of this computer in the log. Only one is downloaded or verified at a time. */
 export class ImageKeeper extends Context.Service<
   ImageKeeper,
   {
-    /** The native side takes one image at a time from a page, and asks for one passcode: the holder of this permit sends it. */
+    /**
+     * The native side takes one image at a time from a page, and asks for one passcode. The holder of this permit sends
+     * the image.
+     */
     readonly filling: Semaphore.Semaphore
-    /** The image, verified: brought here unless it is. What comes of it is in the log. */
+    /** Returns the verified image, after downloading it if needed. Records the outcome in the log. */
     readonly obtain: (
       image: ImageName,
       report: ReportStage,
@@ -53,7 +56,7 @@ const obtain = Effect.fnUntraced(function* (image: ImageName, reportStage: Repor
     fork(report({ type: "RecordImageMove", hash, percent, size }))
     fork(reportStage("downloading", percent * DOWNLOAD_SHARE))
   })
-  // A stored image that changed is downloaded again, and never sent to a device.
+  // A stored image that changed is downloaded again and never sent to a device.
   const kept = yield* Effect.catchIf(
     checking,
     ({ reason }) => reason === "damaged",

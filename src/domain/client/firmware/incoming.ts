@@ -2,7 +2,7 @@ import { Effect, Queue } from "effect"
 import { Bridge } from "../../ports/bridge.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 
-/** What the native side says that is about the update of one device. */
+/** A message of the native side about the update of one device. */
 
 export type Message = Extract<BridgeCallback, { type: "fw_have" | "fw_progress" | "error" }>
 export type Received =

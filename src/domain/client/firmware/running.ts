@@ -14,11 +14,11 @@ import { onChangeOf, onStatus, runOnTrigger, until } from "../triggers.ts"
 import { converse } from "./conversation.ts"
 import { type FirmwareStop, failureOf, ImageKeeper } from "./images.ts"
 
-/** Runs what the log says is under way: downloads, updates, campaigns. One tab does, the one that leads. */
+/** Runs the downloads, updates and campaigns that the log holds, in the leader only. */
 
 type Needs = Engine | Bridge | FirmwareImages | ImageKeeper
 
-/** Waits for a device that is not on the network; false when it stays away. */
+/** Waits for a device that is not on the network. Returns false when it stays away. */
 const isBack = (device: string): Effect.Effect<boolean, never, Engine> =>
   Effect.flatMap(Engine, (engine) => {
     const isHere = () => firmwareTargetOf(engine.state())(device) !== undefined
@@ -26,10 +26,10 @@ const isBack = (device: string): Effect.Effect<boolean, never, Engine> =>
     return Effect.raceFirst(Effect.as(comes, true), Effect.as(Effect.sleep(DEVICE_BACK_MS), false))
   })
 
-/** Once the native side has the image, it waits for the device without the page. */
+/** Once the native side has the image, it continues without the page and waits for the device. */
 const isBegun = ({ stage }: FirmwareUpdate): boolean => stage === "uploading" || stage === "updating"
 
-/** Brings one update to its end, from wherever another tab, or this one before a reload, has left it. */
+/** Runs one update to its end, from the stage where another tab, or this one before a reload, has left it. */
 const bring = (update: FirmwareUpdate): Effect.Effect<void, never, Needs> => {
   const fail = (failure: FirmwareStop) => report({ type: "FailFirmwareUpdate", update: update.id, ...failure })
   return Effect.flatMap(ImageKeeper, ({ obtain, filling }) => {
@@ -49,14 +49,14 @@ const bring = (update: FirmwareUpdate): Effect.Effect<void, never, Needs> => {
 const keep = (image: { readonly build: number; readonly hash: string }): Effect.Effect<void, never, Needs> =>
   Effect.flatMap(ImageKeeper, (keeper) => Effect.ignore(keeper.obtain(image, () => Effect.void)))
 
-/** The work that the log asks for, each by its name. */
+/** The work in the log, by name. */
 const workOf = ({ firmware: { image, updates } }: State): ReadonlyMap<string, Effect.Effect<void, never, Needs>> =>
   new Map([
     ...[...updates.values()].filter(isRunning).map((update) => [`update ${update.id}`, bring(update)] as const),
     ...(image?.status === "wanted" ? [[`image ${image.hash} ${image.at}`, keep(image)] as const] : []),
   ])
 
-/** After an update the device is read again; who does not say the new build in time is doubted. */
+/** Records the build that a device runs after its update: the new one, or another one if it stays after a while. */
 const readBuilds = (state: State, now: number): Effect.Effect<void, never, Engine> =>
   Effect.forEach(
     [...state.firmware.updates.values()].filter(
@@ -71,22 +71,22 @@ const readBuilds = (state: State, now: number): Effect.Effect<void, never, Engin
     { discard: true },
   )
 
-/** Reads what the provider has published (FW-1). */
+/** Reads the latest published build (FW-1). */
 const learnLatest = Effect.gen(function* () {
   const { build, hash } = yield* (yield* FirmwareImages).latest
   yield* report({ type: "LearnLatestFirmware", build, hash })
 })
 
-/** Whether it could be read. */
+/** True when it could be read. */
 const readLatest = Effect.isSuccess(learnLatest)
 
-/** The same for a person who waits: a failure is recorded. */
+/** The same for a person who waits: records a failure. */
 export const checkLatest = Effect.catch(learnLatest, ({ reason, httpStatus }) => {
   const why = reason === "wait" || reason === "unreadable" ? { reason } : {}
   return report({ type: "RecordLatestUnread", ...why, ...(httpStatus !== undefined && { httpStatus }) })
 })
 
-/** Keeps a file that a person has chosen, if it is the latest image. */
+/** Stores a file that a person has chosen, if it is the latest image. */
 export const keepFile = Effect.fnUntraced(function* (file: Blob, progress: ImageProgress) {
   const { latest } = (yield* Engine).state().firmware
   if (latest === null || latest.hash === null) return "connect" as const
@@ -99,7 +99,7 @@ export const keepFile = Effect.fnUntraced(function* (file: Blob, progress: Image
   )
 })
 
-/** While it is under way, and once it is done where devices wait for the next lot. */
+/** True while the campaign runs, and after it when devices wait for the next group. */
 const mayAdvance = ({ ended, isPaused, left }: CampaignState): boolean =>
   ended === null ? !isPaused : ended === "done" && laterLots(left).length > 0
 
@@ -120,7 +120,7 @@ const run = Effect.gen(function* () {
     if (!leads()) return HEARTBEAT_MS
     const { campaign } = state.firmware
     if (campaign !== null && mayAdvance(campaign)) yield* report({ type: "AdvanceCampaign" })
-    // Images without a use are removed, those of a tab that died included.
+    // Removes images that no work uses, those of a dead tab included.
     if (state.firmware.image !== null || (yield* FiberMap.size(running)) > 0) tidied = false
     else if (!tidied) {
       tidied = true
@@ -158,5 +158,5 @@ const run = Effect.gen(function* () {
   ).pipe(Effect.andThen(Effect.never))
 })
 
-/** Whatever is under way here ends with the loop; the log says what goes on elsewhere. */
+/** The loop interrupts its work when it ends. The next leader continues from the log. */
 export const runFirmware = Effect.provide(Effect.scoped(run), ImageKeeper.layer)

@@ -8,13 +8,13 @@ import { changes } from "../streams.ts"
 import { report } from "../sync/reporting.ts"
 
 /**
- * A reboot without a reply answers its question when the device goes and comes back (PICTURE-6). The tab remembers the
- * absences that it has seen over its native side; after a reload it has seen none, and the person is asked as before.
+ * Confirms a reboot that got no reply, when the device disappears and comes back (PICTURE-6). The tab remembers the
+ * absences that its native side reported. After a reload it knows none, and the person has to decide as before.
  */
 
-/** A reboot begins within this, ms. Who leaves later has another reason. */
+/** A reboot begins within this time, ms. A device that disappears later does so for another reason. */
 const BEGINS_WITHIN_MS = 2 * 60_000
-/** Just after it has connected, the native side reports who left while nothing could be seen, ms. */
+/** Just after a connect, the native side reports devices that disappeared before, ms. */
 const CATCHES_UP_MS = 10_000
 /** Absences remembered of each device. */
 const ABSENCES_KEPT = 8
@@ -39,14 +39,14 @@ export class Absences {
     }
   }
 
-  /** The absence that a reboot sent at this time, ms, began. */
+  /** The absence that a reboot sent at this time (ms) caused. */
   after(did: string, sentAt: number): Away | null {
     for (const { from, to } of this.#byDid.get(did) ?? [])
       if (to !== null && from >= sentAt && from - sentAt <= BEGINS_WITHIN_MS) return { from, to }
     return null
   }
 
-  /** One that has two ways to this computer is away when both are gone. */
+  /** A device with two connections to this computer is away when both are gone. */
   #leave(did: string | undefined, from: number, { byDid }: State["lan"]): void {
     if (did === undefined || (byDid.get(did)?.length ?? 0) > 0) return
     this.#byDid.set(did, [...(this.#byDid.get(did) ?? []), { from, to: null }].slice(-ABSENCES_KEPT))
@@ -65,7 +65,7 @@ const relevantTypes: ReadonlySet<RecordedEvent["type"]> = new Set([
   "ActionUnconfirmed",
 ])
 
-/** Confirms each reboot whose device was away and is back, for as long as the tab lives. */
+/** Confirms each reboot whose device was away and has come back, for as long as the tab lives. */
 export const settleReboots = Effect.suspend(() => {
   const absences = new Absences()
   const unconfirmed = changes((state, events) => {

@@ -21,8 +21,8 @@ import { TabPresence } from "../tabPresence.ts"
 import { ManualTrigger, onStatus, runOnTrigger } from "../triggers.ts"
 
 /**
- * Records the native side's reports about LAN devices, as events only where something really changed (LAN-6). Each tab
- * receives them; visible tabs record them, and the log leaves out what another tab recorded first.
+ * Records the native side's reports about LAN devices, as events only for real changes (LAN-6). Each tab receives them
+ * and visible tabs record them. The log skips those that another tab recorded first.
  */
 
 type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>
@@ -34,22 +34,25 @@ export const fieldsOf = ({ cloud_type, is_usb, is_hid, ...item }: DiscoveryItem)
   isHid: is_hid,
 })
 
-/** What one tab has received since the native side greeted it. */
+/** The reports that one tab has received since the native side greeted it. */
 interface Received {
   readonly reported: Map<string, LanDeviceFields>
-  /** Ids of which the log may not know the latest. */
+  /** Ids of devices whose latest report may not be in the log yet. */
   readonly fresh: Set<string>
-  /** Devices whose last report could not be read, by id, with what is odd; and how many had no id in the last message. */
+  /**
+   * Devices whose last report was unreadable, by id, with the odd field; and the number of items without an id in the
+   * last message.
+   */
   readonly unread: Map<string, OddItem>
   unnamed: number
-  /** The first few of those. */
+  /** The first few items without an id. */
   unnamedOdd: readonly OddItem[]
   /**
-   * When LAN devices without a report count as gone, monotonic ms; null when that is settled, or there is no native
-   * side.
+   * The time when LAN devices without a report count as gone, monotonic ms. Null when that has been done, or there is
+   * no native side.
    */
   settlesAt: number | null
-  /** Of records. */
+  /** The rate limit of records. */
   readonly rate: Rate
 }
 
@@ -71,7 +74,7 @@ const receive = (all: Received, { devices, gone = [], unread }: Discovered): voi
   }
 }
 
-/** Another greeting starts over: the native side then reports all that it knows. */
+/** Another greeting starts over, because the native side then reports all that it knows. */
 const greet = (all: Received, link: BridgeLink, now: number): void => {
   all.reported.clear()
   all.fresh.clear()
@@ -81,12 +84,13 @@ const greet = (all: Received, link: BridgeLink, now: number): void => {
   all.settlesAt = link.state === "connected" ? now + LAN_REPORTED_WITHIN_MS : null
 }
 
-/** What comes from the native side, in its order. */
+/** Input from the native side, in order. */
 type News = { readonly link: BridgeLink } | { readonly message: BridgeCallback }
 
 /**
- * Receives the reports. One that throws is skipped alone: a new subscription would miss the reports before it. Link and
- * messages are subscribed in one step: a page that is frozen between two would miss the first reports.
+ * Receives the reports. A report that makes the code throw is skipped alone, because a new subscription would miss the
+ * reports before it. Link and messages are subscribed in one step: a page that freezes between two would miss the first
+ * reports.
  */
 const listen = Effect.fnUntraced(function* (all: Received, signal: ManualTrigger) {
   const bridge = yield* Bridge
@@ -119,13 +123,13 @@ const oddOf = ({ unread, unnamedOdd }: Received): readonly OddItem[] =>
 
 const unreadOf = ({ unread, unnamed }: Received): number => unread.size + unnamed
 
-/** Records once what was received; returns the wait until the next time, ms. */
+/** Records what was received. Returns the wait until the next time, ms. */
 const recordTurn = Effect.fnUntraced(function* (all: Received) {
   const engine = yield* Engine
   const now = yield* monotonicMillis
   if (!engine.works() || !(yield* TabPresence).shouldLead()) return REFRESH_INTERVAL_MS
   if (all.settlesAt !== null && all.settlesAt <= now) {
-    // What could not be read is there all the same.
+    // A device with an unreadable report is still present.
     for (const id of engine.state().lan.devices.keys())
       if (!all.reported.has(id) && !all.unread.has(id) && all.unnamed === 0) all.fresh.add(id)
     all.settlesAt = null
@@ -139,8 +143,8 @@ const recordTurn = Effect.fnUntraced(function* (all: Received) {
 })
 
 /**
- * The received reports outlive a failure of the recording loop: the native side reports a silent device once per greeting,
- * and a restart without another greeting would take it for gone.
+ * The received reports survive a failure of the recording loop: the native side reports a silent device once per
+ * greeting, so a restart without another greeting would take it for gone.
  */
 export const followLanDevices = Effect.gen(function* () {
   const engine = yield* Engine
@@ -176,7 +180,7 @@ const record = Effect.fnUntraced(function* (all: Received) {
   const done = yield* Effect.result(
     engine.dispatch({ type: "RecordLanDevices", devices, gone, unread: unreadOf(all), odd: oddOf(all) }),
   )
-  // What could not be written is recorded once the log is writable.
+  // Changes that could not be written are recorded once the log is writable.
   if (done._tag === "Failure") for (const id of [...devices.map((device) => device.id), ...gone]) all.fresh.add(id)
   return done._tag === "Success"
 })

@@ -5,22 +5,22 @@ import { Listeners } from "../../values/listeners.ts"
 import { Inbox } from "../inbox.ts"
 import { ManualTrigger } from "../triggers.ts"
 
-/** A scan that was asked for, and how far it is. */
+/** A requested scan and its progress. */
 export interface RunningScan {
   readonly scan: string
   readonly targets: readonly LanTarget[]
   readonly total: number
-  /** Addresses of the parts before the one that is looked at, and of that part. */
+  /** Addresses in the parts before the current one, and the current part. */
   before: number
   part: { readonly size: number; done: number; ended: boolean }
   stopped: "cancelled" | "lost" | null
 }
 
 interface Memory {
-  /** What was asked for and has not begun. */
+  /** Requested scans that have not begun. */
   readonly asked: Inbox<RunningScan>
   current: RunningScan | null
-  /** Fires on progress, for the loop that waits and for the views of this tab. */
+  /** Fires on progress, for the waiting loop and for the views of this tab. */
   readonly stirred: ManualTrigger
   readonly changed: Effect.Effect<void>
   /** The state with the progress of this tab's scan. */
@@ -28,7 +28,7 @@ interface Memory {
   readonly onChange: (listener: () => void) => () => void
 }
 
-/** What a tab remembers of its scan for devices: it changes five times a second, so it is kept beside the log. */
+/** The memory of a tab about its scan for devices. It changes five times a second, so it is kept beside the log. */
 export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Scanning") {
   static readonly layer = Layer.sync(Scanning, () => {
     const listeners = new Listeners()
@@ -52,7 +52,7 @@ export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Sca
 export const doneOf = ({ before, part, total }: RunningScan): number =>
   Math.min(total, before + Math.min(part.size, part.done))
 
-/** The same object while neither the state nor the progress changes. */
+/** Returns the same object while neither the state nor the progress changes. */
 const makeShown = () => {
   let last: { readonly state: State; readonly scan: string; readonly done: number; readonly shown: State } | undefined
   return (state: State, current: RunningScan | null): State => {

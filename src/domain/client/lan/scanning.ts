@@ -15,14 +15,14 @@ import { until } from "../triggers.ts"
 import { doneOf, type RunningScan, Scanning } from "./scanDesk.ts"
 
 /**
- * Scans one part of the targets after the other, so that all of `10.*.*.*` is never in memory (LAN-5). The log knows when a
- * scan began and how it ended; the tab remembers its progress.
+ * Scans the targets part by part, so that all of `10.*.*.*` is never in memory (LAN-5). The log holds the begin and the
+ * end of a scan; the tab remembers its progress.
  */
 
-/** What a scan cannot begin with. */
+/** The reasons why a scan cannot begin. */
 export type ScanRefused = "bridgeAway" | "bridgeUnable" | "noTargets" | "targetTooWide" | "invalidAddress"
 
-/** How often the end of a scan is written again, RETRY_CAP_MS apart. */
+/** How often the tab tries to record the end of a scan, RETRY_CAP_MS apart. */
 const SCAN_END_TRIES = 30
 
 const stop = (why: "cancelled" | "lost") =>
@@ -43,7 +43,7 @@ export const startScan = Effect.fnUntraced(function* (texts: readonly string[]) 
   yield* (yield* Scanning).asked.offer(running)
 })
 
-/** Does what is asked, for as long as the tab lives. */
+/** Runs the requested scans, for as long as the tab lives. */
 export const runScans = Effect.suspend(() =>
   Effect.all([listen, Effect.forever(searchNext)], { concurrency: "unbounded", discard: true }),
 )
@@ -54,7 +54,7 @@ const searchNext = Effect.gen(function* () {
   yield* finish(running)
 })
 
-/** A rejection or a storage failure is let be: the engine's status reports it. */
+/** Ignores a rejection or a storage failure: the engine's status reports it. */
 const record = (command: LanCommand) => Effect.flatMap(Engine, (engine) => Effect.ignore(engine.dispatch(command)))
 
 const runScan = Effect.fnUntraced(function* (running: RunningScan) {
@@ -73,7 +73,7 @@ const runScan = Effect.fnUntraced(function* (running: RunningScan) {
   }
 })
 
-/** True when the part came to its end. */
+/** Scans one part. Returns true when the part came to its end. */
 const lookAt = Effect.fnUntraced(function* (running: RunningScan, hosts: readonly string[]) {
   const { stirred } = yield* Scanning
   running.part = { size: hosts.length, done: 0, ended: false }
@@ -91,7 +91,7 @@ const lookAt = Effect.fnUntraced(function* (running: RunningScan, hosts: readonl
   return running.part.ended && running.part.done >= hosts.length
 })
 
-/** Late messages about this part must not count for the next scan. */
+/** Ends a part: its late messages must not count for the next scan. */
 const endPart = Effect.fnUntraced(function* ({ part }: RunningScan) {
   const { stirred } = yield* Scanning
   yield* Effect.ignore((yield* Bridge).send({ type: "cancel_scan" }))
@@ -107,7 +107,7 @@ const finish = Effect.fnUntraced(function* (running: RunningScan) {
   const done = doneOf(running)
   const outcome: ScanOutcome = running.stopped ?? (done >= running.total ? "done" : "lost")
   if (outcome !== "done" && running.part.size > 0) yield* endPart(running)
-  // A log that cannot be written for now must not show a scan that runs forever.
+  // When the log is not writable for a moment, the scan must not appear to run forever.
   const ended = engine.dispatch({ type: "EndScan", scan: running.scan, done, outcome })
   for (let tries = 0; !(yield* Effect.isSuccess(ended)) && tries < SCAN_END_TRIES; tries += 1)
     yield* Effect.sleep(RETRY_CAP_MS)
@@ -124,7 +124,9 @@ const hear = (message: BridgeCallback) =>
     return changed
   })
 
-/** Another tab has begun a scan, which replaces this one: this one could not be watched or cancelled any more. */
+/**
+ * Another tab has begun a scan, which replaces this one in the log: this one could no longer be watched or cancelled.
+ */
 const yieldTo = (scan: string) =>
   Effect.flatMap(Scanning, ({ current }) => (current === null || current.scan === scan ? Effect.void : stop("lost")))
 
@@ -141,7 +143,10 @@ const listen = Effect.flatMap(Bridge, ({ onMessage, onLink }) =>
   ),
 )
 
-/** What a native side says of a scan by another person, or of an earlier part, is about another number of addresses. */
+/**
+ * True for a message about a scan of this size. Messages about another person's scan, or an earlier part, name another
+ * number of addresses.
+ */
 const isAbout = (
   message: BridgeCallback,
   size: number,
@@ -153,7 +158,7 @@ const startable = (state: State, texts: readonly string[]): Effect.Effect<readon
   if (!canAsk(state.bridge)) return Effect.fail("bridgeAway")
   if (!canAsk(state.bridge, "scan_network")) return Effect.fail("bridgeUnable")
   const given = lanTargets(texts)
-  // One that cannot be scanned is marked in the list, and keeps the others from nothing.
+  // A target that cannot be scanned is marked in the list, and the others are scanned.
   const targets = withoutCovered(given.filter((target) => unscannable(target) === null))
   if (targets.length > 0) return Effect.succeed(targets)
   if (given.some((target) => unscannable(target) === "tooWide")) return Effect.fail("targetTooWide")

@@ -14,8 +14,8 @@ import { report } from "../sync/reporting.ts"
 import { onChangeOf, runOnTrigger } from "../triggers.ts"
 
 /**
- * Wakes a computer over the local network, now or never, and records what is known of it (WAKE-4): asked, sent, seen awake,
- * or not confirmed after a time.
+ * Wakes a computer over the local network, now or never, and records the stages (WAKE-4): asked, sent, seen awake, or
+ * not confirmed after a time.
  */
 
 /** `mac` null wakes the computer that is bound to the device. */
@@ -36,7 +36,7 @@ export const wakeOverLan = Effect.fnUntraced(function* ({
   if (!canAsk(engine.state().bridge, "wake")) return yield* Effect.fail("bridgeUnable" as const)
   const wake = yield* (yield* Ids).next
   const known: Mac | null = to === null ? null : to.value
-  // Nothing is sent that the log does not have: its outcome could not be shown.
+  // Nothing is sent before the log has recorded it: its outcome could not be shown.
   const asked = { type: "TellLanWake", wake, id, did: device.did, stage: "asked", mac: known } as const
   yield* Effect.mapError(engine.dispatch(asked), ({ reason }) => (reason === "rejected" ? ("defect" as const) : reason))
   const sent = yield* Effect.result(
@@ -56,8 +56,8 @@ const stageOf = ({ sent, awake }: Result): LanWakeStage => {
 const isOpen = ({ stage }: LanWake): boolean => stage === "asked" || stage === "sent"
 
 /**
- * Which of the wakes an answer is about: the latest of that device, and of that computer where one was named. One that was
- * given up is still answered: a person may have typed the passcode for longer than the wait was.
+ * The wake that an answer is about: the latest one of that device, and of that computer if the answer names one. An
+ * expired wake may still get an answer, because a person may have typed the passcode for longer than the wait.
  */
 export const answeredWake = (wakes: readonly LanWake[], id: string, mac: string): LanWake | undefined => {
   const parsed = parseMac(mac)
@@ -83,20 +83,23 @@ export const followWakes = Effect.gen(function* () {
     const refused = wakes.findLast((wake) => wake.stage === "asked" && (message.id ?? wake.id) === wake.id)
     return refused === undefined ? Effect.void : tell(refused, "failed", null)
   }
-  /** The tab that asked may be gone: any tab ends a wait that has lasted too long. */
+  /** Any tab ends a wait that has lasted too long, because the tab that asked may be gone. */
   const turn = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     let next = REFRESH_INTERVAL_MS
     for (const wake of engine.state().lan.wakes.filter(isOpen)) {
       const left = wake.askedAt + LAN_WAKE_CONFIRM_MS - now
-      // A clock that was set back must not make anyone wait for as long as it jumped.
+      // After the clock was set back, no wait may last for as long as the clock jumped.
       if (left <= 0 || left > LAN_WAKE_CONFIRM_MS) yield* tell(wake, "notConfirmed", null)
       else next = Math.min(next, left)
     }
     return next
   })
   const waits = runOnTrigger([onChangeOf(engine, ({ lan }) => lan.wakes)], turn)
-  /** A bridge that is lost answers no more. What another tab still receives over its own connection counts as late. */
+  /**
+   * A lost bridge sends no more answers. An answer that another tab still receives over its own connection counts as
+   * late.
+   */
   let isConnected = false
   const follow = ({ state }: BridgeLink) => {
     const isLost = isConnected && state !== "connected"

@@ -8,7 +8,7 @@ import { type Event, registry } from "../../product/events.ts"
 import { STATE_VERSION, type State } from "../../product/state.ts"
 import { packedState, unpackedState } from "../../product/stored.ts"
 
-/** The product as the engine takes it. */
+/** The product as a model for the engine. */
 export const logModel: LogModel<State, Command, Event, Rejection> = {
   ...model,
   registry,
@@ -17,12 +17,12 @@ export const logModel: LogModel<State, Command, Event, Rejection> = {
   unpack: unpackedState,
   durability: (command) => rulesOf(command)?.durability ?? "strict",
   account: ({ session }) => session.current?.account ?? null,
-  // The life of an action is caused by the action.
+  // The events of an action have that action as their cause.
   cause: ({ payload }) => ("action" in payload ? payload.action : null),
   recordDamage: (found, { damage }) => ({ type: "RecordDamage", knew: damage, ...damageOf(found) }),
 }
 
-/** What the person learns: figures, and whether actions may be among what was lost. */
+/** The damage as shown to the person: counts, and how many lost events were about actions. */
 const damageOf = ({ unread, missing, odd, snapshot }: LogDamage): Damage => ({
   unread: unread.length,
   actions: unread.filter(({ type }) => type !== null && Object.hasOwn(outboxEvents, type)).length,

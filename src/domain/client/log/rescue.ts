@@ -8,7 +8,7 @@ import { SCAN_CHUNK_EVENTS } from "../../values/limits.ts"
 import { survivors } from "../accounts/keptAfterReset.ts"
 import { logModel } from "./model.ts"
 
-/** What can still be read of a log: each event after the base, or its stand-in. */
+/** The readable rest of a log: each event after the base, or its stand-in. */
 export interface Rest {
   readonly base: Base | null
   readonly events: readonly StoredEvent[]
@@ -16,13 +16,13 @@ export interface Rest {
 
 type Store = EventStore["Service"]
 
-/** The log is whole, and another tab works on it. */
+/** With these failures the log is intact, or another tab works on it. */
 const keepsOthers: ReadonlySet<string> = new Set(["newer", "blocked", "unanswered", "quota"])
 
-/** Each reading that fails takes a moment: after so many, what fails is no longer looked through event by event. */
+/** Each failed read takes a moment. After this many, the search no longer looks at single events. */
 const FAILURES_MAX = 5_000
 
-/** Reads what one reading of all does not give: a part that cannot be read is halved, down to the event that is to blame. */
+/** Reads a damaged log piece by piece: halves an unreadable part, down to the damaged event. */
 const readPiecewise = Effect.fnUntraced(function* (store: Store, first: number, last: number) {
   let failures = 0
   const events: StoredEvent[] = []
@@ -60,7 +60,7 @@ const stored = Effect.gen(function* () {
   if (Result.isFailure(bounds)) return null
   const { first, last } = bounds.success
   const known = yield* Effect.orElseSucceed(store.base, () => null)
-  // A beginning that cannot be read has its place all the same.
+  // A log whose base is unreadable still begins at its place.
   const base = known ?? (first > 1 ? { seq: first - 1, version: 0, state: null } : null)
   return { base, events: yield* readPiecewise(store, first, last) }
 })
@@ -70,7 +70,9 @@ const foldedRest = ({ base, events }: Rest) => {
   return foldStored(logModel, logModel.registry, known ?? logModel.initialState, base?.seq ?? 0, events)
 }
 
-/** What can still be read; null when that is nothing. Events that no state can be made of leave stand-ins as well. */
+/**
+ * The readable rest of the log; null when there is none. Events that cannot be folded are replaced by stand-ins too.
+ */
 export const readRest = Effect.gen(function* () {
   const rest = yield* stored
   if (rest === null || (rest.base === null && rest.events.length === 0)) return null
@@ -79,8 +81,8 @@ export const readRest = Effect.gen(function* () {
 })
 
 /**
- * Begins a new log with what must not be lost of the old one: actions that wait, the session, tags. No engine is needed.
- * This release cannot read events of a newer one, so the old log stays when it has some.
+ * Begins a new log with the parts of the old one that must not be lost: waiting actions, the session, tags. Needs no
+ * engine. When the old log holds events of a newer release, it stays, because this release cannot read them.
  */
 export const beginAgain = Effect.fnUntraced(function* (rest: Rest | null) {
   const { state, newer } = foldedRest(rest ?? { base: null, events: [] })

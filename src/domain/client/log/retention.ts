@@ -22,7 +22,7 @@ import { onStatus, runOnTrigger } from "../triggers.ts"
 import { Engine } from "./engine.ts"
 import { logModel } from "./model.ts"
 
-/** How much history a browser keeps; less than `step` events are not worth a new beginning. */
+/** The history that a browser keeps. Fewer than `step` events are not worth a new base. */
 export interface KeptHistory {
   readonly events: number
   readonly ms: number
@@ -39,8 +39,8 @@ const WHEN_FULL: KeptHistory = {
 type Store = EventStore["Service"]
 
 /**
- * The last event that may go: an action that is not settled stays, with all that came after it (EVENT-4). So does what
- * this tab has not seen, because there may be such actions among it.
+ * The last event that may be deleted. An action that is not settled stays, with all events after it (EVENT-4). So do
+ * events that this tab has not read, because they may hold such actions.
  */
 const lastExpendable = ({ outbox }: State, seen: number, last: number): number => {
   let most = Math.min(seen, last - 1)
@@ -48,7 +48,7 @@ const lastExpendable = ({ outbox }: State, seen: number, last: number): number =
   return most
 }
 
-/** The last of the events from the front that are older than a moment. */
+/** The last of the first events that are older than `moment`. */
 const lastOlder = Effect.fnUntraced(function* (store: Store, first: number, most: number, moment: number) {
   let older = first - 1
   let isOver = false
@@ -65,8 +65,8 @@ const lastOlder = Effect.fnUntraced(function* (store: Store, first: number, most
 })
 
 /**
- * The state after an event, folded from where the log begins; null when a newer release wrote something before it, or
- * another tab has dropped its beginning meanwhile.
+ * The state after an event, folded from the beginning of the log. Null when an event of a newer release comes before
+ * it, or another tab has pruned the beginning meanwhile.
  */
 const stateAt = Effect.fnUntraced(function* (store: Store, first: number, seq: number) {
   const base = yield* store.base
@@ -85,7 +85,7 @@ const stateAt = Effect.fnUntraced(function* (store: Store, first: number, seq: n
   return cursor === seq ? state : null
 })
 
-/** Where there is no room for the new beginning, the snapshot gives way: it is a cache. */
+/** When the new base does not fit, deletes the snapshots, which are only a cache. */
 const begunWith = (store: Store, base: Base): Effect.Effect<void, StoreError> =>
   Effect.catchTag(store.prune(base), "StoreError", (error) =>
     error.reason === "quota"
@@ -94,9 +94,9 @@ const begunWith = (store: Store, base: Base): Effect.Effect<void, StoreError> =>
   )
 
 /**
- * Lets go of history that is too old or too much, and begins the log with the state there instead. Beside the packed state,
- * which this release alone can read, the base keeps events that lead to what must not be lost of it. Gives the last
- * event that went, or null.
+ * Prunes history that is too old or too long, and begins the log with the state at that point. Only this release can
+ * read the packed state, so the base also keeps events that rebuild the data that must not be lost. Returns the last
+ * pruned event, or null.
  */
 export const retain = Effect.fnUntraced(function* ({ events, ms, step }: KeptHistory) {
   const engine = yield* Engine
@@ -113,7 +113,7 @@ export const retain = Effect.fnUntraced(function* ({ events, ms, step }: KeptHis
   return cut
 })
 
-/** The leader looks now and then; what fails is tried again at the next time. */
+/** The leader prunes periodically. After a failure it tries again at the next time. */
 export const keepWithinBounds = Effect.gen(function* () {
   const engine = yield* Engine
   const { tab } = yield* Ids
@@ -125,9 +125,9 @@ export const keepWithinBounds = Effect.gen(function* () {
 })
 
 /**
- * Makes room where storage is full, however few events of the past are left then (EVENT-4). Any tab that cannot write may
- * do it: when no tab can write, none can begin to lead. What was dropped is recorded with the first event that can be
- * written again.
+ * Makes room when storage is full, even if little history is left then (EVENT-4). Any tab that cannot write may do it:
+ * when no tab can write, none can begin to lead. The pruning is recorded with the first event that can be written
+ * again.
  */
 export const makeRoom = Effect.fnUntraced(function* (bounds: KeptHistory = WHEN_FULL) {
   const engine = yield* Engine
@@ -143,7 +143,7 @@ export const makeRoom = Effect.fnUntraced(function* (bounds: KeptHistory = WHEN_
     const { storage, outdated } = engine.status()
     const now = yield* Clock.currentTimeMillis
     const isDue = now < tried || now - tried >= ROOM_AGAIN_MS
-    // A log that has never had so many events is not even looked at.
+    // A log shorter than `step` events is not even examined.
     if (storage === "quota" && !outdated && isDue && engine.cursor() > bounds.step) {
       tried = now
       yield* Effect.ignore(letGo)

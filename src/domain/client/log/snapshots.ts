@@ -5,8 +5,8 @@ import { changes } from "../streams.ts"
 import { Engine } from "./engine.ts"
 
 /**
- * The leader saves snapshots, so that a start reads a short tail, however short each visit was. Without a leader (no Web
- * Locks, or a leader that sleeps) any tab does, at a greater distance.
+ * The leader saves snapshots, so that a start reads a short tail, even after short visits. Without an active leader (no
+ * Web Locks, or a leader that sleeps) any tab saves them, but less often.
  */
 export const keepSnapshots = Effect.gen(function* () {
   const engine = yield* Engine

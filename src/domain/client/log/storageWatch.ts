@@ -4,7 +4,7 @@ import { REFRESH_INTERVAL_MS, RETRY_BASE_MS } from "../../values/limits.ts"
 import { onStatus, runOnTrigger } from "../triggers.ts"
 import { Engine, type EngineStatus } from "./engine.ts"
 
-/** Failures of the log that may pass without a reload; the others need a person. */
+/** Storage failures that may end without a reload. The others need a person. */
 const passing: ReadonlySet<EngineStatus["storage"]> = new Set<EngineStatus["storage"]>([
   "quota",
   "blocked",
@@ -13,7 +13,7 @@ const passing: ReadonlySet<EngineStatus["storage"]> = new Set<EngineStatus["stor
   "failed",
 ])
 
-/** After a failed write a tab sends no requests and gets no events, so it must poll until it can write again. */
+/** After a failed write a tab sends no requests and gets no events, so it polls until it can write again. */
 export const watchStorage = Effect.gen(function* () {
   const engine = yield* Engine
   let failures = 0

@@ -2,10 +2,12 @@ import { Effect, Result } from "effect"
 import type { CommandError } from "../../engine/commandError.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS } from "../../values/limits.ts"
 
-/** Doublings after which a pause is at its cap for certain. */
+/** Number of doublings after which a pause is certainly at its cap. */
 const DOUBLINGS_MAX = 16
 
-/** Tries what the log is to keep until it is kept, or refused for another reason than storage; each pause twice as long. */
+/**
+ * Retries a write to the log until it succeeds or fails for another reason than storage. Each pause is twice as long.
+ */
 export const untilKept = Effect.fnUntraced(function* <A, R>(attempt: Effect.Effect<A, CommandError<unknown>, R>) {
   for (let failures = 1; ; failures += 1) {
     const kept = yield* Effect.result(attempt)

@@ -4,8 +4,8 @@ import type { Session } from "../../features/session/state.ts"
 import { Preferences } from "../../ports/platform.ts"
 
 /**
- * The token of a session, from local storage key `user` alone (AUTH-11). A saved user of another session than the
- * log's is another person's: no call is made with it.
+ * The token of a session, from local storage key `user` alone (AUTH-11). When the saved user belongs to another session
+ * than the log's, no call uses it.
  */
 export const credentialsOf = Effect.fnUntraced(function* (session: Session) {
   const preferences = yield* Preferences
@@ -20,7 +20,7 @@ export const saveUser = Effect.fnUntraced(function* (user: SavedUser) {
   yield* preferences.set(USER_KEY, JSON.stringify(user))
 })
 
-/** Erases the saved user, if it still is that of the session. */
+/** Erases the saved user, if it still belongs to the session. */
 export const eraseUser = Effect.fnUntraced(function* (sessionId: string) {
   const preferences = yield* Preferences
   const user = parseSavedUser(yield* preferences.get(USER_KEY))

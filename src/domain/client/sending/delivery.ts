@@ -17,7 +17,7 @@ import { Refresher } from "../sync/refresher.ts"
 import { reporting } from "../sync/reporting.ts"
 import { credentialsOf } from "./credentials.ts"
 
-/** A claim that is durable by now: when it was accepted, ms, and monotonic ms of this tab just before. */
+/** A durable claim: the time when it was accepted, ms, and monotonic ms of this tab just before. */
 export interface Claim {
   readonly attempt: number
   readonly at: number
@@ -25,14 +25,14 @@ export interface Claim {
 }
 
 /**
- * Sends one claimed action once and records what became of it. Nothing is sent when the claim has aged (the tab was
- * frozen in between) or when the session it was made for is no longer the one signed in.
+ * Sends a claimed action once and records the outcome. Sends nothing when the claim is too old (the tab was frozen in
+ * between) or when the session of the claim is no longer signed in.
  */
 export const deliver = Effect.fnUntraced(function* (action: Action, claim: Claim) {
   const { attempt } = claim
   const outcome = yield* sendClaimed(action, claim).pipe(Effect.catchCause(() => Effect.succeed(silent)))
   const jitter = yield* Random.next
-  // While storage fails the outcome is kept here: it is lost only with the tab, and then the attempt counts as lost.
+  // While storage fails, this fiber keeps the outcome. If the tab dies, the attempt counts as lost.
   yield* untilKept((yield* Engine).dispatch({ type: "RecordOutcome", action: action.id, attempt, outcome, jitter }))
 })
 
@@ -43,7 +43,7 @@ const stale: AttemptOutcome = { kind: "stale" }
 const tooOften: AttemptOutcome = { kind: "tooOften" }
 const sessionRefused: AttemptOutcome = { kind: "session" }
 
-/** By both clocks: the wall clock may have been set, the other stands still while the machine sleeps. */
+/** Checks both clocks: the wall clock may have been set, and the monotonic one stops while the machine sleeps. */
 const isFresh = Effect.fnUntraced(function* (claim: Claim) {
   const age = (yield* Clock.currentTimeMillis) - claim.at
   const lasted = (yield* monotonicMillis) - claim.begunAt
@@ -70,14 +70,20 @@ const send = Effect.fnUntraced(function* ({ id, account, intent }: Action, { ser
   if (secret !== null) yield* keepCode(account, id, secret)
 })
 
-/** The code is for its owner's eyes; events carry the action's id instead. Who has signed out meanwhile leaves none behind. */
+/**
+ * Only the account's owner may see the code, so events carry the action's id instead. After a sign-out meanwhile the
+ * code is erased.
+ */
 const keepCode = Effect.fnUntraced(function* (account: AccountKey, action: string, code: string) {
   const vault = yield* Vault
   yield* vault.put(account, action, code)
   if ((yield* Engine).state().session.current?.account !== account) yield* vault.erase(account)
 })
 
-/** Wake and reboot never sign out (invariant 10); every other session call does, unless its token was only replaced. */
+/**
+ * A refused session on wake or reboot never signs the person out (invariant 10). On every other call it does, unless
+ * the token was only replaced.
+ */
 const outcomeOf = Effect.fnUntraced(function* (error: CloudError, action: Action, session: Session, user: SavedUser) {
   const { reason } = error
   if (reason._tag === "NoReply" && reason.wait !== undefined) return { kind: "wait" as const, ...reason.wait }
@@ -93,9 +99,9 @@ const outcomeOf = Effect.fnUntraced(function* (error: CloudError, action: Action
 })
 
 /**
- * What was to be removed and is gone already counts as removed (SUB-3, ACCOUNT-1): the network may have carried the
- * request twice. The server does not say that this is why it refused, its list does. Without an answer of the list
- * nothing is known, and removing can be asked for again.
+ * A removal counts as done when its subject is already gone (SUB-3, ACCOUNT-1), because the network may have carried
+ * the request twice. The server's refusal does not give that reason, so the list decides. Without the list the outcome
+ * is unknown, and a person can ask for the removal again.
  */
 const lookedFor = Effect.fnUntraced(function* ({ account, intent }: Action, outcome: AttemptOutcome) {
   const removed = removedBy(intent)

@@ -13,12 +13,12 @@ import { monotonicMillis } from "../monotonic.ts"
 import { TabPresence } from "../tabPresence.ts"
 import { onStatus, until } from "../triggers.ts"
 
-/** What a leader does; it gets the epoch that was taken. */
+/** The work of a leader, which gets its new epoch. */
 export type Lead<R> = (epoch: number) => Effect.Effect<
   {
     /** Never ends on its own. */
     readonly run: Effect.Effect<never, never, R>
-    /** Ends when nothing that this tab has sent is still under way. */
+    /** Completes when no request of this tab is under way. */
     readonly idle: Effect.Effect<void>
   },
   never,
@@ -26,9 +26,9 @@ export type Lead<R> = (epoch: number) => Effect.Effect<
 >
 
 /**
- * Leads the browser's tabs in turn with the others. A visible tab leads at once; a hidden one only while no other tab is
- * seen, and it hands over on its own. A leader that was frozen cannot hand over: a visible tab takes the lock from one that
- * has been silent too long. A tab that cannot decide leaves the lock to one that can.
+ * Makes the tabs of the browser lead in turn. A visible tab leads at once. A hidden one leads only while no other tab
+ * is visible, and hands over on its own. A frozen leader cannot hand over: a visible tab takes the lock from a leader
+ * that was silent too long. A tab that does not work leaves the lock to one that does.
  */
 export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
   const leadership = yield* Leadership
@@ -48,7 +48,7 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
           Effect.onInterrupt(() => Effect.sync(() => engine.reportLoop(LOCK_LOOP, "ok"))),
           Effect.catchTag("LockError", () => Effect.as(refused, null)),
         )
-        // Who waits and cannot decide any more leaves the queue.
+        // A tab that waits for the lock and no longer works leaves the queue.
         const lost = yield* Effect.raceFirst(
           granted,
           Effect.as(
@@ -60,12 +60,12 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
         yield* Effect.raceFirst(lost, ledOut(lead))
       }),
     )
-    // A tab that is shown asks for the lock again at once, a hidden one lets others go first.
+    // A visible tab asks for the lock again at once; a hidden one lets others go first.
     yield* Effect.raceFirst(Effect.sleep(HEARTBEAT_MS), until(triggers, presence.visible))
   }
 })
 
-/** Reports at once that the browser refuses the lock to every tab, and waits before it is asked again. */
+/** Reports that the browser refuses the lock to every tab, and waits before asking again. */
 const refused = Effect.gen(function* () {
   const leadership = yield* Leadership
   const engine = yield* Engine
@@ -82,14 +82,17 @@ const isWanted = Effect.gen(function* () {
   return presence.shouldLead()
 })
 
-/** Leads until the epoch is lost or another tab should lead, then waits for what is under way: nothing counts as lost. */
+/**
+ * Leads until the epoch is lost or another tab should lead. Then waits for the requests under way, so that none counts
+ * as lost.
+ */
 const ledOut = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
   const engine = yield* Engine
   const presence = yield* TabPresence
   const triggers = [onStatus(engine), presence.onChange, epochs(engine)]
   const taken = yield* Effect.option(engine.dispatch({ type: "TakeLeadership" }))
   const event = taken._tag === "Some" ? taken.value.find(({ type }) => type === "LeadershipTaken") : undefined
-  // The log could not be written: another tab may try, and this one again a little later.
+  // The log could not be written. Another tab may try, and this one again a little later.
   if (event?.type !== "LeadershipTaken") return yield* Effect.sleep(RETRY_BASE_MS)
   const { epoch } = event.payload
   const isCurrent = () => engine.state().outbox.epoch === epoch
@@ -103,7 +106,7 @@ const ledOut = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
           run,
           until(triggers, () => !isCurrent() || !mayLead()),
         )
-        // A log that cannot be written for a moment costs no change of leader.
+        // A short failure to write the log does not change the leader.
         if (!isCurrent() || engine.works() || engine.status().outdated) break
         yield* Effect.raceFirst(
           until(triggers, () => !isCurrent() || mayLead()),
@@ -139,11 +142,11 @@ const beating = Effect.gen(function* () {
 })
 
 /**
- * Looks at each heartbeat for events that no tab could announce: one that dies or freezes right after its commit tells no
- * other. Returns when the leader has been silent too long and a person is looking at this tab. What counts is how long its
- * last beat has stayed the same here: what the wall clock said at that beat may lie in the future. A leader that was
- * frozen before its first beat has none, and is silent too. A browser that grants the lock to no tab is reported: nothing
- * is sent without it, because another tab might send too.
+ * Looks at each heartbeat for events that no tab has announced: a tab may die or freeze right after its commit. Returns
+ * when the leader has been silent too long and this tab is visible. The silence is the time since this tab last saw the
+ * beat change, because the wall clock of that beat may lie in the future. A leader that froze before its first beat
+ * counts as silent too. When the browser grants the lock to no tab, this tab reports it: nothing is sent without the
+ * lock, because another tab might send too.
  */
 const following = Effect.gen(function* () {
   const leadership = yield* Leadership

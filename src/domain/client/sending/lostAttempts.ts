@@ -6,21 +6,21 @@ import type { OutboxState } from "../../outbox/state.ts"
 import { CLAIM_FRESH_MS, REQUEST_LONGEST_LIFE_MS } from "../../values/limits.ts"
 
 /**
- * How long a lost attempt may still reach the server, counted from when a tab learns of the loss, ms; a late leader
- * may yet send.
+ * How long a lost attempt may still reach the server, from when a tab learns of the loss, ms. It includes the time in
+ * which the lost leader may still send.
  */
 const LIFE_MS = REQUEST_LONGEST_LIFE_MS + CLAIM_FRESH_MS
 
 /**
- * How long the lost attempts on unsettled targets can still reach the server. It is measured from when this tab first
- * saw them, on a monotonic clock: the wall clock may jump, and an attempt would count as dead too early.
+ * How long the lost attempts on unsettled targets can still reach the server. It counts from when this tab first saw
+ * them, on a monotonic clock: the wall clock may jump, and an attempt would count as dead too early.
  */
 export class Lifetimes {
-  /** The session whose deletion was sent without an answer, and until when that request can still reach the server. */
+  /** The session whose deletion got no reply, and the time until which that request can still reach the server. */
   #deletion: { readonly sessionId: string; endsAt: number } | null = null
   #unsettled: OutboxState["unsettled"] | undefined
   #unconfirmed: ActionList | undefined
-  /** Attempts of unconfirmed actions, by name (see `attemptName`), with when they end, ms. */
+  /** The end of each attempt of an unconfirmed action, by name (see `attemptName`), ms. */
   #actions = new Map<string, number>()
   #known = new Map<string, { readonly lostAt: number; readonly endsAt: number }>()
   readonly #clock: () => number
@@ -59,12 +59,15 @@ export class Lifetimes {
     this.#deletion = sessionId === null ? null : { sessionId, endsAt: this.#clock() + LIFE_MS }
   }
 
-  /** It is sent once more: an earlier end no longer counts. */
+  /** The deletion is sent once more, so the earlier end no longer counts. */
   restartDeletion(): void {
     if (this.#deletion !== null) this.#deletion.endsAt = this.#clock() + LIFE_MS
   }
 
-  /** The session whose deletion can no longer happen: a server that still knows it by now never deleted the account. */
+  /**
+   * The session whose deletion can no longer reach the server. A server that still knows that session never deleted the
+   * account.
+   */
   outlivedDeletion(): string | null {
     return this.#deletion !== null && this.#deletion.endsAt <= this.#clock() ? this.#deletion.sessionId : null
   }
@@ -74,13 +77,13 @@ export class Lifetimes {
     return new Map([...this.#known].flatMap(([key, { lostAt, endsAt }]) => (endsAt <= now ? [[key, lostAt]] : [])))
   }
 
-  /** The attempts of unconfirmed actions that can reach the server no longer. */
+  /** The attempts of unconfirmed actions that can no longer reach the server. */
   outlivedActions(): ReadonlySet<string> {
     const now = this.#clock()
     return new Set([...this.#actions].flatMap(([name, endsAt]) => (endsAt <= now ? [name] : [])))
   }
 
-  /** How long until the next one ends, ms; infinite when none will. */
+  /** The time until the next attempt ends, ms; infinite when none will. */
   untilNext(): number {
     const now = this.#clock()
     let next = Number.POSITIVE_INFINITY

@@ -19,28 +19,30 @@ import { deliver } from "./delivery.ts"
 import { leadInTurn } from "./leading.ts"
 
 /**
- * Sends what waits, in the leading tab alone. Who holds the lock may try; the epoch, taken in the log itself, decides:
- * every claim names it, and a claim under an older epoch is refused (invariant 17).
+ * Sends the queued actions, in the leader only. The holder of the lock may try, and the epoch in the log decides: every
+ * claim names it, and the log refuses a claim under an older epoch (invariant 17).
  */
 export const runOutbox = Effect.suspend(() => leadInTurn(lead))
 
-/** What a leading tab remembers between its turns; all of it can be lost with the tab. */
+/** The memory of a leader between its turns. All of it may be lost with the tab. */
 interface Leading {
   readonly epoch: number
   readonly paces: Readonly<Record<ListName, Pace>>
-  /** Of what asks a silent server. A network that comes and goes costs the readings of a list nothing. */
+  /** The pace of probes to a silent server. A network that comes and goes leaves the pace of the lists unchanged. */
   readonly probes: Pace
-  /** The last event that the latest reading of each list knew, whether or not the log has kept the reading. */
+  /**
+   * The last event before the latest successful reading of each list, even when the log has not recorded that reading.
+   */
   readonly known: Record<ListName, number>
-  /** The same of the latest reading of each, answered or not. */
+  /** The same for the latest reading of each list, successful or not. */
   readonly asked: Record<ListName, number>
-  /** Lost attempts, each by its action and the event that recorded the loss, for which a list was read after their end. */
+  /** Lost attempts, by name, after whose end the list was read. */
   readonly looked: Set<string>
   /** A read or a send has ended. */
   readonly ended: ManualTrigger
   /** Attempts of this tab that are under way. */
   underWay: number
-  /** Attempts that were handed to the network, or may have been, and have no outcome in the log yet. */
+  /** Attempts that were or may have been sent, and have no outcome in the log yet. */
   handed: ReadonlySet<string>
 }
 
@@ -58,7 +60,7 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
     underWay: 0,
     handed: new Set(),
   }
-  // The network seems to be back, or gone: worth a probe at once, because the system's word is but a hint.
+  // When the system reports a change of the network, probes at once, because its report is only a hint.
   const onOnline = (wake: () => void) =>
     Effect.clockWith((clock) =>
       platform.onOnlineChange(() => {
@@ -73,7 +75,7 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
   }
 })
 
-/** Does all that can be done now; returns how long nothing will change by time alone, ms. */
+/** Does all that can be done now. Returns the time for which nothing will change without an event, ms. */
 const turn = Effect.fnUntraced(function* (leading: Leading) {
   const engine = yield* Engine
   const now = yield* Clock.currentTimeMillis
@@ -98,8 +100,8 @@ const turn = Effect.fnUntraced(function* (leading: Leading) {
 })
 
 /**
- * A browser may keep a claim of which it said nothing in time. It is of the current epoch, so no other leader takes it for
- * lost, and this one has not sent it: it is given back.
+ * When a browser answers too late, the log may hold a claim of which this leader does not know. It is of the current
+ * epoch, so no other leader takes it for lost. This leader has not sent it and releases it.
  */
 const giveBackUnsent = Effect.fnUntraced(function* (leading: Leading) {
   const engine = yield* Engine
@@ -119,17 +121,20 @@ const attemptOf = (action: string, attempt: number): string => `${action} ${atte
 const pauseUntil = (at: number | null, now: number): number =>
   Math.min(REFRESH_INTERVAL_MS, Math.max(1, (at ?? Number.POSITIVE_INFINITY) - now))
 
-/** When the next list may be read (monotonic ms); while the server is silent only the probe counts. */
+/** The time of the next read of a list (monotonic ms). While the server is silent only the probe counts. */
 const nextPaced = ({ paces, probes }: Leading, online: boolean, tick: number): number => {
   if (!online) return probes.at
   return Math.min(...Object.values(paces).map(({ at }) => (at > tick ? at : Number.POSITIVE_INFINITY)))
 }
 
-/** One read asks a silent server whether it is back, whatever the system says of the network: an answer beats its hint. */
+/**
+ * Reads one list to find out whether a silent server is back, whatever the system says of the network: a reply
+ * outweighs its hint.
+ */
 const probe = Effect.fnUntraced(function* (leading: Leading, tick: number) {
   const { probes } = leading
   if (probes.at > tick) return
-  // A server whose reply to one list is unreadable may well answer another.
+  // A server with an unreadable reply to one list may well answer another.
   const list = PROBES[probes.failures % PROBES.length] ?? "devices"
   yield* readThenWake(leading, list, probes)
 })
@@ -149,8 +154,8 @@ const sendDue = Effect.fnUntraced(function* (leading: Leading, { account }: Sess
 })
 
 /**
- * Only a list read before an invitation left can tell later whom it brought. An action waits for the list that it needs,
- * unless this server answers that it gives none.
+ * Only a list read before an invitation was sent can later show the invited sub-account. An action waits for the list
+ * that it needs, unless the server replies that it has none.
  */
 const lackedList = ({ account, intent }: Action, state: State): ListName | null => {
   const list = definitionOf(intent).needsList
@@ -160,8 +165,8 @@ const lackedList = ({ account, intent }: Action, state: State): ListName | null 
 }
 
 /**
- * Another client may have set what an action that waited for the connection is about. Its list is asked once before the
- * first attempt, so that the person learns of what is replaced. The probe has read the devices.
+ * Another client may have changed the subject of an action that waited for the connection. Before the first attempt its
+ * list is read once, so that the person learns of a value that is replaced. The probe has already read the devices.
  */
 const unseenList = (
   { order, attempts, intent, account }: Action,
@@ -176,8 +181,8 @@ const unseenList = (
 }
 
 /**
- * A send outlives the loss of leadership: its answer is worth recording, whichever tab leads by then. Nothing comes between
- * the claim and the send: a claim without a send would be reported as "not confirmed".
+ * A send continues after the loss of leadership: its outcome is worth recording, whichever tab leads by then. Nothing
+ * may interrupt between claim and send: a claim without a send would be reported as "not confirmed".
  */
 const claim = (action: Action, leading: Leading) =>
   Effect.uninterruptible(

@@ -12,18 +12,18 @@ type Latest = ReadonlyMap<ListName, LatestReading>
 const nothingYet: Latest = new Map()
 
 /**
- * What the latest readings said beyond the log: when each list was read and when each device was last seen. The state
- * itself stays a fold of the log; the screens look at it through `shown`.
+ * Data of the latest readings that the log does not hold: when each list was read and when each device was last seen.
+ * The state stays a fold of the log; the screens see it through `shown`.
  */
 export class LatestReadings extends Context.Service<
   LatestReadings,
   {
     readonly note: (reading: LatestReading) => Effect.Effect<void>
-    /** Whether nothing of a deleted account is left. */
+    /** Erases the readings of a deleted account. Returns true when nothing of it is left. */
     readonly erase: (account: AccountKey) => Effect.Effect<boolean>
     /** The state as the screens show it; the same object while neither the state nor the readings change. */
     readonly shown: (state: State) => State
-    /** Calls back when readings have changed; returns how to stop. */
+    /** Calls back when readings have changed. Returns a function that unsubscribes. */
     readonly onChange: (listener: () => void) => () => void
   }
 >()("sightline/Sightings") {
@@ -82,11 +82,11 @@ export class LatestReadings extends Context.Service<
   )
 }
 
-/** A reading that began before the recorded one says nothing more. */
+/** True unless the reading began before the recorded one: then it says nothing new. */
 const isLater = (reading: LatestReading | undefined, account: string | null, { seq }: ListRead) =>
   reading !== undefined && reading.account === account && reading.seq >= seq
 
-/** What was made of the same parts last is made no second time. */
+/** Returns the last result while its inputs stay the same. */
 const makeShown = () => {
   let last: { readonly state: State; readonly latest: Latest; readonly shown: State } | undefined
   const devicesShown = makeDevicesShown()
@@ -116,7 +116,7 @@ const sharingShown = (sharing: State["sharing"], latest: Latest): State["sharing
   return shown
 }
 
-/** After a change of the log only the devices that it changed are computed again. */
+/** After a change of the log, computes only the changed devices again. */
 const makeDevicesShown = () => {
   let last: { readonly of: DevicesState; readonly reading: LatestReading; readonly shown: DevicesState } | undefined
   return (devices: DevicesState, reading: LatestReading | undefined): DevicesState => {

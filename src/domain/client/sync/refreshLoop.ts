@@ -16,10 +16,10 @@ import { onChangeOf, onStatus, runOnTrigger } from "../triggers.ts"
 import { LatestReadings } from "./latestReadings.ts"
 
 /**
- * Keeps the device list fresh while a person looks: every visible tab watches its age, and since a read by one is
- * seen by all, one read serves them. The leader reads first; the others follow at moments of their own if it has not: tabs
- * that read at one moment would replace each other's token. Hidden tabs, guests, a silent server (the outbox runner probes it) and a tab that
- * could not record the answer ask nothing.
+ * Keeps the device list fresh while a person looks. Every visible tab watches the age of the list. All tabs see a read
+ * by one, so one read serves them all. The leader reads first; each other tab follows at its own moment if no read
+ * came, because tabs that read at the same moment would replace each other's token. No read comes from hidden tabs,
+ * guests, a tab that cannot record the answer, or while the server is silent (the outbox runner probes it).
  */
 export const runRefresh = Effect.gen(function* () {
   const engine = yield* Engine
@@ -36,7 +36,10 @@ export const runRefresh = Effect.gen(function* () {
   return yield* runOnTrigger(triggers, refreshIfOld(pace, turn))
 })
 
-/** The first read of a start is always made: it renews the session (AUTH-10). `turn`: how long a tab without the lead waits for others, ms. */
+/**
+ * The first read after a start always happens, because it renews the session (AUTH-10). `turn`: how long a tab other
+ * than the leader waits for others, ms.
+ */
 const refreshIfOld = Effect.fnUntraced(function* (pace: Pace, turn: number) {
   const engine = yield* Engine
   const { session, devices, connection } = (yield* LatestReadings).shown(engine.state())
@@ -55,7 +58,7 @@ const refreshIfOld = Effect.fnUntraced(function* (pace: Pace, turn: number) {
   return Math.max(1, Math.min(interval, pace.at - tick))
 })
 
-/** Whether a person waits for a device that was asked to restart or to wake (WAKE-4). */
+/** True while a person waits for a device to restart or to wake (WAKE-4). */
 const isSignAwaited = ({ outbox, devices }: State, now: number): boolean =>
   outbox.actions.settled.some(({ intent, status }) => {
     if (status.state !== "confirmed" || now - status.at > OUTCOME_SHOWN_MS) return false
@@ -63,6 +66,8 @@ const isSignAwaited = ({ outbox, devices }: State, now: number): boolean =>
     return subject.kind === "device" && devices.bound.get(subject.id)?.awaited?.seen === null
   })
 
-/** How long a list read at `readAt` stays fresh, ms; one read in the future (the clock was set back) is old. */
+/**
+ * How long a list read at `readAt` stays fresh, ms. A read time in the future (the clock was set back) counts as old.
+ */
 const freshFor = (readAt: number | null, now: number, interval: number): number =>
   readAt === null || readAt > now + CLOCK_STEP_TOLERATED_MS ? 0 : readAt + interval - now

@@ -25,17 +25,19 @@ import { type Contact, report, reporting, reportWait } from "./reporting.ts"
 /** Outcome of a read; `skipped` when no account is signed in. */
 export type ReadResult = "read" | "failed" | "skipped"
 
-/** Reads lists: retried by the callers that need them, never queued, one in flight a list (decision 7). */
+/**
+ * Reads lists. Callers that need one retry it. Reads are never queued, and each list has one in flight (decision 7).
+ */
 export class Refresher extends Context.Service<
   Refresher,
   {
-    /** Joins a read of the same list that is under way. */
+    /** Joins a running read of the same list. */
     readonly read: (list: ListName) => Effect.Effect<ReadResult>
-    /** A read begun after this was asked for: one that is under way may not know yet what has just happened. */
+    /** Starts a read after this call: a running one may not show yet what has just happened. */
     readonly readAgain: (list: ListName) => Effect.Effect<ReadResult>
-    /** How long lost attempts live, as this tab measures it. */
+    /** How long lost attempts can still reach the server, as this tab measures it. */
     readonly lifetimes: Lifetimes
-    /** Waits for a read that is under way, if there is one. */
+    /** Waits for a running read, if there is one. */
     readonly settled: (list: ListName) => Effect.Effect<void>
   }
 >()("sightline/Refresher") {
@@ -64,7 +66,7 @@ export class Refresher extends Context.Service<
           const key = keyOf(list)
           const done = Deferred.makeUnsafe<ReadResult>()
           inFlight.set(key, done)
-          // Removed before the result is published: a caller that then reads again must not join the read that is over.
+          // Removed before the result is published: a caller that then reads again must not join the finished read.
           const end = (result: ReadResult) =>
             Effect.suspend(() => {
               if (inFlight.get(key) === done) inFlight.delete(key)
@@ -93,13 +95,13 @@ export class Refresher extends Context.Service<
 }
 
 /**
- * A reading begun after a deletion could no longer arrive, and answered: the account lives on. A mark that stayed would
- * take any later refusal of the session, for whatever reason, for the account's end (ACCOUNT-4).
+ * After the deletion request could no longer arrive, a reading succeeded: the account still exists. Without this, any
+ * later refusal of the session would count as the account's end (ACCOUNT-4).
  */
 const disproveDeletion = (sessionId: string | null) =>
   sessionId === null ? Effect.void : report({ type: "RecordDeletion", sessionId, came: "refused" })
 
-/** What a read knows of its own beginning, and which lost attempts had ended by then. */
+/** The beginning of a read, and the lost attempts that had ended by then. */
 interface Begin {
   readonly begunAt: number
   readonly begunSeq: number
@@ -121,7 +123,7 @@ const readOnce = Effect.fnUntraced(function* (list: ListName, outlived: Outlived
   const reading = (as: SavedUser) =>
     readers[list](session, as, { begunAt, begunSeq, outlived }).pipe(
       Effect.as("read" as const),
-      // What the log could not keep was not read: asking again at once would be answered the same.
+      // A list that the log could not record counts as not read. Reading again at once would fail the same way.
       Effect.catchTag("CommandError", () => Effect.succeed("failed" as const)),
     )
   return yield* reporting(withToken(session, user, reading, renewal)).pipe(
@@ -129,7 +131,7 @@ const readOnce = Effect.fnUntraced(function* (list: ListName, outlived: Outlived
   )
 })
 
-/** Each reading counts for the screens, also one that brought no news for the log. */
+/** Notes each reading for the screens, even when it brings no news for the log. */
 const noteReading = Effect.fnUntraced(function* (
   list: ListName,
   { account }: Session,
@@ -141,7 +143,7 @@ const noteReading = Effect.fnUntraced(function* (
   yield* (yield* LatestReadings).note({ account, list, seq, readAt, ...seen })
 })
 
-/** Records a list. That the domain has no use for it, because another person signed in meanwhile, is no failure. */
+/** Records a list. A rejection, because another person signed in meanwhile, is no failure. */
 const record = Effect.fnUntraced(function* (command: Parameters<Engine["Service"]["dispatch"]>[0]) {
   const engine = yield* Engine
   yield* engine.dispatch(command).pipe(
@@ -165,7 +167,7 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
   }
   const own = name === undefined ? {} : { ownName: name }
   yield* renew(session, reply)
-  // Before what takes long: a tab that loses the lead gives the rest of its reading up.
+  // Recorded before the slow part: a tab that loses the lead abandons the rest of its reading.
   yield* reportUnread("loginWithToken", reply)
   yield* report({
     type: "RecordProfile",
@@ -188,7 +190,7 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
 
 /**
  * The returned uid and token replace the saved ones (AUTH-10), if the session is still the same. Another uid is another
- * account: nothing that this one has queued may go out under it, so it gets a session of its own.
+ * account: no queued action of this one may be sent under it, so it gets its own session.
  */
 const renew = Effect.fnUntraced(function* (session: Session, { uid, token }: CallReply<"loginWithToken">) {
   const user = yield* credentialsOf(session)
@@ -200,7 +202,7 @@ const renew = Effect.fnUntraced(function* (session: Session, { uid, token }: Cal
   yield* report({ type: "CompleteSignIn", session: { id, server, serverType, uid, name, email, createdAt } })
 })
 
-/** The saved user says what the log says of the account: the log knows which of two readings is the newer. */
+/** Copies the account's data from the log to the saved user. The log knows which of two readings is newer. */
 const keepProfile = Effect.fnUntraced(function* ({ id }: Session) {
   const { current } = (yield* Engine).state().session
   const user = current?.id === id ? yield* credentialsOf(current) : null
@@ -246,7 +248,7 @@ interface Reply {
   readonly unread?: Unread
 }
 
-/** What could not be read of these lists. */
+/** The unreadable items of these lists. */
 const leftOutOf = ({ unread }: Reply, ...fields: readonly string[]): LeftOut => {
   const all = fields.flatMap((field) => unread?.lists[field] ?? [])
   return {
@@ -257,7 +259,7 @@ const leftOutOf = ({ unread }: Reply, ...fields: readonly string[]): LeftOut => 
   }
 }
 
-/** One entry for an answer, however much of it could not be read (invariant 11). */
+/** One event for a reply, however much of it was unreadable (invariant 11). */
 const reportUnread = (call: CallName, { unread }: Reply) =>
   unread === undefined
     ? Effect.void
@@ -273,7 +275,8 @@ const readFailureOf = (reason: CloudFailure): ReadFailure => {
 
 const readFailed = Effect.fnUntraced(function* (list: ListName, session: Session, error: CloudError) {
   const { reason } = error
-  // Refused twice, with a token that was replaced twice: the session lives on, and the failure is reported to the callers that wait.
+  // The session was refused twice, with a token that was replaced each time: it stays valid, and the callers that wait
+  // get the failure.
   if (isSessionRefused(error) && (yield* Engine).state().session.current?.id !== session.id) return
   const why = readFailureOf(reason)
   yield* reportWait(session, error)

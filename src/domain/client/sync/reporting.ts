@@ -6,24 +6,23 @@ import { UNDECODABLE_MAX } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
 
 /**
- * What the outcome of a call says of the connection and of the input. A decoded answer means online. Silence means
- * unreachable, or offline if the system says so. An undecodable reply is reported as such (invariant 11). A server
- * that answers several times in a row and never in our protocol (a captive portal, a dead backend) is not ours: it counts
- * as away.
+ * The conclusions from the outcome of a call. A decoded reply means online. Silence means unreachable, or offline if
+ * the system says so. An undecodable reply is reported as such (invariant 11). A server whose replies are undecodable
+ * several times in a row (a captive portal, a dead backend) counts as unreachable.
  */
 export class Contact extends Context.Service<Contact, { undecodableInRow: number }>()("sightline/Contact") {
   static readonly layer = Layer.sync(Contact, () => ({ undecodableInRow: 0 }))
 }
 
-/** Dispatches and lets a rejection or a storage failure be: the engine's status reports it. */
+/** Dispatches a command and ignores a rejection or a storage failure: the engine's status reports it. */
 export const report = Effect.fnUntraced(function* (command: Parameters<Engine["Service"]["dispatch"]>[0]) {
   const engine = yield* Engine
   yield* Effect.ignore(engine.dispatch(command))
 })
 
 /**
- * An answer to what was asked before the system lost its network was on its way already: it says nothing of the time after.
- * `begunSeq` is the last event that the tab knew when it asked.
+ * A reply to a request from before the system lost its network says nothing of the time after. `begunSeq` is the last
+ * event that the tab knew when it sent the request.
  */
 const reportAnswered = Effect.fnUntraced(function* (begunSeq: number) {
   const { status, seq } = (yield* Engine).state().connection
@@ -34,13 +33,13 @@ const reportAnswered = Effect.fnUntraced(function* (begunSeq: number) {
   if (!isOutrun) yield* report({ type: "ReportConnection", status: "online" })
 })
 
-/** Nothing of the account is asked before the time that its server named. */
+/** Records the wait that a server asked for: no request of the account is sent before its end. */
 export const reportWait = ({ account }: Pick<Session, "account">, { reason }: CloudError) =>
   reason._tag === "NoReply" && reason.wait !== undefined
     ? report({ type: "RecordWait", account, ms: reason.wait.ms })
     : Effect.void
 
-/** Neither a network nor a server gave an answer. */
+/** Neither a network nor a server gave a reply. */
 export const reportSilence = Effect.gen(function* () {
   const platform = yield* Platform
   yield* report({ type: "ReportConnection", status: (yield* platform.online) ? "unreachable" : "offline" })
@@ -57,7 +56,7 @@ const reportFailure = Effect.fnUntraced(function* ({ call, reason }: CloudError,
     yield* report({ type: "ReportConnection", status: "unreachable" })
 })
 
-/** Makes a call and reports what its outcome says of the connection. */
+/** Makes a call and reports the state of the connection from its outcome. */
 export const reporting = Effect.fnUntraced(function* <A, E, R>(call: Effect.Effect<A, E, R>) {
   const begunSeq = (yield* Engine).cursor()
   const failed = (error: E) => (error instanceof CloudError ? reportFailure(error, begunSeq) : Effect.void)

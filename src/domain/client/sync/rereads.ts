@@ -7,8 +7,8 @@ import { changes } from "../streams.ts"
 import { Refresher } from "./refresher.ts"
 
 /**
- * A confirmed action may change another list in a way that only the server can tell. The leader reads that list
- * again, once for all actions that were confirmed while the last reading was under way.
+ * A confirmed action may change another list in a way that only the server knows. The leader reads that list again,
+ * once for all actions that were confirmed during the last reading.
  */
 export const rereadChanged = Effect.gen(function* () {
   const engine = yield* Engine

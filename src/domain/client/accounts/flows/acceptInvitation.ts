@@ -9,8 +9,8 @@ import { asSession, step, who } from "./flow.ts"
 const at = (stage: StageOf<"acceptInvitation">): FlowStage => ({ flow: "acceptInvitation", stage })
 
 /**
- * ACCOUNT-5: what follows is the owner's approval; the list of main accounts shows it. That the server took the code is
- * recorded for the account that sent it, whatever has become of the dialog or the session meanwhile.
+ * ACCOUNT-5: the next step is the owner's approval, which the list of main accounts shows. The acceptance is recorded
+ * for the account that sent the code, even if the dialog or the session has ended meanwhile.
  */
 export const acceptInvitation = Effect.fnUntraced(function* (invitationCode: Code) {
   const cloud = yield* Cloud

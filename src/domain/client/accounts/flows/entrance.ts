@@ -11,7 +11,7 @@ import type { ServerUrl } from "../../../values/serverUrl.ts"
 import { step } from "./flow.ts"
 import { FlowMemory, type FlowRun, type SignUpBody } from "./memory.ts"
 
-/** The ways in of who cannot sign in yet: a new account, a new password. */
+/** Flows for a person who cannot sign in yet: a new account, a new password. */
 
 export interface SignUpForm {
   readonly name: Name
@@ -32,13 +32,13 @@ const callSignUp = Effect.fnUntraced(function* (run: FlowRun, server: ServerUrl,
   run.remembered.signUp = { server, body, token }
 })
 
-/** AUTH-6: the raw e-mail and name, the MD5 of the password; then a code is asked for. */
+/** AUTH-6: sends the e-mail and name as typed and the MD5 of the password. The next stage asks for a code. */
 export const signUp = ({ name, email, password, server }: SignUpForm) =>
   step({ working: signUpAt("submitting"), next: signUpAt("code"), back: signUpAt("form") }, (run) =>
     Effect.flatMap(md5(password), (hash) => callSignUp(run, server, { name, email, password: hash })),
   )
 
-/** Repeats the call: an unactivated e-mail gets a new token. */
+/** Repeats the call. For an e-mail that is not activated the server returns a new token. */
 export const resendSignUp = Effect.gen(function* () {
   const { signUp: form } = (yield* FlowMemory).run.remembered
   if (form === undefined) return
@@ -47,7 +47,7 @@ export const resendSignUp = Effect.gen(function* () {
   )
 })
 
-/** A code that expired in the middle brings a new token, which the next try uses (AUTH-7). */
+/** When a code has expired, the server returns a new token, which the next attempt uses (AUTH-7). */
 const keepFreshToken = ({ remembered }: FlowRun, { reason }: CloudError): void => {
   if (reason._tag !== "Refused" || reason.freshToken === undefined || remembered.signUp === undefined) return
   remembered.signUp = { ...remembered.signUp, token: Redacted.value(reason.freshToken) }
@@ -71,7 +71,7 @@ const callReset = Effect.fnUntraced(function* (run: FlowRun, server: ServerUrl, 
   run.remembered.resetPassword = { server, email, token }
 })
 
-/** AUTH-8: the MD5 of the e-mail, trimmed and in lower case, asks for a code. */
+/** AUTH-8: requests a code with the MD5 of the e-mail, trimmed and in lower case. */
 export const requestReset = (email: Email, server: ServerUrl) =>
   step({ working: resetAt("sending"), next: resetAt("sent"), back: resetAt("email") }, (run) =>
     Effect.flatMap(md5(normalEmail(email)), (hash) => callReset(run, server, hash)),

@@ -16,8 +16,8 @@ import { withToken } from "../tokens.ts"
 import { FlowMemory, type FlowRun } from "./memory.ts"
 
 /**
- * Moves this tab's flow; false when the run is over or the machine does not allow it (a second press of a button, say).
- * Fails with CommandError when the log cannot be written.
+ * Moves this tab's flow. Returns false when the run is over or the machine does not allow the move (after a second
+ * press of a button, say). Fails with CommandError when the log cannot be written.
  */
 const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowStage, failed: Failed = { failure: null }) {
   if ((yield* FlowMemory).run !== run) return false
@@ -43,15 +43,15 @@ const failureOf = ({ reason }: CloudError, now: number): Failed => {
   return { failure: "tooOften", ...(ms !== null && { waitUntil: now + ms }) }
 }
 
-/** A step failed, and not for what the server said. */
+/** A step failed for another reason than a reply of the server. */
 export class StepError extends Schema.TaggedError<StepError>()("StepError", {
   failure: FlowFailureSchema,
   waitUntil: Schema.optionalKey(Schema.Finite),
 }) {}
 
 /**
- * One step of a flow: shows that it is under way, does it, and moves on or back with the reason. True when it was done;
- * fails with CommandError when the log cannot be written, before anything is sent if it is then.
+ * Runs one step of a flow: shows that it is under way, does it, and moves on, or back with the reason. Returns true
+ * when it succeeded. Fails with CommandError when the log cannot be written; if that happens first, nothing is sent.
  */
 export const attempt = Effect.fnUntraced(function* <R>(
   stages: { readonly working: FlowStage; readonly next: FlowStage; readonly back: FlowStage },
@@ -65,18 +65,19 @@ export const attempt = Effect.fnUntraced(function* <R>(
     Effect.catchTag("StepError", ({ failure, waitUntil }) =>
       Effect.succeed<Failed>({ failure, ...(waitUntil !== undefined && { waitUntil }) }),
     ),
-    // A worker that cannot start, say: the person waits for an answer, and the developer for a trace.
+    // When a worker cannot start, say, the person must get a reply and the developer a trace.
     Effect.catchDefect((defect) =>
       Effect.as(Effect.logError("a step of a flow broke", defect), { failure: "unknown" } as const),
     ),
   )
   const moved = move(run, failed.failure === null ? stages.next : stages.back, failed)
-  // The person sees that nothing can be stored; a flow that stayed under way could not be tried again.
+  // The person sees that nothing can be stored. The move is retried, because a flow that stays under way blocks another
+  // attempt.
   yield* Effect.tapError(moved, () => Effect.forkDetach(untilKept(moved)))
   return failed.failure === null
 })
 
-/** Where the system says that there is no network and no answer came, that is the reason. */
+/** When no reply came and the system reports no network, the lack of a network is the reason. */
 const withoutNetwork = Effect.fnUntraced(function* (error: CloudError) {
   const { reason } = error
   const { online } = yield* Platform
@@ -87,15 +88,16 @@ const withoutNetwork = Effect.fnUntraced(function* (error: CloudError) {
 })
 
 /**
- * A step that cannot be queued: without a network it fails with that reason (OFFLINE-2). It is tried all the same, because
- * the system's network state is only a hint; if the hint is right, nothing is sent and the attempt fails at once.
+ * A step that cannot be queued: without a network it fails with that reason (OFFLINE-2). It is attempted all the same,
+ * because the system's network state is only a hint. If the hint is right, nothing is sent and the attempt fails at
+ * once.
  */
 export const step = <R>(
   stages: Parameters<typeof attempt>[0],
   work: (run: FlowRun) => Effect.Effect<void, CloudError | StepError, R>,
 ) => attempt(stages, (run) => Effect.catchTag(work(run), "CloudError", withoutNetwork))
 
-/** Runs a call for the account that opened the flow; -106 and -109 end the session they were answered to. */
+/** Runs a call for the account that opened the flow. Status -106 or -109 ends the session of the call. */
 export const asSession = <A, R>(
   run: FlowRun,
   call: (session: Session, user: SavedUser) => Effect.Effect<A, CloudError | StepError, R>,
@@ -103,7 +105,7 @@ export const asSession = <A, R>(
   Effect.gen(function* () {
     const session = (yield* Engine).state().session.current
     const user = session === null || session.id !== run.session ? null : yield* credentialsOf(session)
-    // The account has signed out, another one has signed in, or the token is gone: nothing is called.
+    // The account has signed out, another one has signed in, or the token is gone: no call is made.
     if (session === null || user === null) return yield* new StepError({ failure: "sessionInvalid" })
     const waitUntil = waitsUntil((yield* Engine).state().outbox, session.account, yield* Clock.currentTimeMillis)
     if (waitUntil !== null) return yield* new StepError({ failure: "tooOften", waitUntil })

@@ -6,11 +6,11 @@ import type { ServerUrl } from "../../../values/serverUrl.ts"
 import { Engine } from "../../log/engine.ts"
 import { untilKept } from "../../log/untilKept.ts"
 
-/** What a flow needs between two steps: secrets and what was typed, in the memory of this tab alone (AUTH-11). */
+/** Data that a flow needs between two steps: secrets and typed values, in the memory of this tab only (AUTH-11). */
 interface Remembered {
   signUp?: { readonly server: ServerUrl; readonly body: SignUpBody; readonly token: string }
   resetPassword?: { readonly server: ServerUrl; readonly email: Md5; readonly token: string }
-  /** `unheard`: a confirmation was sent whose reply was lost, so the address may have changed already. */
+  /** `unheard`: the reply to a confirmation was lost, so the server may have changed the address already. */
   changeEmail?: { readonly email: Email; readonly token: string; readonly unheard: boolean }
 }
 export interface SignUpBody {
@@ -20,11 +20,11 @@ export interface SignUpBody {
 }
 
 /**
- * One opening of a flow. A step that outlives it (the form was restarted, another dialog was opened) still records what
- * the server did, but moves nothing and leaves nothing behind for the opening that followed.
+ * One opening of a flow. A step may outlive it, when the person restarts the form or opens another dialog. The step
+ * then still records what the server did, but neither moves the later opening nor leaves data in it.
  */
 export interface FlowRun {
-  /** The session when it was opened: its steps act for no other. */
+  /** The session at the opening. The steps of this run act for no other session. */
   readonly session: string | null
   readonly remembered: Remembered
 }
@@ -34,8 +34,8 @@ export class FlowMemory extends Context.Service<FlowMemory, { run: FlowRun }>()(
 }
 
 /**
- * A person opens a flow again: what an abandoned one remembered is forgotten. What cannot be written to the log now is
- * written later: the step that was under way changes nothing any more, and without this no other step could be taken.
+ * A person opens a flow again: the data of the abandoned run is forgotten. When the log cannot be written now, the
+ * event is written later: otherwise the flow would stay under way and allow no other step.
  */
 export const startFlow = Effect.fnUntraced(function* (flow: FlowName) {
   const memory = yield* FlowMemory

@@ -16,7 +16,7 @@ import { isSessionRefused, replacedToken } from "../tokens.ts"
 import { asSession, StepError, step, who } from "./flow.ts"
 import { FlowMemory, type FlowRun } from "./memory.ts"
 
-/** What an owner does to the own account: another address, or the end of it. */
+/** Changes of the own account: a new address, or its deletion. */
 
 const emailAt = (stage: StageOf<"changeEmail">): FlowStage => ({ flow: "changeEmail", stage })
 const deletionAt = (stage: StageOf<"deleteAccount">): FlowStage => ({ flow: "deleteAccount", stage })
@@ -30,7 +30,7 @@ const callUpdateEmail = (run: FlowRun, email: Email) =>
     }),
   )
 
-/** ACCOUNT-3: a code is sent to the new address. */
+/** ACCOUNT-3: asks the server to send a code to the new address. */
 export const requestEmailChange = (email: Email) =>
   step({ working: emailAt("sending"), next: emailAt("code"), back: emailAt("email") }, (run) =>
     callUpdateEmail(run, email),
@@ -44,7 +44,10 @@ export const resendEmailChange = Effect.gen(function* () {
   )
 })
 
-/** The saved user of the session, if it still is signed in, gets the address: its token may be a newer one by now. */
+/**
+ * Stores the address in the saved user, if the session is still signed in. The saved token may be newer by now, so it
+ * stays.
+ */
 const recordEmail = Effect.fnUntraced(function* (session: Session, email: Email) {
   const user = yield* credentialsOf(session)
   if (user !== null) yield* saveUser({ ...user, email })
@@ -53,7 +56,7 @@ const recordEmail = Effect.fnUntraced(function* (session: Session, email: Email)
   yield* report({ type: "RecordProfile", sessionId: session.id, begunAt, begunSeq, profile: { email } })
 })
 
-/** Asks the server whether it has the address already: the reply to an earlier confirmation may have been lost. */
+/** Asks the server whether it has changed the address: the reply to an earlier confirmation may have been lost. */
 const wasChanged = Effect.fnUntraced(function* (session: Session, email: Email) {
   yield* (yield* Refresher).read("devices")
   const { current } = (yield* Engine).state().session
@@ -97,7 +100,7 @@ const callDeletionRequest = (run: FlowRun) =>
     }),
   )
 
-/** ACCOUNT-4: a code is sent that confirms the deletion. */
+/** ACCOUNT-4: asks the server to send a code that confirms the deletion. */
 export const requestDeletion = step(
   { working: deletionAt("requesting"), next: deletionAt("verify"), back: deletionAt("confirm") },
   callDeletionRequest,
@@ -109,15 +112,15 @@ export const resendDeletion = step(
 )
 
 /**
- * A deletion whose reply was lost may have happened. The log keeps that it was sent. A server that no longer knows
- * the session has then said that the account is gone (see `endRefusedSession`, which a later start reaches too).
+ * A deletion whose reply was lost may have happened, so the log records that it was sent. When the server later refuses
+ * the session, the account counts as deleted (see `endRefusedSession`, which a later start reaches too).
  */
 const callDeletion = Effect.fnUntraced(function* (code: Code, session: Session, user: SavedUser) {
   const sessionId = session.id
   const cloud = yield* Cloud
   const engine = yield* Engine
   const wasSent = engine.state().session.deletion === sessionId
-  // Nothing is sent that the log would not know of.
+  // The request is sent only after the log has recorded it.
   yield* Effect.mapError(
     engine.dispatch({ type: "RecordDeletion", sessionId, came: "sent" }),
     () => new StepError({ failure: "unknown" }),
@@ -136,7 +139,9 @@ const callDeletion = Effect.fnUntraced(function* (code: Code, session: Session, 
   )
 })
 
-/** A token that was only replaced says nothing of the account: the call is made again with the newer one. */
+/**
+ * A token that was only replaced does not show that the account is gone: the call is made again with the newer token.
+ */
 const wasReplaced = Effect.fnUntraced(function* (session: Session, user: SavedUser, error: CloudError) {
   const { settled } = yield* Refresher
   const newer = yield* replacedToken(session, user.token, settled("devices"))
@@ -144,8 +149,8 @@ const wasReplaced = Effect.fnUntraced(function* (session: Session, user: SavedUs
 })
 
 /**
- * The log that reports the last stage is the new one: nothing of the account is left in it. A dialog that the person
- * opened meanwhile stays where it is: this step would not move it on.
+ * The last stage is recorded in the new log, which holds nothing of the account. When the person has opened another
+ * dialog meanwhile, this step does not change it.
  */
 const eraseOwn = Effect.fnUntraced(function* (run: FlowRun, account: AccountKey) {
   if (!(yield* eraseAccount(account))) return yield* new StepError({ failure: "notErased" })
@@ -156,8 +161,8 @@ const eraseOwn = Effect.fnUntraced(function* (run: FlowRun, account: AccountKey)
 })
 
 /**
- * Asked once more after an erasure that failed, the erasure alone is tried again: the server has nothing left to do. If
- * the log cannot be written then, the dialog keeps waiting and `reconcileSession` keeps trying: “nothing was sent” would be
+ * After a failed erasure, another press only repeats the erasure: the server has deleted the account already. If the
+ * log cannot be written then, the dialog keeps waiting and `reconcileSession` keeps trying: “nothing was sent” would be
  * false.
  */
 export const confirmDeletion = (code: Code) =>

@@ -24,14 +24,14 @@ export interface SignInForm {
 const at = (stage: StageOf<"signIn">): FlowStage => ({ flow: "signIn", stage })
 
 /**
- * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. It is tried without a connection
- * too: a server on this machine needs none. A sign-in that the log cannot record fails.
+ * Signs in (AUTH-4). The person waits, so it succeeds now or fails clearly, and is never stored. It is attempted
+ * without a network too: a server on this machine needs none. A sign-in that the log cannot record fails.
  */
 export const signIn = (form: SignInForm) =>
   attempt({ working: at("asking"), next: at("done"), back: at("form") }, () => enter(form))
 
 const enter = Effect.fnUntraced(function* (form: SignInForm) {
-  // One of whom no server is known yet would be taken for a user of the one that is chosen now, and its token would go there.
+  // A saved user without a known server would be assigned to the server chosen now, which would then receive its token.
   if ((yield* savedUser) === null) yield* (yield* Preferences).remove(USER_KEY)
   yield* setPreference("serverType", form.serverType)
   if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
@@ -55,7 +55,10 @@ const enter = Effect.fnUntraced(function* (form: SignInForm) {
   yield* completeSignIn(user, form.serverType)
 })
 
-/** A password as typed, and composed if it was refused: which of the two was hashed first depended on a keyboard (decision 28). */
+/**
+ * Sends the password as typed, and composed if that was refused: the form that an earlier client hashed depended on the
+ * keyboard (decision 28).
+ */
 const callSignIn = Effect.fnUntraced(function* ({ email, password, server }: SignInForm) {
   const { md5 } = yield* Digest
   const cloud = yield* Cloud
@@ -89,8 +92,9 @@ const endIfRefused = Effect.fnUntraced(function* ({ reason }: CloudError) {
 })
 
 /**
- * The saved user is written before the event: a crash in between leaves a token that the next start adopts. When the log
- * cannot be written the token before comes back; when another tab signed in meanwhile, the log says whose token stays.
+ * The saved user is written before the event: after a crash in between, the next start adopts the token. When the log
+ * cannot be written, the earlier token is restored. When another tab signed in meanwhile, the log decides whose token
+ * stays.
  */
 const completeSignIn = Effect.fnUntraced(function* (user: SavedUser, serverType: "public" | "private") {
   const engine = yield* Engine

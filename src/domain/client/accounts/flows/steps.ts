@@ -34,7 +34,7 @@ import {
 } from "./ownAccount.ts"
 import { type SignInForm, signIn } from "./signIn.ts"
 
-/** Steps of the flows; each works on what the flow opened last in this tab remembers. */
+/** Steps of the flows. Each uses the data of the flow that was opened last in this tab. */
 export type FlowRequest =
   | { readonly type: "SignIn"; readonly form: SignInForm }
   | { readonly type: "SignUp"; readonly form: SignUpForm }
@@ -67,7 +67,7 @@ export type FlowServices =
   | TabPresence
   | Vault
 
-/** What each step of a flow does; how it went is seen in the flow's stage. Fails when the log cannot be written. */
+/** The implementation of each step. The stage of the flow shows the outcome. Fails when the log cannot be written. */
 export const steps: {
   readonly [Type in FlowRequest["type"]]: (
     request: Extract<FlowRequest, { readonly type: Type }>,
