@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { createPace, type DownloadPace, PACE_TICK_MS } from "../../src/domain/values/downloadPace.ts"
 import { askedWaitMs } from "../../src/domain/values/httpTime.ts"
+import { FIRMWARE_PARTS_MAX } from "../../src/domain/values/limits.ts"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { type ImageAnswer, readImageAnswer } from "../../src/domain/wire/firmware.ts"
 import {
@@ -162,6 +163,7 @@ const downloadInto = async (
 ): Promise<Downloaded> => {
   let usesRanges = true
   let waits = 0
+  let parts = 0
   for (let tries = 0; ; tries += 1) {
     if (tries > 0) await sleep(againMs * 2 ** (tries - 1), undefined, { signal: until })
     const before = writing.at()
@@ -183,8 +185,13 @@ const downloadInto = async (
       if (final === "wrong_hash" || final === "download_too_large") await writing.cut(0)
       return { ok: false, reason: final }
     }
-    const { came, ...missed } = typeof answer === "string" ? { came: answer, reason: cut.reason } : answer
     const isAhead = usesRanges && writing.at() > before
+    if (answer === "further") parts += 1
+    const isEndless = answer === "further" && (!isAhead || parts === FIRMWARE_PARTS_MAX)
+    // Parts that name no end may have come to it.
+    if (isEndless && (await writing.judge()) === "whole") return { ok: true }
+    const missing = isEndless ? unreadable : answer
+    const { came, ...missed } = typeof missing === "string" ? { came: missing, reason: cut.reason } : missing
     const isLast = came !== "further" && !isAhead && tries === DOWNLOAD_TRIES - 1
     const isUnfit = came === "unfit" || (isLast && came === "more")
     if (isUnfit && usesRanges) {

@@ -88,6 +88,14 @@ const servers: readonly (readonly [string, Serve])[] = [
       from >= SIZE ? new Response(null, { status: 416 }) : part(from, Math.min(SIZE, from + CHUNK), { total: "*" }),
     ),
   ],
+  ["ranges of a total of nothing", ranged((from) => part(from, Math.min(SIZE, from + CHUNK), { total: "0" }))],
+  ["a total before the range", cutFirst(ranged((from, until) => part(from, until, { total: `${from}` })))],
+  ["206 without a total to everything", () => part(0, SIZE, { total: "*" })],
+  ["206 and a total of nothing to a range", cutFirst(ranged(() => part(0, SIZE, { total: "0" })))],
+  ["206 and a total of nothing to everything", () => part(0, SIZE, { total: "0" })],
+  ["206 and a total before its end to everything", () => part(0, SIZE, { total: "9" })],
+  ["ranges of one byte", ranged((from) => part(from, from + 1))],
+  ["ranges without an end", ranged((from) => part(from, from + 9, { total: "*", bytes: new Uint8Array(9) }))],
   ["ranges with more than they name", ranged((from) => part(from, from + CHUNK, { bytes: IMAGE.slice(from) }))],
   [
     "ranges with less than they name",
@@ -179,6 +187,14 @@ test.each<readonly [string, Serve, string]>([
   ["is silent", silent, "noAnswer"],
   ["announces too much", () => all(TOO_LARGE), "tooLarge"],
   ["announces a part of too much", () => part(0, 9, { total: `${TOO_LARGE}` }), "tooLarge"],
+  ["always gives the same byte", () => part(0, 1, { total: "*" }), "unreadable"],
+  ["gives a byte of nothing", () => part(0, 1, { total: "0" }), "unreadable"],
+  [
+    "names a total that grows",
+    (range) =>
+      part(range?.[0] ?? 0, (range?.[0] ?? 0) + 9, { total: `${SIZE + (range?.[0] ?? 0)}`, bytes: new Uint8Array(9) }),
+    "unreadable",
+  ],
   ["has no part that can be used", () => new Response("login", { status: 206 }), "unreadable"],
   [
     "always ends too early",

@@ -205,6 +205,8 @@ export const FIRMWARE_CHUNK_HEAD_MAX_BYTES = 1_024
 export const FIRMWARE_IMAGE_MAX_BYTES = 512 * 1024 * 1024
 /** Bytes of an image that the page asks its provider for at a time: a multiple of a chunk. */
 export const FIRMWARE_RANGE_BYTES = 8 * 1024 * 1024
+/** Parts of an image after which one answer with all of it is asked for: the largest image by parts of half a MiB. */
+export const FIRMWARE_PARTS_MAX = 1_000
 /** Bridge: targets of one scan. A target may be a wildcard of many addresses. */
 export const SCAN_TARGETS_MAX = 4_096
 /** Bridge: devices in one `devices_discovered`. */

@@ -53,8 +53,10 @@ const isPacked = (headers: Headers): boolean => !/^(identity)?$/i.test(headers.g
 const readPart = (headers: Headers): ImageAnswer | null => {
   const match = RANGE.exec(headers.get("content-range")?.trim() ?? "")
   if (match === null || isPacked(headers) || /^multipart\//i.test(headers.get("content-type") ?? "")) return null
-  const [from, until, size] = [Number(match[1]), Number(match[2]) + 1, sizeIn(match[3])]
-  return from < until && until <= (size ?? FIRMWARE_IMAGE_MAX_BYTES) ? { kind: "part", from, until, size } : null
+  const [from, until, total] = [Number(match[1]), Number(match[2]) + 1, sizeIn(match[3])]
+  // A total in which the range does not lie says as little as none.
+  const size = total !== null && total >= until ? total : null
+  return from < until && until <= FIRMWARE_IMAGE_MAX_BYTES ? { kind: "part", from, until, size } : null
 }
 
 /** Null when the answer holds no image, or a part of one that cannot be used. */

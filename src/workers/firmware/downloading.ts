@@ -1,6 +1,6 @@
 import { createPace, type DownloadPace, PACE_TICK_MS } from "../../domain/values/downloadPace.ts"
 import { askedWaitMs } from "../../domain/values/httpTime.ts"
-import { FIRMWARE_IMAGE_MAX_BYTES, FIRMWARE_RANGE_BYTES } from "../../domain/values/limits.ts"
+import { FIRMWARE_IMAGE_MAX_BYTES, FIRMWARE_PARTS_MAX, FIRMWARE_RANGE_BYTES } from "../../domain/values/limits.ts"
 import { readImageAnswer } from "../../domain/wire/firmware.ts"
 import { httpStatusOf, ImageError, WaitError } from "./failure.ts"
 import type { ReportProgress } from "./progress.ts"
@@ -216,6 +216,7 @@ const readOn = async (
   let way: Way = "ranges"
   let isAnswered = false
   let waits = 0
+  let parts = 0
   const answered = (bytes: number) => {
     isAnswered = true
     pace.came(bytes)
@@ -241,8 +242,10 @@ const readOn = async (
     }
     if (came === "right") return
     if (came === "further" && writing.at > before) {
+      parts += 1
       tries = 0
-      continue
+      if (parts % FIRMWARE_PARTS_MAX !== 0) continue
+      came = "unfit"
     }
     await writing.breakOff()
     tries = writing.at > before ? 1 : tries + 1
