@@ -13,7 +13,7 @@ import type { ErrorMessage } from "./messages.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
 
-/** How many values of a map have a key in common; after a change only the differences are counted. */
+/** Counts the values of a map by key. After a change, counts only the differences. */
 const makeTally = <Value>(keyOf: (value: Value) => string | null) => {
   let map = new PersistentMap<Value>()
   const counts = new Map<string, number>()
@@ -32,22 +32,22 @@ const makeTally = <Value>(keyOf: (value: Value) => string | null) => {
   }
 }
 
-/** What happened to an action that did not go as it should: the reason is beside what it concerns. */
+/** A refused or unconfirmed action. Screens show its reason beside the subject. */
 export interface Setback {
   readonly action: string
   readonly state: "refused" | "unconfirmed"
-  /** Why it was refused; null when the outcome is unknown. */
+  /** The reason of the refusal; null when the outcome is unknown. */
   readonly reason: Extract<Action["status"], { state: "refused" }>["reason"] | null
-  /** The message for that; null when the outcome is unknown. */
+  /** The message of that reason; null when the outcome is unknown. */
   readonly message: ErrorMessage | null
   readonly call: Intent["call"]
 }
 
-/** Actions of the account signed in that are about something, oldest first. */
+/** Actions of the signed-in account about a subject, oldest first. */
 export const actionsAbout = ({ session, outbox }: State, subject: string): ActionList =>
   outbox.actions.about(session.current?.account ?? null, subject)
 
-/** The newest action's setback; one that came after it and went well takes it away. */
+/** The setback of the newest action. A later successful action removes it. */
 export const setbackOf = (action: Action | undefined): Setback | null => {
   if (action === undefined) return null
   const { id, status, intent } = action
@@ -61,7 +61,7 @@ export const setbackOf = (action: Action | undefined): Setback | null => {
 
 export interface OwnAccount {
   readonly name: string
-  /** Set while a rename is on its way: the name shown is the one asked for. */
+  /** Set while a rename is open: `name` is then the new one. */
   readonly pendingName: { readonly before: string; readonly state: ActionState } | null
   readonly setback: Setback | null
   readonly email: string
@@ -72,7 +72,7 @@ export interface OwnAccount {
   readonly createdAt: number
 }
 
-/** The account signed in (ACCOUNT-1); null for a guest. */
+/** The signed-in account (ACCOUNT-1); null for a guest. */
 export const ownAccount = (state: State): OwnAccount | null => {
   const { current } = state.session
   if (current === null) return null
@@ -93,9 +93,12 @@ export interface ConnectedMain {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** Devices it shares with this account; null when another owner has its name, by which alone the server tells. */
+  /**
+   * Number of devices that it shares with this account. Null when another owner has the same name, because the server
+   * identifies owners by name only.
+   */
   readonly devices: number | null
-  /** Set while the disconnecting is on its way. */
+  /** Set while the disconnecting is open. */
   readonly leaving: ActionState | null
   readonly setback: Setback | null
 }
@@ -105,9 +108,9 @@ export interface ConnectedMains {
   readonly list: ListState
   /** By name, then id. */
   readonly ids: readonly string[]
-  /** Those whose disconnecting did not go as it should. */
+  /** The refused or unconfirmed disconnects. */
   readonly setbacks: readonly Setback[]
-  /** When invitations were accepted whose owner has not approved yet, ms, oldest first (ACCOUNT-5). */
+  /** Times of accepted invitations whose owner has not approved yet, ms, oldest first (ACCOUNT-5). */
   readonly awaiting: readonly number[]
 }
 
@@ -129,7 +132,7 @@ export const connectedMains = (state: State, now: number): ConnectedMains | null
   }
 }
 
-/** In the order of the names of their main accounts, as far as those are still on the list. */
+/** In the order of the names of their main accounts, for those still on the list. */
 const mainSetbacks = (state: State, account: AccountKey): readonly Setback[] => {
   const { settled, unconfirmed } = state.outbox.actions
   const mains = new Map<string, MainAccount>()

@@ -13,7 +13,7 @@ import { lanViewOf } from "./lan.ts"
 import { memo } from "./memo.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
 
-/** One thing asked of several devices, as a person sees it (DEVICE-13, DEVICE-18). */
+/** A request for several devices, as a person sees it (DEVICE-13, DEVICE-18). */
 
 export interface NamedDevice {
   readonly did: string
@@ -22,7 +22,7 @@ export interface NamedDevice {
 
 type Lists = Pick<State, "session" | "devices" | "sharing" | "outbox">
 
-/** As the account calls it; its id once it has left the list. */
+/** The name of the device in the account; its id once it has left the list. */
 const nameOf = (state: Lists, did: string): string => {
   const account = state.session.current?.account ?? null
   const device = state.devices.account === account ? state.devices.bound.get(did) : undefined
@@ -44,11 +44,11 @@ export const selectedDevices = (
 }
 
 export interface PlannedDevice extends NamedDevice {
-  /** Why it is left out; null when it takes part. */
+  /** The reason why it is left out; null when it takes part. */
   readonly reason: LeftReason | null
 }
 
-/** What a batch of these devices would be: who takes part, and who is left out and why. */
+/** The preview of a batch of these devices: those that take part, and those left out with the reason. */
 export const plannedBatch = (
   state: Lists,
   ask: BatchAsk,
@@ -61,7 +61,7 @@ export const plannedBatch = (
   return selectedDevices(state, dids, compare).map((device) => ({ ...device, reason: left.get(device.did) ?? null }))
 }
 
-/** How many of these devices are away, and will hardly do what is asked of them now. */
+/** How many of these devices are offline, so that they will probably miss the request. */
 export const awayAmong = (state: State, dids: readonly string[], now: number): number => {
   const { bound, read } = state.devices
   return dids.filter((did) => {
@@ -71,7 +71,7 @@ export const awayAmong = (state: State, dids: readonly string[], now: number): n
   }).length
 }
 
-/** The same at each event: of ten thousand devices it takes a moment, and most events are about something else. */
+/** Keeps the last result: for ten thousand devices it takes a moment, and most events change nothing of it. */
 export const makeBatchPlan = (compare: CompareNames) => {
   const plan = memo(
     (
@@ -93,7 +93,7 @@ export interface AssignableUser {
   readonly name: string
 }
 
-/** Whom devices can be assigned to: the active sub-accounts, by name. */
+/** The active sub-accounts, to which devices can be assigned, by name. */
 export const assignees = (state: State, now: number): readonly AssignableUser[] =>
   (subAccountsView(state, now)?.ids ?? [])
     .flatMap((id) => subAccountRow(state, id) ?? [])
@@ -107,21 +107,21 @@ export interface BatchSummary {
   readonly id: string
   readonly kind: BatchKind
   readonly accountId: string | null
-  /** Whom the devices are assigned to; "" for all else. */
+  /** The sub-account to which the devices are assigned; "" for other kinds. */
   readonly subject: string
   readonly phase: BatchPhase
-  /** Nothing more is asked of any device, unless a person lets it go on. */
+  /** No device gets another request, unless a person resumes the batch. */
   readonly isEnded: boolean
-  /** Once it has ended: how many devices were asked and did not come to it. */
+  /** Once it has ended: how many devices got the request and did not reach the outcome. */
   readonly failed: number
-  /** Devices that take part, and those of them that have their end. */
+  /** Devices that take part, and the finished ones among them. */
   readonly of: number
   readonly done: number
   readonly confirmed: number
   readonly troubles: readonly { readonly trouble: BatchTrouble; readonly n: number }[]
-  /** Whether some device waits that a person can let go on. */
+  /** True when a device waits that a person can let continue. */
   readonly canResume: boolean
-  /** Until when it can be undone, ms; null when it cannot. */
+  /** The end of the time for undo, ms; null when it cannot be undone. */
   readonly undoUntil: number | null
 }
 
@@ -154,7 +154,7 @@ const summaryOf = (state: State, batch: BatchState, now: number): BatchSummary =
   }
 }
 
-/** Those of the account that a person has not seen to their end, the latest first. */
+/** Batches of the account whose end a person has not dismissed, the latest first. */
 export const batchSummaries = (state: State, now: number): readonly BatchSummary[] =>
   ownBatches(state)
     .map((batch) => summaryOf(state, batch, now))
@@ -163,7 +163,7 @@ export const batchSummaries = (state: State, now: number): readonly BatchSummary
 const ownBatch = (state: State, id: string): BatchState | undefined =>
   ownBatches(state).find((batch) => batch.id === id)
 
-/** Null when it is another account's, or a person has seen it to its end. */
+/** Null for a batch of another account, and after a person has dismissed its end. */
 export const batchSummary = (state: State, id: string, now: number): BatchSummary | null => {
   const batch = ownBatch(state, id)
   return batch === undefined ? null : summaryOf(state, batch, now)
@@ -173,8 +173,8 @@ const failures = ["refused", "unconfirmed", "expired"] as const satisfies readon
 const hasFailed = (status: BatchItem["standing"]): boolean => failures.some((failure) => failure === status)
 
 /**
- * Those that were asked and did not come to it, and may now, in their turn: they may be asked once more, as a batch of
- * their own.
+ * Devices that got the request without reaching the outcome, and for which a retry may succeed, in order. A person may
+ * retry them as a new batch.
  */
 export const failedDevices = (state: State, id: string, now: number): readonly string[] => {
   const batch = ownBatch(state, id)
@@ -185,17 +185,20 @@ export const failedDevices = (state: State, id: string, now: number): readonly s
   })
 }
 
-/** How many devices have which outcome, as far as is known; null while it is another account's, or where an answer is the end. */
+/**
+ * The number of devices for each outcome, as far as known. Null for a batch of another account, or of a kind that ends
+ * with the server's reply.
+ */
 export const batchOutcomes = (state: State, id: string, now: number): BatchOutcomes | null => {
   const batch = ownBatch(state, id)
   return batch === undefined ? null : outcomesOf(state, batch, now)
 }
 
-/** The devices of a batch; once it is over, those that do not have the outcome that was asked for are first. */
+/** The devices of a batch. Once it is over, those without the wanted outcome come first. */
 export const batchDevices = (state: State, id: string): readonly string[] => {
   const batch = ownBatch(state, id)
   if (batch === undefined) return []
-  // Who takes part never changes, so under way one list serves all the time.
+  // The participants never change, so a running batch always has the same list.
   const of = isOver(batch) ? batch.items : batch.dids
   const known = listed.get(of)
   if (known !== undefined) return known
@@ -217,7 +220,7 @@ export const batchRow = (state: State, id: string, did: string, now: number): Ba
   return { did, name: nameOf(state, did), ...itemFacts(state, batch, did, item, now), ...standOf(state, batch, item) }
 }
 
-/** Batches that ended on their own. */
+/** Batches that ended without a person stopping them. */
 export const endedBatches = (before: State, after: State): readonly BatchSummary[] =>
   before.batches === after.batches
     ? []

@@ -5,7 +5,7 @@ import { OUTCOME_SHOWN_MS } from "../values/limits.ts"
 import { type ItemFacts, itemFacts } from "./batchOutcome.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 
-/** What a person should know of: it does not have the outcome that was asked for. */
+/** Outcomes that a person should learn of, because they differ from the wanted one. */
 export const troubles = ["refused", "unconfirmed", "expired", "left"] as const satisfies readonly ItemStatus[]
 export type BatchTrouble = (typeof troubles)[number]
 export const isTrouble = (standing: ItemStatus): boolean => troubles.some((trouble) => trouble === standing)
@@ -13,10 +13,10 @@ export const isTrouble = (standing: ItemStatus): boolean => troubles.some((troub
 export const ownBatches = ({ session, batches }: Pick<State, "session" | "batches">): readonly BatchState[] =>
   [...batches.values()].filter(({ account }) => account === session.current?.account)
 
-/** Whether a batch of the account has not come to its end. */
+/** True while a batch of the account is not over. */
 export const areBatchesOpen = (state: State): boolean => ownBatches(state).some((batch) => !isOver(batch))
 
-/** `turn`: it waits for its turn. An action on its way shows its own state. */
+/** `turn`: the device waits for its turn. An open action shows its own state. */
 export type BatchStand =
   | { readonly state: "turn" | "notBegun" }
   | { readonly state: "left"; readonly reason: LeftReason }
@@ -33,7 +33,7 @@ export const standOf = (state: State, { stopped }: BatchState, item: BatchItem):
   return { state: known === undefined ? "queued" : shownState(state, known), reason }
 }
 
-/** What a device says of the latest batch it is part of. */
+/** The state of a device in its latest batch. */
 export interface BatchNotice {
   readonly batch: string
   readonly kind: BatchKind
@@ -41,7 +41,7 @@ export interface BatchNotice {
   readonly facts: ItemFacts
 }
 
-/** What went well is said for some minutes, what did not until a person has seen how the batch ended. */
+/** A success is shown for some minutes, a failure until a person has dismissed the end of the batch. */
 const isSaid = ({ kind, stopped }: BatchState, { standing, at }: BatchItem, now: number): boolean => {
   if (standing === "waiting") return stopped === null
   if (standing === "confirmed") return now - at < OUTCOME_SHOWN_MS

@@ -6,16 +6,16 @@ import { lanViewOf } from "./lan.ts"
 import { type PowerOutcome, powerOutcomeOf } from "./powerOutcome.ts"
 
 /**
- * What is known of a device of a batch beyond the answer of the server: that it took a wake or a reboot is not yet that it
- * happened (WAKE-4), and why it refused is often known here alone.
+ * The known facts of a device in a batch beyond the reply of the server. Accepting a wake or a reboot does not show
+ * that it happened (WAKE-4), and often only this client knows the reason of a refusal.
  */
 export interface ItemFacts {
-  /** Null for all but a wake or a reboot. */
+  /** Null for every other kind than wake and reboot. */
   readonly power: "wake" | "reboot" | null
   readonly outcome: PowerOutcome | null
-  /** When the answer came, ms. */
+  /** The time of the reply, ms. */
   readonly at: number
-  /** When a device was seen last that was not online when its wake or reboot was refused, ms; null for any other end. */
+  /** The time when an offline device was last seen, if its wake or reboot was refused, ms; null for any other end. */
   readonly awaySince: number | null
 }
 
@@ -42,7 +42,10 @@ export const itemFacts = (state: State, batch: BatchState, did: string, item: Ba
   return { ...facts, outcome: powerOutcomeOf(action, power, signs) }
 }
 
-/** Whether asking again can bring anything else: not of a device that is still away, nor of what the server will not do. */
+/**
+ * True when a retry may have another result. It has none for a device that is still offline, or a request that the
+ * server will never accept.
+ */
 export const mayAskAgain = (state: State, batch: BatchState, did: string, item: BatchItem, now: number): boolean => {
   if (item.standing === "unconfirmed" || item.standing === "expired") return true
   if (item.standing !== "refused") return false
@@ -52,7 +55,10 @@ export const mayAskAgain = (state: State, batch: BatchState, did: string, item: 
   return powerOf(batch) === null || isOnlineAt(device, now) || lanViewOf(state, did)?.known === "now"
 }
 
-/** How many devices have which outcome: the server alone has taken `sent`; `back` was seen awake or back; of `refused`, `away` were not online. */
+/**
+ * Number of devices for each outcome. `sent`: only the server has accepted it. `back`: the device was seen awake or
+ * back. `away`: those of `refused` that were offline.
+ */
 export interface BatchOutcomes {
   readonly sent: number
   readonly back: number
@@ -60,10 +66,10 @@ export interface BatchOutcomes {
   readonly away: number
 }
 
-/** The last count of each batch: of ten thousand devices it takes a moment, and most events are about something else. */
+/** The last count of each batch: for ten thousand devices it takes a moment, and most events change nothing of it. */
 const counted = new WeakMap<object, { readonly of: readonly unknown[]; readonly outcomes: BatchOutcomes }>()
 
-/** Null for what is over with the answer of the server. */
+/** Null for a kind that is over with the reply of the server. */
 export const outcomesOf = (state: State, batch: BatchState, now: number): BatchOutcomes | null => {
   if (powerOf(batch) === null) return null
   const of = [state.devices.bound, state.lan.devices, now]

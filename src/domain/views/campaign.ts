@@ -18,15 +18,15 @@ import { isAwaited } from "./firmware.ts"
 import { isHere } from "./lan.ts"
 import { timeOfUpdates, usualUpdateMs } from "./updateTime.ts"
 
-/** What a person sees of several updates (FW-8). */
+/** Several updates, as a person sees them (FW-8). */
 
-/** `doubted`: the update was completed, and the device says another build, or has said none. */
+/** `doubted`: the update was completed, but the device reports another build, or none. */
 export type RowStatus = CampaignStatus | "doubted"
 
 export interface CampaignRow {
   readonly device: string
   readonly name: string
-  /** What tells it from another one of that name: its address, or its id. Null while the name is its own. */
+  /** Its address or id, to distinguish it from devices of the same name. Null while its name is unique. */
   readonly apart: string | null
   readonly status: RowStatus
   /** Null before it has begun. */
@@ -37,11 +37,11 @@ export interface CampaignRow {
   /** The HTTP error of the update server. */
   readonly httpStatus: number | null
   readonly skipped: SkipReason | null
-  /** The device has asked for its passcode, and the person has not given it yet. */
+  /** The device has requested its passcode, and the person has not given it yet. */
   readonly wantsPasscode: boolean
-  /** Its passcode was not given: it comes again after the others. */
+  /** Its passcode was not given, so it comes again after the others. */
   readonly isPostponed: boolean
-  /** It is under way, and the device is not on the network. */
+  /** The update is running, and the device is not on the network. */
   readonly isAwaited: boolean
   /** The build before; 0 when unknown. */
   readonly from: number
@@ -64,7 +64,7 @@ export interface CampaignView {
   readonly rows: readonly CampaignRow[]
   readonly left: readonly LeftRow[]
   readonly count: Readonly<Record<RowStatus, number>>
-  /** Of the lot under way: what the limit counts. */
+  /** The failures of the current group, which the limit applies to. */
   readonly failures: number
   readonly limit: number
   readonly atOnce: number
@@ -73,15 +73,15 @@ export interface CampaignView {
   readonly startedAt: number
   readonly endedAt: number | null
   readonly image: FirmwareImage | null
-  /** Whether there is a native side that brings the image to the devices. */
+  /** True when a native side can send the image to the devices. */
   readonly isHere: boolean
-  /** About how long it still takes, ms; null once it has ended, and until one of its devices is done. */
+  /** The estimated remaining time, ms. Null once it has ended, and until the first device is done. */
   readonly leftMs: number | null
 }
 
 const nearOf = ({ lan }: State, id: string) => lan.devices.get(id) ?? lan.left.get(id)
 
-/** Of those that have the same name, what distinguishes them. */
+/** The text that distinguishes devices with the same name. */
 const apartFrom = (state: State, all: readonly { readonly id: string; readonly name: string }[]) => {
   const names = new Map<string, number>()
   for (const { name } of all) names.set(name, (names.get(name) ?? 0) + 1)
@@ -89,7 +89,7 @@ const apartFrom = (state: State, all: readonly { readonly id: string; readonly n
     (names.get(name) ?? 0) < 2 ? null : nearOf(state, id)?.addr || id
 }
 
-/** As the account calls it, or this network does or did; else its own id. */
+/** The name in the account, else the present or last name on this network, else its id. */
 const nameOf = (state: State, { id, did, name }: CampaignDevice): string => {
   const { session, devices, outbox } = state
   const near = nearOf(state, id)
@@ -99,12 +99,12 @@ const nameOf = (state: State, { id, did, name }: CampaignDevice): string => {
   return near?.name || name || id
 }
 
-/** Asked for by its id here or by its `did`. */
+/** For a device given by its id on this network or by its `did`. */
 const nameOfAsked = (state: State, id: string): string => nameOf(state, { id, did: id, name: "" })
 
 const asks = ({ reach }: State, id: string): boolean => [...reach.values()].some(({ passcode }) => passcode?.id === id)
 
-/** Whether this device is updated in the campaign that goes on. */
+/** True when the running campaign updates this device. */
 export const isInCampaign = ({ firmware: { campaign, updates } }: State, id: string): boolean =>
   goingOn(campaign) !== null && updates.get(id)?.campaign === campaign?.id
 
@@ -133,7 +133,7 @@ const rowOf = (state: State, lot: EndedLot, device: CampaignDevice): Omit<Campai
   }
 }
 
-/** The campaign that is under way, or the last one until a person has seen how it ended. */
+/** The running campaign, or the last one until a person has dismissed its end. */
 export const campaignView = (state: State): CampaignView | null => {
   const { campaign, image } = state.firmware
   if (campaign === null) return null
@@ -178,7 +178,7 @@ export interface AbleRow {
   readonly id: string
   readonly name: string
   readonly apart: string | null
-  /** The build that it reports; null when unknown. */
+  /** The build that the device reports; null when unknown. */
   readonly from: number | null
 }
 
@@ -186,15 +186,15 @@ export interface CampaignChoice {
   readonly able: readonly AbleRow[]
   readonly left: readonly LeftRow[]
   readonly hindrance: "campaignRunning" | "latestUnknown" | "noBridge" | null
-  /** The build to which all of them are updated; null while it is unknown. */
+  /** The build to which all devices are updated; null while it is unknown. */
   readonly build: number | null
   /** How long one update usually takes, ms. */
   readonly eachMs: number
-  /** Of the image, where it is on this computer, so that no internet is needed; null else. */
+  /** Size of the image when it is on this computer, so that the update needs no internet; null otherwise. */
   readonly imageBytes: number | null
 }
 
-/** Why no campaign can begin now, with any devices. */
+/** The reason why no campaign can begin now, whatever the devices. */
 export const campaignHindrance = (state: State): CampaignChoice["hindrance"] => {
   const { campaign, latest } = state.firmware
   if (campaign !== null && campaign.ended === null) return "campaignRunning"
@@ -205,7 +205,7 @@ export const campaignHindrance = (state: State): CampaignChoice["hindrance"] => 
 const keptBytes = ({ image, latest }: State["firmware"]): number | null =>
   image?.status === "kept" && image.build === latest?.build ? image.size : null
 
-/** What a campaign of these devices would be: who takes part, by name, and who is left out and why. */
+/** The preview of a campaign of these devices: those that take part, by name, and those left out with the reason. */
 export const campaignChoice = (state: State, asked: readonly string[], compare: CompareNames): CampaignChoice => {
   const targetOf = firmwareTargetOf(state)
   const { able, left } = partedBy(asked, state.firmware, targetOf)
@@ -223,7 +223,7 @@ export const campaignChoice = (state: State, asked: readonly string[], compare: 
     reason,
   }))
   const apart = apartFrom(state, [...named, ...leftOut])
-  // Those left out stay in the order of the list they come from: to sort ten thousand names takes too long for a dialog.
+  // Devices left out keep the order of their list: sorting ten thousand names takes too long for a dialog.
   return {
     able: named.map((one) => ({ ...one, apart: apart(one.id, one.name) })).sort(inOrder),
     left: leftOut.map((one) => ({ ...one, apart: apart(one.id, one.name) })),
@@ -234,7 +234,7 @@ export const campaignChoice = (state: State, asked: readonly string[], compare: 
   }
 }
 
-/** The same at each event: most are about something else. */
+/** Keeps the last result, because most events change nothing of it. */
 export const makeCampaignChoice = (asked: readonly string[], compare: CompareNames) => {
   let known: { readonly of: readonly unknown[]; readonly choice: CampaignChoice } | null = null
   return (state: State): CampaignChoice => {
@@ -258,7 +258,7 @@ export const makeCampaignChoice = (asked: readonly string[], compare: CompareNam
   }
 }
 
-/** How many are left out for each reason. */
+/** The number of devices left out for each reason. */
 export const leftByReason = (left: readonly LeftRow[]): ReadonlyMap<LeftRow["reason"], number> => {
   const counts = new Map<LeftRow["reason"], number>()
   for (const { reason } of left) counts.set(reason, (counts.get(reason) ?? 0) + 1)
@@ -270,7 +270,7 @@ export interface CampaignEnd {
   readonly of: number
 }
 
-/** How a campaign ended that was under way; null when none has, or a person stopped it. */
+/** The end of a campaign that was running before; null when none ended, or a person stopped it. */
 export const endedCampaign = ({ firmware: before }: State, { firmware: after }: State): CampaignEnd | null => {
   const { campaign } = after
   if (campaign === null || campaign.ended === null || campaign.ended === "person") return null
@@ -279,7 +279,7 @@ export const endedCampaign = ({ firmware: before }: State, { firmware: after }: 
   return { done, of: campaign.devices.length }
 }
 
-/** The devices of this network whose build is below the latest one. */
+/** The devices of this network with an older build than the latest. */
 export const outdated = (state: State): readonly string[] => {
   const { latest } = state.firmware
   if (latest === null || latest.hash === null) return []

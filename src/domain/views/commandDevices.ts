@@ -2,19 +2,19 @@ import { shownDeviceName } from "../outbox/overlay.ts"
 import type { State } from "../product/state.ts"
 import { type Answered, answered } from "./lan.ts"
 
-/** A device as commands name it. */
+/** A device in the list of commands. */
 export interface CommandDevice {
   readonly did: string
-  /** As it is shown: with a rename on its way, the name asked for. */
+  /** The shown name: while a rename is open, the new one. */
   readonly name: string
-  /** Its id on this network, of a device that is on no list: it is opened and connected to, and nothing else. */
+  /** The id on this network of a device that is on no list. Commands can only open it and connect to it. */
   readonly nearId?: string
 }
 
 const none: readonly CommandDevice[] = []
 const known = new WeakMap<object, { readonly actions: object; readonly list: readonly CommandDevice[] }>()
 
-/** The devices of the account signed in; the same list for as long as neither they nor the outbox change. */
+/** The devices of the signed-in account. The same list while neither they nor the outbox change. */
 const boundDevices = ({ session, devices, outbox }: State): readonly CommandDevice[] => {
   const account = session.current?.account
   if (account === undefined || devices.account !== account) return none
@@ -34,7 +34,7 @@ let last:
   | { readonly bound: readonly CommandDevice[]; readonly near: Answered; readonly all: readonly CommandDevice[] }
   | undefined
 
-/** They, and those of this network that are on no list, while a person can connect to them. */
+/** These devices, and those of this network that are on no list, while a person can connect to them. */
 export const commandDevices = (state: State): readonly CommandDevice[] => {
   const [bound, near] = [boundDevices(state), answered(state)]
   if (!near.here || near.own.length === 0) return bound

@@ -1,5 +1,5 @@
 import type { State } from "../product/state.ts"
 
-/** Whether a window of this browser shows the picture of a device right now (PICTURE-3). */
+/** True when a tab of this browser shows the picture of a device right now (PICTURE-3). */
 export const isViewed = ({ reach }: State, did: string): boolean =>
   [...reach.values()].some(({ device }) => device?.did === did && device.phase === "connected")

@@ -2,9 +2,9 @@ import { lanDevicesOf } from "../features/lan/state.ts"
 import type { State } from "../product/state.ts"
 import { FLAG_NO_FIRMWARE, FLAG_NO_SOUND, FLAG_ONE_MODE } from "../wire/deviceFlags.ts"
 
-/** What a device has. */
+/** The abilities of a device. */
 export interface Abilities {
-  /** It has no other mode. */
+  /** True when it has no other mode. */
   readonly hasOneMode: boolean
   readonly hasFirmware: boolean
   readonly hasSound: boolean
@@ -17,8 +17,8 @@ export const abilitiesOf = (flags: number): Abilities => ({
 })
 
 /**
- * All flags that a device has said of itself, on this network, before it left that, or to the account's server; 0 while nothing is
- * known.
+ * All flags that a device has reported: on this network, before it left the network, or to the account's server. 0
+ * while nothing is known.
  */
 export const flagsSaid = ({ session: { current }, devices, lan }: State, did: string): number => {
   const bound = current !== null && devices.account === current.account ? devices.bound.get(did) : undefined

@@ -10,7 +10,7 @@ import { PRESENCE_SPANS_MS, PRESENCE_TICK_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import type { ActionState } from "./outbox.ts"
 
-/** Position of an event, and the account key under which it happened; null while no account was signed in. */
+/** Position of an event, and the key of the account that was signed in; null for none. */
 interface Done {
   readonly seq: number
   readonly at: number
@@ -18,13 +18,15 @@ interface Done {
 }
 
 /**
- * What one event of the log says of one device (DEVICE-14). Far smaller than the event, so that days of them are kept. What
- * became of an action or an update names that alone: the facts of other devices' ones lead to nothing.
+ * The content of one event about one device (DEVICE-14). Far smaller than the event, so that a view can keep days of
+ * them. The outcome of an action or an update names only its id: facts of other devices' actions match nothing.
  */
 export type DeviceFact =
   | { readonly kind: "looked"; readonly at: number }
   | { readonly kind: "seen"; readonly at: number }
-  /** Found on this network: a sign of it at that moment, as on its card. Its presence is what the cloud says. */
+  /**
+   * Found on this network: a sign of the device at that moment, as on its card. Its presence follows from the cloud.
+   */
   | { readonly kind: "found"; readonly at: number }
   | ({ readonly kind: "added" | "removed" } & Done)
   | { readonly kind: "renamed"; readonly seq: number; readonly at: number; readonly name: string }
@@ -61,7 +63,7 @@ export interface ActionEnd {
   readonly reason: RefusedReason | null
 }
 
-/** What an event says of a device; most say nothing. */
+/** The facts of an event about a device. Most events have none. */
 export const factsOf = (event: RecordedEvent, did: string): readonly DeviceFact[] => {
   switch (event.type) {
     case "DevicesRead":
@@ -158,7 +160,7 @@ const factsOfReading = (
 
 type Observed = Extract<DeviceFact, { readonly kind: "looked" | "seen" }>
 
-/** What the server reported of a new device: it observed it all the time and saw it in these spans. */
+/** The facts that the server reported of a new device: observed all the time, and seen in these spans. */
 export const seenBefore = (spans: Spans, at: number): readonly Observed[] => {
   const [first] = spans
   if (first === undefined) return []

@@ -8,30 +8,30 @@ import type { AccountKey } from "../values/identity.ts"
 import { type DeviceStatus, type DeviceType, statusOf, typeOf } from "./devices.ts"
 import { isOutdated } from "./firmware.ts"
 
-/** How a device can be reached; one of the account that answers on this network, in two ways. */
+/** The ways to reach a device. A device of the account that answers on this network has two. */
 export const deviceKinds = ["cloud", "lan", "usb"] as const
 export type DeviceKind = (typeof deviceKinds)[number]
 
-/** Whose a device is: the person's own, or a person's who shares it and may have no name. */
+/** The owner of a device: the person, or the person who shares it, whose name may be unknown. */
 export const OWN = ""
 export const UNNAMED = "?"
 export const ownerOf = ({ shared, owner }: Pick<Device, "shared" | "owner">): string =>
   shared ? owner.trim() || UNNAMED : OWN
 
-/** Within a list any may hold, an empty one asks for nothing; all parts together must hold (DEVICE-12). */
+/** Within a list any value may match, and an empty list matches all. All parts together must match (DEVICE-12). */
 export interface DeviceFilter {
   readonly kinds: readonly DeviceKind[]
   readonly types: readonly DeviceType[]
   readonly statuses: readonly DeviceStatus[]
   readonly owners: readonly string[]
   readonly tags: readonly string[]
-  /** Only those whose firmware is older than the latest known one. */
+  /** Only devices whose firmware is older than the latest known one. */
   readonly outdated: boolean
-  /** Only those that wait for the person's decision. */
+  /** Only devices that wait for the person's decision. */
   readonly needsYou: boolean
 }
 
-/** What a cleared filter asks for. */
+/** The cleared filter, which all devices pass. */
 export const NO_FILTER = {
   kinds: [],
   types: [],
@@ -52,10 +52,12 @@ export const asksFor = (filter: DeviceFilter, part: FilterPart): boolean => {
 
 export const hasFilter = (filter: DeviceFilter): boolean => parts.some((part) => asksFor(filter, part))
 
-/** What a filter looks at of one device, part by part; of its words the device has each. */
+/** The values of one device for each part of a filter; it has every word in a list. */
 export type DeviceFacets = DeviceFilter
 
-/** What is beside the list: what is not looked at may be left empty, so that it makes nothing new. */
+/**
+ * The data beside the list that a filter needs. Unused parts may be empty, so that their changes cause no new result.
+ */
 export interface FilterContext {
   readonly tags: DeviceTags
   readonly readAt: number | null
@@ -77,7 +79,7 @@ const kindOf = ({ addr }: LanDevice): DeviceKind => (addr === "" ? "usb" : "lan"
 const kindsOf = (did: string, { lan, near }: FilterContext): readonly DeviceKind[] =>
   near.has(did) ? [...BY_CLOUD, ...lanDevicesOf(lan, did).map(kindOf)] : BY_CLOUD
 
-/** DEVICE-5: who answers on this network is online. */
+/** DEVICE-5: a device that answers on this network is online. */
 export const statusIn = ({ readAt, now, near }: Pick<FilterContext, "readAt" | "now" | "near">, device: Device) =>
   near.size > 0 && near.has(device.id) ? "online" : statusOf(device.lastSeen, readAt, now)
 
@@ -94,7 +96,7 @@ export const facetsOf = (device: Device, around: FilterContext): DeviceFacets =>
   }
 }
 
-/** A device of this network that is on no list of the account. */
+/** The facets of a device of this network that is on no list of the account. */
 export const facetsOfLan = (device: LanDevice, isHere: boolean, latest: FirmwareState["latest"]): DeviceFacets => ({
   kinds: [kindOf(device)],
   types: [typeOf(device)],
@@ -116,7 +118,7 @@ const holds = (filter: DeviceFilter, facets: DeviceFacets, part: FilterPart): bo
 export const passes = (filter: DeviceFilter, facets: DeviceFacets): boolean =>
   parts.every((part) => holds(filter, facets, part))
 
-/** The part that alone keeps a device away, `none` when nothing does, null when several do. */
+/** The only part that excludes a device; `none` when no part does, null when several do. */
 export const kept = (filter: DeviceFilter, facets: DeviceFacets): FilterPart | "none" | null => {
   let by: FilterPart | "none" = "none"
   for (const part of parts) {

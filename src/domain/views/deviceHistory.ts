@@ -12,7 +12,7 @@ export interface DeviceHistory {
   readonly looked: ReadonlySet<number>
 }
 
-/** The facts in the order of the log as a history: each action with what became of it, presence as coming and going. */
+/** The facts in the order of the log as a history: each action with its outcome, presence as going and coming back. */
 export const historyOf = (facts: readonly DeviceFact[], now: number): DeviceHistory => {
   const entries = historyEntries(facts)
   const timesOf = (kind: "looked" | "seen" | "found") => facts.flatMap((fact) => (fact.kind === kind ? [fact.at] : []))
@@ -32,7 +32,7 @@ const laterFirst = (a: HistoryEntry, b: HistoryEntry): number => {
   return than.at - of.at || than.seq - of.seq
 }
 
-/** What came of a reboot, or of a wake while the device was away: the first sign of it afterwards, or that there was none. */
+/** Adds the first sign of the device after a reboot, or after a wake while it was away, or that there was none. */
 const withSign = (
   entry: HistoryEntry,
   seen: readonly number[],
@@ -51,7 +51,7 @@ const withSign = (
   return after - at < NOT_BACK_SHOWN_MS ? { ...entry, seenAt: after } : { ...entry, isMissing }
 }
 
-/** Where a device fell silent for longer than it may be while online, and when it was seen again. */
+/** Entries for the times when a device was silent for longer than an online device may be, and was seen again. */
 const comings = (seen: readonly number[], now: number): readonly HistoryEntry[] => {
   const moments = [...seen, now].sort((a, b) => a - b)
   return moments.flatMap((at, index): readonly HistoryEntry[] => {

@@ -8,25 +8,28 @@ import { type FirmwareHindrance, hindranceNow, openUpdate } from "./firmware.ts"
 import { isHere, type LanDeviceView, lanViewOf, lanWake } from "./lan.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
 
-/** Why an action is not possible now. */
+/** The reason why an action is not possible now. */
 type Hindrance = "onItsWay"
 
 export interface DevicePage {
   readonly card: DeviceCard
-  /** Who owns it; "" when that is unknown. */
+  /** The owner; "" when unknown. */
   readonly owner: string
-  /** Sub-accounts that see it; null when the device is another person's. */
+  /** Sub-accounts that see it; null when another person owns the device. */
   readonly sharedWith: readonly { readonly id: string; readonly name: string }[] | null
-  /** Ids of what is on its way for it or waits for a decision, newest first. */
+  /** Ids of its open actions and those that wait for a decision, newest first. */
   readonly underway: readonly string[]
   readonly wake: Hindrance | null
   readonly reboot: Hindrance | null
-  /** A browser alone reaches no device. */
+  /** A browser without a native side reaches no device. */
   readonly connect: "noBridge" | null
   readonly update: FirmwareHindrance | null
 }
 
-/** An update under way or broken off is shown, and what is the latest build is asked by its dialog. */
+/**
+ * Null for a running or broken-off update, which the page shows, and for an unknown latest build, which the dialog asks
+ * for.
+ */
 const updateHindrance = (state: State, lan: LanDeviceView | null): FirmwareHindrance | null => {
   if (!isHere(state)) return "noBridge"
   if (lan === null) return "notOnNetwork"
@@ -36,7 +39,7 @@ const updateHindrance = (state: State, lan: LanDeviceView | null): FirmwareHindr
   return hindrance === "latestUnknown" ? null : hindrance
 }
 
-/** One device on a page of its own (DEVICE-16); null when it is not on the list of the account signed in. */
+/** The page of one device (DEVICE-16); null when it is not on the list of the signed-in account. */
 export const devicePage = (state: State, did: string, now: number): DevicePage | null => {
   const card = deviceCard(state, did, now)
   const current = state.session.current
@@ -63,12 +66,14 @@ export interface LanPage {
   readonly device: LanDeviceView
   readonly type: DeviceType
   readonly wake: LanWake | null
-  /** Why nothing can be asked of it now: no native side, or it left the network in the middle of an update. */
+  /** The reason why it accepts no request now: no native side, or it left the network during an update. */
   readonly connect: "noBridge" | "away" | null
   readonly update: FirmwareHindrance | null
 }
 
-/** A device of this network that is on no list of the account (PICTURE-5); null when it is not on the network either. */
+/**
+ * A device of this network that is on no list of the account (PICTURE-5); null when it is not on the network either.
+ */
 export const lanPage = (state: State, did: string): LanPage | null => {
   const device = lanViewOf(state, did)
   if (device === null) return null

@@ -4,11 +4,11 @@ import { lanViewOf } from "./lan.ts"
 
 export interface DeviceState {
   readonly status: DeviceStatus
-  /** When it was seen last, ms; null for never. */
+  /** The time when it was last seen, ms; null for never. */
   readonly seenAt: number | null
 }
 
-/** Of a device of the account, or of this network beside it; null when it is in neither. */
+/** The state of a device of the account, else of a device of this network; null when it is neither. */
 export const stateOf = (state: State, did: string, now: number): DeviceState | null => {
   const card = deviceCard(state, did, now)
   if (card !== null) return { status: card.status, seenAt: card.lastSeen > 0 ? card.lastSeen : null }

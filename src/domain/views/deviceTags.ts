@@ -6,7 +6,9 @@ const ownTags = ({ tags, session }: State): DeviceTags => tagsOf(tags, session.c
 
 const counted = new WeakMap<DeviceTags, readonly string[]>()
 
-/** Every tag of the account that is on some device, most used first, then by word; the same list while it is. */
+/**
+ * Every tag of the account that is on some device, most used first, then by word. The same list while it is unchanged.
+ */
 export const tagsInUse = (state: State): readonly string[] => {
   const tags = ownTags(state)
   const known = counted.get(tags)
@@ -18,7 +20,7 @@ export const tagsInUse = (state: State): readonly string[] => {
   return inUse
 }
 
-/** The tags that are on any of these devices, each once, in the order of the devices. */
+/** The tags on any of these devices, without duplicates, in the order of the devices. */
 export const tagsOnAny = (state: State, dids: readonly string[]): readonly string[] => {
   const tags = ownTags(state)
   return [...new Set(dids.flatMap((did) => tagsOn(tags, did)))]

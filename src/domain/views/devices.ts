@@ -25,13 +25,13 @@ export interface CardNotice {
   readonly about: "rename" | "wake" | "reboot"
   readonly state: ActionState
   readonly action: string
-  /** Until when it can be undone before it is sent, ms; null when it cannot. */
+  /** The end of the time for undo before it is sent, ms; null when it cannot be undone. */
   readonly undoUntil: number | null
-  /** The value before, for a rename on its way. */
+  /** The earlier value, for an open rename. */
   readonly before: string | null
-  /** When it was sent, ms; null while it waits. */
+  /** The time when it was sent, ms; null while it waits. */
   readonly sentAt: number | null
-  /** What is known after the server took it; null until then. */
+  /** The facts known after the server accepted it; null until then. */
   readonly outcome: PowerOutcome | null
 }
 
@@ -41,14 +41,14 @@ export const deviceTypes: readonly DeviceType[] = ["AVW1", "AVL1"]
 /** DEVICE-7 */
 export const typeOf = ({ model }: Pick<Device, "model">): DeviceType => (model === 1 ? "AVW1" : "AVL1")
 
-/** `lastKnown`: our own reading is older than the online window, and by it the device was online. */
+/** `lastKnown`: our last reading is older than the online window, and at that reading the device was online. */
 export const deviceStatuses = ["online", "offline", "lastKnown"] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
 export interface DeviceCard {
   readonly did: string
   readonly name: string
-  /** Set while a rename is on its way: the name shown is the one asked for. */
+  /** Set while a rename is open: `name` is then the new one. */
   readonly pendingName: { readonly before: string; readonly state: ActionState } | null
   readonly kind: "cloud"
   readonly type: DeviceType
@@ -56,38 +56,38 @@ export interface DeviceCard {
   readonly owner: string
   readonly status: DeviceStatus
   readonly online: boolean
-  /** Our own reading is older than the online window: what is shown is what was. */
+  /** Our last reading is older than the online window, so the card shows a past state. */
   readonly lastKnown: boolean
   /** ms; 0 when never. */
   readonly lastSeen: number
   readonly build: number | null
   readonly hasFirmware: boolean
-  /** The latest known build, where it is newer than the device's. */
+  /** The latest known build, if it is newer than the device's. */
   readonly newBuild: number | null
   readonly hasBoundMac: boolean
   readonly presence: readonly PresenceTick[]
-  /** Since when this client has looked, ms, as long as that is too short for a strip; null afterwards. */
+  /** The time when this client began to look, ms, while that is too recent for a strip; null afterwards. */
   readonly watchedSince: number | null
   readonly notice: CardNotice | null
-  /** What it says of the batch it is part of, where its actions say nothing. */
+  /** Its state in its batch, when its actions have no notice. */
   readonly batch: BatchNotice | null
-  /** How it is reached on this network, beside the cloud (LAN-7). */
+  /** Its connection on this network, beside the cloud (LAN-7). */
   readonly lan: LanDeviceView | null
-  /** Words of the person, on this browser only. */
+  /** Tags that the person has given it, in this browser only. */
   readonly tags: readonly string[]
 }
 
-/** DEVICE-5: seen within the window, inclusive; a time in the near future counts as seen. */
+/** DEVICE-5: seen within the window, inclusive. A time in the near future counts as seen. */
 export const isOnline = (lastSeen: number, now: number): boolean =>
   now - lastSeen <= ONLINE_WINDOW_MS && lastSeen - now <= FUTURE_TOLERATED_MS
 
-/** What the status sign of a device last seen and of a list last read then says, ms. */
+/** The status of a device last seen at `lastSeen`, according to a list last read at `readAt`, ms. */
 export const statusOf = (lastSeen: number, readAt: number | null, now: number): DeviceStatus => {
   if (readAt !== null && isLastKnown(readAt, now) && isOnline(lastSeen, readAt)) return "lastKnown"
   return isOnline(lastSeen, now) ? "online" : "offline"
 }
 
-/** One device with its pending actions; null when it is not on the list of the account signed in. */
+/** One device with its open actions; null when it is not on the list of the signed-in account. */
 export const deviceCard = (state: State, did: string, now: number): DeviceCard | null => {
   const account = state.session.current?.account ?? null
   const device = state.devices.account === account ? state.devices.bound.get(did) : undefined
@@ -112,7 +112,7 @@ export const deviceCard = (state: State, did: string, now: number): DeviceCard |
   return card
 }
 
-/** The card of a device as it was last, with everything beside the device that it shows. */
+/** The last card of each device, with the data beside the device that it was made of. */
 const cards = new WeakMap<Device, { readonly of: readonly unknown[]; readonly card: DeviceCard }>()
 
 const cardOf = (state: State, device: Device, now: number): Omit<DeviceCard, "batch"> => {
@@ -147,7 +147,7 @@ const cardOf = (state: State, device: Device, now: number): Omit<DeviceCard, "ba
   }
 }
 
-/** Of how many ticks it was seen, and in how many a person looked. */
+/** The number of ticks in which it was seen, and in which this client looked. */
 export const shareOf = (ticks: readonly PresenceTick[]): { readonly seen: number; readonly looked: number } => ({
   seen: ticks.filter((tick) => tick === "seen").length,
   looked: ticks.filter((tick) => tick !== "unobserved").length,
@@ -162,7 +162,7 @@ const presenceOf = (device: Device, observed: readonly number[], now: number): r
   })
 }
 
-/** Refused before not confirmed before held before what is on its way. */
+/** Refused before not confirmed, before held, before on its way. */
 const urgency: Readonly<Record<ActionState, number>> = {
   refused: 6,
   unconfirmed: 5,

@@ -5,10 +5,10 @@ import { type DeviceStatus, deviceStatuses, statusOf } from "./devices.ts"
 import { memo } from "./memo.ts"
 import type { MatchIndexes } from "./searched.ts"
 
-/** The state of devices that differ in nothing but the time. */
+/** The facets of similar devices, by status. */
 type ByStatus = Readonly<Record<DeviceStatus, DeviceFacets>>
 
-/** Unlike for unlike facets, whatever owners and tags are called. */
+/** Different keys for different facets, whatever the names of owners and tags. */
 const keyOf = ({ kinds, types, owners, tags, outdated, needsYou }: DeviceFacets): string => {
   const plain = `${kinds.join()} ${types.join()} ${outdated} ${needsYou} ${tags.length} `
   return plain + (tags.length === 0 && owners.length === 1 ? owners[0] : JSON.stringify([owners, tags]))
@@ -20,13 +20,13 @@ const byStatus = (facets: DeviceFacets): ByStatus => {
   return { online, offline, lastKnown }
 }
 
-/** A device as it was, and who answered for it on this network. */
+/** A device at the last call, and the LAN devices that answered for it. */
 interface Known {
   readonly device: Device
   readonly answering: readonly LanDevice[]
   readonly isNear: boolean
   readonly stands: ByStatus
-  /** The network as it was when this was last found true; the same network needs no second look. */
+  /** The network for which this was last verified. The same network needs no second check. */
   of: ReadonlySet<string>
 }
 
@@ -36,17 +36,17 @@ const same = (a: readonly LanDevice[], b: readonly LanDevice[]): boolean =>
   a.length === b.length && a.every((device, place) => device === b[place])
 
 /**
- * The state of each device, kept for as long as what is beside the list is the same. The time alone changes nothing but
- * the status, a reading nothing but what it has read, and one device of the network nothing but its own. Equal facets
- * are one object: thousands of devices are counted by the few states that they have.
+ * Keeps the facets of each device while the data beside the list is unchanged. The time changes only the status, a
+ * reading only the devices that it changed, and a LAN device only its own facets. Equal facets are one object, so that
+ * thousands of devices are counted by a few combinations.
  */
 export const makeFacets = () => {
   const known = memo((..._around: readonly unknown[]) => ({
-    // By id, which costs half of looking a device itself up in a weak map.
+    // By id, which costs half as much as a lookup of the device in a WeakMap.
     ofDevices: new Map<string, Known>(),
     equal: new Map<string, ByStatus>(),
   }))
-  // A plain set: each of thousands of devices asks whether it is near. Another one for another network.
+  // A plain Set, because thousands of devices look themselves up in it. A changed network gets a new one.
   const network = memo(
     (
       _devices: FilterContext["lan"]["devices"],
@@ -90,11 +90,14 @@ export const makeFacets = () => {
   }
 }
 
-/** Whether two reads of a device differ in nothing that its facets show beside the status. */
+/** True when two readings of a device have the same facets apart from the status. */
 const standsAlike = (a: Device, b: Device): boolean =>
   a === b || (a.model === b.model && a.build === b.build && a.shared === b.shared && a.owner === b.owner)
 
-/** Filter facets of the devices of a list: each distinct combination once, and for each device the index of its own. */
+/**
+ * Filter facets of the devices of a list: each distinct combination once, and for each device the index of its
+ * combination.
+ */
 export interface ListFacets {
   readonly ways: readonly DeviceFacets[]
   readonly numbers: Uint32Array
@@ -112,7 +115,7 @@ export const facetCounts = (list: readonly Device[], facets: (device: Device) =>
   return { ways: [...ways.keys()], numbers }
 }
 
-/** How many devices at these places of the list are in each state. */
+/** The number of devices at these positions for each combination of facets. */
 export const timesOf = (
   { ways, numbers }: ListFacets,
   places: MatchIndexes,

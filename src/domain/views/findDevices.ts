@@ -26,19 +26,19 @@ export type DeviceSort = (typeof sorts)[number]
 export interface DeviceQuery extends DeviceFilter {
   readonly search: string
   readonly sort: DeviceSort
-  /** The other way round: from Z to A, longest unseen, offline or oldest build first. */
+  /** Reversed order: from Z to A, or longest unseen, offline or oldest build first. */
   readonly reversed: boolean
-  /** Those alone, by did; none for all. */
+  /** Only these devices, by did; unset for all. */
   readonly among?: ReadonlySet<string>
 }
 
 export interface FoundDevices {
   readonly ids: readonly string[]
-  /** All there are. */
+  /** The number of all devices. */
   readonly of: number
 }
 
-/** The order of names in a language, as `Intl.Collator` gives it; 0 for names that count as equal. */
+/** The order of names in a language, as `Intl.Collator` returns it; 0 for equal names. */
 export type CompareNames = (a: string, b: string) => number
 
 export const isFiltered = (query: DeviceQuery): boolean =>
@@ -46,10 +46,10 @@ export const isFiltered = (query: DeviceQuery): boolean =>
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
-/** What a search leaves of the list of the account signed in, in the order asked for; null while there is no list. */
+/** The devices of the signed-in account that match a search, in the requested order; null while there is no list. */
 export type SearchDevices = (state: State, now: number, query: DeviceQuery) => DeviceMatches | null
 
-/** One search serves all that a screen shows of it: the list and what is counted beside it. */
+/** One search serves all parts of a screen: the list and the counts beside it. */
 export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
   const inOrder = makeSorter<Device>()
   const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number, near: FilterContext["near"]) =>
@@ -63,13 +63,13 @@ export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
     const account = state.session.current?.account ?? null
     if (account === null || state.devices.account !== account) return null
     const { bound, read } = state.devices
-    // Time and the network count only where the status counts.
+    // Time and network matter only in the order by status.
     const order = inOrder(
       bound,
       sort === "status" ? orderOf(sort, read.at, now, nearIn(state)) : orderOf(sort, null, 0, NONE_NEAR),
     )
     const devices = isReversed ? reversed(order) : order.values
-    // Renames on their way count only where names are searched.
+    // Open renames matter only while a person searches for names.
     const matches =
       search.trim() === ""
         ? all(devices)
@@ -86,8 +86,8 @@ const placesAmong = (matches: DeviceMatches, among: ReadonlySet<string>): Device
 }
 
 /**
- * Finds devices among many, again and again: what has not changed since the last time is not done again, and the same
- * devices are the same list. One finder serves one screen and one order of names.
+ * Finds devices again and again: repeats no work on unchanged data, and returns the same list for the same devices. One
+ * finder serves one screen and one order of names.
  */
 export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices = makeDeviceSearch(compare)) => {
   const filtered = memo(makeFilter())
@@ -99,10 +99,10 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
     const account = state.session.current?.account ?? null
     if (matches === null || account === null) return NOTHING
     const { bound, read } = state.devices
-    // Time counts only where a status counts, and who answers counts only where the network does.
+    // Time matters only for a status, and the network only for a filter that uses it.
     const moment = asksFor(query, "statuses") ? now : 0
     const countsNear = moment > 0 || asksFor(query, "kinds") || asksFor(query, "outdated")
-    // Unless another order was asked for, what answers best comes first.
+    // Best matches come first, unless the person chose another order.
     const isRanked = query.sort === "name" && !query.reversed
     const ids = filtered(
       matches.list,
@@ -121,7 +121,7 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
   }
 }
 
-/** What answers best first; equals in the order of the list. */
+/** Best matches first; equal ones in the order of the list. */
 const inRanks = ({ list, places, answers }: DeviceMatches): MatchIndexes => {
   if (answers === null) return places
   const { needle, haystacks } = answers
@@ -134,11 +134,11 @@ const inRanks = ({ list, places, answers }: DeviceMatches): MatchIndexes => {
     ranks[at] = rank
     sizes[rank] = (sizes[rank] ?? 0) + 1
   }
-  // Where all answer equally well the order stays, and with it the list: nothing of it is drawn again.
+  // When all match equally well, the same list stays, and no row is drawn again.
   return sizes.includes(count) ? places : byRank(ranks, sizes, places)
 }
 
-/** Puts each place behind those of better ranks, and behind those of its own that were before it. */
+/** Sorts positions by rank, and keeps their order within a rank. */
 const byRank = (ranks: Uint8Array, sizes: readonly number[], places: MatchIndexes): Uint32Array => {
   const ranked = new Uint32Array(ranks.length)
   let begin = 0
@@ -155,7 +155,7 @@ const byRank = (ranks: Uint8Array, sizes: readonly number[], places: MatchIndexe
   return ranked
 }
 
-/** The ids of the devices that are at some places of a list and are wanted. */
+/** The ids of the devices at these positions of a list, as far as they are wanted. */
 const idsAt = (
   list: readonly Device[],
   places: MatchIndexes,
@@ -188,7 +188,7 @@ const makeFilter = () => {
   ): readonly string[] => {
     if (!hasFilter(filter)) return idsOf(list, places)
     const facets = facetsIn({ tags, readAt, now, lan, near, latest, waiting })
-    // Equal facets are one object: each is judged once.
+    // Equal facets are one object, so each is checked once.
     const judged = new Map<DeviceFacets, boolean>()
     return idsAt(list, places, (device) => {
       const of = facets(device)
@@ -210,7 +210,7 @@ export const NONE_NEAR: FilterContext["near"] = initialLan.byDid
 export const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((id, index) => id === b[index]))
 
-/** What is equal stays in the order of names. */
+/** Equal devices stay in the order of names. */
 const ordering = (
   sort: DeviceSort,
   compare: CompareNames,

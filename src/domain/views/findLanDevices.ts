@@ -27,8 +27,8 @@ const finds = (
 }
 
 /**
- * Finds devices of this network that are on no list of the account, by name, IP, MAC and id, and by what a filter
- * asks (DEVICE-12). It gives the same list while nothing in it has changed. One finder serves one screen.
+ * Finds devices of this network that are on no list of the account, by name, IP, MAC and id, and by a filter
+ * (DEVICE-12). Returns the same list while nothing in it has changed. One finder serves one screen.
  */
 export const makeLanFinder = () => {
   let last: { readonly of: readonly unknown[]; readonly ids: readonly string[] } | undefined

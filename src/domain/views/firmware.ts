@@ -17,7 +17,7 @@ import { FLAG_NO_FIRMWARE } from "../wire/deviceFlags.ts"
 /** The stages of the dialog (FW-3). */
 export type ShownStage = "initial" | UpdateStage
 
-/** Why nothing can begin: a reason of the device, or there is no bridge. */
+/** The reason why no update can begin: a property of the device, or a missing bridge. */
 export type FirmwareHindrance = Ineligible | "noBridge"
 
 export interface FirmwareView {
@@ -30,27 +30,30 @@ export interface FirmwareView {
   readonly from: number | null
   readonly to: number | null
   readonly stage: ShownStage
-  /** Whole; a download reports fractions. */
+  /** A whole number; a download reports fractions. */
   readonly percent: number
   readonly brokeAt: RunningStage | null
   readonly failure: FirmwareFailure | null
-  /** With which HTTP error the update server answered; null when it did not. */
+  /** The HTTP error of the update server; null when there was none. */
   readonly httpStatus: number | null
-  /** Whether the device says the new build, once it was read again. */
+  /** True when the device reports the new build; null until it was read again. */
   readonly isConfirmed: boolean | null
   readonly reported: number | null
   readonly hindrance: FirmwareHindrance | null
-  /** What broke off can be tried again, also while the device or the native side is away: it goes on when they are back. */
+  /**
+   * A broken-off update can be retried, even while the device or the native side is away: it continues when they are
+   * back.
+   */
   readonly mayTryAgain: boolean
-  /** It is under way, and waits for a device that is not on the network. */
+  /** The update is running and waits for a device that is not on the network. */
   readonly isAwaited: boolean
   readonly latestUnread: LatestUnread | null
   readonly image: FirmwareImage | null
-  /** FW-4: it stays open while something is under way. */
+  /** FW-4: the dialog stays open while an update or a download runs. */
   readonly mayClose: boolean
 }
 
-/** An update that is under way, or whose end the person has not dismissed yet. */
+/** A running update, or one whose end the person has not dismissed. */
 export const openUpdate = ({ firmware }: State, device: string): FirmwareUpdate | null => {
   const update = firmware.updates.get(device)
   return update === undefined || update.isDismissed ? null : update
@@ -63,8 +66,8 @@ const beginning: ReadonlySet<string> = new Set<FirmwareCommand["type"]>([
 ])
 
 /**
- * Whether closing the page would cut an update off (DESK-5): one that runs, one that a campaign begins next, or one that a person has asked
- * for and that is not recorded yet. `unanswered` are the requests of the page.
+ * True when closing the page would cut off an update (DESK-5): a running one, the next one of a campaign, or one that a
+ * person has requested and the log has not recorded yet. `unanswered` are the open requests of the page.
  */
 export const isCutOffByClosing = (
   { firmware: { updates, campaign } }: State,
@@ -74,19 +77,22 @@ export const isCutOffByClosing = (
   (campaign !== null && campaign.ended === null && !campaign.isPaused) ||
   [...unanswered].some(({ type }) => beginning.has(type))
 
-/** Why no update of this device can begin now. */
+/** The reason why no update of this device can begin now. */
 export const hindranceNow = (state: State, device: string): FirmwareHindrance | null => {
   const hindrance = hindranceOf(firmwareTargetOf(state)(device), state.firmware)
   return hindrance ?? (state.bridge.link.state === "connected" ? null : "noBridge")
 }
 
-/** An update waits for its device to be on the network; only one that installs its build restarts, and is away for that. */
+/**
+ * True while an update waits for its device to be on the network. A device that is installing its build is away because
+ * it restarts.
+ */
 export const isAwaited = (state: State, { device, stage }: FirmwareUpdate): boolean =>
   stage !== "updating" && isRunning({ stage }) && firmwareTargetOf(state)(device) === undefined
 
 /**
- * Whether the device may run either build: it was asked to install the new one, and the end was not reported. It has not
- * installed an image that it refused.
+ * True when the device may run either build: it was asked to install the new one, and reported no end. A device that
+ * refused the image has not installed it.
  */
 export const isBuildOpen = ({ brokeAt, failure }: Pick<FirmwareUpdate, "brokeAt" | "failure">): boolean =>
   brokeAt === "updating" && failure !== "refused" && failure !== "wrongHash"
@@ -125,13 +131,15 @@ export const firmwareView = (state: State, device: string): FirmwareView => {
 
 const NOT_REACHED: LatestUnread = {}
 
-/** Why the latest version could not be read when it was last asked for; null when it could, or was not asked for. */
+/**
+ * The reason why the latest attempt to read the latest version failed; null after a success, and before any attempt.
+ */
 export const latestUnread = ({ firmware: { isUnread, unread = NOT_REACHED } }: State): LatestUnread | null =>
   isUnread ? unread : null
 
 /**
- * Whether a newer build is known for a device, wherever it can be updated (FW-2). On the network the device
- * reports its build, and unknown counts as old; for the others the account knows it, or it stays unknown.
+ * True when a newer build than the device's is known, wherever it can be updated (FW-2). On the network the device
+ * reports its build, and an unknown build counts as old. For other devices the account may know it.
  */
 export const isOutdated = (
   bound: { readonly build: number } | null,
@@ -145,12 +153,12 @@ export const isOutdated = (
   return build !== undefined && build < latest.build
 }
 
-/** What the card of a device says of its firmware (FW-2, FW-3). */
+/** The firmware part of a device card (FW-2, FW-3). */
 export interface CardFirmware {
   readonly hasUpdate: boolean
-  /** An update is under way. */
+  /** True while an update runs. */
   readonly isRunning: boolean
-  /** A newer build that is known, whether or not the device can be updated to it now; null when there is none. */
+  /** A newer known build, even when the device cannot be updated to it now; null when there is none. */
   readonly newBuild: number | null
   readonly stage: ShownStage
   readonly percent: number

@@ -8,9 +8,9 @@ import { type Absence, type ActKind, type FleetLog, fleetLogOf } from "./fleetLo
 import { type Marks, marksNow, type PresenceSpan, SEEN, spans, ticksIn, UNSEEN } from "./fleetPresence.ts"
 import { memo } from "./memo.ts"
 
-/** The fleet over a day or a week: how many devices were online, and what happened (PICTURE-1). */
+/** The fleet over a day or a week: how many devices were online, and the events (PICTURE-1). */
 
-/** What a mark shows, the gravest first. */
+/** The kinds of a mark, the most serious first. */
 export const markKinds = ["outage", "update", "reboot", "wake"] as const satisfies readonly ("outage" | ActKind)[]
 export type MarkKind = (typeof markKinds)[number]
 
@@ -20,42 +20,42 @@ interface Counts {
   readonly unobserved: number
 }
 
-/** A part of the span, ms, and how many devices were what for most of it. */
+/** A part of the span, ms, and the number of devices that were in each state for most of it. */
 export interface FleetBar extends Counts {
   readonly from: number
   readonly to: number
 }
 
-/** What happened of one kind within a bar. */
+/** Events of one kind within a bar. */
 export interface FleetMark {
   readonly kind: MarkKind
   /** The first of them, ms. */
   readonly at: number
-  /** When the last device of an outage was back, ms; null while one is away, and for what is no outage. */
+  /** The time when the last device of an outage was back, ms. Null while one is away, and for other kinds. */
   readonly until: number | null
   readonly dids: readonly string[]
-  /** Whether a person did it here. */
+  /** True when a person did it in this browser. */
   readonly isOwn: boolean
 }
 
 export interface FleetInTime {
   readonly span: PresenceSpan
   readonly bars: readonly FleetBar[]
-  /** Of each bar, in the order of kinds. */
+  /** For each bar, in the order of kinds. */
   readonly marks: readonly (readonly FleetMark[])[]
-  /** How many devices are on the list. */
+  /** The number of devices on the list. */
   readonly of: number
-  /** Devices that were away at some time from one bar to another, both included, while a person looked. */
+  /** Devices that were away at some time in a range of bars, both ends included, while this client looked. */
   readonly awayIn: (first: number, last: number) => readonly string[]
 }
 
-/** Bars from one to another, both included. */
+/** A range of bars, both ends included. */
 export interface BarRange {
   readonly first: number
   readonly last: number
 }
 
-/** A part of the time, ms. Bars move on every half hour, and the time that a person chose stays. */
+/** A time range, ms. Bars move on every half hour, and the range that a person chose stays. */
 export interface TimeRange {
   readonly from: number
   readonly to: number
@@ -66,20 +66,20 @@ export const timeOfBars = ({ bars }: Pick<FleetInTime, "bars">, { first, last }:
   to: bars[last]?.to ?? 0,
 })
 
-/** The bars whose middle is within a time; null once it has left the span. */
+/** The bars whose middle is within a time range; null once the range has left the span. */
 export const barsIn = ({ bars }: Pick<FleetInTime, "bars">, time: TimeRange): BarRange | null => {
   const isWithin = ({ from, to }: TimeRange): boolean => time.from <= (from + to) / 2 && (from + to) / 2 < time.to
   const first = bars.findIndex(isWithin)
   return first === -1 ? null : { first, last: bars.findLastIndex(isWithin) }
 }
 
-/** So many devices that went away within a minute of each other are an outage. */
+/** This many devices that went away within a minute of each other are an outage. */
 const OUTAGE_DEVICES = 3
 const OUTAGE_MS = 60_000
-/** How the devices are now is counted this often, ms. */
+/** The present counts are updated this often, ms. */
 const LOOKS_APART_MS = 60_000
 
-/** Groups of devices that went away one soon after the other. */
+/** Groups of devices that went away shortly one after the other. */
 export const outagesOf = (absences: readonly Absence[]): readonly FleetMark[] => {
   const groups: Absence[][] = []
   for (const absence of absences.toSorted((a, b) => a.since - b.since)) {
@@ -100,7 +100,7 @@ export const outagesOf = (absences: readonly Absence[]): readonly FleetMark[] =>
   })
 }
 
-/** Each kind once: what was done in one bar is one mark. */
+/** One mark for each kind of operation in a bar, and one for each outage. */
 const marksOf = (log: FleetLog, bars: readonly FleetBar[]): FleetInTime["marks"] => {
   const outages = outagesOf(log.absences)
   return bars.map(({ from, to }) => {
@@ -115,7 +115,10 @@ const marksOf = (log: FleetLog, bars: readonly FleetBar[]): FleetInTime["marks"]
   })
 }
 
-/** How many devices were what for most of each bar; of the last one, which has just begun, how they are. */
+/**
+ * The number of devices in each state for most of each bar; for the last bar, which has just begun, their present
+ * state.
+ */
 const countsIn = (marks: Marks, span: PresenceSpan, now: Counts): readonly FleetBar[] => {
   const { bars, ticks } = spans[span]
   const online = new Uint32Array(bars)

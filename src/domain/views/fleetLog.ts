@@ -4,11 +4,11 @@ import type { AccountKey } from "../values/identity.ts"
 import { ONLINE_WINDOW_MS, PRESENCE_TICK_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 
-/** What the log says of a whole fleet, small enough to be kept for a week of ten thousand devices (PICTURE-1). */
+/** The log's facts about a whole fleet, small enough to keep a week of ten thousand devices (PICTURE-1). */
 
 export type ActKind = "update" | "reboot" | "wake"
 
-/** What was done with a device: by a person here, or found out when the device reported another build. */
+/** An operation on a device, by a person in this browser, or concluded from another reported build. */
 export interface FleetAct {
   readonly kind: ActKind
   readonly did: string
@@ -17,7 +17,10 @@ export interface FleetAct {
   readonly isOwn: boolean
 }
 
-/** A device was not seen for longer than it may be while online, and a person looked meanwhile. ms; `back` null while it is away. */
+/**
+ * A device was not seen for longer than an online device may be, and this client looked meanwhile. ms; `back` is null
+ * while it is away.
+ */
 export interface Absence {
   readonly did: string
   readonly since: number
@@ -31,20 +34,22 @@ export interface FleetLog {
 
 export const NO_FLEET_LOG: FleetLog = { acts: [], absences: [] }
 
-/** Of some devices alone: a log also knows those of other accounts, and those that are on the list no more. */
+/**
+ * Only the facts of these devices: a log also holds those of other accounts, and of devices that have left the list.
+ */
 export const fleetLogOf = ({ acts, absences }: FleetLog, devices: ReadonlyMap<string, unknown>): FleetLog => {
   const isAmong = ({ did }: { readonly did: string }): boolean => devices.has(did)
   return { acts: acts.filter(isAmong), absences: absences.filter(isAmong) }
 }
 
-/** A build that a device reports this long before or after an update from here is that update's, ms. */
+/** A build reported within this time of an update from here belongs to that update, ms. */
 const SAME_UPDATE_MS = 3_600_000
 
-/** The signs of a device that were taken, ms. */
+/** The recorded signs of a device, ms. */
 interface Signs {
   earliest: number
   latest: number
-  /** Those after which it was read as no longer seen. */
+  /** Signs after which a reading found the device silent. */
   readonly silent: Set<number>
 }
 
@@ -59,24 +64,27 @@ const indexAbove = (sorted: readonly number[], limit: number): number => {
   return low
 }
 
-/** Reads a log: its past from the newest event to the oldest, then what is appended, in order. An event taken twice counts once. */
+/**
+ * Reads a log: first its past from the newest event to the oldest, then new events in order. A repeated event counts
+ * once.
+ */
 export class FleetLogReader {
   readonly #account: AccountKey
   readonly #asked = new Map<string, Pick<FleetAct, "kind" | "did">>()
-  /** When an action, an update or a wake was done, by its id; ms. */
+  /** The time of each action, update or wake, by its id, ms. */
   readonly #done = new Map<string, number>()
-  /** Builds that devices reported, each reading of a device once. */
+  /** Builds that devices reported, one for each reading of a device. */
   readonly #built = new Map<string, Pick<FleetAct, "did" | "at">>()
   readonly #signs = new Map<string, Signs>()
   readonly #absences: Absence[] = []
-  /** When the list was read, ms, oldest first. */
+  /** The times when the list was read, ms, oldest first. */
   readonly #looks: number[] = []
 
   constructor(account: AccountKey) {
     this.#account = account
   }
 
-  /** Whether the event adds something. */
+  /** Returns true when the event adds something. */
   take(event: RecordedEvent): boolean {
     switch (event.type) {
       case "DevicesRead":
@@ -155,8 +163,9 @@ export class FleetLogReader {
   }
 
   /**
-   * Whether a person looked between two signs of a device and did not see it. A later sign within the same presence tick is in
-   * no event, unless the device fell silent after it: a reading tells only once that is certain.
+   * True when this client looked between two signs of a device without seeing it. No event records a later sign within
+   * the same presence tick, unless the device fell silent after it. So a reading counts only once the absence is
+   * certain.
    */
   #wasAway(since: number, back: number, silent: ReadonlySet<number>): boolean {
     if (silent.has(since)) return true

@@ -10,19 +10,21 @@ import type { PresenceTick } from "./devices.ts"
 import { type CompareNames, makeDeviceFinder } from "./findDevices.ts"
 import { memo } from "./memo.ts"
 
-/** When each device of an account was seen, over a day or a week, as far as this client looked (PICTURE-2). */
+/**
+ * The times when each device of an account was seen, over a day or a week, as far as this client looked (PICTURE-2).
+ */
 
-/** A span is drawn as so many bars of so many presence ticks; the last tick is now. */
+/** The number of bars of a span, and of presence ticks in a bar. The last tick is now. */
 export const spans = { day: { bars: 48, ticks: 1 }, week: { bars: 84, ticks: 4 } } as const
 export type PresenceSpan = keyof typeof spans
 
 export const ticksIn = (span: PresenceSpan): number => spans[span].bars * spans[span].ticks
 
-/** What is known of a tick. More outdoes less. */
+/** The states of a tick. A later one overrides an earlier one. */
 const kinds = ["unobserved", "unseen", "seen"] as const satisfies readonly PresenceTick[]
 export const [UNSEEN, SEEN] = [1, 2]
 
-/** A mark for each tick from `first` on: those of all devices, and those of single ones by their ids. */
+/** Marks for the ticks from `first` on: when this client looked, and for each device by id. */
 export interface Marks {
   readonly first: number
   readonly looked: Uint8Array
@@ -35,7 +37,7 @@ export const noMarks = (first: number, count: number): Marks => ({
   of: new Map(),
 })
 
-/** Marks of a week up to now, with room for the log that is still to come. */
+/** Marks of a week up to now, to be filled from the log. */
 export const weekOfMarks = (now: number): Marks => noMarks(tickOf(now) - ticksIn("week") + 1, ticksIn("week"))
 
 const marksOf = ({ looked, of }: Marks, did: string): Uint8Array => {
@@ -48,7 +50,7 @@ const mark = (marks: Uint8Array, place: number, kind: number): void => {
   if (place >= 0 && place < marks.length) marks[place] = Math.max(marks[place] ?? 0, kind)
 }
 
-/** Adds what an event of the log says of the devices of an account; the order of events does not matter. */
+/** Adds the presence of the account's devices in an event of the log. Events may come in any order. */
 export const markEvent = (marks: Marks, event: RecordedEvent, account: AccountKey): void => {
   if (event.type !== "DevicesRead" || event.payload.account !== account) return
   const { at, payload } = event
@@ -62,7 +64,7 @@ export const markEvent = (marks: Marks, event: RecordedEvent, account: AccountKe
   }
 }
 
-/** The marks of the devices on the list, by the log and by the state, which knows the last day. */
+/** The marks of the devices on the list: from the log, and from the state, which holds the last day. */
 export const marksNow = (
   bound: DevicesState["bound"],
   observedTicks: DevicesState["observedTicks"],
@@ -89,11 +91,11 @@ export const marksNow = (
   return now
 }
 
-/** How a device was over a span, in ticks. */
+/** The presence of a device over a span, in ticks. */
 export interface Measure {
   readonly seen: number
   readonly looked: number
-  /** The longest time for which it was away while a person looked, from tick to tick; null for none. */
+  /** The longest absence of the device while this client looked, in ticks; null for none. */
   readonly gap: { readonly from: number; readonly to: number } | null
 }
 
@@ -110,14 +112,14 @@ const measureOf = (marks: Uint8Array, first: number): Measure => {
   return { seen, looked, gap }
 }
 
-/** A bar of a strip, from tick to tick. */
+/** A bar of a strip, with its first and last tick. */
 export interface Bar {
   readonly from: number
   readonly to: number
   readonly presence: PresenceTick
 }
 
-/** A bar is short where the device was away for more than half of what was observed. */
+/** A bar is short where the device was away for more than half of the observed ticks. */
 export const barsOf = (ticks: readonly PresenceTick[], first: number, size: number): readonly Bar[] =>
   Array.from({ length: Math.ceil(ticks.length / size) }, (_, bar) => {
     const own = ticks.slice(bar * size, (bar + 1) * size)
@@ -127,20 +129,20 @@ export const barsOf = (ticks: readonly PresenceTick[], first: number, size: numb
     return { from: first + bar * size, to: first + bar * size + own.length, presence }
   })
 
-/** The devices of a span, and what is known of each. */
+/** The devices of a span, and the presence of each. */
 export interface FleetPresence {
   readonly span: PresenceSpan
-  /** The first tick of the span, and the one after the last; ms. */
+  /** The start of the first tick of the span, and the end of the last, ms. */
   readonly from: number
   readonly to: number
-  /** Those that a search leaves: the least seen first, those that were not observed last, else by name. */
+  /** The devices that match a search: least seen first, unobserved ones last, else by name. */
   readonly ids: readonly string[]
-  /** All on the list. */
+  /** The number of devices on the list. */
   readonly of: number
-  /** Of those that a search leaves, in ticks. */
+  /** Totals of the matching devices, in ticks. */
   readonly seen: number
   readonly looked: number
-  /** Ticks in which a person looked at any of them. */
+  /** Ticks in which this client looked at any of them. */
   readonly observed: number
   readonly withGap: number
   readonly measure: (did: string) => Measure

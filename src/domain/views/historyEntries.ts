@@ -8,7 +8,7 @@ interface EventPosition {
   readonly at: number
 }
 
-/** What was done here, and under which account key; null while no account was signed in. */
+/** The position of an operation in this browser, and its account key; null while no account was signed in. */
 interface AccountPosition extends EventPosition {
   readonly account: string | null
 }
@@ -18,11 +18,11 @@ export type HistoryEntry =
       readonly kind: "asked"
       readonly outcome: (ActionEnd & EventPosition) | null
       /**
-       * When the device was seen, by the cloud or on this network, after a restart or wake request, ms; null when it was
+       * When the device was seen after a restart or wake request, by the cloud or on this network, ms. Null when it was
        * not, or when that proves nothing.
        */
       readonly seenAt: number | null
-      /** Whether a person looked for a sign of it long enough afterwards, and none has come until now. */
+      /** True when this client looked long enough afterwards, and has found no sign yet. */
       readonly isMissing: boolean
     } & AccountPosition &
       ActionAsked)
@@ -36,25 +36,28 @@ export type HistoryEntry =
         /** The HTTP error of the update server. */
         readonly httpStatus?: number
       } | null
-      /** What the device said afterwards that it runs; null while it has not. */
+      /** The build that the device reported afterwards; null until then. */
       readonly reported: number | null
     } & AccountPosition)
-  /** A wake over this network. `stageAt`: when it came to its stage, `sentAt`: when the bridge had sent it, ms. */
+  /** A wake over this network. `stageAt`: the time of its stage. `sentAt`: the time when the bridge had sent it, ms. */
   | ({
       readonly kind: "woken"
       readonly stage: LanWakeStage
       readonly stageAt: number
       readonly sentAt?: number
     } & AccountPosition)
-  /** Read from the cloud. `isOwn`: something that was done here may have led to it, although it ended otherwise. */
+  /**
+   * A value read from the cloud. `isOwn`: an operation of this browser may have caused it, although its recorded
+   * outcome differs.
+   */
   | ({ readonly kind: "renamed"; readonly name: string; readonly isOwn: boolean } & EventPosition)
   | ({ readonly kind: "updated"; readonly build: number; readonly isOwn: boolean } & EventPosition)
-  /** On the list of that account. */
+  /** The device appeared on the list of that account, or left it. */
   | ({ readonly kind: "added" | "removed" } & AccountPosition)
   | ({ readonly kind: "away" } & EventPosition)
   | ({ readonly kind: "back"; readonly awayFor: number } & EventPosition)
 
-/** When an entry took effect: what sets a value counts from when the server had it, however long it had waited here. */
+/** The time when an entry took effect: for a set value, when the server had it, however long it had waited here. */
 export const effectOf = (entry: HistoryEntry): EventPosition =>
   entry.kind === "asked" && entry.outcome?.state === "confirmed" && isAbsolute(entry.intent) ? entry.outcome : entry
 
@@ -63,7 +66,7 @@ type AskedEntry = Extract<HistoryEntry, { kind: "asked" }>
 type UpdateEntry = Extract<HistoryEntry, { kind: "update" }>
 type WokenEntry = Extract<HistoryEntry, { kind: "woken" }>
 
-/** An entry while more may become known of it. */
+/** An entry that later facts may still change. */
 interface Line<Entry extends HistoryEntry = HistoryEntry> {
   entry: Entry
   isLeftOut: boolean
@@ -72,24 +75,27 @@ interface Line<Entry extends HistoryEntry = HistoryEntry> {
 interface Update {
   readonly line: Line<UpdateEntry>
   readonly campaign: string | null
-  /** Whether the device was asked to install its build: before that, nothing of it reached the device. */
+  /** True when the device was asked to install its build. Before that, nothing of the update reached it. */
   isSent: boolean
 }
 
-/** Passes the facts once, oldest first, and puts together what belongs together. */
+/** Reads the facts once, oldest first, and groups them into entries. */
 class Collector {
   readonly #lines: Line[] = []
   readonly #actions = new Map<string, Line<AskedEntry>>()
   readonly #updates = new Map<string, Update>()
   readonly #wakes = new Map<string, Line<WokenEntry>>()
-  /** Who began a campaign, or had it go on: it begins the updates in it, even when another account is signed in by then. */
+  /**
+   * The account that started or resumed each campaign. It counts as the author of the updates in it, even when another
+   * account is signed in by then.
+   */
   readonly #campaigns = new Map<string, string | null>()
-  /** Names and builds that were sent from here and that no read has shown yet. */
+  /** Names and builds that were sent from here and that no reading has shown yet. */
   readonly #names = new Map<string, Line<AskedEntry>>()
   readonly #builds = new Map<number, Line<UpdateEntry>>()
-  /** What was read, and the line that may have led to it. */
+  /** Values that were read, and the line that may have caused each. */
   readonly #readings: (readonly [read: Line, by: Line<AskedEntry | UpdateEntry>])[] = []
-  /** Accounts on whose list the device is: one that signs in again reads its whole list again. */
+  /** Accounts with the device on their list: an account that signs in again reads its whole list again. */
   readonly #lists = new Set<string | null>()
 
   take(fact: DeviceFact): void {
@@ -147,7 +153,7 @@ class Collector {
     const name = definitionOf(line.entry.intent).deviceName(line.entry.intent)
     if (name === null) return
     if (state === "sending") this.#names.set(name, line)
-    // Whatever else becomes of it, the server may have done it, or may do it yet.
+    // Whatever its other outcome, the server may have applied it, or may still do so.
     else if ((state === "confirmed" || state === "refused") && this.#names.get(name) === line) this.#names.delete(name)
   }
 
@@ -209,10 +215,10 @@ class Collector {
       case "failed": {
         const { at, failure, httpStatus } = fact
         line.entry = { ...line.entry, end: { at, failure, ...(httpStatus !== undefined && { httpStatus }) } }
-        // An image that the device refused, it did not install.
+        // A device did not install an image that it refused.
         if ((failure === "refused" || failure === "wrongHash") && this.#builds.get(build) === line)
           this.#builds.delete(build)
-        // A second try is that of a person.
+        // Only a person makes a second attempt.
         if (campaign !== null) this.#campaigns.delete(campaign)
         return
       }
@@ -220,13 +226,13 @@ class Collector {
         line.entry = { ...line.entry, reported: fact.build }
         return
       case "postponed":
-        // It was not begun.
+        // The update never began.
         line.isLeftOut = true
     }
   }
 }
 
-/** Whether its own line says already what was read. */
+/** True when the line of the operation already shows the value that was read. */
 const isShownBy = (entry: AskedEntry | UpdateEntry): boolean => {
   if (entry.kind === "update")
     return (entry.end === null || entry.end.failure === null) && entry.reported === entry.build
@@ -234,7 +240,7 @@ const isShownBy = (entry: AskedEntry | UpdateEntry): boolean => {
   return state === "confirmed" || state === "sending" || state === "waiting"
 }
 
-/** What the facts say, in the order of the log. */
+/** The entries of these facts, in the order of the log. */
 export const historyEntries = (facts: readonly DeviceFact[]): readonly HistoryEntry[] => {
   const collector = new Collector()
   for (const fact of facts) collector.take(fact)

@@ -1,17 +1,17 @@
 import type { State } from "../product/state.ts"
 import { folded } from "../values/folded.ts"
 
-/** The letters of a rail; what begins with anything else is under the last. */
+/** The letters of a rail. Names that begin with anything else are under the last. */
 export const railLetters: readonly string[] = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ#"]
 const OTHER = "#"
 
-/** The letter a name is under: case and accents do not count. */
+/** The letter of a name, without regard to case and accents. */
 const initialOf = (name: string): string => {
   const first = folded(name.trim()).charAt(0).toUpperCase()
   return first >= "A" && first <= "Z" ? first : OTHER
 }
 
-/** Where each letter begins in a list of devices; computed again only when the list has changed. */
+/** The index of each letter in a list of devices; computed again only when the list has changed. */
 export const makeInitials = () => {
   let last: { readonly ids: readonly string[]; readonly places: ReadonlyMap<string, number> } | undefined
   return ({ devices: { bound } }: State, ids: readonly string[]): ReadonlyMap<string, number> => {

@@ -19,9 +19,9 @@ import type { OddItem } from "../wire/items.ts"
 import { type Abilities, abilitiesOf } from "./deviceAbilities.ts"
 import { openUpdate } from "./firmware.ts"
 
-/** What a screen shows of this network: LAN devices, scans, and wakes over the native side. */
+/** The screens' data about this network: LAN devices, scans, and wakes over the native side. */
 
-/** How a device is reached here; `known`: the native side is away, and this is its last report. */
+/** The connection to a device here. `known`: the native side is away, and this is its last report. */
 export interface LanDeviceView extends Abilities {
   readonly id: string
   readonly did: string
@@ -34,15 +34,15 @@ export interface LanDeviceView extends Abilities {
   readonly mode: "hid" | "usb"
   readonly isStreaming: boolean
   /**
-   * A device that streams over its cable shows its mode instead of its address (DEVICE-7), but only where its cable can be: on this
-   * computer. What anyone on the network says of itself hides no address.
+   * True when the card shows the address. A device that streams over its cable shows its mode instead (DEVICE-7), but
+   * only when the cable is on this computer: a report from the network must not hide an address.
    */
   readonly showsAddress: boolean
-  /** Bits of `cloud_type`, as the device says them. */
+  /** Bits of `cloud_type`, as the device reports them. */
   readonly cloudType: number
   readonly build: number | null
   readonly hasBoundMac: boolean
-  /** When it was found, and when something of it changed last, ms. */
+  /** When the device was found, and when its report last changed, ms. */
   readonly foundAt: number
   readonly reportedAt: number
 }
@@ -72,7 +72,7 @@ const viewOf = (device: LanDevice, here: boolean): LanDeviceView => ({
 
 const views = new WeakMap<LanDevice, LanDeviceView>()
 
-/** The same object while the device and the native side are as they were. */
+/** Returns the same object while the device and the native side are unchanged. */
 const cachedView = (device: LanDevice, here: boolean): LanDeviceView => {
   const before = views.get(device)
   if (before !== undefined && (before.known === "now") === here) return before
@@ -84,8 +84,8 @@ const cachedView = (device: LanDevice, here: boolean): LanDeviceView => {
 let leftLast: { readonly of: readonly unknown[]; readonly left: readonly LanDevice[] } | undefined
 
 /**
- * Devices that left the network in the middle of an update, or whose update broke off unseen. They stay listed
- * as they were last reported, because they restart or are tried again (FW-4).
+ * Devices that left the network during an update, or whose update broke off without a report. They stay listed as last
+ * reported, because they restart or get another attempt (FW-4).
  */
 const leftInUpdate = (state: State): readonly LanDevice[] => {
   const of = [state.lan.left, state.firmware.updates]
@@ -98,7 +98,7 @@ const leftInUpdate = (state: State): readonly LanDevice[] => {
   return left
 }
 
-/** The best way to a device on this network, also to one that is bound to an account (LAN-7). */
+/** The best connection to a device on this network, even when it is bound to an account (LAN-7). */
 export const lanViewOf = (state: State, did: string): LanDeviceView | null => {
   const [first] = lanDevicesOf(state.lan, did)
   if (first !== undefined) return cachedView(first, isHere(state))
@@ -117,7 +117,7 @@ export const lanDeviceAt = (state: State, id: string): LanDeviceView | null => {
 const isBound = ({ session, devices }: State, did: string): boolean =>
   session.current !== null && devices.account === session.current.account && devices.bound.has(did)
 
-/** A device by whose id more than one address answers: two units with one id, or one unit with two addresses. */
+/** A device id that answers from several addresses: two units with one id, or one unit with two addresses. */
 export interface Doubled {
   readonly did: string
   readonly name: string
@@ -128,7 +128,7 @@ const addressesOf = ({ lan }: State, did: string): readonly string[] => [
   ...new Set(lanDevicesOf(lan, did).flatMap(({ addr, others = [] }) => (addr === "" ? [] : [addr, ...others]))),
 ]
 
-/** By name; a device that answers from one address, as nearly all do, costs one look. */
+/** By name. A device that answers from one address, as nearly all do, costs one lookup. */
 const doubledIn = (state: State, devices: readonly LanDevice[]): readonly Doubled[] => {
   const doubled = new Map<string, Doubled>()
   for (const { did, name, others } of devices) {
@@ -141,17 +141,17 @@ const doubledIn = (state: State, devices: readonly LanDevice[]): readonly Double
 
 export interface Answered {
   readonly here: boolean
-  /** Devices that answered and could not be read. */
+  /** Number of devices that answered and could not be read. */
   readonly unread: number
   readonly odd: readonly OddItem[]
-  /** All LAN devices, those found last first. */
+  /** All LAN devices, the latest found first. */
   readonly ids: readonly string[]
   /**
-   * Those that are on no list of the account, one for each device: they have cards of their own (LAN-7). By name, so that a
-   * device that restarts comes back to its place (UX-5).
+   * LAN devices that are on no list of the account, one for each did: they have their own cards (LAN-7). Sorted by
+   * name, so that a device that restarts comes back to its place (UX-5).
    */
   readonly own: readonly string[]
-  /** Those whose id answers from several addresses. */
+  /** Device ids that answer from several addresses. */
   readonly doubled: readonly Doubled[]
 }
 
@@ -163,7 +163,7 @@ export const answered = (state: State): Answered => {
   const { lan, devices, session } = state
   const here = isHere(state)
   const left = leftInUpdate(state)
-  // Compared by their ids, because each step of an update makes a new list.
+  // Compared by id, because each step of an update makes a new list.
   const leftIds = left.map(({ id }) => id).join(" ")
   const of = [lan.devices, devices.bound, devices.account, session.current?.account, here, leftIds, lan.unread, lan.odd]
   if (answeredLast !== undefined && of.every((part, index) => part === answeredLast?.of[index]))
@@ -186,7 +186,7 @@ export const answered = (state: State): Answered => {
   return made
 }
 
-/** What the account knows of a LAN device. */
+/** The account's data about a LAN device. */
 export const boundName = (state: State, did: string): { readonly shared: boolean; readonly owner: string } | null => {
   const device = isBound(state, did) ? state.devices.bound.get(did) : undefined
   return device === undefined ? null : { shared: device.shared, owner: device.owner }
@@ -198,7 +198,7 @@ export interface TargetView {
   /** LAN devices with an address of this target. */
   readonly found: number
   readonly state: "running" | "scanned" | "never"
-  /** Why it cannot be scanned; a scan of all leaves it out. */
+  /** The reason why it cannot be scanned. A scan of all targets leaves it out. */
   readonly refusal: Unscannable | null
 }
 
@@ -209,7 +209,7 @@ const foundIn = (target: string, known: readonly string[]): number => {
   return parsed === undefined ? 0 : known.filter((address) => hostIndex(parsed, address) !== null).length
 }
 
-/** Whether a scan of these covers all of the target. */
+/** True when a scan of these targets covers all of `target`. */
 const isAmong = (target: LanTarget, scanned: readonly string[]): boolean =>
   lanTargets(scanned).some((wide) => covers(wide, target))
 
@@ -231,7 +231,7 @@ export const targets = (state: State): readonly TargetView[] => {
   }))
 }
 
-/** One target of the last scan, with how far it is. */
+/** One target of the last scan, with its progress. */
 export interface ScanPart {
   readonly target: string
   readonly total: number
@@ -251,7 +251,7 @@ export interface ScanView {
   readonly parts: readonly ScanPart[]
 }
 
-/** `tab`: a scan that another tab runs cannot be watched from here. */
+/** `tab`: the tab that asks. It cannot show the progress of a scan in another tab. */
 export const scanView = (state: State, tab: string): ScanView | null => {
   const { scan } = state.lan
   if (scan === null) return null
@@ -269,11 +269,11 @@ export const scanView = (state: State, tab: string): ScanView | null => {
   return { id, state: end?.outcome ?? running, total, done, startedAt, endedAt: end?.at ?? null, parts }
 }
 
-/** The last wake of a device that is worth showing: for a while after its end. */
+/** The last wake of a device. It stays in the state for a while after its end. */
 export const lanWake = (state: State, did: string): LanWake | null =>
   state.lan.wakes.findLast((wake) => wake.did === did) ?? null
 
-/** Addresses that are offered when none is stored: the networks of LAN devices, then the usual ones. */
+/** Suggested targets when none is stored: the networks of LAN devices, then common ones. */
 export const suggestedTargets = (state: State): readonly string[] => {
   const stored = new Set<string>(subnetsIn(state.settings.get("subnets")))
   const networks = addresses(state).flatMap((address) => {

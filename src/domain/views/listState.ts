@@ -4,36 +4,39 @@ import type { State } from "../product/state.ts"
 import { CLOCK_GAP_TOLERATED_MS, ONLINE_WINDOW_MS } from "../values/limits.ts"
 import type { OddItem } from "../wire/items.ts"
 
-/** The state of a list of the account; never empty because a reading failed (DEVICE-2). */
+/** The state of a list of the account. A failed reading never empties it (DEVICE-2). */
 export interface ListState {
   readonly status: "loading" | "list" | "empty" | "failed"
-  /** How many it holds. */
+  /** Number of shown items. */
   readonly count: number
   /** ms; null when never read. */
   readonly readAt: number | null
   readonly failure: ListRead["failure"]
-  /** Null where the failure is no HTTP error. */
+  /** The HTTP error of the failure; null when it was none. */
   readonly httpStatus: number | null
-  /** Items that could not be read: what is shown of them is what was known before, or nothing. */
+  /** Number of unreadable items. The screens show their earlier values, or nothing. */
   readonly unread: number
-  /** The first few of them, and what is odd. */
+  /** The first few of them, each with its odd field. */
   readonly odd: readonly OddItem[]
-  /** Ids that several entries have, the first few; one entry of each is shown. */
+  /** The first few ids that several entries share. The screens show one entry of each. */
   readonly doubled: readonly string[]
-  /** Until when the server asked not to be asked, ms; null when it did not. */
+  /** The end of the wait that the server asked for, ms; null when there is none. */
   readonly waitsUntil: number | null
   readonly refreshing: boolean
-  /** Older than the online window: everything shown is last known. */
+  /** Older than the online window: all shown data is last known. */
   readonly lastKnown: boolean
 }
 
-/** Whether a list last read then is too old to tell what is online now, ms; one of a time to come was read before the clock was set back. */
+/**
+ * True when a list read at `readAt` (ms) is too old to show who is online now. A time in the future comes from before
+ * the clock was set back.
+ */
 export const isLastKnown = (readAt: number | null, now: number): boolean =>
   readAt !== null && (now - readAt > ONLINE_WINDOW_MS || readAt - now > CLOCK_GAP_TOLERATED_MS)
 
 const NONE: readonly never[] = []
 
-/** Of a list of the account signed in, `count` are to be shown. */
+/** The state of a list of the signed-in account, of which `count` items are shown. */
 export const listState = (state: State, list: ListName, count: number, now: number): ListState => {
   const account = state.session.current?.account ?? null
   const {
@@ -46,7 +49,7 @@ export const listState = (state: State, list: ListName, count: number, now: numb
     doubled = NONE,
   } = listRead(state, account, list)
   const beforeFirst = failure === null || requested ? "loading" : "failed"
-  // A list of which nothing could be read is not an empty one.
+  // A list without readable items is not an empty list.
   const withoutItems = unread > 0 ? "failed" : "empty"
   return {
     status: count > 0 ? "list" : at === null ? beforeFirst : withoutItems,

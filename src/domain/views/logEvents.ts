@@ -4,8 +4,8 @@ import { eventTable } from "../product/events.ts"
 import { readEvent } from "./readEvent.ts"
 
 /**
- * What the event list shows of one event, without knowing the state it led to (EVENT-6). Of one that this release cannot read,
- * it shows the type alone, as the app's.
+ * The data that the event list shows of one event, without the resulting state (EVENT-6). For an event that this
+ * release cannot read, it shows only the type, as an event of the app.
  */
 
 export const originOf = (stored: StoredEvent): Origin => {
@@ -17,19 +17,19 @@ export const originOf = (stored: StoredEvent): Origin => {
 
 export const signOf = (type: string): EventSign => eventTable[type]?.sign ?? ["info", "off"]
 
-/** Whether events of a type tell only where a person was and what the app did meanwhile: no action, outcome or news. */
+/** True for events that only trace the person's navigation and the app's routine: no action, outcome or news. */
 export const isTrail = (type: string): boolean => {
   const [glyph, tone] = signOf(type)
   return glyph === "info" && tone === "off"
 }
 
-/** The action whose life an event is part of. */
+/** The action that an event belongs to. */
 export const actionOf = (stored: StoredEvent): string | null => {
   const event = readEvent(stored)
   return event !== null && "action" in event.payload ? event.payload.action : null
 }
 
-/** The action, firmware update or wake request whose life an event is part of: from what was asked for to its outcome. */
+/** The action, firmware update or wake request that an event belongs to, from the request to the outcome. */
 export const lifeOf = (stored: StoredEvent): string | null => {
   const event = readEvent(stored)
   if (event === null) return null
@@ -39,13 +39,13 @@ export const lifeOf = (stored: StoredEvent): string | null => {
   return "wake" in payload ? payload.wake : null
 }
 
-/** The stage of that life which an event reports; null when its type says all. */
+/** The stage that an event reports; null when its type says all. */
 export const stageOf = (stored: StoredEvent): string | null => {
   const event = readEvent(stored)
   return event?.type === "FirmwareUpdateMoved" || event?.type === "LanWakeTold" ? event.payload.stage : null
 }
 
-/** The action that an event queued; null for other events and for one that cannot be read. */
+/** The action that an event queued; null for another or unreadable event. */
 export const actionIn = (stored: StoredEvent): LoggedAction | null => {
   const event = readEvent(stored)
   if (event?.type !== "ActionQueued") return null
@@ -57,7 +57,10 @@ export const actionIn = (stored: StoredEvent): LoggedAction | null => {
 export const devicesOfIntent = ({ input }: Intent): readonly string[] =>
   "did" in input ? [input.did] : "deviceId" in input ? [input.deviceId] : []
 
-/** The devices that an event is about, by id. Presence ticks are left out: they would make every reading about all. */
+/**
+ * The devices that an event is about, by id. Presence ticks are left out, because every reading would then be about all
+ * devices.
+ */
 export const devicesOf = (stored: StoredEvent): readonly string[] => {
   const event = readEvent(stored)
   if (event === null) return []
@@ -83,7 +86,7 @@ export const devicesOf = (stored: StoredEvent): readonly string[] => {
 
 type Named = readonly [id: string, name: string]
 
-/** What devices are called, as far as an event tells. */
+/** The names of devices that an event reports. */
 export const namesIn = (stored: StoredEvent): readonly Named[] => {
   const event = readEvent(stored)
   return event?.type === "DevicesRead" ? namesOf(event.payload) : []
@@ -100,7 +103,10 @@ interface Listed<Fields> {
 
 const isNamed = ([, name]: Named): boolean => name !== ""
 
-/** What devices of the local network are called there, by their id on it; an event of a device often says no more. */
+/**
+ * The names of LAN devices that an event reports, by their id on the network. Many events name a device only by that
+ * id.
+ */
 export const nearbyNamesIn = (stored: StoredEvent): readonly Named[] => {
   const event = readEvent(stored)
   switch (event?.type) {
@@ -117,7 +123,7 @@ export const nearbyNamesIn = (stored: StoredEvent): readonly Named[] => {
   }
 }
 
-/** The devices of the local network that an event is about, by their id on it. */
+/** The LAN devices that an event is about, by their id on the network. */
 export const nearbyIn = (stored: StoredEvent): readonly string[] => {
   const event = readEvent(stored)
   if (event === null) return []
@@ -126,7 +132,7 @@ export const nearbyIn = (stored: StoredEvent): readonly string[] => {
   return [...[...added, ...changed].map(({ id }) => id), ...gone]
 }
 
-/** Which device an id on the local network is, everywhere: the events of one often say no more than that id. */
+/** The `did` of each network id that an event reports. Many events name a device only by its network id. */
 export const didsIn = (stored: StoredEvent): readonly (readonly [id: string, did: string])[] => {
   const event = readEvent(stored)
   if (event === null) return []
@@ -140,7 +146,7 @@ export const didsIn = (stored: StoredEvent): readonly (readonly [id: string, did
   return action.flatMap(({ id, did }) => (did === "" ? [] : [[id, did] as const]))
 }
 
-/** An action as its sentence needs it. */
+/** The data of an action for its sentence. */
 export interface LoggedAction {
   readonly intent: Intent
   readonly subject: string
@@ -148,9 +154,9 @@ export interface LoggedAction {
   readonly from?: number
 }
 
-/** What a person looks for in the log; an empty list means no limit. */
+/** A person's search in the log. An empty list means no limit. */
 export interface LogQuery {
-  /** Without the trail between actions, outcomes and news. */
+  /** Leaves out the trace events (see `isTrail`). */
   readonly isMain: boolean
   readonly types: readonly string[]
   readonly origins: readonly Origin[]
@@ -170,18 +176,18 @@ export const isLimited = ({ isMain, types, origins: by, devices, accounts, since
   until !== null ||
   text !== ""
 
-/** What the log as a whole says about one event. */
+/** Data of the whole log for one event. */
 export interface EventContext {
-  /** The devices that an action is about: only the event that queued it says so. */
+  /** The devices of an action. Only the event that queued it names them. */
   readonly deviceOf: (action: string) => readonly string[]
-  /** Which device an id on the local network is. */
+  /** The `did` of an id on the local network. */
   readonly didOf: (id: string) => string
   readonly nameOf: (id: string) => string | undefined
-  /** The sentence that the list shows. */
+  /** The sentence in the list. */
   readonly said: () => string
 }
 
-/** Whether an event is looked for. */
+/** True when an event matches the search. */
 export const isWanted = (event: StoredEvent, query: LogQuery, around: EventContext): boolean => {
   if (query.since !== null && event.at < query.since) return false
   if (query.isMain && isTrail(event.type)) return false
@@ -200,7 +206,7 @@ const devicesAround = (event: StoredEvent, { deviceOf }: EventContext): readonly
   return [...devicesOf(event), ...nearbyIn(event), ...(action === null ? [] : deviceOf(action))]
 }
 
-/** A search skips the technical words of a payload: they are not shown, so a match would be a riddle. */
+/** A search skips the technical words of a payload: the list does not show them, so a match would puzzle the person. */
 const contains = (event: StoredEvent, text: string, around: EventContext): boolean => {
   const has = (words: string | null | undefined): boolean => words?.toLowerCase().includes(text) === true
   return (

@@ -1,4 +1,4 @@
-/** Gives its last result again for as long as everything it was made of is the same. */
+/** Returns the last result while all arguments are the same. */
 export const memo = <Of extends readonly unknown[], Made>(make: (...of: Of) => Made): ((...of: Of) => Made) => {
   let last: { readonly of: Of; readonly made: Made } | undefined
   return (...of) => {

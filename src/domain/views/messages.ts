@@ -5,7 +5,7 @@ import type { State } from "../product/state.ts"
 import type { CallName } from "../wire/cloud.ts"
 import type { Refusal } from "../wire/status.ts"
 
-/** Which text a refusal has: -100 reads differently by call (MSG-1). Names are the keys below `common.error`. */
+/** The text of a refusal: -100 has a different one for each call (MSG-1). Names are the keys below `common.error`. */
 export type ErrorMessage =
   | Exclude<Refusal, "tooOften">
   | "connect"
@@ -53,20 +53,20 @@ export type SuccessMessage =
   | "invitationAccepted"
   | "invitationSentNotCopied"
 
-/** What an event says to the person in this tab; the names are keys below `common`. */
+/** The notice of an event for the person in this tab. Names are keys below `common`. */
 export type Notice =
   | { readonly kind: "success"; readonly message: SuccessMessage }
   | { readonly kind: "error"; readonly message: ErrorMessage }
   | { readonly kind: "sent"; readonly message: "wakeSent" | "rebootSent"; readonly subject: string }
   | { readonly kind: "refused"; readonly action: string; readonly message: ErrorMessage }
   | { readonly kind: "unconfirmed"; readonly action: string }
-  /** It was done, and what another client had set meanwhile is gone. */
+  /** The action succeeded, and replaced a value that another client had set meanwhile. */
   | { readonly kind: "replaced"; readonly action: string; readonly theirs: Intent }
 
 /**
- * The notice of an event for the tab `tab`, decided with the state just before it; null when there is none. The end of an
- * action or update is shown in every visible tab: the tab that asked may be gone. Which of them are kept silent
- * while notifications are limited is decided where toasts are shown (MSG-5).
+ * The notice of an event for the tab `tab`, decided with the state just before the event; null when there is none.
+ * Every visible tab shows the end of an action or update, because the tab that asked may be gone. The toasts decide
+ * which notices stay silent while notifications are limited (MSG-5).
  */
 export const noticeOf = (event: RecordedEvent, before: State, tab: string): Notice | null => {
   const own = event.tab === tab
@@ -117,7 +117,7 @@ const signedOut = (reason: string, own: boolean): Notice | null => {
   return reason === "refused" ? { kind: "error", message: "sessionInvalid" } : null
 }
 
-/** The notices of signing in and of an accepted invitation come from those events, which outlive the form. */
+/** Signing in and an accepted invitation get their notices from their own events, which outlive the form. */
 const finished: Readonly<Record<FlowName, SuccessMessage | null>> = {
   signIn: null,
   acceptInvitation: null,
@@ -127,7 +127,7 @@ const finished: Readonly<Record<FlowName, SuccessMessage | null>> = {
   deleteAccount: "accountDeleted",
 }
 
-/** The stages of a flow show beside their form; only its end, and a code sent again, make a notice. */
+/** The stages of a flow show beside their form. Only its end, and a code sent again, make a notice. */
 const flowNotice = (event: Extract<RecordedEvent, { type: "FlowMoved" }>, before: State): Notice | null => {
   const { flow, stage, failure } = event.payload
   if (failure !== null) return null
@@ -141,12 +141,12 @@ type ActionEnded = Extract<RecordedEvent, { type: "ActionConfirmed" | "ActionRef
 
 const actionNotice = (event: ActionEnded, before: State, tab: string): Notice | null => {
   const action = before.outbox.actions.get(event.payload.action)
-  // A batch shows what became of its devices, once for all of them.
+  // A batch shows the outcomes of its devices together.
   if (action === undefined || action.batch !== undefined) return null
   const { intent, id, subject } = action
   const { messages, isDeviceCommand } = definitionOf(intent)
   if (event.type === "ActionUnconfirmed") return { kind: "unconfirmed", action: id }
-  // Its own dialog says more: the code and whether it was copied, or why it was refused, beside what was typed.
+  // Its own dialog says more: the code and whether it was copied, or the reason of the refusal beside the typed values.
   const isShownInDialog = before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === messages.shownIn) ?? false
   if (event.type === "ActionRefused") {
     // WAKE-3: a refused session of wake or reboot is shown in the outbox, without a toast.
@@ -154,7 +154,7 @@ const actionNotice = (event: ActionEnded, before: State, tab: string): Notice | 
     const message = messages.refused ?? event.payload.reason
     return silent || isShownInDialog ? null : { kind: "refused", action: id, message }
   }
-  // The card says that the device is back.
+  // The card already shows that the device is back.
   if (event.payload.by === "person" || event.payload.by === "absence") return null
   const { contest, claimedSeq } = action
   if (contest !== undefined && claimedSeq > contest.seq) return { kind: "replaced", action: id, theirs: contest.theirs }

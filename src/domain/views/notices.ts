@@ -4,7 +4,9 @@ import { parseVersion } from "../values/firmware.ts"
 
 /** Reports of the native side that concern every page, until a person dismisses them. */
 
-/** A version newer than the own one, whose notice is not dismissed (LAYOUT-4). A text that is no version is never newer. */
+/**
+ * A newer version than the own one, whose notice is not dismissed (LAYOUT-4). A text that is no version is never newer.
+ */
 export const newerApp = ({ application }: State): { readonly from: string; readonly to: string } | null => {
   const { version, latestVersion, notifiedVersion } = application
   if (latestVersion === null || latestVersion === notifiedVersion) return null
@@ -13,7 +15,7 @@ export const newerApp = ({ application }: State): { readonly from: string; reado
   return own.ok && latest.ok && latest.value > own.value ? { from: version, to: latestVersion } : null
 }
 
-/** The bits of MSG-6 that stand for a library, in the order in which they are named. */
+/** The bits of MSG-6 for missing libraries, in the order in which they are named. */
 const LIBRARIES = [
   [1, "media"],
   [2, "h264"],
@@ -21,19 +23,19 @@ const LIBRARIES = [
   [256, "fonts"],
 ] as const
 const DUMP = 8
-/** Its name where the native side tells no path. */
+/** The name of the file where the native side reports no path. */
 const DUMP_FILE = "dump_info.dat"
 
 type LinuxLibrary = (typeof LIBRARIES)[number][1]
 
 export interface LinuxTipsView {
-  /** The libraries that are missing; each is an entry of the help center. */
+  /** The missing libraries. Each is an entry of the help center. */
   readonly missing: readonly LinuxLibrary[]
   /** Where information about a crash was written. */
   readonly dump: string | null
 }
 
-/** What this Linux system lacks (MSG-6); null when there is nothing to show. */
+/** The problems of this Linux system (MSG-6); null when there is nothing to show. */
 export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTipsView | null => {
   if (tips === null || tips.flags === tipsDismissed) return null
   const missing = LIBRARIES.flatMap(([flag, library]) => ((tips.flags & flag) === 0 ? [] : [library]))
@@ -45,7 +47,7 @@ export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTips
 export const clockAhead = ({ session, devices }: State): number | null =>
   session.current === null || devices.account !== session.current.account || devices.ahead === 0 ? null : devices.ahead
 
-/** `unreadable`: something answers in the server's name, again and again, that is not in our language, HTTP errors say. */
+/** `unreadable`: the server's replies are repeatedly not in our protocol, such as HTTP errors. */
 export type ConnectionSign = ConnectionStatus | "unreadable"
 
 export const connectionSign = ({ connection: { status }, session, devices }: State): ConnectionSign => {
@@ -54,15 +56,18 @@ export const connectionSign = ({ connection: { status }, session, devices }: Sta
   return failure === "unreadable" || httpStatus !== undefined ? "unreadable" : status
 }
 
-/** What is shown of the way to the server; null while there is nothing to show: a guest misses no server. */
+/**
+ * The shown problem of the connection to the server; null when there is none. A guest needs no server, so only being
+ * offline counts.
+ */
 export const connectionLoss = (state: State): Exclude<ConnectionSign, "online"> | null => {
   const sign = connectionSign(state)
   return sign === "online" || (sign !== "offline" && state.session.current === null) ? null : sign
 }
 
 /**
- * Why the native side refuses this page (BRIDGE-4); null while it does not refuse, and while the connection is lost.
- * Both may have one cause, and a notice that comes and goes below the other would move it (UX-5).
+ * The reason why the native side refuses this page (BRIDGE-4). Null without a refusal, and while the connection to the
+ * server is lost: both may have one cause, and a second notice that comes and goes would move the first (UX-5).
  */
 export const bridgeRefusal = (state: State) => {
   const { link } = state.bridge

@@ -4,13 +4,13 @@ import { type Action, type ActionStatus, isOpen, isUnsent, replacedBy } from "..
 import type { State } from "../product/state.ts"
 import { isUnaccepted } from "../product/unacceptedInvitations.ts"
 
-/** The states a person sees: `held` is an unsent action whose account is not signed in. */
+/** The states that a person sees. `held` is an unsent action whose account is not signed in. */
 export type ActionState = ActionStatus["state"] | "held"
 
 export const shownState = (state: State, action: Action): ActionState =>
   isUnsent(action) && state.session.current?.account !== action.account ? "held" : action.status.state
 
-/** What a person may do about an action. */
+/** The choices of a person for an action. */
 export type ActionChoice = "retryNow" | "cancel" | "discard" | "happened" | "sendAgain" | "signIn" | "restore"
 
 export interface OutboxItem {
@@ -18,7 +18,7 @@ export interface OutboxItem {
   readonly intent: Intent
   readonly subject: string
   readonly before: string | null
-  /** Code of SUB-1 that was shown when a change of state was asked for. */
+  /** Code of SUB-1 that was shown when a person asked for a change of status. */
   readonly from?: number
   readonly state: ActionState
   readonly status: ActionStatus
@@ -28,15 +28,18 @@ export interface OutboxItem {
   readonly expiresAt: number | null
   /** Behind an earlier action of its lane, or only waiting for the connection. */
   readonly online: boolean
-  /** Until when its account waits because the server asked for it, ms; null when none did. */
+  /** The end of the wait that the server asked of its account, ms; null when there is none. */
   readonly waitsUntil: number | null
-  /** When the device that a wake or reboot is for was last seen, ms; null for all else, and when it is not on the list. */
+  /**
+   * The time when the device of a wake or reboot was last seen, ms. Null for other actions, and when the device is not
+   * on the list.
+   */
   readonly deviceSeen: number | null
   /** The e-mail to sign in with, for a held action; null when this browser has forgotten it. */
   readonly heldFor: string | null
-  /** What another client has set meanwhile, and whether this action has replaced it or is about to. */
+  /** The value of another client, and true when this action has replaced it or is about to. */
   readonly contest: { readonly theirs: Intent; readonly isReplaced: boolean } | null
-  /** Sets again what it has replaced; null when it has replaced nothing, or when that cannot be asked for now. */
+  /** The command that sets the replaced value again; null when there is none, or a person cannot ask for it now. */
   readonly restoring: PersonCommand | null
   readonly choices: readonly ActionChoice[]
 }
@@ -46,26 +49,26 @@ interface Groups<Entry> {
   readonly decide: readonly Entry[]
   /** Latest first. */
   readonly settled: readonly Entry[]
-  /** Whether clearing takes something away: an invitation that is not accepted yet stays, for its code. */
+  /** True when clearing removes an entry. An invitation that is not accepted yet stays, for its code. */
   readonly clearable: boolean
 }
 
-/** Where each action is in the outbox, by its id. */
+/** The group of each action in the outbox, by its id. */
 export type OutboxGroups = Groups<string>
 
 export interface OutboxView extends Groups<OutboxItem> {
-  /** Waiting and needing a decision: the figure of the badge. */
+  /** The number of waiting and undecided actions, for the badge. */
   readonly count: number
 }
 
 /**
- * Unsent actions of another account stay visible, so that they do not seem lost; the outcomes of its other actions are
- * shown only to that account.
+ * Unsent actions of another account stay visible, so that they do not seem lost. Only their own account sees the
+ * outcomes.
  */
 const concerns = (state: State, action: Action): boolean =>
   isOpen(action) || state.session.current === null || state.session.current.account === action.account
 
-/** The outbox of the account signed in, and what others have still to send. */
+/** The outbox of the signed-in account, and the unsent actions of others. */
 export const outboxGroups = (state: State): OutboxGroups => {
   const { open, unconfirmed, settled } = state.outbox.actions
   const isShown = (action: Action) => !action.dismissed && concerns(state, action)
@@ -79,7 +82,7 @@ export const outboxGroups = (state: State): OutboxGroups => {
   }
 }
 
-/** One action as the outbox shows it; null when it is forgotten. */
+/** One action for the outbox; null when it is forgotten. */
 export const outboxItem = (state: State, id: string): OutboxItem | null => {
   const action = state.outbox.actions.get(id)
   return action === undefined ? null : itemOf(state, action)
@@ -101,19 +104,19 @@ export const outboxView = (state: State): OutboxView => {
 const isUndecided = (state: State, action: Action): boolean =>
   action.status.state === "unconfirmed" && !action.dismissed && concerns(state, action)
 
-/** The figure of the badge alone, cheap enough to be watched everywhere. */
+/** The number for the badge alone, cheap enough to watch everywhere. */
 export const outboxCount = (state: State): number => {
   const { open, unconfirmed } = state.outbox.actions
   return open.length + unconfirmed.filter((action) => isUndecided(state, action)).length
 }
 
-/** Refused, and still to be read: not waiting, but an outbox that holds them is not empty. */
+/** Number of refused actions that are not dismissed. They do not wait, but an outbox with them is not empty. */
 export const refusedCount = (state: State): number =>
   state.outbox.actions.settled.filter(
     (action) => action.status.state === "refused" && !action.dismissed && concerns(state, action),
   ).length
 
-/** Unsent actions of the account signed in: what a log-out must ask about (LAYOUT-3). */
+/** Unsent actions of the signed-in account, about which a log-out must ask (LAYOUT-3). */
 export const unsentCount = ({ session, outbox }: State): number =>
   outbox.actions.openOf(session.current?.account ?? null).length
 
@@ -160,7 +163,7 @@ const restoringCommand = (state: State, action: Action): PersonCommand | null =>
   return asked.ok && asked.value !== null ? command : null
 }
 
-/** A list of devices is known of the account that is signed in alone. */
+/** The client knows the device list of the signed-in account only. */
 const deviceSeen = ({ devices, session }: State, { intent, account }: Action): number | null => {
   const { isDeviceCommand, about } = definitionOf(intent)
   const subject = about(intent)
@@ -169,10 +172,10 @@ const deviceSeen = ({ devices, session }: State, { intent, account }: Action): n
   return devices.bound.get(subject.id)?.lastSeen ?? null
 }
 
-/** Not tried yet, so that the person may still think better of it. */
+/** True before the first attempt, while the person may still undo it. */
 export const isUndoable = (status: ActionStatus): boolean => status.state === "waiting" && status.reason === "undo"
 
-/** The server asked to wait: sooner nothing is sent, whatever a person presses. */
+/** The server asked to wait: nothing is sent earlier, whatever a person presses. */
 const isAskedFor = (status: ActionStatus): boolean => status.state === "waiting" && status.reason === "wait"
 
 const choicesOf = (shown: ActionState, { intent, status }: Action): readonly ActionChoice[] => {

@@ -22,7 +22,10 @@ import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
 import type { MatchIndexes } from "./searched.ts"
 
-/** How many devices each choice would show, of what the search and the other parts of the filter leave (DEVICE-19). */
+/**
+ * The number of devices that each choice would show, among those that match the search and the other parts of the
+ * filter (DEVICE-19).
+ */
 export interface Overview extends Readonly<Record<Exclude<FilterPart, "outdated" | "needsYou">, Counts>> {
   readonly outdated: number
   readonly needsYou: number
@@ -30,10 +33,10 @@ export interface Overview extends Readonly<Record<Exclude<FilterPart, "outdated"
   readonly allOwners: readonly string[]
 }
 
-/** Counts by the word of a choice; a word that is not there counts none. */
+/** Counts by the word of a choice; a missing word counts none. */
 type Counts = ReadonlyMap<string, number>
 
-/** Statuses are counted as of the last half minute, because a card looks at the time no more often. */
+/** Statuses are counted as of the last half minute, because a card checks the time no more often. */
 const COUNTED_EVERY_MS = 30_000
 
 class Tally {
@@ -55,7 +58,7 @@ class Tally {
     this.#isOpen = !hasFilter(filter)
   }
 
-  /** A device that passes counts for every part. One that a single part keeps away counts for that part. */
+  /** A device that passes counts for every part. A device that a single part excludes counts for that part. */
   add(facets: DeviceFacets, times: number): void {
     const by = this.#isOpen ? "none" : kept(this.#filter, facets)
     if (by === null) return
@@ -86,7 +89,7 @@ const ownersOf = (bound: PersistentMap<Device>): readonly string[] => {
   return [...owners].sort()
 }
 
-/** The filter of a query without its search: one that leaves the same devices counts nothing again. */
+/** The filter of a query without its search. An equal filter returns the same object and needs no new count. */
 const makeFilterOf = () =>
   memo(
     (
@@ -100,7 +103,10 @@ const makeFilterOf = () =>
     ): DeviceFilter => ({ kinds, types, statuses, owners, tags, outdated, needsYou }),
   )
 
-/** The state of the devices of the list. Without the search, too: a letter counts what it leaves, and asks no device again. */
+/**
+ * The facets of the devices of the list, independent of the search: a typed letter counts the matches without computing
+ * facets again.
+ */
 const makeInList = () => {
   const facets = makeFacets()
   return memo(
@@ -118,7 +124,7 @@ const makeInList = () => {
   )
 }
 
-/** Counts the devices that were found in the list and on the network. */
+/** Counts the matching devices of the list and of the network. */
 const makeCount = () => {
   const inList = makeInList()
   return memo(
@@ -151,7 +157,7 @@ const makeCount = () => {
   )
 }
 
-/** Counts devices again and again; what has not changed since the last time is not counted again. */
+/** Counts devices again and again, without counting unchanged data again. */
 export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode)) => {
   const lanDevices = makeLanFinder()
   const undecided = memo(undecidedIn)
@@ -174,7 +180,7 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       tagsOf(state.tags, account),
       devices.read.at,
       now - (now % COUNTED_EVERY_MS),
-      // Compare only what is counted, because the progress of a scan changes each moment.
+      // Only counted data is compared, because the progress of a scan changes all the time.
       lan.devices,
       lan.left,
       lan.byDid,
@@ -183,7 +189,7 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       undecided(outbox.actions.unconfirmed, account),
       owners(devices.bound),
     )
-    // What counts the same is the same, so that the next letter of a search draws no menu again.
+    // Equal counts return the same object, so that the next letter of a search does not draw the menus again.
     if (last === null || !sameOverview(last, counted)) last = counted
     return last
   }
@@ -198,5 +204,5 @@ const sameOverview = (a: Overview, b: Overview): boolean =>
   a.needsYou === b.needsYou &&
   a.allOwners === b.allOwners
 
-/** Counting needs no order of names. */
+/** The counts need no order of names. */
 const byCode: CompareNames = (a, b) => (a < b ? -1 : a > b ? 1 : 0)

@@ -4,30 +4,30 @@ import { NOT_BACK_SHOWN_MS, OUTCOME_SHOWN_MS } from "../values/limits.ts"
 import type { LanDeviceView } from "./lan.ts"
 
 /**
- * That the server took a wake or a reboot is not yet that it happened (WAKE-4). `taken` by the server; `gone` when a
- * reading since then has not seen the device; `back` when it was seen again; `notBack` when that takes longer than it
- * should.
+ * The outcome of a wake or a reboot. The server's acceptance does not show that it happened (WAKE-4). `taken`: the
+ * server accepted it. `gone`: a later reading did not see the device. `back`: the device was seen again. `notBack`: it
+ * was not seen for longer than usual.
  */
 export interface PowerOutcome {
   readonly stage: "taken" | "gone" | "back" | "notBack"
-  /** When the server took it, ms. */
+  /** The time when the server accepted it, ms. */
   readonly at: number
   /** When the device was seen again, ms; null until then. */
   readonly seenAt: number | null
-  /** Whether its return can be seen: of a computer behind a device that never went, nothing can. */
+  /** True when the client can see a return. It cannot for a computer behind a device that stayed online. */
   readonly isAwaited: boolean
 }
 
-/** What is known of a device. */
+/** The known facts of a device. */
 export interface Signs {
   readonly device: Device
   readonly lan: LanDeviceView | null
-  /** When the list was read last, ms. */
+  /** The time of the last reading of the list, ms. */
   readonly readAt: number | null
   readonly now: number
 }
 
-/** Said for some minutes, and for longer of what was not seen again. */
+/** The outcome is shown for some minutes; for longer when the device was not seen again. */
 export const powerOutcomeOf = (
   { status, dismissed }: Action,
   about: "wake" | "reboot",
@@ -41,15 +41,15 @@ export const powerOutcomeOf = (
   const seenAt = isAwaited ? signOf(device, lan, at) : null
   if (seenAt !== null) return now - seenAt < OUTCOME_SHOWN_MS ? { stage: "back", at, seenAt, isAwaited } : null
   const age = now - at
-  // Of a computer behind a device that never went, nothing is seen here: that is said as well, in the end.
+  // The client cannot see a computer behind a device that stayed online. In the end that is shown, too.
   if (age >= OUTCOME_SHOWN_MS) return age < NOT_BACK_SHOWN_MS ? { stage: "notBack", at, seenAt, isAwaited } : null
   const isGone = about === "reboot" && readAt !== null && readAt > at && lan?.known !== "now"
   return { stage: isGone ? "gone" : "taken", at, seenAt, isAwaited }
 }
 
-/** The first sign of a device after a moment, by the cloud or on this network, ms. */
+/** The first sign of a device after `at`, from the cloud or on this network, ms. */
 const signOf = ({ awaited, lastSeen }: Device, lan: LanDeviceView | null, at: number): number | null => {
-  // What the cloud said before says nothing, even where its clock is ahead of ours.
+  // Earlier reports of the cloud do not count, even where its clock is ahead of ours.
   const seen = awaited?.at === at ? (awaited.seen ?? 0) : lastSeen
   const signs = [seen, ...(lan?.known === "now" ? [lan.foundAt] : [])].filter((sign) => sign > at)
   return signs.length === 0 ? null : Math.min(...signs)

@@ -4,23 +4,23 @@ import { covers, hostAt, hostCount, hostIndex, type LanTarget, lanTargets, unsca
 import { subnetsIn } from "../values/subnets.ts"
 import { memo } from "./memo.ts"
 
-/** A scan as a map (PICTURE-4): each network of 256 addresses a grid of 16 × 16 cells. */
+/** A scan as a map (PICTURE-4): each network of 256 addresses is a grid of 16 × 16 cells. */
 
 export const SIDE = 16
 const CELLS = SIDE * SIDE
-/** More networks than this are counted and not drawn. */
+/** Networks beyond this number are counted and not drawn. */
 const NETWORKS_MAX = 6
 
 /**
- * What is known of an address. `outside`: no target names it. `earlier`: a device answered there before, and has not yet
- * answered again.
+ * The state of an address. `outside`: no target contains it. `earlier`: a device answered there before, and has not
+ * answered again yet.
  */
 export type Cell = "outside" | "open" | "asking" | "silent" | "answered" | "earlier"
 
 export interface MappedDevice {
   readonly id: string
   readonly name: string
-  /** The last number of its address. */
+  /** The last number of the device's address. */
   readonly host: number
 }
 
@@ -36,9 +36,9 @@ export interface NetworkMap {
 
 export interface ScanMap {
   readonly networks: readonly NetworkMap[]
-  /** Networks of the targets that are not among them. */
+  /** Number of networks of the targets that are not drawn. */
   readonly more: number
-  /** The network that is looked at now; null while no scan runs. */
+  /** The network that is being scanned; null while no scan runs. */
   readonly asking: string | null
 }
 
@@ -64,13 +64,13 @@ const byNetwork = (devices: Iterable<LanDevice>): ByNetwork => {
   return networks
 }
 
-/** Hosts of a target in each network of it. */
+/** Number of hosts of a target in each of its networks. */
 const inEach = (target: LanTarget): number => (target.endsWith(".*") ? CELLS - 2 : 1)
 
 const prefixAt = (target: LanTarget, network: number): string | undefined =>
   IPV4.exec(hostAt(target, network * inEach(target)))?.[1]
 
-/** The number of a target's first host in a network, and the last number of its address; null where it has none. */
+/** The index of a target's first host in a network, and the last number of its address; null where it has none. */
 const firstIn = (target: LanTarget, prefix: string): { readonly index: number; readonly host: number } | null => {
   if (!target.includes("*")) {
     const [, own, host] = IPV4.exec(target) ?? []
@@ -85,7 +85,9 @@ const firstIn = (target: LanTarget, prefix: string): { readonly index: number; r
 const askingIn = ({ target, done, isRunning }: Searched): string | undefined =>
   isRunning && done < hostCount(target) ? prefixAt(target, Math.floor(done / inEach(target))) : undefined
 
-/** All networks of a narrow target; of a wide one those where something is known or being asked, then the first. */
+/**
+ * All networks of a narrow target. Of a wide one, those with a known device or a running request, then the first ones.
+ */
 const networksOf = (searched: Searched, known: readonly string[]): readonly string[] => {
   const { target } = searched
   const all = hostCount(target) / inEach(target)
@@ -100,13 +102,13 @@ const cellOf = (index: number, { done, isRunning }: Searched): Cell =>
 
 const mapOf = (prefix: string, all: readonly Searched[], answered: ByNetwork, left: ByNetwork): NetworkMap => {
   const cells = new Array<Cell>(CELLS).fill("outside")
-  // Without targets the map shows the networks of the devices: all of their addresses may be scanned.
+  // Without targets the map shows the networks of the devices. A scan may include all their addresses.
   if (all.length === 0) cells.fill("open", 1, CELLS - 1)
   for (const searched of all) {
     const first = firstIn(searched.target, prefix)
     for (let each = 0; first !== null && each < inEach(searched.target); each += 1) {
       const found = cellOf(first.index + each, searched)
-      // A host of two targets is asked once.
+      // A host of two targets is scanned once.
       if (cells[first.host + each] !== "silent") cells[first.host + each] = found
     }
   }
@@ -140,7 +142,10 @@ const searchedOf = (scan: Scan | null, subnets: string | undefined, scanned: Lan
   return [...ofScan, ...ofStored]
 }
 
-/** Drawn are the one being asked, those with devices, and those that a target names alone, before the many of a wide target. */
+/**
+ * Draws the network being scanned, those with devices, and those of a target with one network, before the many of a
+ * wide target.
+ */
 const drawnFirst = (
   listed: readonly string[],
   asking: string | null,
@@ -154,7 +159,7 @@ const drawnFirst = (
   return listed.filter((prefix) => chosen.has(prefix))
 }
 
-/** The networks of the last scan and of the stored targets; before there are any, those of LAN devices. */
+/** The networks of the last scan and of the stored targets. Without any, those of LAN devices. */
 export const makeScanMap = (): ((state: State, tab: string) => ScanMap) => {
   const answeredOf = memo((devices: LanState["devices"]) => byNetwork(devices.values()))
   const leftOf = memo((left: LanState["left"]) => byNetwork(left.values()))

@@ -1,6 +1,6 @@
 import { folded, SEPARATORS, withoutSeparators } from "../values/folded.ts"
 
-/** Whatever a card knows of a device that a person may look for (DEVICE-12). */
+/** The searchable data of a card (DEVICE-12). */
 export interface Searchable {
   readonly name: string
   readonly id: string
@@ -9,35 +9,37 @@ export interface Searchable {
   readonly tags?: readonly string[]
 }
 
-/** What is looked through, made once for a device. */
+/** The prepared text of a device, computed once. */
 export interface Haystack {
-  /** Folded, one field a line. */
+  /** Folded (case and accents removed), one field a line. */
   readonly text: string
-  /** Addresses on this network, folded: they change while all else stays. */
+  /** Addresses on this network, folded. They change while the rest stays. */
   readonly places: string
-  /** The name with single spaces for separators. */
+  /** The name with single spaces as separators. */
   readonly name: string
   /** The name without separators. */
   readonly closed: string
-  /** Hexadecimal digits alone; "" when unknown. */
+  /** Only hexadecimal digits; "" when unknown. */
   readonly mac: string
 }
 
-/** What is looked for: each word must be found, as text or as part of the MAC address. */
+/** A prepared search: each word must be found, as text or as part of the MAC address. */
 export interface Needle {
-  /** All of it, with single spaces for separators. */
+  /** The whole search, with single spaces as separators. */
   readonly whole: string
-  /** The same as the beginning of a word that is not the first. */
+  /** The same with a space in front, to match the start of a later word. */
   readonly inside: string
   readonly words: readonly Word[]
-  /** All of it as part of a MAC address whose pairs are apart; null when it cannot be one. */
+  /** The whole search as part of a MAC address with separated pairs; null when it cannot be one. */
   readonly mac: string | null
 }
 
 interface Word {
   readonly text: string
   readonly mac: string | null
-  /** Without its separators, as names are found too; null where it has none, or nothing else. */
+  /**
+   * The word without its separators, because names are searched that way too; null where it has none, or nothing else.
+   */
   readonly closed: string | null
 }
 
@@ -51,7 +53,7 @@ const hexOf = (text: string): string | null => {
 
 const spaced = (text: string): string => text.replaceAll(SEPARATORS, " ").trim()
 
-/** A name is found without its separators, and with others. */
+/** A search finds a name without its separators, and with other ones. */
 export const haystackOf = ({ name, id, ip, mac, tags = [] }: Searchable): Haystack => {
   const plain = folded(name)
   const closed = withoutSeparators(plain)
@@ -69,7 +71,7 @@ const wordOf = (text: string): Word => {
   return { text, mac: hexOf(text), closed: closed === text || closed === "" ? null : closed }
 }
 
-/** Case, accents and the separators of a MAC do not count; null when nothing is looked for. */
+/** Ignores case, accents and the separators of a MAC. Null when the search is empty. */
 export const needleOf = (query: string): Needle | null => {
   const wanted = folded(query).trim()
   if (wanted === "") return null
@@ -82,7 +84,7 @@ export const needleOf = (query: string): Needle | null => {
   }
 }
 
-/** Pair by pair: what begins in the middle of a pair would be chance. */
+/** Matches whole pairs only: a match from the middle of a pair would be chance. */
 const holdsPairs = (mac: string, part: string | null): boolean => {
   if (part === null) return false
   for (let at = mac.indexOf(part); at >= 0; at = mac.indexOf(part, at + 1)) if (at % 2 === 0) return true
@@ -97,16 +99,16 @@ const holds = ({ text, places, closed, mac }: Haystack, word: Word): boolean =>
 
 export const matches = ({ words, mac }: Needle, haystack: Haystack): boolean => {
   if (holdsPairs(haystack.mac, mac)) return true
-  // A loop: a function made for each of thousands of devices would be most of what a letter leaves to collect.
+  // A loop, because one function for each of thousands of devices would be most of the garbage of a typed letter.
   for (const word of words) if (!holds(haystack, word)) return false
   return true
 }
 
-/** Whether each match of `text` and `mac` matched these, too. */
+/** True when each match of the new MAC part also matched the earlier one. */
 const extendsPart = (before: string | null, mac: string | null): boolean =>
   mac === null || (before !== null && mac.startsWith(before))
 
-/** Whether all that answers the second needle has answered the first: a person typed on. */
+/** True when every match of the second search also matches the first, because a person typed on. */
 export const isNarrower = (before: Needle, needle: Needle): boolean =>
   before.words.length <= needle.words.length &&
   extendsPart(before.mac, needle.mac) &&
@@ -120,7 +122,7 @@ export const isNarrower = (before: Needle, needle: Needle): boolean =>
 /** From the best to the worst. */
 export const RANKS = [0, 1, 2, 3, 4] as const
 
-/** How well a name answers a search, best first: the whole name, its start, the start of a word, inside, elsewhere. */
+/** The quality of a match, best first: the whole name, its start, the start of a word, inside, elsewhere. */
 export const rankOf = ({ whole, inside }: Needle, { name }: Haystack): (typeof RANKS)[number] => {
   if (name.startsWith(whole)) return name.length === whole.length ? 0 : 1
   if (name.includes(inside)) return 2

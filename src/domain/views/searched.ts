@@ -9,21 +9,24 @@ import type { AccountKey } from "../values/identity.ts"
 import { memo } from "./memo.ts"
 import { type Haystack, haystackOf, isNarrower, matches, type Needle, needleOf } from "./search.ts"
 
-/** Where in a list some of its items are; null for all of them in its order. Thousands of numbers in one piece leave nothing to collect. */
+/**
+ * Positions of some items in a list; null for all of them in order. One array of thousands of numbers leaves no garbage
+ * to collect.
+ */
 export type MatchIndexes = Uint32Array | null
 
-/** The devices that a search leaves of a list. */
+/** The devices of a list that match a search. */
 export interface DeviceMatches {
   readonly list: readonly Device[]
-  /** Where those are that were found, in the order of the list. */
+  /** The positions of the matches, in the order of the list. */
   readonly places: MatchIndexes
-  /** What each device of the list was asked by; null when nothing was looked for. */
+  /** The search and the text of each device of the list; null without a search. */
   readonly answers: { readonly needle: Needle; readonly haystacks: readonly Haystack[] } | null
 }
 
-/** What is searched beside a device's own name and id, by did. */
+/** Data that a search uses beside a device's own name and id, by did. */
 interface Beside {
-  /** The names that renames on their way give. */
+  /** The new names of open renames. */
   readonly names: ReadonlyMap<string, string>
   readonly tags: DeviceTags
   /** Addresses on this network. */
@@ -33,7 +36,10 @@ interface Beside {
 
 type Network = Pick<LanState, "devices" | "byDid" | "macs">
 
-/** Where devices answer on this network, by did. Thousands may, and each change is of a few: only what differs is looked at. */
+/**
+ * The addresses where devices answer on this network, by did. There may be thousands, and each change concerns a few:
+ * only differences are processed.
+ */
 const makeAddressTexts = () => {
   let seen = initialLan.devices
   const places = new Map<string, string>()
@@ -52,7 +58,7 @@ const makeAddressTexts = () => {
   }
 }
 
-/** All who look share it, as they share the texts below. */
+/** Shared by all searches, as the texts below are. */
 const addressesIn = makeAddressTexts()
 
 const besideIn = (account: AccountKey, renames: OutboxState, lan: Network, tags: DeviceTags): Beside => ({
@@ -71,8 +77,8 @@ interface Folded {
 }
 
 /**
- * Kept while name and tags are the same: folding a text costs more than looking through it. All who look share it. By id,
- * because a device that was only seen again has the same texts; of one account at a time.
+ * Kept while name and tags are the same, because folding a text costs more than searching it. All searches share it. By
+ * id, because a device that was only seen again has the same texts. It holds one account at a time.
  */
 let kept: { readonly account: AccountKey; readonly texts: Map<string, Folded> } | undefined
 
@@ -89,7 +95,7 @@ const haystackFor = (texts: Map<string, Folded>, { id, name: own }: Device, besi
   const mac = beside.macs.get(id) ?? null
   const isSame = known?.name === name && known.words === words && known.mac === mac
   if (isSame && known.places === places) return known.haystack
-  // A network that is found out reports thousands of addresses: nothing else is folded again.
+  // A scan of the network reports thousands of addresses: only they are folded again.
   const haystack = isSame
     ? { ...known.haystack, places: folded(places) }
     : haystackOf({ id, name, tags: words, ip: places, mac })
@@ -97,7 +103,9 @@ const haystackFor = (texts: Map<string, Folded>, { id, name: own }: Device, besi
   return haystack
 }
 
-/** Folds the texts of a list ahead, a device a step, so that the first letter of a search need not wait for all. */
+/**
+ * Folds the texts of a list in advance, one device a step, so that the first letter of a search need not wait for all.
+ */
 export const foldAhead = function* ({ session, devices, outbox, tags, lan }: State): Generator<undefined, void> {
   const account = session.current?.account ?? null
   if (account === null || devices.account !== account) return
@@ -110,11 +118,11 @@ export const foldAhead = function* ({ session, devices, outbox, tags, lan }: Sta
 }
 
 /**
- * Searches a list again and again: while a person types on, only what the letters before had left is looked through.
- * `renames` are those on their way, by which a device is found.
+ * Searches a list again and again: while a person types on, it looks only through the earlier matches. `renames` are
+ * the open ones, whose new names are searched.
  */
 export const makeSearch = () => {
-  // By what is looked at alone, because a scan of the network moves on each moment.
+  // Depends only on the searched data, because a scan of the network changes the state all the time.
   const haystacksOf = memo(
     (
       list: readonly Device[],
@@ -152,7 +160,7 @@ export const makeSearch = () => {
   }
 }
 
-/** Which of some places answer; the same places when all do: nothing of them is counted or drawn again. */
+/** The positions that match. Returns the same array when all do, so that nothing is counted or drawn again. */
 const among = (needle: Needle, haystacks: readonly Haystack[], from: MatchIndexes): MatchIndexes => {
   const count = from?.length ?? haystacks.length
   const left = new Uint32Array(count)

@@ -1,21 +1,21 @@
 import type { PersistentMap } from "../values/persistentMap.ts"
 
-/** The values of a map in an order, and their keys. */
+/** The sorted values of a map, and their keys. */
 export interface Sorted<Value> {
   readonly values: readonly Value[]
-  /** The same array for as long as the keys and their order are the same. */
+  /** The same array while the keys and their order are the same. */
   readonly ids: readonly string[]
 }
 
-/** A total order: 0 for nothing but the same item. */
+/** A total order: 0 only for the same item. */
 export type Compare<Value> = (a: Value, b: Value) => number
 
-/** Beyond this share of differences sorting what is nearly sorted costs less than putting each in its place. */
+/** Above this share of differences, sorting the nearly sorted list costs less than moving each item to its place. */
 const FEW = 1 / 32
 
 /**
- * Keeps what a map holds in an order while the map changes: a change costs what differs, and a copy of the list. A
- * new sort begins with the order before, which is nearly right.
+ * Keeps the values of a changing map sorted. A change costs its differences and a copy of the list. A new order starts
+ * from the earlier one, which is nearly right.
  */
 export const makeSorter = <Value extends { readonly id: string }>() => {
   let last: (Sorted<Value> & { readonly map: PersistentMap<Value>; readonly compare: Compare<Value> }) | undefined
@@ -47,8 +47,8 @@ const sortedAgain = <Value extends { readonly id: string }>(
 }
 
 /**
- * The same items in the same order, however many of them have changed in what the order does not look at; undefined when
- * any came, went or has another place. Most readings are of this kind: they change when devices were seen.
+ * The same items in the same order, after changes that do not affect the order; undefined when any came, went or moved.
+ * Most readings only change when devices were seen.
  */
 const inPlace = <Value extends { readonly id: string }>(
   { values: before, ids }: Sorted<Value>,
@@ -65,7 +65,7 @@ const inPlace = <Value extends { readonly id: string }>(
   return isSame ? { values: before.map((value) => changed.get(value.id) ?? value), ids } : undefined
 }
 
-/** What differs goes to its place; undefined when that is too much. */
+/** Moves the changed items to their places; undefined when there are too many. */
 const movedOnce = <Value extends { readonly id: string }>(
   { values: before, ids: idsBefore }: Sorted<Value>,
   then: PersistentMap<Value>,
@@ -86,7 +86,7 @@ const movedOnce = <Value extends { readonly id: string }>(
     values.splice(place, 1)
   }
   for (const value of come) values.splice(placeOf(values, value, compare), 0, value)
-  // As many as before, and all that came are where they were: so does everything between them.
+  // The number is unchanged and all changed items are at their old places, so the rest is too.
   const isSame =
     values.length === before.length && come.every((value) => idsBefore[placeOf(values, value, compare)] === value.id)
   return { values, ids: isSame ? idsBefore : values.map(({ id }) => id) }

@@ -11,7 +11,7 @@ import { type ListState, listState } from "./listState.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
 
-/** The codes of SUB-1; what the server says beyond these reads as pending. */
+/** The codes of SUB-1. Any other code counts as pending. */
 export type SubAccountStatus = "pending" | "accepted" | "active" | "disabled"
 
 const statuses: ReadonlyMap<number, SubAccountStatus> = new Map([
@@ -22,7 +22,7 @@ const statuses: ReadonlyMap<number, SubAccountStatus> = new Map([
 ])
 const statusOf = (code: number): SubAccountStatus => statuses.get(code) ?? "pending"
 
-/** A value on its way: what it was, and how far the action is. */
+/** The earlier value of an open change, and the state of its action. */
 interface PendingValue {
   readonly before: string
   readonly state: ActionState
@@ -33,23 +33,23 @@ export interface SubAccountRow {
   readonly type: "sub"
   /** The uid of the account that it belongs to. */
   readonly parentId: string
-  /** What was asked for last, as the server will have it. */
+  /** The value of the newest open action, as the server will have it. */
   readonly name: string
   readonly pendingName: PendingValue | null
   readonly email: string
   readonly pendingEmail: PendingValue | null
-  /** As the server has it; `change` shows what was asked for. */
+  /** As the server has it; `change` shows the requested status. */
   readonly status: SubAccountStatus
   readonly change: { readonly to: "active" | "disabled" | "removed"; readonly state: ActionState } | null
-  /** Devices it sees, the asked for ones included, by name; those whose name no list tells come last. */
+  /** Devices it sees, open assignments included, by name. Devices without a known name come last. */
   readonly devices: readonly { readonly did: string; readonly name: string | null }[]
-  /** Whether some assignment is on its way. */
+  /** True while an assignment is open. */
   readonly devicesPending: boolean
   /** ms */
   readonly createdAt: number
-  /** The most urgent thing that did not go as it should. */
+  /** The most urgent refused or unconfirmed action. */
   readonly setback: Setback | null
-  /** What may be done, by the state that was asked for last (SUB-3). */
+  /** The allowed changes, by the status that was requested last (SUB-3). */
   readonly may: {
     readonly approve: boolean
     readonly disable: boolean
@@ -67,7 +67,7 @@ export interface SubAccountsView {
 const sortedSubs = makeSorter<SubAccount>()
 const noIds: readonly string[] = []
 
-/** The sub-accounts of the account signed in (SUB-1); null for a guest. */
+/** The sub-accounts of the signed-in account (SUB-1); null for a guest. */
 export const subAccountsView = (state: State, now: number): SubAccountsView | null => {
   const account = state.session.current?.account
   if (account === undefined) return null
@@ -82,7 +82,7 @@ export const subAccountRow = (state: State, id: string): SubAccountRow | null =>
   return sub === undefined ? null : rowOf(state, sub, state.session.current?.uid ?? "")
 }
 
-/** By what the server has, so that a row stays where it is until the server has spoken. */
+/** Sorted by the server's values, so that a row stays in place until the server has replied. */
 const activeFirst = (a: SubAccount, b: SubAccount): number =>
   Number(statusOf(b.status) === "active") - Number(statusOf(a.status) === "active") || byName(a, b)
 
@@ -130,7 +130,7 @@ const changeOf = (state: State, open: readonly Action[]): SubAccountRow["change"
   }
 }
 
-/** Of each target the newest action counts; refused before not confirmed. */
+/** The newest action of each target counts; refused before not confirmed. */
 const worst = (actions: readonly Action[]): Setback | null => {
   const newest = new Map(actions.map((action) => [targetOf(action.intent), action]))
   const setbacks = [...newest.values()].flatMap((action) => setbackOf(action) ?? [])
@@ -143,7 +143,7 @@ const sortedNames = new WeakMap<
   { readonly names: readonly unknown[]; readonly sorted: NamedDevices }
 >()
 
-/** Sorted only when some name is not as it was: rows look again with every event of the outbox. */
+/** Sorted only when a name has changed: rows are computed again with every event of the outbox. */
 const namedDevices = (state: State, dids: readonly string[]): NamedDevices => {
   const names = dids.map((did) => deviceName(state, did))
   const known = sortedNames.get(dids)
@@ -174,14 +174,20 @@ export interface AssignableDevice {
   readonly name: string
   readonly build: number
   readonly hasFirmware: boolean
-  /** As asked for last. */
+  /** As requested last. */
   readonly assigned: boolean
   readonly pending: boolean
-  /** Why it cannot be assigned: its firmware is older than sharing needs (SUB-5). What is assigned can be taken away. */
+  /**
+   * The reason why it cannot be assigned: its firmware is older than sharing needs (SUB-5). An assigned device can
+   * always be taken away.
+   */
   readonly blocked: "firmwareTooOld" | null
 }
 
-/** The owner's own devices with what a sub-account has of them, by name; shared ones are not the owner's to pass on. */
+/**
+ * The owner's own devices and their assignment to a sub-account, by name. The owner cannot pass on devices that others
+ * share.
+ */
 export const assignableDevices = (state: State, accountId: string): readonly AssignableDevice[] => {
   const account = state.session.current?.account ?? null
   const row = subAccountRow(state, accountId)
@@ -217,19 +223,19 @@ export interface SentInvitation {
   readonly setback: Setback | null
 }
 
-/** The last invitation of this account that went out and was not accepted yet; null when there is none. */
+/** The last sent invitation of this account that is not accepted yet; null when there is none. */
 export const latestInvitation = (state: State): SentInvitation | null => {
   const action = actionsAbout(state, "send_invitation").findLast(({ status }) => status.state === "confirmed")
   return action === undefined || !isUnaccepted(state, action) ? null : invitationOf(state, action)
 }
 
-/** The last invitation that has still to be sent; null when there is none. */
+/** The last unsent invitation; null when there is none. */
 export const invitationToSend = (state: State): SentInvitation | null => {
   const action = actionsAbout(state, "send_invitation").findLast(isOpen)
   return action === undefined ? null : invitationOf(state, action)
 }
 
-/** The last invitation to a sub-account that is not accepted yet, by its action; null when there is none. */
+/** The last invitation to a sub-account that is not accepted yet, by the id of its action; null when there is none. */
 export const invitationToSub = (state: State, id: string): string | null => {
   const email = subAccountRow(state, id)?.email.toLowerCase()
   const isTo = ({ intent }: Action) => intent.call === "send_invitation" && intent.input.email.toLowerCase() === email
@@ -238,7 +244,7 @@ export const invitationToSub = (state: State, id: string): string | null => {
   )
 }
 
-/** An invitation by its action; null when that is forgotten or something else. */
+/** An invitation by the id of its action; null when that is forgotten or something else. */
 export const invitationOfAction = (state: State, id: string): SentInvitation | null => {
   const action = actionsAbout(state, "send_invitation").find((candidate) => candidate.id === id)
   return action === undefined ? null : invitationOf(state, action)

@@ -1,11 +1,11 @@
 import type { FirmwareUpdate } from "../features/firmware/state.ts"
 
-/** What an update takes as long as none has shown it, ms: the file is on its way half of it, the device restarts in the other. */
+/** The assumed time of an update until one has been measured, ms: half for the transfer, half for the restart. */
 export const EXPECTED_UPDATE_MS = 2 * 60_000
 
 type Timed = Pick<FirmwareUpdate, "stage" | "startedAt" | "endedAt">
 
-/** How long one update usually takes, ms: the median of those that were completed. */
+/** The usual time of an update, ms: the median of the completed ones. */
 export const usualUpdateMs = (updates: Iterable<Timed>): number => {
   const spans: number[] = []
   for (const { stage, startedAt, endedAt } of updates)
@@ -16,6 +16,6 @@ export const usualUpdateMs = (updates: Iterable<Timed>): number => {
 
 const MINUTE = 60_000
 
-/** About how long so many updates take, ms, a few of them side by side: an estimate, in whole minutes. */
+/** The estimated time for so many updates, ms, some of them side by side, in whole minutes. */
 export const timeOfUpdates = (count: number, atOnce: number, each: number): number =>
   Math.max(1, Math.round((Math.ceil(count / atOnce) * each) / MINUTE)) * MINUTE

@@ -8,7 +8,10 @@ import type { State } from "../product/state.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
 
-/** What the navigation says of updates: how far those under way are, else how many devices on this network can be updated. */
+/**
+ * The sign of updates in the navigation: the progress of the running ones, else the number of devices on this network
+ * that can be updated.
+ */
 export type UpdatesSign =
   | { readonly kind: "running"; readonly done: number; readonly of: number }
   | { readonly kind: "able"; readonly n: number }
@@ -29,7 +32,7 @@ const ableOf = (devices: LanState["devices"], latest: LatestKnown | null, update
   return n
 }
 
-/** Returns the same object for most events, which are about something else. */
+/** Returns the same object for most events, which do not concern updates. */
 export const makeUpdatesSign = (): ((state: State) => UpdatesSign) => {
   const signOf = memo(
     (

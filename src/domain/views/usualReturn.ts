@@ -1,12 +1,12 @@
 import { definitionOf } from "../actions/table.ts"
 import type { HistoryEntry } from "./historyEntries.ts"
 
-/** Fewer times than this are no habit. */
+/** Fewer times than this show no habit. */
 const LEAST = 2
 
 /**
- * How long a device was usually gone after a reboot, or until it was seen after a wake, by its own history: the median, ms.
- * Null while too little is known. The one that began at `except` is left out.
+ * How long a device was usually gone after a reboot, or until it was seen after a wake: the median of its own history,
+ * ms. Null while too little is known. Leaves out the operation that began at `except`.
  */
 export const usualReturnMs = (
   entries: readonly HistoryEntry[],
