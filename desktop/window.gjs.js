@@ -8,6 +8,7 @@ import { addArabic } from "./arabic.gjs.js"
 import { addBadge } from "./badge.gjs.js"
 import { keepToOrigin } from "./guard.gjs.js"
 import { addLook } from "./look.gjs.js"
+import { placeOf } from "./place.gjs.js"
 import { createQuestion } from "./question.gjs.js"
 
 /**
@@ -21,6 +22,8 @@ const SHAPE_MS = 400
 const ZOOM_STEP = 1.1
 const ZOOM_MIN = 0.5
 const ZOOM_MAX = 3
+/** The last letter of Latin-1, among the numbers of keys. */
+const LATIN_MAX = 0xff
 /** Another crash of the page within this time ends the window, ms. */
 const CRASH_MS = 10_000
 
@@ -54,9 +57,10 @@ const settings = new WebKit2.Settings({
   enable_webrtc: false,
 })
 const view = new WebKit2.WebView({ user_content_manager: content, web_context: context, settings })
-const window = new Gtk.Window({ default_width: shape.width, default_height: shape.height, title: "Sightline" })
+const place = placeOf(shape)
+const window = new Gtk.Window({ default_width: place.width, default_height: place.height, title: "Sightline" })
 if (icon !== undefined) window.set_icon_from_file(icon)
-if (shape.x !== undefined) window.move(shape.x, shape.y)
+if (place.x !== undefined) window.move(place.x, place.y)
 if (shape.maximized) window.maximize()
 view.set_zoom_level(shape.zoom)
 /** Before a page is painted, the ground of the engine is white and that of the window its theme's. */
@@ -78,6 +82,7 @@ const lookOf = addLook(content, (look) => {
 })
 window.add(view)
 
+let isFull = false
 /** Size, place and zoom, once they have settled. */
 let settling = 0
 const settle = () => {
@@ -91,7 +96,8 @@ const settle = () => {
 const reportShape = () => {
   const maximized = window.is_maximized
   const zoom = view.get_zoom_level()
-  if (maximized) return report({ shape: { maximized, zoom, ground } })
+  // The size of the screen is not that of the window, which it has again afterwards.
+  if (maximized || isFull) return report({ shape: { maximized, zoom, ground } })
   const [width, height] = window.get_size()
   const [x, y] = window.get_position()
   report({ shape: { x, y, width, height, maximized, zoom, ground } })
@@ -174,7 +180,6 @@ window.connect("delete-event", () => {
   return true
 })
 
-let isFull = false
 window.connect("window-state-event", (_, event) => {
   isFull = (event.get_window().get_state() & Gdk.WindowState.FULLSCREEN) !== 0
   settle()
@@ -197,8 +202,18 @@ const keys = {
   [Gdk.KEY_w]: question.close,
   [Gdk.KEY_r]: () => view.reload(),
 }
+const keymap = Gdk.Keymap.get_for_display(window.get_display())
+/** Caps Lock changes no letter, and the letters of another script are those of the layout beside it. */
+const keyOf = (event) => {
+  const [, typed] = event.get_keyval()
+  const key = Gdk.keyval_to_lower(typed)
+  if (key in keys || key <= LATIN_MAX) return key
+  const [, code] = event.get_keycode()
+  const [, , beside] = keymap.get_entries_for_keycode(code)
+  return beside?.find((one) => one in keys) ?? key
+}
 window.connect("key-press-event", (_, event) => {
-  const [, key] = event.get_keyval()
+  const key = keyOf(event)
   const [, state] = event.get_state()
   if (key === Gdk.KEY_F11) {
     if (isFull) window.unfullscreen()

@@ -18,6 +18,8 @@ const THINKING_MS = 8_500
 const ANSWER_MS = 200
 /** As long as a busy machine keeps a page from its next task, ms. */
 const BUSY_MS = 400
+/** Key symbols of X. */
+const [CYRILLIC_KA, LATIN_R] = [0x6cb, 0x72]
 /** What a page tries is shown by then, where it is shown at all. */
 const LOOKS = 20
 
@@ -313,6 +315,33 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
     await window.evaluate("window.isOld = true; 0")
     screen.press("Control", "r")
     await expect.poll(() => window.evaluate("window.isOld === undefined"), PATIENCE).toBe(true)
+  })
+
+  test("[DESK-5] full screen is no size of the window, and a place that no screen has is none", async () => {
+    const shape = { x: 30, y: 40, width: 500, height: 400, maximized: false, zoom: 1 }
+    const { window, shapes, screen } = await openReal({ ...shape, x: 5_000, y: 5_000, width: 2_000 })
+    await expect.poll(() => shapes, PATIENCE).toContainEqual({ ...shape, x: 0, y: 0, width: 1_024 })
+    await screen.fill(300, 200, 1_024, 768)
+    await expect.poll(() => window.evaluate("innerHeight"), PATIENCE).toBe(768)
+    screen.click(300, 200)
+    screen.press("Control", "plus")
+    await expect.poll(() => shapes.at(-1), PATIENCE).toEqual({ maximized: false, zoom: 1.1 })
+  })
+
+  test("[DESK-5] Caps Lock and a layout of another script change no key of the window", async () => {
+    const { window, screen } = await openReal()
+    screen.click(300, 200)
+    // What the key of `r` has on a Russian layout beside a Latin one.
+    screen.setSpare(CYRILLIC_KA, LATIN_R)
+    const reloads = async (key: XKey): Promise<void> => {
+      await window.evaluate("window.isOld = true; 0")
+      screen.press("Control", key)
+      await expect.poll(() => window.evaluate("window.isOld === undefined"), PATIENCE).toBe(true)
+    }
+    screen.press("CapsLock")
+    await reloads("r")
+    screen.press("CapsLock")
+    await reloads("spare")
   })
 
   test("[DESK-2] a page whose process is killed is loaded again; one that dies again at once ends the window", async () => {
