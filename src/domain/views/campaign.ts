@@ -64,7 +64,7 @@ export interface CampaignView {
   readonly rows: readonly CampaignRow[]
   readonly left: readonly LeftRow[]
   readonly count: Readonly<Record<RowStatus, number>>
-  /** The failures of the current group, which the limit applies to. */
+  /** The failures of the current lot, which the limit applies to. */
   readonly failures: number
   readonly limit: number
   readonly atOnce: number

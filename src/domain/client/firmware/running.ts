@@ -99,7 +99,7 @@ export const keepFile = Effect.fnUntraced(function* (file: Blob, progress: Image
   )
 })
 
-/** True while the campaign runs, and after it when devices wait for the next group. */
+/** True while the campaign runs, and after it when devices wait for the next lot. */
 const mayAdvance = ({ ended, isPaused, left }: CampaignState): boolean =>
   ended === null ? !isPaused : ended === "done" && laterLots(left).length > 0
 

@@ -6,7 +6,7 @@ import { defineFeature } from "../../event/feature.ts"
 import { parseVersion } from "../../values/firmware.ts"
 import { valid } from "../../values/parsed.ts"
 
-/** What a tab learns at its start, from the deployment's settings and from the place it runs in. */
+/** Facts that a tab learns at its start: from the deployment's settings and from its surroundings. */
 const applicationEvents = {
   AppStarted: {
     v: 1,
@@ -37,8 +37,8 @@ const applicationEvents = {
 export type ApplicationEvent = EventOf<typeof applicationEvents>
 
 /**
- * The global application state that belongs to no other feature (STATE-1). LAN and bound devices, sub-accounts
- * and the passcode prompt are in their features; the custom server is that of the session.
+ * The global application state that belongs to no other feature (STATE-1). LAN devices, bound devices, sub-accounts and
+ * the passcode prompt belong to their features; the custom server belongs to the session.
  */
 interface ApplicationState {
   readonly initialised: boolean
@@ -50,7 +50,7 @@ interface ApplicationState {
   /** major*1000000 + minor*10000 + patch*100 + build (BRIDGE-3). */
   readonly versionNumber: number
   readonly latestVersion: string | null
-  /** The version whose notice was dismissed ("version-notified"). */
+  /** The version whose notice a person dismissed ("version-notified"). */
   readonly notifiedVersion: string | null
 }
 
@@ -107,12 +107,12 @@ const decideApplication = (command: ApplicationCommand, state: ApplicationState)
     }
     case "TellAppVersion": {
       const { type: _type, ...payload } = command
-      // The native side reports it to each tab at each start: only a different version is recorded.
+      // The native side reports its version to each tab at each start. Only a different version is recorded.
       const isKnown = payload.version === state.version && (payload.latest ?? null) === state.latestVersion
       return isKnown ? [] : [{ type: "AppVersionTold", payload }]
     }
     case "DismissVersionNotice":
-      // Once for each version, however many tabs show the notice.
+      // Recorded once for each version, however many tabs show the notice.
       if (command.version === state.notifiedVersion) return []
       return [{ type: "VersionNoticeDismissed", payload: { version: command.version } }]
   }

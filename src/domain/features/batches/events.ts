@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 
-/** Why a device takes no part, or could not be asked when its turn came. `assigned`: there was nothing left to do. */
+/** The reason why a device takes no part, or got no request when its turn came. `assigned`: nothing was left to do. */
 const LeftReason = Schema.Literals([
   "assigned",
   "signedOut",
@@ -22,7 +22,7 @@ export type LeftReason = typeof LeftReason.Type
 const Left = { did: Schema.String, reason: LeftReason }
 const About = { batch: Schema.String }
 
-/** One command for several devices, as a record of its own (DEVICE-18). The outcome for each device is in its action. */
+/** One command for several devices, as one record (DEVICE-18). The outcome for each device is in its action. */
 export const batchEvents = {
   BatchStarted: {
     v: 1,
@@ -32,17 +32,17 @@ export const batchEvents = {
       ...About,
       account: AccountKeySchema,
       kind: Schema.Literals(["wake", "reboot", "assign"]),
-      /** Whom the devices are assigned to, and what that person was called; null and empty for all else. */
+      /** The sub-account to which the devices are assigned, and its name then; null and empty for other kinds. */
       accountId: Schema.NullOr(Schema.String),
       subject: Schema.String,
-      /** Who takes part, in turn. */
+      /** The devices that take part, in order. */
       dids: Schema.Array(Schema.String),
       left: Schema.Array(Schema.Struct(Left)),
-      /** Until then it can be undone and nothing is asked, ms; null when it begins at once. */
+      /** The end of the time for undo, ms: no device gets a request before. Null when the batch begins at once. */
       undoUntil: Schema.NullOr(Schema.Finite),
     }),
   },
-  /** `expired`: it waited too long, and the rest of its devices are not asked any more. */
+  /** `expired`: the batch waited too long, and the rest of its devices get no request. */
   BatchMoved: {
     v: 1,
     origin: "person",
@@ -50,7 +50,7 @@ export const batchEvents = {
     payload: Schema.Struct({
       ...About,
       to: Schema.Literals(["paused", "running", "stopped", "expired", "dismissed"]),
-      /** Devices that wait for their turn again: what was asked of them has not left. */
+      /** Devices that wait for their turn again, because their request was not sent. */
       back: Schema.Array(Schema.String),
     }),
   },

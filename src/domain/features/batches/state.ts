@@ -5,7 +5,7 @@ import { PersistentMap } from "../../values/persistentMap.ts"
 import type { lastingRefusals } from "../../wire/status.ts"
 import type { BatchEvent, BatchMove, LeftReason } from "./events.ts"
 
-/** `asked`: its action is in the outbox and has no end yet. The ends are those of an action. */
+/** `asked`: its action is in the outbox without an outcome. The other outcomes are those of an action. */
 export type ItemStatus =
   | "waiting"
   | "asked"
@@ -17,37 +17,37 @@ export type ItemStatus =
   | "cancelled"
   | "superseded"
 
-/** With the latest action that was queued for it, and since when, ms. */
+/** The latest action that was queued for the device, and the time of its status, ms. */
 export type BatchItem = { readonly action: string | null; readonly at: number } & (
   | { readonly standing: "left"; readonly reason: LeftReason }
   | { readonly standing: ActionItemStatus; readonly reason: (typeof lastingRefusals)[number] | null }
 )
-/** What becomes of a device that is not left out; the reason is that of a refusal. */
+/** The status of a device that takes part; `reason` is that of a refusal. */
 export type ActionItemStatus = Exclude<ItemStatus, "left">
 
 type Started = Extract<BatchEvent, { type: "BatchStarted" }>["payload"]
 
 export interface BatchState extends Pick<Started, "account" | "kind" | "accountId" | "subject" | "dids" | "undoUntil"> {
   readonly id: string
-  /** Every device that was asked for, by id. */
+  /** Every device of the request, by id. */
   readonly items: PersistentMap<BatchItem>
   readonly count: Readonly<Record<ItemStatus, number>>
   /** How many of `dids` have had their turn. */
   readonly turn: number
-  /** Those whose turn comes again, before the others. */
+  /** Devices whose turn comes again, before the others. */
   readonly again: readonly string[]
   readonly isPaused: boolean
   readonly stopped: "stopped" | "expired" | null
   readonly startedAt: number
-  /** When it last got on, ms: a person's word, or an answer for a device. */
+  /** The time of the last progress, ms: a person's command, or a reply for a device. */
   readonly movedAt: number
 }
 
-/** The latest, oldest first. */
+/** The latest batches, oldest first. */
 export type BatchesState = ReadonlyMap<string, BatchState>
 export const initialBatches: BatchesState = new Map()
 
-/** What an action says about a device of a batch. */
+/** A change of a device in a batch, from its action. */
 export interface BatchNews {
   readonly batch: string
   readonly did: string
@@ -59,13 +59,15 @@ export const isOver = ({ stopped, count }: BatchState): boolean => stopped !== n
 /** The next device; null when none waits. */
 export const nextOf = ({ again, dids, turn }: BatchState): string | null => again[0] ?? dids[turn] ?? null
 
-/** How long it can still be undone, ms; nothing is asked before. */
+/** The time left for undo, ms. No device gets a request before its end. */
 export const undoLeft = ({ undoUntil }: BatchState, now: number): number => {
   const left = (undoUntil ?? now) - now
   return left > UNDO_MS ? 0 : Math.max(0, left)
 }
 
-/** A wake or reboot asked for so long ago must not happen any more, nor one of a time to come: the clock was set back. */
+/**
+ * True when a wake or reboot was requested too long ago to be sent, or in the future because the clock was set back.
+ */
 export const isLate = ({ kind, movedAt }: BatchState, now: number, expiryMs: number): boolean =>
   kind !== "assign" && (now >= movedAt + expiryMs || movedAt > now + CLOCK_STEP_TOLERATED_MS)
 
@@ -100,7 +102,7 @@ const started = ({ batch: id, left, ...payload }: Started, at: number): BatchSta
   }
 }
 
-/** Costs the same however many devices there are: only the one is looked at, and whose turn comes next. */
+/** The cost is independent of the number of devices, because it changes only this device and the turn. */
 const withItem = (batch: BatchState, did: string, item: BatchItem, draft: Draft): BatchState => {
   const before = batch.items.get(did)
   if (before === undefined) return batch
@@ -115,7 +117,7 @@ const withItem = (batch: BatchState, did: string, item: BatchItem, draft: Draft)
   while (hasHadTurn(next.dids[next.turn])) next.turn += 1
   next.items = items
   next.count = count
-  // An action that ran out of time does not show that anything goes on.
+  // The expiry or cancellation of an action is no progress of the batch, and neither is queueing one.
   if (item.standing !== "expired" && item.standing !== "cancelled" && item.standing !== "asked") next.movedAt = item.at
   return next
 }
@@ -153,7 +155,7 @@ export const evolveBatches = (state: BatchesState, event: BatchEvent & Envelope,
   return next
 }
 
-/** What has become of an action that belongs to a batch; another action has taken its place if it is not its latest. */
+/** Applies the status of an action to its batch. Ignores an action that a newer one of the device has replaced. */
 export const followAction = (state: BatchesState, { batch: id, did, item }: BatchNews, draft: Draft): BatchesState => {
   const batch = state.get(id)
   if (batch === undefined) return state

@@ -6,9 +6,9 @@ import { defineFeature } from "../../event/feature.ts"
 import { valid } from "../../values/parsed.ts"
 
 /**
- * The state of the native side. `none`: there is none around this page and none was ever paired. `away`: it is known and
- * does not answer. `refused`: by the browser's permission for the local network, or by the bridge itself, which no longer
- * accepts this page. `connected`: it has said who it is; what its capabilities do not name it cannot do.
+ * The state of the native side. `none`: no program is around this page and no bridge was ever paired. `away`: a known
+ * native side does not answer. `refused`: by the browser's permission for the local network, or by the bridge itself,
+ * which no longer accepts this page. `connected`: it has greeted; it can do only what its capabilities name.
  */
 const BridgeLink = Schema.Union([
   Schema.Struct({ state: Schema.Literal("none") }),
@@ -16,7 +16,7 @@ const BridgeLink = Schema.Union([
   Schema.Struct({ state: Schema.Literal("refused"), why: Schema.Literals(["permission", "access"]) }),
   Schema.Struct({
     state: Schema.Literal("connected"),
-    /** Empty when the native side does not say it. */
+    /** Empty when the native side does not report it. */
     version: Schema.String,
     os: Schema.String,
     capabilities: Schema.Array(Schema.String),
@@ -26,7 +26,7 @@ export type BridgeLink = typeof BridgeLink.Type
 
 const bridgeEvents = {
   BridgeLinkChanged: { v: 1, origin: "bridge", sign: ["pending", "off"], payload: Schema.Struct({ link: BridgeLink }) },
-  /** What this Linux system lacks (MSG-6), as bits; `path` is that of a dump. */
+  /** The problems of this Linux system (MSG-6), as bits. `path` is that of a crash dump. */
   LinuxTipsTold: {
     v: 1,
     origin: "bridge",
@@ -44,10 +44,10 @@ export type BridgeEvent = EventOf<typeof bridgeEvents>
 
 export interface BridgeState {
   readonly link: BridgeLink
-  /** Since when the link is as it is, ms. */
+  /** The time of the last change of the link, ms. */
   readonly since: number
   readonly tips: Extract<BridgeEvent, { type: "LinuxTipsTold" }>["payload"] | null
-  /** The flags that the person has taken note of. */
+  /** The flags whose notice the person has dismissed. */
   readonly tipsDismissed: number
 }
 const initialBridge: BridgeState = { link: { state: "none" }, since: 0, tips: null, tipsDismissed: 0 }
@@ -73,7 +73,9 @@ const evolveBridge = (state: BridgeState, event: BridgeEvent & Envelope, draft: 
   }
 }
 
-/** Several tabs receive the same, and each bridge says it again at every start: only what is another than before is news. */
+/**
+ * Several tabs receive the same reports, and each bridge repeats them at every start. Only differences are recorded.
+ */
 const decideBridge = (command: BridgeCommand, state: BridgeState): readonly BridgeEvent[] => {
   switch (command.type) {
     case "ReportBridge":
@@ -82,7 +84,7 @@ const decideBridge = (command: BridgeCommand, state: BridgeState): readonly Brid
         : [{ type: "BridgeLinkChanged", payload: { link: command.link } }]
     case "TellLinuxTips": {
       const { flags, path } = command
-      // That nothing is missing is news only where something was.
+      // A report without problems is recorded only when there were some before.
       const before = state.tips ?? { flags: 0, path: null }
       return before.flags === flags && before.path === path ? [] : [{ type: "LinuxTipsTold", payload: { flags, path } }]
     }
@@ -104,7 +106,7 @@ const isSameLink = (a: BridgeLink, b: BridgeLink): boolean => {
   )
 }
 
-/** Whether the native side can be asked for this now; basic messages need no capability. */
+/** True when the native side can take this request now. Basic messages need no capability. */
 export const canAsk = ({ link }: BridgeState, capability?: string): boolean =>
   link.state === "connected" && (capability === undefined || link.capabilities.includes(capability))
 

@@ -6,7 +6,9 @@ import { defineFeature } from "../../event/feature.ts"
 import { valid } from "../../values/parsed.ts"
 
 const ConnectionStatus = Schema.Literals(["online", "offline", "unreachable"])
-/** `offline`: the system says so; `unreachable`: the network seems to work, the server does not answer. */
+/**
+ * `offline`: the system reports no network. `unreachable`: the network seems to work, but the server does not answer.
+ */
 export type ConnectionStatus = typeof ConnectionStatus.Type
 
 const connectionEvents = {
@@ -25,7 +27,7 @@ export interface ConnectionState {
   readonly since: number
   /** Event that recorded the status, 0 for none. */
   readonly seq: number
-  /** Time of the server's last answer before it went away, ms; null while it is online. */
+  /** Time of the server's last reply before it went away, ms; null while it is online. */
   readonly awaySince: number | null
   /** How long the server had been away before it was online again, ms. */
   readonly awayMs: number

@@ -4,13 +4,15 @@ import { bridgeReasons } from "../../wire/bridgeReasons.ts"
 import { keyEvents } from "./keys.ts"
 import { screenEvents } from "./screens.ts"
 
-/** The events of device sessions: a device opened, asked, reached and left, its passcode, key and screen. */
+/** The events of device sessions: a device is opened, requested, reached and left; its passcode, key and screen. */
 
 const Reason = Schema.Literals([...bridgeReasons, "away", "wait", "noCloud"])
-/** `away`: the native side itself is gone; `wait`: the cloud asked to wait; `noCloud`: it gave no usable answer. */
+/**
+ * `away`: the native side itself is gone. `wait`: the cloud asked to wait. `noCloud`: the cloud gave no usable reply.
+ */
 export type ConnectFailure = typeof Reason.Type
 
-/** Whom an attempt has asked, in this order. */
+/** The stations that an attempt has reached, in this order. */
 const askedSteps = ["bridge", "cloud", "device"] as const
 export const AskedStep = Schema.Literals(askedSteps)
 /** `found`: the device answers. */
@@ -30,7 +32,9 @@ export const deviceSessionEvents = {
     sign: ["sending", "acc"],
     payload: Schema.Struct({ ...Target, isUsb: Schema.Boolean, cloudType: Schema.Int }),
   },
-  /** An attempt is under way: the native side, the cloud, and through it the device were asked (DEVICE-10). */
+  /**
+   * An attempt is under way: the request has reached the native side, the cloud, or through it the device (DEVICE-10).
+   */
   DeviceAsked: {
     v: 1,
     origin: "bridge",
@@ -38,14 +42,14 @@ export const deviceSessionEvents = {
     payload: Schema.Struct({ id: Schema.String, step: AskedStep }),
   },
   DeviceReached: { v: 1, origin: "bridge", sign: ["confirmed", "ok"], payload: Schema.Struct({ id: Schema.String }) },
-  /** The program around the page shows the device in a window of its own (BRIDGE-7). */
+  /** The program around the page shows the device in its own window (BRIDGE-7). */
   DeviceHandedOver: {
     v: 1,
     origin: "bridge",
     sign: ["confirmed", "ok"],
     payload: Schema.Struct({ id: Schema.String }),
   },
-  /** `attempt` says which of the attempts to come back is the next, `until` when it is made, ms; null when none is. */
+  /** `attempt` is the number of the next attempt, `until` its time, ms; null when there is none. */
   DeviceUnreached: {
     v: 2,
     origin: "bridge",
@@ -66,14 +70,17 @@ export const deviceSessionEvents = {
     sign: ["info", "off"],
     payload: Schema.Struct({ id: Schema.String, mode: Mode }),
   },
-  /** The device wants its passcode; `tried` says which one it has just refused, `until` when it takes the next, ms. */
+  /**
+   * The device requests its passcode. `tried` names the passcode that it has just refused, `until` the time from which
+   * it takes the next, ms.
+   */
   PasscodeWanted: {
     v: 1,
     origin: "bridge",
     sign: ["lock", "warn"],
     payload: Schema.Struct({ ...Target, tried: Tried, until: Schema.Finite }),
   },
-  /** It was given, or given up. */
+  /** The person gave the passcode, or gave up. */
   PasscodeSettled: { v: 1, origin: "person", sign: ["lock", "off"], payload: Schema.Struct({ id: Schema.String }) },
   ...keyEvents,
   ...screenEvents,

@@ -18,19 +18,19 @@ import { decideKey, evolveKey, type KeyCommand, type KeyQuestion } from "./keys.
 import { evolveScreen, type OpenScreen, type ScreenCommand, type ScreenEvent, screenEvents } from "./screens.ts"
 
 /**
- * How a tab reaches one device to look at its screen (DEVICE-8), and the question for a passcode that the native side may
- * have open for any device (DEVICE-9). Sessions belong to a tab. No passcode is ever here.
+ * The session of a tab with one device, to show its screen (DEVICE-8), and the request for a passcode that the native
+ * side may have open for any device (DEVICE-9). It never holds a passcode.
  */
 
 export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
   readonly phase: "connecting" | "connected" | "handedOver" | "lost" | "failed"
-  /** How far the attempt under way has come, or the last one came. */
+  /** The last step of the current or latest attempt. */
   readonly step: ConnectingStep
-  /** When that attempt began, ms. */
+  /** The time when that attempt began, ms. */
   readonly askedAt: number
-  /** Since when it is in that phase, ms. */
+  /** The time of the last change of the phase, ms. */
   readonly since: number
-  /** When it was connected last, ms; null when it never was. */
+  /** The time when it was last connected, ms; null for never. */
   readonly seenAt: number | null
   readonly reason: ConnectFailure | null
   readonly httpStatus?: number
@@ -49,7 +49,7 @@ export interface TabSession {
 }
 const nothing: TabSession = { device: null, passcode: null, key: null }
 
-/** By tab, the one that changed last at the end. */
+/** By tab, the last changed one at the end. */
 export type DeviceSessionState = ReadonlyMap<string, TabSession>
 export const initialDeviceSessions: DeviceSessionState = new Map()
 export const tabSessionOf = (state: DeviceSessionState, tab: string): TabSession => state.get(tab) ?? nothing
@@ -156,18 +156,20 @@ const withReport = (
   const { reason, attempt, until, httpStatus } = event.payload
   const { httpStatus: _before, ...rest } = device
   const phase = device.seenAt !== null && until !== null ? "lost" : "failed"
-  // The loss is counted from its beginning, however many attempts have failed since.
+  // The loss counts from its beginning, however many attempts have failed since.
   const since = device.phase === "lost" ? device.since : event.at
   return { ...rest, phase, since, reason, attempt, until, ...(httpStatus !== undefined && { httpStatus }) }
 }
 
-/** A new attempt after the last one failed; one after a loss stays a loss until the device is back (BRIDGE-4). */
+/**
+ * Begins a new attempt after a failed one. After a loss, the phase stays `lost` until the device is back (BRIDGE-4).
+ */
 const asked = (device: ViewedDevice, step: typeof AskedStep.Type, at: number): ViewedDevice =>
   step === "bridge"
     ? { ...device, phase: "connecting", step, askedAt: at, since: at, reason: null }
     : { ...device, step }
 
-/** An attempt begins after one that failed, and its steps follow each other. */
+/** True for a step that comes next: an attempt begins after a failed one, and its steps have an order. */
 const isNews = ({ phase, step }: ViewedDevice, to: typeof AskedStep.Type): boolean =>
   to === "bridge"
     ? phase === "failed"
@@ -197,7 +199,7 @@ export const decideDeviceSession = (
     case "JudgeKey":
     case "ReportKeyUnkept":
       return decideKey(command, session.key)
-    // A screen ends after its device was left, too: nothing asks what the tab shows by then.
+    // A screen may end after its device was left, so this does not check which device the tab shows.
     case "RecordScreen":
       return [command.event]
     case "ReportMode":

@@ -2,12 +2,15 @@ import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
 
 /**
- * A device that shows another key than the one that is known of it. Whether it is still the same device is a person's decision (SEC-5), and
- * the log keeps both the question and the decision. Fingerprints are no secrets.
+ * A device shows another key than the known one. A person decides whether it is still the same device (SEC-5), and the
+ * log holds both the question and the decision. Fingerprints are no secrets.
  */
 
 export const keyEvents = {
-  /** `known` is the key so far, kept since `since`, ms; null where the account's server named it. `offered` is the key now. */
+  /**
+   * `known` is the earlier key, kept since `since`, ms; null where the account's server supplied it. `offered` is the
+   * key now.
+   */
   DeviceKeyChanged: {
     v: 1,
     origin: "bridge",
@@ -21,14 +24,14 @@ export const keyEvents = {
       since: Schema.NullOr(Schema.Finite),
     }),
   },
-  /** The person trusts the key that is offered, or leaves the device alone. */
+  /** The person trusts the offered key, or leaves the device. */
   DeviceKeyJudged: {
     v: 1,
     origin: "person",
     sign: ["lock", "off"],
     payload: Schema.Struct({ id: Schema.String, isTrusted: Schema.Boolean }),
   },
-  /** The native side could not save the key that was trusted: it forgets it when it ends. */
+  /** The native side could not save the trusted key, so it forgets the key when it ends. */
   DeviceKeyUnkept: {
     v: 1,
     origin: "bridge",
@@ -43,7 +46,7 @@ export type KeyQuestion = Extract<KeyEvent, { type: "DeviceKeyChanged" }>["paylo
 /** A person's decision about the key that was shown. */
 export interface KeyDecision {
   readonly id: string
-  /** The fingerprint that is trusted or not. */
+  /** The fingerprint that the decision is about. */
   readonly offered: string
   readonly isTrusted: boolean
 }
@@ -71,7 +74,7 @@ export const decideKey = (command: KeyCommand, asked: KeyQuestion | null): reado
     return asked?.id === id ? [{ type: "DeviceKeyJudged", payload: { id, isTrusted } }] : []
   }
   const { id, did, name, known, offered, since } = command
-  // A press that was meant for the question on the screen must not answer another one.
+  // A press that was meant for the shown question must not answer another one.
   if (asked !== null && asked.id !== id) return []
   return [{ type: "DeviceKeyChanged", payload: { id, did, name, known, offered, since } }]
 }

@@ -3,11 +3,11 @@ import { asBefore, type EventOf } from "../../event/event.ts"
 import { streamEnds } from "../../wire/rfb/streamEnds.ts"
 
 /**
- * What the log keeps of a screen that was shown (SCREEN-8): that it was open, why it ended, whether keys could go there, macros by their names
- * and typed texts by their lengths. Never a text, never a pixel.
+ * The log's record of a shown screen (SCREEN-8): that it was open, why it ended, whether it took keys, macros by name
+ * and typed texts by length. Never a text, never a pixel.
  */
 
-/** `left`: by the person. `lost`: with the connection. */
+/** `left`: the person left it. `lost`: the connection was lost. */
 export const screenEnds = ["left", "lost", ...streamEnds] as const
 const ScreenEnd = Schema.Literals(screenEnds)
 export type ScreenEnd = typeof ScreenEnd.Type
@@ -16,14 +16,14 @@ const Id = Schema.String
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 export const screenEvents = {
-  /** The first picture of a stream is there. */
+  /** The first picture of a stream has arrived. */
   ScreenOpened: {
     v: 1,
     origin: "bridge",
     sign: ["online", "ok"],
     payload: Schema.Struct({ id: Id, viewOnly: Schema.Boolean }),
   },
-  /** `ms`: how long it was open; 0 for one that never had a picture. */
+  /** `ms`: how long it was open; 0 when it never had a picture. */
   ScreenClosed: {
     v: 3,
     origin: "app",
@@ -31,7 +31,7 @@ export const screenEvents = {
     payload: Schema.Struct({ id: Id, why: ScreenEnd, ms: Count }),
     upcast: { 1: asBefore, 2: asBefore },
   },
-  /** Neither keys nor pointer go to the device any more, or again. */
+  /** The person turned keys and pointer off for the device, or on again. */
   ScreenControlChanged: {
     v: 1,
     origin: "person",
@@ -45,18 +45,18 @@ export const screenEvents = {
     payload: Schema.Struct({ id: Id, macro: Schema.String }),
     texts: { macro: "name" },
   },
-  /** Characters that were typed from a text at hand. */
+  /** Characters that were typed from a prepared text. */
   TextTyped: { v: 1, origin: "person", sign: ["sending", "acc"], payload: Schema.Struct({ id: Id, length: Count }) },
 } as const
 export type ScreenEvent = EventOf<typeof screenEvents>
 
-/** What happened on a screen is kept as it is said. */
+/** An event of a screen. It is recorded unchanged. */
 export interface ScreenCommand {
   readonly type: "RecordScreen"
   readonly event: ScreenEvent
 }
 
-/** The screen that a tab shows, since when (ms). */
+/** The screen that a tab shows, and since when (ms). */
 export interface OpenScreen {
   readonly since: number
   readonly viewOnly: boolean

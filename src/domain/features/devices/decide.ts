@@ -11,11 +11,13 @@ export interface RecordDevices extends Begun, Oddities {
   readonly type: "RecordDevices"
   readonly account: AccountKey
   readonly devices: readonly DeviceReading[]
-  /** When the server answered, by its own clock, ms; null where that cannot be read. Unset, clocks are not compared. */
+  /**
+   * The time of the reply by the server's clock, ms; null where it is unreadable. When unset, clocks are not compared.
+   */
   readonly servedAt?: number | null
 }
 
-/** `isAwaited`: something unsettled waits for what the list says, so the reading counts even if it brings nothing new. */
+/** `isAwaited`: an unsettled action waits for this list, so the reading is recorded even without changes. */
 export const decideDevices = (
   command: RecordDevices,
   state: DevicesState,
@@ -60,7 +62,7 @@ const gapOf = (command: RecordDevices, state: DevicesState, now: number): number
   })
 }
 
-/** What was never seen has no time to move. */
+/** A time of 0 (never seen) is not adjusted. */
 const inOurTime = (device: DeviceReading, ahead: number): DeviceReading => {
   if (ahead === 0) return device
   const { heard, lastSeen } = device
@@ -71,7 +73,10 @@ const inOurTime = (device: DeviceReading, ahead: number): DeviceReading => {
   }
 }
 
-/** `lastSeen` has its own list, and earlier presence counts only for new devices; a read that began before a rename does not change the name. */
+/**
+ * `lastSeen` has its own list, and earlier presence counts only for new devices. A read that began before a rename does
+ * not change the name.
+ */
 const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen", "heard"])
 const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "heard", "name"])
 
@@ -94,8 +99,8 @@ const readPayload = (
 }
 
 /**
- * Every read sees a living device at a new time. The log needs three things of that: one mark in each presence tick, the
- * last moment of a device that is no longer seen, and the first sign that is awaited.
+ * Each read sees a living device at a new time. The log needs three of these times: one in each presence tick, the last
+ * one of a device that is no longer seen, and the first awaited sign.
  */
 const isSeenNews = (device: Device, lastSeen: number, now: number): boolean =>
   !device.seenTicks.includes(tickOf(lastSeen)) || now - lastSeen > ONLINE_WINDOW_MS || isFirstSign(device, lastSeen)

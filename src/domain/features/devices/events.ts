@@ -4,7 +4,7 @@ import { oddEntriesFields, ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 import { PresenceSpans } from "../../wire/cloud.ts"
 
-/** A bound device as the server knows it; `id` is its did (DEVICE-7). `lastSeen` ms; `build` 0 when unknown. */
+/** A bound device as the server reports it; `id` is its did (DEVICE-7). `lastSeen` in ms; `build` 0 when unknown. */
 export const DeviceFields = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -12,15 +12,15 @@ export const DeviceFields = Schema.Struct({
   lastSeen: Schema.Finite,
   flags: Schema.Int,
   build: Schema.Int,
-  /** Shared with this account by an owner (cloudType bit 2). */
+  /** An owner shares it with this account (cloudType bit 2). */
   shared: Schema.Boolean,
   owner: Schema.String,
-  /** Fingerprint of its key, where the server knows one. */
+  /** Fingerprint of its key, where the server knows it. */
   key: Schema.optionalKey(Schema.String),
 })
 export type DeviceFields = typeof DeviceFields.Type
 
-/** A device as it was read; its earlier presence at the server counts when it is new on the list. */
+/** A device in a reading. Its earlier presence at the server counts when it is new on the list. */
 export type DeviceReading = DeviceFields & { readonly heard?: Spans }
 export type Spans = typeof PresenceSpans.Type
 
@@ -35,8 +35,8 @@ const ChangedFields = Schema.Struct({
 })
 
 /**
- * A refresh is one event with changed fields only. `seen` (did, ms) holds what the presence strips need: each device once
- * in a tick, and once more when it has fallen silent.
+ * A refresh is one event with changed fields only. `seen` (did, ms) holds the times for the presence strips: each
+ * device once in a tick, and once more when it has fallen silent.
  */
 export const deviceEvents = {
   DevicesRead: {

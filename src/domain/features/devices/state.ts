@@ -13,32 +13,35 @@ export interface Device extends DeviceFields {
   readonly seenTicks: readonly number[]
   /** First presence tick that the server reported when the device was new on the list; unset if it reported none. */
   readonly heardFrom?: number
-  /** When it came onto the list, ms. */
+  /** The time when it came onto the list, ms. */
   readonly addedAt: number
-  /** Set when the device was asked to restart, or to wake while it was away: the next sign of it shows the outcome (WAKE-4). */
+  /**
+   * Set when a person restarted the device, or woke it while it was away: the next sign of it shows the outcome
+   * (WAKE-4).
+   */
   readonly awaited?: Awaited
-  /** Event that last confirmed a rename, 0 for none: a read that began before does not know the name. */
+  /** Event that last confirmed a rename, 0 for none. A read that began before does not know the name. */
   readonly nameSetSeq: number
 }
 
-/** Since when a sign is awaited, and when the first came, both ms. */
+/** The times since when a sign is awaited and when the first came, ms. */
 interface Awaited {
   readonly at: number
   readonly seen: number | null
 }
 
-/** Whether this is the first sign of a device since one is awaited. */
+/** True for the first sign of a device since one is awaited. */
 export const isFirstSign = (device: Device, lastSeen: number): device is Device & { readonly awaited: Awaited } =>
   device.awaited?.seen === null && lastSeen > device.awaited.at
 
 export interface DevicesState {
-  /** Whose list this is: the last known one stays while signed out, and goes when another account reads. */
+  /** The account of this list. The last known list stays after a sign-out, until another account reads one. */
   readonly account: AccountKey | null
   readonly bound: PersistentMap<Device>
   /** Presence ticks in which this client looked, oldest first. */
   readonly observedTicks: readonly number[]
   readonly read: ListRead
-  /** How far the clock of this computer is ahead of the server's, ms; all times here are by our clock. */
+  /** How far the clock of this computer is ahead of the server's, ms. All times here are by our clock. */
   readonly ahead: number
 }
 
@@ -69,7 +72,7 @@ export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope
   }
 }
 
-/** A refresh of another account, of any list, starts with no devices. */
+/** A refresh of any list of another account starts without devices. */
 export const requestDevices = (
   state: DevicesState,
   account: AccountKey,
@@ -103,7 +106,7 @@ const evolveBound = (
   for (const [id, lastSeen] of seen) {
     const device = next.get(id)
     if (device === undefined) continue
-    // A sign from a time to come is one of a clock that is ahead of ours: the device was seen by this reading at the latest.
+    // A sign in the future comes from a clock ahead of ours: this reading saw the device at the latest.
     const awaited = isFirstSign(device, lastSeen) && { awaited: { ...device.awaited, seen: Math.min(lastSeen, at) } }
     next.set(id, { ...device, ...awaited, lastSeen, seenTicks: withTick(device.seenTicks, lastSeen) })
   }
@@ -123,7 +126,7 @@ const withTick = (ticks: readonly number[], at: number): readonly number[] => {
   const last = ticks.at(-1)
   if (last === undefined || last < tick) return [...ticks, tick].slice(-PRESENCE_TICKS)
   if (ticks.includes(tick)) return ticks
-  // A clock was ahead once: what it stamped stays, and hides nothing that comes after.
+  // A clock was ahead once. Its ticks stay, and must not hide later ones.
   const place = ticks.findIndex((other) => other > tick)
   return ticks.toSpliced(place, 0, tick).slice(-PRESENCE_TICKS)
 }

@@ -6,12 +6,12 @@ import { defineFeature } from "../../event/feature.ts"
 import { DIAGNOSTICS_KEPT } from "../../values/limits.ts"
 import { valid } from "../../values/parsed.ts"
 
-/** Why an event of the log is not what it was: which part of it cannot be read, or that it is gone. */
+/** The damage of an event: the unreadable part of it, or that it is missing. */
 export const damageProblems = ["envelope", "version", "payload", "fold", "missing"] as const
 export type DamageProblem = (typeof damageProblems)[number]
 
 export const diagnosticEvents = {
-  /** Input that could not be read: where it came from and which field was wrong, never the value (invariant 11). */
+  /** Unreadable input: its source and the wrong field, never the value (invariant 11). */
   InputRejected: {
     v: 1,
     origin: "app",
@@ -27,7 +27,7 @@ export type DiagnosticEvent = EventOf<typeof diagnosticEvents>
 type Rejected = DiagnosticEvent["payload"]
 
 export const damageEvents = {
-  /** Takes the place of an event that cannot be read, which is kept aside. It changes nothing (EVENT-7). */
+  /** Replaces an unreadable event, which is set aside. It changes nothing (EVENT-7). */
   EventSetAside: {
     v: 1,
     origin: "app",
@@ -40,21 +40,21 @@ export const damageEvents = {
     origin: "app",
     sign: ["warning", "bad"],
     payload: Schema.Struct({
-      /** Events set aside because they cannot be read, and how many of those were about actions. */
+      /** Events that were set aside because they are unreadable, and how many of them were about actions. */
       unread: Schema.Int,
       actions: Schema.Int,
-      /** Events that are gone. */
+      /** Missing events. */
       missing: Schema.Int,
-      /** Rows that have no place in the sequence. */
+      /** Rows that do not belong to the sequence. */
       odd: Schema.Int,
-      /** Whether the snapshot was dropped, which loses nothing. */
+      /** True when the snapshot was dropped, which loses nothing. */
       snapshot: Schema.Boolean,
     }),
   },
   DamageDismissed: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({}) },
-  /** The log was gone when the app started, though the saved user was not: the browser, or a person, deleted it. */
+  /** The log was gone when the app started, but the saved user was there: the browser, or a person, deleted the log. */
   LogLost: { v: 1, origin: "app", sign: ["warning", "bad"], payload: Schema.Struct({}) },
-  /** The log can be written again; nothing could be written for the reason given. `forgotten`: events that went to make room. */
+  /** The log is writable again after the given failure. `forgotten`: number of events that were pruned to make room. */
   StorageRecovered: {
     v: 2,
     origin: "app",
@@ -70,19 +70,19 @@ export type DiagnosticsState = readonly (Rejected & { readonly at: number })[]
 export const initialDiagnostics: DiagnosticsState = []
 
 /**
- * What was lost since the person last dismissed the notice, `all` for a whole log, and how many of its oldest events were
- * let go of for want of room; null when there is nothing to tell.
+ * The losses since the person last dismissed the notice: `all` for a whole log, `forgotten` for the oldest events that
+ * were pruned for lack of room. Null when there is nothing to show.
  */
 export type DamageState = (Damage & { readonly all?: true; readonly forgotten?: number }) | null
 export const initialDamage: DamageState = null
 
 export type DiagnosticsCommand = { readonly type: "RejectInput" } & Rejected
 export type DamageCommand =
-  /** `knew`: the damage recorded when the log was opened. */
+  /** `knew`: the recorded damage at the time of opening the log. */
   | ({ readonly type: "RecordDamage"; readonly knew: DamageState } & Damage)
   | { readonly type: "DismissDamage" }
   | { readonly type: "RecordLostLog" }
-  /** Tries whether the log can be written; it leaves an event exactly when it can. `forgotten`: what went to make room. */
+  /** Tries to write the log; it leaves an event exactly when that works. `forgotten`: number of pruned events. */
   | { readonly type: "TryStorage"; readonly reason: "quota" | "failed"; readonly forgotten: number }
 
 export const evolveDiagnostics = (
@@ -116,7 +116,7 @@ const nothingLost: Damage = { unread: 0, actions: 0, missing: 0, odd: 0, snapsho
 const withoutOldest = (state: DamageState, forgotten: number): DamageState =>
   forgotten === 0 ? state : { ...(state ?? nothingLost), forgotten: (state?.forgotten ?? 0) + forgotten }
 
-/** A dropped snapshot alone has cost nothing and is not reported. */
+/** A dropped snapshot alone has lost nothing and is not reported. */
 const added = (before: DamageState, found: Damage): DamageState => {
   if (found.unread + found.missing + found.odd === 0) return before
   if (before === null) return found
@@ -130,10 +130,13 @@ const added = (before: DamageState, found: Damage): DamageState => {
   }
 }
 
-/** How many recent problems of one input are compared with a new one: alternating kinds of junk are recorded once each. */
+/**
+ * The number of recent problems of one input that are compared with a new one, so that alternating kinds of junk are
+ * recorded once each.
+ */
 const REPORTED_LATELY = 8
 
-/** A problem that repeats with the same input is recorded once, until others have come between. */
+/** A repeated problem of the same input is recorded once, until enough others have come between. */
 export const decideDiagnostics = (
   { source, subject, problem }: DiagnosticsCommand,
   state: DiagnosticsState,
@@ -157,7 +160,7 @@ export const decideDamage = (command: DamageCommand, state: DamageState): readon
   return [{ type: "DamageFound", payload: { unread, actions, missing, odd, snapshot } }]
 }
 
-/** Several tabs may open a log whose sequence was mended: the first one records it. */
+/** Several tabs may open a log whose sequence was mended. The first one records it. */
 const isReported = (
   { knew, missing, odd }: Extract<DamageCommand, { type: "RecordDamage" }>,
   now: DamageState,
@@ -166,7 +169,7 @@ const isReported = (
   return now !== null && now.missing >= before.missing + missing && now.odd >= before.odd + odd
 }
 
-/** SETTINGS-1: with diagnostics logging off no such events are recorded; the input changes nothing either way. */
+/** SETTINGS-1: with diagnostics logging off, no such event is recorded. The input changes nothing either way. */
 export const diagnostics = defineFeature({
   key: "diagnostics",
   initial: initialDiagnostics,
@@ -184,6 +187,6 @@ export const damage = defineFeature({
   evolve: evolveDamage,
   commands: { RecordDamage: record, DismissDamage: choice, RecordLostLog: record, TryStorage: record },
   decide: (command: DamageCommand, state, _stamp, { isNewLog }: { readonly isNewLog: boolean }) =>
-    // Another tab may have adopted the saved user meanwhile: then this is its new log.
+    // Another tab may have adopted the saved user meanwhile, so this is its new log.
     valid(command.type === "RecordLostLog" && !isNewLog ? [] : decideDamage(command, state)),
 })

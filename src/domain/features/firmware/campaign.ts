@@ -1,24 +1,24 @@
 import type { Envelope } from "../../event/event.ts"
 import type { CampaignDevice, CampaignEvent, LeftOutDevice, SkipReason } from "./events.ts"
 
-/** A lot whose devices all have their end, while the next lot of the same choice is updated. */
+/** A lot whose devices have all finished, while the next lot of the same campaign is updated. */
 export interface EndedLot {
   readonly id: string
   readonly devices: readonly CampaignDevice[]
   readonly skipped: ReadonlyMap<string, SkipReason>
 }
 
-/** Several devices in turn (FW-8). What became of each is its update, or why it was skipped. */
+/** Updates of several devices (FW-8). The outcome of each device is its update, or the reason why it was skipped. */
 export interface CampaignState {
   readonly id: string
   readonly build: number
   readonly devices: readonly CampaignDevice[]
   readonly left: readonly LeftOutDevice[]
-  /** The lots before this one, oldest first. */
+  /** The earlier lots, oldest first. */
   readonly earlier: readonly EndedLot[]
-  /** So many failures end it. */
+  /** This many failures end it. */
   readonly limit: number
-  /** So many devices are updated side by side. */
+  /** This many devices are updated side by side. */
   readonly atOnce: number
   readonly isPaused: boolean
   readonly skipped: ReadonlyMap<string, SkipReason>
@@ -30,22 +30,24 @@ export interface CampaignState {
   readonly endedAt: number | null
 }
 
-/** The lots of a campaign, oldest first, the one under way last. */
+/** The lots of a campaign, oldest first, the current one last. */
 export const lotsOf = (campaign: CampaignState | null): readonly EndedLot[] =>
   campaign === null ? [] : [...campaign.earlier, campaign]
 
-/** Those that a campaign had no more room for. */
+/** The devices that did not fit into the campaign and wait for a later lot. */
 export const laterLots = (left: readonly LeftOutDevice[]): readonly string[] =>
   left.flatMap(({ id, reason }) => (reason === "tooMany" ? [id] : []))
 
-/** By the first of its lots, while it is under way or has lots that come: the whole of what a person has begun. Null once it is over. */
+/**
+ * The id of the whole campaign, which is that of its first lot. Null once it is over: no lot runs and none is to come.
+ */
 export const goingOn = (campaign: CampaignState | null): string | null => {
   if (campaign === null) return null
   const isOver = campaign.ended !== null && (campaign.ended !== "done" || laterLots(campaign.left).length === 0)
   return isOver ? null : (campaign.earlier[0]?.id ?? campaign.id)
 }
 
-/** Whether all of these devices had to wait until the campaign before was done. */
+/** True when all of these devices had waited for the end of the lot before. */
 const isNextLot = (before: CampaignState | null, devices: readonly CampaignDevice[]): before is CampaignState => {
   if (before?.ended !== "done") return false
   const waited = new Set(laterLots(before.left))

@@ -2,7 +2,7 @@ import { type CampaignStatus, campaignStatusOf } from "./campaignStatus.ts"
 import type { FirmwareEvent } from "./events.ts"
 import type { FirmwareState } from "./state.ts"
 
-/** Ends the campaign when the end of this device leaves nothing to do, or was one failure too many. */
+/** Ends the campaign when this device was the last one, or was one failure too many. */
 export const endedWith = (
   state: FirmwareState,
   id: string | null,

@@ -3,18 +3,18 @@ import { valid } from "../../values/parsed.ts"
 import type { FirmwareProgressState as NativeState } from "../../wire/bridge.ts"
 import type { FirmwareEvent, FirmwareFailure, LatestUnread } from "./events.ts"
 
-/** A device on the local network as an update needs it. */
+/** The data of a LAN device for an update. */
 export interface FirmwareTarget {
   readonly device: string
   readonly did: string
   readonly name: string
   /** 0 when unknown. */
   readonly build: number
-  /** Why it is never updated; `usbOnly`: reached by cable alone, without an address. */
+  /** The reason why it is never updated. `usbOnly`: it is on a cable only, without an address. */
   readonly never: "noFirmware" | "usbOnly" | null
 }
 
-/** Why a device is not offered an update (FW-2). */
+/** The reason why a device is offered no update (FW-2). */
 export type Ineligible = "latestUnknown" | "notOnNetwork" | "noFirmware" | "usbOnly" | "upToDate" | "updating"
 export type FirmwareRejection = Ineligible | "campaignRunning" | "noDevices"
 
@@ -38,11 +38,11 @@ export type FirmwareCommand =
       readonly reason: FirmwareFailure
       readonly httpStatus?: number
     }
-  /** The rows of the image are gone or damaged. */
+  /** The rows of the image are missing or damaged. */
   | { readonly type: "RecordImageGone"; readonly hash: string }
   | { readonly type: "StartFirmwareUpdate"; readonly device: string }
   | { readonly type: "DismissFirmwareUpdate"; readonly device: string }
-  /** What this side does before the native one has the image. */
+  /** The work of this side before the native side has the image. */
   | {
       readonly type: "MoveFirmwareUpdate"
       readonly update: string
@@ -66,7 +66,7 @@ export type FirmwareCommand =
   | { readonly type: "RecordRunningBuild"; readonly device: string; readonly build: number }
   | CampaignCommand
 
-/** About the update of several devices as one. */
+/** Commands about the update of several devices. */
 export type CampaignCommand =
   | {
       readonly type: "StartCampaign"
@@ -76,14 +76,16 @@ export type CampaignCommand =
     }
   | { readonly type: "RuleCampaign"; readonly limit: number; readonly atOnce: number }
   | { readonly type: "PauseCampaign" }
-  /** Goes on, also after failures or a person have ended it: then so many failures more end it again. */
+  /**
+   * Continues, even after failures or a person have ended it. Then the same number of further failures ends it again.
+   */
   | { readonly type: "ResumeCampaign" }
   | { readonly type: "StopCampaign" }
   | { readonly type: "DismissCampaign" }
   | { readonly type: "SkipInCampaign"; readonly device: string }
-  /** The person does not give the passcode of this update: the others of its campaign go first. */
+  /** The person gives no passcode for this update, so the other devices of its campaign go first. */
   | { readonly type: "PostponeInCampaign"; readonly update: string }
-  /** The next device of the campaign, if one is due. */
+  /** Starts the next device of the campaign, if one is due. */
   | { readonly type: "AdvanceCampaign" }
 
 export type FirmwareDecision = Parsed<readonly FirmwareEvent[], FirmwareRejection>

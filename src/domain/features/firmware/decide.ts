@@ -66,7 +66,7 @@ export const decideFirmware = (
   }
 }
 
-/** Trying a device of a campaign again belongs to the campaign. */
+/** A retry of a device in a campaign belongs to that campaign. */
 const campaignOf = (device: string, { campaign }: FirmwareState): string | null =>
   lotsOf(campaign).find(({ devices }) => devices.some(({ id }) => id === device))?.id ?? null
 
@@ -93,7 +93,7 @@ const decideCampaign = (
   switch (command.type) {
     case "RuleCampaign": {
       const { limit, atOnce } = rulesOf(command)
-      // What has failed already does not end it by a word about the rest.
+      // A new limit for the rest must not end the campaign because of failures so far.
       const rules = { limit: Math.max(limit, failuresOf(state) + 1), atOnce }
       const isSame = rules.limit === campaign.limit && atOnce === campaign.atOnce
       return isSame ? NOTHING : valid([{ type: "FirmwareCampaignRuled", payload: { ...about, ...rules } }])
@@ -113,7 +113,7 @@ const decideCampaign = (
   }
 }
 
-/** Who leaves a campaign by its end has seen the end of each of its devices too. */
+/** Dismissing a finished campaign also dismisses the updates of its devices. */
 const campaignDismissed = (last: CampaignState, state: FirmwareState): FirmwareDecision => {
   const { id: campaign, ended } = last
   if (ended === null) return NOTHING
@@ -140,7 +140,7 @@ const skipped = (
   ...endedWith(state, campaign, device, "skipped"),
 ]
 
-/** Once a device, and only while it holds others up. One that had been skipped would be skipped again. */
+/** Once for each device, and only while it holds up others. A skipped device is not postponed. */
 const postponed = (
   { id: update, device, campaign: of }: FirmwareUpdate,
   { id: campaign, postponed: before, devices, isPaused, skipped: leftOut }: CampaignState,
@@ -173,7 +173,9 @@ const campaignStarted = (
   return valid([{ type: "FirmwareCampaignStarted", payload }])
 }
 
-/** More devices than one campaign takes are updated in lots: the next one begins when all of the one before have their end. */
+/**
+ * A campaign updates too many devices in lots. The next lot begins when all devices of the one before have finished.
+ */
 const nextLot = (
   { left, limit, atOnce }: CampaignState,
   state: FirmwareState,
@@ -193,7 +195,10 @@ const rulesOf = ({ limit, atOnce }: Pick<CampaignState, "limit" | "atOnce">) => 
   atOnce: within(atOnce, CAMPAIGN_AT_ONCE_MAX),
 })
 
-/** Who takes part, each once, and who is left out, and why. What has no firmware takes part in no campaign, this one or another. */
+/**
+ * The devices that take part, without duplicates, and those left out, each with the reason. Devices without firmware
+ * are in neither list.
+ */
 export const partedBy = (devices: readonly string[], state: FirmwareState, targetOf: TargetOf) => {
   const able = new Map<string, CampaignDevice>()
   const left: LeftOutDevice[] = []
@@ -210,7 +215,7 @@ export const partedBy = (devices: readonly string[], state: FirmwareState, targe
   return { able: [...able.values()], left }
 }
 
-/** What was not begun goes on; when failures have used the limit up, it is as many more. */
+/** Continues with the waiting devices. When the failures have reached the limit, the limit starts over. */
 const resumed = (campaign: CampaignState, state: FirmwareState): FirmwareDecision => {
   const about = { campaign: campaign.id }
   const isOver = !campaign.devices.some(({ id }) => campaignStatusOf(state, id) === "waiting")
@@ -224,7 +229,7 @@ const resumed = (campaign: CampaignState, state: FirmwareState): FirmwareDecisio
   )
 }
 
-/** As if nothing had been published since its first device began: what the head of a campaign names goes to the rest of it too. */
+/** The state with the build of the first device as the latest, so that all devices of a campaign get the same build. */
 const asBegun = ({ id, build }: CampaignState, state: FirmwareState): FirmwareState => {
   const own = [...state.updates.values()].find((update) => update.campaign === id && update.build === build)
   return own === undefined ? state : { ...state, latest: { build, hash: own.hash } }

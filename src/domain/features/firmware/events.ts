@@ -1,26 +1,26 @@
 import * as Schema from "effect/Schema"
 import { asBefore, type EventOf } from "../../event/event.ts"
 
-/** What passes between the beginning and the end of an update, in this order (FW-3). `initial` is before it. */
+/** The stages between the beginning and the end of an update, in this order (FW-3). `initial` is before it. */
 export const runningStages = ["checking", "downloading", "uploading", "updating"] as const
 export type RunningStage = (typeof runningStages)[number]
 const MovedStage = Schema.Literals([...runningStages, "completed"])
 
-/** Why an image could not be had, or an update ended without its new build. */
+/** The reason why an image is not available, or an update ended without its new build. */
 export const firmwareFailures = [
   /** The update server was not reached. */
   "connect",
-  /** It took the request, or a part of the image had come, and then nothing more came. */
+  /** The server took the request, or sent a part of the image, and then nothing more. */
   "noAnswer",
-  /** It answered with something that gives no image. */
+  /** The reply holds no image. */
   "unreadable",
-  /** It answered with more than an image can have. */
+  /** The reply is longer than an image can be. */
   "tooLarge",
-  /** The update server asked to wait longer than a download does. */
+  /** The update server asked for a longer wait than a download makes. */
   "wait",
-  /** The image ended before its announced length, again and again. */
+  /** The image repeatedly ended before its announced length. */
   "truncated",
-  /** The image is not the announced one: nothing of it reaches a device. */
+  /** The image is not the announced one. Nothing of it reaches a device. */
   "wrongHash",
   /** There is no room on this computer. */
   "quota",
@@ -30,13 +30,13 @@ export const firmwareFailures = [
   "bridgeStorage",
   /** The device does not answer on the network. */
   "unreachable",
-  /** It answered, and is gone. */
+  /** The device answered before, and is gone now. */
   "vanished",
   "timedOut",
   "busy",
   "refused",
   "wrongPasscode",
-  /** The device shows another key than before, and a person has to decide about it. */
+  /** The device shows another key than before, about which a person has to decide. */
   "keyChanged",
   "unsupported",
   "unknown",
@@ -44,10 +44,10 @@ export const firmwareFailures = [
 const Failure = Schema.Literals(firmwareFailures)
 export type FirmwareFailure = typeof Failure.Type
 
-/** Of an update server that was reached, and answered with an HTTP error. */
+/** The HTTP error with which a reached update server answered. */
 const Answered = { httpStatus: Schema.optionalKey(Schema.Int) }
 
-/** Why the latest build could not be read; without a reason and a status the update server was not reached. */
+/** The reason why the latest build could not be read. Without reason and status, the update server was not reached. */
 const LatestUnread = Schema.Struct({ reason: Schema.optionalKey(Schema.Literals(["wait", "unreadable"])), ...Answered })
 export type LatestUnread = typeof LatestUnread.Type
 
@@ -55,11 +55,11 @@ const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
 const Percent = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
 const Size = Schema.Int.check(Schema.isGreaterThan(0))
 
-/** `name` is what it was called then: a device that restarts is on no list for a while. */
+/** `name` is its name at that time: a restarting device is on no list for a while. */
 const CampaignDevice = Schema.Struct({ id: Schema.String, did: Schema.String, name: Schema.String })
 export type CampaignDevice = typeof CampaignDevice.Type
 
-/** `id` may be that of a device that is on no network. */
+/** `id` may belong to a device that is on no network. */
 const LeftOutDevice = Schema.Struct({
   id: Schema.String,
   reason: Schema.Literals(["notOnNetwork", "usbOnly", "upToDate", "updating", "tooMany"]),
@@ -67,13 +67,13 @@ const LeftOutDevice = Schema.Struct({
 export type LeftOutDevice = typeof LeftOutDevice.Type
 
 const Rules = {
-  /** So many failures end it. */
+  /** This many failures end it. */
   limit: Schema.Int,
-  /** So many devices side by side; 1 is one after the other. */
+  /** This many devices are updated side by side. */
   atOnce: Schema.Int,
 }
 
-/** Version 1 named its devices by their ids alone, one after the other. */
+/** Version 1 held only ids of devices, and updated one after the other. */
 const startedInTurn = (payload: unknown): unknown => {
   const { devices, ...rest } = decodeStartedInTurn(payload)
   return { ...rest, devices: devices.map((id) => ({ id, did: "", name: "" })), left: [], atOnce: 1 }
@@ -88,7 +88,7 @@ const decodeStartedInTurn = Schema.decodeUnknownSync(
 )
 
 const imageEvents = {
-  /** What the provider has published; the native side may know the build alone. */
+  /** The latest published build. The native side may know it without the hash. */
   LatestFirmwareTold: {
     v: 1,
     origin: "cloud",
@@ -96,7 +96,7 @@ const imageEvents = {
     payload: Schema.Struct({ build: Schema.Int, hash: Schema.NullOr(Hash) }),
   },
   LatestFirmwareUnread: { v: 1, origin: "app", sign: ["warning", "warn"], payload: LatestUnread },
-  /** A person, or an update, wants this image on this computer. */
+  /** A person or an update needs this image on this computer. */
   FirmwareImageWanted: {
     v: 1,
     origin: "person",
@@ -109,7 +109,7 @@ const imageEvents = {
     sign: ["pending", "acc"],
     payload: Schema.Struct({ hash: Hash, percent: Percent, size: Size }),
   },
-  /** All of it is here, and its MD5 is the announced one. */
+  /** The whole image is here, and its MD5 is the announced one. */
   FirmwareImageKept: {
     v: 1,
     origin: "app",
@@ -126,7 +126,7 @@ const imageEvents = {
   FirmwareImageDropped: { v: 1, origin: "person", sign: ["cancelled", "off"], payload: Schema.Struct({ hash: Hash }) },
 } as const
 
-/** `id` is that of a device on the local network, as the bridge names it. */
+/** `id` is the id of a device on the local network. */
 const updateEvents = {
   FirmwareUpdateStarted: {
     v: 1,
@@ -156,14 +156,14 @@ const updateEvents = {
     payload: Schema.Struct({ id: Schema.String, update: Schema.String, reason: Failure, ...Answered }),
     upcast: { 1: asBefore },
   },
-  /** After the update the device was read again and says this build. */
+  /** After the update the device was read again and reports this build. */
   FirmwareBuildRead: {
     v: 1,
     origin: "bridge",
     sign: ["confirmed", "ok"],
     payload: Schema.Struct({ id: Schema.String, update: Schema.String, build: Schema.Int }),
   },
-  /** A person has seen how it ended. */
+  /** The person has dismissed the end of the update. */
   FirmwareUpdateDismissed: {
     v: 1,
     origin: "person",
@@ -181,13 +181,13 @@ export const campaignEvents = {
       campaign: Schema.String,
       build: Schema.Int,
       devices: Schema.Array(CampaignDevice),
-      /** What was asked for too, and why it takes no part. */
+      /** The other requested devices, each with the reason why it takes no part. */
       left: Schema.Array(LeftOutDevice),
       ...Rules,
     }),
     upcast: { 1: startedInTurn },
   },
-  /** A person has set other rules. */
+  /** A person has changed the rules. */
   FirmwareCampaignRuled: {
     v: 1,
     origin: "person",
@@ -206,7 +206,7 @@ export const campaignEvents = {
     sign: ["update", "acc"],
     payload: Schema.Struct({ campaign: Schema.String }),
   },
-  /** A device is left out after all. */
+  /** A device is left out after the start. */
   FirmwareDeviceSkipped: {
     v: 1,
     origin: "app",
@@ -217,7 +217,7 @@ export const campaignEvents = {
       reason: Schema.Literals(["person", "notOnNetwork", "usbOnly", "upToDate", "unknown"]),
     }),
   },
-  /** Its passcode was not given: the others go first. Its update was not begun. */
+  /** Its passcode was not given, so the others go first. Its update counts as not begun. */
   FirmwareDevicePostponed: {
     v: 1,
     origin: "app",
@@ -243,7 +243,7 @@ export type FirmwareEvent = EventOf<typeof firmwareEvents>
 export type UpdateEvent = EventOf<typeof updateEvents>
 export type CampaignEvent = EventOf<typeof campaignEvents>
 
-/** Whether an event is one of a table's. */
+/** True for an event of the table. */
 const isIn =
   <Table extends object>(table: Table) =>
   <Event extends { readonly type: string }>(event: Event): event is Extract<Event, { readonly type: keyof Table }> =>

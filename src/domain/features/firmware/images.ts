@@ -8,7 +8,7 @@ export const learned = (
   { build, hash }: Extract<FirmwareCommand, { type: "LearnLatestFirmware" }>,
   { latest, isUnread }: FirmwareState,
 ): readonly FirmwareEvent[] => {
-  // Who knows the build alone takes nothing away from who knew its hash.
+  // A report without a hash does not remove a known hash of the same build.
   const known = hash ?? (latest?.build === build ? latest.hash : null)
   const isNews = latest?.build !== build || latest.hash !== known || (isUnread && hash !== null)
   return isNews ? [{ type: "LatestFirmwareTold", payload: { build, hash: known } }] : []

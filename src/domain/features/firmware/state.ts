@@ -26,14 +26,14 @@ export interface FirmwareUpdate {
   readonly hash: string
   readonly campaign: string | null
   readonly stage: UpdateStage
-  /** Of the stage; of the one that broke off, for an error. */
+  /** Percent of the stage; after an error, of the stage that broke off. */
   readonly percent: number
   /** The stage that broke off. */
   readonly brokeAt: RunningStage | null
   readonly failure: FirmwareFailure | null
-  /** With which HTTP error the update server answered. */
+  /** The HTTP error of the update server. */
   readonly httpStatus?: number
-  /** What the device says that it runs, read after the update; null before. */
+  /** The build that the device reported after the update; null before. */
   readonly reported: number | null
   /** ms */
   readonly startedAt: number
@@ -41,32 +41,32 @@ export interface FirmwareUpdate {
   readonly isDismissed: boolean
 }
 
-/** What this computer keeps for use without internet (FW-6), or is about to. */
+/** The image that this computer stores for use without internet (FW-6), or is about to. */
 export interface FirmwareImage {
   readonly build: number
   readonly hash: string
-  /** Bytes; null until the provider has said. */
+  /** Bytes; null until the provider reports it. */
   readonly size: number | null
   readonly status: "wanted" | "kept" | "failed"
   readonly percent: number
   readonly failure: FirmwareFailure | null
-  /** With which HTTP error the update server answered. */
+  /** The HTTP error of the update server. */
   readonly httpStatus?: number
-  /** When it came to this, ms. */
+  /** The time of this status, ms. */
   readonly at: number
 }
 
 export interface LatestKnown {
   readonly build: number
-  /** Null when only the build is known: nothing can be verified then. */
+  /** Null when only the build is known. Then no image can be verified. */
   readonly hash: string | null
 }
 
 export interface FirmwareState {
   readonly latest: LatestKnown | null
-  /** The last request for the latest build was not answered. */
+  /** True when the last request for the latest build failed. */
   readonly isUnread: boolean
-  /** Why, where more is known than that. */
+  /** The reason, where it is known. */
   readonly unread?: LatestUnread
   readonly image: FirmwareImage | null
   /** The last update of each device, oldest first. */
@@ -85,7 +85,7 @@ export const initialFirmware: FirmwareState = {
 export const isRunning = ({ stage }: Pick<FirmwareUpdate, "stage">): boolean =>
   stage !== "completed" && stage !== "error"
 
-/** Whether the device says the new build: null until it was read again. */
+/** True when the device reports the new build; null until it was read again. */
 export const isConfirmed = ({ stage, reported, build }: FirmwareUpdate): boolean | null =>
   stage !== "completed" || reported === null ? null : reported === build
 
@@ -150,7 +150,7 @@ const evolveUpdates = (
   const next = draft.edit(updates)
   if (event.type === "FirmwareUpdateStarted") {
     const { id: _device, update: id, ...payload } = event.payload
-    // The latest one is last.
+    // Deleted first, so that the latest update is last.
     next.delete(device)
     next.set(device, {
       ...payload,

@@ -13,7 +13,7 @@ import {
 import { type FirmwareEvent, type FirmwareFailure, type RunningStage, runningStages } from "./events.ts"
 import { type FirmwareState, type FirmwareUpdate, isRunning } from "./state.ts"
 
-/** FW-2: below the latest known build; build 0 is unknown and offered. */
+/** FW-2: offered when the build is below the latest known one. Build 0 is unknown and counts as older. */
 export const hindranceOf = (
   target: FirmwareTarget | undefined,
   { latest, updates }: Pick<FirmwareState, "latest" | "updates">,
@@ -26,7 +26,7 @@ export const hindranceOf = (
   return update !== undefined && isRunning(update) ? "updating" : null
 }
 
-/** A device whose update broke off may have left the network: it is tried again when it is back. */
+/** Also finds a device that left the network after its update broke off: it is retried when it is back. */
 export const orBroken =
   ({ updates }: FirmwareState, targetOf: TargetOf): TargetOf =>
   (device) => {
@@ -81,7 +81,7 @@ const order = (stage: RunningStage | "completed"): number =>
   stage === "completed" ? runningStages.length : runningStages.indexOf(stage)
 
 /**
- * The steps to a stage and a percent of it. A message may be lost or come twice: what lies between is passed through, and
+ * The events up to a stage and a percent of it. A message may be lost or come twice: the steps between are added, and
  * nothing ever goes back (invariant 12).
  */
 export const stepsTo = (
@@ -114,7 +114,7 @@ export const failed = (
   ...endedWith(state, campaign, device, "failed"),
 ]
 
-/** Why the native side gave up, in our words. */
+/** The failure for each reason with which the native side gave up. */
 const failures: Readonly<Partial<Record<BridgeReason, FirmwareFailure>>> = {
   wrong_hash: "wrongHash",
   download_failed: "connect",

@@ -56,7 +56,7 @@ const initialFlows: FlowsState = new Map()
 export type FlowsCommand =
   /** Begins at the first stage. */
   | { readonly type: "StartFlow"; readonly flow: FlowName }
-  /** Takes a flow up again where the log before this one had it. */
+  /** Continues a flow at the stage that it had in the log before this one. */
   | { readonly type: "ResumeFlow"; readonly at: FlowStage }
   /** The stage is checked against the edges of the flow's machine. */
   | {

@@ -1,11 +1,12 @@
 import { lastingRefusals } from "../../wire/status.ts"
 
 /**
- * The flows in which a person waits for an answer (decision 10), each an explicit machine: which stage may follow which. What
- * was typed, and the tokens between two steps, stay in the memory of the tab; the log knows the stages alone.
+ * The flows in which a person waits for a reply (decision 10), each an explicit machine that says which stage may
+ * follow which. Typed values, and tokens between two steps, stay in the memory of the tab. The log holds only the
+ * stages.
  */
 
-/** For each flow its first stage and its edges. */
+/** The first stage and the edges of each flow. */
 export const machines = {
   signIn: {
     first: "form",
@@ -70,22 +71,22 @@ export type FlowStage = {
 }[FlowName]
 
 /**
- * Why a step failed (MSG-1). `needsConnection`: this step cannot be queued (OFFLINE-2).
- * `notErased`: the server has deleted the account, and something of it is left in this browser (ACCOUNT-4).
+ * The reason why a step failed (MSG-1). `needsConnection`: this step cannot be queued (OFFLINE-2). `notErased`: the
+ * server has deleted the account, and something of it is left in this browser (ACCOUNT-4).
  */
 export const flowFailures = [...lastingRefusals, "tooOften", "connect", "needsConnection", "notErased"] as const
 export type FlowFailure = (typeof flowFailures)[number]
 
-/** The flow of a tab: one at a time. */
+/** The flow of a tab. A tab has one at a time. */
 export type Flow = FlowStage & {
   readonly failure: FlowFailure | null
-  /** Where the server could be reached and answered with an HTTP error. */
+  /** The HTTP error with which a reached server answered. */
   readonly httpStatus?: number
-  /** Until when the server asked to wait, ms. */
+  /** The end of the wait that the server asked for, ms. */
   readonly waitUntil?: number
 }
 
-/** By tab, the one that moved last at the end. */
+/** By tab, the last moved one at the end. */
 export type FlowsState = ReadonlyMap<string, Flow>
 
 export const mayFollow = (flow: FlowName, from: string, to: string): boolean => {
@@ -96,7 +97,7 @@ export const mayFollow = (flow: FlowName, from: string, to: string): boolean => 
 const isAt = <Name extends FlowName>(current: Flow, flow: Name): current is Flow & { readonly stage: StageOf<Name> } =>
   current.flow === flow
 
-/** Where a tab is in a flow; its first stage when it has not begun. */
+/** The stage of a tab in a flow; the first stage when the flow has not begun. */
 export const flowOf = <Name extends FlowName>(
   state: FlowsState,
   tab: string | undefined,

@@ -4,12 +4,12 @@ import type { LanDeviceFields, LanEvent, LanWakeStage, ScanOutcome } from "./eve
 import type { LanDevice, LanState } from "./state.ts"
 
 export type LanCommand =
-  /** Some devices as the native side reported them last, and those that it reported gone. */
+  /** The latest reports of the native side about some devices, and the devices that it reported gone. */
   | {
       readonly type: "RecordLanDevices"
       readonly devices: readonly LanDeviceFields[]
       readonly gone: readonly string[]
-      /** How many devices there are that could not be read; as before when unset. */
+      /** Number of devices that could not be read; unset when unchanged. */
       readonly unread?: number
       readonly odd?: readonly OddItem[]
     }
@@ -24,14 +24,14 @@ export type LanCommand =
       readonly mac: string | null
     }
 
-/** The time of a device's clock alone is not a change (LAN-6). */
+/** A change of the device's clock alone is no change (LAN-6). */
 const TIME_APART: ReadonlySet<string> = new Set(["timestamp"])
 
-/** What a wake may become; a stage never goes back. */
+/** The stages that may follow each stage of a wake. No stage goes back. */
 const after: Readonly<Record<LanWakeStage, readonly LanWakeStage[]>> = {
   asked: ["sent", "awake", "notConfirmed", "failed"],
   sent: ["awake", "notConfirmed"],
-  // A computer may take its time.
+  // A computer may wake late.
   notConfirmed: ["awake"],
   awake: [],
   failed: [],
@@ -56,13 +56,13 @@ export const decideLan = (command: LanCommand, state: LanState): readonly LanEve
   }
 }
 
-/** A new scan takes the place of one that never came to its end. */
+/** A new scan replaces one that never ended. */
 const endOf = ({ scan }: LanState): readonly LanEvent[] =>
   scan === null || scan.end !== null
     ? []
     : [{ type: "ScanEnded", payload: { scan: scan.id, done: scan.done, outcome: "lost" } }]
 
-/** That other addresses answer no longer is a change too. */
+/** When other addresses stop answering, that is a change too. */
 const aloneAgain = (device: LanDeviceFields, before: LanDevice | undefined): LanDeviceFields =>
   device.others === undefined && before?.others !== undefined ? { ...device, others: [] } : device
 

@@ -2,9 +2,9 @@ import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
 import { OddItems } from "../../event/listRead.ts"
 
-/** A device that answered on this network, or hangs on a cable of this computer (LAN-6). `addr` is empty for the latter. */
+/** A device that answered on this network, or is on a cable of this computer (LAN-6). On a cable `addr` is empty. */
 export const LanDeviceFields = Schema.Struct({
-  /** Names it on its network; `did` names it everywhere. */
+  /** Identifies it on its network; `did` identifies it everywhere. */
   id: Schema.String,
   did: Schema.String,
   name: Schema.String,
@@ -17,7 +17,7 @@ export const LanDeviceFields = Schema.Struct({
   flags: Schema.Int,
   addr: Schema.String,
   build: Schema.Int,
-  /** Further addresses that answer with this id: two units, or one with two addresses. */
+  /** Further addresses that answer with this id: from another unit, or from the same unit. */
   others: Schema.optionalKey(Schema.Array(Schema.String)),
 })
 export type LanDeviceFields = typeof LanDeviceFields.Type
@@ -36,16 +36,16 @@ const ChangedFields = Schema.Struct({
   others: Schema.optionalKey(Schema.Array(Schema.String)),
 })
 
-/** `lost`: the native side went away, or would not have it. */
+/** `lost`: the native side went away, or refused the scan. */
 export const ScanOutcome = Schema.Literals(["done", "cancelled", "lost"])
 export type ScanOutcome = typeof ScanOutcome.Type
 
-/** `sent`: the packet left. What comes after it only a device can tell that sees the computer. */
+/** `sent`: the packet was sent. The later stages need a report of a device that sees the computer. */
 export const LanWakeStage = Schema.Literals(["asked", "sent", "awake", "notConfirmed", "failed"])
 export type LanWakeStage = typeof LanWakeStage.Type
 
 export const lanEvents = {
-  /** What differs from what was known; a repeated report makes no event. */
+  /** The differences to what was known. A repeated report makes no event. */
   LanDevicesTold: {
     v: 1,
     origin: "bridge",
@@ -54,7 +54,7 @@ export const lanEvents = {
       added: Schema.Array(LanDeviceFields),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
       gone: Schema.Array(Schema.String),
-      /** How many devices could not be read, where that has changed. */
+      /** Number of devices that could not be read, where it has changed. */
       unread: Schema.optionalKey(Schema.Int),
       odd: Schema.optionalKey(OddItems),
     }),
@@ -80,7 +80,7 @@ export const lanEvents = {
       id: Schema.String,
       did: Schema.String,
       stage: LanWakeStage,
-      /** Null while the device has not said which computer is bound to it. */
+      /** Null while the device has not reported which computer is bound to it. */
       mac: Schema.NullOr(Schema.String),
     }),
   },

@@ -6,7 +6,7 @@ import type { OddItem } from "../../wire/items.ts"
 import type { LanDeviceFields, LanEvent, LanWakeStage, ScanOutcome } from "./events.ts"
 
 export interface LanDevice extends LanDeviceFields {
-  /** Time of the first report since it was last gone, and of its last change, ms. */
+  /** The time of the first report since it was last gone, and of its last change, ms. */
   readonly foundAt: number
   readonly toldAt: number
 }
@@ -19,7 +19,7 @@ export interface Scan {
   readonly total: number
   readonly done: number
   readonly startedAt: number
-  /** Null while it runs, or when the tab that ran it is gone. */
+  /** Null while the scan runs, and when the tab that ran it is gone. */
   readonly end: { readonly at: number; readonly outcome: ScanOutcome } | null
 }
 
@@ -30,29 +30,29 @@ export interface LanWake {
   readonly stage: LanWakeStage
   readonly mac: string | null
   readonly askedAt: number
-  /** When the bridge had sent it, ms: a person may have typed a passcode before that. Not there until then. */
+  /** The time when the bridge sent the wake, ms; unset before. A person may have typed a passcode first. */
   readonly sentAt?: number
   /** When the stage began, ms. */
   readonly at: number
 }
 
 export interface LanState {
-  /** By `id`. The last report stays while the native side is away: it is shown with its age. */
+  /** By `id`. While the native side is away, the last report stays and is shown with its age. */
   readonly devices: PersistentMap<LanDevice>
-  /** The ids of those devices by `did`: one device may answer on the network and on a cable. */
+  /** The ids of those devices by `did`. One device may answer on the network and on a cable. */
   readonly byDid: PersistentMap<readonly string[]>
-  /** Those that have left, as they were last reported; the last one at the end. */
+  /** Devices that have left, as last reported; the last one at the end. */
   readonly left: ReadonlyMap<string, LanDevice>
-  /** Devices that the native side reported and that could not be read. */
+  /** Number of devices that the native side reported and that could not be read. */
   readonly unread: number
-  /** The first few of them, and what is odd. */
+  /** The first few of them, each with its odd field. */
   readonly odd?: readonly OddItem[]
   readonly scan: Scan | null
-  /** When each target was last looked at to its end, ms. */
+  /** The time when each target was last scanned completely, ms. */
   readonly scanned: ReadonlyMap<string, number>
   /** Oldest first. */
   readonly wakes: readonly LanWake[]
-  /** The computer that is bound to a device, by `did`, as far as a wake has shown it (DEVICE-12). */
+  /** The MAC of the computer that is bound to a device, by `did`, as far as a wake has shown it (DEVICE-12). */
   readonly macs: ReadonlyMap<string, string>
 }
 
@@ -176,7 +176,7 @@ const evolveWake = (next: Editable, { at, payload }: Of<"LanWakeTold">, draft: D
 
 const NO_DEVICES: readonly LanDevice[] = []
 
-/** The ways to reach a device on this network, the address before the cable. */
+/** The connections to a device on this network, the address before the cable. */
 export const lanDevicesOf = (
   { byDid, devices }: Pick<LanState, "byDid" | "devices">,
   did: string,
@@ -184,7 +184,7 @@ export const lanDevicesOf = (
   const ids = byDid.get(did)
   if (ids === undefined) return NO_DEVICES
   const known = ids.flatMap((id) => devices.get(id) ?? [])
-  // Nearly all answer in one way, and a list asks for thousands of them.
+  // Nearly all have one connection, and a list asks for thousands of them.
   return known.length < 2
     ? known
     : known.toSorted((a, b) => Number(a.addr === "") - Number(b.addr === "") || (a.id < b.id ? -1 : 1))

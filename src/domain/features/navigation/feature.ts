@@ -7,10 +7,10 @@ import type { RecordedName } from "../../values/dialogs.ts"
 import { TABS_KEPT, TOAST_MAX } from "../../values/limits.ts"
 import { valid } from "../../values/parsed.ts"
 
-/** Parameters of a message: names and figures, never what was typed into a field and never a secret. */
+/** Parameters of a message: names and numbers, never typed text and never a secret. */
 const Params = Schema.Record(Schema.String, Schema.String)
 
-/** Where the person was (EVENT-1): route, dialogs and toasts of each tab. */
+/** The navigation of the person (EVENT-1): path, dialogs and toasts of each tab. */
 const navigationEvents = {
   RouteOpened: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ path: Schema.String }) },
   DialogOpened: {
@@ -19,9 +19,9 @@ const navigationEvents = {
     sign: ["info", "off"],
     payload: Schema.Struct({
       dialog: Schema.String,
-      /** Id of what the dialog is about, or null. Version 1 called it `subject`, which exports hide as a name. */
+      /** Id of the subject of the dialog, or null. Version 1 called it `subject`, which exports hide as a name. */
       about: Schema.NullOr(Schema.String),
-      /** Ids of the devices that were chosen for a batch. */
+      /** Ids of the devices that a person chose for a batch. */
       among: Schema.Array(Schema.String),
     }),
     upcast: {
@@ -59,11 +59,11 @@ interface Navigation {
   readonly toasts: readonly Toast[]
 }
 
-/** By tab, the one that moved last at the end. */
+/** By tab, the last moved one at the end. */
 type NavigationState = ReadonlyMap<string, Navigation>
 const initialNavigation: NavigationState = new Map()
 
-/** Logs hold names of other releases; what the app itself opens and closes has a text (EVENT-6). */
+/** Logs may hold names of other releases. The names that this release opens and closes have texts (EVENT-6). */
 type Named<Payload> = Payload extends { readonly dialog: string }
   ? Payload & { readonly dialog: RecordedName }
   : Payload
@@ -84,7 +84,7 @@ const nowhere: Navigation = { route: "/", dialogs: [], toasts: [] }
 const evolveNavigation = (state: NavigationState, event: NavigationEvent & Envelope, draft: Draft): NavigationState => {
   const next = draft.edit(state)
   const current = moved(next.get(event.tab) ?? nowhere, event)
-  // To the end, where a single one is already.
+  // Moves the tab to the end, where a single one is already.
   if (next.size > 1) next.delete(event.tab)
   next.set(event.tab, current)
   if (next.size > TABS_KEPT) dropOldest(next)

@@ -4,7 +4,7 @@ import type { AccountKey } from "../../values/identity.ts"
 import { RECENT_MACS_KEPT } from "../../values/limits.ts"
 import type { Mac } from "../../values/mac.ts"
 
-/** MAC addresses that were typed in to wake a computer, by account, the latest first (WAKE-4). */
+/** MAC addresses that a person typed to wake a computer, by account, the latest first (WAKE-4). */
 export type RecentMacsState = ReadonlyMap<AccountKey, readonly Mac[]>
 const initialRecentMacs: RecentMacsState = new Map()
 
@@ -13,7 +13,7 @@ const NONE: readonly Mac[] = []
 export const recentMacs = (state: RecentMacsState, account: AccountKey | null): readonly Mac[] =>
   (account === null ? undefined : state.get(account)) ?? NONE
 
-/** Remembers a MAC address that a person typed; no event of its own is needed, because a queued wake carries it. */
+/** Remembers a MAC address that a person typed. It needs no event, because a queued wake holds it. */
 export const rememberMac = (
   state: RecentMacsState,
   account: AccountKey,

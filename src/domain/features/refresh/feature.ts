@@ -4,7 +4,7 @@ import { ListName } from "../../event/listRead.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 
-/** A person asked for a fresh list, of whatever kind. The features that hold the lists note it in their own state. */
+/** A person asked for a fresh list, of whatever kind. The features with the lists note it in their own state. */
 export const refreshEvents = {
   RefreshRequested: {
     v: 1,

@@ -13,11 +13,11 @@ export type SessionCommand =
       readonly sessionId: string
       readonly profile: { readonly name?: string; readonly email?: string; readonly createdAt?: number }
     })
-  /** Ends the named session alone: a refusal that arrives after a new sign-in ends nothing (invariant 9). */
+  /** Ends only the named session: a refusal that arrives after a new sign-in ends nothing (invariant 9). */
   | { readonly type: "EndSession"; readonly sessionId: string; readonly reason: EndReason }
-  /** What is known of the deletion of the session's account. */
+  /** The stage of the deletion of the session's account. */
   | { readonly type: "RecordDeletion"; readonly sessionId: string; readonly came: "sent" | "refused" }
-  /** The server has deleted the account; another one may be signed in by now. */
+  /** The server has deleted the account. Another one may be signed in by now. */
   | { readonly type: "RecordDeleted"; readonly account: AccountKey }
   | { readonly type: "EnterAsGuest" }
 
@@ -25,7 +25,7 @@ export const decideSession = (command: SessionCommand, state: SessionState): rea
   switch (command.type) {
     case "CompleteSignIn": {
       const { id, ...fields } = command.session
-      // Two tabs may bring the same token to the log, and one may come back after its session has ended.
+      // Two tabs may report the same token, and one of them after its session has ended.
       if (id === state.current?.id || state.ended.includes(id)) return []
       return [...endOf(state, "replaced"), { type: "SignedIn", payload: { sessionId: id, ...fields } }]
     }
@@ -40,7 +40,7 @@ export const decideSession = (command: SessionCommand, state: SessionState): rea
     }
     case "RecordDeleted": {
       const { account } = command
-      // An account that another tab has erased is not written about again.
+      // An account that another tab has erased must not come back into the log.
       if (state.deleted.includes(account) || !state.emails.has(account)) return []
       return [{ type: "AccountDeleted", payload: { account } }]
     }
@@ -58,7 +58,7 @@ const decideProfile = (
 ): readonly SessionEvent[] => {
   const begun = { begunAt, ...(begunSeq !== undefined && { begunSeq }) }
   const known = knownTo(begun)
-  // A reading that knew no more than the latest one comes too late.
+  // A reading that began no later than the latest one comes too late.
   if (current?.id !== sessionId || known <= current.profileReadSeq) return []
   const { name, email, createdAt } = profile
   const fields = {

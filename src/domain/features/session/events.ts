@@ -2,19 +2,19 @@ import * as Schema from "effect/Schema"
 import { asBefore, type EventOf } from "../../event/event.ts"
 import { AccountKeySchema, ServerUrlSchema } from "../../wire/brands.ts"
 
-/** Of earlier releases. */
+/** Reasons in logs of earlier releases. */
 const SignInFailure = Schema.Literals(["tooOften", "notActivated", "invalidCredentials", "signInFailed"])
 
-/** `lost`: the saved user is gone from this browser, and no server has ended the session. */
+/** `lost`: the saved user is gone from this browser, although no server ended the session. */
 const EndReason = Schema.Literals(["person", "refused", "serverChanged", "replaced", "accountDeleted", "lost"])
 export type EndReason = typeof EndReason.Type
 
 /**
- * A session in the log has an id of its own and no credential: only local storage key `user` holds the token, so a log
+ * A session in the log has its own id and no credential. Only local storage key `user` holds the token, so a log
  * without that key holds a session that cannot send anything.
  */
 export const sessionEvents = {
-  /** Written by earlier releases, in which signing in was no flow yet; so is the next one. */
+  /** This event and the next are from earlier releases, in which signing in was not a flow. */
   SignInStarted: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ server: ServerUrlSchema }) },
   SignInFailed: { v: 1, origin: "cloud", sign: ["refused", "bad"], payload: Schema.Struct({ reason: SignInFailure }) },
   SignedIn: {
@@ -38,7 +38,7 @@ export const sessionEvents = {
     sign: ["online", "off"],
     payload: Schema.Struct({
       sessionId: Schema.String,
-      /** When the read began, ms. */
+      /** The time when the read began, ms. */
       begunAt: Schema.Finite,
       begunSeq: Schema.optionalKey(Schema.Int),
       name: Schema.optionalKey(Schema.String),
@@ -53,23 +53,23 @@ export const sessionEvents = {
     payload: Schema.Struct({ sessionId: Schema.String, reason: EndReason }),
     upcast: { 1: asBefore },
   },
-  /** The code that deletes the account is on its way: whatever becomes of the reply, the account may be gone. */
+  /** The code that deletes the account was sent. Whatever the reply, the account may be gone. */
   DeletionSent: { v: 1, origin: "person", sign: ["info", "off"], payload: Schema.Struct({ sessionId: Schema.String }) },
-  /** The server answered that it deleted nothing. */
+  /** The server replied that it deleted nothing. */
   DeletionRefused: {
     v: 1,
     origin: "cloud",
     sign: ["refused", "bad"],
     payload: Schema.Struct({ sessionId: Schema.String }),
   },
-  /** The server has deleted the account. Nothing erases this mark but the erasure of all that is left of it here. */
+  /** The server has deleted the account. This mark goes only when all local data of the account is erased. */
   AccountDeleted: {
     v: 1,
     origin: "cloud",
     sign: ["info", "off"],
     payload: Schema.Struct({ account: AccountKeySchema }),
   },
-  /** Carried over into a new log: an account that signed in here, and its e-mail (ACCOUNT-4). */
+  /** For a new log: an account that signed in here, and its e-mail (ACCOUNT-4). */
   AccountRemembered: {
     v: 1,
     origin: "app",

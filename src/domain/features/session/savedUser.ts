@@ -3,8 +3,8 @@ import * as Schema from "effect/Schema"
 import { ServerUrlSchema } from "../../wire/brands.ts"
 
 /**
- * The saved user of local storage key `user`: the only place of the session token (AUTH-11). `sessionId` ties it
- * to the session of the log; `server` is the origin it belongs to (AUTH-13).
+ * The saved user of local storage key `user`: the only place of the session token (AUTH-11). `sessionId` links it to
+ * the session of the log; `server` is its origin (AUTH-13).
  */
 const SavedUserSchema = Schema.Struct({
   id: Schema.String,
@@ -25,19 +25,19 @@ export const USER_KEY = "user"
 
 const { server: _server, sessionId: _sessionId, ...plainFields } = SavedUserSchema.fields
 
-/** The fields of AUTH-4 alone, as another client may have written them. */
+/** Only the fields of AUTH-4, as another client may have written them. */
 const decodePlain = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Struct(plainFields)))
 
-/** A saved user that does not say which server and session it belongs to. */
+/** A saved user without a server and a session. */
 export const parsePlainUser = (text: string): Omit<SavedUser, "server" | "sessionId"> | null =>
   Result.getOrNull(decodePlain(text))
 
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(SavedUserSchema))
 
-/** What was read last is mostly read again: before each request, and at each turn of the outbox. */
+/** The last result, because the same text is read before each request and at each turn of the outbox. */
 let last: { readonly text: string; readonly user: SavedUser | null } | undefined
 
-/** The saved user, or null when there is none or it cannot be read: then no account is signed in. */
+/** The saved user; null when there is none or it is unreadable. Without it no account is signed in. */
 export const parseSavedUser = (text: string | null): SavedUser | null => {
   if (text === null) return null
   if (last?.text !== text) last = { text, user: Result.getOrNull(decode(text)) }

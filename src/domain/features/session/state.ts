@@ -18,9 +18,9 @@ export interface Session {
   readonly createdAt: number
   /** ms */
   readonly loginAt: number
-  /** Event that last confirmed a rename of the own account, 0 for none: a read that began before does not know it. */
+  /** Event that last confirmed a rename of the own account, 0 for none. A read that began before does not know it. */
   readonly nameSetSeq: number
-  /** Last event that the latest reading of the profile knew: a reading that knew no more comes too late. */
+  /** Last event before the latest reading of the profile began. A reading that began no later comes too late. */
   readonly profileReadSeq: number
 }
 
@@ -33,17 +33,17 @@ export interface SessionState {
     readonly reason: EndReason
     readonly at: number
   } | null
-  /** Sessions that ended, the latest last: none of them starts again, whatever token is found. */
+  /** Ended sessions, the latest last. None of them starts again, even when its token is found. */
   readonly ended: readonly string[]
-  /** E-mails of accounts that signed in here, the latest last: a held action says whom it waits for. */
+  /** E-mails of accounts that signed in here, the latest last. A held action shows the one that it waits for. */
   readonly emails: ReadonlyMap<AccountKey, string>
-  /** The session whose account may be deleted already: its deletion was sent and not refused (ACCOUNT-4). */
+  /** The session whose account may be deleted: its deletion was sent and not refused (ACCOUNT-4). */
   readonly deletion: string | null
-  /** Accounts that the server has deleted, and of which something is left in this browser. */
+  /** Accounts that the server has deleted and that have data left in this browser. */
   readonly deleted: readonly AccountKey[]
 }
 
-/** The person did not end the session, and is shown why it ended and whose it was. */
+/** The end of a session that the person did not end; the app shows the reason and the account. */
 export const endedUnasked = ({ current, lastEnd }: SessionState): SessionState["lastEnd"] =>
   current === null && (lastEnd?.reason === "refused" || lastEnd?.reason === "lost") ? lastEnd : null
 
@@ -78,7 +78,7 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
       if (next.current?.id !== event.payload.sessionId) return next
       next.lastEnd = { ...event.payload, account: next.current.account, at: event.at }
       next.ended = [...next.ended, event.payload.sessionId].slice(-ENDED_SESSIONS_KEPT)
-      // An earlier release ended the session of an account that it could not erase, and left it at that.
+      // An earlier release ended the session of an account that it could not erase. The account is still to be erased.
       if (event.payload.reason === "accountDeleted") next.deleted = [...next.deleted, next.current.account]
       next.current = null
       next.deletion = null

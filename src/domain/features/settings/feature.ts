@@ -10,8 +10,8 @@ import { type PreferenceKey, preferenceKeys, type SettingsState } from "./prefer
 export { isOn, type PreferenceKey, preferenceKeys, type SettingsState } from "./preferences.ts"
 
 /**
- * Preferences live in local storage; the log holds what was observed of them, so that a replay shows the screen as it
- * was. Folding never writes back.
+ * Preferences live in local storage. The log holds their observed values, so that a replay shows the same screen.
+ * Folding never writes back.
  */
 const settingsEvents = {
   PreferenceObserved: {
@@ -45,7 +45,10 @@ const decideSettings = (command: SettingsCommand, state: SettingsState): readonl
     ? []
     : [{ type: "PreferenceObserved", payload: { key: command.key, value: command.value } }]
 
-/** OFFLINE-6: how long wake and reboot stay valid, ms; a value out of range or unreadable counts as the default. */
+/**
+ * OFFLINE-6: the time for which wake and reboot stay valid, ms. A value that is out of range or unreadable counts as
+ * the default.
+ */
 export const actionExpiryMs = (state: SettingsState): number => {
   const value = Number(state.get("actionExpiry") ?? ACTION_EXPIRY_MS)
   return Number.isInteger(value) && value >= ACTION_EXPIRY_MIN_MS && value <= ACTION_EXPIRY_MAX_MS

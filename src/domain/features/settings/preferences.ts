@@ -1,4 +1,4 @@
-/** The first screen reads preferences before the engine is there, so nothing here needs Effect. */
+/** Nothing here needs Effect, because the first screen reads preferences before the engine is loaded. */
 
 /** The local storage keys whose changes enter the log. `user` and passcodes never do (AUTH-11). */
 export const preferenceKeys = [
@@ -27,7 +27,7 @@ export type PreferenceKey = (typeof preferenceKeys)[number]
 
 export type SettingsState = ReadonlyMap<PreferenceKey, string>
 
-/** What is on until a person turns it off; the rest is off (decision 5). */
+/** The settings that are on by default; the others are off (decision 5). */
 const onAtFirst: ReadonlySet<PreferenceKey> = new Set([
   "audio",
   "input",

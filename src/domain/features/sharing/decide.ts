@@ -18,13 +18,13 @@ export type SharingCommand =
   | (Read & {
       readonly type: "RecordSubAccounts"
       readonly subAccounts: readonly (typeof SubAccountItem)["Type"][]
-      /** The devices that can be assigned, as the same reading names them. */
+      /** The devices that can be assigned, with the names in the same reading. */
       readonly devices?: readonly NamedDevice[]
     })
   | (Read & { readonly type: "RecordMainAccounts"; readonly mainAccounts: readonly (typeof MainAccountItem)["Type"][] })
-  /** For the account that accepted; another one may be signed in when the answer comes. */
+  /** For the account that accepted. Another one may be signed in when the reply comes. */
   | { readonly type: "RecordAcceptance"; readonly account: AccountKey }
-  /** `acceptedAt` is the acceptance whose approval is awaited no longer, ms. */
+  /** `acceptedAt` is the time of the acceptance whose approval the person no longer waits for, ms. */
   | { readonly type: "DismissAwaiting"; readonly account: AccountKey; readonly acceptedAt: number }
 
 const EVERY_FIELD: ReadonlySet<string> = new Set(["name", "email", "createdAt", "status", "devices"])
@@ -79,7 +79,7 @@ export const decideSharing = (
 
 const begunOf = ({ begunAt, begunSeq }: Begun): Begun => ({ begunAt, ...(begunSeq !== undefined && { begunSeq }) })
 
-/** SUB-3: what is removed is off the list, whether or not a server still names it. */
+/** SUB-3: a removed sub-account is off the list, even if a server still returns it. */
 export const withoutDeleted = <Item extends { readonly status: number }>(read: readonly Item[]): readonly Item[] =>
   read.filter(({ status }) => status !== STATUS_DELETED)
 
@@ -93,7 +93,7 @@ const newNames = (
   return same ? {} : { devices: [...names].map(([id, name]) => ({ id, name })) }
 }
 
-/** A read that began before something was taken away does not bring it back. */
+/** A read that began before a removal does not bring the item back. */
 const withoutGone = <Item extends { readonly id: string }>(
   read: readonly Item[],
   gone: ReadonlyMap<string, number> | null,
@@ -104,6 +104,9 @@ const withoutGone = <Item extends { readonly id: string }>(
     return goneSeq === undefined || readKnows(knownTo(begun), goneSeq)
   })
 
-/** SUB-3: the transitions a client may send; deleting is allowed from every state. Codes: 1 accepted, 2 active, 3 disabled, 4 deleted. */
+/**
+ * SUB-3: the transitions that a client may send. Deleting is allowed from every state. Codes: 1 accepted, 2 active, 3
+ * disabled, 4 deleted.
+ */
 export const isAllowedTransition = (from: number, to: number): boolean =>
   to === 4 || (from === 1 && to === 2) || (from === 2 && to === 3) || (from === 3 && to === 2)

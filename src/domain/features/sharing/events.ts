@@ -4,7 +4,7 @@ import { oddEntriesFields, ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 import { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
 
-/** As the log holds them: it was written by releases that took any id and any time. */
+/** The fields in the log. Earlier releases accepted any id and any time. */
 const SubAccountFields = Schema.Struct({
   ...SubAccountItem.fields,
   id: Schema.String,
@@ -35,7 +35,7 @@ export const sharingEvents = {
       added: Schema.Array(SubAccountFields),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedSubAccount })),
       removed: Schema.Array(Schema.String),
-      /** What the devices are called that can be assigned, where that is not as it was. */
+      /** Names of the devices that can be assigned, where they have changed. */
       devices: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))),
       ...oddEntriesFields,
     }),
@@ -71,14 +71,14 @@ export const sharingEvents = {
     }),
     upcast: { 1: asBefore },
   },
-  /** The server took the code of an invitation; its owner has still to approve (ACCOUNT-5). */
+  /** The server accepted the code of an invitation. Its owner has still to approve (ACCOUNT-5). */
   InvitationAccepted: {
     v: 1,
     origin: "cloud",
     sign: ["shared", "ok"],
     payload: Schema.Struct({ account: AccountKeySchema }),
   },
-  /** A person waits no longer for the approval of the invitation accepted then (ms). */
+  /** The person no longer waits for the approval of the invitation that was accepted at that time (ms). */
   AwaitingDismissed: {
     v: 1,
     origin: "person",

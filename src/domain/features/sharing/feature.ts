@@ -10,7 +10,7 @@ export const sharing = defineFeature({
   initial: initialSharing,
   events: sharingEvents,
   evolve: evolveSharing,
-  /** The others are those of a reading. */
+  /** The other commands belong to the process of readings. */
   commands: { RecordAcceptance: record },
   decide: (command: Extract<SharingCommand, { type: "RecordAcceptance" }>, state, { at }) =>
     valid(decideSharing(command, state, at)),

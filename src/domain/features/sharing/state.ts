@@ -9,9 +9,9 @@ import type { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
 import type { SharingEvent } from "./events.ts"
 
 export interface SubAccount extends Readonly<(typeof SubAccountItem)["Type"]> {
-  /** Event that last confirmed an action on it, 0 for none: a read that began before does not know what changed. */
+  /** Event that last confirmed an action on it, 0 for none. A read that began before does not know the change. */
   readonly setSeq: number
-  /** Last event known to the read that showed it first; 0 when it may have been there before any read. */
+  /** Last event before the read that first showed it; 0 when it may have existed before any read. */
   readonly seenSeq: number
 }
 export type MainAccount = (typeof MainAccountItem)["Type"]
@@ -20,21 +20,21 @@ export interface SharingState {
   readonly account: AccountKey | null
   readonly subAccounts: PersistentMap<SubAccount>
   readonly subAccountsRead: ListRead
-  /** What the list of sub-accounts calls the devices that can be assigned; the device list itself knows better. */
+  /** Names in the sub-account list of the devices that can be assigned. Names in the device list take precedence. */
   readonly deviceNames: ReadonlyMap<string, string>
   readonly mainAccounts: PersistentMap<MainAccount>
   readonly mainAccountsRead: ListRead
   /**
-   * What a confirmed action took off each list, and by which event: a read that began before may still show it.
-   * Forgotten with the first read that knows.
+   * The items that a confirmed action removed from each list, with its event. A read that began before may still show
+   * them. Forgotten with the first read that began later.
    */
   readonly gone: {
     readonly subAccounts: ReadonlyMap<string, number>
     readonly mainAccounts: ReadonlyMap<string, number>
   }
   /**
-   * When invitations were accepted whose owner is not among the main accounts yet, ms, oldest first (ACCOUNT-5); by
-   * account, because approval may take longer than a session.
+   * Times of accepted invitations whose owner is not among the main accounts yet, ms, oldest first (ACCOUNT-5). By
+   * account, because an approval may take longer than a session.
    */
   readonly awaiting: ReadonlyMap<AccountKey, readonly number[]>
 }
@@ -50,7 +50,7 @@ export const initialSharing: SharingState = {
   awaiting: new Map(),
 }
 
-/** The lists are of one account at a time; what accepted invitations wait for is kept for each. */
+/** The lists belong to one account at a time; the accepted invitations are kept for every account. */
 const sharingOf = (state: SharingState, account: AccountKey): SharingState =>
   state.account === account ? state : { ...initialSharing, account, awaiting: state.awaiting }
 
@@ -111,7 +111,7 @@ const stillGone = (gone: ReadonlyMap<string, number>, known: number): ReadonlyMa
   return left.length === gone.size ? gone : new Map(left)
 }
 
-/** Every main account that is new to the list answers the invitation accepted longest ago. */
+/** Every main account that is new to the list approves the oldest accepted invitation. */
 const withoutApproved = (awaiting: readonly number[], approved: number, begunAt: number): readonly number[] => {
   const answered = awaiting.filter((at) => at <= begunAt).slice(0, approved)
   return answered.length === 0 ? awaiting : awaiting.slice(answered.length)
@@ -133,7 +133,7 @@ const stopAwaiting = (state: SharingState, account: AccountKey, acceptedAt: numb
   return next
 }
 
-/** The account that accepted last at the end; the oldest beyond the limit are forgotten. */
+/** The account that accepted last is at the end. The oldest beyond the limit are forgotten. */
 const awaitingWith = (
   state: SharingState["awaiting"],
   account: AccountKey,
@@ -150,7 +150,7 @@ const awaitingWith = (
   return next
 }
 
-/** A person waits for a fresh list. */
+/** Notes that a person waits for a fresh list. */
 export const requestSharing = (
   state: SharingState,
   account: AccountKey,

@@ -10,23 +10,23 @@ import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import { type InvalidTag, parseTag } from "../../values/tag.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 
-/** One event for one word on many devices. `account` null: no account was signed in. */
+/** One event for one tag on many devices. `account` is null when no account was signed in. */
 const Tagging = Schema.Struct({
   account: Schema.NullOr(AccountKeySchema),
   dids: Schema.Array(Schema.String),
   tag: Schema.String,
 })
 
-/** Words a person puts on devices (DEVICE-12): kept in this browser, sent to no server. */
+/** Tags that a person puts on devices (DEVICE-12). They stay in this browser and are sent to no server. */
 const tagEvents = {
   DevicesTagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging, texts: { tag: "name" } },
   DevicesUntagged: { v: 1, origin: "person", sign: ["info", "off"], payload: Tagging },
 } as const
 export type TagEvent = EventOf<typeof tagEvents>
 
-/** The tags of each device, oldest first. A device that leaves the list keeps them: it may come back. */
+/** The tags of each device, oldest first. A device that leaves the list keeps them, because it may come back. */
 export type DeviceTags = ReadonlyMap<string, readonly string[]>
-/** Kept by account; tags of a guest are under the empty key. No account sees the tags of another. */
+/** By account; the tags of a guest are under the empty key. No account sees the tags of another. */
 export type TagsState = ReadonlyMap<AccountKey | "", DeviceTags>
 const initialTags: TagsState = new Map()
 
@@ -44,7 +44,7 @@ export interface TagsCommand {
   readonly tag: string
 }
 
-/** `tooManyTags`: some device, or the account, holds no more. `unknownDevice`: some device is not one of one's own. */
+/** `tooManyTags`: a device or the account is at its limit. `unknownDevice`: a device belongs to another person. */
 export type TagsRejection = InvalidTag | "tooManyTags" | "unknownDevice"
 
 const evolveTags = (
@@ -77,7 +77,7 @@ const decideTags = (
   const word = knownSpelling(tags, parsed.value)
   const asked = [...new Set(dids)]
   const isTagging = type === "TagDevices"
-  // Tags come off a device that has left the list, and none comes on one.
+  // A tag can be removed from a device that has left the list, but not put on it.
   if (isTagging && !asked.every(isOwn)) return invalid("unknownDevice")
   const changed = asked.filter((did) => tagsOn(tags, did).includes(word) !== isTagging)
   if (changed.length === 0) return valid([])
@@ -89,7 +89,7 @@ const decideTags = (
   return valid([{ type: "DevicesTagged", payload }])
 }
 
-/** "studio" joins the devices that are tagged "Studio": one word, however it is typed. */
+/** Uses the known spelling: "studio" on a device joins those that are tagged "Studio". */
 const knownSpelling = (tags: DeviceTags, word: string): string => {
   const wanted = folded(word)
   for (const words of tags.values()) for (const known of words) if (folded(known) === wanted) return known
