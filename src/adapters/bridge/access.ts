@@ -2,21 +2,21 @@ import { Result, Schema } from "effect"
 import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import { getLocal, PAIRED_KEY, setLocal } from "../browser/localStorage.ts"
 
-/** How a page comes to address and token of the bundled bridge (docs/bridge.md). */
+/** How a page gets the address and the token of the bundled bridge (docs/bridge.md). */
 
 const Access = Schema.Struct({ url: Schema.String, token: Schema.String })
 export type Access = typeof Access.Type
 
 const decode = Schema.decodeUnknownResult(Access)
 
-/** Dispatched on the window when pairing has brought a token. */
+/** Dispatched on the window when pairing has returned a token. */
 export const PAIRED_EVENT = "sightline:paired"
-/** A server that has taken a question and says nothing for this long is not waited for, ms: the next attempt asks again. */
+/** The timeout of a request that the server has accepted, ms. The next attempt asks again. */
 export const ANSWER_MS = 5_000
-/** Where `npm run bridge` listens. */
+/** The address on which `npm run bridge` listens. */
 export const USUAL_URL = "ws://127.0.0.1:4175"
 
-/** Same-origin pages of the app's own server are given a token by it, another one at each of its starts. */
+/** The app's own server gives a token to same-origin pages, a new one at each of its starts. */
 const ownAccess = async (): Promise<Access | null> => {
   try {
     const response = await fetch("/bridge.json", {
@@ -34,7 +34,7 @@ const ownAccess = async (): Promise<Access | null> => {
 
 export const keepPaired = (token: string): void => setLocal(PAIRED_KEY, token)
 
-/** Another tab of this browser was paired: this one, which had no way to the bridge either, has one from now on. */
+/** True when another tab of this browser was paired. This tab, which had no access to the bridge either, now has it. */
 export const isPairedElsewhere = ({
   key,
   oldValue,
@@ -42,7 +42,7 @@ export const isPairedElsewhere = ({
 }: Pick<StorageEvent, "key" | "oldValue" | "newValue">): boolean =>
   key === PAIRED_KEY && oldValue === null && newValue !== null
 
-/** `own`: this deployment says that its server runs a bridge. Null when there is no way to one. */
+/** `own`: the bridge that the server of this deployment runs. Null when there is no access to any. */
 export const findAccess = async (own: string | null): Promise<Access | null> => {
   const given = own === null ? null : await ownAccess()
   if (given !== null) return given
@@ -52,7 +52,9 @@ export const findAccess = async (own: string | null): Promise<Access | null> => 
 
 const isDescriptor = (value: object): value is PermissionDescriptor => "name" in value
 
-/** Browsers ask before a page may reach this computer or its network; a person who refused sees that (BRIDGE-4). */
+/**
+ * Browsers ask before a page may reach this computer or its network. The app shows when a person refused (BRIDGE-4).
+ */
 const isForbiddenByBrowser = async (): Promise<boolean> => {
   for (const name of ["loopback-network", "local-network-access"]) {
     const descriptor: object = { name }
@@ -60,13 +62,13 @@ const isForbiddenByBrowser = async (): Promise<boolean> => {
       if (!isDescriptor(descriptor)) continue
       if ((await navigator.permissions.query(descriptor)).state === "denied") return true
     } catch {
-      // This browser knows no such permission.
+      // This browser does not know the permission.
     }
   }
   return false
 }
 
-/** Whether anything answers at the bridge's address: then it was the bridge that refused. */
+/** True when a server answers at the bridge's address: then the bridge itself refused. */
 const answers = async (url: string): Promise<boolean> => {
   try {
     await fetch(url.replace(/^ws/, "http"), {

@@ -2,21 +2,22 @@ import { type Os, osNamed } from "../../domain/values/os.ts"
 import type { BridgeMessage } from "../../domain/wire/bridge.ts"
 
 /**
- * The program whose window shows this page (BRIDGE-2, BRIDGE-6). It may speak before the app is loaded: `first-paint.js` keeps
- * what it says, and this keeps the rest until the bridge's own code listens. Its code is fetched where there is such a window.
+ * The program whose window shows this page (BRIDGE-2, BRIDGE-6). It may send messages before the app is loaded:
+ * `first-paint.js` keeps those, and this module keeps later ones until the bridge's own code listens. Its code is
+ * fetched only in such a window.
  */
 
-/** What such a window gives to its page. */
+/** The objects that such a window gives to its page. */
 export interface NativeWindow {
-  /** Linux, and shells of any system that give functions to a page: one function for each type of message. */
+  /** Linux, and programs of any system that give functions to a page: one function for each type of message. */
   readonly sightlineHooks?: Readonly<Record<string, unknown>> | undefined
-  /** WebView2: messages go and come over one port. */
+  /** WebView2: messages go in both directions over one port. */
   readonly chrome?: { readonly webview?: WebView2 | undefined } | undefined
-  /** WKWebView and WebKitGTK: messages go to a handler; what comes is given to `sightlineReceive`. */
+  /** WKWebView and WebKitGTK: outgoing messages go to a handler, incoming ones to `sightlineReceive`. */
   readonly webkit?: { readonly messageHandlers?: { readonly sightline?: Poster | undefined } | undefined } | undefined
-  /** What the program says of itself before the page: `text` where it takes messages as the text of JSON alone. */
+  /** Set by the program before the page loads. `text`: it takes messages only as JSON text. */
   readonly sightlineApp?: { readonly messages?: unknown } | undefined
-  /** What came before the app was loaded. */
+  /** Messages from before the app was loaded. */
   readonly sightlineEarly?: { readonly messages: unknown[]; readonly stop: () => void } | undefined
   sightlineReceive?: ((message: unknown) => void) | undefined
 }
@@ -29,27 +30,30 @@ interface WebView2 extends Poster {
   readonly removeEventListener: (type: "message", hear: Hear) => void
 }
 
-/** Messages that wait for a listener; a program that says more before the app is loaded loses the oldest. */
+/** The most messages that wait for a listener. Beyond that, the oldest are lost. */
 const WAITING_MAX = 1_000
 
-/** A program that has not said who it is within this time is not waited for, ms. */
+/** The timeout for the program to report its kind, ms. */
 const HOST_WORD_MS = 1_000
 
-/** What is known of the program: whether the page is its app, and the system where it names one. */
+/** The program's report about itself: whether the page is its app, and the system where it names one. */
 export interface HostWord {
   readonly isApp: boolean
   readonly os: Os | null
 }
 
 export interface Host {
-  /** `away`: the program, or its end of the window, is gone. */
+  /** `away`: the program, or its end of the connection, is gone. */
   readonly post: (message: BridgeMessage) => "sent" | "away" | "unsupported"
-  /** Receives every message of the program as text, those that waited first. One listener at a time; returns how to stop. */
+  /**
+   * Receives every message of the program as text, waiting ones first. One listener at a time. Returns a function that
+   * unsubscribes.
+   */
   readonly listen: (listener: (message: string) => void) => () => void
   readonly word: () => HostWord
-  /** Calls the listener when the word changes; returns a function that stops it. */
+  /** Calls back when the report changes. Returns a function that unsubscribes. */
   readonly onWord: (listener: (word: HostWord) => void) => () => void
-  /** The word once the program has spoken, or could have; at once where the page knows it by names that are our own. */
+  /** The report once the program has sent it, or the timeout has passed. At once in a window with names of our own. */
   readonly firstWord: () => Promise<HostWord>
 }
 
@@ -71,7 +75,10 @@ const posts =
     return "sent"
   }
 
-/** Text and objects come alike, both as the text of one message. What has no text, as a circle of objects, is one that cannot be read. */
+/**
+ * Text and objects both become the text of one message. An object without text, such as a circular one, becomes an
+ * unreadable message.
+ */
 const textOf = (data: unknown): string => {
   try {
     return typeof data === "string" ? data : (JSON.stringify(data) ?? "")
@@ -80,7 +87,7 @@ const textOf = (data: unknown): string => {
   }
 }
 
-/** A program that has gone may leave its functions behind, and each of them throws. */
+/** A program that has gone may leave functions behind that throw. */
 const guarded =
   (post: Post): Post =>
   (message) => {
@@ -91,7 +98,7 @@ const guarded =
     }
   }
 
-/** Shells on Windows show `chrome.webview` beside their own functions, which come first. */
+/** Programs on Windows have `chrome.webview` beside their own functions, which take precedence. */
 const postOf = (page: NativeWindow): Post | null => {
   const asText = page.sightlineApp?.messages === "text"
   if (page.sightlineHooks !== undefined) return calls(page.sightlineHooks)
@@ -100,7 +107,7 @@ const postOf = (page: NativeWindow): Post | null => {
   return handler === undefined ? null : posts(handler, asText)
 }
 
-/** Receives both ways in, whatever the way out: a program uses one of them. */
+/** Receives on both channels, because a program uses either, whatever the outgoing channel. */
 const hearAll = (page: NativeWindow, received: (text: string) => void): void => {
   const hear = (message: unknown): void => received(textOf(message))
   const early = page.sightlineEarly
@@ -110,7 +117,7 @@ const hearAll = (page: NativeWindow, received: (text: string) => void): void => 
   for (const message of early?.messages.splice(0) ?? []) hear(message)
 }
 
-/** Dispatched on the window when the program has saved a file of the page, or has not; its detail is `SavedFile`. */
+/** Dispatched on the window when the program has saved a file of the page, or failed to; its detail is `SavedFile`. */
 export const SAVED_EVENT = "sightline:saved"
 
 const tellSaved = (said: object | null): void => {
@@ -118,10 +125,13 @@ const tellSaved = (said: object | null): void => {
   globalThis.dispatchEvent?.(new CustomEvent(SAVED_EVENT, { detail: said }))
 }
 
-/** Dispatched on the window when the program wants another page to be shown; its detail is the path. Cancelled by who shows it. */
+/**
+ * Dispatched on the window when the program asks for another page; its detail is the path. The code that shows the page
+ * cancels it.
+ */
 export const OPEN_EVENT = "sightline:open"
 
-/** Within the app, so that nothing is loaded again; where the app shows no page yet or any more, it begins there. */
+/** Opens a page within the app without loading it again. When no part of the app handles that, loads the page. */
 const openPage = (said: object | null): void => {
   if (said === null || Reflect.get(said, "type") !== "open_page") return
   const path: unknown = Reflect.get(said, "path")
@@ -144,7 +154,8 @@ const open = (page: NativeWindow, post: Post): Host => {
   const followers = new Set<(word: HostWord) => void>()
   let listener: ((message: string) => void) | undefined
   let isAsked = true
-  // Any program gives `chrome.webview` to any page: there it counts once it has spoken. The other names are our own.
+  // On Windows every page has `chrome.webview`, so it counts only after a message of the program. The other names are
+  // our own.
   let hasWord = page.sightlineHooks !== undefined || page.chrome?.webview === undefined
   let word: HostWord = { isApp: hasWord, os: null }
 
@@ -174,7 +185,7 @@ const open = (page: NativeWindow, post: Post): Host => {
     listen: (next) => {
       listener = next
       for (const message of waiting.splice(0)) next(message)
-      // Who begins to listen again has missed what was said meanwhile.
+      // A listener that subscribes again has missed the messages in between.
       if (!isAsked) post({ type: "ready" })
       isAsked = false
       return () => {
@@ -195,13 +206,13 @@ const open = (page: NativeWindow, post: Post): Host => {
   }
 }
 
-/** The page's own window, which a native program may have given more than a browser does. */
+/** The page's own window, which a native program may have extended. */
 export const ownHost = (): Host | null => hostAround(thisPage(window))
 const thisPage = (page: object): NativeWindow => page
 
 const hosts = new WeakMap<NativeWindow, Host>()
 
-/** The program around this page, or null in a browser. The page tells it that it listens. */
+/** The program around this page; null in a browser. Reports to the program that the page listens. */
 export const hostAround = (page: NativeWindow): Host | null => {
   const known = hosts.get(page)
   if (known !== undefined) return known

@@ -3,12 +3,15 @@ import type { BridgeCallback, UnreadItems } from "../../domain/wire/bridge.ts"
 
 type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>
 
-/** Devices that come within this are one piece of news, ms. */
+/** Device messages within this time are joined into one, ms. */
 export const BURST_MS = 100
 
 const isDiscovered = (message: BridgeCallback): message is Discovered => message.type === "devices_discovered"
 
-/** The last word on each device: of one that came and went again, only that it is gone. What could not be read is added up. */
+/**
+ * Keeps the last report of each device; for one that came and went again, only that it is gone. Adds up the unreadable
+ * ones.
+ */
 export const joined = (burst: readonly Discovered[]): Discovered => {
   const devices = new Map<string, Discovered["devices"][number]>()
   const gone = new Set<string>()
@@ -44,7 +47,10 @@ const together = (all: readonly UnreadItems[]): UnreadItems => {
   }
 }
 
-/** Joins bursts of discovered devices, so that a thousand changes a second are ten updates; the rest goes through at once. */
+/**
+ * Joins bursts of discovered devices, so that a thousand changes a second become ten updates. Other messages pass at
+ * once.
+ */
 export const joinBursts = (messages: Observable<BridgeCallback>): Observable<BridgeCallback> =>
   messages.pipe(
     connect((shared) => {

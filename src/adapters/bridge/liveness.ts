@@ -20,23 +20,28 @@ import {
 import type { BridgeCallback, BridgeMessage } from "../../domain/wire/bridge.ts"
 
 /**
- * Whether the native side still works. Its process may hang behind an open socket, or send unreadable frames; then it is
- * away, whatever the socket says (BRIDGE-4). Only a message that can be read is a sign of life.
+ * Checks that the native side still works. Its process may hang behind an open socket, or send unreadable frames. It
+ * then counts as away, whatever the socket says (BRIDGE-4). Only a readable message is a sign of life.
  */
 
 export interface LifeLimits {
-  /** Without a message for this long it is asked, ms. */
+  /** After this time without a message it is pinged, ms. */
   readonly quietMs: number
-  /** Any message must come within this after a question, ms. */
+  /** The timeout for any message after a ping, ms. */
   readonly answerMs: number
 }
 
 export const LIFE: LifeLimits = { quietMs: 10_000, answerMs: 8_000 }
 
-/** Unreadable frames in a row after which the native side counts as broken. The bridge judges a page the same way. */
+/**
+ * After this many unreadable frames in a row the native side counts as broken. The bridge treats a page the same way.
+ */
 const JUNK_MAX = 20
 
-/** Messages that a native side answers at once if it can at all; the rest may take longer, so that it is pinged beside them. */
+/**
+ * Messages that a working native side answers at once. Other answers may take longer, so a ping goes with those
+ * messages.
+ */
 const answeredAtOnce: ReadonlySet<BridgeMessage["type"]> = new Set(["ping", "scan_network", "list_origins"])
 
 export type Came =
@@ -45,12 +50,12 @@ export type Came =
   | { readonly kind: "link" }
 
 export interface Liveness {
-  /** Each time that the native side is found not to work. */
+  /** Emits each time that the native side is found not to work. */
   readonly fails: Observable<void>
   sent(message: BridgeMessage): void
 }
 
-/** A timer that is late because the page was frozen is no verdict: what came meanwhile is read first. */
+/** A late timer shows that the page was frozen. It does not count: messages that came meanwhile are read first. */
 const due = (ms: number): Observable<boolean> => {
   const at = performance.now() + ms
   return timer(ms).pipe(map(() => performance.now() - at < ms))
@@ -82,7 +87,7 @@ export const watchLife = (came: Observable<Came>, ping: () => void, { quietMs, a
     scan((count, { kind }) => (kind === "junk" ? count + 1 : 0), 0),
     filter((count) => count > 0 && count % JUNK_MAX === 0),
   )
-  /** A native side that offers it is asked whenever it is quiet. */
+  /** A native side that offers `ping` is pinged whenever it is quiet. */
   const quiet = came.pipe(
     scan((offers, one) => {
       if (one.kind === "link") return false
@@ -100,7 +105,7 @@ export const watchLife = (came: Observable<Came>, ping: () => void, { quietMs, a
     fails: merge(silence, junk, quiet).pipe(map(() => undefined)),
     sent: ({ type }) => {
       if (answeredAtOnce.has(type)) asked.next()
-      // Of many messages at once the first alone is pinged beside: a bridge takes only so many frames from a page.
+      // Only the first of many messages at once gets a ping, because a bridge limits the frames from a page.
       else if (offersPing && !isAsked) ping()
     },
   }

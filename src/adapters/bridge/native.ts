@@ -9,7 +9,7 @@ import { socketTransport } from "./socket.ts"
 import type { Transport } from "./transport.ts"
 import { webviewTransport } from "./webview.ts"
 
-/** The native side of this page; `own` is the address of the bridge that its deployment runs, null when it runs none. */
+/** The native side of this page. `own` is the address of the deployment's bridge, null when it runs none. */
 export const nativeLayer = (own: string | null): Layer.Layer<Bridge> =>
   Layer.sync(Bridge, () => {
     const host = ownHost()

@@ -2,7 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import { PairingError } from "../../domain/ports/bridge.ts"
 import { ANSWER_MS, keepPaired, PAIRED_EVENT, USUAL_URL } from "./access.ts"
 
-/** A page of another origin gets a token by the code that the bridge shows in its terminal (BRIDGE-5). */
+/** Gets a token for a page of another origin, with the code that the bridge shows in its terminal (BRIDGE-5). */
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Shown = Schema.Struct({ expires_ms: Count })

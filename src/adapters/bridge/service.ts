@@ -28,7 +28,7 @@ import { joinBursts } from "./joining.ts"
 import { type Came, LIFE, watchLife } from "./liveness.ts"
 import type { Signal, Transport } from "./transport.ts"
 
-/** Chunks are handed over only while fewer bytes than this wait in the browser. */
+/** Chunks are sent only while fewer bytes than this wait in the browser. */
 const WAITING_MAX_BYTES = 1_024 * 1_024
 const LOOK_AGAIN_MS = 20
 
@@ -48,7 +48,7 @@ const only =
   (one: Read): one is Extract<Read, { kind: Kind }> =>
     one.kind === kind
 
-/** `hello` becomes the link and goes no further. */
+/** `hello` becomes the link. Listeners do not receive it as a message. */
 const linkOf = (one: Read): BridgeLink | null => {
   if (one.kind === "link") return one.link
   if (one.kind !== "message" || one.message.type !== "hello") return null
@@ -58,19 +58,19 @@ const linkOf = (one: Read): BridgeLink | null => {
 
 const extensions: ReadonlySet<string> = new Set(bridgeCapabilities)
 
-/** A native side is sent the basic messages, and of the others those that its greeting offered. */
+/** A native side gets the basic messages, and of the others those that its greeting offered. */
 const isOffered = (link: BridgeLink | null, { type }: BridgeMessage): boolean =>
   link?.state !== "connected" || !extensions.has(type) || link.capabilities.includes(type)
 
 type Listening = Omit<Bridge["Service"], "askPairing" | "pair">
 
-/** The port over a transport: one connection for all who listen. */
+/** The port over a transport: one connection for all listeners. */
 export const serviceOver = (transport: Transport, limits = LIFE): Listening => {
-  /** What the transport connects to was found not to work. */
+  /** Emits `away` when the other side was found not to work. */
   const failed = new Subject<Read>()
-  /** The link while there is a listener: a native side reports it once, and that may have gone to a listener of messages only. */
+  /** The current link, for later listeners: a native side reports it once, perhaps to a listener of messages only. */
   let stands: BridgeLink | null = null
-  /** As it was before it failed: what can be read again brings it back. */
+  /** The link before it failed. A readable message restores it. */
   let lapsed: BridgeLink | null = null
   const send: Transport["send"] = (message) => {
     const outcome = transport.send(message)
@@ -146,7 +146,7 @@ export const serviceOver = (transport: Transport, limits = LIFE): Listening => {
         Effect.suspend(() => {
           const outcome = transport.sendChunk(chunk)
           if (outcome === "away") fail()
-          // The transport has copied it, and a second send of the chunk reads it again.
+          // The transport has copied it, and another send of the chunk reads it again.
           giveBack(chunk.bytes)
           return fails(outcome)
         }),

@@ -21,16 +21,19 @@ import { giveBack } from "../../workers/memory.ts"
 import type { Access } from "./access.ts"
 import type { Signal, Transport } from "./transport.ts"
 
-/** Attempts to come back: full jitter between half and all of the base doubled each time, up to the cap, ms. */
+/**
+ * Waits before reconnecting, ms: the base doubled with each attempt up to the cap, with jitter between half and all of
+ * it.
+ */
 const BASE_MS = 500
 const CAP_MS = 15_000
-/** After a connection that was there and did not work, the cap is this, ms; one that lasted so long resets the waits. */
+/** The cap after a connection that opened and did not work, ms. A connection that lasted LASTED_MS resets the waits. */
 const DROPPED_CAP_MS = 5 * 60_000
 const LASTED_MS = 60_000
-/** A bridge that has just taken a connection says hello within this, else it is none, ms. */
+/** A bridge sends `hello` within this time after it has accepted a connection, ms. Other servers are no bridge. */
 const HELLO_MS = 5_000
 
-/** A connection that has ended, or never was. */
+/** A connection that has ended, or never opened. */
 class Lost extends Error {
   readonly link: BridgeLink
   readonly wasDropped: boolean
@@ -43,19 +46,25 @@ class Lost extends Error {
 
 const away: BridgeLink = { state: "away" }
 
-/** What a socket needs to know of the page that opens it. */
+/** The data about the page that a socket needs. */
 export interface SocketSettings {
-  /** Asked before each attempt, because each start of the bridge has another token. Null when there is no way to one. */
+  /**
+   * Called before each attempt, because each start of the bridge has another token. Null when there is no access to
+   * any.
+   */
   readonly find: () => Promise<Access | null>
-  /** Whether the server of this page runs a bridge: then it is looked for again and again. */
+  /** True when the server of this page runs a bridge, which is then tried again and again. */
   readonly isOwn: boolean
-  /** Why a socket did not open, which browsers hide from a page: forbidden by the browser, refused by the bridge, or no bridge. */
+  /**
+   * The reason why a socket did not open, which browsers hide from a page: forbidden by the browser, refused by the
+   * bridge, or no bridge.
+   */
   readonly whyNot: (access: Access) => Promise<BridgeLink>
-  /** The same where the page has no token for it. */
+  /** The same for a page without a token. */
   readonly whyNoWay: () => Promise<BridgeLink>
-  /** The network or the person is back: no need to wait any longer. */
+  /** Emits when the network or the person is back: a retry need not wait any longer. */
   readonly signsOfLife: Observable<unknown>
-  /** Another token has come: it is used at once. */
+  /** Emits when a new token has come, which is used at once. */
   readonly paired: Observable<unknown>
 }
 
@@ -70,9 +79,9 @@ const isHello = (text: string): boolean => {
 }
 
 /**
- * What comes over a socket while there is a listener; fails when it closes, with `whyNot` if it never opened, or is dropped. A
- * server that does not greet first is no bridge. When the other side hangs, the end
- * of the close would take long, so it is not awaited.
+ * The signals of a socket while there is a listener. Fails when the socket is dropped or closes, with `whyNot` if it
+ * never opened. A server that does not greet first is no bridge. When the other side hangs, closing would take long, so
+ * this does not wait for it.
  */
 const receivedFrom = (
   socket: WebSocket,
@@ -89,7 +98,7 @@ const receivedFrom = (
         () => out.error(new Lost(away)),
       )
     const leave = () => out.error(new Lost(away, hasSpoken && !hasGreeted))
-    // Only a socket that closes before it opens was refused: a bridge that took the token, or says nothing at all, is away.
+    // Only a socket that closes before it opens was refused. A bridge that took the token, or never answers, is away.
     const end = () => (wasTaken ? leave() : unheard())
     const patience = setTimeout(leave, HELLO_MS)
     socket.addEventListener("open", () => {
@@ -114,7 +123,7 @@ const receivedFrom = (
     }
   })
 
-/** Reports each loss as a link, and begins again after a while, or at once at a sign of life. */
+/** Reports each loss as a link, and reconnects after a while, or at once at a sign of life. */
 const retried = (session: Observable<Signal>, signsOfLife: Observable<unknown>): Observable<Signal> =>
   new Observable((out) => {
     let drops = 0
@@ -145,7 +154,7 @@ const retried = (session: Observable<Signal>, signsOfLife: Observable<unknown>):
       .subscribe(out)
   })
 
-/** The bundled bridge's socket; connects again for as long as it is subscribed. */
+/** The bundled bridge's socket. It reconnects while it has a subscriber. */
 export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, paired }: SocketSettings): Transport => {
   let current: WebSocket | undefined
   let offered: string[] = []
@@ -168,7 +177,7 @@ export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, pa
     })
 
   const session = defer(find).pipe(
-    // Without any way to a bridge nothing is tried again until a person pairs.
+    // Without access to any bridge there is no retry until a person pairs.
     switchMap((access) => {
       if (access !== null) return opened(access)
       return isOwn

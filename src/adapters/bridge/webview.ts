@@ -4,12 +4,15 @@ import type { FirmwareChunk } from "../../domain/wire/firmwareChunk.ts"
 import type { Host } from "./host.ts"
 import type { Signal, Transport } from "./transport.ts"
 
-/** The program whose window shows this page lives as long as the page, so it is connected from the start. */
+/**
+ * A transport to the program whose window shows this page. It is connected from the start, because the program lives as
+ * long as the page.
+ */
 
-/** Until it greets, and for a program that knows no greeting: it can do what the basic messages ask for. */
+/** The link until the program greets, and for a program without a greeting: it supports the basic messages. */
 const basic: BridgeLink = { state: "connected", version: "", os: "", capabilities: [] }
 
-/** Bytes that are turned into characters at once: a call takes no more arguments than some ten thousand. */
+/** Bytes converted in one call: a call takes no more than some ten thousand arguments. */
 const STEP_BYTES = 8_192
 
 const base64 = (bytes: Uint8Array): string => {
@@ -20,8 +23,8 @@ const base64 = (bytes: Uint8Array): string => {
 }
 
 /**
- * Delivers from the next task on: messages that waited are there at once, and listeners to other messages subscribe in the task
- * of the first.
+ * Delivers from the next task on. Waiting messages come at once, and the task of the first subscription also subscribes
+ * the listeners to other messages.
  */
 const said = (host: Host): Observable<string> =>
   new Observable((out) => {
@@ -41,11 +44,11 @@ export const webviewTransport = (host: Host): Transport => ({
     said(host).pipe(map((text): Signal => ({ kind: "text", text }))),
   ),
   send: host.post,
-  // A window carries text: a chunk is a message with its bytes as base64.
+  // A window carries text, so a chunk is a message with its bytes as base64.
   sendChunk: ({ head, bytes }: FirmwareChunk) => host.post({ ...head, data: base64(bytes) }),
   renew: () => undefined,
   drop: () => undefined,
-  // The address that the program gives with `connected` is good for one socket and needs no token.
+  // The address that the program sends with `connected` is valid for one socket and needs no token.
   protocols: () => [],
   waiting: () => 0,
 })

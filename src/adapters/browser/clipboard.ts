@@ -1,13 +1,13 @@
-/** The clipboard; missing without a secure context, and any use of it may be refused. */
+/** The clipboard. It is missing without a secure context, and the browser may refuse any use of it. */
 
 declare global {
   interface Permissions {
-    /** Known to Chromium, and missing from the DOM types. */
+    /** Chromium supports it, but the DOM types lack it. */
     query(descriptor: { readonly name: "clipboard-read" }): Promise<PermissionStatus>
   }
 }
 
-/** Puts the text on the clipboard; false when the browser refuses. */
+/** Copies the text. Returns false when the browser refuses. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
@@ -17,7 +17,7 @@ export const copyText = async (text: string): Promise<boolean> => {
   }
 }
 
-/** What is on the clipboard, as the answer to a press; null when the browser refuses. */
+/** The text of the clipboard after a press of the person; null when the browser refuses. */
 export const pasteText = async (): Promise<string | null> => {
   try {
     return await navigator.clipboard.readText()
@@ -26,7 +26,7 @@ export const pasteText = async (): Promise<string | null> => {
   }
 }
 
-/** What is on the clipboard, read unasked and so only where that was allowed before (ACCOUNT-5); null elsewhere. */
+/** The text of the clipboard without a press, only where the person allowed that before (ACCOUNT-5); null otherwise. */
 export const textIfAllowed = async (): Promise<string | null> => {
   try {
     const { state } = await navigator.permissions.query({ name: "clipboard-read" })

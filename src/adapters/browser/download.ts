@@ -1,4 +1,4 @@
-/** Hands a file to the person. */
+/** Offers a file to the person as a download. */
 export const download = (file: Blob, name: string): void => {
   const url = URL.createObjectURL(file)
   const link = document.createElement("a")

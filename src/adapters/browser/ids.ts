@@ -1,17 +1,17 @@
 import { Effect, Layer } from "effect"
 import { Ids } from "../../domain/ports/platform.ts"
 
-/** Crockford's base 32: in the order of its code units, without letters that are mistaken for digits. */
+/** Crockford's base 32: sorted by code units, without letters that look like digits. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-/** 50 bits of ms since 1970, good until the year 37647. */
+/** 50 bits of ms since 1970, enough until the year 37647. */
 const TIME_DIGITS = 10
 /** 80 bits, as in a ULID. */
 const RANDOM_DIGITS = 16
 const TAB_DIGITS = 12
 
 /**
- * Identifiers that sort by the time they were made, strictly within a tab. `getRandomValues` is there on insecure
- * origins too, unlike `randomUUID`. `now` in ms.
+ * Identifiers that sort by the time they were made, strictly within a tab. `getRandomValues` exists on insecure origins
+ * too, unlike `randomUUID`. `now` in ms.
  */
 export const makeIds = (now: () => number = Date.now): Ids["Service"] => {
   let latest = 0

@@ -1,8 +1,8 @@
 import { Scheduler } from "effect"
 
 /**
- * A scheduler over a MessageChannel: Effect's own is setTimeout(0) in browsers, 4.4 ms a round trip where this takes
- * 0.013 ms.
+ * A scheduler over a MessageChannel, with 0.013 ms a round trip. Effect's own uses setTimeout(0) in browsers, with 4.4
+ * ms.
  */
 export const immediateScheduler = (): Scheduler.Scheduler => {
   const tasks: (() => void)[] = []

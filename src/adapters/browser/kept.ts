@@ -1,6 +1,6 @@
 /**
- * What a screen keeps here for the next time and the log does not hold. Where local storage is forbidden or full, a value is kept in
- * memory for as long as the page lives.
+ * Values that a screen keeps for the next time and that the log does not hold. Where local storage is forbidden or
+ * full, a value stays in memory while the page lives.
  */
 const unstored = new Map<string, string>()
 
@@ -24,7 +24,7 @@ export const keep = (key: string, value: string): void => {
 
 const listeners = new Set<() => void>()
 
-/** Calls back after a change, also of another tab; returns how to stop. */
+/** Calls back after a change, also in another tab. Returns a function that unsubscribes. */
 export const onKept = (changed: () => void): (() => void) => {
   listeners.add(changed)
   addEventListener("storage", changed)

@@ -2,27 +2,27 @@ import { Deferred, Effect, Layer } from "effect"
 import { Leadership, LockError, type Presence } from "../../domain/ports/leadership.ts"
 import { BEAT, besideTables } from "../storage/beside.ts"
 
-/** Tabs that name the same two are rivals. */
+/** Tabs with the same two names compete. */
 export interface LeadershipNames {
-  /** Also names the channel on which the tabs report their presence. */
+  /** Also the name of the channel on which the tabs report their presence. */
   readonly lock: string
   /** The database of the heartbeats. */
   readonly database?: string
 }
 
-/** A browser that takes longer to list its locks does not answer, ms. */
+/** A browser that takes longer than this to list its locks counts as silent, ms. */
 const QUERY_MS = 5_000
 
 interface LockRequest {
   readonly granted: Deferred.Deferred<void, LockError>
   readonly lost: Deferred.Deferred<void>
-  /** Stops waiting, or gives the lock back. */
+  /** Stops waiting, or releases the lock. */
   readonly end: () => void
 }
 
 /**
- * Leadership by a Web Lock, which the browser itself takes from a tab that dies. Where there are no locks (a page from
- * an insecure origin) no tab ever leads: then nothing is queued either.
+ * Leadership by a Web Lock, which the browser takes from a tab that dies. Without Web Locks (a page from an insecure
+ * origin) no tab ever leads, and nothing is queued.
  */
 export const leadershipAt = ({ lock, database }: LeadershipNames): Layer.Layer<Leadership> =>
   Layer.effect(
@@ -37,7 +37,7 @@ export const leadershipAt = ({ lock, database }: LeadershipNames): Layer.Layer<L
         available: hasLocks(),
         hold: ({ steal }) => hold(lock, steal),
         isHeld: isHeld(lock),
-        // A heartbeat that cannot be written makes the leader look silent, which costs one needless change of leader.
+        // When a heartbeat cannot be written, the leader looks silent. That costs one needless change of leader.
         beat: (at) => Effect.ignore(beside("beats", "rw", (beats) => beats.put({ id: BEAT, at }))),
         lastBeat: Effect.orElseSucceed(
           beside("beats", "r", async (beats) => (await beats.get(BEAT))?.at ?? null),
@@ -58,7 +58,10 @@ export const leadershipAt = ({ lock, database }: LeadershipNames): Layer.Layer<L
 
 export const leadershipLayer: Layer.Layer<Leadership> = leadershipAt({ lock: "sightline.leader" })
 
-/** Types say that every page has locks; pages from insecure origins, of a blocked site, and old browsers, have not. */
+/**
+ * The types say that every page has locks. Pages from insecure origins or of a blocked site, and old browsers, have
+ * none.
+ */
 const locksOf = (): LockManager | undefined => {
   try {
     return navigator.locks
@@ -68,7 +71,7 @@ const locksOf = (): LockManager | undefined => {
 }
 export const hasLocks = (): boolean => locksOf() !== undefined
 
-/** A tab of another release may tell something else. */
+/** A tab of another release may send something else. */
 const isPresence = (data: unknown): data is Presence =>
   typeof data === "object" &&
   data !== null &&
@@ -108,7 +111,8 @@ const requestLock = (name: string, steal: boolean): LockRequest => {
     return ended
   }
   const options = steal ? { steal: true } : { signal: waiting.signal }
-  // A theft rejects the request of the holder. One that is ended by ourselves is of no interest any more.
+  // When another tab steals the lock, the browser rejects the holder's request. After `end` the rejection no longer
+  // matters.
   const rejected = () => {
     Deferred.doneUnsafe(granted, Effect.fail(new LockError({ reason: "refused" })))
     Deferred.doneUnsafe(lost, Effect.void)

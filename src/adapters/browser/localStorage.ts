@@ -1,7 +1,7 @@
 import { PASSCODE_KEY_PREFIX } from "../../domain/values/limits.ts"
 import { type KeptPart, refusalOf, type Unkept, unkept } from "./unkept.ts"
 
-/** The token that pairing has brought: a secret of this browser, dropped when settings are reset. */
+/** The token from pairing: a secret of this browser. Resetting the settings deletes it. */
 export const PAIRED_KEY = "bridgeToken"
 
 const partOf = (key: string): KeptPart => {
@@ -10,7 +10,7 @@ const partOf = (key: string): KeptPart => {
   return key.startsWith(PASSCODE_KEY_PREFIX) ? "passcodes" : "settings"
 }
 
-/** Reading the property alone throws where storage is forbidden. */
+/** Where storage is forbidden, even reading the property throws. */
 const storageOrNone = (): Storage | undefined => {
   try {
     return localStorage
@@ -27,7 +27,7 @@ const read = (key: string): string | null => {
   }
 }
 
-/** Why it was not written; null when it was. */
+/** The reason why the value was not written; null when it was. */
 const write = (key: string, value: string): Unkept["reason"] | null => {
   const storage = storageOrNone()
   if (storage === undefined) return "unavailable"
@@ -39,7 +39,7 @@ const write = (key: string, value: string): Unkept["reason"] | null => {
   }
 }
 
-/** What local storage did not take; it wins over what local storage has, until another tab changes that. */
+/** Values that local storage did not take. They override local storage until another tab changes them. */
 const unstored = new Map<string, string>()
 
 const keepAgain = (): void => {
@@ -52,7 +52,7 @@ const drop = (key: string): void => {
   if (![...unstored.keys()].some((other) => partOf(other) === part)) unkept.clear(part)
 }
 
-/** Where the browser does not take it, the value lives as long as the page, and the person is shown that. */
+/** Where the browser does not store it, the value lives as long as the page, and the app shows that to the person. */
 export const setLocal = (key: string, value: string): void => {
   const reason = write(key, value)
   if (reason === null) {
@@ -65,7 +65,10 @@ export const setLocal = (key: string, value: string): void => {
 
 export const getLocal = (key: string): string | null => unstored.get(key) ?? read(key)
 
-/** Throws where the browser refuses: what was to go comes back at the next start, and a reset must say that (SETTINGS-2). */
+/**
+ * Throws where the browser refuses: the value would come back at the next start, and a reset must report that
+ * (SETTINGS-2).
+ */
 export const removeLocal = (key: string): void => {
   drop(key)
   storageOrNone()?.removeItem(key)
@@ -75,12 +78,12 @@ export const localKeys = (): readonly string[] => [
   ...new Set([...Object.keys(storageOrNone() ?? {}), ...unstored.keys()]),
 ]
 
-/** `known`: how many settings the log knows. Where nothing at all is stored of them, a person has deleted it. */
+/** `known`: number of settings in the log. When local storage has none of them, a person has deleted it. */
 export const noteMissing = (known: number): void => {
   if (known > 0 && storageOrNone()?.length === 0) unkept.note("settings", "deleted")
 }
 
-/** Local storage was emptied at once, as browsers do; our own reset names each key. */
+/** Local storage was emptied in one step, as browsers do. Our own reset removes each key by name. */
 const noteEmptied = (): void => {
   unstored.clear()
   unkept.note("settings", "deleted")
@@ -95,7 +98,7 @@ export const onForeignLocal = (listener: (key: string | null) => void): (() => v
   return () => removeEventListener("storage", changed)
 }
 
-/** Follows other tabs, from when the engine is there. */
+/** Follows the changes of other tabs, from when the engine is loaded. */
 export const followLocal = (): (() => void) =>
   onForeignLocal((key) => {
     if (key === null) noteEmptied()

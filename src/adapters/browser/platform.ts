@@ -39,7 +39,7 @@ const listening =
       let last: boolean | undefined
       const hear = (event: Event) => {
         const value = read(event)
-        // The same word twice is said once.
+        // Repeated values are skipped.
         if (value !== last) listener(value)
         last = value
       }

@@ -3,12 +3,12 @@ import { Preferences } from "../../domain/ports/platform.ts"
 import { followLocal, getLocal, localKeys, onForeignLocal, removeLocal, setLocal } from "./localStorage.ts"
 
 /**
- * Local storage. Where the browser forbids it, or it is full, a value is kept in memory for as long as the page lives:
- * the app then works, and says what it will forget.
+ * Local storage. Where the browser forbids it, or it is full, a value stays in memory while the page lives: the app
+ * then works, and shows what it will forget.
  */
 export const preferencesLayer: Layer.Layer<Preferences> = Layer.sync(Preferences, () => {
   followLocal()
-  /** Keys this tab has asked about: clearing names none. */
+  /** Keys that this tab has read, because clearing local storage reports no keys. */
   const asked = new Set<string>()
 
   return Preferences.of({

@@ -5,7 +5,7 @@ import { unkept } from "./unkept.ts"
 
 const CHANNEL = "sightline.readings"
 
-/** Latest readings in the database beside the log; a channel tells the other tabs. */
+/** Latest readings in the database beside the log. A channel notifies the other tabs. */
 export const readingsAt = (place: BesideNames = {}): Layer.Layer<Readings> =>
   Layer.effect(
     Readings,

@@ -6,28 +6,28 @@ import { type BesideNames, openBeside, WITNESS } from "../storage/beside.ts"
 import { type KeptPart, unkept } from "./unkept.ts"
 
 /**
- * Watches the databases beside the log while a page is open: a browser, or a person in it, may empty one of them alone, and the log goes
- * on as if nothing had happened (EVENT-4). Our own erasures delete rows and leave the witness.
+ * Watches the databases beside the log while a page is open. A browser, or a person, may empty one of them alone, and
+ * the log would not show it (EVENT-4). Our own erasures delete rows and leave the witness.
  */
 
 export interface Sides extends BesideNames {
-  /** The image that the log says is here. */
+  /** The hash of the image that the log records as stored. */
   readonly imageHash: () => string | null
   readonly imageGone: (hash: string) => void
-  /** An older release has kept it, in a form that this one does not read. */
+  /** An older release has stored the image in a form that this one cannot read. */
   readonly imageOutdated: (hash: string) => void
 }
 
 interface Seen {
-  /** When the database was made, ms since 1970. */
+  /** The time when the database was made, ms since 1970. */
   readonly at: number
-  /** What it held. */
+  /** The parts that it held. */
   readonly parts: readonly KeptPart[]
 }
 
 const PARTS = { secrets: "codes", readings: "readings", frames: "frames" } as const
 
-/** Looks when the page is shown again, and while it is visible; returns how to stop. */
+/** Checks when the page is shown again, and periodically while it is visible. Returns a function that stops it. */
 export const watchSides = ({ imageHash, imageGone, imageOutdated, ...names }: Sides): (() => void) => {
   const { beside, close } = openBeside({ ...names, onEnd: () => lookWhenDue() })
   let seen: Seen | undefined
@@ -42,7 +42,7 @@ export const watchSides = ({ imageHash, imageGone, imageOutdated, ...names }: Si
     const parts: KeptPart[] = []
     for (const table of ["secrets", "readings", "frames"] as const)
       if ((yield* beside(table, "r", (rows) => rows.count())) > 0) parts.push(PARTS[table])
-    // Last: what was emptied before this moment shows itself by another witness.
+    // The witness comes last: when the database was emptied before this moment, another witness shows it.
     const at = yield* beside("beats", "rw", async (beats) => {
       const witness = await beats.get(WITNESS)
       if (witness !== undefined) return witness.at
@@ -65,12 +65,12 @@ export const watchSides = ({ imageHash, imageGone, imageOutdated, ...names }: Si
     const image = await openedImages()
       .then((database) => database.image(hash))
       .catch((cause: unknown) => {
-        // It may have been closed under us, or did not open: the next look opens it again.
+        // The database may have been closed or failed to open. The next check opens it again.
         images = undefined
         throw cause
       })
     if (image?.isWhole === true) return
-    // A person may have removed it meanwhile.
+    // A person may have removed the image meanwhile.
     if (imageHash() !== hash) return
     if (image?.chunks === 0) return imageOutdated(hash)
     unkept.note("image", "deleted")
@@ -80,7 +80,7 @@ export const watchSides = ({ imageHash, imageGone, imageOutdated, ...names }: Si
   const lookWhenDue = (): void => {
     if (document.hidden || isLooking) return
     isLooking = true
-    // A database that does not open says so where it is used.
+    // When a database does not open, the code that uses it reports that.
     void Promise.allSettled([lookBeside(), lookAtImage()]).then(() => {
       isLooking = false
     })

@@ -1,15 +1,15 @@
 import type { StoreError } from "../../domain/ports/eventStore.ts"
 
-/** What a browser keeps beside the log. `app`: its own files, without which it does not open offline. */
+/** The parts that a browser stores beside the log. `app`: its own files, without which it does not open offline. */
 export type KeptPart = "user" | "settings" | "passcodes" | "pairing" | "codes" | "readings" | "frames" | "image" | "app"
 
-/** Why a part is not kept; `deleted`: it was, and is gone. */
+/** The reason why a part is not stored. `deleted`: it was stored, and is gone. */
 export interface Unkept {
   readonly part: KeptPart
   readonly reason: StoreError["reason"]
 }
 
-/** Why a browser refused to keep something outside its databases. */
+/** The reason why a browser refused to store something outside its databases. */
 export const refusalOf = (cause: unknown): Unkept["reason"] => {
   const name = cause instanceof DOMException ? cause.name : ""
   if (name === "QuotaExceededError") return "quota"
@@ -17,13 +17,13 @@ export const refusalOf = (cause: unknown): Unkept["reason"] => {
 }
 
 interface Note extends Unkept {
-  /** Tries again to keep it, and notes the result. */
+  /** Tries to store it again, and notes the result. */
   readonly again: (() => unknown) | undefined
 }
 
 /**
- * What this page could not store, for the one message that reports it. The value itself lives on in the memory of the code that
- * tried. The first screen uses this before the engine is there, so nothing here needs Effect.
+ * The parts that this page could not store, for the one message that reports them. The code that tried keeps the value
+ * in memory. Nothing here needs Effect, because the first screen uses this before the engine is loaded.
  */
 class UnkeptParts {
   #notes: readonly Note[] = []
@@ -45,12 +45,12 @@ class UnkeptParts {
     this.#become([...this.#notes.filter((note) => note !== known), { part, reason, again }])
   }
 
-  /** The part is kept from now on, or the person has read that it is not. */
+  /** The part is stored from now on, or the person has read that it is not. */
   clear(part: KeptPart): void {
     if (this.#notes.some((note) => note.part === part)) this.#become(this.#notes.filter((note) => note.part !== part))
   }
 
-  /** Whether trying again may help. */
+  /** True when a retry may help. */
   readonly canRetry = ({ part }: Unkept): boolean =>
     this.#notes.some((note) => note.part === part && note.again !== undefined)
 

@@ -5,8 +5,9 @@ import { type BesideNames, besideTables, type SecretRow } from "../storage/besid
 import { unkept } from "./unkept.ts"
 
 /**
- * Secrets by account, in a database of their own; with them go the frames of screens that the account viewed (PICTURE-3). What the database does not take is kept in memory for as long as
- * the page lives: then a code is shown once and lost with the page, and the person is shown that.
+ * Secrets by account, in their own database, together with the frames of screens that the account viewed (PICTURE-3). A
+ * value that the database does not take stays in memory while the page lives: a code is then shown once and lost with
+ * the page, and the app shows that to the person.
  */
 export const vaultAt = (place: BesideNames = {}): Layer.Layer<Vault> =>
   Layer.effect(

@@ -1,11 +1,11 @@
 import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 
-/** How long a server is given to show that it is there, ms. */
+/** The timeout for a server to show that it is there, ms. */
 const LOOK_TIMEOUT_MS = 5_000
 
 /**
- * Why a server could not be used, as far as a page may know. Browsers hide from a page that a certificate is not trusted, so
- * over https that and a server that is away are one kind. `blocked`: a page over https may not call plain http.
+ * The reason why a server could not be used, as far as a page can find out. Browsers hide an untrusted certificate from
+ * a page, so over https that and an absent server are one kind. `blocked`: a page over https may not call plain http.
  */
 export type ServerFault = "blocked" | "away" | "awayOrUntrusted" | "foreign"
 
@@ -31,7 +31,7 @@ const quietly = (): RequestInit => ({
   signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
 })
 
-/** Answers of servers that let no other page read them are opaque, but they are answers. */
+/** Replies that a page of another origin may not read are opaque, but they are replies. */
 const answers = (server: ServerUrl): Promise<boolean> =>
   fetch(server, { ...quietly(), mode: "no-cors", redirect: "follow" }).then(
     () => true,
@@ -44,7 +44,7 @@ const isBlocked = (server: ServerUrl): boolean => {
   return location.protocol === "https:" && protocol === "http:" && !isLocal
 }
 
-/** Null when the server answers as a Sightline server after all. */
+/** Null when the server replies as a Sightline server after all. */
 export const faultOf = async (server: ServerUrl): Promise<ServerFault | null> => {
   if (isBlocked(server)) return "blocked"
   const ours = await speaksOurs(server).catch(() => null)

@@ -6,7 +6,10 @@ import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../domain/wire/answer.ts"
 import { type CallBody, type CallName, calls } from "../../domain/wire/cloud.ts"
 
-/** The cloud over HTTP: one POST a call (CALL-1), and one deadline for all of it, the reading of the body included. */
+/**
+ * The cloud over HTTP: one POST for each call (CALL-1), with one timeout for all of it, the reading of the body
+ * included.
+ */
 export const cloudLayer: Layer.Layer<Cloud> = Layer.sync(Cloud, () => {
   const waits = new Map<ServerUrl, number>()
   const call = <Name extends CallName>(name: Name, server: ServerUrl, body: CallBody<Name>) =>
@@ -26,18 +29,18 @@ const send = <Name extends CallName>(name: Name, server: ServerUrl, body: CallBo
     Effect.flatMap((answer) => Effect.fromResult(readAnswer(name, answer))),
   )
 
-/** Nothing was sent: the server asked to be left alone for so long, ms, whatever would have been asked. */
+/** Nothing was sent, because the server asked for a wait of so long, ms. */
 const heldBack = (ms: number): CloudFailure => ({ ...noReply("http"), wait: { ms, isUndone: true } })
 
-/** Until when each server asked to be left alone, on the clock of this page, ms. */
+/** Notes the end of the wait that each server asked for, on the clock of this page, ms. */
 const noteWait = (waits: Map<ServerUrl, number>, server: ServerUrl, reason: CloudFailure): void => {
   const ms = reason._tag === "NoReply" ? (reason.wait?.ms ?? null) : null
   if (ms !== null) waits.set(server, Math.max(waits.get(server) ?? 0, performance.now() + ms))
 }
 
 /**
- * Nothing but the body says who asks: no cookies, no referrer. A redirect is not followed, because that would
- * hand session and hashes to a server that the person did not choose.
+ * Only the body identifies the account: no cookies, no referrer. Redirects are not followed, because that would send
+ * session and hashes to a server that the person did not choose.
  */
 const post = (url: string, body: string): Effect.Effect<HttpAnswer, CloudFailure> =>
   Effect.tryPromise({
@@ -52,7 +55,8 @@ const post = (url: string, body: string): Effect.Effect<HttpAnswer, CloudFailure
         redirect: "manual",
         referrerPolicy: "no-referrer",
       })
-      // A page may not see where to, but it was an answer: of a captive portal, or of a server at another address.
+      // A page may not see the target, but a redirect is a reply: of a captive portal, or of a server at another
+      // address.
       if (response.type === "opaqueredirect") throw new Unreadable("notJson")
       const { status, ok } = response
       const times = timesOf(response.headers)
@@ -63,14 +67,14 @@ const post = (url: string, body: string): Effect.Effect<HttpAnswer, CloudFailure
     catch: (cause) => noReply(cause instanceof Unreadable ? cause.kind : "network"),
   })
 
-/** What the headers say of time, as far as the server lets a page of another origin read them. */
+/** The times in the headers, as far as the server lets a page of another origin read them. */
 const timesOf = (headers: Headers): Pick<HttpAnswer, "waitMs" | "servedAt"> => {
   const [date, retryAfter] = [headers.get("date"), headers.get("retry-after")]
   const servedAt = date === null ? null : servedAtIn(date)
   return { servedAt, waitMs: retryAfter === null ? null : retryAfterMs(retryAfter, servedAt ?? Date.now()) }
 }
 
-/** Why a body that did arrive cannot be used. */
+/** The reason why a received body cannot be used. */
 class Unreadable extends Error {
   readonly kind: "tooLarge" | "notJson"
   constructor(kind: "tooLarge" | "notJson") {
@@ -79,7 +83,7 @@ class Unreadable extends Error {
   }
 }
 
-/** At most REPLY_MAX_BYTES; the rest of a longer body is never received. */
+/** Reads at most REPLY_MAX_BYTES. The rest of a longer body is never received. */
 const readText = async (response: Response): Promise<string> => {
   const reader = response.body?.getReader()
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -94,6 +98,6 @@ const readText = async (response: Response): Promise<string> => {
     }
     chunks.push(value)
   }
-  // Bytes that are no UTF-8 spoil the text that they are in, and nothing else.
+  // Bytes that are not UTF-8 damage only the text that contains them.
   return new TextDecoder().decode(await new Blob(chunks).arrayBuffer())
 }

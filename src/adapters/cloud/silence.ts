@@ -3,14 +3,14 @@ import { Cloud, type CloudError } from "../../domain/ports/cloud.ts"
 import { SILENT_AFTER_MS } from "../../domain/values/limits.ts"
 
 /**
- * Whether the server is silent: calls wait, and none was answered for SILENT_AFTER_MS. A network that swallows packets
- * refuses nothing, so until the time-out of a call nothing else shows that it is gone (LAYOUT-6).
+ * The silence of the server: calls wait, and none was answered for SILENT_AFTER_MS. A network that drops packets
+ * refuses nothing, so until the time-out of a call only this shows the loss (LAYOUT-6).
  */
 export interface Silence {
   readonly isSilent: () => boolean
-  /** Calls back when that changes; returns how to stop. */
+  /** Calls back when that changes. Returns a function that unsubscribes. */
   readonly onChange: (listener: () => void) => () => void
-  /** The same cloud, watched. */
+  /** The same cloud, with its calls watched. */
   readonly watched: <E, R>(cloud: Layer.Layer<Cloud, E, R>) => Layer.Layer<Cloud, E, R>
 }
 

@@ -7,10 +7,9 @@ import { lifecycleOf } from "./lifecycle.ts"
 import { versionedDexie } from "./quietDexie.ts"
 
 /**
- * What lies beside the log in a small database of its own: heartbeats, which are no events; secrets, which must not
- * be in events; the latest readings, most of which are too little news for an event; and frames of screens, which are for
- * this computer alone. Erasing the log or upgrading
- * it touches neither.
+ * Data beside the log in a small separate database: heartbeats, which are no events; secrets, which must not be in
+ * events; the latest readings, most of which do not deserve an event; and frames of screens, which stay on this
+ * computer. Erasing or upgrading the log does not affect it.
  */
 export interface BesideTables {
   readonly beats: Table<BeatRow, number>
@@ -20,7 +19,7 @@ export interface BesideTables {
 }
 
 export const BEAT = 1
-/** Written once: a database without it, or with another one, was emptied. */
+/** Written once. When it is missing or differs, the database was emptied. */
 export const WITNESS = 2
 export interface BeatRow {
   readonly id: typeof BEAT | typeof WITNESS
@@ -38,12 +37,12 @@ export interface SecretRow {
 export interface FrameRow {
   readonly account: string
   readonly did: string
-  /** When it was taken, ms since 1970. */
+  /** The time of the frame, ms since 1970. */
   readonly at: number
-  /** A data address. */
+  /** A data URL. */
   readonly image: string
 }
-/** Frames that are kept, of all accounts. */
+/** The most frames that are kept, of all accounts together. */
 export const FRAMES_MAX = 60
 
 const BESIDE_DATABASE = "sightline.beside"
@@ -82,7 +81,7 @@ export const openBeside = ({ name = BESIDE_DATABASE, ...manners }: BesideNames) 
   return { beside, close }
 }
 
-/** The tables while the scope is open. The database itself is opened by the first use. */
+/** The tables while the scope is open. The first use opens the database. */
 export const besideTables = (place: BesideNames = {}) =>
   Effect.map(
     Effect.acquireRelease(

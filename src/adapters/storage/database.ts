@@ -7,9 +7,9 @@ import { quietDexie, versionedDexie } from "./quietDexie.ts"
 
 /**
  * The log in IndexedDB. `events` is the hot tail, one row an event; it always holds the newest event of a log that is
- * not empty. `segments` are its history: the events `from` to `to` as one JSON text, which reads five times faster
- * than rows. Together they hold each event once, without a gap. `marks` has one row, `bases` at most one. `aside` keeps
- * rows that could not be read, in the order in which they were found.
+ * not empty. `segments` are its history: the events `from` to `to` as one JSON text, which reads five times faster than
+ * rows. Together they hold each event once, without a gap. `marks` has one row, `bases` at most one. `aside` keeps
+ * unreadable rows, in the order in which they were found.
  */
 const SCHEMAS: readonly Readonly<Record<string, string>>[] = [
   { events: "seq", segments: "from", snapshots: "[version+seq]", marks: "id" },
@@ -18,9 +18,9 @@ const SCHEMAS: readonly Readonly<Record<string, string>>[] = [
 
 export interface LogDatabase {
   readonly name: string
-  /** Another factory than the page's own: a storage bucket's. */
+  /** Another factory than the page's own, such as that of a storage bucket. */
   readonly factory?: IDBFactory
-  /** How long the browser may take before a person learns that it does not answer, ms. */
+  /** The time after which a browser that does not answer is reported to the person, ms. */
   readonly patience?: number
 }
 
@@ -41,9 +41,9 @@ interface SnapshotRow {
 export const MARK = 1
 interface MarkRow {
   readonly id: typeof MARK
-  /** Another text for each log that begins: an erased or deleted log is not taken for the one after it. */
+  /** A new text for each new log, so that an erased or deleted log is never taken for the one after it. */
   readonly generation: string
-  /** What was mended in the sequence and not reported yet: the tab that did it may have died before. */
+  /** Repairs of the sequence that are not reported yet: the tab that made them may have died before. */
   readonly untold?: Mended
 }
 
@@ -71,28 +71,33 @@ export type TableName = keyof LogTables
 export const ALL_TABLES: readonly TableName[] = ["events", "segments", "snapshots", "marks", "bases", "aside"]
 
 export interface Connection {
-  /** Opens when needed, then runs `work` in one transaction that aborts when it rejects. Dexie calls only inside. */
+  /**
+   * Opens when needed, then runs `work` in one transaction, which aborts when it rejects. `work` may only call Dexie.
+   */
   readonly transact: <A>(
     mode: TransactionMode,
     names: readonly TableName[],
     work: (tables: LogTables) => Promise<A>,
     haste?: Haste,
   ) => Promise<A>
-  /** Whether the browser itself has closed the database since it was opened first, as it does when it deletes it. */
+  /**
+   * True when the browser itself has closed the database since it was first opened, as it does when it deletes the
+   * database.
+   */
   readonly wasLost: () => boolean
   readonly close: () => void
 }
 
 export const newGeneration = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
-/** Begins the generation of a log that nothing preceded: the database was not there, or it was emptied. */
+/** The prefix for the generation of a log without a predecessor: the database was new, or it was emptied. */
 const FIRST = "first-"
 export const firstGeneration = (): string => `${FIRST}${newGeneration()}`
 export const isFirst = (generation: string): boolean => generation.startsWith(FIRST)
 
 /**
- * Dexie knows durability per connection only, so that a tab has one connection of each kind. `onEnd` is called when
- * another tab or the browser takes the database away.
+ * Dexie sets durability for each connection, so a tab has one connection of each kind. `onEnd` is called when another
+ * tab or the browser takes the database away.
  */
 export const connect = (
   { name, factory, patience }: LogDatabase,
@@ -120,6 +125,6 @@ export const connect = (
   }
 }
 
-/** Deletes the log as a whole, whatever is wrong with it; open connections, this tab's included, give way. */
+/** Deletes the whole log, even a damaged one. Open connections, this tab's included, close for that. */
 export const deleteDatabase = ({ name, factory }: LogDatabase): Promise<void> =>
   quietDexie(name, factory === undefined ? {} : { indexedDB: factory, IDBKeyRange }).delete()

@@ -36,7 +36,7 @@ export interface DexieStore {
   readonly close: () => void
 }
 
-/** Between the tabs of this browser: one of them has written. */
+/** Signals between the tabs of this browser that one of them has written. */
 class WriteSignal {
   readonly #channel: BroadcastChannel
   readonly #own = new Listeners()
@@ -45,16 +45,16 @@ class WriteSignal {
     this.#channel = new BroadcastChannel(name)
   }
 
-  /** To the other tabs. */
+  /** Notifies the other tabs. */
   readonly send = (): void => {
     try {
       this.#channel.postMessage(null)
     } catch {
-      // What was written is written: the others look for it themselves.
+      // The events are written. Other tabs also look for them themselves.
     }
   }
 
-  /** To this tab: its database has gone, which it learns as it learns of what others append. */
+  /** Notifies this tab that its database is gone, in the same way as of events of other tabs. */
   readonly sendOwn = (): void => this.#own.call()
 
   readonly listen = (wake: () => void): (() => void) => {
@@ -71,8 +71,8 @@ class WriteSignal {
 }
 
 /**
- * The tables of the log, as promises. Every operation is one plain Dexie callback inside one transaction: an Effect that
- * yields in there would commit early.
+ * The tables of the log, as promises. Every operation is one plain Dexie callback inside one transaction: an Effect
+ * that yields inside would make it commit early.
  */
 class DexieLog {
   readonly #place: LogDatabase
@@ -122,7 +122,8 @@ class DexieLog {
       await tables.snapshots.clear()
       await tables.snapshots.add(snapshot)
     })
-    // One transaction a segment: an import may leave hundreds to seal, and commands wait for none but one of them.
+    // One transaction for each segment: after an import there may be hundreds to seal, and commands wait for one at
+    // most.
     const sealNext = () =>
       relaxed.transact("rw", ["events", "segments", "marks"], async (tables) => {
         await this.#folded.check(tables)
@@ -148,7 +149,7 @@ class DexieLog {
     try {
       await write(this.#connections.strict)
     } catch {
-      // What cannot be emptied is deleted as a whole, and this tab's connections end with it.
+      // A database that cannot be emptied is deleted, and this tab's connections end with it.
       await deleteDatabase(this.#place)
       const fresh = connect(this.#place, "strict", () => {})
       await write(fresh).finally(fresh.close)
@@ -160,7 +161,7 @@ class DexieLog {
     this.#begin(await this.change(({ putBack }, tables) => putBack(tables, events)))
   }
 
-  /** Reads under the generation that this tab has folded. */
+  /** Reads the log of the generation that this tab has folded. */
   read<A>(work: (tables: LogTables) => Promise<A>): Promise<A> {
     return this.#checked("r", work)
   }
@@ -185,7 +186,7 @@ class DexieLog {
     })
   }
 
-  /** This tab has put another log in the place of the one before. */
+  /** This tab has replaced the log by another one. */
   #begin(generation: string): void {
     this.#folded.follow(generation)
     this.#signal.send()

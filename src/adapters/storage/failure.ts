@@ -2,23 +2,23 @@ import { StoreError } from "../../domain/ports/eventStore.ts"
 
 type Reason = StoreError["reason"]
 
-/** By the name of an error or of one inside it; the first that matches says what happened. */
+/** Meanings by the name of an error or of an inner error. The first match counts. */
 const MEANINGS: readonly (readonly [name: string, reason: Reason])[] = [
   ["QuotaExceededError", "quota"],
-  // A transaction was cut short: opening again shows why.
+  // A transaction was interrupted. Opening the log again shows why.
   ["DatabaseClosedError", "erased"],
   ["VersionError", "newer"],
   ["UnknownError", "damaged"],
   ["NotReadableError", "damaged"],
-  // An upgrade was aborted, and Dexie may wrap that in an OpenFailedError.
+  // An upgrade was aborted. Dexie may wrap that in an OpenFailedError.
   ["AbortError", "failed"],
   ["MissingAPIError", "unavailable"],
   ["OpenFailedError", "unavailable"],
 ]
 
 /**
- * What an error of Dexie or IndexedDB means for the log. A full disk shows itself when the transaction aborts, as
- * an AbortError around a QuotaExceededError.
+ * The meaning of an error of Dexie or IndexedDB for the log. A full disk shows when the transaction aborts, as an
+ * AbortError around a QuotaExceededError.
  */
 export const storeError = (cause: unknown): StoreError => {
   if (cause instanceof StoreError) return cause
@@ -33,7 +33,7 @@ export const storeError = (cause: unknown): StoreError => {
 
 export const errorNames = (cause: unknown): readonly string[] => withInner(cause).map(({ name }) => name)
 
-/** The error and the errors inside it, outermost first. A DOMException need not be an Error, but it is named. */
+/** The error and its inner errors, outermost first. A DOMException need not be an Error, but it has a name. */
 const withInner = (cause: unknown): readonly Error[] => {
   const chain: Error[] = []
   let next = cause

@@ -5,20 +5,20 @@ import { isFirst, type LogTables } from "./database.ts"
 import { lastSeq, readAfter } from "./history.ts"
 import { generationOf } from "./opening.ts"
 
-/** Which log this tab has folded, and whether the database still holds it. */
+/** The log that this tab has folded, to check that the database still holds it. */
 export class FoldedLog {
   #generation: string | undefined
-  /** Nothing is left of the log: it is opened again by a reload alone. */
+  /** Nothing is left of the log. Only a reload opens it again. */
   #isGone = false
   #reached = 0
   readonly #wasLost: () => boolean
 
-  /** `wasLost`: whether the browser itself has closed the database. */
+  /** `wasLost` returns true when the browser itself has closed the database. */
   constructor(wasLost: () => boolean) {
     this.#wasLost = wasLost
   }
 
-  /** How far this tab had read the log whose end is lost. */
+  /** The last sequence number that this tab has read of a log whose end is lost. */
   get reached(): number {
     return this.#reached
   }
@@ -40,12 +40,16 @@ export class FoldedLog {
     const generation = await generationOf(marks)
     this.#generation ??= generation
     if (this.#generation === generation) return
-    // A browser may report the deletion as a broken connection. This tab had a log, and a tab that replaces one leaves no first log.
+    // A browser may report the deletion as a broken connection. This tab had a log, and a tab that replaces a log never
+    // leaves a first one.
     this.#isGone = isFirst(generation) || this.#wasLost()
     throw this.#isGone ? deletedElsewhere() : erasedElsewhere()
   }
 
-  /** Both are read at once. If both fail, the generation is reported: a changed one explains a tail that does not fit the cursor. */
+  /**
+   * Reads both at once. If both fail, the generation is reported, because a new generation explains a tail that does
+   * not fit the cursor.
+   */
   async tailAfter(tables: LogTables, cursor: number): Promise<readonly StoredEvent[]> {
     const [read, checked] = await Promise.allSettled([readAfter(tables, cursor), this.check(tables)])
     if (isErased(checked) || isErased(read)) await this.#checkLength(tables, cursor)
@@ -54,7 +58,10 @@ export class FoldedLog {
     return read.value
   }
 
-  /** A log that no tab has begun again never gets shorter: another program has emptied it, or rows of its end are gone. */
+  /**
+   * A log of the same generation never gets shorter. If it did, another program has emptied it, or rows at its end are
+   * lost.
+   */
   async #checkLength(tables: LogTables, cursor: number): Promise<void> {
     const generation = await generationOf(tables.marks)
     if (cursor === 0 || (generation !== this.#generation && generation !== "")) return

@@ -2,11 +2,12 @@ import { Effect } from "effect"
 import { FRAMES_MAX, type FrameRow, openBeside } from "./beside.ts"
 
 /**
- * The last frame of each device that was viewed (PICTURE-3), beside the log and in no event: on this computer only, so many at
- * most, erased with the account. What the browser does not take is not kept; nothing else depends on it.
+ * The last frame of each viewed device (PICTURE-3), beside the log and in no event. Frames stay on this computer, are
+ * limited in number, and are erased with the account. A frame that the browser does not store is dropped; nothing
+ * depends on it.
  */
 
-/** The longest frame that is kept, in characters of its data address. */
+/** The longest stored frame, in characters of its data URL. */
 const FRAME_MAX_LENGTH = 200_000
 
 const CHANNEL = "sightline.frames"
@@ -23,7 +24,7 @@ const publish = Effect.sync(() => {
   channel.postMessage(null)
 })
 
-/** Takes the place of the one before; the oldest go when there are too many. */
+/** Replaces the earlier frame of the device. Deletes the oldest frames beyond the limit. */
 export const keepFrame = (frame: FrameRow): Promise<void> =>
   frame.image.length > FRAME_MAX_LENGTH
     ? Promise.resolve()
@@ -39,11 +40,11 @@ export const framesOf = (account: string): Promise<readonly FrameRow[]> =>
     Effect.runPromise,
   )
 
-/** Of all accounts, when a person wants none kept. */
+/** Erases the frames of all accounts, when a person wants none kept. */
 export const eraseFrames = (): Promise<void> =>
   frames("frames", "rw", (table) => table.clear()).pipe(Effect.andThen(publish), Effect.ignore, Effect.runPromise)
 
-/** Calls back when frames have changed, here or in another tab; returns how to stop. */
+/** Calls back when frames have changed, here or in another tab. Returns a function that unsubscribes. */
 export const onFrames = (listener: () => void): (() => void) => {
   const heard = new BroadcastChannel(CHANNEL)
   heard.addEventListener("message", listener)

@@ -4,7 +4,7 @@ import { erasedElsewhere } from "../../domain/ports/storeRules.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import type { LogTables, SegmentRow } from "./database.ts"
 
-/** Reading and sealing the two halves of the log. All of it runs inside a transaction on both tables. */
+/** Reads and seals the two halves of the log. All of it runs inside a transaction on both tables. */
 
 type Halves = Pick<LogTables, "events" | "segments">
 
@@ -17,8 +17,8 @@ export const readRange = async (tables: Halves, from: number, to: number): Promi
 }
 
 /**
- * The events after `cursor`. One request in the usual case: the event at the cursor is read too, as a proof that the
- * log has got that far and that nothing after it was sealed.
+ * The events after `cursor`, usually with one request. It also reads the event at the cursor, which proves that the log
+ * reaches that far and that nothing after it was sealed.
  */
 export const readAfter = async (tables: Halves, cursor: number): Promise<readonly StoredEvent[]> => {
   const hot = await tables.events.where("seq").aboveOrEqual(cursor).toArray()
@@ -47,14 +47,14 @@ const readSealed = async (
   return rows.flatMap(eventsOf).filter(({ seq }) => from <= seq && seq <= to)
 }
 
-/** What a segment holds; a segment that is not what was sealed is damage, which opening again puts right. */
+/** The events of a segment. When some are missing, the segment is damaged, and opening the log again mends it. */
 export const eventsOf = (row: SegmentRow): readonly StoredEvent[] => {
   const events = sealedEvents(row)
   if (events.length === row.to - row.from + 1) return events
   throw new StoreError({ reason: "erased", detail: `the segment from ${row.from} is damaged` })
 }
 
-/** The events of a segment that are in their place; none when its text is not a list. */
+/** The events of a segment with valid sequence numbers; none when its text is not a list. */
 export const sealedEvents = ({ from, to, json }: SegmentRow): readonly StoredEvent[] => {
   const list = parsed(json)
   if (!Array.isArray(list)) return []
@@ -72,7 +72,9 @@ const parsed = (json: unknown): unknown => {
   }
 }
 
-/** Seals the oldest hot events when they fill a segment that ends at or before `before`; false when they do not. */
+/**
+ * Seals the oldest hot events when they fill a segment that ends at or before `before`. Returns false when they do not.
+ */
 export const sealOne = async (tables: Halves, before: number): Promise<boolean> => {
   const [from] = await tables.events.toCollection().limit(1).primaryKeys()
   if (from === undefined) return false

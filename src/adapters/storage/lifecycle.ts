@@ -4,30 +4,39 @@ import { errorNames, storeError } from "./failure.ts"
 import { Patience } from "./patience.ts"
 import type { Versioned } from "./quietDexie.ts"
 
-/** Opening, and a short transaction, take far less than a second; a browser that hangs never answers. */
+/** Opening, or a short transaction, takes far less than a second. A browser that hangs never answers. */
 export const STORAGE_PATIENCE_MS = 8_000
 
 export interface Manners {
-  /** How long the browser may take to open the database, or to go on with a transaction, before it does not answer, ms. */
+  /** The timeout for the browser to open the database or to continue a transaction, ms. */
   readonly patience?: number
   /** Called when another tab or the browser takes the database away. */
   readonly onEnd?: () => void
-  /** Whether a database that was deleted is opened again, empty; without, it stays closed. */
+  /** When true, a deleted database is opened again, empty. Otherwise it stays closed. */
   readonly beginsAgain?: boolean
 }
 
-/** How much of a transaction has to come within the patience. `steps`: its beginning and its end; between them it may read a whole log. */
+/**
+ * The part of a transaction that the timeout covers. `steps`: its beginning and its end. Between them it may read a
+ * whole log.
+ */
 export type Haste = "whole" | "steps"
 
 export interface Lifecycle {
-  /** Opens when needed, then runs `work` in one transaction, which aborts when `work` rejects. Dexie calls only inside. */
+  /**
+   * Opens when needed, then runs `work` in one transaction, which aborts when `work` rejects. `work` may only call
+   * Dexie.
+   */
   readonly transact: <A>(
     mode: TransactionMode,
     names: readonly string[],
     haste: Haste,
     work: () => Promise<A>,
   ) => Promise<A>
-  /** Whether the browser itself has closed the database since it was opened first, as it does when it deletes it. */
+  /**
+   * True when the browser itself has closed the database since it was first opened, as it does when it deletes the
+   * database.
+   */
   readonly wasLost: () => boolean
   readonly close: () => void
 }
@@ -36,9 +45,9 @@ export interface Lifecycle {
 type End = "deleted" | "newer" | "closed"
 
 /**
- * One connection. Once a newer release or a deletion has taken the database away it stays closed: opening again would read what this
- * release does not know. While another tab holds an older one open, or the browser does not answer, each call fails,
- * and the opening goes on in the background.
+ * One connection. Once a newer release or a deletion has taken the database away, it stays closed: this release would
+ * otherwise read data that it does not know. While another tab holds an older database open, or the browser does not
+ * answer, each call fails, and the opening continues in the background.
  */
 export const lifecycleOf = (
   versioned: Versioned,
@@ -57,7 +66,8 @@ export const lifecycleOf = (
     database.close()
   }
   database.on("versionchange", ({ newVersion }) => {
-    // Opened again, it would wait for a newer release to upgrade it, and Dexie would then add what that has given up.
+    // Opening again would wait for the upgrade by a newer release. Dexie would then add the tables that the newer
+    // release removed.
     if (beginsAgain && !versioned.isNewer(newVersion ?? 0)) database.close({ disableAutoOpen: false })
     else close(newVersion === null ? "deleted" : "newer")
     onEnd()
@@ -114,10 +124,11 @@ export const lifecycleOf = (
     })
     const [first = ""] = names
     try {
-      // An async function, else Dexie does not follow the awaits inside and the transaction commits too early.
+      // It must be an async function: otherwise Dexie does not follow the awaits inside and the transaction commits too
+      // early.
       const done = database.transaction(mode, [...names], async (transaction) => {
         begun = transaction
-        // The caller has its answer: what Dexie begins now must not be kept behind its back.
+        // The caller already has a failure, so a transaction that begins only now must not commit.
         if (isLate) throw isUnanswered()
         if (haste === "whole") return work()
         await database.table(first).limit(1).primaryKeys()
@@ -150,20 +161,20 @@ export const lifecycleOf = (
 }
 
 /**
- * A connection that has broken, the database behind it sound: Safari says so when its storage process was restarted, and every
- * browser while it closes. Nothing of the transaction was kept.
+ * True for a broken connection to a sound database. Safari reports it after a restart of its storage process, and every
+ * browser while it closes. Nothing of the transaction was stored.
  */
 const isLostConnection = (cause: unknown): boolean => {
   const names = errorNames(cause)
   return names.includes("UnknownError") || names.includes("InvalidStateError")
 }
 
-/** What the browser is writing already it may still keep. */
+/** The browser may still commit data that it is already writing. */
 const abort = (transaction: Transaction | undefined): void => {
   try {
     transaction?.idbtrans.abort()
   } catch {
-    // It is past aborting.
+    // It is too late to abort.
   }
 }
 
@@ -172,8 +183,8 @@ const openOnce = async ({ open }: Versioned, settled: () => void): Promise<void>
     await open()
   } catch (cause) {
     const error = storeError(cause)
-    // A browser that does not open a database, for no reason that we know, gives none. One that begins an upgrade and aborts it
-    // gives one. One that blocks the data of a site reports the same error as for a damaged database.
+    // A browser that fails to open a database for an unknown reason provides none. One that begins an upgrade and
+    // aborts it does provide one. One that blocks the data of a site reports the same error as for a damaged database.
     const isAborted = errorNames(cause).includes("AbortError")
     const isRefused = (error.reason === "failed" && !isAborted) || (error.reason === "damaged" && isBlockedSite())
     throw isRefused ? new StoreError({ reason: "unavailable", detail: error.detail }) : error
@@ -182,7 +193,7 @@ const openOnce = async ({ open }: Versioned, settled: () => void): Promise<void>
   }
 }
 
-/** Whether the browser blocks all data of this site; a worker has no local storage and cannot know. */
+/** True when the browser blocks all data of this site. A worker has no local storage and cannot know. */
 const isBlockedSite = (): boolean => {
   try {
     void globalThis.localStorage

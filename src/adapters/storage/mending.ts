@@ -18,12 +18,12 @@ import { eventsOf, lastSeq, sealedEvents } from "./history.ts"
 import { baseSeq, keysOf, newestSnapshot } from "./wholeness.ts"
 
 /**
- * Putting right what is wrong with the sequence, and letting go of its front. All of it runs inside a transaction on all
- * tables; its code is fetched before that begins, because a log is mended once in years.
+ * Mends the sequence of a log and prunes its front. All of it runs inside a transaction on all tables. Its code is
+ * fetched before that begins, because a log rarely needs it.
  */
 
 /**
- * Puts the sequence right: odd rows are set aside, stand-ins fill the gaps. Reads every segment, so it costs as much as
+ * Mends the sequence: sets odd rows aside and fills gaps with stand-ins. It reads every segment, so it costs as much as
  * folding the whole log.
  */
 export const mend = async (tables: LogTables, extent: LogExtent): Promise<void> => {
@@ -52,13 +52,13 @@ export const mend = async (tables: LogTables, extent: LogExtent): Promise<void> 
   const mark = await tables.marks.get(MARK)
   if (mark !== undefined && mended.missing + mended.odd === 0) return
   const untold = bothMended(mark?.untold ?? NOTHING_MENDED, mended)
-  /* Without its mark it is no log that an open tab knows: that tab has lost its own. */
+  /* A log without its mark is unknown to any open tab: such a tab has lost its own log. */
   await tables.marks.put({ id: MARK, generation: mark === undefined ? firstGeneration() : newGeneration(), untold })
 }
 
 const untoldOf = async ({ marks }: LogTables): Promise<Mended> => (await marks.get(MARK))?.untold ?? NOTHING_MENDED
 
-/** Where the last segment ends: a row of the hot tail below that is a stray one. */
+/** The end of the last segment. A row of the hot tail below it does not belong to the log. */
 const endOf = async ({ segments }: LogTables, from: number): Promise<number> => {
   const to: unknown = (await segments.get(from))?.to
   const full = from + SEGMENT_EVENTS - 1
@@ -70,7 +70,7 @@ const startsOf = async ({ segments }: LogTables, odd: readonly unknown[]): Promi
   return (await segments.toCollection().primaryKeys()).filter((from) => !isOdd.has(from))
 }
 
-/** Makes a segment hold every event from its first to `to`; gives how many it lacked. */
+/** Makes a segment hold every event from its first to `to`. Returns the number of missing ones. */
 const mendSegment = async (tables: LogTables, from: number, to: number): Promise<number> => {
   const row = await tables.segments.get(from)
   if (row === undefined) return 0
@@ -91,7 +91,7 @@ const addSegment = async ({ segments }: Pick<LogTables, "segments">, events: rea
   await segments.put({ from: first.seq, to: last.seq, json: JSON.stringify(events) })
 }
 
-/** The newest event is always hot: the last segment becomes rows again. */
+/** The newest event must be hot, so the last segment becomes rows again. */
 const unsealLast = async ({ segments, events }: LogTables): Promise<void> => {
   const row = await segments.toCollection().last()
   if (row === undefined) return
@@ -99,7 +99,7 @@ const unsealLast = async ({ segments, events }: LogTables): Promise<void> => {
   await segments.delete(row.from)
 }
 
-/** A key may be anything that IndexedDB takes: text, a date, a list. */
+/** A key may be any type that IndexedDB accepts: text, a date, a list. */
 const nameOf = (key: unknown): string => `${typeof key} ${String(key)}`
 
 const setOddAside = async <Row>(
@@ -115,7 +115,7 @@ const setOddAside = async <Row>(
   await rows.delete()
 }
 
-/** Puts stand-ins in the place of events that cannot be read; gives the numbers of those that were still there. */
+/** Replaces unreadable events by stand-ins. Returns the sequence numbers of those that were not replaced before. */
 export const setAside = async (tables: LogTables, damage: StandIns): Promise<readonly number[]> => {
   if (damage.snapshots) await tables.snapshots.clear()
   const done: number[] = []
@@ -137,7 +137,7 @@ export const setAside = async (tables: LogTables, damage: StandIns): Promise<rea
   return done
 }
 
-/** Puts events back in the place of their stand-ins, and begins another generation of the log: that one is given. */
+/** Puts events back in place of their stand-ins, and begins another generation of the log, which it returns. */
 export const putBack = async (tables: LogTables, events: readonly StoredEvent[]): Promise<string> => {
   for (const event of events) {
     const kept = await tables.aside.filter(({ seq }) => seq === event.seq).first()
@@ -150,7 +150,7 @@ export const putBack = async (tables: LogTables, events: readonly StoredEvent[])
   return generation
 }
 
-/** Whether there was a stand-in for the event. */
+/** Returns true when there was a stand-in for the event. */
 const replaceStandIn = async (tables: LogTables, event: StoredEvent): Promise<boolean> => {
   const id = standInId(event.seq)
   const hot = await tables.events.get(event.seq)
@@ -169,7 +169,7 @@ const replaceStandIn = async (tables: LogTables, event: StoredEvent): Promise<bo
   return isThere
 }
 
-/** Forgets what lies before the base, whole segments and rows, and cuts the segment that it runs through. */
+/** Deletes what is before the base, both segments and rows, and cuts the segment that contains the base. */
 export const prune = async (tables: LogTables, keep: Base): Promise<void> => {
   const [cut, first] = [tables.segments.where("from").belowOrEqual(keep.seq), await baseSeq(tables)]
   refuseBase(first + 1, await lastSeq(tables), keep)

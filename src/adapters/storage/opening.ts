@@ -15,12 +15,12 @@ export const baseOf = async ({ bases }: Pick<LogTables, "bases">): Promise<Base 
   return row === undefined ? null : { seq: row.seq, version: row.version, state: row.state }
 }
 
-/** Folds the log beside the page and leaves a snapshot of it. */
+/** Folds the log outside of the page and saves a snapshot of it. */
 export type Refolding = () => Promise<void>
 
 /**
- * Reads the log, and puts it right first when its keys or its segments are not those of a whole one. A long log without a
- * snapshot is left to `refold`; what that cannot do is left to the caller.
+ * Reads the log, and mends it first when its keys or segments are incomplete. `refold` folds a long log without a
+ * snapshot; if that fails, the caller folds it.
  */
 export const openWhole = async (connection: Connection, extent: LogExtent, refold?: Refolding): Promise<Whole> => {
   const found = await readWhole(connection, extent, refold !== undefined)
@@ -38,7 +38,9 @@ export const openWhole = async (connection: Connection, extent: LogExtent, refol
 
 type Whole = OpenedStore & { readonly generation: string }
 
-/** The log as it is; undefined when it is not whole, `unfolded` when it is to be folded beside the page first. */
+/**
+ * The log as stored. Undefined when it is incomplete; `unfolded` when it should be folded outside of the page first.
+ */
 const readWhole = (
   connection: Connection,
   extent: LogExtent,
@@ -60,7 +62,7 @@ const readWhole = (
     return { snapshot, base, tail, generation: mark.generation, mended: mark.untold ?? NOTHING_MENDED }
   })
 
-/** A release that knows no snapshot may also read what an earlier one had to set aside. */
+/** A release without a snapshot may also be able to read events that an earlier one set aside. */
 const needsRefold = async ({ aside }: LogTables, events: number): Promise<boolean> =>
   events >= REFOLD_FROM_EVENTS || (events > 0 && (await aside.count()) > 0)
 

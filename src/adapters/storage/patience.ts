@@ -1,9 +1,9 @@
-/** The browser is looked at this many times before it counts as not answering. */
+/** The number of time slices before the browser counts as not answering. */
 const LOOKS = 8
 
 /**
  * Calls back once the browser has had `ms` to answer. The time is counted in slices, each begun when the one before has
- * ended: a page that was busy, frozen or asleep has given the browser no time, and must not blame it.
+ * ended: while a page is busy, frozen or asleep, the browser had no time to answer.
  */
 export class Patience {
   readonly #slice: number
@@ -17,7 +17,7 @@ export class Patience {
     this.begin()
   }
 
-  /** Counts from now on. */
+  /** Starts counting. */
   begin(): void {
     this.stop()
     this.#left = LOOKS
@@ -37,7 +37,7 @@ export class Patience {
   }
 }
 
-/** What the promise gives, unless that takes the browser longer than `ms`: then `late` is the failure. */
+/** The value of the promise. If it takes the browser longer than `ms`, fails with `late`. */
 export const within = async <A>(ms: number, promise: Promise<A>, late: () => Error): Promise<A> => {
   const { promise: ended, reject } = Promise.withResolvers<never>()
   const patience = new Patience(ms, () => reject(late()))

@@ -3,7 +3,7 @@ import { type LogExtent, missingAtEnd } from "../../domain/ports/storeRules.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import { BASE, type LogTables } from "./database.ts"
 
-/** Finding out whether the sequence is whole. All of it runs inside a transaction on all tables. */
+/** Checks that the sequence is complete. All of it runs inside a transaction on all tables. */
 
 /** Sequence number of the base, 0 when the log begins with its first event. */
 export const baseSeq = async ({ bases }: Pick<LogTables, "bases">): Promise<number> => (await bases.get(BASE))?.seq ?? 0
@@ -20,8 +20,8 @@ export const keysOf = async ({ events, segments }: LogTables) => {
 }
 
 /**
- * Whether the keys of the log are those of a whole one: one look at each key, none at an event. A segment reaches to the
- * next one; what is wrong inside shows when it is read.
+ * True when the keys are those of a complete log. It checks each key and no event. A segment extends to the next one;
+ * damage inside it shows when it is read.
  */
 export const isWhole = async (tables: LogTables, extent: LogExtent): Promise<boolean> => {
   const [base, { froms, hot }, snapshot] = await Promise.all([

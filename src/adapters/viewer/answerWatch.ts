@@ -1,12 +1,13 @@
 import { ASKED_AFTER_MS, ASKED_RARELY_MS, DOT_MAX_BYTES, LATE_MS, UNANSWERED_MS } from "../../domain/wire/rfb/limits.ts"
 
 /**
- * Finds a screen that answers no more (SCREEN-3). One on which nothing changes sends nothing, and so is asked for a dot of its picture after a
- * while; one that answers with far more than a dot is asked rarely. Time is counted in looks, as by `StallWatch`.
+ * Finds a screen that no longer answers (SCREEN-3). A screen without changes sends nothing, so after a while it is
+ * asked for a dot of its picture. A screen that answers with far more than a dot is asked rarely. Time is counted in
+ * checks, as by `StallWatch`.
  */
 export class AnswerWatch {
   readonly #everyMs: number
-  /** Looks in a row at which nothing had come. */
+  /** Checks in a row without new bytes. */
   #quiet = 0
   #received = 0
   #isAsked = false
@@ -16,7 +17,9 @@ export class AnswerWatch {
     this.#everyMs = everyMs
   }
 
-  /** Looks once, at the bytes received so far, while nothing that has begun is due: what is to be done about the screen. */
+  /**
+   * Checks once, with the bytes received so far, while no message is incomplete. Returns what to do about the screen.
+   */
   look(received: number): "nothing" | "ask" | "wait" | "late" | "giveUp" {
     const came = received - this.#received
     this.#received = received
@@ -35,7 +38,7 @@ export class AnswerWatch {
     return unansweredMs < LATE_MS ? "wait" : unansweredMs < UNANSWERED_MS ? "late" : "giveUp"
   }
 
-  /** What has begun is due, and watched as such. */
+  /** A message is incomplete, so `StallWatch` watches the stream. */
   pass(): void {
     this.#quiet = 0
     this.#isAsked = false

@@ -1,11 +1,11 @@
 import { parseViewerCallback, type ViewerCallback, type ViewerMessage } from "../../domain/wire/viewer.ts"
 
-/** What we use of a WebSocket. */
+/** The parts of a WebSocket that we use. */
 export type ViewerSocket = Pick<WebSocket, "binaryType" | "addEventListener" | "readyState" | "send" | "close">
 
 /**
- * The viewer's socket as noVNC wants a channel: binary frames are RFB and go to it, text frames are our own messages and do not. Counts
- * what comes, and times keys.
+ * The viewer's socket in the form that noVNC expects: binary frames are RFB and go to noVNC; text frames are our own
+ * messages. Counts received bytes, and times keys.
  */
 export class Channel {
   binaryType = "arraybuffer"
@@ -18,7 +18,7 @@ export class Channel {
   onbroken: (() => void) | null = null
   /** Bytes of RFB that have come. */
   received = 0
-  /** When the oldest key that no picture has followed yet was sent, ms of the page's clock; null for none. */
+  /** The time when the oldest key without a following picture was sent, ms of the page's clock; null for none. */
   keyAt: number | null = null
   readonly #socket: ViewerSocket
   #isKept = false
@@ -32,7 +32,7 @@ export class Channel {
         try {
           this.onmessage?.({ data })
         } catch {
-          // A decoder of noVNC that stumbles over what the device sends.
+          // A decoder of noVNC failed on data of the device.
           this.onbroken?.()
         }
       } else {
@@ -56,7 +56,7 @@ export class Channel {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  /** Without RFB from now on: when noVNC closes, our own messages still come. */
+  /** Stops RFB: when noVNC closes, our own messages still come. */
   keep(): void {
     this.#isKept = true
   }

@@ -1,9 +1,9 @@
 /**
- * Text that no single key writes: dead keys, input methods, what the system inserts (SCREEN-5). A canvas is no text field, and browsers keep
- * such text from it; where the browser has an `EditContext`, the canvas gets one.
+ * Text from more than single keys: dead keys, input methods, insertions by the system (SCREEN-5). A canvas is no text
+ * field, and browsers withhold such text from it. Where the browser has an `EditContext`, the canvas gets one.
  */
 
-/** Chromium's, and missing from the DOM types. */
+/** Chromium has it, but the DOM types lack it. */
 interface EditContext extends EventTarget {
   readonly text: string
   updateText: (start: number, end: number, text: string) => void
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** A press of the key with this code, if it was one, that writes this character, if any. */
+/** A key press: its character, if it writes one, and its code, if a key was pressed. */
 export interface ComposedPress {
   readonly character: string
   readonly code: string | null
@@ -28,27 +28,27 @@ export interface ComposedPress {
 
 export interface ComposedEvents {
   readonly write: (presses: readonly ComposedPress[]) => void
-  /** What is not written yet; empty when nothing is composed. */
+  /** The text that is not written yet; empty when nothing is being composed. */
   readonly composing: (text: string) => void
-  /** A key went to an input method that cannot write here. */
+  /** A key went to an input method that cannot write into the canvas. */
   readonly unwritten: () => void
 }
 
 /** `keyCode` of a key that went to an input method. */
 const OF_INPUT_METHOD = 229
-/** What a dead key shows while its letter is missing. */
+/** The text of a dead key while its letter is missing. */
 const ACCENT = /^[\p{Sk}\p{M}~'"]$/u
 const NAMED = /^[A-Z][A-Za-z0-9]/
 
 const isOfInputMethod = ({ key, keyCode, isComposing }: KeyboardEvent): boolean =>
   isComposing || key === "Process" || keyCode === OF_INPUT_METHOD
 
-/** Characters of one key that are more than one unit, as an Arabic keyboard has them. */
+/** The text of one key that is longer than one unit, as on an Arabic keyboard. */
 const isText = (key: string): boolean => key.length > 1 && !NAMED.test(key)
 
 /**
- * The last keys wrote the characters, one each; keys before them wrote nothing. A device that knows keys by their codes composes again, and one
- * that knows characters gets them.
+ * The last keys wrote the characters, one each; the keys before them wrote nothing. A device that takes keys by code
+ * composes them itself; one that takes characters gets those.
  */
 const pressesOf = (text: string, codes: readonly string[]): readonly ComposedPress[] => {
   const characters = [...text]
@@ -57,7 +57,7 @@ const pressesOf = (text: string, codes: readonly string[]): readonly ComposedPre
   return [...silent, ...characters.map((character, index) => ({ character, code: codes[lead + index] ?? null }))]
 }
 
-/** Under a finger the context would open the system's keyboard at each tap; a text field is there for that. */
+/** On a touch screen the context would open the system's keyboard at each tap. A text field serves for that. */
 const contextFor = (canvas: HTMLCanvasElement): EditContext | undefined => {
   if (window.EditContext === undefined || matchMedia("(pointer: coarse)").matches) return undefined
   const context = new window.EditContext()
@@ -68,7 +68,7 @@ const contextFor = (canvas: HTMLCanvasElement): EditContext | undefined => {
 const isModified = (event: KeyboardEvent): boolean =>
   event.shiftKey || event.ctrlKey || event.altKey || event.metaKey || event.getModifierState("AltGraph")
 
-/** Of keys that went to an input method since it wrote last, by their codes. */
+/** The codes of the keys that went to an input method since it last wrote. */
 class ComposingKeys {
   #codes: readonly string[] = []
   #wasModified = false
@@ -83,7 +83,10 @@ class ComposingKeys {
     this.#wasModified = false
   }
 
-  /** The keys that a device can compose again: of several, none with a modifier, which it has let go of by now or never got. */
+  /**
+   * The keys that a device can compose itself: more than one, and none with a modifier, which the device has released
+   * by now or never got.
+   */
   get again(): readonly string[] {
     return this.#codes.length > 1 && !this.#wasModified ? this.#codes : []
   }
@@ -101,7 +104,7 @@ const follow = (canvas: HTMLCanvasElement, context: EditContext, keys: Composing
   }
   context.addEventListener("compositionstart", () => {
     isComposing = true
-    // The input method puts its window near the middle of the lower edge, where the text is shown.
+    // The input method places its window near the middle of the lower edge, where the text is shown.
     const { left, width, bottom } = canvas.getBoundingClientRect()
     context.updateControlBounds(canvas.getBoundingClientRect())
     context.updateSelectionBounds(new DOMRect(left + width / 2, bottom, 1, 1))
@@ -111,14 +114,14 @@ const follow = (canvas: HTMLCanvasElement, context: EditContext, keys: Composing
     hasAccent ||= ACCENT.test(context.text)
     events.composing(context.text)
   })
-  // A composition that is given up ends before its text goes.
+  // A cancelled composition ends before its text is removed.
   context.addEventListener("compositionend", (event) => {
     isComposing = false
     commit(event instanceof CompositionEvent ? event.data : "")
   })
 }
 
-/** Takes the keys of input methods from whatever else listens to the canvas. */
+/** Handles the keys of input methods before other listeners of the canvas. */
 export const followComposedText = (canvas: HTMLCanvasElement, events: ComposedEvents): void => {
   const keys = new ComposingKeys()
   const context = contextFor(canvas)

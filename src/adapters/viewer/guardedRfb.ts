@@ -8,18 +8,18 @@ import { inflate } from "./inflate.ts"
 import { keysymOf } from "./keysymOf.ts"
 import { PointingRfb } from "./pointingRfb.ts"
 
-/** Why the guard has ended a stream (SCREEN-3). */
+/** The reason why the guard has ended a stream (SCREEN-3). */
 export type GuardReason = "screenTooLarge" | "clipboardTooLong" | "junk" | "stalled"
 
-/** Which input of the person goes to the device. */
+/** The input of the person that goes to the device. */
 export interface Takes {
   readonly keys: boolean
   readonly pointer: boolean
-  /** Two fingers move the picture; else they scroll at the device. */
+  /** True when two fingers move the picture; otherwise they scroll at the device. */
   readonly pans: boolean
 }
 
-/** What two fingers do with the picture, in CSS pixels of the window: larger by a factor about a point, or moved. */
+/** A two-finger gesture on the picture, in CSS pixels of the window: a scale factor about a point, and a movement. */
 export interface TwoFingers {
   readonly factor: number
   readonly x: number
@@ -34,39 +34,39 @@ export interface GuardedEvents {
   readonly size: (width: number, height: number) => void
   /** A key went down or up at the device. */
   readonly key: (keysym: number, down: boolean) => void
-  /** All keys that are down go up, as no person lets go of them; each is reported after this. */
+  /** All pressed keys are about to be released without the person; each is reported after this. */
   readonly letGo: () => void
-  /** Text that an input method has not written yet; empty when there is none. */
+  /** The text that an input method has not written yet; empty when there is none. */
   readonly composing: (text: string) => void
-  /** A key was pressed whose text reaches text fields alone. */
+  /** A person pressed a key whose text reaches only text fields. */
   readonly unwritten: () => void
   readonly twoFingers: (move: TwoFingers) => void
   readonly clipboard: (text: string) => void
   readonly guarded: (reason: GuardReason) => void
 }
 
-/** Of a cut text message behind its type: padding and length; and the flags of the extended clipboard. */
+/** The sizes in a cut text message after its type: padding and length, and the flags of the extended clipboard. */
 const HEAD_BYTES = 7
 const FLAGS_BYTES = 4
 /** Bytes of the length that precedes an unpacked text. */
 const SIZE_BYTES = 4
 
-/** Of a key that writes nothing, as X11 has it: devices that know keys by their codes get it all the same. */
+/** The X11 keysym of a key without a character. Devices that take keys by code get it all the same. */
 const NO_SYMBOL = 0
 const PRINT_SCREEN = { code: "PrintScreen", keysym: 0xff61 }
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
- * noVNC within bounds: a device can neither freeze the tab with a huge screen or clipboard, nor leave keys down. What breaks a bound ends
- * the stream at once.
+ * noVNC with limits: a device can neither freeze the tab with a huge screen or clipboard, nor leave keys pressed. A
+ * violation ends the stream at once.
  */
 export class GuardedRfb extends PointingRfb {
   #takes: Takes = { keys: false, pointer: false, pans: false }
   #isOver = false
-  /** Where two fingers were, and how far apart. */
+  /** The middle of two fingers, and their distance. */
   #fingers = { apart: 1, x: 0, y: 0 }
-  /** Where the pointer was last, in CSS pixels of the picture. */
+  /** The last position of the pointer, in CSS pixels of the picture. */
   #pointer = { x: 0, y: 0 }
   readonly #channel: Channel
   readonly #events: GuardedEvents
@@ -85,17 +85,17 @@ export class GuardedRfb extends PointingRfb {
       altGraph: event.getModifierState("AltGraph"),
       meta: event.metaKey,
     }
-    // A key that goes up is down no more, and what goes with it goes first.
+    // A key that goes up is not pressed any more, and the keys that it releases go first.
     const own = event instanceof KeyboardEvent && event.type === "keydown" ? event.code : ""
     for (const code of releasedUnseen(codes, state, own)) this._keyboard._sendKeyEvent(held[code] ?? 0, code, false)
   }
 
-  /** Windows reports the release of this key alone. */
+  /** Windows reports only the release of this key. */
   readonly #settlePrintScreen = ({ code }: KeyboardEvent): void => {
     if (code !== PRINT_SCREEN.code || code in this._keyboard._keyDownList) return
     this._keyboard._sendKeyEvent(PRINT_SCREEN.keysym, code, true)
   }
-  /** A button may go up where no event of it reaches this page. */
+  /** A button may be released where the page gets no event of it. */
   readonly #settleButtons = ({ buttons }: MouseEvent): void => this.#letGoButtons(RFB._convertButtonMask(buttons))
 
   constructor(target: HTMLElement, channel: Channel, events: GuardedEvents) {
@@ -103,7 +103,7 @@ export class GuardedRfb extends PointingRfb {
     this.#channel = channel
     this.#events = events
     channel.onbroken = () => this.end("junk")
-    // Keys would stay down at the device: noVNC itself lets go only when the window loses the focus.
+    // Otherwise keys would stay pressed at the device: noVNC itself releases them only when the window loses the focus.
     this._canvas.addEventListener("blur", this.#letGo)
     for (const type of ["keydown", "keyup", "mousedown", "mousemove"] as const)
       this._canvas.addEventListener(type, this.#settleKeys, { capture: true })
@@ -125,7 +125,7 @@ export class GuardedRfb extends PointingRfb {
     })
   }
 
-  /** What is not taken any more is let go first. */
+  /** Releases keys and buttons that it no longer takes first. */
   take(takes: Takes): void {
     if (!takes.keys) this.#letGoKeys()
     if (!takes.pointer) {
@@ -135,7 +135,7 @@ export class GuardedRfb extends PointingRfb {
     this.#takes = takes
   }
 
-  /** No key and no button stays down at the device (SCREEN-4). */
+  /** Releases all keys and buttons at the device (SCREEN-4). */
   letGo(): void {
     this.#letGoKeys()
     this.#letGoButtons(0)
@@ -146,7 +146,7 @@ export class GuardedRfb extends PointingRfb {
     this._keyboard._allKeysUp()
   }
 
-  /** All but these of the pointer, where it was last. */
+  /** Releases all buttons of the pointer except these, at its last position. */
   #letGoButtons(down: number): void {
     const left = this._mouseButtonMask & down
     if (left === this._mouseButtonMask) return
@@ -154,7 +154,7 @@ export class GuardedRfb extends PointingRfb {
     this._sendMouse(this.#pointer.x, this.#pointer.y, left)
   }
 
-  /** Presses these keys in order and lets go of them backwards, as a person does Ctrl+Alt+Del. */
+  /** Presses these keys in order and releases them in reverse, as a person does Ctrl+Alt+Del. */
   press(keysyms: readonly number[]): void {
     for (const keysym of keysyms) this.#send(keysym, true)
     for (const keysym of keysyms.toReversed()) this.#send(keysym, false)
@@ -181,7 +181,7 @@ export class GuardedRfb extends PointingRfb {
     if (down !== undefined && keysym > NO_SYMBOL) this.#events.key(keysym, down)
   }
 
-  /** Ends the stream for what the device has sent, or has not. */
+  /** Ends the stream because of data that the device has sent or failed to send. */
   end(reason: GuardReason): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -189,14 +189,14 @@ export class GuardedRfb extends PointingRfb {
     super._fail(reason)
   }
 
-  /** noVNC calls it for what it cannot read. A socket that is gone is a lost connection, and the page knows of that. */
+  /** noVNC calls it for unreadable data. A closed socket is a lost connection, which the page knows already. */
   override _fail(details: string): false {
     if (this.#channel.readyState === "open") this.end("junk")
     else super._fail(details)
     return false
   }
 
-  /** noVNC would read on, and complain of each byte of junk: megabytes of it hold up the tab. */
+  /** Stops reading at the end: noVNC would complain of each further byte of junk, and megabytes of it block the tab. */
   override _normalMsg(): boolean {
     return !this.#isOver && super._normalMsg()
   }
@@ -217,7 +217,7 @@ export class GuardedRfb extends PointingRfb {
     return isWhole
   }
 
-  /** `undefined` locks, as a gesture gives them, would toggle CapsLock and NumLock at the device. */
+  /** noVNC passes `undefined` locks for gestures, which would toggle CapsLock and NumLock at the device. */
   override _handleKeyEvent(
     keysym: number,
     code: string,
@@ -225,13 +225,13 @@ export class GuardedRfb extends PointingRfb {
     numlock: boolean | null = null,
     capslock: boolean | null = null,
   ): void {
-    // A key that is down at the device may always be let go.
+    // A pressed key may always be released.
     if (!this.#takes.keys && down) return
     super._handleKeyEvent(keysym, code, down, numlock, capslock)
     if (down && isMomentary(keysym)) this._keyboard._sendKeyEvent(keysym, code, false)
   }
 
-  /** Two fingers are for the picture: noVNC would scroll with Ctrl at the device for a pinch. */
+  /** Two fingers act on the picture. For a pinch, noVNC would scroll with Ctrl at the device. */
   override _handleGesture(event: CustomEvent<Gesture>): void {
     const { type, clientX: x, clientY: y, magnitudeX = 0, magnitudeY = 0 } = event.detail
     const isPinch = type === "pinch"
@@ -247,12 +247,12 @@ export class GuardedRfb extends PointingRfb {
     this.#events.twoFingers({ factor: isPinch ? now.apart / before.apart : 1, x, y, ...moved })
   }
 
-  /** The pointer of the device stays where it is. */
+  /** Keeps the pointer of the device in place when it takes no pointer. */
   override _fakeMouseMove(event: object, x: number, y: number): void {
     if (this.#takes.pointer) super._fakeMouseMove(event, x, y)
   }
 
-  /** Gives the device a text for its clipboard. */
+  /** Sends a text for the clipboard of the device. */
   give(text: string): void {
     if (this.#takes.keys) this.clipboardPasteFrom(text)
   }
@@ -274,7 +274,7 @@ export class GuardedRfb extends PointingRfb {
     if (this._sock.rQwait("ServerCutText content", size, 1)) return false
     const message = this._sock.rQpeekBytes(size)
     const flags = length <= -FLAGS_BYTES ? viewOf(message).getUint32(HEAD_BYTES) : 0
-    // A message about abilities names every action.
+    // A message about capabilities has the flag of every action.
     const isText = (flags & clipboardFlags.provide) !== 0 && (flags & clipboardFlags.caps) === 0
     if (!isText) return super._handleServerCutText()
     const packed = this._sock.rQshiftBytes(size).slice(HEAD_BYTES + FLAGS_BYTES)
@@ -282,7 +282,7 @@ export class GuardedRfb extends PointingRfb {
     return true
   }
 
-  /** noVNC would unpack whatever size the device names, two gigabytes from 65 KiB for example. */
+  /** noVNC would unpack any size that the device names: two gigabytes from 65 KiB, for example. */
   async #takeClipboard(packed: Uint8Array<ArrayBuffer>): Promise<void> {
     const bytes = await inflate(packed, CLIPBOARD_MAX_BYTES + SIZE_BYTES)
     if (bytes === undefined || bytes.byteLength < SIZE_BYTES) {

@@ -1,13 +1,13 @@
 /**
- * Browsers do not report every release of a key, and one that is never let go types on at the device (SCREEN-4). So each event that
- * carries the state of the modifiers is compared with the keys that are down at the device. Without I/O.
+ * Browsers do not report every release of a key, and a key that is never released repeats at the device (SCREEN-4). So
+ * each event with the state of the modifiers is compared with the pressed keys. Without I/O.
  */
 
 export interface Modifiers {
   readonly ctrl: boolean
   readonly shift: boolean
   readonly alt: boolean
-  /** Windows reports neither Ctrl nor Alt while this is down, Linux may report Alt as well. */
+  /** While this is down, Windows reports neither Ctrl nor Alt; Linux may report Alt as well. */
   readonly altGraph: boolean
   readonly meta: boolean
 }
@@ -31,9 +31,9 @@ const isDown = (state: Modifiers, modifier: Modifier): boolean =>
   state[modifier] || (modifier === "alt" && state.altGraph)
 
 /**
- * Of the keys that are held, by their codes, those that cannot be down any more; `own`, the key of the event itself, is never among them.
- * macOS reports no release of a key while Meta is down: such keys go with it. Modifiers come last, so that no shortcut changes its
- * meaning on the way.
+ * The codes of held keys that cannot be down any more; `own`, the key of the event itself, is never among them. macOS
+ * reports no release of a key while Meta is down, so such keys are released with Meta. Modifiers come last, so that no
+ * shortcut changes its meaning on the way.
  */
 export const releasedUnseen = (held: readonly string[], state: Modifiers, own = ""): readonly string[] => {
   const isOver = (code: string): boolean => {
@@ -46,9 +46,9 @@ export const releasedUnseen = (held: readonly string[], state: Modifiers, own = 
 }
 
 /**
- * Keysyms of keys of which some systems report no release, and by which nothing is done while they are held: those that switch an
- * input method (Romaji to Kana Lock and Eisu, Hangul, Hanja), which keyboards of Japan and Korea have, and those of media, of the
- * browser and of power, which the system takes for itself once they are down.
+ * Keysyms of keys whose release some systems do not report, and that do nothing while held. Some switch an input method
+ * on keyboards of Japan and Korea (Romaji to Kana Lock and Eisu, Hangul, Hanja). The others are keys for media, the
+ * browser and power, which the system handles itself.
  */
 export const isMomentary = (keysym: number): boolean =>
   (keysym >= 0xff24 && keysym <= 0xff2d) ||

@@ -1,4 +1,4 @@
-/** Unpacks one zlib stream; undefined when it is junk, or more than `max` bytes. */
+/** Unpacks one zlib stream; undefined when it is invalid or longer than `max` bytes. */
 export const inflate = async (packed: Uint8Array<ArrayBuffer>, max: number): Promise<Uint8Array | undefined> => {
   const parts: Uint8Array[] = []
   let size = 0
@@ -15,7 +15,7 @@ export const inflate = async (packed: Uint8Array<ArrayBuffer>, max: number): Pro
       }
     }
   } catch {
-    // A stream that was flushed and not finished ends with an error, after everything was read.
+    // A stream that was flushed but not finished ends with an error after all data was read.
     if (size === 0) return undefined
   }
   const whole = new Uint8Array(size)

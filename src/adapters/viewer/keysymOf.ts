@@ -1,4 +1,4 @@
-/** Keysyms of control characters: line ends are Enter, a tab is Tab. */
+/** Keysyms of control characters: a line end is Enter, a tab is Tab. */
 const controls: ReadonlyMap<string, number> = new Map([
   ["\n", 0xff0d],
   ["\r", 0xff0d],

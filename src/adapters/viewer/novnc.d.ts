@@ -1,4 +1,7 @@
-/** What we use of @novnc/novnc 1.7.0, private parts included: they are why the version is pinned, and a browser test holds each. */
+/**
+ * The parts of @novnc/novnc 1.7.0 that we use. Some are private: so the version is pinned, and a browser test covers
+ * each.
+ */
 declare module "@novnc/novnc" {
   interface Socket {
     rQwait(about: string, bytes: number, goBack: number): boolean
@@ -7,14 +10,14 @@ declare module "@novnc/novnc" {
   }
 
   interface Keyboard {
-    /** Keysyms of the keys that are down, by their codes. */
+    /** Keysyms of the pressed keys, by their codes. */
     readonly _keyDownList: Readonly<Record<string, number>>
     _allKeysUp(): void
     _sendKeyEvent(keysym: number, code: string, down: boolean): void
   }
 
   interface Display {
-    /** Whether something is not drawn yet. */
+    /** True while something is not drawn yet. */
     pending(): boolean
   }
 
@@ -28,7 +31,7 @@ declare module "@novnc/novnc" {
     readonly type: "onetap" | "twotap" | "threetap" | "drag" | "longpress" | "twodrag" | "pinch"
     readonly clientX: number
     readonly clientY: number
-    /** How far the fingers are apart, or have moved, CSS pixels. */
+    /** The distance of the fingers or of their movement, CSS pixels. */
     readonly magnitudeX?: number
     readonly magnitudeY?: number
   }
@@ -49,9 +52,9 @@ declare module "@novnc/novnc" {
     readonly _canvas: HTMLCanvasElement
     readonly _display: Display
     readonly _cursor: Cursor
-    /** Buttons that are down at the device, as RFB counts them. */
+    /** The buttons pressed at the device, as bits of RFB. */
     _mouseButtonMask: number
-    /** `MouseEvent.buttons` as RFB counts them. */
+    /** Converts `MouseEvent.buttons` into bits of RFB. */
     static readonly messages: {
       fbUpdateRequest(socket: Socket, incremental: boolean, x: number, y: number, width: number, height: number): void
     }
@@ -64,10 +67,10 @@ declare module "@novnc/novnc" {
     _resize(width: number, height: number): void
     _fail(details: string): false
     _handleServerCutText(): boolean
-    /** Reads one message; false when it is not whole. */
+    /** Reads one message. Returns false when it is incomplete. */
     _normalMsg(): boolean
     _framebufferUpdate(): boolean
-    /** Reads one rectangle of pixels; false when it is not whole. */
+    /** Reads one rectangle of pixels. Returns false when it is incomplete. */
     _handleDataRect(): boolean
     _handleKeyEvent(
       keysym: number,
@@ -76,7 +79,7 @@ declare module "@novnc/novnc" {
       numlock?: boolean | null,
       capslock?: boolean | null,
     ): void
-    /** A press or touch gives the canvas the focus. */
+    /** A press or touch focuses the canvas. */
     _focusCanvas(event: Event): void
     _handleGesture(event: CustomEvent<Gesture>): void
     /** Fingers move the pointer to a point of the window and of the canvas. */

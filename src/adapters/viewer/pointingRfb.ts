@@ -7,22 +7,25 @@ export interface RelativePoint {
   readonly y: number
 }
 
-/** So far within the far edges, CSS pixels: less than the last dot of the device is wide. */
+/** The distance that the pointer keeps from the far edges, CSS pixels: less than the width of the device's last dot. */
 const INSIDE = 0.01
 
-/** Fingers that have moved farther than this do not tap, CSS pixels; to noVNC two that scroll or pinch by less than 50 are a click. */
+/**
+ * Fingers that have moved farther than this do not tap, CSS pixels. noVNC takes a scroll or pinch of two fingers by
+ * less than 50 for a click.
+ */
 const TAP_SLOP = 10
 
 /**
- * noVNC whose pointer fingers move. noVNC would draw that pointer with its corner at the point, and over the page: here its hot spot is at the
- * point, and it is cut off at the edges of the picture (SCREEN-6).
+ * noVNC with a pointer that fingers move. noVNC itself would draw that pointer with its corner at the point, and over
+ * the page. Here its hot spot is at the point, and the edges of the picture cut it off (SCREEN-6).
  */
 export class PointingRfb extends WatchedRfb {
-  /** Those that `point` holds. */
+  /** The buttons that `point` holds. */
   #buttons = 0
   readonly #pointer = document.createElement("canvas")
   readonly #over = document.createElement("div")
-  /** Where each finger of this touch began. */
+  /** The starting point of each finger of this touch. */
   readonly #begun = new Map<number, Touch>()
   #hasStrayed = false
 
@@ -32,7 +35,7 @@ export class PointingRfb extends WatchedRfb {
     this.#pointer.style.position = "absolute"
     this.#over.append(this.#pointer)
     const hide = (): void => this.hidePointer()
-    // A mouse has the pointer of the browser.
+    // With a mouse, the browser shows its own pointer.
     this._canvas.addEventListener("mousemove", hide)
     this.addEventListener("disconnect", hide)
     const follow = (event: TouchEvent): void => this.#follow(event)
@@ -52,15 +55,15 @@ export class PointingRfb extends WatchedRfb {
     }
   }
 
-  /** Several fingers tap only where they stay. */
+  /** A tap of several fingers counts only where they have not moved. */
   override _handleGesture(event: CustomEvent<Gesture>): void {
     const { type } = event.detail
     if (!(this.#hasStrayed && (type === "twotap" || type === "threetap"))) super._handleGesture(event)
   }
 
   /**
-   * Moves the pointer to shares of the sides of the picture, and presses and lets go of buttons there (bits of RFB). Null hides the pointer,
-   * which holds no button then.
+   * Moves the pointer to a point, given as shares of the sides of the picture, and presses and releases buttons there
+   * (bits of RFB). Null hides the pointer, and releases its buttons.
    */
   point(at: RelativePoint | null, buttons: number): void {
     if (at === null) {
@@ -75,7 +78,7 @@ export class PointingRfb extends WatchedRfb {
     this._handleMouseButton(across, down, buttons)
   }
 
-  /** Until fingers move it again. */
+  /** Hides the pointer until fingers move it again. */
   hidePointer(): void {
     this.#over.remove()
   }
@@ -84,7 +87,7 @@ export class PointingRfb extends WatchedRfb {
     this._handleMouseMove(x, y)
     const { offsetLeft, offsetTop, parentElement: screen } = this._canvas
     if (screen === null) return
-    // As shares: the picture may get another size while the pointer rests.
+    // As shares, because the picture may get another size while the pointer rests.
     const { style } = this.#pointer
     style.left = `${((offsetLeft + x) * 100) / screen.clientWidth}%`
     style.top = `${((offsetTop + y) * 100) / screen.clientHeight}%`
@@ -99,7 +102,7 @@ export class PointingRfb extends WatchedRfb {
     this.#draw()
   }
 
-  /** As noVNC has it: the one of the device, or a dot. */
+  /** Draws noVNC's pointer: that of the device, or a dot. */
   #draw(): void {
     const { _canvas: image, _hotSpot: hot } = this._cursor
     this.#pointer.width = image.width
@@ -108,7 +111,7 @@ export class PointingRfb extends WatchedRfb {
     if (image.width > 0) this.#pointer.getContext("2d")?.drawImage(image, 0, 0)
   }
 
-  /** Fingers on the picture leave the text field of a phone open, and with it the keyboard of the phone. */
+  /** A touch of the picture keeps the focus in the text field of a phone, which keeps its keyboard open. */
   override _focusCanvas(event: Event): void {
     if (event.type !== "touchstart" || !(document.activeElement instanceof HTMLTextAreaElement))
       super._focusCanvas(event)

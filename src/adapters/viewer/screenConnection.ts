@@ -7,7 +7,7 @@ import { GuardedRfb, type Takes } from "./guardedRfb.ts"
 import type { ViewerNews } from "./news.ts"
 import { StallWatch } from "./stallWatch.ts"
 
-/** One connection to the screen of a device: its socket, noVNC behind our guard, and what is measured of them. */
+/** One connection to the screen of a device: its socket, noVNC behind our guard, and their measurements. */
 
 export type Quality = "sharp" | "balanced" | "slow"
 
@@ -19,12 +19,12 @@ export interface ViewerSettings extends Takes {
 /** Shift to Hyper, left and right. */
 const isModifier = (keysym: number): boolean => keysym >= 0xffe1 && keysym <= 0xffee
 
-/** Delay and figures are measured this often, ms. */
+/** Delay and throughput are measured this often, ms. */
 const MEASURE_MS = 1_000
 const MS_PER_SECOND = 1_000
-/** Delays are said no more often than this, ms. */
+/** Delays are reported no more often than this, ms. */
 const DELAYS_APART_MS = 250
-/** noVNC's wish for JPEG quality and compression, of 0 to 9. */
+/** The JPEG quality and compression that noVNC requests, from 0 to 9. */
 const wishes: Readonly<Record<Quality, readonly [quality: number, compression: number]>> = {
   sharp: [9, 2],
   balanced: [6, 2],
@@ -39,11 +39,11 @@ export class ScreenConnection {
   readonly #pings = new Map<number, number>()
   readonly #stall = new StallWatch(MEASURE_MS)
   readonly #answers = new AnswerWatch(MEASURE_MS)
-  /** The screen was asked whether it is there, and has not answered. */
+  /** The screen was asked for a dot, and has not answered. */
   #isAsked = false
   #settings: ViewerSettings
   #rfb: GuardedRfb | undefined
-  /** What the device was last asked for. */
+  /** The settings last sent to the device. */
   #viewed: { readonly audio: boolean; readonly control: boolean } | undefined
   #measuring: ReturnType<typeof setInterval> | undefined
   #frames = 0
@@ -51,7 +51,7 @@ export class ScreenConnection {
   #pingNumber = 0
   #pictureAt = 0
   #isEnded = false
-  /** When a delay was said last, ms of the page's clock. */
+  /** The time of the last reported delay, ms of the page's clock. */
   #delayAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -107,7 +107,7 @@ export class ScreenConnection {
 
   #open(): void {
     this.report({ type: "opened" })
-    // The picture of the connection before stays until this one draws its own.
+    // The picture of the earlier connection stays until this one draws its own.
     const before = this.#place.firstElementChild
     const rfb = new GuardedRfb(this.#place, this.#channel, {
       frame: () => {
@@ -116,7 +116,7 @@ export class ScreenConnection {
       },
       size: (width, height) => this.report({ type: "size", width, height }),
       key: (keysym, down) => {
-        // A modifier alone shows nothing: the next picture would have come anyway.
+        // A modifier alone changes nothing on the screen, so the next picture would not be its effect.
         if (down && !isModifier(keysym)) this.#channel.keyAt ??= performance.now()
         this.report({ type: "key", keysym, down })
       },
@@ -128,7 +128,7 @@ export class ScreenConnection {
       guarded: (reason) => this.#end(reason),
     })
     rfb.addEventListener("securityfailure", (event) => {
-      // noVNC would close the socket that brings the news of the computer's return.
+      // Otherwise noVNC would close the socket, which also reports the return of the computer.
       this.#channel.keep()
       if (event instanceof CustomEvent) this.#end(refusalIn(String(event.detail.reason)))
     })
@@ -144,17 +144,17 @@ export class ScreenConnection {
     this.#measuring = setInterval(() => this.#measure(), MEASURE_MS)
   }
 
-  /** The picture of the connection before goes, and a person who typed into it types on. */
+  /** Removes the picture of the earlier connection. A person who was typing into it can type on. */
   #takePlaceOf(before: Element | null): void {
     if (before?.isConnected !== true) return
     const { activeElement: active } = document
-    // noVNC has taken it out of the page for a moment at its end, and so the focus may be nowhere.
+    // At its end noVNC has briefly removed the picture from the page, so the focus may be lost.
     if (active === document.body || before.contains(active)) this.#rfb?.focus({ preventScroll: true })
     before.remove()
   }
 
   #frame(): void {
-    // noVNC may draw what came before the end after it.
+    // noVNC may still draw data from before the end.
     if (this.#isEnded) return
     this.#current()
     if (this.#isAsked) {
@@ -167,7 +167,7 @@ export class ScreenConnection {
     if (keyAt !== null) requestAnimationFrame(() => this.#delay(performance.now() - keyAt))
   }
 
-  /** The picture is as the screen is now. */
+  /** Reports that the picture equals the screen now. */
   #current(): void {
     const now = Date.now()
     if (now - this.#pictureAt < MEASURE_MS) return
@@ -177,7 +177,7 @@ export class ScreenConnection {
 
   #measure(): void {
     const { received } = this.#channel
-    // Once the device has said that its stream is over, none is due; its socket stays for news of its computer.
+    // After the device has ended its stream, no picture is due. The socket stays open for reports about its computer.
     const rfb = this.#isEnded ? undefined : this.#rfb
     if (rfb !== undefined && this.#stall.isStalled({ ...rfb.progress, received })) rfb.end("stalled")
     if (rfb?.hasPixels === true) this.#watch(rfb, received)
@@ -187,7 +187,7 @@ export class ScreenConnection {
     this.#received = received
     this.#frames = 0
     this.#pingNumber += 1
-    // One that is not answered is forgotten: another connection will say that the device is lost.
+    // An unanswered ping is forgotten: another connection reports the loss of the device.
     this.#pings.clear()
     this.#pings.set(this.#pingNumber, performance.now())
     this.#channel.say({ type: "ping", n: this.#pingNumber })
@@ -205,26 +205,26 @@ export class ScreenConnection {
     if (due !== "ask") return
     rfb.askForDot()
     this.#isAsked = true
-    // No picture has followed the key: it showed nothing, and the answer is not what it was pressed for.
+    // No picture has followed the key, so the key changed nothing. The dot that follows is not its effect.
     this.#channel.keyAt = null
   }
 
   #hear(message: ViewerCallback): void {
     if (message.type === "error") {
-      // A message that was not read ends no stream.
+      // A message that the device did not accept ends no stream.
       if (message.reason !== "too_fast") this.#end(message.reason === "refused" ? "refused" : "ended")
     } else if (message.type !== "pong") this.report(message)
     else {
       const at = this.#pings.get(message.n)
       if (at === undefined) return
       this.#delay(performance.now() - at)
-      // A screen on which nothing changes sends nothing.
+      // A screen without changes sends nothing.
       const { hasPixels = false, awaits } = this.#rfb?.progress ?? {}
       if (!this.#isEnded && !this.#isAsked && hasPixels && awaits === "nothing") this.#current()
     }
   }
 
-  /** Each delay that is said renders the page: one for each picture would cost more than the picture. */
+  /** Each reported delay renders the page again: one for each picture would cost more than the picture. */
   #delay(ms: number): void {
     const now = performance.now()
     if (now - this.#delayAt < DELAYS_APART_MS) return
@@ -232,7 +232,7 @@ export class ScreenConnection {
     this.report({ type: "latency", ms: Math.round(ms) })
   }
 
-  /** What ended the stream is said first; that the connection ends then too says nothing more. */
+  /** Reports the reason of the end once. The end of the connection that follows adds nothing. */
   #end(reason: StreamEnd): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -241,7 +241,7 @@ export class ScreenConnection {
 
   #closed(): void {
     clearInterval(this.#measuring)
-    // noVNC takes its picture out of the page at the end; the last one stays, with its time (SCREEN-7).
+    // At the end noVNC removes its picture from the page. The last picture is put back, with its time (SCREEN-7).
     const last = this.#rfb?._canvas.parentElement
     queueMicrotask(() => {
       if (last !== null && last !== undefined && this.#place.childElementCount === 0) this.#place.append(last)

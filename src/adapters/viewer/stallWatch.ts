@@ -1,21 +1,21 @@
 import { STALLED_MS, STALLED_UNDER_BYTES } from "../../domain/wire/rfb/limits.ts"
 
-/** What is known of a stream at a moment. */
+/** The state of a stream at a moment. */
 export interface Progress {
-  /** Whether the device has sent any pixels yet. */
+  /** True when the device has sent pixels. */
   readonly hasPixels: boolean
-  /** `bytes`: of a message that has begun. `drawing`: of a picture that is here. */
+  /** The missing part: `bytes` of an incomplete message, or `drawing` of a received picture. */
   readonly awaits: "nothing" | "bytes" | "drawing"
-  /** Whole messages so far. */
+  /** Complete messages so far. */
   readonly messages: number
   /** Bytes so far. */
   readonly received: number
 }
 
 /**
- * Finds a stream from which a picture is due and does not come (SCREEN-3): the first one, or the rest of what has begun. A screen on which
- * nothing changes sends nothing, and is none of these. Time is counted in looks, not read off a clock: while the computer or the tab sleeps,
- * nothing is due.
+ * Finds a stream whose due picture does not come (SCREEN-3): the first one, or the rest of an incomplete one. A screen
+ * without changes sends nothing, and is not stalled. Time is counted in checks, not read off a clock: while the
+ * computer or the tab sleeps, nothing is due.
  */
 export class StallWatch {
   readonly #looks: number
@@ -23,14 +23,14 @@ export class StallWatch {
   #messages = 0
   #received = 0
 
-  /** How often it looks, ms. */
+  /** `everyMs`: the time between checks. */
   constructor(everyMs: number) {
     this.#looks = STALLED_MS / everyMs
   }
 
-  /** Looks once: whether what is due has not come for too long. */
+  /** Checks once. Returns true when a due picture has not come for too long. */
   isStalled({ hasPixels, awaits, messages, received }: Progress): boolean {
-    // Before the first picture no message is news but what it consists of.
+    // Before the first picture, only bytes count as progress.
     const goesOn = hasPixels && (awaits === "nothing" || messages !== this.#messages)
     const comes = awaits === "bytes" && received - this.#received >= STALLED_UNDER_BYTES
     if (goesOn || comes) {

@@ -2,7 +2,7 @@ import type { ViewerNews } from "./news.ts"
 import type { RelativePoint } from "./pointingRfb.ts"
 import { ScreenConnection, type ViewerSettings } from "./screenConnection.ts"
 
-/** The live screen of one device in an element of the page: a socket with RFB, shown by noVNC behind our guard. */
+/** The live screen of one device in an element of the page: a socket with RFB, displayed by noVNC behind our guard. */
 
 export type { Quality, ViewerSettings } from "./screenConnection.ts"
 
@@ -11,15 +11,18 @@ export interface Viewer {
   readonly set: (settings: ViewerSettings) => void
   readonly focus: () => void
   readonly letGo: () => void
-  /** Keysyms, pressed in order and let go of backwards. */
+  /** Presses keysyms in order and releases them in reverse. */
   readonly press: (keysyms: readonly number[]) => void
-  /** One character, while these keys are held. */
+  /** Types one character while these keys are held. */
   readonly type: (character: string, held?: readonly number[]) => void
-  /** Moves the pointer to a point of the picture, or hides that of fingers; buttons that are held, as bits of RFB. */
+  /**
+   * Moves the pointer to a point of the picture; null hides the pointer of fingers. `buttons`: the held ones, as bits
+   * of RFB.
+   */
   readonly point: (at: RelativePoint | null, buttons: number) => void
-  /** Gives the device a text for its clipboard. */
+  /** Sends a text for the clipboard of the device. */
   readonly copy: (text: string) => void
-  /** The picture as it is, for a file; null before the first one. */
+  /** The present picture, for a file; null before the first one. */
   readonly canvas: () => HTMLCanvasElement | null
   readonly stop: () => void
 }

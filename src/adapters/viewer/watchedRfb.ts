@@ -1,24 +1,24 @@
 import RFB from "@novnc/novnc"
 import type { Progress } from "./stallWatch.ts"
 
-/** noVNC that knows what it waits for. */
+/** noVNC that reports what it is waiting for. */
 export class WatchedRfb extends RFB {
   #hasPixels = false
   #isInside = false
   #messages = 0
 
-  /** Whether the device has sent any pixels yet. */
+  /** True when the device has sent pixels. */
   get hasPixels(): boolean {
     return this.#hasPixels
   }
 
   get progress(): Omit<Progress, "received"> {
-    // What cannot be drawn holds up all that comes behind it.
+    // A picture that cannot be drawn blocks everything after it.
     const awaits = this._display.pending() ? "drawing" : this.#isInside ? "bytes" : "nothing"
     return { hasPixels: this.#hasPixels, awaits, messages: this.#messages }
   }
 
-  /** Asks for one dot of the picture, which a screen sends whether it has changed or not. */
+  /** Asks for one dot of the picture, which a screen sends even without changes. */
   askForDot(): void {
     RFB.messages.fbUpdateRequest(this._sock, false, 0, 0, 1, 1)
   }

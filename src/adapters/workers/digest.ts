@@ -4,13 +4,13 @@ import { isMd5 } from "../../domain/values/identity.ts"
 import type { Leaves } from "../../workers/leaves.worker.ts"
 import { type Ask, askWorker } from "./link.ts"
 
-/** The one place that names the worker's file: the bundler looks for exactly this form. */
+/** The only place with the worker's file name, because the bundler needs exactly this form. */
 export const startHashWorker = (): Worker =>
   new Worker(new URL("../../workers/leaves.worker.ts", import.meta.url), { type: "module", name: "hash" })
 
 /**
- * Hashes in a worker that starts with the first question. When it breaks the question is asked once more of a new
- * one; when that breaks too the effect dies, because no input can be the reason.
+ * Hashes in a worker that starts with the first request. When it breaks, the request is repeated once in a new worker.
+ * When that breaks too, the effect dies, because no input can be the reason.
  */
 export const digestLayer = (startWorker: () => Worker = startHashWorker): Layer.Layer<Digest> =>
   Layer.effect(
@@ -29,7 +29,7 @@ export const digestLayer = (startWorker: () => Worker = startHashWorker): Layer.
     }),
   )
 
-/** Types say that every page has it; pages from insecure origins have not. */
+/** The types say that every page has it. Pages from insecure origins have not. */
 const hasSubtle = (): boolean => crypto.subtle !== undefined
 
 const subtleSha256 = (parts: readonly string[]) =>

@@ -14,23 +14,25 @@ import { unkept } from "../browser/unkept.ts"
 import { within } from "../storage/patience.ts"
 import { linkWorker, type WorkerLink } from "./link.ts"
 
-/** The one place that names the worker's file: the bundler looks for exactly this form. */
+/** The only place with the worker's file name, because the bundler needs exactly this form. */
 export const startFirmwareWorker = (): Worker =>
   new Worker(new URL("../../workers/leaves.worker.ts", import.meta.url), { type: "module", name: "firmware" })
 
 const unreached = () => new FirmwareError({ reason: "connect" })
 
-/** Until when each provider asked to be left alone, on the clock of this page, ms: the text is not asked for before. */
+/**
+ * The end of the wait that each provider asked for, on the clock of this page, ms. The text is not requested before.
+ */
 const waits = new Map<string, number>()
 
-/** Whether the provider asked to be left alone. */
+/** Returns true when the provider asked for a wait. */
 const noteWait = (url: string, response: Response): boolean => {
   const ms = askedWaitMs(response, Date.now())
   if (ms !== null) waits.set(url, performance.now() + ms)
   return ms !== null
 }
 
-/** The provider's text (FW-1): never from a cache, and for ten seconds at most. */
+/** Reads the provider's text (FW-1): never from a cache, and within ten seconds. */
 const readLatest = (url: string | null): Effect.Effect<LatestFirmware, FirmwareError> =>
   Effect.suspend(() => {
     if (url === null) return Effect.fail(unreached())
@@ -64,11 +66,15 @@ const fetchLatest = (url: string): Effect.Effect<LatestFirmware, FirmwareError> 
   )
 
 export interface FirmwareSource {
-  /** The address of the text `build|hash`; null when this deployment has none. Images lie beside it. */
+  /**
+   * The address of the text `build|hash`; null when this deployment has none. Images are in the same folder.
+   */
   readonly latestUrl: string | null
 }
 
-/** A worker that is there from the first question on; one that breaks fails its questions, and the next starts another. */
+/**
+ * A worker that starts with the first request. When it breaks, its requests fail, and the next request starts another.
+ */
 const makeAsking = (startWorker: () => Worker) => {
   let running: WorkerLink<Leaves> | undefined
   const start = () => {
@@ -99,13 +105,13 @@ const makeAsking = (startWorker: () => Worker) => {
   return { ask, stop: Effect.sync(() => running?.stop()) }
 }
 
-/** The browser has taken or given what was asked for. */
+/** The browser has stored or returned the data. */
 const kept = <Value>(value: Value): Effect.Effect<Value> => {
   unkept.clear("image")
   return Effect.succeed(value)
 }
 
-/** The log records that an image was not kept; why the browser does not keep it is shown where all of that is. */
+/** The log records that an image was not stored. The browser's reason is shown with those of other parts. */
 const refused = ({ failure, httpStatus }: { failure: ImageFailure; httpStatus?: number }): FirmwareError => {
   if (failure === "quota") unkept.note("image", failure)
   if (!isOfDatabase(failure))
@@ -114,10 +120,13 @@ const refused = ({ failure, httpStatus }: { failure: ImageFailure; httpStatus?: 
   return new FirmwareError({ reason: "storage" })
 }
 
-/** A browser that does not say in time which databases it has, ms, may have that of the images. */
+/** After this time without a list of databases, the browser counts as one that may have images, ms. */
 const ASK_PATIENCE_MS = 2_000
 
-/** Most browsers never keep an image: no worker starts to say that there is none. A browser that does not tell may have some. */
+/**
+ * Most browsers never store an image, so this avoids starting a worker for nothing. A browser that does not list its
+ * databases may have some.
+ */
 const mayHaveKept = Effect.promise(async () => {
   try {
     const names = await within(ASK_PATIENCE_MS, indexedDB.databases(), () => new Error("no answer"))
@@ -129,7 +138,7 @@ const mayHaveKept = Effect.promise(async () => {
 
 const keptOf = ({ build, hash, size }: ImageRow): KeptImage => ({ build, hash, size })
 
-/** Where an image lies: beside the text, named by its build. */
+/** The address of an image: beside the text, named by its build. */
 const imageUrl = (latestUrl: string | null, { build }: ImageName): string | null =>
   latestUrl === null ? null : new URL(`${build}.bin`, latestUrl).href
 

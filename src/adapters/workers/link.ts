@@ -1,12 +1,12 @@
 import type { Remote, wrap } from "comlink"
 import { Effect, type Scope } from "effect"
 
-/** A worker that has not answered by then is taken for dead: what is asked this way takes some milliseconds. */
+/** The timeout after which a worker counts as dead. Requests of this kind take some milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000
 
 export interface WorkerLink<Api> {
   readonly remote: Remote<Api>
-  /** Rejects when the worker's script does not load or throws outside of a question, and when the worker is stopped. */
+  /** Rejects when the worker's script does not load or throws outside of a request, and when the worker is stopped. */
   readonly broken: Promise<never>
   readonly stop: () => void
 }
@@ -27,12 +27,12 @@ export const linkWorker = <Api>(worker: Worker, link: typeof wrap): WorkerLink<A
   return { remote: link<Api>(worker), broken, stop }
 }
 
-/** Puts a question to the worker; fails when two of them have broken over it. */
+/** Sends a request to the worker. Fails when two workers have broken over it. */
 export type Ask<Api, Failure = unknown> = <Answer>(
   question: (remote: Remote<Api>) => Promise<Answer>,
 ) => Effect.Effect<Answer, Failure>
 
-/** A worker that starts with the first question. One that breaks is asked no more: the question goes to a new one, once. */
+/** A worker that starts with the first request. When it breaks, the request is repeated once in a new worker. */
 export const askWorker = Effect.fnUntraced(function* <Api>(
   startWorker: () => Worker,
 ): Effect.fn.Return<Ask<Api>, never, Scope.Scope> {

@@ -8,7 +8,7 @@ import { linkWorker } from "./link.ts"
 export type { ExportOrder } from "../../workers/logExport.ts"
 export type { FileLog, ReadFile } from "../../workers/logImport.ts"
 
-/** What takes long with a log, off the main thread: one worker a file or a log, which ends with it. */
+/** Slow operations on a log, off the main thread: one worker for each file or log, which ends with it. */
 
 const startWorker = (): Worker =>
   new Worker(new URL("../../workers/log.worker.ts", import.meta.url), { type: "module", name: "log" })
@@ -27,7 +27,7 @@ export const withLogWorker = async <A>(
   }
 }
 
-/** Makes a file of the events that `chunks` gives, one after the other. */
+/** Makes a file of the events in `chunks`, in order. */
 export const makeLogFile = (
   order: ExportOrder,
   chunks: () => AsyncIterable<readonly StoredEvent[]>,
@@ -39,16 +39,16 @@ export const makeLogFile = (
     return remote.end()
   })
 
-/** Reads and checks a file; `report` gets which share of it was read. */
+/** Reads and checks a file. `report` gets the share that was read. */
 export const readLogFile = (file: Blob, report: (share: number) => void, signal: AbortSignal): Promise<ReadFile> =>
   withLogWorker(signal, async (remote): Promise<ReadFile> => await remote.read(file, proxy(report)))
 
-/** The events of a file that was read, with `from <= seq <= to`. */
+/** The events with `from <= seq <= to` of a file that was read. */
 export const fileEvents = async (log: FileLog, from: number, to: number): Promise<readonly StoredEvent[]> => {
   const wanted = log.segments.filter((segment) => segment.to >= from && segment.from <= to)
   const texts = await Promise.all(wanted.map(({ events }) => events.text()))
   return texts.flatMap(eventsIn).filter(({ seq }) => seq >= from && seq <= Math.min(to, log.last))
 }
 
-/** Our own worker has written and checked it. */
+/** The text needs no check, because our own worker has written it. */
 const eventsIn = (text: string): readonly StoredEvent[] => JSON.parse(text)

@@ -4,8 +4,9 @@ import { makeDexieStore } from "../storage/dexie.ts"
 import { withLogWorker } from "./logFiles.ts"
 
 /**
- * Folds the stored log in a worker and keeps the snapshot, so that the page goes on while a release reads a long log for the
- * first time. `report` gets which share of it was read. The page reads chunk by chunk; nothing holds the whole log.
+ * Folds the stored log in a worker and saves the snapshot, so that the page responds while a new release reads a long
+ * log for the first time. `report` gets the share that was read. The page reads chunk by chunk, so that memory never
+ * holds the whole log.
  */
 export const refoldLog = (name: string, report: (share: number) => void): Promise<void> =>
   withLogWorker(new AbortController().signal, async (remote) => {
@@ -18,7 +19,7 @@ export const refoldLog = (name: string, report: (share: number) => void): Promis
         if (!(await remote.fold(events))) throw new Error("not all of these events are sound")
         report(((events.at(-1)?.seq ?? first) - first + 1) / (last - first + 1))
       }
-      /* The next chunk is read while one is folded. */
+      /* The next chunk is read while one is being folded. */
       let folding = Promise.resolve()
       const hand = (events: readonly StoredEvent[]) => {
         const before = folding

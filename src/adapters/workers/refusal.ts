@@ -1,9 +1,9 @@
 import { startHashWorker } from "./digest.ts"
 
-/** A script that does not load is reported sooner than this, ms. */
+/** A script that does not load is reported before this time, ms. */
 const LOOK_MS = 3_000
 
-/** Whether no worker can be started here: a browser may have none, refuse it, or fail to load its script. */
+/** True when no worker can be started here: a browser may have none, refuse it, or fail to load its script. */
 export const areWorkersRefused = async (): Promise<boolean> => {
   try {
     const worker = startHashWorker()

@@ -3,7 +3,7 @@ import { Subnets, SubnetsError } from "../../domain/ports/subnets.ts"
 import type { Leaves } from "../../workers/leaves.worker.ts"
 import { askWorker } from "./link.ts"
 
-/** The one place that names the worker's file: the bundler looks for exactly this form. */
+/** The only place with the worker's file name, because the bundler needs exactly this form. */
 const startSubnetsWorker = (): Worker =>
   new Worker(new URL("../../workers/leaves.worker.ts", import.meta.url), { type: "module", name: "subnets" })
 
