@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import type { Browser, BrowserContext, Page } from "playwright"
 import { build } from "vite"
 
-/** A page with nothing in it but one script of the product, minified as the app is. */
+/** A page that contains only one script of the product, minified like the app. */
 
 const scriptOf = async (file: string, name: string): Promise<string> => {
   const entry = fileURLToPath(new URL(file, import.meta.url))
@@ -18,7 +18,7 @@ const scriptOf = async (file: string, name: string): Promise<string> => {
   return chunk.code
 }
 
-/** An origin of its own, so that the page has databases. */
+/** A separate origin, so that the page has databases. */
 const serve = async () => {
   const server = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html>"))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -28,7 +28,7 @@ const serve = async () => {
   return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() }
 }
 
-/** What the script exports is in the page under this name. */
+/** The page has the exports of the script under `name`. */
 export const inBarePage = async <Value>(
   browser: Browser | BrowserContext,
   { file, name }: { readonly file: string; readonly name: string },

@@ -9,8 +9,8 @@ import { Display } from "../model/devices/display.ts"
 import type { ComputerScene } from "../model/screen/desktop.ts"
 
 /**
- * The floor of the viewer's bench: an unchanged noVNC in an empty page, a WebSocket relay that copies bytes, and the same emulated screen at a
- * TCP port, without seal, session, bridge or guard.
+ * The floor of the viewer's bench: an unchanged noVNC in an empty page, a WebSocket relay that copies bytes, and the
+ * same emulated screen at a TCP port. It has no seal, session, bridge or guard.
  */
 
 export interface BareViewer {
@@ -20,9 +20,9 @@ export interface BareViewer {
 
 const HOST = "127.0.0.1"
 const NOVNC = fileURLToPath(new URL("../../node_modules/@novnc/novnc/", import.meta.url))
-/** The computer has started long ago. */
+/** Age of the computer's start, so that it has booted, ms. */
 const UP_MS = 60_000
-/** A picture changes without keys once a second. */
+/** Interval of the checks for a changed picture; without keys it changes once a second, ms. */
 const LOOK_MS = 250
 
 const sceneOf = (name: string, startedAt: number): ComputerScene => ({
@@ -99,7 +99,7 @@ const listening = async (server: Server): Promise<void> => {
   await once(server, "listening")
 }
 
-/** `name` is drawn on the screen: the bytes of its pictures depend on it. */
+/** The screen shows `name`: the bytes of its pictures depend on it. */
 export const startBareViewer = async (name: string): Promise<BareViewer> => {
   const scene = sceneOf(name, Date.now() - UP_MS)
   const ports = {

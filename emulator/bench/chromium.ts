@@ -5,25 +5,25 @@ import { createInterface } from "node:readline"
 import { chromium } from "playwright"
 
 /**
- * Finds the Chromium that the browser and end-to-end tests drive, and installs one where there is none.
- * Any Chromium or Chrome that answers `--version` will do; the order is: what the person chose
- * (`CHROMIUM_PATH`), what the system has, what Playwright has downloaded earlier.
+ * Finds the Chromium that the browser and end-to-end tests drive, and installs one where there is none. Any Chromium or
+ * Chrome that answers `--version` will do. The order is: the person's choice (`CHROMIUM_PATH`), the system's browser,
+ * Playwright's earlier download.
  */
 
-/** What the choice depends on, so that it can be tested without a machine of each kind. */
+/** The facts that the choice depends on, so that tests need no machine of each kind. */
 export interface ChromiumCandidates {
   readonly chosen: string | undefined
-  /** Whether this path or command name is a Chromium that runs here. */
+  /** True when this path or command name is a Chromium that runs here. */
   readonly runs: (executable: string) => boolean
-  /** Where Playwright keeps (or would keep) its own Chromium. */
+  /** The path at which Playwright keeps its own Chromium, or would keep it. */
   readonly playwrightPath: string
   readonly isRoot: boolean
   readonly isDebian: boolean
-  /** Runs a command with its output shown; true when it exited with 0. */
+  /** Runs a command and shows its output. True when it exited with 0. */
   readonly execute: (command: string, args: ReadonlyArray<string>) => boolean
   /** The absolute path of a command found through PATH, or the path itself. */
   readonly locate: (executable: string) => string
-  /** Tells the person what takes so long. */
+  /** Shows the person the step that takes long. */
   readonly announce: (line: string) => void
 }
 
@@ -35,7 +35,7 @@ const SYSTEM_NAMES = [
   "google-chrome",
   "google-chrome-stable",
 ]
-/** What is tried, in this order. */
+/** The packages to try, in this order. */
 const DEBIAN_PACKAGES = ["chromium-headless-shell", "chromium"]
 const SYSTEM_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -78,7 +78,9 @@ export function findChromium(around: ChromiumCandidates = thisMachine()): string
   return found === undefined ? undefined : around.locate(found)
 }
 
-/** Like `findChromium`, but installs one when there is none. Throws an Error of one line when that fails too. */
+/**
+ * Like `findChromium`, but installs one when there is none. Throws an Error of one line when the installation fails.
+ */
 export function ensureChromium(around: ChromiumCandidates = thisMachine()): string {
   if (around.chosen && !around.runs(around.chosen)) {
     throw new Error(`CHROMIUM_PATH names ${around.chosen}, which is no Chromium that runs here`)
@@ -104,7 +106,10 @@ export function ensureChromium(around: ChromiumCandidates = thisMachine()): stri
   )
 }
 
-/** Arguments for every Chromium a test starts: quiet on the network, and no sandbox where root forbids one. */
+/**
+ * Arguments for every Chromium that a test starts: without background requests, and without a sandbox where root
+ * forbids one.
+ */
 export function chromiumArguments(): ReadonlyArray<string> {
   return [
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -115,7 +120,7 @@ export function chromiumArguments(): ReadonlyArray<string> {
   ]
 }
 
-/** Where a browser that was started for debugging is reached, as it says itself. */
+/** The debugging address of a started browser, which it prints. */
 export const addressOf = (child: ChildProcess): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   child.once("exit", (code) => reject(new Error(`the browser ended with ${code}`)))

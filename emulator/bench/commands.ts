@@ -1,7 +1,7 @@
 import type { Browser } from "playwright"
 import { inBarePage } from "./bare.ts"
 
-/** Many commands given at once, beside one bulk write of the same rows. */
+/** Many commands at once, compared with one bulk write of the same rows. */
 
 /** The first runs warm the browser up and do not count. */
 const WARM_UP = 2

@@ -9,7 +9,7 @@ import type { BenchOptions } from "./figures.ts"
 import { savedUser } from "./secondVisit.ts"
 import type { BenchStack } from "./stack.ts"
 
-/** A browser whose log is made crowded from beside the app: another page of its origin writes what another tab would. */
+/** Fills a browser's log from outside the app: another page of its origin writes the events of another tab. */
 
 const PATIENCE_MS = 300_000
 /** A file of the app's origin that starts no app. */
@@ -18,15 +18,15 @@ const DATABASE = "sightline"
 const CHANNEL = "sightline.appended"
 /** Commands planned and written at a time. */
 const PORTION = 1_000
-/** From one event to the next, ms: more than the app is busy with one. */
+/** Pause between two events, ms. The app needs less than this for one event. */
 const PAUSE_MS = 60
-/** From one look at the outbox to the next, ms. */
+/** Interval of the checks of the outbox, ms. */
 const LOOK_MS = 100
 
 interface Portion {
   readonly database: string
   readonly channel: string
-  /** What one event after the other brings. */
+  /** The events of each step. */
   readonly steps: readonly (readonly StoredEvent[])[]
   readonly pause: number
 }
@@ -46,7 +46,10 @@ const readLog = async (name: string): Promise<readonly StoredEvent[]> => {
   return [...sealed.flatMap(({ json }) => JSON.parse(json)), ...hot]
 }
 
-/** Runs in the quiet page: appends as another tab does, and says so. Gives the steps that came before an event of the app. */
+/**
+ * Runs in the quiet page: appends events as another tab does, and notifies the app. Returns the number of steps written
+ * before an event of the app interfered.
+ */
 const append = async ({ database: name, channel, steps, pause }: Portion): Promise<number> => {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name)
@@ -73,7 +76,7 @@ const append = async ({ database: name, channel, steps, pause }: Portion): Promi
   return written
 }
 
-/** The log as the app has it, and how it goes on. */
+/** A copy of the app's log, which plans further events on it. */
 class Beside {
   readonly #page: Page
   #state: State = initialState
@@ -88,7 +91,7 @@ class Beside {
     return this.#state
   }
 
-  /** Reads what the app has written meanwhile. */
+  /** Reads the events that the app has written meanwhile. */
   async catchUp(): Promise<void> {
     const log = await this.#page.evaluate(readLog, DATABASE)
     const batch = planBatch(logModel, this.#state, this.#cursor, log.slice(this.#cursor), [])
@@ -96,7 +99,10 @@ class Beside {
     this.#cursor = batch.cursor
   }
 
-  /** One transaction for each list of commands. The app writes too: a step that came after its event is planned again. */
+  /**
+   * Writes one transaction for each list of commands. The app writes too: a step that came after an event of the app is
+   * planned again.
+   */
   async write(lists: readonly (readonly Command[])[], pause: number): Promise<void> {
     let left = lists
     while (left.length > 0) {
@@ -113,7 +119,7 @@ class Beside {
     }
   }
 
-  /** Each list on the state that the one before it leaves. */
+  /** Plans each list on the state that the list before it leaves. */
   #plan(lists: readonly (readonly Command[])[]) {
     let before = { state: this.#state, cursor: this.#cursor }
     return lists.map((commands) => {
@@ -136,11 +142,11 @@ class Beside {
   }
 }
 
-/** Which command the log of the bench refused, and why. */
+/** The command that the log of the bench refused, and the reason. */
 const refusal = (command: Command | undefined, { reason, rejection }: CommandError<Rejection>): string =>
   `the log of the bench refused ${JSON.stringify(command)}: ${reason} ${JSON.stringify(rejection)}`
 
-/** What a browser holds before anything is measured. */
+/** The content of a browser before the measurement. */
 export type CrowdSize = Pick<BenchOptions, "settleMs"> & { readonly actions: number }
 
 interface Crowd {
@@ -149,7 +155,7 @@ interface Crowd {
   readonly beside: Beside
 }
 
-/** Opens a screen, goes offline, and lets `actions` renames wait. */
+/** Opens a screen, goes offline, and queues `actions` renames. */
 const crowd = async (browser: Browser, stack: BenchStack, screen: string, size: CrowdSize): Promise<Crowd> => {
   const { actions, settleMs } = size
   const user = await savedUser(stack)
@@ -207,12 +213,12 @@ const watch = async ({ context, page }: Crowd): Promise<CDPSession> => {
 
 interface Kind {
   readonly kind: string
-  /** Its event holds the whole list of devices. */
+  /** True when its event contains the whole list of devices. */
   readonly isWholeList: boolean
   readonly step: (index: number) => Command
 }
 
-/** What happens in other tabs, one command each. */
+/** Events of other tabs, one command each. */
 const kinds = ({ state }: Beside): readonly Kind[] => {
   const devices = [...state.devices.bound.values()]
   const actions = [...state.outbox.actions.open]
@@ -275,7 +281,10 @@ export const scriptPerEvent = async (
   }
 }
 
-/** Script of the page for each of the first `sent` waiting actions that are done, ms. The server's rate bounds `sent`. */
+/**
+ * Script time of the page for each of the first `sent` waiting actions that are done, ms. The server's rate limits
+ * `sent`.
+ */
 export const drain = async (browser: Browser, stack: BenchStack, size: CrowdSize, sent: number): Promise<number> => {
   const { actions } = size
   const crowded = await crowd(browser, stack, "/devices", size)

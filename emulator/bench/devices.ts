@@ -4,7 +4,7 @@ import { atMost, type BenchOptions, type BenchResult, lineOf, median } from "./f
 import { savedUser } from "./secondVisit.ts"
 import { type BenchStack, startStack } from "./stack.ts"
 
-/** The devices screen with 10,000 devices: opened again, searched, moved in by keys, scrolled, and changed in one place. */
+/** The devices screen with 10,000 devices: reopened, searched, navigated by keys, scrolled, and changed in one row. */
 
 const FULL = { devices: 10_000, arrows: 40, scrolls: 80 }
 const SHORT: typeof FULL = { devices: 200, arrows: 2, scrolls: 2 }
@@ -44,13 +44,13 @@ const reloaded = async (page: Page, settleMs: number): Promise<number> => {
   return took
 }
 
-/** Time that the page's thread has spent in scripts, ms; what else the machine does counts for nothing. */
+/** Time that the page's thread has spent in scripts, ms. Other work on the machine does not count. */
 const scriptOf = async (session: CDPSession): Promise<number> => {
   const { metrics } = await session.send("Performance.getMetrics")
   return 1_000 * (metrics.find(({ name }) => name === "ScriptDuration")?.value ?? Number.NaN)
 }
 
-/** What each key costs in scripts, ms. */
+/** Script time of each key, ms. */
 const keys = async (page: Page, session: CDPSession, pressed: readonly string[]): Promise<readonly number[]> => {
   const costs: number[] = []
   for (const key of pressed) {
@@ -62,7 +62,9 @@ const keys = async (page: Page, session: CDPSession, pressed: readonly string[])
   return costs
 }
 
-/** The longest task of a page's thread while something is done, ms of its own time: what else the machine does counts for nothing. */
+/**
+ * The longest task of a page's thread during `act`, in ms of its own time. Other work on the machine does not count.
+ */
 const longestTask = async (session: CDPSession, act: () => Promise<void>): Promise<number> => {
   const events: TraceEvent[] = []
   session.on("Tracing.dataCollected", ({ value }) => events.push(...value))
@@ -82,7 +84,7 @@ const longestTask = async (session: CDPSession, act: () => Promise<void>): Promi
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000
 }
 
-/** As Chromium writes it; `tdur` is the time of the thread, µs. */
+/** A trace event of Chromium; `tdur` is the time of the thread, µs. */
 interface TraceEvent {
   readonly name?: string
   readonly pid?: number
@@ -103,7 +105,7 @@ const scroll = async (page: Page, scrolls: number, settleMs: number): Promise<vo
   await page.waitForTimeout(settleMs)
 }
 
-/** How many rows change when one device is renamed without a connection. */
+/** The number of rows that change when one device is renamed without a connection. */
 const changed = async (context: BrowserContext, page: Page, settleMs: number): Promise<number> => {
   await context.setOffline(true)
   await page.waitForTimeout(settleMs)

@@ -4,12 +4,12 @@ import { atMost, type BenchFigure, type BenchOptions } from "./figures.ts"
 import type { BenchStack } from "./stack.ts"
 import { taskOf } from "./watched.ts"
 
-/** A large network that changes all the time, on the devices screen: a native side is played around the page. */
+/** A large network that changes all the time, on the devices screen. The bench plays the native side of the page. */
 
-/** Each device changes once a second, for so long, s. */
+/** Each device changes once a second, for this many seconds. */
 const FULL = { devices: 1_000, seconds: 10 }
 const SHORT: typeof FULL = { devices: 100, seconds: 1 }
-/** Devices of one message, as a native side tells them that reads a full socket. */
+/** Devices in one message, as from a native side that reads a full socket. */
 const PART = 10
 const PATIENCE_MS = 60_000
 const TASK_AIM_MS = 50
@@ -20,7 +20,7 @@ interface Played {
   readonly seconds: number
 }
 
-/** Runs before the page: a program whose window shows it. */
+/** Runs before the page: plays the program whose window shows it. */
 const playNativeSide = (): void => {
   const listeners = new Set<(event: { readonly data: unknown }) => void>()
   const webview = {
@@ -72,7 +72,7 @@ const atDevices = async (page: Page, settleMs: number): Promise<void> => {
   await page.waitForTimeout(settleMs)
 }
 
-/** The longest task of the page's thread while its network is discovered and changes. */
+/** The longest task of the page's thread while the bridge discovers a network that changes. */
 export const discovered = async (
   stack: BenchStack,
   { runs, isShort, settleMs, say }: BenchOptions,

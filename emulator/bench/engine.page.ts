@@ -7,7 +7,7 @@ import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { parseServerUrl } from "../../src/domain/values/serverUrl.ts"
 
-/** Runs in a page: the engine on the store of the browser, without any screen. */
+/** Runs in a page: the engine on the browser's store, without a screen. */
 
 interface Times {
   /** ms */
@@ -44,7 +44,7 @@ const openFloor = async (): Promise<IDBDatabase> => {
   return request.result
 }
 
-/** Renames `count` devices at once, `runs` times; the actions stay open, as without a connection. */
+/** Renames `count` devices at once, `runs` times. The actions stay open, as without a connection. */
 export const measure = async (count: number, runs: number): Promise<Times> => {
   const { store } = makeDexieStore({ name: "bench.log" })
   const ports = Layer.mergeAll(

@@ -6,12 +6,15 @@ import { atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, 
 import { grownInADay } from "./growth.ts"
 import { startStack } from "./stack.ts"
 
-/** What an event costs where there is much: 10,000 devices and 10,000 open actions; and how much an idle day writes. */
+/**
+ * The cost of an event with a large state (10,000 devices and 10,000 open actions), and the bytes that an idle day
+ * writes.
+ */
 
 const FULL = { devices: 10_000, actions: 10_000, events: 60, sent: 300, commands: 1_000, living: 1_000, screens: 2 }
 const SHORT: typeof FULL = { devices: 20, actions: 20, events: 4, sent: 20, commands: 20, living: 20, screens: 1 }
 const EVENT_AIM_MS = 2
-/** A frame of 60 a second: for an event with the whole list, and for all events of an action that is sent. */
+/** One frame at 60 a second: the aim for an event with the whole list, and for all events of one sent action. */
 const FRAME_MS = 16
 const COMMANDS_AIM = 1.5
 const GROWTH_AIM_MB = 3

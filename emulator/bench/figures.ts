@@ -1,6 +1,6 @@
 /**
- * A measured figure beside its aim. What counts is the ratio: above 1 the aim is missed, whichever way it points. One that could not
- * be measured is missed as well.
+ * A measured figure and its aim. The ratio counts: above 1 the aim is missed, for lower and upper bounds alike. A
+ * figure that could not be measured counts as missed.
  */
 export interface BenchFigure {
   readonly name: string
@@ -13,18 +13,18 @@ export interface BenchFigure {
 export interface BenchResult {
   readonly ok: boolean
   readonly figures: readonly BenchFigure[]
-  /** Of the machine while it was measured; far below 1,500 other work disturbed it. */
+  /** Lighthouse's index of the machine during the measurement. Far below 1,500, other work disturbed it. */
   readonly benchmarkIndex?: number
   readonly lines: readonly string[]
 }
 
 export interface BenchOptions {
   readonly runs: number
-  /** Whether to measure `dist/` as it is. */
+  /** True to measure the existing `dist/`. */
   readonly isBuilt: boolean
-  /** The smallest sizes: they show that the bench works, and measure nothing. */
+  /** True for the smallest sizes: they show that the bench works, and measure nothing. */
   readonly isShort: boolean
-  /** Before and after a piece of work: what came with it has come, ms. */
+  /** Pause before and after a piece of work, until its side effects are over, ms. */
   readonly settleMs: number
   readonly say: (line: string) => void
 }
@@ -45,7 +45,7 @@ export const atLeast = (name: string, value: number, aim: number): BenchFigure =
   ratio: value === 0 ? Number.POSITIVE_INFINITY : aim / value,
 })
 
-/** The middle one; of an even number the worse of the two, when `values` are costs. */
+/** The middle value. Of an even number it is the higher one, which is the worse one for costs. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

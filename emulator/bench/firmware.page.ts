@@ -2,16 +2,18 @@ import { createMD5 } from "hash-wasm"
 import { openImages } from "../../src/workers/firmware/database.ts"
 import { keepFile, verify } from "../../src/workers/firmware/keeping.ts"
 
-/** Runs in a page with nothing else in it: what is done with an image on this computer, beside the least it can cost. */
+/**
+ * Runs in a page with nothing else in it: the steps for an image on this computer, and the least that they can cost.
+ */
 
 interface Run {
   /** All in ms. */
   readonly hashed: number
   readonly verified: number
-  /** As one plain blob of a database: written, and read. */
+  /** Written and read as one plain blob of a database. */
   readonly written: number
   readonly read: number
-  /** As an image: kept, hashes included, and its bytes read back. */
+  /** Kept as an image, hashes included, and its bytes read back. */
   readonly kept: number
   readonly readBack: number
 }
@@ -64,7 +66,7 @@ const writeBlob = async (database: IDBDatabase, blob: Blob): Promise<void> => {
 const blobOf = (database: IDBDatabase): Promise<Blob> =>
   done(database.transaction("blobs").objectStore("blobs").get("image"))
 
-/** The chosen file is an image; each run does all of it. */
+/** The chosen file is an image. Each run does all steps. */
 export const measure = async (input: HTMLInputElement, runs: number): Promise<readonly Run[]> => {
   const file = input.files?.[0]
   if (file === undefined) throw new Error("no file was chosen")

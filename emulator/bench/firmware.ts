@@ -11,14 +11,14 @@ import { type BenchStack, startStack } from "./stack.ts"
 import { prepareClick, startUnwatched } from "./unwatched.ts"
 import { memoryOf, taskOf } from "./watched.ts"
 
-/** A large image in the browser: brought, kept, verified and handed to the bridge (FW-6, WORKER-1). */
+/** A large image in the browser: downloaded, kept, verified and handed to the bridge (FW-6, WORKER-1). */
 
 const IMAGE_BYTES = 256 * 1024 * 1024
-/** Large enough that its upload can be seen. */
+/** Large enough for the bench to see its upload. */
 const SHORT_IMAGE_BYTES = 16 * 1024 * 1024
 const BUILD = 260_101_000_000
 const PATIENCE_MS = 300_000
-/** After the driver of the browser has left, its memory is free within this, ms. */
+/** The browser frees the memory of its driver within this time after the driver leaves, ms. */
 const GONE_MS = 1_500
 
 const HASH_AIM = 1.15
@@ -27,10 +27,10 @@ const TASK_AIM_MS = 50
 const MEMORY_AIM_MB = 64
 
 const NAME = "benchFirmware"
-/** Has no passcode, and an unknown build. */
+/** A device without a passcode, and with an unknown build. */
 const DEVICE = "Green room"
 
-/** Each beside its floor in the same run, because the machine is not the same in the next. */
+/** Measures each figure and its floor in the same run, because the machine may differ in the next. */
 const ratioFigures = async (
   browser: BrowserContext,
   file: string,
@@ -54,7 +54,7 @@ const ratioFigures = async (
   })
   const ratio = (over: string, under: string) =>
     median(all.map((run: Readonly<Record<string, number>>) => (run[over] ?? Number.NaN) / (run[under] ?? Number.NaN)))
-  // A file has to be read to be hashed.
+  // Hashing a file includes reading it.
   const floors = all.map(
     ({ read = 0, hashed = 0, written = 0 }: Readonly<Record<string, number>>) => read + hashed + written,
   )
@@ -69,8 +69,8 @@ const ratioFigures = async (
 }
 
 /**
- * A browser that keeps its files as a person's does. A context of the usual kind is a private window: its databases, images
- * included, are in memory alone.
+ * A browser with a profile on disk, like a person's. A usual context is a private window, which keeps databases and
+ * images in memory alone.
  */
 const inProfile = async <Value>(folder: string, use: (context: BrowserContext) => Promise<Value>): Promise<Value> => {
   const profile = mkdtempSync(join(folder, "profile-"))
@@ -88,7 +88,7 @@ const inProfile = async <Value>(folder: string, use: (context: BrowserContext) =
   }
 }
 
-/** The dialog of a device that can be updated, in an app whose provider has the large image. */
+/** Opens the update dialog of a device, in an app whose provider has the large image. */
 const openDialog = async (context: BrowserContext, app: string, { latest, settleMs }: BenchSetup): Promise<Page> => {
   const page = await context.newPage()
   await page.route("**/config.json", async (route) => {
@@ -106,14 +106,14 @@ const openDialog = async (context: BrowserContext, app: string, { latest, settle
 interface Step {
   readonly what: string
   readonly button: string
-  /** The dialog shows one of these at the end of it. */
+  /** The dialog shows one of these texts at the end of the step. */
   readonly texts: readonly string[]
 }
 
 /** Downloads the image, then verifies it and hands it to the bridge. */
 const STEPS: readonly Step[] = [
   { what: "downloading", button: "Download now", texts: ["The image is on this computer"] },
-  // A small image may be with the device before the bench looks.
+  // The device may have a small image before the bench looks.
   { what: "verifying", button: "Update firmware", texts: ["Uploading to the device", "Updating"] },
 ]
 
@@ -124,7 +124,7 @@ interface BenchSetup {
   readonly settleMs: number
 }
 
-/** An app, a bridge and a browser that have no image yet: the bridge's own copy goes with the folder. */
+/** An app, a bridge and a browser without an image. The bridge's own copy is deleted with the folder. */
 const fresh = async (
   { folder, isBuilt }: BenchSetup,
   use: (app: string) => Promise<readonly BenchFigure[]>,

@@ -10,7 +10,7 @@ import { parseServerUrl } from "../../src/domain/values/serverUrl.ts"
 const DAY_MS = 24 * 3_600_000
 const START = Date.UTC(2026, 0, 5)
 const MINUTE_MS = 60_000
-/** Spreads the seconds at which the devices report themselves. */
+/** Interval between the heartbeats of two devices, ms. */
 const STEP_MS = 7_919
 
 /** Bytes of JSON. */
@@ -46,7 +46,7 @@ export const grownInADay = (devices: number): number => {
   for (let now = START; now < START + DAY_MS; now += REFRESH_INTERVAL_MS) {
     const list = known.map((device, index) => ({ ...device, lastSeen: now - ((index * STEP_MS) % MINUTE_MS) }))
     const events = at(now, { type: "RecordDevices", account, begunAt: now, devices: list })
-    // The first reading names every device; a day that begins with a known list does not.
+    // The first reading names every device. A day with a known list does not begin so.
     if (now > START) for (const event of events) bytes += JSON.stringify(event).length
   }
   return bytes

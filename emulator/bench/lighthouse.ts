@@ -3,7 +3,7 @@ import lighthouse from "lighthouse"
 import { chromium } from "playwright"
 import { chromiumArguments, ensureChromium } from "./chromium.ts"
 
-/** One page by Lighthouse, with its settings for mobile: a slow phone on a slow network, simulated. */
+/** One page measured by Lighthouse, with its settings for mobile: it simulates a slow phone on a slow network. */
 
 export interface LighthouseResult {
   /** Performance, accessibility, best practices, search engines: 0 to 100. */
@@ -13,7 +13,7 @@ export interface LighthouseResult {
   readonly largestPaint: number
   readonly blocked: number
   readonly layoutShift: number
-  /** Scripts that were asked for in all, the later ones too. */
+  /** Number of scripts that the page requested, the later ones included. */
   readonly scripts: number
   readonly benchmarkIndex: number
 }
@@ -34,7 +34,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** A browser of its own each time: nothing is cached, no account is signed in. */
+/** Starts a new browser each time: its cache is empty, and no account is signed in. */
 export const audit = async (url: string): Promise<LighthouseResult> => {
   const port = await freePort()
   const browser = await chromium.launch({

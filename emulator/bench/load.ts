@@ -3,17 +3,17 @@ import { audit, type LighthouseResult } from "./lighthouse.ts"
 import { secondVisits } from "./secondVisit.ts"
 import { type BenchStack, startStack } from "./stack.ts"
 
-/** How long a person waits for the first screen: on the first visit, and on the next one without a network. */
+/** The time until the first screen: on the first visit, and on the next one without a network. */
 
 const CATEGORY_AIM = 95
 const FIRST_PAINT_AIM_MS = 1_800
 const LARGEST_PAINT_AIM_MS = 2_500
 const BLOCKED_AIM_MS = 150
-/** Its share of the window, as browsers count it. */
+/** Layout shift as a share of the window, as browsers count it. */
 const LAYOUT_SHIFT_AIM = 0.1
 const FIRST_CARD_AIM_MS = 1_000
 const LONG_LOG_AIM = 1.2
-/** Later visits for each run of Lighthouse: one lasts half a second, and one may take twice as long as the next. */
+/** Later visits for each run of Lighthouse. One lasts half a second and may take twice as long as another. */
 const FULL = { pages: ["/signin", "/devices"], longLogEvents: 100_000, laterVisitsARun: 5 }
 const SHORT: typeof FULL = { pages: ["/signin"], longLogEvents: 2_000, laterVisitsARun: 1 }
 

@@ -11,9 +11,9 @@ import { startStack } from "./stack.ts"
 import { REPORT_CHANNEL, type Took } from "./usageChannel.ts"
 
 /**
- * A log of a million events: as a file, replayed beside parsing its JSON alone, and in a browser that starts with it. Replaying and
- * parsing are each a process of their own, from its start to its end, and take turns with the same file. Other work on the
- * machine only adds to what they take, so the least of each is compared.
+ * A log of a million events: as a file, whose replay the bench compares with parsing its JSON, and in a browser that
+ * starts with it. Replay and parsing run by turns on the same file, each in a separate process. The bench compares the
+ * least time of each, because other work on the machine only adds time.
  */
 
 const EVENTS = 1_000_000
@@ -25,14 +25,14 @@ const START_AIM = 1.2
 
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-/** What `npm run replay` is, without the name of Node: how much memory it takes is set there. */
+/** The arguments of `npm run replay` after the name of Node. They also set the memory. */
 const replayArguments = (): readonly string[] => {
   const { scripts } = JSON.parse(readFileSync(script("../../package.json"), "utf8"))
   return String(scripts.replay).split(" ").slice(1)
 }
 const programs = { parse: [script("./parseFile.ts")], replay: replayArguments() } as const
 
-/** Runs a program on the file and gives what it took. */
+/** Runs a program on the file and returns its time and memory. */
 const took = async (program: keyof typeof programs, file: string): Promise<Took> => {
   const args = ["--import", script("./usageReport.ts"), ...programs[program], file]
   const cwd = script("../..")
@@ -48,7 +48,7 @@ const took = async (program: keyof typeof programs, file: string): Promise<Took>
 
 interface FileFigures {
   readonly figures: readonly BenchFigure[]
-  /** The same ratio in processor time, on one line: it depends less on what else the machine does. */
+  /** The same ratio in processor time, on one line. Other work on the machine changes it less. */
   readonly busy: string
 }
 

@@ -9,7 +9,7 @@ import { foldModel } from "../../src/domain/product/folding.ts"
 import { initialState, STATE_VERSION } from "../../src/domain/product/state.ts"
 import { parseServerUrl } from "../../src/domain/values/serverUrl.ts"
 
-/** The exported log of a person who has worked with some devices for years: as many events as are wanted. */
+/** The exported log of a person who has worked with some devices for years, with any number of events. */
 
 const START = Date.UTC(2026, 0, 5)
 const TURN_MS = 20_000
@@ -31,7 +31,7 @@ const device = (index: number, lastSeen: number) => ({
   owner: "",
 })
 
-/** What one turn asks for beside a rename that is sent and confirmed: looking around, and a message. */
+/** The commands of one turn beside a rename that is sent and confirmed: looking around, and a message. */
 const around = (turn: number, did: string): readonly Command[] => [
   { type: "OpenRoute", path: turn % 2 === 0 ? "/settings" : "/devices" },
   { type: "OpenDialog", dialog: "rename", about: did, among: [] },
@@ -39,7 +39,7 @@ const around = (turn: number, did: string): readonly Command[] => [
   { type: "ShowToast", kind: "success", message: "common.success.deviceRenamed", params: {} },
 ]
 
-/** Writes the file; gives how many events are in it. */
+/** Writes the file. Returns the number of its events. */
 export const writeLongFile = async (path: string, wanted: number): Promise<number> => {
   const server = parseServerUrl("https://cloud.example")
   if (!server.ok) throw new Error("that is an address")

@@ -2,12 +2,12 @@ import { setTimeout } from "node:timers/promises"
 import type { BrowserContext } from "playwright"
 import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
 
-/** Makes the log of a browser long: the events it has, then changes of route, as a person who looks around leaves them. */
+/** Lengthens the log of a browser: to its events it adds changes of route, as of a person who looks around. */
 
 /** A file of the app's origin that starts no app. */
 const QUIET_PAGE = "/manifest.webmanifest"
 const DATABASE = "sightline"
-/** Between two looks at whether the app has folded the log, and the longest wait for that, ms. */
+/** Interval of the checks whether the app has folded the log, and the longest wait for that, ms. */
 const LOOK_MS = 500
 const FOLDED_WITHIN_MS = 300_000
 
@@ -17,7 +17,10 @@ interface Wanted {
   readonly each: number
 }
 
-/** Runs in the page: segments of the oldest events, rows of the newest, no snapshot. Gives the last sequence number. */
+/**
+ * Runs in the page: writes segments of the oldest events and rows of the newest, without a snapshot. Returns the last
+ * sequence number.
+ */
 const write = async ({ name, events, each }: Wanted): Promise<number> => {
   const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
@@ -39,7 +42,7 @@ const write = async ({ name, events, each }: Wanted): Promise<number> => {
     payload: { path: index % 2 === 0 ? "/settings" : "/devices" },
   })
   for (const store of ["events", "segments", "snapshots"]) table(store).clear()
-  /* A segment at a time: a million events at once would not fit. */
+  /* One segment at a time: a million events at once would not fit into memory. */
   let part = before
   for (let index = 0; index < events; index += 1) {
     part.push(at(index))
@@ -58,7 +61,7 @@ const write = async ({ name, events, each }: Wanted): Promise<number> => {
   return last + events
 }
 
-/** Runs in the page: whether the app has taken a snapshot of all that was written. */
+/** Runs in the page: true when the app has taken a snapshot of all written events. */
 const hasSnapshot = async ({ name, seq }: { readonly name: string; readonly seq: number }): Promise<boolean> => {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name)
@@ -74,13 +77,13 @@ const hasSnapshot = async ({ name, seq }: { readonly name: string; readonly seq:
   return snapshots.some((snapshot) => snapshot.seq >= seq)
 }
 
-/** The app itself folds the long log once, while there is a network, and takes its snapshot. */
+/** Opens the app, which folds the long log once while there is a network, and takes its snapshot. */
 export const lengthenLog = async (context: BrowserContext, events: number): Promise<void> => {
   const page = await context.newPage()
   await page.goto(QUIET_PAGE)
   const seq = await page.evaluate(write, { name: DATABASE, events, each: SEGMENT_EVENTS })
   await page.goto("/devices")
-  /* What waits for a function in a page takes a promise for a yes. */
+  /* Playwright's own wait for a function takes a promise for a yes. */
   const until = performance.now() + FOLDED_WITHIN_MS
   while (!(await page.evaluate(hasSnapshot, { name: DATABASE, seq }))) {
     if (performance.now() > until) throw new Error("the app took no snapshot of the long log")

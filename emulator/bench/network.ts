@@ -8,20 +8,20 @@ import { discovered } from "./discovery.ts"
 import { atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
 import { type BenchStack, startStack } from "./stack.ts"
 
-/** The side of the product that looks at the network around it: a search, its expansion, and a crowd of devices. */
+/** The network side of the product: a search, the expansion of its targets, and a crowd of devices. */
 
-/** How long the bridge waits for one address, ms (docs/bridge.md). */
+/** Time that the bridge waits for one address, ms (docs/bridge.md). */
 const SCAN_TIMEOUT_MS = 1_000
 const SCAN_RATIO_MAX = 1.2
 const SUBNET = "127.0.1.*"
 
-/** Addresses that are asked for at once, as a page does. */
+/** Addresses that a page requests at once. */
 const PART = 4_096
-/** How many parts lie between two looks at the heap, and what they may leave behind once rubbish is collected, MB. */
+/** Parts between two readings of the heap, and the growth that they may leave after garbage collection, MB. */
 const PARTS_BETWEEN = 256
 const HEAP_MAX_MB = 2
 
-/** `watchMs`: how long the heartbeats of the crowd are watched: each device beats once a minute. */
+/** `watchMs`: time of watching the heartbeats of the crowd. Each device beats once a minute. */
 const FULL = { wide: "10.*.*.*", crowd: 10_000, watchMs: 20_000 }
 const SHORT: typeof FULL = { wide: "10.0.*.*", crowd: 100, watchMs: 500 }
 const CROWD_MAX_MB = 300
@@ -29,7 +29,7 @@ const CROWD_CPU_MAX_PERCENT = 10
 
 const MB = 1024 * 1024
 
-/** From the question to the last address of a /24, ms. */
+/** Time from the request to the last address of a /24, ms. */
 const scanned = ({ bridge, token }: BenchStack): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(bridge, [BRIDGE_PROTOCOL, `${TOKEN_PROTOCOL_PREFIX}${token}`])
@@ -48,7 +48,7 @@ const scanned = ({ bridge, token }: BenchStack): Promise<number> =>
     })
   })
 
-/** Growth of the heap in use while all addresses are expanded part by part, MB. */
+/** Growth of the used heap while all addresses are expanded part by part, MB. */
 const heapGrowth = (wide: string): number => {
   setFlagsFromString("--expose-gc")
   const collect: unknown = runInNewContext("gc")
@@ -67,14 +67,14 @@ const heapGrowth = (wide: string): number => {
   return most / MB
 }
 
-/** A tick of the processor's time in `/proc`, ms. */
+/** A tick of processor time in `/proc`, ms. */
 const TICK_MS = 10
 const PLACE_OF_USER_TIME = 11
 
-/** What the system says of a process: memory in MB, time of the processor in ms. Linux alone tells. */
+/** Memory of a process in MB, and its processor time in ms. Only Linux reports them. */
 const processUse = (pid: number): { readonly memory: number; readonly busy: number } => {
   const [, kib = "0"] = /VmRSS:\s+([0-9]+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []
-  // The name of the process, in brackets, may hold blanks: what follows it does not.
+  // The name of the process, in brackets, may contain blanks. The fields after it do not.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ")
@@ -82,7 +82,7 @@ const processUse = (pid: number): { readonly memory: number; readonly busy: numb
   return { memory: Number(kib) / 1024, busy: ticks * TICK_MS }
 }
 
-/** Memory, MB, and share of one core, percent, of a crowd that only beats. */
+/** Memory, MB, and share of one core, percent, of a crowd that only sends heartbeats. */
 const crowdUse = async ({
   crowd,
   watchMs,

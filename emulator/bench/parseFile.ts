@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs"
 
-/** The floor of a replay: reads a file, as text by lines, and parses each of them; checks, folds and keeps nothing. */
+/** The floor of a replay: reads a file by lines and parses each of them. It checks, folds and keeps nothing. */
 
 let rest = ""
 for await (const chunk of createReadStream(process.argv[2] ?? "", "utf8")) {

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { createServer } from "node:http"
 
-/** A provider of firmware with one large image, beside the small one of the product's own. */
+/** A provider of firmware with one large image, beside the small one of the product. */
 
 const DIRTY = 251
 
-/** The bytes of an image that no compression and no luck makes small. */
+/** The bytes of an image that does not compress. */
 export const imageBytes = (size: number): Buffer => {
   const bytes = Buffer.alloc(size)
   let x = 1
@@ -22,7 +22,7 @@ export const imageBytes = (size: number): Buffer => {
 
 export const md5Of = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex")
 
-/** The range that is asked for, as every server of files gives it; undefined for all of the file. */
+/** The requested range, as a file server reads it. Undefined for the whole file. */
 const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | undefined => {
   const [, first, last = ""] = /^bytes=([0-9]+)-([0-9]*)$/.exec(header ?? "") ?? []
   if (first === undefined) return undefined

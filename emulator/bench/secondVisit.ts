@@ -5,15 +5,15 @@ import { chromiumArguments, ensureChromium } from "./chromium.ts"
 import { lengthenLog } from "./longLog.ts"
 import type { BenchStack } from "./stack.ts"
 
-/** The installed app opened again without a network: from the start of the page to its first card. */
+/** The installed app reopened without a network: time from the start of the page to its first card. */
 
-/** Longest wait for anything here: folding a long log for the first time takes seconds. */
+/** Longest wait for any step: the first fold of a long log takes seconds. */
 const PATIENCE_MS = 120_000
 const FIRST_CARD = "firstCard"
 
 const md5 = (text: string): string => createHash("md5").update(text).digest("hex")
 
-/** What a sign-in leaves in local storage (AUTH-10). */
+/** The value that a sign-in leaves in local storage (AUTH-10). */
 export const savedUser = async ({ cloud }: BenchStack): Promise<string> => {
   const body = JSON.stringify({ email: md5(DEMO_OWNER), password: md5(DEMO_PASSWORD) })
   const response = await fetch(`${cloud}/api/v2/signin`, { method: "POST", body })
@@ -23,7 +23,7 @@ export const savedUser = async ({ cloud }: BenchStack): Promise<string> => {
   return JSON.stringify({ ...about, createdAt: now, loginAt: now, server: cloud, sessionId: crypto.randomUUID() })
 }
 
-/** Notes when the first card is in the page, ms since its start. */
+/** Records the time at which the first card is in the page, ms since its start. */
 const watchForCard = (mark: string): void => {
   const look = (): void => {
     if (
@@ -68,7 +68,7 @@ const visitOffline = async (context: BrowserContext): Promise<number> => {
   return took
 }
 
-/** Alternately, so that whatever else the machine does disturbs both alike. */
+/** Measures both by turns, so that other work on the machine disturbs them alike. */
 export const secondVisits = async (stack: BenchStack, events: number, runs: number) => {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArguments()] })
   try {
@@ -76,7 +76,7 @@ export const secondVisits = async (stack: BenchStack, events: number, runs: numb
     await lengthenLog(long, events)
     const took = { short: [] as number[], long: [] as number[] }
     await Promise.all([short.setOffline(true), long.setOffline(true)])
-    // The first visits compile the app; of a single run nothing is compared.
+    // The first visits compile the app. A single run compares nothing.
     if (runs > 1) for (const context of [short, long]) await visitOffline(context)
     for (let run = 0; run < runs; run += 1) {
       took.short.push(await visitOffline(short))

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
-/** The product as `npm start` serves it, in a process of its own, on free ports. */
+/** The product as `npm start` serves it, in a separate process, on free ports. */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
 const COMMAND = join(ROOT, "emulator/cli/start.ts")
@@ -12,7 +12,7 @@ const READY = "ready "
 export interface BenchStack {
   readonly app: string
   readonly cloud: string
-  /** Address of the bridge's socket, and what opens it. */
+  /** Address of the bridge's socket, and the token for it. */
   readonly bridge: string
   readonly token: string
   readonly pid: number

@@ -5,24 +5,28 @@ import { type BrowserContext, chromium, type Page } from "playwright"
 import { addressOf, chromiumArguments, ensureChromium } from "./chromium.ts"
 
 /**
- * A browser that is alone while it works. Who drives it sees its network, and for that the page keeps up to 200 MB of what it has
- * received: memory that no person has. So the driver prepares a click, leaves, and looks from outside until the page says it is done.
+ * A browser without a driver while it works. With a driver, the page keeps up to 200 MB of received data for the
+ * driver's view of the network, which no person's page does. So the driver prepares a click and leaves, and the bench
+ * looks from outside until the page reports the end.
  */
 
-/** The driver has left by then, and the memory that it took is free. */
+/** By then the driver has left, and its memory is free. */
 const CLICK_AFTER_MS = 3_000
 const LOOK_MS = 100
 const DONE = "bench: done"
 
 export interface Unwatched {
-  /** Drives the browser, and leaves it with its pages open. */
+  /** Drives the browser, then leaves it with its pages open. */
   readonly drive: (use: (context: BrowserContext) => Promise<void>) => Promise<void>
-  /** Until a page shows what `prepareClick` has named. */
+  /** Resolves when a page shows one of the texts given to `prepareClick`. */
   readonly done: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** A script presses a button of the open dialog a little later; the title of the page then shows that the dialog has one of the texts. */
+/**
+ * Lets a script press a button of the open dialog a little later. The page's title then reports that the dialog shows
+ * one of the texts.
+ */
 export const prepareClick = (page: Page, button: string, texts: readonly string[]): Promise<void> =>
   page.evaluate(
     (wanted) => {
@@ -47,7 +51,7 @@ export const startUnwatched = async (profile: string, patienceMs: number): Promi
   const flags = ["--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "--lang=en-US"]
   const child = spawn(ensureChromium(), [...chromiumArguments(), ...flags, "about:blank"], {
     stdio: ["ignore", "ignore", "pipe"],
-    // Its command may be a script that starts it: all of them end together.
+    // The command may be a script that starts the browser: the signal ends the whole group.
     detached: true,
   })
   const address = await addressOf(child)
@@ -68,7 +72,7 @@ export const startUnwatched = async (profile: string, patienceMs: number): Promi
     },
     stop: async () => {
       if (child.pid === undefined || child.exitCode !== null) return
-      // The last of its processes closes this.
+      // The last process of the group closes this.
       const gone = once(child, "close")
       process.kill(-child.pid, "SIGTERM")
       await gone

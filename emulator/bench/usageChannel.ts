@@ -1,11 +1,11 @@
-/** What a measured program took, as `usageReport.ts` writes it and the bench reads it. */
+/** Time and memory of a measured program, as `usageReport.ts` writes and the bench reads them. */
 
 export interface Took {
-  /** From the start of the process to its end. */
+  /** Time from the start of the process to its end. */
   readonly ms: number
-  /** Processor time of its own code in all its threads: other work on the machine changes it less. */
+  /** Processor time of its own code in all threads. Other work on the machine changes it less. */
   readonly busyMs: number
-  /** The most memory that the process has had, MB. */
+  /** Peak memory of the process, MB. */
   readonly peak: number
 }
 

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs"
 import { REPORT_CHANNEL, type Took } from "./usageChannel.ts"
 
-/** Loaded before a measured program: when that ends, this file writes its time and memory to a file descriptor. */
+/** Loaded before a measured program. At its end this file writes its time and memory to a file descriptor. */
 
 const KB_PER_MB = 1024
 const MICROSECONDS_PER_MS = 1_000

@@ -12,15 +12,15 @@ import { type BenchStack, startStack } from "./stack.ts"
 import { delaysOf, flowOf, heapOf, screenIn, type ViewerFlow, watchPage } from "./watchedViewer.ts"
 
 /**
- * The viewer of an emulated device, from a key to the pixels, beside an unchanged noVNC on a bare relay with the same screen behind it. Both
- * are measured in one browser, by turns.
+ * The viewer of an emulated device, from a key to the pixels, beside an unchanged noVNC on a bare relay with the same
+ * screen. One browser measures both by turns.
  */
 
 const KEY_RATIO_MAX = 1.3
 const FRAMES_RATIO_MIN = 0.9
 const BYTES_RATIO_MAX = 1.05
 const HANDSHAKE_MAX_MS = 50
-/** What a screen of an hour may leave in the heap of the page, MB. */
+/** Growth of the page's heap that an hour of screen may leave, MB. */
 const HEAP_MAX_MB = 4
 const MB = 1024 * 1024
 
@@ -28,7 +28,7 @@ const MB = 1024 * 1024
 const FULL = { rounds: 4, keys: 20, flowMs: 1_500, longMs: 60_000, handshakes: 15 }
 const SHORT: typeof FULL = { rounds: 1, keys: 5, flowMs: 300, longMs: 300, handshakes: 2 }
 
-/** Of the demo: one without a passcode, and one with it. */
+/** Two demo devices: one without a passcode, and one with it. */
 const OPEN_DEVICE = "Stage left"
 const LOCKED_DEVICE = "Rack 3"
 const PASSCODE = "2468"
@@ -56,7 +56,7 @@ const openBare = async (browser: Browser, { url }: BareViewer): Promise<Page> =>
   return page
 }
 
-/** From the passcode that a person gives to the open session: connection, seal, pin and proof, ms. */
+/** Time from the person's passcode to the open session: connection, seal, pin and proof, ms. */
 const handshakes = ({ bridge, token }: BenchStack, times: number): Promise<readonly number[]> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(bridge, [BRIDGE_PROTOCOL, `${TOKEN_PROTOCOL_PREFIX}${token}`])
@@ -107,7 +107,10 @@ const roundOf = async (page: Page, { keys, flowMs }: typeof FULL): Promise<Round
   return { delay, flow: await flowOf(page, flowMs) }
 }
 
-/** Other work on the machine makes rounds worse and never better: the best of each count; NaN where one of the two has no samples. */
+/**
+ * The ratio of the best rounds of both, because other work on the machine only makes rounds worse. NaN where one of the
+ * two has no samples.
+ */
 const over = (
   best: (...values: number[]) => number,
   ours: readonly Round[],
@@ -132,7 +135,7 @@ const measured = async (
   const pages = { ours: await openOurs(browser, stack), bare: await openBare(browser, bare) }
   const ours: Round[] = []
   const floor: Round[] = []
-  // The product still reads its log and looks at the network when its first picture is there.
+  // At its first picture the product still reads its log and scans the network, so the first round does not count.
   for (const page of [pages.ours, pages.bare]) await roundOf(page, sizes)
   for (let round = 0; round < options.runs * sizes.rounds; round += 1)
     for (const [page, all] of [
@@ -183,7 +186,7 @@ const measured = async (
   ]
 }
 
-/** None; a ratio needs a number to compare with. */
+/** No long tasks; half of one, because a ratio needs a number above 0. */
 const LONG_TASKS_MAX = 0.5
 
 export const benchViewer = async (options: BenchOptions): Promise<BenchResult> => {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
 
 /**
- * What a piece of work costs a page and its browser. Each is measured alone: a trace of everything would be hundreds of megabytes
- * that count as memory of the page.
+ * The cost of a piece of work for a page and its browser. Each cost is measured alone: a trace of everything would be
+ * hundreds of megabytes that count as memory of the page.
  */
 
 const LOOK_MS = 50
@@ -21,7 +21,7 @@ const textOf = (path: string): string => {
 
 const processes = (): readonly number[] => readdirSync("/proc").map(Number).filter(Number.isInteger)
 
-/** The process of the browser that keeps its files here. */
+/** The process id of the browser with this profile. */
 const browserOf = (profile: string): number => {
   const root = processes().find((pid) => {
     const words = textOf(`/proc/${pid}/cmdline`).split("\0")
@@ -31,7 +31,7 @@ const browserOf = (profile: string): number => {
   return root
 }
 
-/** This process and those that it has started so far. */
+/** The ids of this process and of all processes below it. */
 const familyOf = (root: number): readonly number[] => {
   const children = new Map<number, number[]>()
   for (const pid of processes()) {
@@ -72,7 +72,7 @@ const longestTask = (trace: Buffer, origin: string): number => {
   return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / US_PER_MS))
 }
 
-/** The most processor time that one task of the page's own thread takes, ms: what others do on the machine does not count. */
+/** The most processor time of one task on the page's own thread, ms. Other work on the machine does not count. */
 export const taskOf = async (browser: Browser, page: Page, work: () => Promise<void>): Promise<number> => {
   await browser.startTracing(page, {
     categories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"],
@@ -87,8 +87,8 @@ export const taskOf = async (browser: Browser, page: Page, work: () => Promise<v
 }
 
 /**
- * Memory above the start, MB, of all processes of the browser, files of the system's cache aside; undefined where the system does not
- * tell.
+ * Memory above the start, MB, of all processes of the browser, without the system's file cache. Undefined where the
+ * system does not report it.
  */
 export const memoryOf = async (profile: string, work: () => Promise<void>): Promise<number | undefined> => {
   if (process.platform !== "linux") {
@@ -96,7 +96,7 @@ export const memoryOf = async (profile: string, work: () => Promise<void>): Prom
     return undefined
   }
   const browser = browserOf(profile)
-  // Asked again each time: a process that begins in the middle of the work belongs to its cost.
+  // Reads the processes each time: a process that starts during the work belongs to its cost.
   const now = (): number => megabytesOf(familyOf(browser))
   const start = now()
   let most = start

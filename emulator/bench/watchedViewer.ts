@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Page } from "playwright"
 
-/** What a page with a screen in it shows of keys, frames and bytes; the same for ours and for the bare one. */
+/** Keys, frames and bytes of a page with a screen, for the product and for the bare viewer alike. */
 
 interface Seen {
-  /** From a key to the picture that follows it, ms. */
+  /** Delays from a key to the picture that follows it, ms. */
   readonly keys: number[]
   draws: number
   bytes: number
@@ -19,8 +19,8 @@ declare global {
 }
 
 /**
- * Comes into a page before its own scripts. Bytes are those of pictures, on sockets below this path: the product has sound and messages
- * beside them, which the floor has not.
+ * Runs in a page before its own scripts. Counts the bytes of pictures, on sockets below this path: the product also has
+ * sound and messages, which the floor has not.
  */
 export const watchPage = (screenPath: string): void => {
   const seen: Seen = { keys: [], draws: 0, bytes: 0, longTasks: 0, keyAt: null }
@@ -34,7 +34,7 @@ export const watchPage = (screenPath: string): void => {
     seen.keyAt = null
   }
   Object.defineProperty(CanvasRenderingContext2D.prototype, "drawImage", { value: watched })
-  // noVNC keeps keys from whatever is around it.
+  // noVNC stops key events before they reach outer listeners.
   addEventListener(
     "keydown",
     () => {
@@ -42,7 +42,7 @@ export const watchPage = (screenPath: string): void => {
     },
     true,
   )
-  // noVNC looks for the methods of a socket one level deep: a class that extends it would not do.
+  // noVNC finds the methods of a socket only one level deep, so a subclass would not work.
   window.WebSocket = new Proxy(WebSocket, {
     construct: (Socket, [url, protocols]: [url: string | URL, protocols?: string | string[]]) => {
       const socket = new Socket(url, protocols)
@@ -59,12 +59,12 @@ export const watchPage = (screenPath: string): void => {
 }
 
 const RENDER_PATIENCE_MS = 30_000
-/** Between two keys, so that each has its picture before the next. */
+/** Pause between two keys, so that each has its picture before the next, ms. */
 const KEY_GAP_MS = 50
-/** A line of the terminal holds no more. */
+/** Characters that fit in a line of the terminal. */
 const KEYS_IN_LINE = 40
 
-/** Types one key after the other as a person does; gives the delays, ms. */
+/** Types one key after the other as a person does. Returns the delays, ms. */
 export const delaysOf = async (page: Page, keys: number): Promise<readonly number[]> => {
   await page.locator("canvas").first().focus()
   await page.evaluate(() => void window.seen.keys.splice(0))
@@ -81,7 +81,7 @@ export interface ViewerFlow {
   readonly longTasks: number
 }
 
-/** Holds a key down for so long, as fast as the screen is drawn. */
+/** Holds a key down for this time, at the speed at which the screen draws. */
 export const flowOf = (page: Page, ms: number): Promise<ViewerFlow> =>
   page.evaluate(
     async ({ ms, keysInLine }) => {
@@ -106,12 +106,12 @@ export const flowOf = (page: Page, ms: number): Promise<ViewerFlow> =>
     { ms, keysInLine: KEYS_IN_LINE },
   )
 
-/** Resolves when a screen is drawn. */
+/** Resolves when the page has drawn a screen. */
 export const screenIn = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => window.seen.draws > 0, undefined, { timeout: RENDER_PATIENCE_MS })
 }
 
-/** Heap of the page once rubbish is collected, bytes. */
+/** Heap of the page after garbage collection, bytes. */
 export const heapOf = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page)
   await session.send("HeapProfiler.collectGarbage")

@@ -2,8 +2,8 @@ import type { BenchOptions, BenchResult } from "../bench/figures.ts"
 import { asLine, BadUse, CommandFailed, EXIT_FAILED, runCommand } from "./flags.ts"
 
 /**
- * `npm run bench -- NAME`: measures one thing in a real browser and prints it as ratios to its aims; without a name all of
- * them, one after the other. Exit code 1 when an aim is missed, 2 for bad use.
+ * `npm run bench -- NAME`: measures one thing in a real browser and prints ratios to its aims. Without a name it runs
+ * all, one after the other. Exit code 1 when an aim is missed, 2 for bad use.
  */
 
 const benches = {
@@ -33,7 +33,7 @@ const USAGE = [
 const RUNS = 3
 const RUNS_MAX = 99
 const SETTLE_MS = 3_000
-/** Nothing is compared. */
+/** Settling time of a short run, which compares nothing. */
 const SHORT_SETTLE_MS = 300
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)

@@ -1,7 +1,7 @@
 import { runOutside } from "../outside/run.ts"
 import { EXIT_FAILED } from "./flags.ts"
 
-/** `npm run simulate -- --browser`: the built app in a real browser under random hands, one seed after the other. */
+/** `npm run simulate -- --browser`: random steps in the built app in a real browser, one seed after the other. */
 
 export interface AskedRuns {
   readonly first: number
@@ -18,7 +18,9 @@ interface Run {
   readonly complaints: readonly string[]
 }
 
-/** Real ends are not repeated to the millisecond, so the whole story is printed as it happens. */
+/**
+ * A run in a real browser is not repeatable to the millisecond, so the command prints the whole story as it happens.
+ */
 const say = (line: string): void => console.error(line)
 
 const summary = ({ seed, acknowledged, done }: Run): string => {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import { printable } from "./printable.ts"
 
-/** Flags of every command: typed, each read once, and any mistake is one line and exit code 2. */
+/** Flags of every command. They are typed, and each is read once. Any mistake gives one line and exit code 2. */
 
 /** The caller used the command wrongly: exit code 2. */
 export class BadUse extends Error {}
@@ -17,37 +17,39 @@ interface Bounds {
 }
 
 /**
- * Reading takes a flag off the line, so that `end` finds unknown flags. Both `--name value` and `--name=value`
- * are read. Every method throws `BadUse` with a line that names the flag.
+ * Reading takes a flag off the line, so that `end` finds unknown flags. A value follows as `--name value` or
+ * `--name=value`. Every method throws `BadUse` with a line that names the flag.
  */
 export interface Flags {
   integer(name: string, bounds: Bounds): number | undefined
   choice<const Option extends string>(name: string, options: readonly Option[]): Option | undefined
   text(name: string): string | undefined
   toggle(name: string): boolean
-  /** The arguments, once all flags are read: as many as there are names, which are for the message. */
+  /** The arguments, after all flags are read. There must be one for each name; the names are for the message. */
   positionals(...names: readonly string[]): readonly string[]
-  /** The one word that may be given; undefined when there is none. */
+  /** The one word that the line may have. Undefined when there is none. */
   word(): string | undefined
-  /** Refuses what is still on the line. */
+  /** Throws `BadUse` when something is left on the line. */
   end(): void
 }
 
-/** Node splits the words; which flag takes a value is known where it is read, so none is declared here. */
+/** Node splits the words. The reader of a flag knows whether it takes a value, so none is declared here. */
 const tokensOf = (args: readonly string[]) =>
   parseArgs({ args: [...args], strict: false, allowPositionals: true, tokens: true }).tokens
 type Token = ReturnType<typeof tokensOf>[number]
 
 const unknown = (word: string): BadUse => new BadUse(`unknown flag ${word.split("=")[0]}`)
 
-/** What is still on a line: each flag and each argument that is taken is off it. */
+/** The rest of a line. Taking a flag or an argument removes it. */
 const openLine = (args: readonly string[]) => {
   let line = tokensOf(args)
   const wordOf = ({ index }: Token): string => args[index] ?? ""
   const remove = (taken: Token): void => {
     line = line.filter(({ index }) => index !== taken.index)
   }
-  /** Takes `--name` off the line; with a value when `valued`, which may begin with one dash (`--devices -1`). */
+  /**
+   * Takes `--name` off the line. When `valued`, it also takes a value, which may begin with one dash (`--devices -1`).
+   */
   const take = (name: string, valued: boolean): string | undefined => {
     const [flag, again] = line.flatMap((one) => (one.kind === "option" && one.rawName === `--${name}` ? [one] : []))
     if (flag === undefined) return undefined
@@ -61,7 +63,7 @@ const openLine = (args: readonly string[]) => {
     remove(next)
     return wordOf(next)
   }
-  /** Takes so many arguments, or fewer when there are no more. An unknown flag is no argument. */
+  /** Takes up to `most` arguments. An unknown flag is no argument. */
   const takeWords = (most: number): readonly string[] => {
     const flag = line.find(({ kind }) => kind === "option")
     if (flag !== undefined) throw unknown(wordOf(flag))
@@ -115,8 +117,8 @@ export const asLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? ""
 
 /**
- * Runs a command: `--help` or `-h` prints its usage; a mistake or a failure becomes one line on standard error, with the name
- * of the command, and the exit code.
+ * Runs a command. `--help` or `-h` prints its usage. A mistake or a failure becomes one line on standard error, with
+ * the name of the command, and the exit code.
  */
 export const runCommand = async (
   name: string,

@@ -9,10 +9,10 @@ import { asLine, BadUse, CommandFailed } from "./flags.ts"
 type Bytes = Buffer<ArrayBuffer>
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const
-/** Bytes that are read at once: a call for every few hundred lines takes longer than they do. */
+/** Bytes of one read. A read for every few hundred lines would take longer than the lines. */
 const READ_BYTES = 512 * 1024
 
-/** What is wrong with a log: on which line (from 1), or null where lines were not counted. */
+/** The fault of a log and its line (from 1). Null where lines were not counted. */
 export class BadLog extends CommandFailed {
   readonly file: string
   readonly line: number | null
@@ -27,8 +27,8 @@ export class BadLog extends CommandFailed {
 }
 
 /**
- * Opens a file; one that is not there, cannot be read or is no regular file is bad use: there is no log to speak of. A
- * pipe or a device is not even opened, because it may never end.
+ * Opens a file. A file that is missing, unreadable or not regular is bad use, because there is no log. A pipe or a
+ * device is not even opened: it may never end.
  */
 const open = (file: string): { readonly fd: number; readonly size: number } => {
   let fd: number | undefined
@@ -43,7 +43,7 @@ const open = (file: string): { readonly fd: number; readonly size: number } => {
   }
 }
 
-/** Refuses a file that is no log of any kind, before anything is done for it. */
+/** Refuses a path that is no log file, before any other work. */
 export const refuseNoFile = (file: string): void => closeSync(open(file).fd)
 
 const isPacked = (fd: number): boolean => {
@@ -55,8 +55,9 @@ const isPacked = (fd: number): boolean => {
 const readInto = promisify(read)
 
 /**
- * The bytes of an open file. While a chunk is looked at, the next one is read into the other of two buffers: a chunk holds until
- * the one after it is asked for. A stream makes a buffer for each, which takes twice as long as reading and cutting into lines.
+ * The bytes of an open file. While the caller uses a chunk, the next one is read into the other of two buffers, so a
+ * chunk is valid until the caller asks for the next. A stream would make a buffer for each, which takes twice as long
+ * as reading and cutting into lines.
  */
 const plainBytes = async function* (fd: number): AsyncGenerator<Bytes> {
   let [free, taken] = [Buffer.alloc(READ_BYTES), Buffer.alloc(READ_BYTES)]
@@ -71,18 +72,18 @@ const plainBytes = async function* (fd: number): AsyncGenerator<Bytes> {
   try {
     for (let chunk = await coming; chunk.length > 0; chunk = await coming) {
       coming = next()
-      // Who takes the chunk may be long about it; the error is theirs when they come for the next one.
+      // The caller may take long over the chunk. It gets the error when it asks for the next one.
       coming.catch(() => undefined)
       yield chunk
     }
   } finally {
-    // Closing the file has to wait for reads that are under way.
+    // The file may close only after the pending read.
     await coming.catch(() => undefined)
     closeSync(fd)
   }
 }
 
-/** Node stops at the first zero behind what is packed; zeros may fill a block, and nothing else may follow. */
+/** Node stops at the first zero after the packed data. Zeros may fill a block; anything else is an error. */
 const refuseRest = async (file: string, from: number): Promise<void> => {
   for await (const rest of createReadStream(file, { start: from, highWaterMark: READ_BYTES }))
     if (Buffer.from(rest).some((byte) => byte !== 0)) throw new Error("something follows the packed data")
@@ -101,7 +102,7 @@ const unpackedBytes = async function* (file: string, fd: number): AsyncGenerator
   }
 }
 
-/** The bytes of a log file, unpacked when it is gzip, chunk by chunk and no more than the limit. */
+/** The bytes of a log file, chunk by chunk, unpacked when it is gzip, and up to the limit. */
 const readBytes = async function* (file: string): AsyncGenerator<Bytes> {
   const { fd, size } = open(file)
   const packed = isPacked(fd)
@@ -122,14 +123,16 @@ const readBytes = async function* (file: string): AsyncGenerator<Bytes> {
   }
 }
 
-/* A text this long dies young, and one of all bytes read would be promoted again and again. */
+/*
+ * A short text dies young in the garbage collector. The text of all bytes of a read would be promoted again and again.
+ */
 const partsOf = function* (chunk: Bytes): Generator<Bytes> {
   for (let at = 0; at < chunk.length; at += LOG_PART_BYTES) yield chunk.subarray(at, at + LOG_PART_BYTES)
 }
 
 /**
- * The lines of a log file by parts, without their ends. A last line without an end, a line beyond the limit, or bytes
- * that are no UTF-8 are errors that name the line. A part must be taken whole before the next one is asked for.
+ * The lines of a log file by parts, without their ends. A last line without an end, a line beyond the limit, and bytes
+ * that are no UTF-8 are errors that name the line. The caller must read a part whole before it asks for the next one.
  */
 export const readLineParts = async function* (file: string): AsyncGenerator<LinePart> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
@@ -141,7 +144,7 @@ export const readLineParts = async function* (file: string): AsyncGenerator<Line
     for await (const chunk of readBytes(file)) for (const part of partsOf(chunk)) yield* cutter.take(part)
     yield* cutter.end()
   } catch (error) {
-    /* What breaks below the lines breaks somewhere too: a person looks for it from the last line that was whole. */
+    /* An error below the lines also needs a line: the last whole one, where a person starts to look. */
     throw error instanceof BadLog && error.line === null ? new BadLog(file, cutter.line, error.problem) : error
   }
 }

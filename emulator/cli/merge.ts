@@ -6,7 +6,10 @@ import { Counts } from "../simulator/sweep/counts.ts"
 import { asLine, BadUse, CommandFailed, EXIT_FAILED } from "./flags.ts"
 import { type FailedLine, Line, type ShardLine } from "./shards.ts"
 
-/** `npm run simulate -- --merge FILE…`: what all shards of a sweep found, as one report; each failed seed as the text of an issue. */
+/**
+ * `npm run simulate -- --merge FILE…`: the findings of all shards of a sweep as one report, and each failed seed as the
+ * text of an issue.
+ */
 
 type Shard = typeof ShardLine.Type
 type Failed = typeof FailedLine.Type
@@ -14,7 +17,7 @@ type Failed = typeof FailedLine.Type
 const decodeLine = Schema.decodeUnknownResult(Schema.fromJsonString(Line))
 
 const HOUR_MS = 3_600_000
-/** Lines of a story in an issue, the last ones: GitHub takes 65,536 characters. */
+/** Number of a story's last lines in an issue: GitHub takes 65,536 characters. */
 const STORY_LINES = 200
 
 const linesOf = (file: string): readonly (typeof Line.Type)[] => {
@@ -36,12 +39,12 @@ export interface Merged {
   /** In the order of the seeds. */
   readonly failed: readonly Failed[]
   readonly shards: readonly Shard[]
-  /** The numbers of shards that left no last line. */
+  /** The numbers of shards without a last line. */
   readonly missing: readonly number[]
   readonly counts: Counts
 }
 
-/** Throws `CommandFailed` when the lines are of several sweeps, or of no shard at all. */
+/** Throws `CommandFailed` when the lines belong to several sweeps, or to no shard. */
 export const merge = (lines: readonly (typeof Line.Type)[]): Merged => {
   const shards = lines.filter((line) => line.kind === "shard").sort((a, b) => a.shard - b.shard)
   const failed = lines.filter((line) => line.kind === "failed").sort((a, b) => a.seed - b.seed)
@@ -62,7 +65,7 @@ export const merge = (lines: readonly (typeof Line.Type)[]): Merged => {
   return { failed, shards, missing, counts }
 }
 
-/** Its first line is the title. */
+/** The first line is the title. */
 export const issueOf = ({ seed, invariant, meaning, what, repeat, story }: Failed): string => {
   const last = story.slice(-STORY_LINES)
   const cut = story.length > last.length ? [`(the last ${last.length} of ${story.length} lines)`] : []
@@ -86,7 +89,7 @@ const sum = (shards: readonly Shard[], key: "ran" | "steps" | "virtualMs" | "fai
 
 export interface AskedMerge {
   readonly files: readonly string[]
-  /** Where an issue for each failed seed is written; none are when it is missing. */
+  /** The folder for the issues of failed seeds. Undefined to write none. */
   readonly issues: string | undefined
 }
 

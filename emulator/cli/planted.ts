@@ -4,7 +4,7 @@ import { type Find, hunt, uniformWithout } from "../simulator/sweep/hunt.ts"
 import { EXIT_FAILED } from "./flags.ts"
 import { findByTests } from "./plantedTests.ts"
 
-/** `npm run simulate -- --planted`: bugs planted into the client, one at a time, and who finds each. */
+/** `npm run simulate -- --planted`: plants bugs into the client, one at a time, and reports the finder of each. */
 
 export interface AskedPlanted {
   readonly chosen: readonly Plant[]
@@ -21,7 +21,7 @@ interface Verdict {
   readonly test: string | undefined
 }
 
-/** Seeds of updates, each of which takes as long as ten of the client. */
+/** Seeds of updates: each takes as long as ten of the client. */
 const UPDATE_SEEDS = 60
 
 const lineOf = ({ plant: { name, why }, simulator, test }: Verdict): string => {
@@ -34,7 +34,10 @@ const lineOf = ({ plant: { name, why }, simulator, test }: Verdict): string => {
   return test === undefined ? `${label} SURVIVED: ${why}` : `${label} Node test ${test}`
 }
 
-/** Every plant by the simulator, as many at a time as there are cores; what it misses by the Node tests. */
+/**
+ * Judges every plant by the simulator, as many at a time as there are cores. The Node tests get the plants that it
+ * misses.
+ */
 const judgeAll = async ({ chosen, seeds, steps, devices }: AskedPlanted): Promise<readonly Verdict[]> => {
   const verdicts: Verdict[] = []
   const client = { first: 1, seeds, steps, devices }

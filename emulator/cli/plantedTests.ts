@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { Result, Schema } from "effect"
 import type { Plant } from "../simulator/plants/plant.ts"
 
-/** Node tests with a bug planted: which of them finds it. */
+/** Runs Node tests with a planted bug, and names the test that finds it. */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
 const CONFIG = "tests/environment/plantedConfig.ts"
@@ -22,7 +22,7 @@ const Report = Schema.Struct({
 })
 const decodeReport = Schema.decodeUnknownResult(Schema.fromJsonString(Report))
 
-/** `paths`: these tests; without them those that load the file with the bug. */
+/** `paths`: the tests to run. Without them, the tests that load the file with the bug. */
 const runTests = (plant: Plant, paths: readonly string[] | undefined, file: string): Promise<number> => {
   const { promise, resolve } = Promise.withResolvers<number>()
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs")
@@ -48,8 +48,8 @@ const failedIn = ({ testResults }: typeof Report.Type): string | undefined => {
 }
 
 /**
- * What found the bug, of a run that did not pass. An error that no test waits for fails the run too, and every test in it
- * passes. A run that did no test, or left no report, says nothing of the bug.
+ * The finder of the bug in a failed run. An error outside of any test fails the run too, while every test passes. A run
+ * without tests, or without a report, says nothing about the bug.
  */
 export const findOf = ({ name }: Plant, report: string): string => {
   const read = decodeReport(report)
@@ -70,7 +70,7 @@ const foundIn = async (plant: Plant, paths?: readonly string[]): Promise<string 
   }
 }
 
-/** The first test that fails of the bug; undefined when all pass. */
+/** The first test that the bug fails. Undefined when all pass. */
 export const findByTests = async (plant: Plant): Promise<string | undefined> => {
   const named = plant.tests === undefined ? undefined : await foundIn(plant, plant.tests)
   return named ?? foundIn(plant)

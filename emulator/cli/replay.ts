@@ -4,8 +4,8 @@ import type { Wish } from "./log/replayed.ts"
 import { refuseNoFile } from "./logFile.ts"
 
 /**
- * `npm run replay -- FILE`: folds a recorded log with the code of the app and compares its checkpoints (REPLAY-1). That
- * code is loaded once it is known that there is something to do with it.
+ * `npm run replay -- FILE`: folds a recorded log with the code of the app and compares its checkpoints (REPLAY-1).
+ * Loads that code only for a valid request.
  */
 
 const USAGE = [
@@ -32,7 +32,7 @@ const read = (flags: Flags): Wish => {
   return { ...wanted, file }
 }
 
-/** A flag that would do nothing beside another one is refused: it was given for an effect. */
+/** Refuses a flag that would have no effect beside another one, because the person gave it for an effect. */
 const refuseContradictions = ({ at, json, against, toTest, other }: Omit<Wish, "file">): void => {
   const operations = [against !== undefined && "--against", toTest && "--to-test", other !== undefined && "--diff"]
   const [operation, another] = operations.filter((name) => name !== false)
@@ -44,7 +44,7 @@ const refuseContradictions = ({ at, json, against, toTest, other }: Omit<Wish, "
     throw new BadUse("--diff compares whole logs and cannot be combined with --at")
 }
 
-/* A second run starts in half the time: Node keeps what it has compiled. */
+/* A second run starts in half the time: Node keeps the compiled code. */
 enableCompileCache()
 await runCommand("replay", USAGE, async (flags) => {
   const wish = read(flags)

@@ -9,15 +9,15 @@ import { asLine, BadUse, CommandFailed } from "./flags.ts"
 import { type LoggedWorld, worldOf } from "./log/world.ts"
 import type { WantedWorld } from "./wanted.ts"
 
-/** What `npm start` and `npm run emulate` have in common: the whole stack, from its start to its end. */
+/** The common part of `npm start` and `npm run emulate`: the whole stack, from its start to its end. */
 
-/** How it went on from a data file, and what that makes of other flags. */
+/** The line about a start from a data file, with the flags that the file overrides. */
 const continued = ({ data, beginnings }: WantedWorld): string =>
   beginnings.length === 0
     ? `  Continued from ${data}`
     : `  Continued from ${data}: the file wins over ${beginnings.join(" and ")}`
 
-/** Where devices are on the network: the span of their addresses, or one address and many ports. */
+/** The line about the devices on the network: the span of their addresses, or one address and many ports. */
 const devicesLine = ({ fleet }: Stack): readonly string[] => {
   const endpoints = fleet?.endpoints() ?? []
   const [first, last] = [endpoints[0], endpoints.at(-1)]
@@ -83,7 +83,8 @@ const serve = async (
   for (const fault of logged?.faults ?? []) emulation.faults.add(fault)
   data?.keep(emulation)
   const registryFolder = defaultRegistryFolder()
-  // Kept like accounts and devices, so that a bridge that trusted these devices once trusts them after a restart.
+  // The data file keeps the key like accounts and devices, so that a bridge that trusted these devices trusts them
+  // after a restart.
   const identity = data?.identity ?? openIdentity(keyFile())
   const devices = { registryFolder, identity }
   const stack = await startStack({ emulation, port: wanted.port, token: wanted.token, appMode, devices, ended })
@@ -96,7 +97,7 @@ const serve = async (
   data?.close()
 }
 
-/** Serves until `ended`, which may come before anything is there. */
+/** Serves until `ended`, which may come before the start is complete. */
 export const run = async (wanted: WantedWorld, appMode: AppMode, ended: Promise<void>): Promise<void> => {
   try {
     await serve(wanted, wanted.data === undefined ? undefined : openDataFile(wanted.data), appMode, ended)
@@ -104,6 +105,6 @@ export const run = async (wanted: WantedWorld, appMode: AppMode, ended: Promise<
     if (error instanceof BadUse) throw error
     throw new CommandFailed(asLine(error))
   }
-  // Nothing that is still open may keep a finished process alive.
+  // An open socket or timer may not keep a finished process alive.
   process.exit(0)
 }

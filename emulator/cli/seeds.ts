@@ -7,11 +7,11 @@ import { failureOf, type SeedFailure } from "../simulator/sweep/failure.ts"
 import { sweepPart } from "../simulator/sweep/sweep.ts"
 import { EXIT_FAILED } from "./flags.ts"
 
-/** `npm run simulate` without more: seeds, what they covered, and the first that failed. */
+/** `npm run simulate` without a special mode: runs seeds, and reports their coverage and the first failure. */
 
 /** Real ms between two lines of progress. */
 const PROGRESS_MS = 5_000
-/** From so many seeds on it is worth saying what never happened. */
+/** From this many seeds on, the report lists steps that never happened. */
 const COVERAGE_SEEDS = 500
 const HOUR_MS = 3_600_000
 
@@ -37,7 +37,7 @@ const progress = (seeds: number, startedAt: number): ((done: number, steps: numb
   }
 }
 
-/** What one part holds starts sooner without a thread. */
+/** A sweep of one part starts sooner without a thread. */
 const sweepAll = async ({ first, seeds, steps, devices, kept, plant }: AskedSeeds): Promise<CrewTotals> => {
   const task = { first, seeds, steps, devices, kept }
   if (seeds > SEEDS_PER_PART) return sweepOnAllCores({ ...task, plant, onPart: progress(seeds, performance.now()) })

@@ -5,9 +5,12 @@ import { sweepOnAllCores } from "../simulator/sweep/crew.ts"
 import { failureOf } from "../simulator/sweep/failure.ts"
 import { BadUse, EXIT_FAILED } from "./flags.ts"
 
-/** `npm run simulate -- --shard I/N`: one of N parts of a sweep, for a machine of its own; what it finds is NDJSON. */
+/**
+ * `npm run simulate -- --shard I/N`: one of N parts of a sweep, for a separate machine. It prints its findings as
+ * NDJSON.
+ */
 
-/** A shard with more is no longer about seeds: something is broken for all. */
+/** More failures than this are not about seeds: something is broken for all. */
 const FAILURES_MAX = 10
 const SHARDS_MAX = 10_000
 
@@ -30,7 +33,7 @@ interface Seeds {
   readonly seeds: number
 }
 
-/** The shards hold each seed once, one behind the other; their sizes differ by one at most. */
+/** The shards split the seeds in order, each seed once. Their sizes differ by one at most. */
 export const seedsOfShard = ({ first, seeds }: Seeds, { shard, of }: Shard): Seeds => {
   const from = Math.floor((seeds * (shard - 1)) / of)
   return { first: first + from, seeds: Math.floor((seeds * shard) / of) - from }
@@ -44,12 +47,12 @@ export const FailedLine = Schema.Struct({
   invariant: Whole,
   meaning: Schema.String,
   what: Schema.String,
-  /** The command that runs it again. */
+  /** The command that repeats the seed. */
   repeat: Schema.String,
   story: Schema.Array(Schema.String),
 })
 
-/** The last line of a shard: without it the shard did not come to its end. */
+/** The last line of a shard. Without it the shard did not finish. */
 export const ShardLine = Schema.Struct({
   kind: Schema.Literal("shard"),
   shard: Whole,
@@ -57,7 +60,7 @@ export const ShardLine = Schema.Struct({
   /** Of all shards together. */
   first: Whole,
   seeds: Whole,
-  /** Seeds of this shard that ran; fewer than its own when too many failed. */
+  /** Seeds of this shard that ran. Fewer than its own when too many failed. */
   ran: Whole,
   steps: Whole,
   virtualMs: Whole,
@@ -76,7 +79,7 @@ export interface AskedShard extends Seeds, Shard {
   readonly plant: Plant | undefined
 }
 
-/** Goes on behind a seed that failed, so that a night finds more than one. */
+/** Continues after a failed seed, so that a night finds more than one. */
 export const reportShard = async ({ steps, devices, plant, shard, of, ...all }: AskedShard): Promise<void> => {
   const startedAt = performance.now()
   const own = seedsOfShard(all, { shard, of })

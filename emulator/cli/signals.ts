@@ -1,9 +1,9 @@
-/** Ending a command that serves: by Ctrl+C, by a signal to it alone, or by one to npm around it. */
+/** Ends a serving command: by Ctrl+C, by a signal to it alone, or by one to npm around it. */
 
-/** Within this time the same press arrives again, ms: from the terminal, and from npm, which hands on what it gets. */
+/** One Ctrl+C arrives twice within this time, ms: from the terminal, and from npm, which forwards it. */
 const SAME_PRESS_MS = 1_000
 
-/** Resolves on SIGINT or SIGTERM. Another one a second later or more ends the process at once. */
+/** Resolves on SIGINT or SIGTERM. A second signal, at least a second later, ends the process at once. */
 export const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let first: number | undefined

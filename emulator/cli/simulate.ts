@@ -4,11 +4,11 @@ import { BadUse, type Flags, runCommand } from "./flags.ts"
 
 /**
  * `npm run simulate`: the client against the mock cloud on virtual time, one seed after the other on all cores (SIM-1).
- * Exit code 1 with the first violated invariant, what led to it, and the command that repeats it. With `--shard` it
- * runs one of several parts on a machine of its own, and `--merge` puts what all of them found together. With `--planted` bugs
- * are planted into the client one at a time, and the report says who finds each. With `--firmware` devices are updated, alone
- * and as campaigns, under power cuts and lost words. With `--browser` the built app runs in a real browser under random hands,
- * and with `--hours` it is left open for so long on a fast clock, while what it keeps is measured.
+ * Exit code 1 with the first violated invariant, the story before it, and the command that repeats it.
+ * `--shard` runs one of several parts on a separate machine, and `--merge` combines their findings. `--planted` plants
+ * bugs into the client one at a time and reports the finder of each. `--firmware` updates devices, alone and in
+ * campaigns, under power cuts and lost messages. `--browser` runs random steps in the built app in a real browser. With
+ * `--hours` the app stays open for that long on a fast clock, and the command measures what it keeps.
  */
 
 const USAGE = [
@@ -26,13 +26,13 @@ const STEPS_MAX = 10_000_000
 const DEVICES_MAX = 10_000
 const DEFAULT_SEEDS = 100
 const DEFAULT_STEPS = 300
-/** Seeds in which a planted bug must show. */
+/** Seeds within which a planted bug must show. */
 const PLANTED_SEEDS = 1_000
 
-/** Of updates, which take about half a second a seed. */
+/** Seeds of updates, at about half a second each. */
 const UPDATE_SEEDS = 20
 
-/** In a real browser, where a step takes about a second. */
+/** Seeds in a real browser, where a step takes about a second. */
 const BROWSER_SEEDS = 5
 const BROWSER_STEPS = 60
 const HOURS_MAX = 1_000
@@ -68,7 +68,7 @@ const simulateSeeds = async (flags: Flags): Promise<void> => {
   const name = flags.text("plant")
   flags.end()
   const bug = name === undefined ? undefined : plantNamed(name)
-  // Before anything of the client is loaded.
+  // Must come before any module of the client is loaded.
   if (bug !== undefined) plant(bug)
   const { reportSeeds } = await import("./seeds.ts")
   await reportSeeds({
@@ -80,14 +80,14 @@ const simulateSeeds = async (flags: Flags): Promise<void> => {
   })
 }
 
-/** One of several parts, for many machines. */
+/** Runs one of several parts, for many machines. */
 const simulateShard = async (flags: Flags, text: string): Promise<void> => {
   const { json: _json, seeds = DEFAULT_SEEDS, ...rest } = sizes(flags)
   const first = flags.integer("seed", { min: 0, max: Number.MAX_SAFE_INTEGER - SEEDS_MAX }) ?? 1
   const name = flags.text("plant")
   flags.end()
   const bug = name === undefined ? undefined : plantNamed(name)
-  // Before anything of the client is loaded.
+  // Must come before any module of the client is loaded.
   if (bug !== undefined) plant(bug)
   const { readShard, reportShard } = await import("./shards.ts")
   await reportShard({ ...rest, ...readShard(text), first, seeds, plant: bug })
@@ -109,13 +109,13 @@ const simulateUpdates = async (flags: Flags): Promise<void> => {
   const json = flags.toggle("json")
   flags.end()
   const bug = name === undefined ? undefined : plantNamed(name)
-  // Before anything of the client is loaded.
+  // Must come before any module of the client is loaded.
   if (bug !== undefined) plant(bug)
   const { reportUpdates } = await import("./updates.ts")
   reportUpdates({ first: seed ?? 1, seeds, plant: bug, json })
 }
 
-/** Of the page's clock; a fraction will do. */
+/** Hours of the page's clock; fractions are allowed. */
 const hoursOf = (text: string): number => {
   const hours = /^[0-9]{1,4}(\.[0-9]{1,3})?$/.test(text) ? Number(text) : Number.NaN
   if (!(hours > 0 && hours <= HOURS_MAX))

@@ -1,7 +1,7 @@
 import { lineOf, runSoak } from "../outside/soak.ts"
 import { EXIT_FAILED } from "./flags.ts"
 
-/** `npm run simulate -- --browser --hours N`: the built app left open for hours, and what it keeps. */
+/** `npm run simulate -- --browser --hours N`: leaves the built app open for hours and measures what it keeps. */
 
 export interface AskedSoak {
   readonly seed: number

@@ -6,7 +6,7 @@ await runCommand("start", `npm start -- ${USAGE} [--no-build] [--dev]`, async (f
   const noBuild = flags.toggle("no-build")
   const dev = flags.toggle("dev")
   const wanted = readWanted(flags)
-  // A signal counts while the code is still being loaded.
+  // A signal must count while the code is still loading.
   const ended = untilSignal()
   const { run } = await import("./run.ts")
   return run(wanted, dev ? "dev" : noBuild ? "built" : "build", ended)

@@ -4,7 +4,10 @@ import { Counts } from "../simulator/sweep/counts.ts"
 import { invariants, type Violation } from "../simulator/violation.ts"
 import { EXIT_FAILED } from "./flags.ts"
 
-/** `npm run simulate -- --firmware`: updates and campaigns on virtual time, one seed after the other, up to the first that fails. */
+/**
+ * `npm run simulate -- --firmware`: updates and campaigns on virtual time, one seed after the other, up to the first
+ * failure.
+ */
 
 export interface AskedUpdates {
   readonly first: number
@@ -18,7 +21,7 @@ interface Failed {
   readonly invariant: number
   readonly what: string
   readonly repeat: string
-  /** The log up to there, an event a line. */
+  /** The log up to the failure, one event a line. */
   readonly story: readonly string[]
 }
 

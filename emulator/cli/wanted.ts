@@ -3,15 +3,15 @@ import { type Scenario, scenarios } from "../model/scenario/names.ts"
 import { BadUse, type Flags } from "./flags.ts"
 
 /**
- * The flags of `npm start` and `npm run emulate`. Nothing of the product is loaded here: who uses a flag wrongly, or asks for help,
- * is answered at once.
+ * The flags of `npm start` and `npm run emulate`. This file loads nothing of the product, so that wrong flags and
+ * `--help` get their answer at once.
  */
 
 export const USAGE =
   "[--port 4173] [--scenario demo|empty] [--seed 1] [--devices N] [--data FILE | --from LOG [--at SEQ]] [--token T]"
 
 const PORT = 4_173
-/** Two more ports follow the first. */
+/** The stack uses this port and the next two. */
 const PORT_MAX = 65_533
 const DEVICES_MAX = 100_000
 const TOKEN_BYTES = 16
@@ -23,11 +23,11 @@ export interface WantedWorld {
   readonly seed: number
   readonly devices: number
   readonly data: string | undefined
-  /** A recorded log that the world is made of, at its end or at one of its events. */
+  /** A recorded log from which the world is made, at its end or at one of its events. */
   readonly from: string | undefined
   readonly at: number | undefined
   readonly token: string
-  /** Flags given that say how to begin: of no use when a data file says how to go on. */
+  /** Given flags that describe the start. A data file overrides them. */
   readonly beginnings: readonly string[]
 }
 

@@ -4,14 +4,14 @@ import type { ActiveFault } from "../node/faults.ts"
 import type { FrameEntry } from "../node/frames.ts"
 import type { JournalEntry } from "../node/journal.ts"
 
-/** The emulator's control API as this page uses it. */
+/** The emulator's control API for this page. */
 
 export interface EmulatorState extends WorldView {
-  /** How many devices there are, and how many of them match what is searched for. */
+  /** The number of devices, and the number that match the search. */
   readonly deviceCount: number
   readonly foundCount: number
   readonly clock: { readonly now: number; readonly offsetMs: number }
-  /** Another one after a reset, and after a new start of the emulator. */
+  /** Changes after a reset and after a restart of the emulator. */
   readonly world: string
 }
 
@@ -32,7 +32,7 @@ export interface DeviceChangeOrder {
   readonly mode?: string
 }
 
-/** Something that was done to the world by this page, so that it can be done again. */
+/** An operation of this page on the world, kept so that it can be repeated. */
 export interface ControlStep {
   readonly method: string
   readonly path: string
@@ -54,12 +54,12 @@ const ask = async <Answer>(method: string, path: string, body?: unknown): Promis
   return answer
 }
 
-/** Rows of devices a page still shows at ease. */
+/** Most rows of devices that a page shows smoothly. */
 export const DEVICES_SHOWN = 200
 
 export const readState = (find: string, from: number): Promise<EmulatorState> =>
   ask("GET", `state?devices=${DEVICES_SHOWN}&from=${from}&find=${encodeURIComponent(find)}`)
-/** The text on the screen of a device; empty until a person has looked at it. */
+/** The text on the screen of a device. Empty until a person has viewed it. */
 export const readScreen = async (did: string): Promise<string> => {
   const { text } = await ask<{ readonly text: string }>("GET", `screen/${did}`)
   return text

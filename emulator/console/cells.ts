@@ -1,6 +1,6 @@
 import { el, sign } from "./dom.ts"
 
-/** What the lists of the page are made of. */
+/** Building blocks of the page's lists. */
 
 export const empty = (text: string): HTMLElement => el("p", { class: "empty" }, text)
 

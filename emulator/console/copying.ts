@@ -1,9 +1,9 @@
 import { el } from "./dom.ts"
 
-/** How long a button says that something was copied, ms. */
+/** Time for which a button shows that it copied something, ms. */
 const SAID_MS = 2_000
 
-/** Copies a text; where the clipboard is not to be had it says so, and the text beside it can be selected. */
+/** Copies a text. Without a clipboard the button says so, and the person can select the text next to it. */
 export const copyButton = (text: string | (() => string), what: string, says = "Copy"): HTMLElement => {
   const now = typeof text === "string" ? () => text : text
   const button = el(

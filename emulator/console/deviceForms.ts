@@ -3,7 +3,7 @@ import * as api from "./api.ts"
 import { byId } from "./dom.ts"
 import { numberOr, text } from "./forms.ts"
 
-/** A device is changed, and new ones are added: what the control API takes, as two forms. */
+/** Two forms of the control API: change a device, and add new ones. */
 
 const dialog = (): HTMLDialogElement => {
   const place = byId("device-dialog")
@@ -23,11 +23,11 @@ const NOTHING_SHOWN = "Nobody has looked at this screen since the device was tur
 
 const say = (text: string): void => {
   const place = byId("device-screen")
-  // What is unchanged keeps its selection.
+  // An unchanged text keeps its selection.
   if (place instanceof HTMLTextAreaElement && place.value !== text) place.value = text
 }
 
-/** Shows the text of the screen for as long as the dialog is open on this device. */
+/** Shows the text of the screen while the dialog is open on this device. */
 const showScreen = async (did: string): Promise<void> => {
   const text = await api.readScreen(did).catch(() => "")
   if (changed?.did !== did || !dialog().open) return
@@ -48,7 +48,7 @@ export const changeDevice = (device: EmulatedDeviceView): void => {
   void showScreen(device.did)
 }
 
-/** Only what is another than before: a name that is set is a name that the cloud may not know yet. */
+/** Only the changed fields: setting a name makes one that the cloud may not know yet. */
 const changeOf = (form: FormData, device: EmulatedDeviceView): api.DeviceChangeOrder => {
   const [name, passcode, build] = [text(form, "name"), text(form, "passcode"), numberOr(form, "build", device.build)]
   const [mode, power] = [text(form, "mode"), text(form, "power")]

@@ -4,7 +4,7 @@ import { el, since, table } from "./dom.ts"
 
 /** Devices and the computers behind them. */
 
-/** Online when seen within 30 minutes (DEVICE-5); the page shows what a client would. */
+/** A device is online when the cloud saw it within 30 minutes (DEVICE-5). The page shows the view of a client. */
 const ONLINE_MS = 30 * 60_000
 
 const presence = (device: EmulatedDeviceView, now: number): HTMLElement =>

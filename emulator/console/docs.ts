@@ -2,9 +2,11 @@ import { copyButton } from "./copying.ts"
 import { byId } from "./dom.ts"
 import { prepareTheme } from "./theme.ts"
 
-/** The API document's page: calls are filtered, copied as a command, and run against the mock that serves it. */
+/**
+ * The page of the API document: filters calls, copies them as commands, and runs them against the mock that serves it.
+ */
 
-/** What the words in braces of an example stand for, once a session of the demo account is there. */
+/** Values for the words in braces of an example, once the demo account has a session. */
 type Filling = ReadonlyMap<string, string>
 
 const STATUS_DONE = 0
@@ -28,7 +30,7 @@ const post = async (path: string, body: string): Promise<{ readonly status: numb
 const answerTo = async (path: string, body: object): Promise<unknown> =>
   JSON.parse((await post(path, JSON.stringify(body))).text)
 
-/** A session lasts as long as the page, and a new one is begun where it has ended. */
+/** The session lasts as long as the page. A new one begins when it has ended. */
 let session: { readonly uid: string; readonly token: string } | undefined
 
 const signedIn = async (): Promise<{ readonly uid: string; readonly token: string }> => {
@@ -81,7 +83,7 @@ const readable = (text: string): string => {
   }
 }
 
-/** What the last run has filled in: a command that is copied afterwards works as it is. */
+/** The values of the last run, so that a command copied afterwards works unchanged. */
 let known: Filling = new Map()
 
 const run = async (path: string, body: string): Promise<string> => {
@@ -118,7 +120,7 @@ const prepareForm = (form: HTMLFormElement): void => {
   })
 }
 
-/** Calls that hold what is written stay, with their groups and links. */
+/** Shows only the calls that contain the search text, with their groups and links. */
 const sift = (written: string): void => {
   const wanted = written.trim().toLowerCase()
   let found = 0

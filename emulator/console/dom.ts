@@ -1,4 +1,4 @@
-/** Building the page without markup from text: names from accounts and devices are only ever text nodes. */
+/** Builds the page without markup from text: names of accounts and devices are only ever text nodes. */
 
 type Child = Node | string
 
@@ -8,7 +8,7 @@ interface Traits {
   readonly type?: string
   readonly value?: string
   readonly click?: () => void
-  /** Finds the same control again after its list was rendered again, so that it keeps the focus. */
+  /** Identifies a control across renderings of its list, so that it keeps the focus. */
   readonly key?: string
 }
 
@@ -25,7 +25,7 @@ export const el = (tag: string, traits: Traits = {}, ...children: readonly Child
 
 const SVG = "http://www.w3.org/2000/svg"
 
-/** A status sign: a shape of its own for every state, never a colour alone. */
+/** A status sign: a different shape for every state, never a colour alone. */
 export const sign = (shape: string, tone: string): SVGElement => {
   const svg = document.createElementNS(SVG, "svg")
   svg.setAttribute("class", `g ${tone}`)
@@ -82,7 +82,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60_000],
 ]
 
-/** How long before `now`; a minute is the smallest step, so that rows do not change every second. */
+/** Time before `now`. The smallest step is a minute, so that rows do not change every second. */
 export const since = (ms: number, now: number): string => {
   const step = steps.find(([, length]) => now - ms >= length)
   return step === undefined ? "now" : ago.format(-Math.floor((now - ms) / step[1]), step[0])

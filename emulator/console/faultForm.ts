@@ -3,7 +3,7 @@ import * as api from "./api.ts"
 import { byId, draw, el } from "./dom.ts"
 import { text } from "./forms.ts"
 
-/** Any fault there is, put together by hand. */
+/** A form for any fault. */
 
 const ANY = ""
 /** Refusals worth trying: too often, session over, no session. */
@@ -24,7 +24,7 @@ const orderOf = (form: FormData): api.FaultOrder => {
   }
 }
 
-/** The devices that can be picked; what was picked stays picked. */
+/** Fills in the devices to pick from and keeps the choice. */
 export const showPicks = (devices: readonly EmulatedDeviceView[]): void => {
   const place = byId("did")
   const picked = place instanceof HTMLSelectElement ? place.value : ANY
@@ -52,7 +52,10 @@ const fill = async (): Promise<void> => {
 
 let isAsked = false
 
-/** Asks for what there is to pick until it has come once: the cloud, which names its calls, may be down when the page opens. */
+/**
+ * Loads the choices, and retries until they come once: the cloud, which names its calls, may be down when the page
+ * opens.
+ */
 export const fillFaultForm = (): void => {
   if (isAsked) return
   isAsked = true

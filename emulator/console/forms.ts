@@ -1,4 +1,4 @@
-/** What a form holds. */
+/** Reads the fields of a form. */
 
 export const text = (form: FormData, name: string): string => {
   const value = form.get(name)

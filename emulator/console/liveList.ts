@@ -1,30 +1,30 @@
 import { byId, el } from "./dom.ts"
 
 /**
- * A list that grows at its top while it is shown: requests, frames. One field filters the list that is shown, among all entries
- * that are kept; older ones are shown on demand.
+ * A list that grows at its top: requests, frames. One field filters the shown list, among all kept entries. A button
+ * shows older ones.
  */
 
-/** Rows that are shown, and how many more at each request for older ones. */
+/** Rows at first, and further rows for each request for older ones. */
 const SHOWN = 150
-/** Most entries that are kept: as long as the page is open, and no longer. */
+/** Most entries that the list keeps, while the page is open. */
 const KEPT = 5_000
 
 export interface LiveList<Entry> {
   /** Number of the latest entry shown. */
   latest(): number
-  /** How many came since the list began. */
+  /** The number of entries since the list began. */
   count(): number
   add(entries: readonly Entry[]): void
   /** Empties the view; the emulator keeps the entries. */
   clear(): void
-  /** Another world has replaced this one: nothing of the old one is shown, and everything is requested again. */
+  /** Removes everything of the old world and requests the new one. */
   restart(): void
 }
 
 interface Kept<Entry> {
   readonly entry: Entry
-  /** What it is found by, in lower case. */
+  /** The text for the search, in lower case. */
   readonly text: string
 }
 
@@ -33,11 +33,11 @@ export interface LiveRow<Entry> {
   readonly text: (entry: Entry) => string
 }
 
-/** What is looked for in the field of the page, in lower case. */
+/** The search text in the field of the page, in lower case. */
 const wantedIn = (field: HTMLElement): string =>
   field instanceof HTMLInputElement ? field.value.trim().toLowerCase() : ""
 
-/** The last item of a list: asks for older ones, while there are any. */
+/** The last item of a list: a button for older entries, while there are any. */
 const createOlder = (place: HTMLElement, onWanted: () => void) => {
   const button = el("button", { class: "btn quiet", type: "button" }, "Show older")
   button.addEventListener("click", onWanted)
@@ -57,7 +57,7 @@ export const createLiveList = <Entry extends { readonly n: number }>(
 ): LiveList<Entry> => {
   const filter = byId("filter")
   let kept: Kept<Entry>[] = []
-  /** How many may be shown, and are. */
+  /** The number of rows that the list may show. */
   let room = SHOWN
   let latest = 0
   let seen = 0

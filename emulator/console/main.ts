@@ -11,15 +11,15 @@ import { saveScenario, showScenarios } from "./scenarios.ts"
 import { prepareTheme } from "./theme.ts"
 import { prepareTraffic } from "./traffic.ts"
 
-/** The emulator's console: asks the control API once a second and draws what changed. */
+/** The emulator's console: polls the control API once a second and draws the changes. */
 
 const ASK_EVERY_MS = 1_000
 /** Mails on one page. */
 const MAIL_SHOWN = 50
-/** How long the result of an operation stays on screen. */
+/** Time for which the result of an operation is shown, ms. */
 const SAID_MS = 6_000
 
-/** Names of the devices that are listed, by their ids. */
+/** Names of the listed devices, by their ids. */
 let deviceNames: ReadonlyMap<string, string> = new Map()
 const traffic = prepareTraffic((did) => deviceNames.get(did) ?? did)
 
@@ -36,7 +36,7 @@ const say = (said: string): void => {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Does something and shows its result at once, or why it failed. */
+/** Runs an operation and shows its result at once, or the reason of its failure. */
 const act = async (action: () => Promise<unknown>, done = ""): Promise<void> => {
   try {
     await action()
@@ -55,10 +55,10 @@ const found = (): string => {
   return place instanceof HTMLInputElement ? place.value.trim() : ""
 }
 
-/** The world that was seen last. */
+/** The world of the last answer. */
 let world: string | undefined
 
-/** The traffic of another world is asked for from its first entry on: a person has started over, or started the emulator again. */
+/** After a reset or a restart of the emulator, loads the traffic of the new world from its first entry on. */
 const noticeWorld = (state: api.EmulatorState): void => {
   if (world !== undefined && world !== state.world) traffic.restart()
   world = state.world
@@ -100,7 +100,7 @@ const showConnection = (up: boolean): void => {
 
 let asked = 0
 
-/** A key of the search asks at once, so answers may overtake one another: only those to the last question are drawn. */
+/** A key in the search asks at once, so answers may overtake each other. Draws only the answer to the last question. */
 const refresh = async (): Promise<void> => {
   asked += 1
   const question = asked
@@ -134,7 +134,7 @@ const order = async (fault: api.FaultOrder, done: string): Promise<void> => {
   say(note ?? done)
 }
 
-/** What scrolls sideways can be reached by keyboard, and says what it is. */
+/** Makes regions that scroll sideways reachable by keyboard, with a name. */
 const nameScrollers = (): void => {
   for (const place of document.querySelectorAll<HTMLElement>("main .scroll")) {
     place.tabIndex = 0

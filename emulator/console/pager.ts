@@ -1,16 +1,16 @@
 import { el } from "./dom.ts"
 
-/** Turns the pages of a list that is too long to be shown at once. */
+/** Shows a long list page by page. */
 export interface Pager {
   /** Index of the first entry that is shown, from 0. */
   first(): number
-  /** Shows which part of how many entries this is. */
+  /** Shows the range of the page among this many entries. */
   show(of: number): void
-  /** Another list has taken the place of this one. */
+  /** Starts again at the first page, for another list. */
   restart(): void
 }
 
-/** `turned` shows the entries from `first()` on. */
+/** Calls `turned` to show the entries from `first()` on. */
 export const createPager = (place: HTMLElement, size: number, turned: () => void): Pager => {
   let first = 0
   let total = 0
@@ -30,7 +30,7 @@ export const createPager = (place: HTMLElement, size: number, turned: () => void
       total = of
       place.hidden = of <= size
       label.textContent = `${first + 1} to ${Math.min(first + size, of)} of ${of}`
-      // The one that was pressed keeps the focus at the end of the list.
+      // The pressed button keeps the focus at the end of the list.
       previous.setAttribute("aria-disabled", String(first === 0))
       next.setAttribute("aria-disabled", String(first + size >= of))
       if (first === 0 || first < of) return

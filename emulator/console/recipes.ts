@@ -1,7 +1,7 @@
 import type { FaultOrder } from "./api.ts"
 import { byId, el } from "./dom.ts"
 
-/** What a person breaks most often, by one press. */
+/** The most common faults, one press each. */
 
 interface Recipe {
   readonly says: string

@@ -4,7 +4,7 @@ import { createLiveList, type LiveList } from "./liveList.ts"
 
 /** The live list of requests, newest on top. */
 
-/** Fields that every call has and that say nothing here. */
+/** Fields of every call that say nothing here. */
 const COMMON = new Set(["uid", "token"])
 
 const stateOf = ({ applied, status, fault }: JournalEntry): readonly [shape: string, tone: string, word: string] => {

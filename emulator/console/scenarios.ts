@@ -2,12 +2,12 @@ import * as api from "./api.ts"
 import { byId, draw, el } from "./dom.ts"
 
 /**
- * What a person did here since the start, kept under a name in this browser and done again from a fresh start: the same seed
- * makes the same devices, so that each step meets the device it was meant for.
+ * The steps of a person here since the start. This browser keeps them under a name, and can repeat them after a fresh
+ * start. The same seed makes the same devices, so each step meets its device.
  */
 
 const KEY = "emulator.scenarios"
-/** Most steps of one scenario, and most scenarios that are kept. */
+/** Most steps of one scenario, and most kept scenarios. */
 const STEPS_MAX = 200
 const KEPT_MAX = 50
 
@@ -17,7 +17,7 @@ interface Scenario {
 }
 
 let steps: api.ControlStep[] = []
-/** Steps that were done after as many as one scenario holds. */
+/** Number of steps beyond the limit of a scenario. */
 let beyond = 0
 
 api.onStep((step) => {
@@ -40,7 +40,7 @@ const isScenario = (value: unknown): value is Scenario => {
   return typeof Reflect.get(value, "name") === "string" && Array.isArray(kept) && kept.every(isStep)
 }
 
-/** What is kept may be of an older console, or of another person. */
+/** The stored value may come from an older console or from another person. */
 const kept = (): readonly Scenario[] => {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]")
@@ -112,7 +112,7 @@ export const showScenarios = (act: Act): void => {
   ])
 }
 
-/** One of the same name is replaced. */
+/** Saves the steps under this name, and replaces a scenario of the same name. */
 export const saveScenario = (name: string): string => {
   if (steps.length === 0) return "There is nothing to save yet."
   const others = kept().filter((scenario) => scenario.name !== name)

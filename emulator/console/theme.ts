@@ -1,6 +1,6 @@
 import { byId } from "./dom.ts"
 
-/** Light or dark: dark as the app, until a person says otherwise. */
+/** Light or dark: dark like the app, until a person chooses. */
 
 const KEY = "emulator.theme"
 type Theme = "dark" | "light"

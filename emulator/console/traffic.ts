@@ -3,7 +3,7 @@ import { byId, count } from "./dom.ts"
 import { createFrameList } from "./frames.ts"
 import { createRequestList } from "./requests.ts"
 
-/** What goes over the wires, as two lists of which one is shown: requests to the cloud, frames of bridge and devices. */
+/** The traffic in two lists, of which the page shows one: requests to the cloud, frames of bridge and devices. */
 
 const placeOf = (name: string): HTMLElement => {
   const place = document.querySelector(`[data-list="${name}"]`)
@@ -12,10 +12,13 @@ const placeOf = (name: string): HTMLElement => {
 }
 
 export interface Traffic {
-  /** Asks for what is new; frames are asked for only while they are looked at, since that is what keeps them. */
+  /**
+   * Loads new entries. Loads frames only while a person looks at them, because the emulator keeps frames only for a
+   * reader.
+   */
   refresh(): Promise<void>
   clear(): void
-  /** Another world has taken the place of the one that was asked so far. */
+  /** Starts again, for another world. */
   restart(): void
 }
 
@@ -33,7 +36,7 @@ export const prepareTraffic = (nameOf: (did: string) => string): Traffic => {
   byId("show-requests").addEventListener("click", () => show(false))
   byId("show-frames").addEventListener("click", () => show(true))
   show(false)
-  /** One at a time, because two that ask since the same number would both add what came. */
+  /** One load at a time: two from the same number on would both add the same entries. */
   let asking: Promise<void> | undefined
   const ask = async (): Promise<void> => {
     requests.add(await api.readRequests(requests.latest()))

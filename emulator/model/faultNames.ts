@@ -1,6 +1,6 @@
-/** Every fault there is (EMU-4), by the names its API has; beside them `status:<code>`. */
+/** All faults (EMU-4), by their API names. `status:<code>` is a further one. */
 
-/** What happens to one request on its way: the network's and the server's doing. */
+/** Faults of one request, from the network or the server. */
 export const requestFaults = [
   "delay",
   "drop-request",
@@ -12,16 +12,16 @@ export const requestFaults = [
   "wrong-shape",
 ] as const
 
-/** Those that happen to a file of firmware as well; its server decides nothing that could be done twice. */
+/** Request faults that also apply to a firmware file. A file server changes nothing, so there is no duplicate. */
 export const fileFaults = requestFaults.filter((fault) => fault !== "duplicate")
 
-/** Those of the cloud. */
+/** Faults of the cloud. */
 export const cloudFaults = [...requestFaults, "expire-session", "vanish", "server-down"] as const
 
-/** Those of devices: accidents of an update that has come so far. */
+/** Faults of devices: accidents at a certain point of an update. */
 export const deviceFaults = ["stall-firmware", "corrupt-firmware", "power-cut"] as const
 
-/** Those of a screen that is shown (SCREEN-3). */
+/** Faults of a shown screen (SCREEN-3). */
 export const screenFaults = [
   "screen-freeze",
   "screen-cut",
@@ -31,10 +31,10 @@ export const screenFaults = [
   "clipboard-bomb",
 ] as const
 
-/** Those of the session with a device: the key that it shows (SEC-5), and its screen. */
+/** Faults of the session with a device: its key (SEC-5) and its screen. */
 export const sessionFaults = ["other-key", ...screenFaults] as const
 
-/** Those of the bridge. */
+/** Faults of the bridge. */
 export const bridgeFaults = ["bridge-close"] as const
 
 export const faultNames = [...cloudFaults, ...deviceFaults, ...sessionFaults, ...bridgeFaults] as const

@@ -2,8 +2,8 @@ import { CODE_DIGITS } from "../../src/domain/values/limits.ts"
 import type { WorldState } from "./state.ts"
 
 /**
- * The cloud's own random numbers: a mulberry32 whose state is part of the cloud, so that the same seed and the same
- * requests give the same tokens and codes. Nothing here is a secret worth guarding.
+ * The cloud's random numbers: a mulberry32 whose state is part of the cloud, so that the same seed and the same
+ * requests give the same tokens and codes. None of them needs to be secret.
  */
 const nextUint32 = (state: Pick<WorldState, "random">): number => {
   state.random = (state.random + 0x6d2b79f5) >>> 0
@@ -28,7 +28,7 @@ export const nextHex = (state: Pick<WorldState, "random">, length: number): stri
 }
 
 const TOKEN_LENGTH = 40
-/** Longer than an MD5, so that a token is never taken for one. */
+/** Longer than an MD5, so that code cannot take a token for one. */
 export const nextToken = (state: Pick<WorldState, "random">): string => nextHex(state, TOKEN_LENGTH)
 
 export const nextCode = (state: Pick<WorldState, "random">): string =>

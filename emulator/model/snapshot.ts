@@ -13,7 +13,7 @@ import { DeviceRecord } from "./devices/record.ts"
 import { HostRecord } from "./lan/hosts.ts"
 import { emptyState, type WorldState } from "./state.ts"
 
-/** The whole world as plain JSON: what a data file holds. Rate limits and images on their way are left out. */
+/** The whole world as plain JSON, as in a data file. Rate limits and images in transfer are left out. */
 export const WorldSnapshot = Schema.Struct({
   seed: Schema.Int,
   random: Schema.Int,

@@ -13,14 +13,12 @@ import type { NewsListener } from "./devices/news.ts"
 import type { EmulatedDevice } from "./devices/record.ts"
 import type { LanHost } from "./lan/hosts.ts"
 
-/**
- * The world as one mutable object: devices and hosts as they are, and the cloud with what it knows of them.
- */
+/** The world as one mutable object: the real devices and hosts, and the cloud with its records of them. */
 export interface WorldState {
   readonly seed: number
   /** State of the random numbers, an unsigned 32-bit integer. */
   random: number
-  /** Numbers given so far to mails and effects. */
+  /** Last numbers given to mails and effects. */
   mails: number
   applied: number
   readonly accounts: Map<string, CloudAccount>
@@ -34,18 +32,15 @@ export interface WorldState {
   readonly flows: Map<string, CloudFlow>
   mail: Mail[]
   effects: AppliedEffect[]
-  /** Not saved: after a restart everyone may go on at once. */
+  /** Not saved: after a restart every account starts with full rate limits. */
   readonly buckets: Map<string, Bucket>
-  /** Whether a new token ends the one that asked for it. Not saved either. */
+  /** True when a new token ends the token that asked for it. Not saved either. */
   rotating: boolean
   readonly devices: Map<string, EmulatedDevice>
   readonly hosts: Map<string, LanHost>
-  /** Spare slots with an image on its way, by did. Not saved: an emulator that ends forgets them. */
+  /** Spare slots with a partial image, by did. Not saved: they are lost when the emulator ends. */
   readonly flash: Map<string, Flash>
-  /**
-   * Whether real sockets carry heartbeats and magic packets; else they arrive at once, without being
-   * sent.
-   */
+  /** True when real sockets carry heartbeats and magic packets. Otherwise both arrive at once, without being sent. */
   attended: boolean
   tell: NewsListener
 }

@@ -5,7 +5,7 @@ import { type EmulatedDevice, flagsOf } from "./devices/record.ts"
 import { isAwake } from "./lan/hosts.ts"
 import type { WorldState } from "./state.ts"
 
-/** The world as a person looking at the emulator sees it. Times in ms since 1970. */
+/** The world as a person sees it in the emulator. Times in ms since 1970. */
 export interface WorldView {
   readonly accounts: readonly {
     readonly uid: string
@@ -53,13 +53,13 @@ export interface EmulatedDeviceView
     | "commands"
   > {
   readonly flags: number
-  /** uid of the account it is bound to. */
+  /** uid of the account that the device is bound to. */
   readonly owner: string | null
   readonly lastSeen: number
   readonly slot: EmulatedDevice["firmware"]["slot"]
 }
 
-/** The device as it is; name and time seen as the cloud has them, where it knows the device. */
+/** The device's real state, with the cloud's name and time of last presence when the cloud knows the device. */
 const deviceView = (state: WorldState, device: EmulatedDevice, now: number): EmulatedDeviceView => {
   arrive(device, now)
   listenTo(state, device.did, now)

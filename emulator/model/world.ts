@@ -22,44 +22,50 @@ import { emptyState, type WorldState } from "./state.ts"
 import { viewOf, type WorldView } from "./view.ts"
 
 /**
- * The world around the app: a cloud, devices, a network and the computers behind it, as one state machine. The same seed,
- * scenario, requests and times give the same answers. It has no clock, no I/O and no chance of its own, so that real
- * sockets and the simulator drive the very same thing. Times are ms since 1970 and never go back.
+ * The world around the app as one state machine: a cloud, devices, a network and the computers behind devices. The same
+ * seed, scenario, requests and times give the same answers. It has no clock, no I/O and no randomness of its own, so
+ * that real sockets and the simulator use the same code. Times are ms since 1970 and never go back.
  */
 export interface WorldModel {
-  /** One request to the cloud. Never throws, whatever the body is. */
+  /** Handles one request to the cloud. Never throws, for any body. */
   handle(call: CallName, body: unknown, now: number): CloudAnswer
   mail(to?: string): readonly Mail[]
-  /** What calls changed, oldest first, after effect number `since`. */
+  /** Changes by calls after effect number `since`, oldest first. */
   effects(since?: number): readonly AppliedEffect[]
-  /** Ends sessions now: the next call of that account (uid), or of any, answers -106. Returns how many ended. */
+  /**
+   * Ends sessions now. The next call of that account (uid), or of any without one, answers -106. Returns the number of
+   * ended sessions.
+   */
   expireSessions(now: number, uid?: string): number
-  /** Forgets sessions, as a server that kept them in memory and was started again: the next call answers -109. */
+  /** Forgets sessions, like a restarted server that kept them in memory. The next call answers -109. */
   forgetSessions(uid?: string): number
-  /** From now on a new token ends the one that asked for it (`loginWithToken`), or no longer does. */
+  /** Sets whether a new token ends the token that asked for it (`loginWithToken`). */
   rotateTokens(on: boolean): void
-  /** A device as it is, with its counters of reboots, wakes and NAT relays actually carried out. */
+  /** The real state of a device, with its counters of executed reboots, wakes and NAT relays. */
   device(did: string): Readonly<EmulatedDevice> | undefined
   devices(): Iterable<Readonly<EmulatedDevice>>
   /** Everything a person may see: no token, no password, no open code. */
   view(now: number): WorldView
   addDevices(wanted: NewDevices, now: number): readonly string[]
   patchDevice(did: string, change: DeviceChange, now: number): boolean
-  /** What the device answers to a probe; undefined for silence. */
+  /** The device's answer to a probe. Undefined for silence. */
   probe(did: string, now: number): Announced | undefined
-  /** A magic packet has arrived on the network. */
+  /** Handles a magic packet that arrived on the network. */
   magic(mac: string, now: number): void
-  /** The device in use, with sessions and all that it loses without power. */
+  /** The device in use, with its sessions and all other state that it loses without power. */
   unit(did: string, ports: DevicePorts, now: number): DeviceUnit | undefined
-  /** Units that are still needed; the others are forgotten. */
+  /** The units that are still needed. Drops the others. */
   units(): readonly DeviceUnit[]
-  /** When the latest heartbeat of a bound device went out, and what it said; undefined when there was none. */
+  /** Time and content of the latest heartbeat of a bound device. Undefined when there was none. */
   beat(did: string, now: number): { readonly at: number; readonly beat: Beat } | undefined
-  /** Heartbeats have arrived at the cloud. Gives the names that the answer brings to devices that live elsewhere. */
+  /** Handles heartbeats that arrived at the cloud. Returns the new names for devices that live elsewhere. */
   hear(beats: readonly Beat[], now: number): readonly NewName[]
-  /** From now on the listener carries heartbeats and magic packets and gets all news. Returns how to end that. */
+  /**
+   * From now on the listener gets all news and carries heartbeats and magic packets. Returns the function that ends
+   * this.
+   */
   attend(listener: NewsListener): () => void
-  /** The whole state as plain JSON, and back by `createWorld({ snapshot })`. */
+  /** The whole state as plain JSON. `createWorld({ snapshot })` restores it. */
   snapshot(): WorldSnapshot
 }
 
@@ -72,9 +78,9 @@ export interface WorldOptions {
 export interface FreshWorld extends WorldOptions {
   readonly seed: number
   readonly scenario: Scenario
-  /** When the scenario is set up, ms since 1970: ages of demo data count from here. */
+  /** Time at which the scenario is set up, ms since 1970: ages of demo data count from here. */
   readonly now: number
-  /** Generated devices of the owner, beside those of the scenario. */
+  /** Generated devices of the owner, in addition to those of the scenario. */
   readonly devices?: number
 }
 
@@ -88,7 +94,7 @@ const freshState = ({ seed, scenario, now, devices = 0, md5 }: FreshWorld): Worl
   return state
 }
 
-/** In an unattended world, magic packets are delivered immediately. */
+/** Delivers magic packets at once in an unattended world. */
 const carry = (state: WorldState, news: News): void => {
   if (news.kind === "magic" && !state.attended) spreadMagic(state, news.mac, news.at)
 }
@@ -157,7 +163,7 @@ export const createWorld = (options: FreshWorld | SavedWorld): WorldModel => {
       return at === null ? undefined : { at, beat: beatOf(device) }
     },
     hear: (beats, now) => {
-      // One that has been silenced while its heartbeat was on its way has sent none.
+      // A device that was silenced after this heartbeat left has sent none.
       for (const beat of beats) {
         const device = state.devices.get(beat.did)
         const isTrue = device?.isElsewhere === true || (device !== undefined && latestBeat(device, now) !== null)

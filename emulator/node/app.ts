@@ -8,7 +8,7 @@ import { appHeaders, serveFiles } from "./appFiles.ts"
 import { createLoopbackServer, isOwnOrigin, json, pathOf, plain, type Reply } from "./http.ts"
 import type { BridgeAccess, DeploymentSettings } from "./settings.ts"
 
-/** Where the app comes from: built now, built before, from Vite's own server with hot reload, or not at all. */
+/** The source of the app: a new build, an earlier build, Vite's server with hot reload, or none. */
 export type AppMode = "build" | "built" | "dev" | "none"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -18,12 +18,12 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Reply | und
 
 export interface AppServer {
   readonly server: Server
-  /** Makes the app ready and begins to serve it; rejects with one clear line. */
+  /** Makes the app ready and starts serving it. Rejects with one clear line. */
   open(settings: DeploymentSettings, bridge: BridgeAccess): Promise<void>
   close(): Promise<void>
 }
 
-/** Builds in a process of its own, whose memory is given back. `ended` stops it. */
+/** Builds in a separate process, which frees its memory at the end. `ended` stops it. */
 const build = (ended: Promise<void>): Promise<void> =>
   new Promise((resolve, reject) => {
     const vite = join(root, "node_modules/vite/bin/vite.js")
@@ -44,7 +44,9 @@ const fromFiles = async (): Promise<Serve> => {
   return serveFiles(dist)
 }
 
-/** Vite's server behind ours, so that Host is checked and the port is the same. Hot reload shares the socket. */
+/**
+ * Serves Vite behind our own server, so that Host is checked and the port is the same. Hot reload shares the socket.
+ */
 const fromVite = async (server: Server, onClose: (close: () => Promise<void>) => void): Promise<Serve> => {
   const { createServer } = await import("vite")
   const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server } } })
@@ -55,7 +57,10 @@ const fromVite = async (server: Server, onClose: (close: () => Promise<void>) =>
   }
 }
 
-/** The bridge's token for the app's own pages: no other origin may read it, no cache keeps it, no address holds it (SEC-2). */
+/**
+ * The bridge's token for the app's own pages. Another origin cannot read it, caches do not keep it, and no address
+ * contains it (SEC-2).
+ */
 const serveBridgeAccess = (access: BridgeAccess, request: IncomingMessage): Reply => {
   const headers = { ...appHeaders, "cross-origin-resource-policy": "same-origin" }
   if (!isOwnOrigin(request)) return plain(403, "for the app's own pages only", headers)
@@ -63,7 +68,7 @@ const serveBridgeAccess = (access: BridgeAccess, request: IncomingMessage): Repl
   return json(200, access, headers)
 }
 
-/** Asked for again each time, and sent again only when they have changed. */
+/** Clients revalidate the settings each time, and get them again only after a change. */
 const settingsReply = (request: IncomingMessage, settings: DeploymentSettings): Reply => {
   const body = JSON.stringify(settings)
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`

@@ -3,9 +3,9 @@ import { invalid, type Parsed, valid } from "../../src/domain/values/parsed.ts"
 import { DeviceKind, DeviceMode, Power } from "../model/devices/record.ts"
 import { scenarios } from "../model/scenario/names.ts"
 
-/** Bodies of the control API, and how they are read: a field that is not known is a mistake, never passed over. */
+/** Bodies of the control API and their decoding. An unknown field is an error. */
 
-/** Most devices one request may add, and farthest one request may move the clock, ms. */
+/** Most devices that one request may add, and farthest step of the clock, ms. */
 const DEVICES_MAX = 100_000
 const ADVANCE_MAX_MS = 10 * 365 * 24 * 60 * 60_000
 
@@ -38,7 +38,7 @@ export const ResetRequest = Schema.Struct({
   scenario: Schema.optionalKey(Schema.Literals(scenarios)),
   seed: Schema.optionalKey(Schema.Int),
   devices: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: DEVICES_MAX }))),
-  /** Whether a renewal of a session ends the token it was asked with. */
+  /** True when a renewal of a session ends the token that it used. */
   rotateTokens: Schema.optionalKey(Schema.Boolean),
 })
 
@@ -49,7 +49,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   },
 })
 
-/** The first field that is wrong, and all that is wrong with it, on one line. */
+/** The first wrong field and all its problems, on one line. */
 const problemOf = (issue: SchemaIssue.Issue): string => {
   const { issues } = format(issue)
   const named = issues.map(({ path = [], message }) => ({ field: path.map(String).join("."), message }))

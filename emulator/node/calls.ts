@@ -8,7 +8,7 @@ import { type ActiveFault, type FaultPlan, isDeviceFault, isSessionFault } from 
 import { badGateway, hangUp, json, parseJson, pathOf, type Reply, readBody, unheld } from "./http.ts"
 import { withoutSecrets } from "./journal.ts"
 
-/** The cloud's calls over HTTP, with their faults. Any origin may call: an app is served from anywhere. */
+/** The cloud's calls over HTTP, with their faults. Any origin may call, because the app may come from any server. */
 const cors = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "POST, OPTIONS",
@@ -46,7 +46,7 @@ const apply = (emulation: Emulation, incoming: Incoming, fault: string | null): 
   return answer
 }
 
-/** Records a request that the cloud never decided about. */
+/** Records a request that never reached the cloud. */
 const missed = (
   emulation: Emulation,
   path: string,
@@ -73,21 +73,21 @@ const isStatus = (fault: ActiveFault["fault"]): fault is `status:${string}` => f
 const statusOf = (fault: ActiveFault["fault"]): number | null =>
   isStatus(fault) ? Number(fault.slice("status:".length)) : null
 
-/** Valid JSON of the wrong shape: fields of the reply turn to null; where none counts, the status is a word. */
+/** Valid JSON of the wrong shape: fields of the reply become null. If the reply has none, the status becomes a word. */
 const misshapen = (call: CallName, reply: Fields): Fields => {
   const fields = Object.keys(calls[call].reply.fields)
   if (fields.length === 0 || reply.status !== OK) return { ...reply, status: "fine" }
   return { ...reply, ...Object.fromEntries(fields.map((field) => [field, null])) }
 }
 
-/** The first half of an answer, with a length that fits: what a broken proxy lets through. */
+/** The first half of an answer, with a length that fits, as from a broken proxy. */
 const halved = (answer: CloudAnswer): Reply => {
   const text = JSON.stringify(answer.reply)
   const headers = { ...cors, "content-type": "application/json; charset=utf-8" }
   return { status: 200, headers, body: text.slice(0, Math.ceil(text.length / 2)) }
 }
 
-/** The reply after the cloud has decided. Names each fault, so that the compiler reports one that does nothing. */
+/** The reply after the cloud has decided. Names each fault, so that the compiler reports one without an effect. */
 const late = (incoming: Incoming, answer: CloudAnswer, fault: ActiveFault["fault"] | undefined): Reply => {
   const whole = json(answer.malformed ? 400 : 200, answer.reply, cors)
   if (fault === undefined || isStatus(fault) || isDeviceFault(fault) || isSessionFault(fault)) return whole
@@ -103,7 +103,7 @@ const late = (incoming: Incoming, answer: CloudAnswer, fault: ActiveFault["fault
       return json(200, misshapen(incoming.call, answer.reply), cors)
     case "truncate":
       return halved(answer)
-    // These act before the cloud decides, a second time, or on more than one request.
+    // These act before the cloud decides, on a second arrival, or on several requests.
     case "delay":
     case "duplicate":
     case "expire-session":
@@ -114,7 +114,7 @@ const late = (incoming: Incoming, answer: CloudAnswer, fault: ActiveFault["fault
   }
 }
 
-/** What a fault changes in the cloud before the request gets there. */
+/** Applies the part of a fault that changes the cloud before the request arrives. */
 const prepare = (emulation: Emulation, incoming: Incoming, fault: ActiveFault): void => {
   const now = emulation.clock.now()
   if (fault.fault === "expire-session") emulation.world().expireSessions(now, textAt(incoming.body, "uid"))
@@ -123,7 +123,7 @@ const prepare = (emulation: Emulation, incoming: Incoming, fault: ActiveFault): 
     emulation.world().patchDevice(did, { power: "off", backAfterMs: fault.ms }, now)
 }
 
-/** A second arrival of the same request, at once or `ms` later; its answer is dropped. */
+/** Delivers the same request a second time, at once or `ms` later. Its answer is dropped. */
 const again = (emulation: Emulation, incoming: Incoming, ms: number): void => {
   const world = emulation.world()
   if (ms === 0) apply(emulation, incoming, "duplicate")
@@ -133,7 +133,7 @@ const again = (emulation: Emulation, incoming: Incoming, ms: number): void => {
     }, ms).unref()
 }
 
-/** The journal's word for what happened to a request; of a duplicate only the second arrival is marked. */
+/** The journal's word for the fault of a request. Of a duplicate only the second arrival is marked. */
 const wordFor = ({ delay, fault }: FaultPlan): string | null => {
   const word = fault === undefined || fault.fault === "duplicate" ? delay : fault
   return word?.fault ?? null
@@ -158,7 +158,7 @@ const exchange = async (emulation: Emulation, incoming: Incoming): Promise<Reply
   return emulation.world() === world ? late(incoming, answer, fault?.fault) : hangUp
 }
 
-/** One request to a path of the cloud: a call, its preflight, or something the cloud does not know. */
+/** Handles one request to a path of the cloud: a call, its preflight, or an unknown path. */
 export const serveCall = async (emulation: Emulation, request: IncomingMessage): Promise<Reply> => {
   const path = pathOf(request)
   if (request.method === "OPTIONS") return preflight

@@ -1,11 +1,11 @@
-/** The emulator's time: the real clock and what was added to it. Never goes back, even when the real one does. */
+/** The emulator's time: the real clock plus an offset. Never goes back, even when the real clock does. */
 export interface EmulatorClock {
   /** ms since 1970. */
   now(): number
   advance(ms: number): void
-  /** How far it is ahead of the real clock, ms. */
+  /** Offset to the real clock, ms. */
   offset(): number
-  /** Returns to the real clock; the one occasion on which time may go back. */
+  /** Returns to the real clock. Only here time may go back. */
   reset(): void
 }
 

@@ -11,12 +11,12 @@ import { serveFirmware } from "./firmware.ts"
 import { createLoopbackServer, hangUp, pathOf, type Reply } from "./http.ts"
 import { INVITATION_PATH, serveInvitation } from "./invitationPage.ts"
 
-/** Origin of the app; null when none was started. */
+/** Origin of the app. Null when there is none. */
 export type AppOrigin = () => string | null
 
 const isGet = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD"
 
-/** A server that is down: connections break without a word. Nothing but the emulator's own page and API is left. */
+/** Acts as a server that is down: closes connections without an answer. Only the emulator's own page and API remain. */
 const refuseAll = (emulation: Emulation, path: string): Reply => {
   const untold = { body: null, applied: false, status: null, answer: null }
   if (callAt(path) !== undefined)
@@ -37,17 +37,17 @@ const route = (emulation: Emulation, app: AppOrigin, request: IncomingMessage): 
 }
 
 /**
- * The mock cloud's server: calls, firmware, API document, console and its control API. Listens nowhere yet.
+ * The mock cloud's server: calls, firmware, API document, console and its control API. Does not listen yet.
  *
- * A connection serves one request: a browser silently repeats a POST when a connection it has used before dies without
- * an answer, and a dropped request must not arrive twice without a fault.
+ * A connection serves one request. A browser silently repeats a POST when a reused connection closes without an answer,
+ * and a dropped request must not arrive twice without a fault.
  */
 export const createCloudServer = (emulation: Emulation, app: AppOrigin): Server => {
   const server = createLoopbackServer(async (request) => {
     const reply = await route(emulation, app, request)
-    // A heartbeat must not wait: the changes to settle may themselves wait for heartbeats.
+    // A heartbeat must not wait, because the pending changes may wait for heartbeats.
     if (pathOf(request) === HEARTBEAT_PATH) return reply
-    // What was answered is kept, also when the process is killed the next moment (`--data`).
+    // Saves the changes before the answer, so that they survive when the process is killed right after it (`--data`).
     await emulation.settled()
     return reply
   })

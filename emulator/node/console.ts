@@ -3,9 +3,9 @@ import type { IncomingMessage } from "node:http"
 import { fileURLToPath } from "node:url"
 import { type Headers, pathOf, plain, type Reply } from "./http.ts"
 
-/** The console page at `/emulator/` and the style it shares with the API document: a fixed set of files. */
+/** The console page at `/emulator/` and the style that it shares with the API document: a fixed set of files. */
 
-/** Nothing but the own files, no inline script or style, no frame around it (SEC-1). */
+/** Allows only own files, no inline script or style, and no embedding (SEC-1). */
 export const consoleHeaders: Headers = {
   "content-security-policy": [
     "default-src 'none'",
@@ -27,7 +27,7 @@ export const consoleHeaders: Headers = {
 }
 
 const here = (path: string): string => fileURLToPath(new URL(`../console/${path}`, import.meta.url))
-/** The app's own, so that both have one look. */
+/** The app's own tokens, so that both look alike. */
 const tokens = fileURLToPath(new URL("../../src/app/look/tokens.css", import.meta.url))
 const fonts = (path: string): string =>
   fileURLToPath(new URL(`../../node_modules/@fontsource-variable/${path}`, import.meta.url))
@@ -69,7 +69,7 @@ const files: ReadonlyMap<string, readonly [file: string, type: string]> = new Ma
   ],
 ])
 
-/** Browsers want JavaScript; the types are taken off on the first request. */
+/** Browsers need JavaScript: strips the types on the first request. */
 const stripped = new Map<string, string>()
 const strip = async (name: string): Promise<string> => {
   const known = stripped.get(name)

@@ -7,12 +7,12 @@ import type { Emulation } from "./emulation.ts"
 import { type ActiveFault, DOWN_DEFAULT_MS, FaultRequest, hindranceOf, isAtOnce } from "./faults.ts"
 import { isOwnOrigin, json, parseJson, plain, type Reply, readBody, urlOf } from "./http.ts"
 
-/** The emulator's control API (EMU-4), for this machine alone: loopback Host and own or no Origin. */
+/** The emulator's control API (EMU-4). Serves only this machine: loopback Host, and the own Origin or none. */
 
 interface Asked {
   readonly emulation: Emulation
   readonly url: URL
-  /** What follows the name of the resource in the path. */
+  /** The part of the path after the name of the resource. */
   readonly id: string | undefined
   readonly body: unknown
 }
@@ -35,7 +35,7 @@ const naturalOr = (text: string | null, otherwise: number): number | undefined =
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Devices with the text in their name or id. */
+/** Devices with this text in their name or id. */
 const matching = (devices: readonly EmulatedDeviceView[], text: string): readonly EmulatedDeviceView[] => {
   const wanted = text.trim().toLowerCase()
   return wanted === ""
@@ -45,14 +45,14 @@ const matching = (devices: readonly EmulatedDeviceView[], text: string): readonl
 
 const clockOf = ({ clock }: Emulation) => ({ now: clock.now(), offsetMs: clock.offset() })
 
-/** The cloud answers no request for a while; its control API still does. */
+/** Takes the cloud down for a while. Its control API still answers. */
 const takeDown = (emulation: Emulation, wanted: Pick<FaultRequest, "fault" | "ms">) => {
   const ms = wanted.ms ?? DOWN_DEFAULT_MS
   emulation.takeDown(ms)
   return { fault: wanted.fault, ms, times: 1, remaining: 0 }
 }
 
-/** The device loses power now; it comes back after `ms`, or never when that is 0 or not said. */
+/** Cuts the power of the device now. It returns after `ms`, never when that is 0 or missing. */
 const takeAway = (emulation: Emulation, did: string, ms = 0): readonly [number, object] => {
   const found = emulation.world().patchDevice(did, { power: "off", backAfterMs: ms }, emulation.clock.now())
   emulation.changed()
@@ -70,12 +70,14 @@ const actNow = (emulation: Emulation, wanted: AtOnce): Given => {
   return [201, { fault: "bridge-close", match: {}, times: 1, remaining: 0 }]
 }
 
-/** What was scheduled and has come due by the emulator's clock, however that got there. */
+/** Executes the scheduled faults that are due by the emulator's clock. */
 const actDue = (emulation: Emulation): void => {
   for (const { fault, match, ms } of emulation.faults.due()) actNow(emulation, { fault, match, ...(ms > 0 && { ms }) })
 }
 
-/** Until the fault is gone: a timer may fire before the clock has come to its time, and the clock may be set back. */
+/**
+ * Retries until the fault is used up: a timer may fire too early for the emulator's clock, and the clock may go back.
+ */
 const actWhenDue = (emulation: Emulation, { id, from }: ActiveFault): void => {
   const look = (): void => {
     actDue(emulation)

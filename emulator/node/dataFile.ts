@@ -6,30 +6,30 @@ import { WorldSnapshot } from "../model/snapshot.ts"
 import type { Emulation } from "./emulation.ts"
 import { lock, realPathOf } from "./fileLock.ts"
 
-/** `--data FILE`: accounts and devices outlive the process (EMU-2). */
+/** `--data FILE`: keeps accounts and devices beyond the process (EMU-2). */
 
 const FORMAT = "sightline.cloud"
 const VERSION = 2
-/** The file holds password hashes and sessions. */
+/** Owner only, because the file has password hashes and sessions. */
 const OWNER_ONLY = 0o600
 
 const File = Schema.Struct({
   format: Schema.Literal(FORMAT),
   version: Schema.Literal(VERSION),
   offsetMs: Schema.Finite,
-  /** The key of the devices (SEC-5); files written before devices had one lack it. */
+  /** The key of the devices (SEC-5). Files from before devices had one lack it. */
   identity: Schema.optionalKey(Schema.Struct({ key: Schema.String, certificate: Schema.String })),
   world: WorldSnapshot,
 })
 
 export interface DataFile {
-  /** What the file held; undefined when there was none. */
+  /** The content of the file. Undefined when there was no file. */
   readonly saved: { readonly snapshot: WorldSnapshot; readonly offsetMs: number } | undefined
-  /** The key of the devices: the one that was kept, or a new one that is kept from now on. */
+  /** The key of the devices: the saved one, or a new one that the file keeps from now on. */
   readonly identity: Identity
-  /** Writes now, and again after every change, before the request that made it is answered. */
+  /** Writes now, and after every change before the answer to its request. */
   keep(emulation: Emulation): void
-  /** Writes what is not yet written; throws when it cannot. */
+  /** Writes pending changes. Throws when it cannot. */
   close(): void
 }
 
@@ -71,7 +71,7 @@ const identityIn = (path: string, file: typeof File.Type | undefined): Identity 
   return identity
 }
 
-/** The whole new text, or the whole old one, whatever happens in between. */
+/** Replaces the file atomically: it has the whole new text or the whole old one. */
 const replace = (path: string, text: string): void => {
   const next = `${path}.${process.pid}.new`
   try {
@@ -90,8 +90,8 @@ const replace = (path: string, text: string): void => {
 }
 
 /**
- * Reads the file; throws one clear line when it is there but cannot be used, or another process uses it. It is never
- * overwritten then.
+ * Reads the file. Throws one clear line when the file exists but is unusable, or when another process uses it. It then
+ * never overwrites the file.
  */
 export const openDataFile = (given: string): DataFile => {
   const path = realPathOf(given)
@@ -136,7 +136,7 @@ const openLocked = (given: string, path: string, unlock: () => void): DataFile =
     try {
       write()
     } catch (error) {
-      // The emulation goes on; the next change tries again.
+      // The emulation continues, and the next change tries again.
       console.error(reason(error))
     }
   }

@@ -16,26 +16,26 @@ export interface WorldStart {
   readonly devices?: number
 }
 
-/** One running emulation, without its sockets: the cloud of the moment, its clock, its faults and its journal. */
+/** One running emulation, without its sockets: the current cloud, its clock, its faults and its journal. */
 export interface Emulation {
   readonly clock: EmulatorClock
   readonly faults: FaultTable
   readonly journal: Journal
   readonly frames: Frames
-  /** 0 up to 1, seeded: decides about faults with a probability. */
+  /** Seeded, from 0 up to 1. Decides about faults with a probability. */
   readonly chance: () => number
   world(): WorldModel
-  /** Another one for each world: after a reset, and after the emulator was started again. */
+  /** Differs for each world: after a reset, and after a restart of the emulator. */
   worldId(): string
   /** Starts over: a fresh cloud, no faults, an empty journal, the real time. */
   reset(start: WorldStart): void
-  /** The cloud answers no request until so many ms from now; 0 brings it back. */
+  /** Takes the cloud down for this many ms; 0 brings it back. */
   takeDown(ms: number): void
   isDown(): boolean
-  /** Calls back after whatever may have changed the cloud; what it returns is waited for before anyone is answered. */
+  /** Calls back after every possible change of the cloud. Answers wait for the returned promise. */
   onChange(listener: () => Promise<void>): void
   changed(): void
-  /** The owner of the bridge registers how to cut its sockets. */
+  /** The owner of the bridge registers the function that cuts its sockets. */
   onBridgeClose(cut: () => void): void
   closeBridge(): void
   /** Resolves when all listeners have handled every change so far. */

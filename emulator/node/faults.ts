@@ -9,7 +9,7 @@ import { POWER_CUT_MS } from "../model/limits.ts"
 
 const DOWNLOAD = "download"
 
-/** When a fault acts; the stages of an update also by the names that the app has for them (FW-3). */
+/** The times at which a fault acts. The stages of an update also have the app's names (FW-3). */
 const stages = {
   request: "request",
   reply: "reply",
@@ -26,15 +26,15 @@ const STATUS = /^status:(?:0|-?[1-9][0-9]{0,5})$/
 /** Longest delay, ms. */
 const DELAY_MAX_MS = 10 * 60_000
 const DELAY_DEFAULT_MS = 1_000
-/** How long the cloud is down unless said otherwise, ms. */
+/** Default time for which the cloud is down, ms. */
 export const DOWN_DEFAULT_MS = 10_000
-/** How long a screen stands still, and how far apart the pictures of a slow one are, ms. */
+/** Defaults of a frozen screen's length, and of the interval between pictures of a slow one, ms. */
 const FREEZE_DEFAULT_MS = 10_000
 const SLOW_DEFAULT_MS = 1_000
-/** How far an update is when a device fault acts, unless said otherwise. */
+/** Default progress of an update at which a device fault acts, percent. */
 const PERCENT_DEFAULT = 50
 
-/** Furthest that a schedule reaches, ms. */
+/** Furthest time of a schedule, ms. */
 const SCHEDULE_MAX_MS = 7 * 24 * 3_600_000
 
 const FaultName = Schema.Union([
@@ -45,7 +45,7 @@ const FaultName = Schema.Union([
 ])
 type FaultName = typeof FaultName.Type
 
-/** A call by its path or by its name, `/api/v2/rename_device` or `rename_device`, or a file of firmware by its path. */
+/** A call by its path or its name, `/api/v2/rename_device` or `rename_device`, or a firmware file by its path. */
 const MatchedPath = Schema.String.check(
   Schema.makeFilter(
     (path: string) =>
@@ -72,22 +72,22 @@ export interface ActiveFault {
   readonly id: number
   readonly match: { readonly path?: string; readonly did?: string }
   readonly fault: FaultName
-  /** How often it acts in all, and how often it acts yet; null for until it is removed. */
+  /** Total number of times, and remaining number. Null until it is removed. */
   readonly times: number | null
   readonly remaining: number | null
   readonly probability: number
-  /** Length of a delay, of a power cut or of the server's absence, or how much later a duplicate arrives. */
+  /** Length of a delay, of a power cut or of the server's absence, or the delay of a duplicate. */
   readonly ms: number
   readonly stage: string
-  /** Of an update: it acts once so much of its stage is done. */
+  /** For an update: it acts once this much of its stage is done. */
   readonly percent?: number
-  /** By the emulator's clock, ms since 1970: from when on it acts, and until when; null without an end. */
+  /** Start and end by the emulator's clock, ms since 1970. Null without an end. */
   readonly from: number
   readonly until: number | null
   readonly fired: number
 }
 
-/** What happens to one request: the first delay that matches, and the first other fault. */
+/** The faults of one request: the first matching delay, and the first other fault. */
 export interface FaultPlan {
   readonly delay: ActiveFault | undefined
   readonly fault: ActiveFault | undefined
@@ -96,23 +96,23 @@ export interface FaultPlan {
 export interface FaultTable {
   add(wanted: FaultRequest): ActiveFault
   list(): readonly ActiveFault[]
-  /** Those that act of themselves and whose time has come; uses them up. */
+  /** Due faults that need no request. Uses them up. */
   due(): readonly ActiveFault[]
-  /** Removes one, or all; returns how many. */
+  /** Removes one fault, or all. Returns the number of removed ones. */
   remove(id?: number): number
-  /** What happens to a device whose update has come this far; uses it up. */
+  /** The accident of a device at this point of its update. Uses it up. */
   accident(update: UpdateProgress, chance: () => number): Accident | undefined
-  /** What happens to an image of which so much is about to be sent, in percent; uses it up. The device is unknown here. */
+  /** The fault of an image at this percent of its sending. Uses it up. The device is unknown here. */
   spoilt(percent: number, chance: () => number): SpoiltImage | undefined
-  /** Whether this happens to a session with a device; uses it up. */
+  /** The fault when it happens to a session with a device. Uses it up. */
   session(fault: SessionFault, did: string, chance: () => number): ActiveFault | undefined
-  /** Decides about a request and uses up what acts on it. `chance` gives 0 up to 1. */
+  /** Decides about a request, and uses up the faults that act on it. `chance` gives 0 up to 1. */
   take(path: string, did: string | undefined, chance: () => number): FaultPlan
 }
 
 export interface SpoiltImage {
   readonly kind: "stall" | "corrupt"
-  /** Of the image. */
+  /** Percent of the image. */
   readonly percent: number
 }
 
@@ -129,18 +129,21 @@ const isFirmware = (path: string): boolean => /^\/firmware\/(?:latest\.txt|[0-9]
 export const isDeviceFault = (name: FaultName): name is (typeof deviceFaults)[number] =>
   deviceFaults.some((fault) => fault === name)
 
-/** Whether it happens to a file of firmware too. */
+/** True when it also applies to a firmware file. */
 export const isFileFault = (name: FaultName): name is (typeof fileFaults)[number] =>
   fileFaults.some((fault) => fault === name)
 
 export type SessionFault = (typeof sessionFaults)[number]
 export const isSessionFault = (name: FaultName): name is SessionFault => sessionFaults.some((fault) => fault === name)
 
-/** Whether it waits for no request, no session and no update, but acts when its time comes. A device named alone vanishes. */
+/**
+ * True when the fault needs no request, session or update, but acts at its time. `vanish` of a device without a path is
+ * one.
+ */
 export const isAtOnce = ({ fault, match }: Pick<FaultRequest, "fault" | "match">): boolean =>
   fault === "bridge-close" || fault === "server-down" || (fault === "vanish" && match?.path === undefined)
 
-/** Why an order cannot act; null when it can. */
+/** The reason why an order cannot act. Null when it can. */
 export const hindranceOf = (wanted: FaultRequest): string | null => {
   const { fault, stage = "request", match, forMs } = wanted
   if (forMs !== undefined && isAtOnce(wanted)) return `${fault} acts in one moment: give ms instead of forMs`
@@ -150,7 +153,7 @@ export const hindranceOf = (wanted: FaultRequest): string | null => {
   return `${fault} does not act on a file of firmware; these do: ${fileFaults.join(", ")}`
 }
 
-/** A path matches in full or by the name of its call; files of firmware are meant by their own path alone. */
+/** A path matches in full or by the name of its call. Firmware files match only by their own path. */
 const matches = (fault: ActiveFault, path: string, did: string | undefined): boolean =>
   (fault.match.path === path || fault.match.path === (callAt(path) ?? null) || isAny(fault, path)) &&
   (fault.match.did === undefined || fault.match.did === did)
@@ -160,11 +163,11 @@ const isAny = ({ match }: ActiveFault, path: string): boolean => match.path === 
 /** States of a device rather than accidents: they last until they are removed. */
 const lasting: ReadonlySet<string> = new Set(["other-key", "screen-slow"])
 
-/** Once, unless it lasts, or a probability or a length of time says that it is weather rather than an accident. */
+/** Once, unless the fault lasts, or has a probability or a length of time. */
 const timesOf = ({ fault, times, probability, forMs }: FaultRequest): number | null =>
   times ?? (probability === undefined && forMs === undefined && !lasting.has(fault) ? 1 : null)
 
-/** Times for which nothing was said, ms. */
+/** Default times, ms. */
 const defaultMs: Readonly<Record<string, number>> = {
   delay: DELAY_DEFAULT_MS,
   "power-cut": POWER_CUT_MS,
@@ -192,11 +195,11 @@ const made = (id: number, wanted: FaultRequest, from: number): ActiveFault => ({
   fired: 0,
 })
 
-/** A fault of devices whose stage has come this far. */
+/** True for a device fault whose stage has come this far. */
 const isDue = (fault: ActiveFault, stage: string, percent: number): boolean =>
   isDeviceFault(fault.fault) && fault.stage === stage && percent >= (fault.percent ?? 0)
 
-/** No dice are thrown for a fault that always happens, because those of the others would fall otherwise. */
+/** A fault that always happens draws no random number: a draw would change the results of the others. */
 const happens = ({ probability }: ActiveFault, chance: () => number): boolean =>
   probability === 1 || chance() < probability
 
@@ -205,7 +208,7 @@ export const createFaults = (now: () => number): FaultTable => {
   const faults = new Map<number, ActiveFault>()
   let last = 0
 
-  /** Those whose time is over are gone. */
+  /** The faults whose time is not over. Removes the others. */
   const left = (): readonly ActiveFault[] => {
     for (const { id, until } of faults.values()) if (until !== null && now() >= until) faults.delete(id)
     return [...faults.values()]
@@ -219,7 +222,7 @@ export const createFaults = (now: () => number): FaultTable => {
     return fault
   }
 
-  /** The first of them that happens, and has been used up by that. */
+  /** The first meant fault that happens. Uses it up. */
   const taken = (chance: () => number, isMeant: (fault: ActiveFault) => boolean): ActiveFault | undefined => {
     for (const fault of acting()) if (isMeant(fault) && happens(fault, chance)) return use(fault)
     return undefined

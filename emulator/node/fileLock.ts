@@ -1,13 +1,13 @@
 import { readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 
-/** One process at a time works on a file: beside it lies `FILE.lock` with the number of that process. */
+/** Lets one process at a time work on a file. `FILE.lock` beside it has the number of that process. */
 
 const OWNER_ONLY = 0o600
 /** Two processes that start at once may both find the lock of a dead one. */
 const ATTEMPTS = 3
 
-/** The file behind links, also when it does not exist yet: one file has one lock. */
+/** The file behind links, even when it does not exist yet, so that one file has one lock. */
 export const realPathOf = (path: string): string => {
   try {
     return realpathSync(path)
@@ -23,7 +23,7 @@ export const realPathOf = (path: string): string => {
 const codeOf = (error: unknown): unknown =>
   typeof error === "object" && error !== null && "code" in error ? error.code : undefined
 
-/** Whether a process of this number runs; one of another user does, too. */
+/** True when a process of this number runs, also one of another user. */
 const runs = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -33,7 +33,7 @@ const runs = (pid: number): boolean => {
   }
 }
 
-/** The process that holds the lock, null when none does any more. */
+/** The process that has the lock. Null when there is none any more. */
 const holderOf = (file: string): number | null => {
   try {
     const pid = Number(readFileSync(file, "utf8"))
@@ -43,7 +43,10 @@ const holderOf = (file: string): number | null => {
   }
 }
 
-/** Takes the lock or throws one line that says who has it; gives how to give it back, which also happens at exit. */
+/**
+ * Takes the lock, or throws one line that names its owner. Returns the function that releases it, which also runs at
+ * exit.
+ */
 export const lock = (given: string, path: string): (() => void) => {
   const file = `${path}.lock`
   for (let attempt = 1; ; attempt += 1) {

@@ -5,10 +5,10 @@ import { type Emulation, md5 } from "./emulation.ts"
 import { type ActiveFault, isFileFault } from "./faults.ts"
 import { badGateway, type Headers, hangUp, pathOf, plain, type Reply, text, unheld } from "./http.ts"
 
-/** The provider of firmware: `latest.txt` and images with byte ranges. An image is computed from its build number. */
+/** The provider of firmware: `latest.txt`, and images with byte ranges. An image is computed from its build number. */
 
 const LATEST_PATH = "/firmware/latest.txt"
-/** Bytes of an image; not a multiple of any chunk size, so that a last short chunk is met. */
+/** Bytes of an image. It is no multiple of any chunk size, so that the last chunk is short. */
 const IMAGE_BYTES = 3 * 1024 * 1024 + 4_321
 /** Images kept in memory. */
 const IMAGES_KEPT = 2
@@ -42,7 +42,7 @@ const generate = (build: number): Image => {
   return { bytes, hash: md5(bytes) }
 }
 
-/** The same bytes for the same build, on every machine. */
+/** The same bytes for the same build on every machine. */
 export const imageOf = (build: number): Image => {
   const image = images.get(build) ?? generate(build)
   images.delete(build)
@@ -51,7 +51,9 @@ export const imageOf = (build: number): Image => {
   return image
 }
 
-/** One range of `size` bytes as [start, end), "none" when there is no usable header, "outside" when it cannot be met. */
+/**
+ * One range of `size` bytes as [start, end), "none" without a usable header, "outside" when it lies outside the file.
+ */
 const rangeOf = (header: string | undefined, size: number): readonly [number, number] | "none" | "outside" => {
   const match = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/.exec(header ?? "")
   if (match === null || (match[1] === "" && match[2] === "")) return "none"
@@ -63,7 +65,7 @@ const rangeOf = (header: string | undefined, size: number): readonly [number, nu
   return [start, end]
 }
 
-/** A part of an image as a fault lets it through (EMU-4). */
+/** The part of an image that a fault lets through (EMU-4). */
 const spoilt = (bytes: Uint8Array, [start, end]: readonly [number, number], emulation: Emulation) => {
   const body = bytes.subarray(start, end)
   const fault = emulation.faults.spoilt((100 * end) / bytes.byteLength, emulation.chance)
@@ -102,7 +104,10 @@ const fileAt = (emulation: Emulation, request: IncomingMessage, path: string): R
 const halved = (reply: Reply): Reply =>
   "hangUp" in reply ? reply : { ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) }
 
-/** What a fault that names the path lets through: `whole` is not asked for what it keeps back. The compiler reports a new one. */
+/**
+ * The reply of a fault that names the path. Calls `whole` only when the fault lets the file through. The compiler
+ * reports a new fault.
+ */
 const broken = ({ fault }: ActiveFault, whole: () => Reply): Reply => {
   if (!isFileFault(fault)) return whole()
   switch (fault) {

@@ -1,14 +1,14 @@
 import { withoutSecrets } from "./journal.ts"
 
-/** The live list of frames (EMU-6): what goes between app and bridge, and between bridge and devices, without secrets. */
+/** The live list of frames (EMU-6) between app and bridge, and between bridge and devices, without secrets. */
 
 /** Most frames that are kept. */
 const KEPT = 2_000
-/** A console that has not asked for so long does not watch any more, ms. */
+/** A console that has not asked for this long no longer watches, ms. */
 const WATCHED_MS = 10_000
-/** They come many times a second and say nothing new. */
+/** These come many times a second and contain no news. */
 const UNTOLD: ReadonlySet<string> = new Set(["ping", "pong", "tone"])
-/** A proof can be guessed at by its reader, and a ticket opens a stream. */
+/** A reader could guess from a proof, and a ticket opens a stream. */
 const PRIVATE: ReadonlySet<string> = new Set(["auth", "attach", "stream"])
 
 export type FrameWay = "app-bridge" | "bridge-app" | "bridge-device" | "device-bridge"
@@ -21,14 +21,14 @@ export interface FrameEntry {
   /** The device at the other end; null between app and bridge. */
   readonly did: string | null
   readonly type: string
-  /** Without secrets; null where nothing of it is shown. */
+  /** Without secrets. Null where the whole body is hidden. */
   readonly body: unknown
 }
 
 export interface Frames {
-  /** Keeps it while a console watches; costs next to nothing otherwise. */
+  /** Keeps the message while a console watches. Otherwise it costs next to nothing. */
   add(way: FrameWay, did: string | null, message: { readonly type: string }): void
-  /** Frames after number `since`, oldest first; a caller counts as watching. */
+  /** Frames after number `since`, oldest first. The call counts as watching. */
   since(n: number): readonly FrameEntry[]
   clear(): void
 }

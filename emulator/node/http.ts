@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises"
 import { isLoopbackHost } from "../../src/domain/values/loopback.ts"
 
-/** Small pieces every server here shares: whose request it is, its body, and how an answer goes out. */
+/** Small parts that all servers here share: the origin of a request, its body, and the sending of an answer. */
 
 /** Most bytes of a request body that are read. */
 export const BODY_MAX_BYTES = 1024 * 1024
 
-/** No browser sent it, or a page of this very server did. */
+/** True when no browser sent it, or a page of this very server did. */
 export const isOwnOrigin = (request: IncomingMessage): boolean => {
   const { origin, host } = request.headers
   const site = request.headers["sec-fetch-site"]
@@ -24,7 +24,7 @@ export const urlOf = (request: IncomingMessage): URL | undefined => {
   return text.startsWith("/") && !text.startsWith("//") && URL.canParse(text, base) ? new URL(text, base) : undefined
 }
 
-/** The body; "gone" when the sender gave up. */
+/** The body. "gone" when the sender gave up. */
 export const readBody = (request: IncomingMessage, max = BODY_MAX_BYTES): Promise<Buffer | "too large" | "gone"> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -39,7 +39,7 @@ export const readBody = (request: IncomingMessage, max = BODY_MAX_BYTES): Promis
     request.on("error", () => resolve("gone"))
   })
 
-/** JSON of a body, or undefined when it is none; `__proto__` stays an ordinary key. */
+/** JSON of a body, or undefined when it is invalid. `__proto__` stays an ordinary key. */
 export const parseJson = (body: Buffer): { readonly value: unknown } | undefined => {
   try {
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) }
@@ -51,8 +51,8 @@ export const parseJson = (body: Buffer): { readonly value: unknown } | undefined
 export type Headers = Readonly<Record<string, string>>
 
 /**
- * What a request is answered with; `hangUp` closes the connection without a word. `silentAfter`: so many bytes of the body are
- * sent, and then nothing, for as long as the client waits.
+ * The answer to a request. `hangUp` closes the connection without an answer. `silentAfter`: sends this many bytes of
+ * the body, then nothing, for as long as the client waits.
  */
 export type Reply =
   | {
@@ -71,7 +71,7 @@ export const json = (status: number, value: unknown, headers: Headers = {}): Rep
   body: JSON.stringify(value),
 })
 
-/** The text as it is, without an end of line. */
+/** The text unchanged, without a line end. */
 export const text = (status: number, body: string, headers: Headers = {}): Reply => ({
   status,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
@@ -80,17 +80,17 @@ export const text = (status: number, body: string, headers: Headers = {}): Reply
 
 export const plain = (status: number, line: string, headers: Headers = {}): Reply => text(status, `${line}\n`, headers)
 
-/** What a broken proxy says. */
+/** The answer of a broken proxy. */
 export const badGateway = (headers: Headers): Reply => ({
   status: 502,
   headers: { ...headers, "content-type": "text/html; charset=utf-8" },
   body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
 })
 
-/** Waits, ms; a delay that is still running does not keep a finished process alive. */
+/** Waits, ms. A running delay does not keep a finished process alive. */
 export const unheld = (ms: number): Promise<void> => sleep(ms, undefined, { ref: false })
 
-/** A client that takes nothing of an answer for this long is dropped, ms; what Node has written of it counts once. */
+/** A client that reads nothing of an answer for this long is dropped, ms. A write of Node counts once. */
 const UNREAD_TIMEOUT_MS = 8_000
 
 const deliver = (response: ServerResponse, reply: Reply): void => {
@@ -107,7 +107,7 @@ const deliver = (response: ServerResponse, reply: Reply): void => {
   })
   if (response.req.method === "HEAD") response.end()
   else if (reply.silentAfter === undefined) {
-    // Node takes this back once the answer is out.
+    // Node resets this after the answer.
     response.socket?.setTimeout(UNREAD_TIMEOUT_MS)
     response.end(bytes)
   } else response.write(bytes.subarray(0, reply.silentAfter))
@@ -115,7 +115,10 @@ const deliver = (response: ServerResponse, reply: Reply): void => {
 
 const notLoopback = plain(403, "this server answers to loopback names only")
 
-/** A request that is not complete after this is dropped; how often that is looked at, ms. Node looks twice a minute by default. */
+/**
+ * A request that is not complete after this time is dropped, ms. The server checks at the second interval; Node checks
+ * twice a minute by default.
+ */
 const REQUEST_TIMEOUT_MS = 10_000
 const REQUEST_LOOK_MS = 500
 const slowness = {
@@ -127,8 +130,8 @@ const slowness = {
 type Given = Reply | undefined | Promise<Reply | undefined>
 
 /**
- * A server for loopback names only. `answer` gives the reply, or nothing when it has taken the response over; its
- * failure is reported and answered with 500. Listens nowhere yet.
+ * A server for loopback names only. `answer` returns the reply, or nothing when it has taken over the response. A
+ * failure is logged and answered with 500. Does not listen yet.
  */
 export const createLoopbackServer = (answer: (request: IncomingMessage, response: ServerResponse) => Given): Server =>
   createServer(slowness, async (request, response) => {

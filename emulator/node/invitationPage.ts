@@ -1,7 +1,7 @@
 import { consoleHeaders } from "./console.ts"
 import type { Reply } from "./http.ts"
 
-/** Where the link of an invitation leads (SUB-2). The code is behind `#`, so that it is never asked for. */
+/** The target of an invitation link (SUB-2). The code comes after `#`, so that browsers never send it. */
 export const INVITATION_PATH = "/invitation"
 
 const page = `<!doctype html>
@@ -14,7 +14,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** To the app, where a browser takes the code along; where there is none, what to do with it. */
+/** Redirects to the app, and the browser keeps the code. Without an app, a page says what to do with the code. */
 export const serveInvitation = (app: string | null): Reply =>
   app === null
     ? { status: 200, headers: { ...consoleHeaders, "content-type": "text/html; charset=utf-8" }, body: page }

@@ -1,8 +1,8 @@
-/** The request journal (EMU-6): what came in, what was done about it, and no secret (SEC-2, AUTH-11). */
+/** The request journal (EMU-6): requests and their outcomes, without secrets (SEC-2, AUTH-11). */
 
 /** Most entries that are kept. */
 const ENTRIES_KEPT = 20_000
-/** Answers are larger than requests: those of so many latest entries are kept. */
+/** Answers are larger than requests: the journal keeps only this many of the latest. */
 export const ANSWERS_KEPT = 200
 /** Longest text of a body that is kept, characters. */
 const TEXT_KEPT = 256
@@ -12,17 +12,19 @@ const FIELDS_KEPT = 32
 
 export interface JournalEntry {
   readonly n: number
-  /** When it was decided, ms since 1970. */
+  /** Time of the decision, ms since 1970. */
   readonly at: number
   readonly path: string
-  /** Without secrets; null when it was no JSON. */
+  /** Without secrets. Null when it was no JSON. */
   readonly body: unknown
   readonly fault: string | null
-  /** Whether the call took effect. */
+  /** True when the call took effect. */
   readonly applied: boolean
-  /** The status the cloud answered, also when the answer was lost; null when it came to none. */
+  /** The cloud's status, even when the answer was lost. Null when the cloud did not decide. */
   readonly status: number | null
-  /** What it answered, without secrets, also when that was lost; null when there was none, or when many entries came since. */
+  /**
+   * The cloud's answer without secrets, even when it was lost. Null when there was none, or when many entries followed.
+   */
   readonly answer: unknown
 }
 
@@ -30,7 +32,7 @@ export interface Journal {
   add(entry: Omit<JournalEntry, "n">): void
   /** Entries after number `since`, oldest first. */
   since(n: number): readonly JournalEntry[]
-  /** Forgets all entries. Numbers go on, so that a reader who asks since an earlier one misses nothing. */
+  /** Removes all entries. Numbers continue, so that a reader with an earlier number misses nothing. */
   clear(): void
 }
 
@@ -58,8 +60,8 @@ const MD5 = /^[0-9a-f]{32}$/i
 const SECRET_NUMBER = /^[0-9]{6}$/
 
 /**
- * The body as the journal keeps it: fields with a secret's name and values that look like a hash or a code are hidden,
- * wherever they are. The journal would rather hide too much: a name of six digits is hidden as well.
+ * The body for the journal. Hides fields with a secret's name, and values that look like a hash or a code, at any
+ * depth. It prefers to hide too much: a name of six digits is hidden as well.
  */
 export const withoutSecrets = (value: unknown, depth = 0): unknown => {
   if (typeof value === "string") {

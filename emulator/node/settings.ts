@@ -1,21 +1,24 @@
-/** What the app reads from `/config.json` at run time (CALL-3): the deployment, not the code, names its servers. */
+/**
+ * The settings that the app reads from `/config.json` at run time (CALL-3): the deployment, not the code, names its
+ * servers.
+ */
 export interface DeploymentSettings {
   readonly publicCloud: { readonly url: string; readonly name: string }
   readonly releasesUrl: string
   readonly desktopUrl: string
   readonly supportEmail: string
   readonly videoChannelUrl: string
-  /** One a tutorial, in the order of the help center. */
+  /** One per tutorial, in the order of the help center. */
   readonly tutorialUrls: readonly string[]
   readonly firmwareUrl: string
   readonly firmwareMirrorUrl: string
-  /** Whether the latest firmware is asked of the mirror instead. */
+  /** True when the app asks the mirror for the latest firmware. */
   readonly useTestMirror: boolean
-  /** Where a bridge is to be looked for; its token is no setting. */
+  /** The address of a bridge. Its token is no setting. */
   readonly bridge: { readonly url: string } | null
 }
 
-/** What `/bridge.json` gives to the app's own pages. */
+/** The content of `/bridge.json`, for the app's own pages. */
 export interface BridgeAccess {
   readonly url: string
   readonly token: string

@@ -10,39 +10,45 @@ import { defaultRegistryFolder } from "./devices/registryFile.ts"
 import type { Emulation } from "./emulation.ts"
 import { localSettings } from "./settings.ts"
 
-/** All servers of one emulation on loopback: app on the port, cloud on the next, bridge on the one after that. */
+/**
+ * All servers of one emulation on loopback: the app on the port, the cloud on the next, the bridge on the one after
+ * that.
+ */
 
 const LOOPBACK = "127.0.0.1"
 
-/** Where the key of emulated devices is kept that no data file has. */
+/** The file for the key of emulated devices when there is no data file. */
 export const keyFile = emulatedKeyFile
 
 export interface StackOptions {
   readonly emulation: Emulation
   /** The app's port; 0 takes any three free ones. */
   readonly port: number
-  /** What the bridge wants to see. */
+  /** The token that the bridge expects. */
   readonly token: string
-  /** Where the bridge keeps paired origins and images; this person's own place without it. */
+  /** The bridge's folder for paired origins and images. Default: this person's own folder. */
   readonly bridgeFolder?: string
-  /** Where lines for the person at the terminal go. */
+  /** Receives lines for the person at the terminal. */
   readonly say?: (line: string) => void
   readonly appMode: AppMode
-  /** Puts the devices on the network, and says where the registry file goes; without it they are in the model alone. */
+  /**
+   * Puts the devices on the network, with this folder for the registry file. Without it the devices are only in the
+   * model.
+   */
   readonly devices?: { readonly registryFolder: string; readonly identity: Identity }
-  /** Resolves when the stack should not come up any more. */
+  /** Resolves when the start should stop. */
   readonly ended?: Promise<void>
 }
 
 export interface Stack {
-  /** Origins; `console` is a page, `app` null when there is none. */
+  /** Origins. `console` is a page; `app` is null when there is none. */
   readonly urls: {
     readonly app: string | null
     readonly cloud: string
     readonly console: string
     readonly bridge: string
   }
-  /** Undefined when devices were not asked for. */
+  /** Undefined when the options have no devices. */
   readonly fleet: Fleet | undefined
   close(): Promise<void>
 }
@@ -53,7 +59,7 @@ const why = (error: Error): string => {
   return error.code === "EACCES" ? "it may not be used" : error.message
 }
 
-/** The port it listens on. Rejects with one clear line. */
+/** Resolves with the port. Rejects with one clear line. */
 const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once("error", (error) => reject(new Error(`cannot listen on port ${port}: ${why(error)}`)))
@@ -63,7 +69,7 @@ const listen = (server: Server, port: number): Promise<number> =>
     })
   })
 
-/** The product's own bridge, which finds the devices of this emulation and opens to the pages of its app. */
+/** The product's own bridge, which finds the devices of this emulation and accepts the pages of its app. */
 const openBridge = async (
   options: StackOptions,
   port: number,
@@ -98,7 +104,7 @@ const stop = (server: Server): Promise<void> =>
 
 const never = new Promise<void>(() => {})
 
-/** Takes all ports first, then makes the app ready. Undefined when `ended` came first; rejects with one clear line. */
+/** Takes all ports first, then makes the app ready. Undefined when `ended` came first. Rejects with one clear line. */
 export const startStack = async (options: StackOptions): Promise<Stack | undefined> => {
   const { emulation, port, token, appMode, ended = never } = options
   const app = appMode === "none" ? undefined : createAppServer(appMode, ended)

@@ -1,7 +1,7 @@
 import type { WorldView } from "../model/view.ts"
 import type { JournalEntry } from "../node/journal.ts"
 
-/** The mock cloud as its control API shows it: what took effect, and the faults that are ordered. */
+/** The mock cloud through its control API: the effects of calls, and the ordered faults. */
 
 export interface ListedFault {
   readonly match: { readonly path?: string }
@@ -15,7 +15,7 @@ export interface Control {
   readonly clearFaults: () => Promise<void>
   readonly requests: () => Promise<readonly JournalEntry[]>
   readonly state: () => Promise<WorldView>
-  /** Sets the clock of the cloud and its devices forward, ms. */
+  /** Advances the clock of the cloud and its devices, ms. */
   readonly advance: (ms: number) => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
 import type { State } from "../../src/domain/product/state.ts"
 
-/** What the browser knows: the log as it lies in its database, and what the panel says of it. */
+/** The browser's evidence: the log in its database, and the text of the outbox panel. */
 
 export interface PageEvidence {
   readonly events: readonly StoredEvent[]
@@ -11,7 +11,7 @@ export interface PageEvidence {
   readonly panel: Panel
 }
 
-/** How many actions each part of the outbox lists. */
+/** The number of actions that each part of the outbox lists. */
 export interface Panel {
   readonly waiting: number
   readonly decide: number
@@ -41,7 +41,7 @@ const listed = async (page: Page, group: string): Promise<number> => {
   return Number(await section.locator(".num").first().textContent())
 }
 
-/** Folded as any replay folds it. The panel must be open. */
+/** Reads the log, folded like any replay, and the panel. The panel must be open. */
 export const readEvidence = async (page: Page): Promise<PageEvidence> => {
   const panel: Panel = {
     waiting: await listed(page, "Waiting"),

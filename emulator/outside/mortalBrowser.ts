@@ -6,10 +6,10 @@ import { join } from "node:path"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright"
 import { addressOf, chromiumArguments, ensureChromium } from "../bench/chromium.ts"
 
-/** A browser with a profile on disk that can be killed without a last word and started again. */
+/** A browser with a profile on disk that can be killed abruptly and started again. */
 
 const VIEWPORT = { width: 1440, height: 1000 }
-/** Longest wait for one step of an operation: the page may be about to crash. */
+/** Longest wait for one step of an operation, ms. The page may be about to crash. */
 const STEP_MS = 4_000
 
 interface Life {
@@ -22,7 +22,7 @@ export class MortalBrowser {
   readonly #profile = mkdtempSync(join(tmpdir(), "sightline-random-"))
   #life: Life | undefined
 
-  /** Uncaught errors of all its pages, in every life. */
+  /** Uncaught errors of all its pages, over all starts. */
   readonly faults: string[] = []
 
   async start(): Promise<void> {
@@ -39,7 +39,7 @@ export class MortalBrowser {
       context.on("page", (page) => page.on("pageerror", (error) => this.faults.push(error.stack ?? error.message)))
       this.#life = { process: child, browser, context }
     } catch (error) {
-      // Only this object knows its processes.
+      // Only this object knows the processes of the browser, so it must end them here.
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL")
       throw error
     }
@@ -62,7 +62,7 @@ export class MortalBrowser {
     return page
   }
 
-  /** At once, all its processes: no page learns of it. */
+  /** Kills all processes at once. Pages get no event. */
   async kill(): Promise<void> {
     const life = this.#life
     this.#life = undefined

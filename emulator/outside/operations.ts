@@ -20,7 +20,7 @@ import {
 } from "./person.ts"
 import { type Acknowledged, panelDiffers } from "./verdict.ts"
 
-/** Random operations of a person and of the world, and how both settle again. */
+/** Random operations of a person and of the world, and the final settling of both. */
 
 export interface OperationContext {
   readonly browser: MortalBrowser
@@ -33,9 +33,9 @@ export interface OperationContext {
 
 interface Operation {
   readonly name: string
-  /** How often it is drawn, against the others. */
+  /** Its weight in the random choice. */
   readonly weight: number
-  /** What was done, in a word. */
+  /** Runs the operation and returns a word for it. */
   readonly run: () => Promise<string>
 }
 
@@ -44,7 +44,7 @@ const faults = ["drop-request", "drop-reply", "http-500", "http-html", "delay"] 
 const faultPaths = ["/api/v2/rename_device", "/api/v2/request_device", "/api/v2/loginWithToken"] as const
 const FAULT_TIMES_MAX = 2
 const DELAY_MS = 1_500
-/** Longest time until everything has come to rest, and between two looks, ms. */
+/** Longest time until everything settles, and interval of the checks, ms. */
 const REST_MS = 120_000
 const LOOK_MS = 500
 
@@ -77,7 +77,7 @@ export class Operations {
     await stored(page)
   }
 
-  /** One operation; a page that is busy may refuse it, and then it is skipped. */
+  /** Runs one operation. A busy page may refuse it; then it is skipped. */
   async one(): Promise<void> {
     const { say } = this.#stage
     const { name, run } = this.#pick(this.#drawn)
@@ -90,7 +90,7 @@ export class Operations {
     }
   }
 
-  /** Ends faults and waits until nothing is under way for anyone, then reads what there is to compare. */
+  /** Ends faults, waits until no work is open for any account, then reads the evidence to compare. */
   async settle(): Promise<PageEvidence> {
     const { browser, control } = this.#stage
     await control.clearFaults()
@@ -126,7 +126,7 @@ export class Operations {
     const { tabs } = this.#stage.browser
     const page = tabs.length === 0 ? await this.#newTab("/devices") : this.#pick(tabs)
     await page.bringToFront()
-    // A browser that was killed may have forgotten the token of a sign-in that it had just stored.
+    // A killed browser may have lost the token of a sign-in that it had just stored.
     if (!(await isSignedIn(page))) {
       await this.#network(false)
       await signIn(page, this.#email)

@@ -1,24 +1,24 @@
 import type { Page } from "playwright"
 
-/** The screens as a person uses them, by their accessible names. Every step throws when it cannot be done. */
+/** The screens as a person uses them, by their accessible names. Every step throws when it is not possible. */
 
 export const accounts = ["owner@example.com", "sub@example.com"] as const
 export type AccountEmail = (typeof accounts)[number]
 const PASSWORD = "sightline"
 
-/** The app has to load and start its engine, and then to be stored: a loaded machine takes its time, ms. */
+/** Time for the first load, the start of the engine and the storing of the app, on a busy machine, ms. */
 const START_MS = 60_000
-/** It has been stored before, ms. */
+/** Time for a later start, ms. */
 const START_AGAIN_MS = 20_000
 
-/** How the outbox is called as soon as the log has been read. */
+/** The name of the outbox once the log has been read. */
 const KNOWN_OUTBOX = /^Outbox, (?:empty|[0-9])/
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).first()
 const menus = (page: Page) => page.getByRole("button", { name: /^Actions for / })
 
-/** Ends with the devices of this account on the screen, also after another account. */
+/** Signs in, also from another account. Resolves when the screen shows the devices of this account. */
 export const signIn = async (page: Page, email: AccountEmail): Promise<void> => {
   await page.goto(new URL("/signin", page.url()).href)
   const field = page.getByLabel("Email", { exact: true })
@@ -30,12 +30,12 @@ export const signIn = async (page: Page, email: AccountEmail): Promise<void> => 
   await menus(page).first().waitFor({ timeout: START_MS })
 }
 
-/** From here on the app opens without a network. */
+/** After this the app opens without a network. */
 export const stored = async (page: Page): Promise<void> => {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 }
 
-/** Whether a person is signed in; the page says so as soon as its engine runs. */
+/** True when a person is signed in. The page shows this once its engine runs. */
 export const isSignedIn = async (page: Page): Promise<boolean> => {
   const form = page.getByLabel("Email", { exact: true })
   await button(page, KNOWN_OUTBOX).or(form).first().waitFor({ timeout: START_AGAIN_MS })
@@ -53,7 +53,7 @@ export const logOut = async (page: Page): Promise<void> => {
   await page.waitForURL("**/signin")
 }
 
-/** The names of the visible devices that can be acted on. */
+/** The names of the visible devices with an action menu. */
 export const deviceNames = async (page: Page): Promise<readonly string[]> =>
   (await menus(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""))).map((label) =>
     label.replace(/^Actions for /, ""),

@@ -6,20 +6,20 @@ import { Operations } from "./operations.ts"
 import { complaintsOf } from "./verdict.ts"
 
 /**
- * The built app in a real browser under random hands: actions, faults, kills of the browser, a second tab, other accounts.
- * Afterwards the world, the log and the screen must tell the same.
+ * The built app in a real browser with random steps: actions, faults, kills of the browser, a second tab, other
+ * accounts. Afterwards the world, the log and the screen must agree.
  */
 
 export interface OutsideOptions {
   readonly seed: number
   readonly steps: number
-  /** Uses `dist` as it was built last. */
+  /** True to use the last build in `dist`. */
   readonly isBuilt: boolean
   readonly say: (line: string) => void
 }
 
 export interface OutsideResult {
-  /** How often each operation was done, the acknowledged actions among them. */
+  /** The number of runs of each operation, the acknowledged actions included. */
   readonly done: ReadonlyMap<string, number>
   readonly acknowledged: number
   readonly complaints: readonly string[]
@@ -27,7 +27,7 @@ export interface OutsideResult {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 
-/** A run in which less is acknowledged has tried nothing, of all its steps. */
+/** The smallest share of acknowledged steps with which a run has tried enough. */
 const ACKNOWLEDGED_MIN = 0.1
 
 export const runOutside = async ({ seed, steps, isBuilt, say }: OutsideOptions): Promise<OutsideResult> => {
@@ -38,7 +38,7 @@ export const runOutside = async ({ seed, steps, isBuilt, say }: OutsideOptions):
     await browser.remove()
     await stack.stop()
   }
-  // The browser is a group of processes of its own, which a signal to this one does not reach.
+  // The browser is a separate process group, which a signal to this process does not reach.
   const ended = () => void end().finally(() => process.exit(1))
   for (const signal of SIGNALS) process.once(signal, ended)
   try {

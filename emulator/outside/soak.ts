@@ -7,25 +7,25 @@ import { Prng } from "../simulator/prng.ts"
 import { type Control, controlOf } from "./cloud.ts"
 
 /**
- * The built app left open for hours, its clock sped up, with many devices, faults, and now and then a person. What it keeps in
- * memory and on the disk must not grow with the time.
+ * The built app left open for hours with a faster clock, many devices, faults, and sometimes a person. Its memory and
+ * its storage must not grow with time.
  */
 
 export interface SoakOptions {
   readonly seed: number
   readonly hours: number
-  /** Uses `dist` as it was built last. */
+  /** True to use the last build in `dist`. */
   readonly isBuilt: boolean
   readonly say: (held: Held) => void
 }
 
-/** What the page holds, after a collection of garbage. */
+/** The memory and storage of the page, after a garbage collection. */
 export interface Held {
   /** Hours of the page's clock since the start. */
   readonly hours: number
   /**
-   * MB of JavaScript: data, and code that the engine has compiled. It compiles more for hours, and none of that is ours: data
-   * alone is judged.
+   * MB of JavaScript: data, and code that the engine has compiled. The engine compiles more for hours, and that is not
+   * ours: only data is judged.
    */
   readonly data: number
   readonly code: number
@@ -33,14 +33,14 @@ export interface Held {
   readonly listeners: number
   /** Rows of each table of the log. */
   readonly rows: Readonly<Record<string, number>>
-  /** MB of JSON that the tables hold, and MB that the browser says the origin takes on the disk. */
+  /** MB of JSON in the tables, and MB of disk that the browser reports for the origin. */
   readonly stored: number
   readonly disk: number
 }
 
 export interface SoakResult {
   readonly looks: readonly Held[]
-  /** Growth an hour after the first, MB; null when the run was too short to judge. */
+  /** Growth per hour after the first hour, MB. Null when the run was too short to judge. */
   readonly dataAnHour: number | null
   readonly storedAnHour: number | null
   readonly complaints: readonly string[]
@@ -50,27 +50,27 @@ const DEVICES = 200
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** The clock goes on by this at a time; between two steps the page answers for real. */
+/** Step of the clock, ms. Between two steps the page answers in real time. */
 const STEP_MS = 5 * SECOND
-/** Longest that a step waits for requests that are under way, and how often it looks, real ms. */
+/** Longest wait of a step for open requests, and interval of the checks, real ms. */
 const ANSWER_MS = 200
 const LOOK_MS = 5
 const FAULTS_EVERY_MS = 2 * MINUTE
 const PERSON_EVERY_MS = 5 * MINUTE
-/** Looks at the heap: each takes a snapshot of all of it. */
+/** Number of heap measurements. Each takes a snapshot of the whole heap. */
 const LOOKS = 8
 const LOOKS_WHEN_SHORT = 1
-/** The caches of the first hour fill up once. */
+/** The caches fill up once, during the first hour. */
 const WARM_UP_HOURS = 1
 /** Below this many hours after the warm-up, growth is noise. */
 const JUDGED_HOURS = 1
 const DATA_AN_HOUR_MAX_MB = 0.2
 const STORED_AN_HOUR_MAX_MB = 0.2
 const MB = 1024 * 1024
-/** A person does not wait long for a menu or a dialog, real ms. */
+/** Longest wait for a menu or a dialog, real ms. */
 const PATIENCE_MS = 5_000
 const START_MS = 60_000
-/** Cards among which one is renamed. */
+/** Number of cards among which one is renamed. */
 const MENUS = 8
 
 const faults = [
@@ -82,7 +82,7 @@ const faults = [
   "wrong-shape",
   "status:-100",
 ] as const
-/** Of one call, or of whatever comes next. */
+/** Targets of faults: one call, or the next call of any kind. */
 const matches = [{ path: "/api/v2/loginWithToken" }, { path: "/api/v2/get_subaccount_list" }, {}] as const
 const FAULT_TIMES_MAX = 3
 const SCREENS = ["Devices", "Account", "Help center", "Settings"] as const
@@ -109,7 +109,7 @@ const readTables = async (database: string) => {
   return { rows, bytes, disk: usage }
 }
 
-/** Bytes of a page's heap by what they are, after a collection of garbage; of a whole snapshot, which alone tells them apart. */
+/** Bytes of a page's heap by kind, after a garbage collection. Only a whole snapshot separates the kinds. */
 const heapOf = async (session: CDPSession): Promise<{ readonly data: number; readonly code: number }> => {
   const parts: string[] = []
   const take = ({ chunk }: { readonly chunk: string }) => void parts.push(chunk)
@@ -122,13 +122,13 @@ const heapOf = async (session: CDPSession): Promise<{ readonly data: number; rea
   const sum = { data: 0, code: 0 }
   for (let at = 0; at < nodes.length; at += fields.length) {
     const kind = types[0][nodes[at + type] ?? 0]
-    // What the browser keeps of a page in its own memory is no heap of JavaScript.
+    // The browser's native memory for a page is not part of the JavaScript heap.
     if (kind !== "native") sum[kind === "code" ? "code" : "data"] += nodes[at + size] ?? 0
   }
   return sum
 }
 
-/** As V8 writes it: the fields of one node after the other. */
+/** V8's format: the fields of one node after the other. */
 interface HeapSnapshot {
   readonly snapshot: {
     readonly meta: { readonly node_fields: readonly string[]; readonly node_types: readonly [readonly string[]] }

@@ -6,11 +6,11 @@ import type { JournalEntry } from "../node/journal.ts"
 import type { Panel } from "./evidence.ts"
 
 /**
- * What happened in the world, in the log and on the screen, held against each other. One line for each difference that
- * a person would mind; none when all is well.
+ * Compares the world, the log and the screen. Gives one line for each difference that a person would mind, and none
+ * when all agree.
  */
 
-/** What the screen has acknowledged: the dialog closed, so from here on it may not be lost. */
+/** An action that the screen has acknowledged by closing its dialog. From then on it may not be lost. */
 export type Acknowledged =
   | { readonly kind: "rename"; readonly title: string }
   | { readonly kind: "reboot"; readonly subject: string }
@@ -21,7 +21,7 @@ export interface WorldOutcome {
   readonly state: State
   readonly panel: Panel
   readonly journal: readonly JournalEntry[]
-  /** The name that the server has of each device, by did. */
+  /** The server's name of each device, by did. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -31,7 +31,7 @@ const REQUEST = "/api/v2/request_device"
 const field = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
-/** Who asked for what of which device, in the log and in the world alike. */
+/** The account, the device and the wish of an intent, in the log and in the world alike. */
 interface Intent {
   readonly uid: unknown
   readonly did: unknown
@@ -91,7 +91,7 @@ const intentOf = ({ intent, account }: Action): Intent => ({
   what: intent.call === "rename_device" ? field(intent.input, "title") : field(intent.input, "cmd"),
 })
 
-/** An action that never left has no effect; one that a reply has confirmed has one. */
+/** An action that never left has no effect. An action with a confirming reply has one. */
 function* untrue({ state, journal, events }: WorldOutcome): Iterable<string> {
   const effects = effectsIn(journal)
   const queued = queuedIn(events)
@@ -106,7 +106,7 @@ function* untrue({ state, journal, events }: WorldOutcome): Iterable<string> {
   }
 }
 
-/** The last rename that was confirmed is the name that the server has, where one account alone renamed. */
+/** The server's name of a device is that of the last confirmed rename, when only one account renamed it. */
 function* unsettled({ state, names }: WorldOutcome): Iterable<string> {
   const renames = [...state.outbox.actions.values()].filter(({ intent }) => intent.call === "rename_device")
   for (const [did, all] of Map.groupBy(renames, (action) => String(intentOf(action).did))) {
@@ -130,7 +130,7 @@ function* unlike({ state, panel }: Pick<WorldOutcome, "state" | "panel">): Itera
   }
 }
 
-/** The screen follows the log at once, not in the same moment: who compares looks again. */
+/** The screen follows the log a moment later, so the caller checks again. */
 export const panelDiffers = (seen: Pick<WorldOutcome, "state" | "panel">): boolean => [...unlike(seen)].length > 0
 
 export const complaintsOf = (outcome: WorldOutcome): readonly string[] => [

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../../src/domain/values/canonicalJson.ts"
 import { readLines } from "../logFile.ts"
 import { foldFile } from "./folded.ts"
 
-/** Where two values part: the way to the place, and what is there on each side. */
+/** The place at which two values differ, and both values there. */
 export interface Difference {
   readonly path: string
   readonly expected: unknown
@@ -28,7 +28,7 @@ export interface Parting extends Difference {
   readonly seq: number
 }
 
-/** What an event has; what else is in its line is not of the event. */
+/** The fields of an event. Other fields in its line do not belong to it. */
 const eventOf = ({ seq, id, type, v, at, account, tab, cause, payload }: Readonly<Record<string, unknown>>) => ({
   seq,
   id,
@@ -57,8 +57,8 @@ const seqOf = (event: Readonly<Record<string, unknown>> | undefined): number => 
 }
 
 /**
- * The first event at which two logs part; the number of events that both have when they do not. Both are read whole before:
- * the events of a damaged one (`BadLog`) are unknown.
+ * The first event at which two logs differ, or the number of their events when they do not. Reads both whole before:
+ * the events of a damaged log (`BadLog`) are unknown.
  */
 export const partingOf = async (file: string, other: string): Promise<Parting | number> => {
   for (const one of new Set([file, other])) await foldFile(one)

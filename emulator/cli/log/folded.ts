@@ -23,8 +23,8 @@ export interface FoldedFile {
 }
 
 /**
- * Folds a file up to the event `at`, or whole; throws `BadLog` when it is not what an export is. `heard` gets each event
- * before it is folded.
+ * Folds a file up to the event `at`, or whole. Throws `BadLog` when it is no export. Calls `heard` with each event
+ * before folding it.
  */
 export const foldFile = async (
   file: string,

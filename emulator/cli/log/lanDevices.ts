@@ -5,23 +5,23 @@ import { BOUND } from "../../model/lan/network.ts"
 import { nextMac } from "../../model/random.ts"
 import type { WorldSnapshot } from "../../model/snapshot.ts"
 
-/** The network of a log: what answered on it, or hung on a cable, as devices of an emulated world (EMU-7). */
+/** The LAN and USB devices of a log, as devices of an emulated world (EMU-7). */
 
 type Chance = { random: number }
 
-/** The computer that is bound to a device: as a wake has shown it, else any. */
+/** The computer that is bound to a device: the one from a wake in the log, else a random one. */
 export const macOf = ({ macs }: LanState, did: string, flags: number, chance: Chance): string | null =>
   (flags & FLAG_BOUND_MAC) === 0 ? null : (macs.get(did) ?? nextMac(chance))
 
 export const modeOf = ({ isHid }: LanDevice): EmulatedDevice["mode"] => (isHid ? "hid" : "usb")
 
-/** One of an account that this log does not know is bound too: its owner alone is missing. */
+/** A device of an account that this log does not know is bound too; only its owner is missing. */
 const kindOf = ({ addr, cloudType }: LanDevice): EmulatedDevice["kind"] => {
   if (addr === "") return "usb"
   return (cloudType & BOUND) === 0 ? "lan" : "cloud"
 }
 
-/** Devices of the network alone: the account of the log has none of these. */
+/** Devices of the network only, which are not in the account of the log. */
 export const emulatedDevices = (
   lan: LanState,
   bound: ReadonlySet<string>,
@@ -50,7 +50,10 @@ export const emulatedDevices = (
   })
 }
 
-/** The computers behind devices of the network. No log shows whether one is awake; one that is shows a picture. */
+/**
+ * The computers behind devices of the network. No log shows whether a computer is awake, so all are awake and show a
+ * picture.
+ */
 export const hostsOf = (devices: readonly EmulatedDevice[], now: number): WorldSnapshot["hosts"] =>
   devices.flatMap(({ did, near, mac, mode, name }) =>
     near && mac !== null && mode === "hid"

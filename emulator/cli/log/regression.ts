@@ -6,10 +6,10 @@ import { CommandFailed } from "../flags.ts"
 import { readLines } from "../logFile.ts"
 import { printableJson } from "../printable.ts"
 
-/** Where kept logs and their tests live, from the root of the project. */
+/** The folder of kept logs and their tests, from the root of the project. */
 const FOLDER = "tests/replay/kept"
 
-/** What a person saw at the end, in words that outlive the shape of the state. */
+/** The person's view at the end, in words that do not depend on the shape of the state. */
 export const seenAt = (state: State) => {
   const { waiting, decide, settled } = outboxView(state)
   const inWords = ({ state: word, intent, subject }: (typeof waiting)[number]) => `${word}: ${intent.call} ${subject}`
@@ -29,17 +29,20 @@ const nameOf = (file: string): string =>
     .replaceAll(/[^A-Za-z0-9-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "") || "log"
 
-/** A test may have so many lines; the rest of its file needs a dozen. */
+/** Most lines of the view in a test; the rest of its file needs a dozen. */
 const SEEN_LINES_MAX = 400
 
-/** What was seen as an object of the script: without what an editor would obey or the linter take for a template. */
+/**
+ * The view as an object literal. Escapes characters that would steer an editor, and what the linter takes for a
+ * template.
+ */
 const scriptOf = (seen: ReturnType<typeof seenAt>): string => {
   const lines = JSON.stringify(seen, null, 2).split("\n")
   const script = lines.length > SEEN_LINES_MAX ? JSON.stringify(seen) : lines.join("\n  ")
   return script.split("\n").map(printableJson).join("\n").replaceAll("${", "\\u0024{")
 }
 
-/** Its title names no requirement: the table of these is written by hand, and a kept log would break it. */
+/** The title of the test names no requirement: their table is written by hand, and a kept log would break it. */
 const testOf = (name: string, state: State): string => `import { join } from "node:path"
 import { expect, test } from "vitest"
 import { foldFile } from "../../../emulator/cli/log/folded.ts"
@@ -52,7 +55,7 @@ test("${name} folds to what was seen at its end", async () => {
 })
 `
 
-/** Keeps a log and writes the test that folds it; never over one that is there. Gives the path of the test. */
+/** Keeps a log and writes the test that folds it. Never overwrites a test. Returns its path. */
 export const writeTest = async (file: string, state: State): Promise<string> => {
   const name = nameOf(file)
   const [log, script] = [join(FOLDER, `${name}.ndjson`), join(FOLDER, `${name}.test.ts`)]

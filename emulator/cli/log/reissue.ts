@@ -15,23 +15,23 @@ import { STATUS_TOO_OFTEN } from "../../../src/domain/wire/status.ts"
 import { DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
 import { asLine, BadUse, CommandFailed } from "../flags.ts"
 
-/** An action of the log that was sent, and what came of it. */
+/** An action of the log that was sent, and its outcome. */
 export interface SentClaim {
   readonly action: string
-  /** The event that queued it: two actions may read the same. */
+  /** The event that queued it: two actions may have the same text. */
   readonly seq: number
   readonly intent: Intent
   readonly subject: string
   readonly account: AccountKey
-  /** "done" or "refused -107"; null when it is unknown, so that nothing can be compared. */
+  /** "done" or "refused -107". Null for an unknown outcome, which cannot be compared. */
   outcome: string | null
 }
 
 const REQUEST_TIMEOUT_MS = 15_000
-/** Most times a call is made again after "too often", within about a minute; then that is its answer. */
+/** Most tries of a call after "too often", within about a minute. Then that is its answer. */
 const TOO_OFTEN_TRIES = 6
 
-/** Collects the actions that were sent, in the order in which they were first sent. */
+/** Collects the actions that were sent, in the order of their first sending. */
 export const collectSent = () => {
   const queued = new Map<string, Omit<SentClaim, "outcome">>()
   const sent = new Map<string, SentClaim>()
@@ -81,7 +81,10 @@ const callerOf =
       },
     )
 
-/** A log is sent faster than it was written, so a server may ask for patience, which says nothing of the action. */
+/**
+ * Retries a call after "too often". A log is sent again faster than it was written, so this answer says nothing about
+ * the action.
+ */
 export const patient =
   (call: Caller): Caller =>
   (name, body) =>
@@ -96,10 +99,10 @@ const wordOf = (failure: CloudFailure): string =>
 
 export interface Reissued {
   readonly same: number
-  /** Their outcome was unknown, so they were sent and not compared. */
+  /** Actions with an unknown outcome: sent, but not compared. */
   readonly unknown: number
   readonly differing: readonly { readonly sent: SentClaim; readonly expected: string; readonly found: string }[]
-  /** Their accounts could not be signed in. */
+  /** Actions whose accounts could not sign in. */
   readonly unsent: readonly { readonly sent: SentClaim; readonly why: string }[]
 }
 
@@ -108,17 +111,17 @@ const serverOf = (url: string): string => {
     const { protocol, origin } = new URL(url)
     if (protocol === "http:" || protocol === "https:") return origin
   } catch {
-    // Said below.
+    // The line below throws.
   }
   throw new BadUse(`--against takes the address of a cloud, not "${url}"`)
 }
 
-/** The session of an account, or why it has none. */
+/** The session of an account, or the reason why there is none. */
 type SignedIn = Result.Result<CallReply<"signin">, string>
 
 /**
- * Signs an account in when it is first asked for. The password of every account of an emulated cloud is the same; the
- * address is the last one that the log has of the account.
+ * Signs an account in at its first use. Every account of an emulated cloud has the same password. The address is the
+ * last one in the log.
  */
 const sessionsOf = (url: string, emails: State["session"]["emails"], call: Caller) => {
   const sessions = new Map<AccountKey, SignedIn>()
@@ -138,7 +141,7 @@ const sessionsOf = (url: string, emails: State["session"]["emails"], call: Calle
 
 /**
  * Sends the actions of a log again, each as its own account, to a cloud that knows them: `emulate --from` makes one. An
- * action whose account cannot be signed in says nothing of the cloud, so it is no difference.
+ * action whose account cannot sign in says nothing about the cloud, so it is no difference.
  */
 export const reissue = async (url: string, { session }: State, sent: Iterable<SentClaim>): Promise<Reissued> => {
   const call = patient(callerOf(serverOf(url)))

@@ -1,4 +1,4 @@
-/* Before anything makes a schema: a million events are decoded. Effect falls back to interpreting the schemas. */
+/* Must come before any schema: a million events need the compiled decoders. Otherwise Effect interprets the schemas. */
 import "effect/schema/SchemaJITCompiler/enable"
 import type { ReadLog } from "../../../src/domain/log/reader.ts"
 import type { State } from "../../../src/domain/product/state.ts"
@@ -9,9 +9,9 @@ import { BadLog } from "../logFile.ts"
 import { printable, printableJson } from "../printable.ts"
 import { foldFile } from "./folded.ts"
 
-/** What is done with a log file, and what is said of it. Each way loads what it alone needs. */
+/** The operations on a log file, and their output. Each operation loads only its own modules. */
 
-/** What a person asked for, free of contradictions. */
+/** The person's request, free of contradictions. */
 export interface Wish {
   readonly file: string
   readonly at: number | undefined
@@ -39,7 +39,10 @@ const summary = (file: string, log: ReadLog, state: State): readonly string[] =>
   ]
 }
 
-/** What a program reads when the log is bad: beside the line for people, and never a state. Of two logs it says which. */
+/**
+ * The JSON for a program when the log is bad; people get a line, and there is no state. With two logs it names the bad
+ * one.
+ */
 const failureOf = ({ file, line, problem }: BadLog, ofTwo: boolean): string =>
   JSON.stringify({ ok: false, ...(ofTwo && { file }), line, problem })
 

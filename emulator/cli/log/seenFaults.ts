@@ -8,7 +8,7 @@ import type { FaultRequest } from "../../node/faults.ts"
 type Match = NonNullable<FaultRequest["match"]>
 type Queued = Extract<RecordedEvent, { type: "ActionQueued" }>
 
-/** What the requests of an action have in common; null when they do not go to the cloud. */
+/** The match for the requests of an action. Null when they do not go to the cloud. */
 const matchOf = ({ call, input }: Queued["payload"]["intent"]): Match | null => {
   if (!Object.hasOwn(calls, call)) return null
   return "did" in input ? { path: call, did: input.did } : { path: call }
@@ -16,7 +16,7 @@ const matchOf = ({ call, input }: Queued["payload"]["intent"]): Match | null => 
 
 const tooOften = `status:${STATUS_TOO_OFTEN}`
 
-/** The log has no reason for a read that failed otherwise. */
+/** The fault for each failed read. The log has no reason for other failures. */
 const readFaults: Readonly<Record<ReadFailure, FaultRequest["fault"]>> = {
   connect: "drop-request",
   tooOften,
@@ -30,7 +30,7 @@ const listCalls = {
   mainAccounts: "get_main_accounts",
 } as const satisfies Readonly<Record<string, CallName>>
 
-/** What went wrong with an action, as a fault; null when nothing did, or nothing that a cloud can do. */
+/** The failure of an action as a fault. Null when it did not fail, or when no cloud can cause the failure. */
 const actionFault = (
   event: RecordedEvent,
 ): { readonly action: string; readonly fault: FaultRequest["fault"] } | null => {
@@ -51,7 +51,7 @@ const actionFault = (
   }
 }
 
-/** Collects what went wrong in a log as faults: what is asked again meets them as often and in the same order (EMU-7). */
+/** Collects the failures of a log as faults. A repeated request meets them as often and in the same order (EMU-7). */
 export const collectFaults = () => {
   const asked = new Map<string, Match>()
   const seen = new Map<string, FaultRequest[]>()

@@ -14,10 +14,10 @@ import { foldFile } from "./folded.ts"
 import { emulatedDevices, hostsOf, macOf, modeOf } from "./lanDevices.ts"
 import { collectFaults } from "./seenFaults.ts"
 
-/** The emulated cloud as a log knew it at one event (EMU-7): accounts, devices and who shares them, and what went wrong. */
+/** The emulated cloud at one event of a log (EMU-7): accounts, devices, shares, and failures. */
 export interface LoggedWorld {
   readonly snapshot: WorldSnapshot
-  /** The account to sign in with; null when none ever was: a guest's world is only the network. */
+  /** The account to sign in with. Null when none ever signed in: a guest's world has only the network. */
   readonly email: string | null
   readonly faults: readonly FaultRequest[]
 }
@@ -40,7 +40,7 @@ const person = (uid: string, name: string, email: string, createdAt: number): Pe
   deletion: null,
 })
 
-/** A device that answered on the network has power, whatever the cloud reports. */
+/** A device that answered on the network has power, even if the cloud reports otherwise. */
 const deviceOf = (
   { id, name, model, build, flags, lastSeen }: BoundDevice,
   lan: State["lan"],
@@ -65,7 +65,10 @@ const deviceOf = (
   })
 }
 
-/** The accounts that share devices with the account of the log, by uid: those of the list, or one for each name among the devices. */
+/**
+ * The accounts that share devices with the account of the log, by uid: those of the list, or one for each owner's name
+ * among the devices.
+ */
 const ownersOf = (state: State, createdAt: number): ReadonlyMap<string, Person> => {
   const owners = new Map<string, Person>()
   for (const { id, name, email } of state.sharing.mainAccounts.values())
@@ -103,7 +106,7 @@ const subAccountsOf = (state: State, uid: string, chance: { random: number }, no
   return { subs, invitees }
 }
 
-/** One account an address, and whose it is: who shares with this person may be shared with as well. The first one stays. */
+/** One account per address: an account that shares with this person may also be shared with. The first one stays. */
 const oneEach = (people: readonly Person[]) => {
   const kept = new Map<string, Person>()
   for (const one of people) if (!kept.has(one.emailHash)) kept.set(one.emailHash, one)
@@ -111,7 +114,7 @@ const oneEach = (people: readonly Person[]) => {
   return { accounts: [...kept.values()], uidOf: (uid: string): string => uids.get(uid) ?? uid }
 }
 
-/** What each owner shares with this person. */
+/** The shares of each owner with this person. */
 const membershipsOf = (
   owners: ReturnType<typeof ownersOf>,
   { uid, name, email, createdAt }: Pick<Person, "uid" | "name" | "email" | "createdAt">,
@@ -130,7 +133,7 @@ const membershipsOf = (
     codeExpiresAt: 0,
   }))
 
-/** What the account that is signed in brings into the world. */
+/** The part of the world that belongs to the signed-in account. */
 const cloudOf = (
   state: State,
   current: NonNullable<State["session"]["current"]>,
@@ -167,7 +170,7 @@ const cloudOf = (
 
 const NO_CLOUD = { accounts: [], bound: [], devices: [], subAccounts: [] } as const
 
-/** Receives a log, for when a person was signed in and until when. */
+/** Receives the events of a log and finds the last one with a session. */
 const collectSessions = () => {
   let lastSeq: number | null = null
   const receive = ({ type, seq }: StoredEvent): void => {
@@ -176,7 +179,7 @@ const collectSessions = () => {
   return { receive, lastSeq: () => lastSeq }
 }
 
-/** What a log makes of a cloud, at its end or at one of its events. The same file and seed make the same world. */
+/** The world of a log, at its end or at one of its events. The same file and seed make the same world. */
 export const worldOf = async (
   file: string,
   at: number | undefined,

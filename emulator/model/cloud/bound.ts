@@ -11,10 +11,13 @@ import { sharedWith } from "./sharing.ts"
 import type { Bound, CloudAccount } from "./state.ts"
 import { badName, gone, INVALID_VALUE, NOT_ALLOWED, NOT_FOUND, ofSession } from "./status.ts"
 
-/** Devices bound to an account: rename, reboot, wake, NAT relay. Those it shares may do the same (SUB-6). */
+/**
+ * Devices bound to an account: rename, reboot, wake, NAT relay. Accounts that a device is shared with may do the same
+ * (SUB-6).
+ */
 
 interface Visible {
-  /** What the cloud knows of it, and the device at the other end of its line. */
+  /** The cloud's record of the device, and the device itself. */
   readonly bound: Bound
   readonly device: EmulatedDevice
 }
@@ -23,7 +26,7 @@ const visible = (context: CallContext, account: CloudAccount, did: string): Visi
   const bound = boundDevice(context, did)
   const device = context.state.devices.get(did)
   if (bound === undefined || device === undefined) return undefined
-  // Its power may have returned since the last query.
+  // The device's power may have returned since the last query.
   arrive(device, context.now)
   const isOwn = bound.owner === account.uid
   return isOwn || sharedWith(context, account.uid).some((shared) => shared.device === bound)
@@ -37,13 +40,13 @@ const renameDevice = session(calls.rename_device, (context, account, { did, titl
   const name = parseName(title)
   if (!name.ok) return refused(INVALID_VALUE)
   Object.assign(found.bound, { name: name.value, renamed: true })
-  // One that is not there learns its name with the answer to its next heartbeat.
+  // A device that is not reachable receives its name with the answer to its next heartbeat.
   if (isReachable(found.device)) passName(context.state, found.bound)
   note(context, "rename_device", account.uid, did, name.value)
   return done({})
 })
 
-/** Of `wol`: type 0 wakes the bound MAC, 1 the given one. */
+/** Payload of `wol`: type 0 wakes the bound MAC, 1 the given one. */
 const WakePayload = Schema.Struct({ type: Schema.Literals([0, 1]), mac: Schema.optionalKey(Schema.String) })
 const decodeWake = Schema.decodeUnknownOption(WakePayload)
 
@@ -58,7 +61,7 @@ const wakeDevice = (
   const manual = wanted.value.type === 1
   const mac = parseMac((manual ? wanted.value.mac : bound.mac) ?? "")
   if (!mac.ok) return refused(INVALID_VALUE)
-  // A sleeping device still has a network around it that carries the packet; one that is off does not.
+  // The network around a sleeping device still carries the packet; the network of a device that is off does not.
   if (device.power === "off") return refused(NOT_ALLOWED)
   noteWake(device, account.uid, manual ? mac.value : null, context.now)
   context.state.tell({ kind: "magic", did: device.did, mac: mac.value, at: context.now })

@@ -5,7 +5,7 @@ import type { CloudCall } from "./handler.ts"
 import { ownCalls } from "./own.ts"
 import { sharingCalls } from "./sharing.ts"
 
-/** Every call of the mock cloud (EMU-2): its answer, and what the API document and the tests read of it. */
+/** Every call of the mock cloud (EMU-2): its answer, and its facts for the API document and the tests. */
 export const catalogue: Readonly<Record<CallName, CloudCall>> = {
   ...entranceCalls,
   ...ownCalls,

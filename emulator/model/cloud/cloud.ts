@@ -7,7 +7,7 @@ import type { Mail } from "./state.ts"
 
 export type { CloudAnswer } from "./handler.ts"
 
-/** What the mock cloud is asked: its calls, and what a person beside it may look up. */
+/** The queries of the mock cloud: its calls, and lookups for the person at the console. */
 
 const tokenOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null ? Reflect.get(body, "token") : undefined
@@ -20,13 +20,16 @@ export const answerCall = (context: CallContext, call: CallName, body: unknown, 
   return answer
 }
 
-/** Mails newest first, to one address or to all; addresses compare without regard to case. */
+/** Mails to one address or to all, newest first. Addresses compare without regard to case. */
 export const mailTo = (state: WorldState, to: string | undefined): readonly Mail[] => {
   const wanted = to?.trim().toLowerCase()
   return state.mail.filter((mail) => wanted === undefined || mail.to.toLowerCase() === wanted).toReversed()
 }
 
-/** Ends sessions now: the next call of that account (uid), or of any, answers -106. Returns how many ended. */
+/**
+ * Ends sessions now. The next call of that account (uid), or of any without one, answers -106. Returns the number of
+ * ended sessions.
+ */
 export const expireSessions = (state: WorldState, now: number, uid: string | undefined): number => {
   let ended = 0
   for (const session of state.sessions.values()) {
@@ -37,7 +40,7 @@ export const expireSessions = (state: WorldState, now: number, uid: string | und
   return ended
 }
 
-/** Forgets sessions, as a server that kept them in memory and was started again: the next call answers -109. */
+/** Forgets sessions, like a restarted server that kept them in memory. The next call answers -109. */
 export const forgetSessions = (state: WorldState, uid: string | undefined): number => {
   let ended = 0
   for (const session of state.sessions.values()) {

@@ -16,9 +16,9 @@ import {
 import type { CloudAccount, CloudFlow } from "./state.ts"
 import { always, BAD_EMAIL, BAD_PASSWORD, EMAIL_EXISTS, EXPIRED, NOT_ACTIVATED, WRONG_CODE_OR_EMAIL } from "./status.ts"
 
-/** The ways in: sign-in, sign-up with activation, password reset (AUTH-1, CALL-1). */
+/** The calls of the entry pages: sign-in, sign-up with activation, password reset (AUTH-1, CALL-1). */
 
-/** Whether a code has run out of time or of tries. */
+/** True when a code has expired or used up its tries. */
 export const isSpent = (code: { readonly expiresAt: number; readonly tries: number }, now: number): boolean =>
   code.expiresAt <= now || code.tries >= CODE_TRIES
 
@@ -38,7 +38,7 @@ const endSessions = (context: CallContext, uid: string): void => {
     if (session.uid === uid) context.state.sessions.delete(session.token)
 }
 
-/** The flow of a token with its account, or nothing when the token is none of this kind. */
+/** The flow of a token and its account. Undefined when the token belongs to no flow of this kind. */
 const flowOf = (context: CallContext, token: string, kind: CloudFlow["kind"]) => {
   const flow = context.state.flows.get(token)
   const account = flow?.kind === kind ? context.state.accounts.get(flow.uid) : undefined
@@ -60,7 +60,7 @@ const signin = open(
   },
 )
 
-/** An e-mail that was never activated may sign up again: the newest name and password count. */
+/** An address that was never activated may sign up again. The newest name and password count. */
 const signup = open(
   calls.signup,
   (_, { email }) => normalEmail(email),
@@ -83,7 +83,7 @@ const signup = open(
   },
 )
 
-/** The token of a success is a session of the new account; the one with an expired code goes with a new code. */
+/** After success the token is a session of the new account. After an expired code it belongs to a new code. */
 const verifyActivation = open(calls.verify_activation, uidOfFlow, (context, body) => {
   const found = flowOf(context, body.token, "activation")
   if (found === undefined) return refused(WRONG_CODE_OR_EMAIL)

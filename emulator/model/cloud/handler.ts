@@ -6,20 +6,20 @@ import type { CallContext } from "./records.ts"
 import type { CloudAccount, CloudSession } from "./state.ts"
 import { EXPIRED, MALFORMED, type Meanings, NO_SESSION, OK, TOO_OFTEN } from "./status.ts"
 
-/** What a call answers: its reply with status 0, or a refusal; an expired activation brings a new token. */
+/** The outcome of a call: its reply with status 0, or a refusal. An expired activation returns a new token. */
 export type CallOutcome<Reply> =
   | { readonly status: typeof OK; readonly reply: Reply }
   | { readonly status: number; readonly token?: string }
 
 export interface CloudAnswer {
   readonly status: number
-  /** The JSON body, `status` among it. */
+  /** The JSON body, including `status`. */
   readonly reply: Readonly<Record<string, unknown>>
-  /** Whether the call took effect: status 0. */
+  /** True when the call took effect: status 0. */
   readonly applied: boolean
-  /** The body is not what the call takes: HTTP 400. */
+  /** The body does not fit the call: HTTP 400. */
   readonly malformed: boolean
-  /** The account that called, once it is known. */
+  /** The calling account, once it is known. */
   readonly uid: string | undefined
 }
 
@@ -39,9 +39,9 @@ export type CallGroup = keyof typeof groups
 /** One call of the mock cloud. */
 export interface CloudCall {
   readonly group: CallGroup
-  /** What the call does. */
+  /** The effect of the call. */
   readonly about: string
-  /** The statuses that it can answer, and what they mean there. */
+  /** The statuses that it can answer, and their meanings. */
   readonly statuses: Meanings
   readonly answer: Handler
 }
@@ -81,7 +81,7 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name)
 }
 
-/** The call served at this path, if any. */
+/** The call at this path, if any. */
 export const callAt = (path: string): CallName | undefined => nameByPath.get(path)
 
 const nameOf = (spec: { readonly path: string }): CallName => {
@@ -90,7 +90,7 @@ const nameOf = (spec: { readonly path: string }): CallName => {
   return name
 }
 
-/** A call without a session. `who` names the account for the rate limit, known or not. */
+/** A call without a session. `who` names the account for the rate limit, even an unknown one. */
 export const open = <B extends Body, R extends Schema.Constraint>(
   spec: Spec<B, R>,
   who: (context: CallContext, body: B["Type"]) => string,
@@ -119,13 +119,13 @@ const sessionOf = (context: CallContext, { uid, token }: SessionBody): CloudSess
   if (session === undefined || session.uid !== uid || session.expiresAt + EXPIRED_KEPT_MS <= context.now)
     return NO_SESSION
   if (session.expiresAt <= context.now) return EXPIRED
-  // Kept in the order of last use, so that the least recently used one is dropped first.
+  // Keeps the map in the order of last use, so that the least recently used session is dropped first.
   sessions.delete(token)
   sessions.set(token, session)
   return session
 }
 
-/** A call of a signed-in account: the session first, then the rate limit, then the call itself. */
+/** A call of a signed-in account. Checks the session first, then the rate limit, then runs the call. */
 export const session = <B extends Schema.ConstraintDecoder<SessionBody>, R extends Schema.Constraint>(
   spec: Spec<B, R>,
   apply: (context: CallContext, account: CloudAccount, body: B["Type"]) => CallOutcome<R["Type"] & object>,

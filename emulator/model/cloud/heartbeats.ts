@@ -4,9 +4,9 @@ import type { EmulatedDevice } from "../devices/record.ts"
 import type { WorldState } from "../state.ts"
 import type { Bound } from "./state.ts"
 
-/** How the cloud comes to know of devices: by their heartbeats, and by nothing else. */
+/** The cloud learns about devices only by their heartbeats. */
 
-/** Takes a heartbeat in. Its answer brings the device a name that it was given meanwhile. */
+/** Processes a heartbeat. The answer brings the device a name that it received meanwhile. */
 export const hearBeat = (state: WorldState, { did, name, model, build, mac, key, flags }: Beat, at: number): void => {
   const bound = state.bound.get(did)
   if (bound === undefined) return
@@ -17,14 +17,17 @@ export const hearBeat = (state: WorldState, { did, name, model, build, mac, key,
   else passName(state, bound)
 }
 
-/** The names that the answer to these heartbeats has to bring to devices that live elsewhere. */
+/** The names for devices that live elsewhere, which the answer to these heartbeats must bring. */
 export const newNames = (state: WorldState, beats: readonly Beat[]): readonly NewName[] =>
   beats.flatMap(({ did }) => {
     const bound = state.bound.get(did)
     return bound?.renamed === true ? [{ did, name: bound.name }] : []
   })
 
-/** Tells the device its new name. One that lives elsewhere has it when its heartbeat says so: an answer may be lost. */
+/**
+ * Sends the device its new name. For a device elsewhere only its next heartbeat proves the name, because an answer may
+ * be lost.
+ */
 export const passName = (state: WorldState, bound: Bound): void => {
   const device = state.devices.get(bound.did)
   if (device === undefined || device.isElsewhere === true) return
@@ -34,10 +37,10 @@ export const passName = (state: WorldState, bound: Bound): void => {
   state.tell({ kind: "changed", did: device.did })
 }
 
-/** What a device would say of itself in a heartbeat. */
+/** The heartbeat of a device in its current state. */
 export const beatOf = ({ did, name, model, build, mac }: EmulatedDevice): Beat => ({ did, name, model, build, mac })
 
-/** Heartbeats until `now` of a device; in an unattended world they have arrived. */
+/** Processes the heartbeats of a device until `now`. In an unattended world they have all arrived. */
 export const listenTo = (state: WorldState, did: string, now: number): void => {
   const device = state.devices.get(did)
   if (device === undefined || state.attended) return

@@ -42,11 +42,11 @@ const item = (device: Bound) => ({
   ...(device.heard !== undefined && { heard: presenceUntil(device.heard, device.lastSeen) }),
 })
 
-/** The last span grows while the device sends heartbeats. */
+/** Extends the last span while the device sends heartbeats. */
 const presenceUntil = (spans: NonNullable<Bound["heard"]>, lastSeen: number): NonNullable<Bound["heard"]> =>
   spans.map(([from, to], index) => [from, index === spans.length - 1 ? Math.max(to, lastSeen) : to])
 
-/** Gives a fresh token and leaves the others valid, so that a lost reply never signs anyone out. */
+/** Returns a fresh token. The others stay valid, so that a lost reply never signs a person out. */
 const loginWithToken = session(calls.loginWithToken, (context, account) =>
   done({
     uid: account.uid,

@@ -14,7 +14,7 @@ import type { WorldState } from "../state.ts"
 import { listenTo } from "./heartbeats.ts"
 import type { Bound, CloudAccount, CloudFlow, CloudSession, CloudSubAccount } from "./state.ts"
 
-/** What every call needs besides its body: the owned state, the time (ms since 1970) and the digest. */
+/** The input of every call besides its body: the owned state, the time (ms since 1970) and the digest. */
 export interface CallContext {
   readonly state: WorldState
   readonly now: number
@@ -65,7 +65,7 @@ export const changeEmail = (context: CallContext, account: CloudAccount, email: 
   index(context.state, account)
 }
 
-/** Takes the account and everything that hangs on it out of the cloud: sessions, codes, devices, shares. */
+/** Removes the account and everything that belongs to it from the cloud: sessions, codes, devices, shares. */
 export const removeAccount = (state: WorldState, account: CloudAccount): void => {
   state.accounts.delete(account.uid)
   state.uidByEmail.delete(normalEmail(account.email))
@@ -77,7 +77,7 @@ export const removeAccount = (state: WorldState, account: CloudAccount): void =>
     if (sub.owner === account.uid || sub.invitee === account.uid) state.subAccounts.delete(sub.id)
 }
 
-/** The cloud forgets the device. One on this network stays there; of any other nothing is left. */
+/** Removes the device from the cloud. A device on this network stays there; any other is deleted. */
 const release = (state: WorldState, did: string): void => {
   state.bound.delete(did)
   const device = state.devices.get(did)
@@ -86,7 +86,7 @@ const release = (state: WorldState, did: string): void => {
   state.tell({ kind: "fleet" })
 }
 
-/** Several tokens of one account are valid at once: a lost reply never signs anyone out. */
+/** Several tokens of one account are valid at once, so that a lost reply never signs a person out. */
 export const openSession = (context: CallContext, uid: string): CloudSession => {
   const session = { token: nextToken(context.state), uid, expiresAt: context.now + SESSION_LIFE_MS }
   context.state.sessions.set(session.token, session)
@@ -109,7 +109,7 @@ export const openFlow = (context: CallContext, kind: CloudFlow["kind"], uid: str
   return flow
 }
 
-/** Drops what ended long ago from the front, and the front itself while there are too many. */
+/** Drops records that ended long ago from the front, and also younger ones while there are too many. */
 const forgetOldest = (records: Map<string, { readonly expiresAt: number }>, most: number, now: number): void => {
   for (const [key, { expiresAt }] of records) {
     if (records.size <= most && expiresAt + EXPIRED_KEPT_MS > now) return
@@ -123,7 +123,7 @@ export const sendMail = (context: CallContext, to: string, subject: string, code
   if (context.state.mail.length > MAIL_KEPT) context.state.mail.splice(0, context.state.mail.length - MAIL_KEPT)
 }
 
-/** Remembers that a call changed something: tests count here how often each intent was applied. */
+/** Records that a call changed something. Tests count here how often each intent was applied. */
 export const note = (context: CallContext, call: CallName, uid: string, target: string, value: string): void => {
   const { state } = context
   state.applied += 1
@@ -131,13 +131,13 @@ export const note = (context: CallContext, call: CallName, uid: string, target: 
   if (state.effects.length > EFFECTS_KEPT) state.effects.splice(0, state.effects.length - EFFECTS_KEPT)
 }
 
-/** What the cloud knows of a device by now. */
+/** The cloud's current record of a device. */
 export const boundDevice = ({ state, now }: CallContext, did: string): Bound | undefined => {
   listenTo(state, did, now)
   return state.bound.get(did)
 }
 
-/** The devices bound to an account; what is on a local network alone is not the cloud's. */
+/** The devices bound to an account. A device that is only on a local network is unknown to the cloud. */
 export const devicesOf = (context: CallContext, uid: string): Bound[] =>
   [...context.state.bound.values()]
     .filter(({ owner }) => owner === uid)
@@ -146,6 +146,6 @@ export const devicesOf = (context: CallContext, uid: string): Bound[] =>
 export const subAccountsOf = (state: WorldState, uid: string): CloudSubAccount[] =>
   [...state.subAccounts.values()].filter((sub) => sub.owner === uid)
 
-/** Memberships of this account in others, of any status from accepted on. */
+/** Memberships of this account in others, in any status from accepted on. */
 export const membershipsOf = (state: WorldState, uid: string): CloudSubAccount[] =>
   [...state.subAccounts.values()].filter((sub) => sub.invitee === uid)

@@ -28,14 +28,14 @@ import {
   WRONG_CODE,
 } from "./status.ts"
 
-/** Sub-accounts (SUB-1): 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted, which takes it off the list. */
+/** Sub-accounts (SUB-1): 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted. A deleted one is not listed. */
 const PENDING = 0
 const ACCEPTED = 1
 const ACTIVE = 2
 const DISABLED = 3
 const DELETED = 4
 
-/** The devices other accounts share with this one, while its membership is active. */
+/** The devices that other accounts share with this one, while its membership is active. */
 export const sharedWith = (
   context: CallContext,
   uid: string,
@@ -97,7 +97,9 @@ const newInvitation = (context: CallContext, account: CloudAccount, name: string
   return sub
 }
 
-/** Inviting a pending address again keeps its entry and its open code: a doubled request does no harm. */
+/**
+ * A second invitation of a pending address keeps its entry and its open code, so that a doubled request does no harm.
+ */
 const sendInvitation = session(calls.send_invitation, (context, account, body) => {
   const email = parseEmail(body.email)
   const name = parseName(body.name)
@@ -117,7 +119,10 @@ const sendInvitation = session(calls.send_invitation, (context, account, body) =
   return done({ code })
 })
 
-/** From which states the owner may go where (SUB-3). The same state again is no change and no error. */
+/**
+ * The states from which the owner may change to each state (SUB-3). The same state again is neither a change nor an
+ * error.
+ */
 const allowedFrom: Readonly<Record<number, readonly number[]>> = {
   [ACTIVE]: [ACCEPTED, ACTIVE, DISABLED],
   [DISABLED]: [ACTIVE, DISABLED],
@@ -181,7 +186,7 @@ const accept = session(calls.accept_invitation, (context, account, { invitationC
   return done({})
 })
 
-/** Main accounts appear from approval on; a disabled membership stays, so that it can be left. */
+/** Main accounts appear from approval on. A disabled membership stays listed, so that the person can leave it. */
 const mainAccounts = session(calls.get_main_accounts, (context, account) =>
   done({
     result: membershipsOf(context.state, account.uid).flatMap((sub) => {

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { PresenceSpans } from "../../../src/domain/wire/cloud.ts"
 
 /**
- * The records of the mock cloud. They are schemas, because a saved file is input from outside; changes replace values of
- * a record, never a nested array in place.
+ * The records of the mock cloud. They are schemas, because a saved file is external input. Changes replace values of a
+ * record, never a nested array in place.
  */
 
 const Text = Schema.String
@@ -18,7 +18,7 @@ export const AccountRecord = Schema.Struct({
   uid: Text,
   name: Text,
   email: Text,
-  /** MD5 of the normal form of the e-mail, and of the password: what clients send (AUTH-4). */
+  /** MD5 of the normalized e-mail, and of the password, as clients send them (AUTH-4). */
   emailHash: Text,
   passwordHash: Text,
   createdAt: Time,
@@ -27,10 +27,10 @@ export const AccountRecord = Schema.Struct({
 })
 export type CloudAccount = Writable<typeof AccountRecord.Type>
 
-/** What the cloud knows of a device, and its owner. */
+/** The cloud's record of a device and its owner. */
 export const BoundRecord = Schema.Struct({
   did: Text,
-  /** uid of the account it is bound to. */
+  /** uid of the account that the device is bound to. */
   owner: Text,
   name: Text,
   model: Schema.Int,
@@ -38,18 +38,18 @@ export const BoundRecord = Schema.Struct({
   mac: Schema.NullOr(Text),
   /** Time of its last heartbeat, ms; 0 for never. */
   lastSeen: Time,
-  /** Fingerprint of its key, once a heartbeat has said it (SEC-5). */
+  /** Fingerprint of the device's key, once a heartbeat has reported it (SEC-5). */
   key: Schema.optionalKey(Text),
-  /** As its heartbeats say them, where they do. */
+  /** The flags from its heartbeats, if they have any. */
   flags: Schema.optionalKey(Schema.Int),
-  /** Whether the name is a new one that was not sent to the device yet. */
+  /** True when the name is new and not yet sent to the device. */
   renamed: Schema.Boolean,
-  /** Its presence in the two weeks before the world began; only demo devices have it. */
+  /** Its presence in the two weeks before the start of the world. Only demo devices have it. */
   heard: Schema.optionalKey(PresenceSpans),
 })
 export type Bound = Writable<typeof BoundRecord.Type>
 
-/** SUB-1: 0 pending, 1 accepted, 2 active, 3 disabled; a deleted one (4) is not kept. */
+/** SUB-1: 0 pending, 1 accepted, 2 active, 3 disabled. The cloud keeps no deleted one (4). */
 export const SubAccountRecord = Schema.Struct({
   id: Text,
   owner: Text,
@@ -60,7 +60,7 @@ export const SubAccountRecord = Schema.Struct({
   devices: Schema.Array(Text),
   /** uid of the account that accepted; null while pending. */
   invitee: Schema.NullOr(Text),
-  /** Open invitation code; null once accepted. */
+  /** Open invitation code. Null once accepted. */
   code: Schema.NullOr(Text),
   codeExpiresAt: Time,
 })
@@ -69,7 +69,7 @@ export type CloudSubAccount = Writable<typeof SubAccountRecord.Type>
 export const SessionRecord = Schema.Struct({ token: Text, uid: Text, expiresAt: Time })
 export type CloudSession = Writable<typeof SessionRecord.Type>
 
-/** A code on its way: to activate, to reset the password, or to change the e-mail to `email`. */
+/** A mailed code: to activate, to reset the password, or to change the e-mail to `email`. */
 export const FlowRecord = Schema.Struct({
   token: Text,
   kind: Schema.Literals(["activation", "reset", "email"]),
@@ -82,7 +82,7 @@ export type CloudFlow = Writable<typeof FlowRecord.Type>
 export const MailRecord = Schema.Struct({ n: Schema.Int, to: Text, subject: Text, code: Text, at: Time })
 export type Mail = typeof MailRecord.Type
 
-/** Something a call changed: `target` is what it changed, `value` what it became. No secrets. */
+/** A change by a call: `target` names the changed thing, `value` its new value. Contains no secrets. */
 export const EffectRecord = Schema.Struct({
   n: Schema.Int,
   at: Time,
@@ -93,7 +93,7 @@ export const EffectRecord = Schema.Struct({
 })
 export type AppliedEffect = typeof EffectRecord.Type
 
-/** A rate limit as far as it is used up. */
+/** The used part of a rate limit. */
 export interface Bucket {
   level: number
   at: number

@@ -1,12 +1,12 @@
 /**
- * What the mock cloud answers. The codes to -111 are given (MSG-1); a client takes every other one for an unknown error;
- * -1 and -120 to -122 are our choice of those.
+ * The statuses of the mock cloud. The codes down to -111 are given (MSG-1). A client treats every other one as an
+ * unknown error; -1 and -120 to -122 are our choice of those.
  */
 export const OK = 0
-/** The body is not what the call takes; comes with HTTP 400 and an `error` that names the field. */
+/** The body does not fit the call. Comes with HTTP 400 and an `error` that names the field. */
 export const MALFORMED = -1
 export const TOO_OFTEN = -100
-/** Sign-up: the e-mail is none. Sign-in: no such account. */
+/** Sign-up: no valid e-mail. Sign-in: no such account. */
 export const BAD_EMAIL = -101
 /** Sign-up: name or password refused. Sign-in: wrong password. */
 export const BAD_PASSWORD = -102
@@ -16,22 +16,25 @@ export const WRONG_CODE_OR_EMAIL = -104
 /** Expired code (activation, reset) or, in session calls, a session whose time is over. */
 export const EXPIRED = -106
 export const NOT_ACTIVATED = -107
-/** A session that is none. */
+/** No valid session. */
 export const NO_SESSION = -109
 /** Wrong or expired code of deletion, e-mail change and invitation. */
 export const WRONG_CODE = -110
 export const CODE_EXPIRED = -111
 /**
- * No such device, sub-account or main account for this caller: it never was, is another person's, or is already gone.
- * A client that wanted to remove it may take this as done.
+ * The caller has no such device, sub-account or main account: it never existed, belongs to another person, or is
+ * already gone. A client that wanted to remove it may treat this as done.
  */
 export const NOT_FOUND = -120
-/** Not allowed in the present state: a transition that is not in SUB-3, devices of a sub-account not active, a device that cannot be reached. */
+/**
+ * Not allowed in the present state: a transition that is not in SUB-3, devices of a sub-account that is not active, a
+ * device that is not reachable.
+ */
 export const NOT_ALLOWED = -121
 /** A value breaks a rule: name, e-mail, MAC, link, build below the sharing threshold. */
 export const INVALID_VALUE = -122
 
-/** What the statuses of one call mean there. */
+/** The meanings of the statuses of one call. */
 export type Meanings = Readonly<Record<number, string>>
 
 export const always: Meanings = {

@@ -3,11 +3,11 @@ import type { WorldState } from "../state.ts"
 import { arrive, cutPower, hush, setPower } from "./power.ts"
 import type { EmulatedDevice } from "./record.ts"
 
-/** A change of a device at the emulator's console, and what it reports to the cloud. */
+/** A change of a device at the emulator's console, and its report to the cloud. */
 
 export interface DeviceChange {
   readonly power?: EmulatedDevice["power"] | undefined
-  /** With power "off": when power returns, ms from now; 0, as without it, for never. */
+  /** With power "off": time until power returns, ms. 0 or undefined for never. */
   readonly backAfterMs?: number | undefined
   readonly name?: string | undefined
   readonly passcode?: string | undefined
@@ -16,7 +16,7 @@ export interface DeviceChange {
   readonly lastSeen?: number | undefined
 }
 
-/** A change at the console shows at once: the cloud gets the name and the build without a heartbeat. */
+/** A change at the console is visible at once: the cloud gets the name and the build without a heartbeat. */
 const tellCloud = (state: WorldState, { did, name, build }: EmulatedDevice, change: DeviceChange): void => {
   const bound = state.bound.get(did)
   if (bound === undefined) return
@@ -24,7 +24,10 @@ const tellCloud = (state: WorldState, { did, name, build }: EmulatedDevice, chan
   if (change.build !== undefined) bound.build = build
 }
 
-/** A given time of last presence stays, because no heartbeat follows it, until the device is turned on, rebooted or woken. */
+/**
+ * A given time of last presence stays until the device is turned on, rebooted or woken. Until then it sends no
+ * heartbeat.
+ */
 const setLastSeen = (state: WorldState, device: EmulatedDevice, at: number): void => {
   hush(device)
   device.aliveBefore = at

@@ -7,24 +7,24 @@ import { RfbServer, type StreamPorts } from "../screen/rfbServer.ts"
 import { ScreenFaults, type TakeFault } from "./screenFaults.ts"
 
 /**
- * The picture of one device (SCREEN-1). The computer behind it remembers what was typed until the power goes; its framebuffer exists, and
- * is drawn, only while a stream is open.
+ * The picture of one device (SCREEN-1). The computer behind it keeps the typed text until the power goes. Its
+ * framebuffer exists, and is drawn, only while a stream is open.
  */
 
-/** Size of the screen at first, and how far a viewer may change it, pixels. */
+/** First size of the screen, and the limits of a viewer's changes, pixels. */
 const FIRST_SIZE = { width: 1_280, height: 720 }
 const SIZE_MIN = { width: 640, height: 400 }
 const SIZE_MAX = { width: 1_920, height: 1_200 }
 
-/** What a stream needs of the session that it belongs to. */
+/** The session of a stream, as far as the stream needs it. */
 export interface Watcher {
-  /** Whether its keys, pointer and clipboard count (SCREEN-2). */
+  /** True when its keys, pointer and clipboard count (SCREEN-2). */
   mayAct(): boolean
-  /** Something acted on the computer. */
+  /** Called when the viewer acted on the computer. */
   acted(): void
 }
 
-/** What a viewer holds at the computer. */
+/** The keys and buttons that a viewer holds down. */
 interface Hold {
   readonly watcher: Watcher
   readonly keys: Set<number>
@@ -53,7 +53,7 @@ export class Display {
     return this.#streams.size
   }
 
-  /** Whether a person has left something on the computer. */
+  /** True when a person has left something on the computer. */
   get isUsed(): boolean {
     return this.#computer?.isUsed === true
   }
@@ -63,14 +63,14 @@ export class Display {
     return this.#computer?.cells.text() ?? ""
   }
 
-  /** The latest tone, once. */
+  /** The latest tone. Returns it once. */
   takeTone(): Tone | null {
     const tone = this.#computer?.tone ?? null
     if (this.#computer !== undefined) this.#computer.tone = null
     return tone
   }
 
-  /** The power goes: the computer forgets, and every stream ends. */
+  /** The power goes: the computer loses its state, and every stream ends. */
   forget(): void {
     for (const stream of [...this.#streams.keys()]) stream.end()
     this.#computer = undefined
@@ -110,7 +110,7 @@ export class Display {
     return { receive: (bytes) => stream.receive(bytes), end: () => stream.end() }
   }
 
-  /** Paints what has changed and sends it to every stream that is ready. */
+  /** Paints the changes and sends them to every stream that is ready. */
   show(now: number): void {
     this.#now = now
     if (this.#streams.size === 0) return
@@ -124,7 +124,7 @@ export class Display {
     }
   }
 
-  /** When time alone changes the picture, ms since 1970; null without a viewer. */
+  /** The next time at which the picture changes without input, ms since 1970. Null without a viewer. */
   nextDue(now: number): number | null {
     return this.#streams.size === 0 ? null : (this.#desktop?.nextDue(now) ?? null)
   }
@@ -152,7 +152,7 @@ export class Display {
     for (const stream of this.#streams.keys()) stream.replace(screen, stream === asking)
   }
 
-  /** A viewer that stops acting leaves no key and no button down, as far as no other viewer holds it. */
+  /** Releases the keys and buttons of a viewer that stops acting, unless another viewer holds them. */
   #letGo(hold: Hold): void {
     const others = [...this.#streams.values()].filter((other) => other !== hold)
     for (const keysym of hold.keys)

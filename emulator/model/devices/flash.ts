@@ -5,8 +5,8 @@ import type { DeviceRefusal } from "../../../src/domain/wire/device/session.ts"
 import type { Hasher } from "./ports.ts"
 
 /**
- * The spare slot while an image comes into it. What is written outlives a power cut; of the bytes themselves only
- * their MD5 is kept, because they are not read again.
+ * The spare slot while an image is written into it. Written chunks outlive a power cut. The slot keeps only the MD5 of
+ * the bytes, because they are never read.
  */
 
 export interface ImagePlan {
@@ -21,7 +21,7 @@ export interface ImagePlan {
 export interface Flash {
   readonly plan: ImagePlan
   readonly hasher: Hasher
-  /** The chunk that is wanted next; as many are written. */
+  /** The next wanted chunk, which is also the number of written ones. */
   next: number
 }
 
@@ -41,7 +41,10 @@ export const receivedPercent = (flash: Flash): number => (100 * flash.next) / ch
 
 const lengthOf = ({ size, chunk }: ImagePlan, index: number): number => Math.min(chunk, size - index * chunk)
 
-/** Writes a chunk when it is the next one, as long as it must be, and whole; else nothing changes. `spoil` writes other bytes. */
+/**
+ * Writes a chunk when it is the next one, has the right length, and is intact. Otherwise changes nothing. `spoil`
+ * writes other bytes.
+ */
 export const writeChunk = (
   flash: Flash,
   chunk: Chunk,

@@ -6,16 +6,16 @@ import type { DevicePorts } from "./ports.ts"
 import type { EmulatedDevice } from "./record.ts"
 import type { Updating } from "./updating.ts"
 
-/** Whether the computer behind a device gives a picture; `none`: no computer is known. */
+/** The state of the computer behind a device. `none`: no computer is known. */
 export type HostState = "awake" | "asleep" | "none"
 
 /** The two sides of a request to a device: the caller at a connection, and the machine behind it. */
 
 export interface Caller {
-  /** What its stream carries and may do; null while it wants none. */
+  /** The settings and rights of its stream. Null while it wants none. */
   view: ViewSettings | null
   send(message: DeviceMessage): void
-  /** Refuses a request, or something without a number. */
+  /** Refuses a request, or a message without a number. */
   refuse(refused: DeviceRefusal, n?: number): void
 }
 
@@ -27,9 +27,9 @@ export interface DeviceMachine {
   hostState(now: number): HostState
   firmware(now: number): { readonly stage: FirmwareStage; readonly build: number; readonly percent: number }
   tell(news: News): void
-  /** Something that has to be kept has changed. */
+  /** Called after a change that must be saved. */
   changed(): void
-  /** A ticket to a stream of this session; it is good once, and for a few seconds. */
+  /** A ticket for a stream of this session. It is valid once, for a few seconds. */
   ticketFor(session: Caller, now: number): string
   /** Ends the stream of this session. */
   endStream(session: Caller): void

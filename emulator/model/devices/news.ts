@@ -1,14 +1,14 @@
-/** What happens in the world of devices that its surroundings carry out or pass on. */
+/** Events in the world of devices that the surrounding code carries out or passes on. */
 export type News =
-  /** It is gone: sessions end, sockets fall silent. */
+  /** The device is gone: sessions end, and its sockets no longer answer. */
   | { readonly kind: "gone"; readonly did: string; readonly reason: "reboot" | "update" | "power" }
-  /** Something that it reports itself has changed, or it may be there again. */
+  /** Something that the device reports has changed, or the device may be back. */
   | { readonly kind: "changed"; readonly did: string }
-  /** It sends a magic packet for this MAC to its network. */
+  /** The device sends a magic packet for this MAC to its network. */
   | { readonly kind: "magic"; readonly did: string; readonly mac: string; readonly at: number }
-  /** A NAT request has reached it through the cloud. */
+  /** A NAT request has reached the device through the cloud. */
   | { readonly kind: "nat"; readonly did: string; readonly payload: unknown }
-  /** Devices have come, or have gone for good. */
+  /** Devices were added or removed. */
   | { readonly kind: "fleet" }
 
 export type NewsListener = (news: News) => void

@@ -1,14 +1,14 @@
 import { COMMANDS_KEPT, HEARTBEAT_MS, LOADER_STARTS, REBOOT_AWAY_MS, WAKE_MS } from "../limits.ts"
 import type { CloudCommand, EmulatedDevice } from "./record.ts"
 
-/** Power, starting and heartbeats of a device. Nothing here waits: a device is brought up to date when it is looked at. */
+/** Power, starts and heartbeats of a device. This code has no timers: each query first brings the device up to date. */
 
 const start = (device: EmulatedDevice, now: number, up: number): void => {
   const { ready } = device.firmware
   const left = ready?.startsLeft ?? 0
   device.firmware = {
     ...device.firmware,
-    // The loader counts the try before it makes it, so that a power cut in the middle of it counts too.
+    // The loader counts the try before it starts, so that a power cut during the start counts too.
     ready: ready === null || left === 0 ? null : { ...ready, startsLeft: left - 1 },
     trying: left > 0,
   }
@@ -25,27 +25,29 @@ const confirm = (device: EmulatedDevice): void => {
   device.firmware = { slot: slot === "a" ? "b" : "a", ready: null, trying: false }
 }
 
-/** Brings the device to `now`: power that returns, a new firmware that has started well. */
+/** Brings the device to `now`: returns power, and accepts new firmware that has started well. */
 export const arrive = (device: EmulatedDevice, now: number): void => {
   const { powerBackAt } = device
   if (powerBackAt !== null && powerBackAt <= now) start(device, powerBackAt, powerBackAt + REBOOT_AWAY_MS)
   if (device.firmware.trying && isUp(device, now)) confirm(device)
 }
 
-/** Whether it runs and answers. */
+/** True when the device runs and answers. */
 export const isUp = (device: EmulatedDevice, now: number): boolean => device.upFrom !== null && device.upFrom <= now
 
-/** When the last heartbeat went out, ms since 1970; null when none has since it started. */
+/** The time of the last heartbeat, ms since 1970. Null when the device has sent none since its start. */
 export const latestBeat = (device: EmulatedDevice, now: number): number | null => {
   const { beatsFrom } = device
   if (beatsFrom === null || now < beatsFrom) return null
   return beatsFrom + Math.floor((now - beatsFrom) / HEARTBEAT_MS) * HEARTBEAT_MS
 }
 
-/** Whether a command reaches it, now or as soon as it has started: power alone decides, not when it was seen. */
+/**
+ * True when a command reaches the device, now or after its start. Only power decides, not the time of last presence.
+ */
 export const isReachable = (device: EmulatedDevice): boolean => device.power === "on"
 
-/** What is lost without power: the time, the heartbeats, and a start under way. */
+/** Without power the device loses its time, its heartbeats, and a start in progress. */
 const stop = (device: EmulatedDevice, power: "asleep" | "off", now: number): void => {
   device.aliveBefore = latestBeat(device, now) ?? device.aliveBefore
   device.power = power
@@ -55,22 +57,22 @@ const stop = (device: EmulatedDevice, power: "asleep" | "off", now: number): voi
   device.firmware = { ...device.firmware, trying: false }
 }
 
-/** Turning on what is on only makes it beat again. */
+/** Turning on a device that is on only restarts its heartbeats. */
 export const setPower = (device: EmulatedDevice, power: EmulatedDevice["power"], now: number): void => {
   arrive(device, now)
   if (power !== "on") stop(device, power, now)
-  // Turned on by hand it is there at once, unless it has a new firmware to try.
+  // A device turned on by hand is up at once, unless it has new firmware to try.
   else if (device.power !== "on") start(device, now, device.firmware.ready === null ? now : now + REBOOT_AWAY_MS)
   else device.beatsFrom ??= now
 }
 
-/** Power fails at this instant and returns after `ms`; never when that is 0. */
+/** Cuts the power now. It returns after `ms`, never when that is 0. */
 export const cutPower = (device: EmulatedDevice, now: number, ms: number): void => {
   stop(device, "off", now)
   device.powerBackAt = ms === 0 ? null : now + ms
 }
 
-/** No heartbeat goes out any more until the device is turned on, rebooted or woken. */
+/** Stops the heartbeats until the device is turned on, rebooted or woken. */
 export const hush = (device: EmulatedDevice): void => {
   device.beatsFrom = null
 }
@@ -79,14 +81,14 @@ const record = (device: EmulatedDevice, command: CloudCommand): void => {
   device.commands = [...device.commands, command].slice(-COMMANDS_KEPT)
 }
 
-/** The device goes away and comes back; a second reboot while it is away starts over. */
+/** Takes the device down and up again. A second reboot meanwhile starts over. */
 export const reboot = (device: EmulatedDevice, uid: string, now: number): void => {
   device.reboots += 1
   record(device, { cmd: "reboot", at: now, uid, mac: null })
   start(device, now, now + REBOOT_AWAY_MS)
 }
 
-/** Restarts into an image that has been installed in the other slot. */
+/** Restarts into an image that is installed in the other slot. */
 export const restartInto = (device: EmulatedDevice, build: number, now: number): void => {
   device.firmware = { ...device.firmware, ready: { build, startsLeft: LOADER_STARTS } }
   start(device, now, now + REBOOT_AWAY_MS)
@@ -97,13 +99,13 @@ export const noteNat = (device: EmulatedDevice, uid: string, now: number): void 
   record(device, { cmd: "nat", at: now, uid, mac: null })
 }
 
-/** It was asked to send a magic packet. */
+/** Records a request to send a magic packet. */
 export const noteWake = (device: EmulatedDevice, uid: string, mac: string | null, now: number): void => {
   device.wakes += 1
   record(device, { cmd: "wol", at: now, uid, mac })
 }
 
-/** A magic packet with its own MAC wakes a device that sleeps. */
+/** A magic packet with the device's own MAC wakes it when it sleeps. */
 export const hearMagic = (device: EmulatedDevice, mac: string, now: number): boolean => {
   if (device.power !== "asleep" || device.mac !== mac) return false
   start(device, now, now + WAKE_MS)

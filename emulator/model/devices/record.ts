@@ -1,7 +1,10 @@
 import * as Schema from "effect/Schema"
 import { FLAG_BOUND_MAC } from "../../../src/domain/wire/deviceFlags.ts"
 
-/** What a device keeps over a power cut, as one record; changes replace values, never a nested object in place. */
+/**
+ * The state that a device keeps over a power cut, as one record. Changes replace values, never a nested object in
+ * place.
+ */
 
 const Text = Schema.String
 /** Milliseconds since 1970. */
@@ -9,12 +12,12 @@ const Time = Schema.Finite
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 export const Power = Schema.Literals(["on", "asleep", "off"])
-/** Bound to an account, on its network alone, or behind a USB cable alone. */
+/** Bound to an account, only on its network, or only behind a USB cable. */
 export const DeviceKind = Schema.Literals(["cloud", "lan", "usb"])
 export const DeviceMode = Schema.Literals(["hid", "usb"])
 export const Slot = Schema.Literals(["a", "b"])
 
-/** A command that reached a device; `uid` is empty when it came over the network. `mac` of a manual wake. */
+/** A command that reached a device. `uid` is empty when it came over the network. `mac` is that of a manual wake. */
 export const CommandRecord = Schema.Struct({
   cmd: Schema.Literals(["reboot", "wol", "nat"]),
   at: Time,
@@ -24,44 +27,44 @@ export const CommandRecord = Schema.Struct({
 export type CloudCommand = typeof CommandRecord.Type
 
 export const FirmwareRecord = Schema.Struct({
-  /** The slot that runs. */
+  /** The running slot. */
   slot: Slot,
-  /** An installed image in the other slot that the loader still has to try; null when there is none. */
+  /** An installed image in the other slot that the loader has yet to try. Null when there is none. */
   ready: Schema.NullOr(Schema.Struct({ build: Schema.Int, startsLeft: Schema.Int })),
-  /** Whether this start is such a try. */
+  /** True when the current start is such a try. */
   trying: Schema.Boolean,
 })
 
 export const DeviceRecord = Schema.Struct({
   did: Text,
   kind: DeviceKind,
-  /** Whether it is on the network of this machine. */
+  /** True when the device is on the network of this machine. */
   near: Schema.Boolean,
-  /** Whether it takes calls from afar after a NAT request, where it is not on the network of this machine (DEVICE-10). */
+  /** True when a device outside this network takes connections after a NAT request (DEVICE-10). */
   answersNat: Schema.optionalKey(Schema.Boolean),
-  /** Whether it runs outside this emulator, which knows it by heartbeats alone. */
+  /** True when the device runs outside this emulator, which then knows it only by heartbeats. */
   isElsewhere: Schema.optionalKey(Schema.Boolean),
   name: Text,
   model: Schema.Int,
   build: Schema.Int,
   mac: Schema.NullOr(Text),
   power: Power,
-  /** When it is up, or was; null while it has no power or sleeps. In the future while it starts. */
+  /** The time from which the device is up, in the future while it starts. Null while it has no power or sleeps. */
   upFrom: Schema.NullOr(Time),
-  /** When power returns after a cut; null for never. */
+  /** The time at which power returns after a cut. Null for never. */
   powerBackAt: Schema.NullOr(Time),
-  /** Heartbeats go out at this time and every minute after it; null while none do. */
+  /** The time of the first heartbeat; one follows every minute. Null while there are none. */
   beatsFrom: Schema.NullOr(Time),
-  /** When it was last alive before `beatsFrom`; 0 for never. */
+  /** The last time alive before `beatsFrom`. 0 for never. */
   aliveBefore: Time,
   /** Empty for none. */
   passcode: Text,
-  /** Wrong proofs in a row, and when the next one is judged. */
+  /** Wrong proofs in a row, and the time from which the device checks the next one. */
   wrongPasscodes: Schema.Int,
   judgesFrom: Time,
   mode: DeviceMode,
   firmware: FirmwareRecord,
-  /** How often each command was carried out, and the latest of them. */
+  /** The number of executions of each command, and the latest commands. */
   reboots: Schema.Int,
   wakes: Schema.Int,
   nats: Schema.Int,
@@ -69,14 +72,14 @@ export const DeviceRecord = Schema.Struct({
 })
 export type EmulatedDevice = Writable<typeof DeviceRecord.Type>
 
-/** What tells a new device from all others; `since` is when it got its power, ms, null while it has none. */
+/** The fields that differ between new devices. `since`: the time of its power-on, ms; null while it has no power. */
 type Made = Pick<
   EmulatedDevice,
   "did" | "kind" | "near" | "name" | "model" | "build" | "mac" | "power" | "aliveBefore"
 > &
   Partial<Pick<EmulatedDevice, "passcode" | "mode" | "answersNat" | "isElsewhere">> & { readonly since: number | null }
 
-/** A device without a request so far. */
+/** A device that has had no request yet. */
 export const newDevice = ({ since, ...made }: Made): EmulatedDevice => ({
   passcode: "",
   mode: "hid",

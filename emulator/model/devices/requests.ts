@@ -6,7 +6,7 @@ import { isAwake } from "../lan/hosts.ts"
 import type { Caller, DeviceMachine } from "./machine.ts"
 import { noteWake, reboot } from "./power.ts"
 
-/** What an open session may ask, and what the device does. */
+/** The requests of an open session, and the device's actions. */
 
 type Handlers = {
   readonly [Type in DeviceRequest["type"]]: (
@@ -17,7 +17,7 @@ type Handlers = {
   ) => void
 }
 
-/** In place of a uid: the command came over the network. */
+/** Replaces a uid for a command that came over the network. */
 const NETWORK = ""
 
 const finish = (session: Caller, n: number, refused: DeviceRefusal | undefined): void => {

@@ -22,12 +22,12 @@ import type { EmulatedDevice } from "./record.ts"
 import { answerRequest, receiveChunk } from "./requests.ts"
 import { type UpdateTick, Updating } from "./updating.ts"
 
-/** Connections of one device: each session with its stream, and as many that have said nothing yet. */
+/** Most connections of one device: each session with its stream, and as many that have sent nothing yet. */
 const CONNECTIONS_MAX = 3 * SESSIONS_MAX
 
 /**
- * A device in use: its record and what it loses without power, sessions, screen and the stage of an update. It has no
- * clock: `tick` at the time that `nextDue` names, and after whatever changed it.
+ * A device in use: its record, and the state that it loses without power (sessions, screen, the stage of an update). It
+ * has no clock: its owner calls `tick` at the time of `nextDue`, and after each change.
  */
 export class DeviceUnit implements DeviceMachine, SessionOwner {
   readonly device: EmulatedDevice
@@ -40,7 +40,7 @@ export class DeviceUnit implements DeviceMachine, SessionOwner {
   readonly #streams = new Map<Caller, SessionMachine>()
   readonly #state: WorldState
   #now: number
-  /** What its sessions know: the mode, the name, and which hosts are awake by their MAC. */
+  /** The state that its sessions know: the mode, the name, and by MAC whether each host is awake. */
   #reported: { readonly mode: string; readonly name: string; readonly awake: ReadonlyMap<string, boolean> }
 
   constructor(state: WorldState, device: EmulatedDevice, ports: DevicePorts, now: number) {
@@ -57,13 +57,13 @@ export class DeviceUnit implements DeviceMachine, SessionOwner {
     this.#reported = this.#facts(now)
   }
 
-  /** Whether it is there to answer. */
+  /** True when the device is up. */
   isUp(now: number): boolean {
     this.tick(now)
     return isUp(this.device, now)
   }
 
-  /** Undefined when the device is not there to answer. */
+  /** Undefined when the device is not up. */
   connect(line: Line, now: number): SessionMachine | undefined {
     if (!this.isUp(now)) return undefined
     const session = new SessionMachine(this, line, now)
@@ -139,7 +139,10 @@ export class DeviceUnit implements DeviceMachine, SessionOwner {
     stream?.hangUp()
   }
 
-  /** The device decides, not the viewer (SCREEN-2): in USB stream mode, and while the computer sleeps, nothing counts. */
+  /**
+   * The device decides, not the viewer (SCREEN-2): input has no effect in USB stream mode and while the computer
+   * sleeps.
+   */
   #mayAct(owner: SessionMachine): boolean {
     return owner.view?.control === true && this.device.mode === "hid" && this.hostState(this.#now) !== "asleep"
   }
@@ -148,12 +151,15 @@ export class DeviceUnit implements DeviceMachine, SessionOwner {
     for (const host of this.hosts()) keepAwake(host, now)
   }
 
-  /** Whether a person or something still needs it; what was typed is kept until the power goes. */
+  /**
+   * True when the unit is still needed: for a session, an update, a trial start, or typed text, which lasts until the
+   * power goes.
+   */
   get isUsed(): boolean {
     return this.#sessions.size > 0 || this.updating.runs || this.device.firmware.trying || this.display.isUsed
   }
 
-  /** When time alone will change something, ms since 1970; null for never. */
+  /** The next time at which something changes without input, ms since 1970. Null for never. */
   nextDue(now: number): number | null {
     const { powerBackAt, upFrom } = this.device
     const patience = [...this.#sessions].map((session) => session.patience).filter(Number.isFinite)
@@ -202,7 +208,10 @@ export class DeviceUnit implements DeviceMachine, SessionOwner {
     this.tell({ kind: "gone", did: this.device.did, reason: "power" })
   }
 
-  /** What the device loses when it goes: all of this but the flash. A restart into new firmware continues automatically. */
+  /**
+   * Drops everything that the device loses when it goes: all but the flash. A restart into new firmware continues
+   * automatically.
+   */
   gone(reason: "reboot" | "update" | "power"): void {
     for (const session of this.#sessions) session.leave(reason)
     this.display.forget()
@@ -210,7 +219,7 @@ export class DeviceUnit implements DeviceMachine, SessionOwner {
     if (reason !== "update") this.updating = new Updating(this.ports, this.#state.flash.get(this.device.did))
   }
 
-  /** The slot outlives everything; once its image runs, nothing of it is needed. */
+  /** Keeps the slot for a later unit, unless its image already runs. */
   keepFlash(): void {
     const { flash } = this.updating
     const isDone = flash === undefined || flash.plan.build === this.device.build

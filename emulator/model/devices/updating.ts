@@ -17,20 +17,20 @@ import type { Accident, DevicePorts } from "./ports.ts"
 import { isUp } from "./power.ts"
 import type { EmulatedDevice } from "./record.ts"
 
-/** An update as far as it is lost in a power cut: which stage runs, and for whom. What stays is in flash and record. */
+/** The part of an update that a power cut loses: the running stage and its uploader. Flash and record keep the rest. */
 
-/** How a stage that takes time is spread over the percent of an update, for accidents. */
+/** The share of an update's percent that each timed stage covers, for accidents. */
 const SPANS = { verifying: [0, 40], installing: [40, 80], rebooting: [80, 100] } as const
 const DURATIONS = { verifying: VERIFY_MS, installing: INSTALL_MS } as const
 
 export type UpdateAnswer =
   | { readonly kind: "have"; readonly next: number }
   | { readonly kind: "refused"; readonly refused: DeviceRefusal }
-  /** Nothing comes back: the device hangs. */
+  /** No answer: the device hangs. */
   | { readonly kind: "silence" }
   | { readonly kind: "cut"; readonly ms: number }
 
-/** What time has brought. */
+/** The result of the passed time. */
 export type UpdateTick = "progress" | "wrong-hash" | "restart" | Extract<Accident, { kind: "cut" }>
 
 const refused = (code: DeviceRefusal["code"], next?: number): UpdateAnswer => ({
@@ -45,7 +45,7 @@ export class Updating<Holder> {
   #holder: Holder | undefined
   #from = 0
   #stalled = false
-  /** What is in the slot is not what came. */
+  /** True when the slot holds other bytes than those received. */
   #spoilt = false
   readonly #ports: DevicePorts
 
@@ -72,7 +72,7 @@ export class Updating<Holder> {
     if (this.#stalled) return { kind: "silence" }
     const reached = (100 * (flash.next + 1)) / chunksOf(flash.plan)
     const accident = this.#ports.accident(device.did, "upload", reached)
-    // The power goes while this chunk is being written: that chunk is lost, those before it stay.
+    // The power goes while the device writes this chunk. That chunk is lost; those before it stay.
     if (accident?.kind === "cut") return accident
     if (accident?.kind === "stall") {
       this.#stalled = true
@@ -82,7 +82,7 @@ export class Updating<Holder> {
     return written.ok ? { kind: "have", next: written.value } : { kind: "refused", refused: written.reason }
   }
 
-  /** Undefined when verifying begins. */
+  /** Undefined when verification begins. */
   commit(holder: Holder, now: number): DeviceRefusal | undefined {
     const flash = this.#flashOf(holder)
     if (flash === undefined) return { code: this.#isInstalling() ? "busy" : "no-upload" }
@@ -99,12 +99,12 @@ export class Updating<Holder> {
     return undefined
   }
 
-  /** The uploader is gone; what has come stays. */
+  /** The uploader is gone. Received chunks stay. */
   leave(holder: Holder): void {
     if (this.#holder === holder && this.stage === "receiving") this.#release()
   }
 
-  /** What the time until `now` has brought, one turn at a time; undefined when there is nothing more. */
+  /** Returns the results of the time until `now`, one per call. Undefined when there is no further one. */
   advance(device: EmulatedDevice, now: number): UpdateTick | undefined {
     if (this.stage !== "verifying" && this.stage !== "installing" && this.stage !== "rebooting") return undefined
     const accident = this.#stalled ? undefined : this.#ports.accident(device.did, "update", this.#reached(now))
@@ -137,7 +137,7 @@ export class Updating<Holder> {
     return "restart"
   }
 
-  /** Percent of the stage that runs. */
+  /** Percent of the running stage. */
   percent(now: number): number {
     if (this.stage === "receiving") return this.flash === undefined ? 0 : receivedPercent(this.flash)
     if (this.stage === "idle") return 0
@@ -149,14 +149,14 @@ export class Updating<Holder> {
     return Math.min(1, Math.max(0, now - this.#from) / whole)
   }
 
-  /** Percent of all that follows the upload. */
+  /** Percent of everything after the upload. */
   #reached(now: number): number {
     if (this.stage !== "verifying" && this.stage !== "installing" && this.stage !== "rebooting") return 0
     const [from, to] = SPANS[this.stage]
     return from + (to - from) * this.#fraction(now)
   }
 
-  /** Whether time alone changes something. */
+  /** True when a stage is running that changes with time. */
   get runs(): boolean {
     return this.#isInstalling() || this.stage === "rebooting"
   }

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HOST_AWAKE_MS, WAKE_MS } from "../limits.ts"
 
-/** Computers behind devices: they sleep, wake on a magic packet, and fall asleep again when they are idle. */
+/** Computers behind devices. They sleep, wake on a magic packet, and fall asleep again when idle. */
 
 const Text = Schema.String
 const Time = Schema.Finite
@@ -21,7 +21,7 @@ export type LanHost = Writable<typeof HostRecord.Type>
 export const isAwake = ({ awakeFrom, asleepFrom }: LanHost, now: number): boolean =>
   awakeFrom !== null && awakeFrom <= now && (asleepFrom === null || now < asleepFrom)
 
-/** Whether it is awake or about to be. */
+/** True when the host is awake or about to wake. */
 const isWaking = ({ awakeFrom, asleepFrom }: LanHost, now: number): boolean =>
   awakeFrom !== null && (asleepFrom === null || now < asleepFrom)
 
@@ -32,12 +32,12 @@ export const hearMagic = (host: LanHost, mac: string, now: number): boolean => {
   return true
 }
 
-/** A person uses it: it stays awake for longer. */
+/** Keeps a host awake for longer when a person uses it. */
 export const keepAwake = (host: LanHost, now: number): void => {
   if (host.asleepFrom !== null && isAwake(host, now)) host.asleepFrom = now + HOST_AWAKE_MS
 }
 
-/** The next moment at which it wakes up or falls asleep; null for none. */
+/** The next time at which the host wakes or falls asleep. Null for none. */
 export const nextTurn = ({ awakeFrom, asleepFrom }: LanHost, now: number): number | null => {
   const ahead = [awakeFrom, asleepFrom].filter((at) => at !== null && at > now).map(Number)
   return ahead.length === 0 ? null : Math.min(...ahead)

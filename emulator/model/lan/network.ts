@@ -4,12 +4,12 @@ import { type EmulatedDevice, flagsOf } from "../devices/record.ts"
 import type { WorldState } from "../state.ts"
 import { hearMagic as wakesHost } from "./hosts.ts"
 
-/** The network of this machine: who answers a probe, and whom a magic packet wakes. */
+/** The network of this machine: answers probes, and delivers magic packets. */
 
 /** Bit 1 of `cloud_type`: bound to an account (DEVICE-7). */
 export const BOUND = 1
 
-/** What names a device on its network. */
+/** The id of a device on its network. */
 export const lanIdOf = (did: string): string => `n-${did}`
 
 export const announcedOf = (device: EmulatedDevice, now: number): Announced => ({
@@ -26,13 +26,13 @@ export const announcedOf = (device: EmulatedDevice, now: number): Announced => (
   link: device.kind === "usb" ? "usb" : "lan",
 })
 
-/** How the device answers a probe now; undefined when it does not. */
+/** The device's current answer to a probe. Undefined for silence. */
 export const answerProbe = (device: EmulatedDevice, now: number): Announced | undefined => {
   arrive(device, now)
   return device.near && isUp(device, now) ? announcedOf(device, now) : undefined
 }
 
-/** A magic packet for `mac` on the network. A packet has no reply, so none is no error. */
+/** Delivers a magic packet for `mac` to the network. A packet has no reply, so a missing host is no error. */
 export const spreadMagic = (state: WorldState, mac: string, now: number): void => {
   for (const device of state.devices.values())
     if (wakesDevice(device, mac, now)) state.tell({ kind: "changed", did: device.did })

@@ -7,7 +7,7 @@ import { nextCode, nextMac } from "../random.ts"
 import { AVL1, AVW1, addDevice, LATEST_BUILD, type MadeDevice, OLD_BUILD } from "./generate.ts"
 import { presenceOf } from "./presence.ts"
 
-/** Scenario demo: every kind and state of device, sub-account and account that a person may want to try. */
+/** Scenario demo: devices, sub-accounts and accounts in every kind and state that a person may want to try. */
 
 /** The password of every demo account. */
 export const DEMO_PASSWORD = "sightline"
@@ -33,7 +33,7 @@ const demoDevices: readonly MadeDevice[] = [
   { name: "Warehouse north", build: 0, model: AVL1, power: "off", age: 12 * DAY, mac: false },
   { name: "Edit suite", build: OLD_BUILD, model: AVW1, power: "on", age: 0, mac: true, near: true },
   { name: "Front desk", build: LATEST_BUILD, model: AVL1, power: "asleep", age: 40 * MINUTE, mac: true, near: true },
-  // Turns offline a few minutes after the start.
+  // The device goes offline a few minutes after the start.
   { name: "Loading dock", build: SHARING_MIN_BUILD, model: AVL1, power: "off", age: 26 * MINUTE, mac: true },
   {
     name: "放送スタジオ 3",
@@ -44,7 +44,7 @@ const demoDevices: readonly MadeDevice[] = [
     mac: true,
     answersNat: true,
   },
-  // 32 bytes, the longest name there can be. Online, and no way leads to it.
+  // 32 bytes, the longest possible name. The device is online, but not reachable.
   { name: "Mezzanine projection booth, left", build: LATEST_BUILD, model: AVL1, power: "on", age: 0, mac: true },
 ]
 
@@ -91,8 +91,8 @@ const lanDevices: readonly (MadeDevice & { readonly kind: "lan" | "usb" })[] = [
 ]
 
 /**
- * What is on the network. Their chance is a stream of its own, so that accounts, codes and tokens stay those of the seed
- * however many devices there are.
+ * Adds the devices on the network. They use a separate random stream, so that accounts, codes and tokens depend only on
+ * the seed, for any number of devices.
  */
 const stageNetwork = (context: CallContext): void => {
   const { random } = context.state
@@ -101,7 +101,7 @@ const stageNetwork = (context: CallContext): void => {
     const device = addDevice(context, undefined, kind, made)
     if (made.power === "on" && made.mode !== "usb") addHost(context, device, true)
   }
-  // A device that can be reached from afar has something to show.
+  // A device that is reachable from afar has a screen to show.
   for (const device of [...context.state.devices.values()])
     if (device.answersNat === true) addHost(context, device, true)
   context.state.random = random
@@ -109,7 +109,7 @@ const stageNetwork = (context: CallContext): void => {
 
 const NETWORK_STREAM = 0x5eed_1a9d
 
-/** Everyone of the demo; the owner first, so that generated devices are the owner's. */
+/** All people of the demo. The owner is first, so that generated devices belong to the owner. */
 const people = (context: CallContext) => {
   const passwordHash = context.md5(DEMO_PASSWORD)
   const person = (name: string, email: string, age: number, activated = true): CloudAccount =>
@@ -125,7 +125,7 @@ const people = (context: CallContext) => {
   }
 }
 
-/** A computer behind a device, woken by the device's bound MAC. One that is awake stays so. */
+/** Adds a computer behind a device, which the device's bound MAC wakes. An awake one stays awake. */
 const addHost = (context: CallContext, device: EmulatedDevice, awake = false): void => {
   const host = { id: nextId(context.state, "h"), did: device.did, name: `${device.name} PC` }
   const mac = device.mac ?? nextMac(context.state)
@@ -155,7 +155,8 @@ export const stageDemo = (context: CallContext): void => {
   const desk = addDevice(context, noor, "cloud", { ...spare, name: "Mixing desk", answersNat: true })
   for (const device of named("Control room A", "Front desk")) addHost(context, device)
   stageNetwork(context)
-  // One passcode opens them all, as the start says; each has drawn its own, so that chance goes on as it did.
+  // One passcode opens them all, as the start message says. Each device still draws its own, so that the random stream
+  // stays the same.
   for (const device of context.state.devices.values()) if (device.passcode !== "") device.passcode = DEMO_PASSCODE
 
   const tomas = { invitee: undefined, name: "Tomás Vidal", email: "tomas.vidal@example.com" }

@@ -7,9 +7,9 @@ import { HEARTBEAT_MS } from "../limits.ts"
 import { nextBelow, nextMac } from "../random.ts"
 import type { WorldState } from "../state.ts"
 
-/** Making devices: one as described, or many at random. */
+/** Makes devices: one from a description, or many at random. */
 
-/** The build published as the latest, the lowest that can be shared, and one from before sharing. */
+/** The build published as the latest, the lowest build that can be shared, and a build from before sharing. */
 export const LATEST_BUILD = 241_204_091_500
 export const OLD_BUILD = 240_918_112_030
 
@@ -24,17 +24,17 @@ export interface MadeDevice {
   readonly build: number
   readonly model: number
   readonly power: EmulatedDevice["power"]
-  /** How long ago it was last seen, ms; a powered-on device is seen now. */
+  /** Time since it was last seen, ms. A powered-on device is seen now. */
   readonly age: number
   readonly mac: boolean
-  /** Whether it is on the network of this machine; those of no account always are. */
+  /** True when it is on the network of this machine. A device without an account always is. */
   readonly near?: boolean
-  /** Whether one that is not there takes calls after a NAT request. */
+  /** True when a device outside this network takes connections after a NAT request. */
   readonly answersNat?: boolean
-  /** Unless given, one of four digits; empty for none. */
+  /** Default: four random digits. Empty for none. */
   readonly passcode?: string
   readonly mode?: EmulatedDevice["mode"]
-  /** Its id where it runs outside this emulator. */
+  /** Its id when it runs outside this emulator. */
   readonly elsewhere?: string | undefined
 }
 
@@ -45,7 +45,7 @@ export const addDevice = (
   made: MadeDevice,
 ): EmulatedDevice => {
   const { state, now } = context
-  // Devices do not all beat in the same instant.
+  // Spreads the heartbeats over the interval.
   const phase = nextBelow(state, HEARTBEAT_MS)
   const isOn = made.power === "on"
   const device = newDevice({
@@ -80,11 +80,11 @@ export interface NewDevices {
   readonly name?: string | undefined
   readonly model?: number | undefined
   readonly build?: number | undefined
-  /** E-mail of the account a cloud device is bound to; unless named, the first account there is. */
+  /** E-mail of the account of a cloud device. Default: the first account. */
   readonly owner?: string | undefined
-  /** Of one that runs outside this emulator, which then knows it by heartbeats alone. */
+  /** The id of a device that runs outside this emulator, which then knows it only by heartbeats. */
   readonly did?: string | undefined
-  /** Whether devices of an account are on the network of this machine too. */
+  /** True when devices of an account are on the network of this machine too. */
   readonly near?: boolean
 }
 
@@ -94,7 +94,7 @@ const ownerOf = (context: CallContext, email: string | undefined): CloudAccount 
   return first
 }
 
-/** Adds generated devices and returns their ids; none when there is no account a cloud device could belong to. */
+/** Adds generated devices and returns their ids. Returns none when a cloud device has no account to belong to. */
 export const generateDevices = (context: CallContext, wanted: NewDevices): readonly string[] => {
   const owner = wanted.kind === "cloud" ? ownerOf(context, wanted.owner) : undefined
   if (wanted.kind === "cloud" && owner === undefined) return []
@@ -106,9 +106,9 @@ export const generateDevices = (context: CallContext, wanted: NewDevices): reado
       name: wanted.name !== undefined && wanted.count === 1 ? title : `${title} ${number + 1}`,
       model: wanted.model ?? 1 + nextBelow(context.state, 2),
       build: wanted.build ?? [OLD_BUILD, SHARING_MIN_BUILD, LATEST_BUILD][nextBelow(context.state, 3)] ?? LATEST_BUILD,
-      // What was asked for by name is there to be used; of many, one in five is off.
+      // A single device is there to be used, so it is on. Of many, one in five is off.
       power: wanted.did !== undefined || (off && wanted.count > 1) ? "off" : "on",
-      // What lives elsewhere has never been seen.
+      // A device outside the emulator has never been seen.
       age: wanted.did !== undefined ? context.now : off ? nextBelow(context.state, 2 * DAY) : 0,
       mac: nextBelow(context.state, 4) > 0,
       near: wanted.near ?? false,

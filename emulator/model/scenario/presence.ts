@@ -1,6 +1,6 @@
 import type { Bound } from "../cloud/state.ts"
 
-/** Presence of demo devices in the two weeks before: how each of them is used. */
+/** Presence of demo devices in the two weeks before: the typical use of each. */
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -8,11 +8,11 @@ const DAYS = 14
 
 type Span = readonly [from: number, to: number]
 
-/** Hours of a day (UTC) in which a device is on; days count back from today, 0. */
+/** Hours of a day (UTC) in which a device is on. Days count back from today, which is 0. */
 type Use = (day: number, weekday: number) => readonly Span[]
 
 const always: Use = () => [[0, 24]]
-/** With a night in which the power was out. */
+/** Includes a night with a power outage. */
 const withOutage: Use = (day) =>
   day === 4
     ? [
@@ -41,7 +41,7 @@ const uses: Readonly<Record<string, Use>> = {
   "Mixing desk": withOutage,
 }
 
-/** A device that is online now has been so for at least as long, ms. */
+/** Shortest presence of a device that is online now, ms. */
 const AT_LEAST_MS = 2 * HOUR
 
 /** 0 is Sunday; 1970 began on a Thursday. */
@@ -57,7 +57,7 @@ const joined = (spans: readonly Span[]): readonly Span[] => {
   return made
 }
 
-/** Spans up to the last presence of the device; none for a device that the demo does not know. */
+/** Spans up to the last presence of the device. None for a device that is not in the demo. */
 export const presenceOf = ({ name, lastSeen }: Bound, now: number): Pick<Bound, "heard"> => {
   const use = uses[name]
   if (use === undefined) return {}

@@ -5,7 +5,9 @@ import type { Scenario } from "./names.ts"
 
 export { DEMO_OWNER, DEMO_PASSCODE, DEMO_PASSWORD } from "./demo.ts"
 
-/** Sets the scenario up in an empty state, with `devices` generated ones for its first account, all on this network. */
+/**
+ * Sets the scenario up in an empty state, and adds `devices` generated devices on this network for its first account.
+ */
 export const stage = (context: CallContext, scenario: Scenario, devices: number): void => {
   if (scenario === "demo") stageDemo(context)
   if (devices > 0) generateDevices(context, { count: devices, kind: "cloud", near: true })

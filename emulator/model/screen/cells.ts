@@ -1,12 +1,12 @@
 import { type Color, colorIndex } from "./palette.ts"
 
-/** A terminal's grid of characters with their colours; what scrolls out at the top is gone. */
+/** A terminal's grid of characters with their colours. Rows that scroll out at the top are lost. */
 export class Cells {
   readonly columns: number
   readonly rows: number
   readonly #codes: Uint32Array
   readonly #colors: Uint8Array
-  /** Rows that were not drawn since they changed. */
+  /** Rows that changed since they were last drawn. */
   readonly dirty = new Set<number>()
   #row = 0
   #column = 0
@@ -38,7 +38,7 @@ export class Cells {
     this.dirty.add(this.#row)
   }
 
-  /** Takes back the last character of what was written. */
+  /** Deletes the last written character. */
   back(): void {
     this.dirty.add(this.#row)
     if (this.#column > 0) this.#column -= 1

@@ -3,12 +3,12 @@ import { CLIPBOARD_MAX_BYTES } from "../../../src/domain/wire/rfb/limits.ts"
 import { clipboardFlags, serverTypes } from "../../../src/domain/wire/rfb/protocol.ts"
 import type { Deflate } from "./rectangle.ts"
 
-/** The extended clipboard of RFB: text in UTF-8, asked for before it is sent. */
+/** The extended clipboard of RFB: text in UTF-8, sent only on request. */
 
-/** Unpacks one zlib stream; undefined when it is junk or longer than `max` bytes. */
+/** Unpacks one zlib stream. Undefined when it is invalid or longer than `max` bytes. */
 export type Inflate = (bytes: Uint8Array, max: number) => Uint8Array | undefined
 
-/** The flags are in the first four bytes of what the negative length counts. */
+/** The negative length counts four bytes of flags first. */
 const FLAGS_BYTES = 4
 
 const message = (flags: number, body: Uint8Array): Uint8Array =>
@@ -35,7 +35,7 @@ export const provideText = (text: string, deflate: Deflate): Uint8Array => {
   return message(clipboardFlags.provide | clipboardFlags.text, deflate(body))
 }
 
-/** Bytes of zeros behind one short message, far beyond any bound. */
+/** A short packed message that unpacks to this many zeros, far beyond any limit. */
 const BOMB_BYTES = 64 * 1024 * 1024
 export const bomb = (deflate: Deflate): Uint8Array => {
   const body = new ByteWriter().u32(BOMB_BYTES).bytes(new Uint8Array(BOMB_BYTES)).done()

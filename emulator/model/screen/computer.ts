@@ -2,7 +2,10 @@ import { Cells } from "./cells.ts"
 import { characterOf, keysyms } from "./keysyms.ts"
 import { type ComputerFacts, Shell } from "./shell.ts"
 
-/** The computer behind an emulated device: a terminal, its keyboard, pointer and clipboard. It forgets all without power. */
+/**
+ * The computer behind an emulated device: a terminal, its keyboard, pointer and clipboard. It loses all state without
+ * power.
+ */
 
 export interface Tone {
   readonly hz: number
@@ -18,7 +21,7 @@ const ROWS = 34
 
 const controls: ReadonlySet<number> = new Set([keysyms.controlLeft, keysyms.controlRight])
 const shifts: ReadonlySet<number> = new Set([keysyms.shiftLeft, keysyms.shiftRight])
-/** Keys that are held to change others. */
+/** Modifier keys. */
 export const modifiers: ReadonlyMap<number, string> = new Map([
   [keysyms.controlLeft, "Ctrl"],
   [keysyms.controlRight, "Ctrl"],
@@ -40,7 +43,7 @@ export class Computer {
   readonly held = new Set<number>()
   /** The tone of the latest key, until a viewer has played it. */
   tone: Tone | null = null
-  /** Whether a person has left anything here. */
+  /** True when a person has left something here. */
   isUsed = false
 
   constructor(facts: () => ComputerFacts) {
@@ -48,7 +51,7 @@ export class Computer {
     this.shell.greet()
   }
 
-  /** Lets the terminal have another size; the line under way stays. */
+  /** Resizes the terminal. The current input line stays. */
   resize(columns: number, rows: number): void {
     if (columns === this.cells.columns && rows === this.cells.rows) return
     const text = this.cells.text().split("\n").slice(-rows)
@@ -71,7 +74,7 @@ export class Computer {
     else this.#write(keysym, now)
   }
 
-  /** The last viewer is gone: no key stays down. */
+  /** Releases all keys after the last viewer has gone. */
   release(): void {
     this.held.clear()
     this.pointer = { ...this.pointer, buttons: 0 }

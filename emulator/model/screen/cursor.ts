@@ -23,7 +23,7 @@ const ARROW = [
 export const CURSOR_WIDTH = 12
 export const CURSOR_HEIGHT = ARROW.length
 
-/** Pixels in the viewer's format, then the mask, one bit a pixel. */
+/** Pixels in the viewer's format, followed by the mask with one bit per pixel. */
 export const cursorBody = ({ isBigEndian }: PixelFormat): Uint8Array => {
   const stride = Math.ceil(CURSOR_WIDTH / 8)
   const body = new Uint8Array(CURSOR_WIDTH * CURSOR_HEIGHT * 4 + stride * CURSOR_HEIGHT)

@@ -3,7 +3,10 @@ import type { Area } from "../../../src/domain/wire/rfb/clientMessage.ts"
 /** Rows that share one span of changed pixels. */
 const BAND = 16
 
-/** Parts of a screen that changed since a viewer has seen them: one span for each band of rows, so memory never grows. */
+/**
+ * The parts of a screen that changed since a viewer last got them: one span for each band of rows, so memory never
+ * grows.
+ */
 export class ChangedBands {
   readonly #width: number
   readonly #height: number
@@ -34,7 +37,7 @@ export class ChangedBands {
     return this.#to.every((to, band) => to <= (this.#from[band] ?? 0))
   }
 
-  /** The changed areas, bands with the same span joined; there are none afterwards. */
+  /** Returns and clears the changed areas. Joins bands with the same span. */
   take(): readonly Area[] {
     const areas: Area[] = []
     for (let band = 0; band < this.#to.length; band += 1) {

@@ -7,25 +7,28 @@ import { GLYPH_HEIGHT, GLYPH_WIDTH } from "./glyphs.ts"
 import { type Color, colorIndex } from "./palette.ts"
 import type { ComputerFacts } from "./shell.ts"
 
-/** Paints the screen of an emulated computer: a bar with name and clock, a terminal, facts beside it. Only changes are painted. */
+/**
+ * Paints the screen of an emulated computer: a bar with name and clock, a terminal, and a panel of facts. Paints only
+ * changes.
+ */
 
 export interface ComputerScene extends ComputerFacts {
   readonly host: "awake" | "asleep" | "none"
   readonly stage: FirmwareStage
-  /** 0 to 100, of the stage. */
+  /** Progress of the stage, 0 to 100. */
   readonly percent: number
   readonly viewers: number
   readonly isControlled: boolean
 }
 
-/** After a start the screen shows for so long how the computer starts, ms. */
+/** Time for which the screen shows the boot after a start, ms. */
 const BOOT_MS = 4_000
 const BAR = 32
 const MARGIN = 24
 const TITLE = 28
 const PADDING = 12
 const PANEL = 248
-/** Below this width the facts beside the terminal are left out. */
+/** Below this width there is no panel of facts beside the terminal. */
 const PANEL_FROM = 900
 
 const BOOT_LINES = [
@@ -53,8 +56,8 @@ const fitted = (text: string, width: number): string => {
 }
 
 /**
- * The whole picture is painted again when this changes: a computer that starts once more, while it starts, begins with its first line,
- * and a shorter name in the middle covers no longer one.
+ * A change of this value repaints the whole picture. A computer that restarts during its boot begins again with the
+ * first line, and a shorter name in the middle does not cover a longer one.
  */
 const begunOf = (view: View, { name, startedAt }: ComputerScene): string => {
   if (view === "boot") return `${view}|${startedAt}`
@@ -64,7 +67,7 @@ const begunOf = (view: View, { name, startedAt }: ComputerScene): string => {
 export class Desktop {
   readonly #screen: Framebuffer
   readonly #computer: Computer
-  /** What is at each spot, so that only what changed is painted. */
+  /** The content of each spot, so that only changes are painted. */
   readonly #shown = new Map<string, string>()
   #begun: string | undefined
   #cursor: { readonly row: number; readonly column: number } | undefined
@@ -88,7 +91,7 @@ export class Desktop {
     }
   }
 
-  /** When time alone changes the picture, ms since 1970. */
+  /** The next time at which the picture changes without input, ms since 1970. */
   nextDue(now: number): number {
     return (Math.floor(now / 1_000) + 1) * 1_000
   }
@@ -125,7 +128,7 @@ export class Desktop {
     this.#screen.text(area.x + 76, area.y + 6, "terminal", "dim", "title")
   }
 
-  /** Text at a spot, painted again only when it changed; `width` is cleared first. */
+  /** Writes text at a spot when it has changed. Clears `width` first. */
   #put(spot: string, area: Area, text: string, color: Color, ground: Color): void {
     const key = `${text}|${color}`
     if (this.#shown.get(spot) === key) return

@@ -32,7 +32,7 @@ export class Framebuffer {
     this.fill({ x: x + width - 1, y, width: 1, height }, color)
   }
 
-  /** One line of text; what leaves the screen is cut off. Returns the x behind it. */
+  /** Draws one line of text, cut off at the edge. Returns the x after it. */
   text(x: number, y: number, text: string, color: Color, ground: Color): number {
     let at = x
     for (const character of text) {

@@ -24,10 +24,10 @@ export const keysyms = {
 
 const UNICODE = 0x01000000
 const LAST_CODE_POINT = 0x10ffff
-/** Keysyms of a few signs that are neither Latin-1 nor Unicode ones. */
+/** Keysyms of a few characters that are neither Latin-1 nor Unicode keysyms. */
 const named: ReadonlyMap<number, string> = new Map([[0x20ac, "€"]])
 
-/** The character that a key writes; undefined when it writes none. */
+/** The character that a key writes. Undefined when it writes none. */
 export const characterOf = (keysym: number): string | undefined => {
   if ((keysym >= 0x20 && keysym <= 0x7e) || (keysym >= 0xa0 && keysym <= 0xff)) return String.fromCodePoint(keysym)
   const code = keysym - UNICODE

@@ -1,4 +1,4 @@
-/** Colours of an emulated screen: a framebuffer holds their indexes, one byte a pixel. */
+/** Colours of an emulated screen. A framebuffer has their indexes, one byte per pixel. */
 
 const rgb = {
   black: 0x000000,

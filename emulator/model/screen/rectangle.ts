@@ -6,15 +6,15 @@ import { rgbOf } from "./palette.ts"
 
 /** One rectangle of an update: Tight with a palette, or Raw for a viewer without Tight. */
 
-/** Packs bytes as one zlib stream that ends on a byte and may be continued. */
+/** Packs bytes as one zlib stream. The stream ends on a byte and could continue. */
 export type Deflate = (bytes: Uint8Array) => Uint8Array
 
-/** Tight packs nothing shorter than this, bytes. */
+/** Tight does not compress data shorter than this, bytes. */
 const TIGHT_PACKED_FROM = 12
 /** Widest rectangle of Tight, pixels. */
 export const TIGHT_WIDTH_MAX = 2_048
 const TIGHT_FILL = 0x80
-/** A filter follows, and stream 0 begins again: no state is kept between rectangles. */
+/** A filter follows, and stream 0 is reset: rectangles share no state. */
 const TIGHT_FILTERED = 0x41
 const TIGHT_PALETTE = 1
 
@@ -39,7 +39,7 @@ const cut = (screen: Framebuffer, { x, y, width, height }: Area): Uint8Array => 
   return pixels
 }
 
-/** Seven bits a byte, the lowest first; the highest bit says that more follow. */
+/** Writes seven bits per byte, the lowest first. The highest bit marks that more follow. */
 const writeCompact = (writer: ByteWriter, length: number): void => {
   if (length < 0x80) writer.u8(length)
   else if (length < 0x4000) writer.u8((length & 0x7f) | 0x80).u8(length >> 7)
@@ -102,7 +102,7 @@ export const rawRectangle = (screen: Framebuffer, area: Area, format: PixelForma
   return head(area, encodings.raw).bytes(bytes).done()
 }
 
-/** A rectangle that carries no pixels, only news: `encoding` says which. */
+/** A rectangle without pixels. `encoding` names its meaning. */
 export const pseudoRectangle = (area: Area, encoding: number, body: Uint8Array = new Uint8Array(0)): Uint8Array =>
   head(area, encoding).bytes(body).done()
 

@@ -21,8 +21,9 @@ import type { Framebuffer } from "./framebuffer.ts"
 import { type Deflate, pseudoRectangle, rawRectangle, tightAreas, tightRectangle } from "./rectangle.ts"
 
 /**
- * The device's end of one RFB 3.8 stream, security None: the seal of the device session is around it (SCREEN-1). It has no clock and
- * no socket. An update leaves when the viewer has asked for one, or wants them unasked and has answered all but one fence.
+ * The device's end of one RFB 3.8 stream, security None, inside the TLS channel of the device (SCREEN-1). It has no
+ * clock and no socket. It sends an update when the viewer has asked for one, or when the viewer wants continuous
+ * updates and has answered all but one fence.
  */
 
 export interface StreamPorts {
@@ -30,14 +31,17 @@ export interface StreamPorts {
   readonly inflate: clipboard.Inflate
 }
 
-/** What acts on the computer; the owner decides whether it may. */
+/** The actions of a viewer on the computer. The owner decides whether they have an effect. */
 export interface StreamActions {
   key(keysym: number, isDown: boolean): void
   pointer(buttons: number, x: number, y: number): void
   clipboard(text: string): void
   /** The viewer wants a screen of this size. */
   resize(width: number, height: number): void
-  /** Keys, pointer and clipboard count only then: not view-only, not in USB stream mode, computer awake. */
+  /**
+   * True when keys, pointer and clipboard have an effect: not view-only, not in USB stream mode, and the computer is
+   * awake.
+   */
   mayAct(): boolean
   readClipboard(): string
 }
@@ -73,7 +77,7 @@ export class RfbServer {
   #isAsked = false
   #isContinuous = false
   #fences = 0
-  /** News without pixels that go with the next update. */
+  /** Rectangles without pixels that go with the next update. */
   #news: Uint8Array[] = []
 
   constructor(
@@ -120,7 +124,7 @@ export class RfbServer {
     this.#close()
   }
 
-  /** Another screen: a new size is said with the next update. */
+  /** Switches to another screen. The next update announces its size. */
   replace(screen: Framebuffer, isAsked: boolean): void {
     this.#screen = screen
     this.#damage = new ChangedBands(screen.width, screen.height)
@@ -134,14 +138,14 @@ export class RfbServer {
     if (this.#encodings.has(encodings.desktopName)) this.#sayName()
   }
 
-  /** The computer's clipboard has changed. */
+  /** Tells the viewer that the computer's clipboard has changed. */
   offerClipboard(): void {
     if (this.#stage !== "running") return
     if (this.#encodings.has(encodings.extendedClipboard)) this.#send(clipboard.notifyText())
     else this.#send(clipboard.latinText(this.#actions.readClipboard()))
   }
 
-  /** Sends what has changed, as far as the viewer is ready for it. */
+  /** Sends the changes when the viewer is ready for them. */
   flush(): void {
     if (this.#stage !== "running" || !this.#isReady) return
     const areas = this.#damage.take()
@@ -159,7 +163,7 @@ export class RfbServer {
     this.#send(writer.done())
   }
 
-  /** Sends these bytes in place of a picture, whatever they are. */
+  /** Sends these bytes instead of a picture, without checking them. */
   disturb(bytes: Uint8Array): void {
     this.#send(bytes)
   }
@@ -168,7 +172,7 @@ export class RfbServer {
     return this.#isAsked || (this.#isContinuous && this.#fences < UNANSWERED_FENCES_MAX)
   }
 
-  /** In one piece with its update: alone it would cost a message of its own on each part of the way. */
+  /** Goes in one piece with its update: alone it would cost a separate message on each hop. */
   #addFence(writer: ByteWriter): void {
     this.#fences += 1
     writer
@@ -227,7 +231,7 @@ export class RfbServer {
     else if (message.type === "desktop_size") this.#actions.resize(message.width, message.height)
   }
 
-  /** Other formats than 32-bit true colour are for machines of the past. */
+  /** Supports only 32-bit true colour. Other formats are for old machines. */
   #setFormat(format: PixelFormat): void {
     if (format.bitsPerPixel !== 32 || !format.isTrueColor) this.end()
     else this.#format = format
@@ -248,7 +252,7 @@ export class RfbServer {
     if (isNew(encodings.continuousUpdates)) this.#send(Uint8Array.of(serverTypes.endOfContinuousUpdates))
   }
 
-  /** `reason` 1 answers the viewer's own wish. */
+  /** `reason` 1 answers a request of this viewer. */
   #saySize(reason: 0 | 1): void {
     const { width, height } = this.#screen
     if (this.#encodings.has(encodings.extendedDesktopSize)) {
@@ -278,7 +282,7 @@ export class RfbServer {
   }
 
   #takeClipboard(flags: number, data: Uint8Array): void {
-    // A message about abilities names every action.
+    // A message about capabilities names every action, so it is no request.
     if ((flags & clipboardFlags.caps) !== 0 || (flags & clipboardFlags.text) === 0) return
     if ((flags & clipboardFlags.notify) !== 0) this.#send(clipboard.requestText())
     else if ((flags & clipboardFlags.request) !== 0)

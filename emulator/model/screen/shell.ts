@@ -25,7 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
 }
 const SWATCHES: readonly Color[] = ["red", "amber", "accent", "cyan", "blue", "violet", "text", "dim"]
 
-/** Latin letters and digits of a name, as a host name has them. */
+/** The Latin letters and digits of a name, as in a host name. */
 const hostName = ({ name, did }: ComputerFacts): string =>
   name
     .normalize("NFKD")
@@ -41,7 +41,7 @@ export class Shell {
   #at = 0
   /** Text of the computer's clipboard. */
   clipboard = ""
-  /** Whether a command has changed the clipboard, and no viewer has it yet. */
+  /** True when a command has changed the clipboard and no viewer has the change yet. */
   hasCopied = false
 
   constructor(cells: () => Cells, facts: () => ComputerFacts) {
@@ -54,7 +54,7 @@ export class Shell {
     this.prompt()
   }
 
-  /** Writes the prompt and the line under way. */
+  /** Writes the prompt and the current line. */
   prompt(): void {
     this.#say(`tech@${hostName(this.#facts())}`, "accent")
     this.#say(":", "dim")
@@ -81,14 +81,14 @@ export class Shell {
     if (this.#line.pop() !== undefined) this.#cells().back()
   }
 
-  /** Ctrl+C: a new prompt, and the line is gone. */
+  /** Ctrl+C: drops the line and shows a new prompt. */
   interrupt(): void {
     this.#say("^C\n")
     this.#line = []
     this.prompt()
   }
 
-  /** Ctrl+L, and a grid of another size. */
+  /** For Ctrl+L, and for a grid of another size. */
   redraw(): void {
     this.#cells().clear()
     this.prompt()

@@ -6,19 +6,19 @@ import type { Emulation } from "../emulation.ts"
 import type { ConnectionReader } from "./endpoint.ts"
 
 /**
- * Devices in use: their sessions, and a timer for each that has something to do at a certain time. Those of a world that was left
- * behind stand still: an update that went on there would use up the faults of this one.
+ * Devices in use: their sessions, and a timer for each device with something to do later. Devices of a former world
+ * stop: an update that continued there would use up the faults of this one.
  */
 
 /** Longest timer of Node, ms. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export interface Activity {
-  /** Whether the device is there to take a connection. */
+  /** True when the device takes a connection. */
   answers(did: string): boolean
-  /** A connection to the device; undefined when it is not there to answer. */
+  /** Opens a connection to the device. Undefined when the device is not up. */
   call(did: string, line: Line): ConnectionReader | undefined
-  /** Looks at one device, or at all in use, again soon: something about it, or the time, has changed. */
+  /** Soon checks one device again, or all devices in use, after a change of the device or the time. */
   stir(did?: string): void
   close(): void
 }
@@ -43,7 +43,7 @@ export const createActivity = (emulation: Emulation, ports: DevicePorts): Activi
   }
 
   const stirred = new Map<DeviceUnit, WorldModel>()
-  /** After whatever is under way: a unit must not be driven from inside itself. */
+  /** Runs after the current task: a unit must not be driven from inside its own code. */
   const soon = (unit: DeviceUnit, world: WorldModel): void => {
     if (stirred.size === 0)
       setImmediate(() => {

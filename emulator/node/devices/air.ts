@@ -7,22 +7,22 @@ import { decodeMagicPacket, encodeMagicPacket } from "../../../src/domain/wire/d
 import { LOOPBACK } from "./loopback.ts"
 
 /**
- * What every host on the network receives: magic packets, and probes to all. Port 9, where magic packets go on a real
- * network, belongs to the administrator on many systems, so they go to a port above 1023 here.
+ * The traffic that every host on the network receives: magic packets, and probes to all. On a real network magic
+ * packets go to port 9. On many systems only the administrator may open that port, so here they go to one above 1023.
  */
 
 export const WAKE_PORT = 36_460
-/** Receives broadcasts on the loopback network, where the system lets a socket have that address. */
+/** Receives broadcasts on the loopback network, on systems that let a socket have this address. */
 const BROADCAST = "127.255.255.255"
-/** A packet on loopback that has not arrived by then is lost, ms. */
+/** A packet on loopback that has not arrived after this time is lost, ms. */
 const PACKET_LOST_MS = 250
 
 export interface Air {
   readonly wake: Endpoint
   readonly broadcast: Endpoint | null
-  /** Sends a magic packet; resolves when it has arrived, or is lost. */
+  /** Sends a magic packet. Resolves when it has arrived or is lost. */
   magic(mac: Mac): Promise<void>
-  /** Sends a datagram from no device. */
+  /** Sends a datagram that belongs to no device. */
   send(bytes: Uint8Array, to: Endpoint): void
   close(): void
 }

@@ -6,9 +6,9 @@ import { sealConnection } from "../../../device/seal.ts"
 import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 import type { Line } from "../../../src/domain/wire/device/session.ts"
 
-/** The two sockets of one device: UDP from the start, TCP when it is asked for. */
+/** The two sockets of one device: UDP from the start, TCP on demand. */
 
-/** Bytes that wait for a slow reader; beyond them the connection is dropped. */
+/** Most bytes that wait for a slow reader. Beyond them the connection is dropped. */
 const UNREAD_MAX_BYTES = 8 * 1024 * 1024
 
 export interface ConnectionReader {
@@ -16,25 +16,25 @@ export interface ConnectionReader {
   lost(): void
 }
 
-/** What devices do with what comes, one for all devices; `call` gives nothing when the device does not answer. */
+/** Handles the traffic of all devices. */
 export interface Answering {
-  /** What the next connection to the device is sealed with. */
+  /** The TLS context for the next connection to the device. */
   seal(did: string): SecureContext
   datagram(did: string, bytes: Uint8Array, from: Endpoint): void
-  /** Whether the device is there to take a connection. */
+  /** True when the device takes a connection. */
   answers(did: string): boolean
   call(did: string, line: Line): ConnectionReader | undefined
 }
 
 export interface EmulatedEndpoint {
-  /** Where it is, with the port that it got. */
+  /** The address of the device, with its actual port. */
   readonly endpoint: Endpoint
   send(bytes: Uint8Array, to: Endpoint): void
-  /** Opens the TCP port, once. Rejects when the system gives none; then it may be asked again. */
+  /** Opens the TCP port, once. Rejects when the system refuses; a later call may try again. */
   listen(): Promise<void>
-  /** Whether anyone is connected. */
+  /** True while a client is connected. */
   readonly isUsed: boolean
-  /** Ends every connection; the device stays where it is. */
+  /** Ends every connection. The device keeps its endpoint. */
   hangUp(): void
   close(): void
 }
@@ -72,13 +72,13 @@ const opened = async (datagrams: Datagrams, { address, port }: Endpoint): Promis
 }
 
 const openServer = (did: string, answering: Answering): Server => {
-  // A device's unit closes its connections; nothing is half open here.
+  // A device's unit closes its connections; there are no half-open ones.
   const server = createServer((socket) => serve(socket, did, answering))
   server.on("error", () => {})
   return server
 }
 
-/** Rejects with the error of the system when the place cannot be had. */
+/** Rejects with the system's error when the endpoint is not available. */
 export const openEndpoint = async (wanted: Endpoint, did: string, answering: Answering): Promise<EmulatedEndpoint> => {
   const datagrams = createSocket("udp4")
   try {
@@ -118,7 +118,7 @@ const endpointOf = (datagrams: Datagrams, endpoint: Endpoint, did: string, answe
     send: (bytes, to) => datagrams.send(bytes, to.port, to.address, () => {}),
     listen: () => {
       listening ??= open().catch((error: unknown) => {
-        // A port that could not be had now may be free when the device is asked again.
+        // A port that was not available now may be free at the next request.
         listening = undefined
         throw error
       })

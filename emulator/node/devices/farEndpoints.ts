@@ -2,15 +2,15 @@ import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 import type { EmulatedEndpoint } from "./endpoint.ts"
 
 /**
- * Endpoints of devices that are not on this network and answer NAT requests (DEVICE-10): they take calls and answer no
- * probe, as behind a router that lets in what was asked for.
+ * Endpoints of devices that are not on this network and answer NAT requests (DEVICE-10). They take connections but
+ * answer no probe, like behind a router that opens a port on request.
  */
 
-/** An unused endpoint closes after this time, as a router drops an unused mapping, ms. */
+/** Time after which an unused endpoint closes, as a router drops an unused mapping, ms. */
 const UNUSED_MS = 60_000
 
 export interface FarEndpoints {
-  /** Opens the endpoint unless it is open, and sends from it. False when the system gives none. */
+  /** Opens the endpoint when necessary, and sends from it. False when the system provides none. */
   send(did: string, bytes: Uint8Array, to: Endpoint): Promise<boolean>
   leave(did: string): void
   /** Ends every connection and closes every endpoint. */
@@ -19,7 +19,7 @@ export interface FarEndpoints {
 
 export interface Far {
   readonly endpoint: EmulatedEndpoint
-  /** Closes it and gives its place back. */
+  /** Closes the endpoint and frees its address. */
   readonly close: () => void
 }
 
@@ -58,7 +58,7 @@ export const createFarEndpoints = (open: (did: string) => Promise<Far | undefine
       const opening = openings.get(did) ?? opened(did)
       openings.set(did, opening)
       const far = await opening
-      // Left meanwhile, or never there.
+      // The device has left meanwhile, or its endpoint never opened.
       if (openings.get(did) !== opening) return false
       if (far === undefined) {
         openings.delete(did)

@@ -11,27 +11,27 @@ import { nodePorts } from "./ports.ts"
 import { openRegistryFile } from "./registryFile.ts"
 import { createSweeper } from "./sweeper.ts"
 
-/** The devices of an emulation on real sockets: the world's devices, at the emulator's time. */
+/** The devices of an emulation on real sockets, at the emulator's time. */
 
 export interface FleetOptions {
   readonly emulation: Emulation
   /** Origin of the mock cloud, and its port. */
   readonly cloud: string
   readonly cloudPort: number
-  /** Where the registry file goes. */
+  /** Folder of the registry file. */
   readonly registryFolder: string
-  /** Key of all devices of this process, kept from one start to the next (SEC-5). */
+  /** Key of all devices of this process, kept over restarts (SEC-5). */
   readonly identity: Identity
 }
 
 export interface Fleet {
-  /** Where devices are by now, in order. */
+  /** The current endpoints of the devices, in order. */
   endpoints(): readonly Endpoint[]
   readonly wake: Endpoint
   close(): void
 }
 
-/** The key of all devices of this process, and another one for the devices that a fault gives it (SEC-5). */
+/** The key of all devices of this process, and another one for devices with a key fault (SEC-5). */
 const createSeals = ({ emulation, identity }: Pick<FleetOptions, "emulation" | "identity">) => {
   const own = sealOf(identity)
   let other: SecureContext | undefined
@@ -87,7 +87,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     following.close()
     closeParts(parts)
   }
-  // A failure does not fail the request that made the change; the next change tries again.
+  // A failure does not fail the request that made the change. The next change tries again.
   options.emulation.onChange(() => following.catchUp().catch((error: unknown) => console.error(String(error))))
   try {
     await following.catchUp()

@@ -6,9 +6,9 @@ import { createPost } from "./post.ts"
 import { createSettling, type SettledParts } from "./settling.ts"
 import type { Sweeper } from "./sweeper.ts"
 
-/** Carries out on sockets what happens in the world of the emulation, also when another takes its place. */
+/** Applies the events of the emulated world to sockets, also after another world replaces it. */
 export interface Following {
-  /** Resolves when the sockets are as the world is now, and what it sent has arrived. */
+  /** Resolves when the sockets match the world, and its packets have arrived. */
   catchUp(): Promise<void>
   close(): void
 }
@@ -18,7 +18,7 @@ export interface FollowingParts extends SettledParts {
   readonly sweeper: Sweeper
 }
 
-/** Acts once after whatever is under way, however often it is asked until then. */
+/** Runs `act` once after the current task, for any number of requests. */
 const onceATurn = (act: () => void): (() => void) => {
   let asked = false
   return () => {
@@ -38,11 +38,11 @@ export const createFollowing = (emulation: Emulation, parts: FollowingParts): Fo
   let world: WorldModel | undefined
   let detach = () => {}
   let closed = false
-  /** Heartbeats may be due at the next occasion. */
+  /** True when heartbeats may be due at the next `catchUp`. */
   let unswept = true
   let offset = emulation.clock.offset()
 
-  /** Changes that come from devices are kept like those that come from calls; several share one notification. */
+  /** Saves the changes of devices like those of calls. Several share one notification. */
   const tellSoon = onceATurn(() => {
     if (!closed) emulation.changed()
   })
@@ -59,7 +59,7 @@ export const createFollowing = (emulation: Emulation, parts: FollowingParts): Fo
   const attend = (): void => {
     if (world === emulation.world()) return
     detach()
-    /* A connection belongs to a device of the former world; what came over it would change nothing that anyone sees. */
+    /* A connection belongs to a device of the former world, so its messages would have no visible effect. */
     network.hangUp()
     world = emulation.world()
     detach = world.attend(follow)

@@ -11,16 +11,16 @@ import type { Emulation } from "../emulation.ts"
 import { hangUp, isOwnOrigin, json, parseJson, plain, type Reply, readBody } from "../http.ts"
 
 /**
- * Heartbeats between devices and mock cloud, over HTTP. Those of one moment share a request: they leave from one process,
- * and ten thousand devices would otherwise open ten thousand connections a minute.
+ * Heartbeats from devices to the mock cloud, over HTTP. Those of one moment share a request: otherwise ten thousand
+ * devices would open ten thousand connections a minute from this process.
  */
 
-/** The bytes that so many heartbeats need. */
+/** Most bytes of this many heartbeats. */
 const BEATS_MAX_BYTES = BEATS_MAX * 640
 
 const decode = Schema.decodeUnknownResult(Heartbeats)
 
-/** The cloud's side. No page may tell it what a device has said. */
+/** The cloud's side. Rejects pages, because only devices may report. */
 export const serveHeartbeats = async (emulation: Emulation, request: IncomingMessage): Promise<Reply> => {
   if (!isOwnOrigin(request)) return plain(403, "heartbeats come from devices")
   const raw = await readBody(request, BEATS_MAX_BYTES)
@@ -39,7 +39,7 @@ const post = (url: URL, text: string): Promise<void> =>
       response.resume()
       response.on("close", resolve)
     })
-    // A heartbeat that did not arrive is lost; the next one comes in a minute.
+    // A heartbeat that does not arrive is lost. The next one follows in a minute.
     request.on("error", () => resolve())
     request.on("timeout", () => request.destroy())
     request.end(text)

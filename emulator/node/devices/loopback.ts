@@ -2,8 +2,8 @@ import { DEVICE_PORT } from "../../../src/domain/values/limits.ts"
 import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 
 /**
- * Where emulated devices live: 127.0.1.1 and up, an address each. A second emulator takes the next block, so that a scan
- * of 127.0.1.* never mixes two worlds. Where a system has 127.0.0.1 alone, all live there, on free ports.
+ * The addresses of emulated devices: 127.0.1.1 and up, one each. A second emulator takes the next block, so that a scan
+ * of 127.0.1.* never mixes two worlds. On a system with only 127.0.0.1, all share it, on free ports.
  */
 
 const PER_BLOCK = 254
@@ -17,20 +17,23 @@ const endpointAt = (number: number): Endpoint => ({
   port: DEVICE_PORT,
 })
 
-/** The number of an address of ours, undefined for a port on the one that all share. */
+/** The number of one of our addresses. Undefined for a port on the shared address. */
 const numberOf = ({ address }: Endpoint): number | undefined => {
   const [, , block = 0, host = 0] = address.split(".").map(Number)
   return block < 1 ? undefined : (block - 1) * PER_BLOCK + host - 1
 }
 
-/** The system gives one that is free. */
+/** Lets the system choose a free port. */
 const ANY_PORT: Endpoint = { address: LOOPBACK, port: 0 }
 
-/** Gives the lowest free place, so that the same world has the same addresses after a reset. */
+/** Gives out the lowest free endpoint, so that the same world has the same addresses after a reset. */
 export interface LoopbackEndpoints {
   /** Undefined when there is none left. */
   next(): Endpoint | undefined
-  /** The place cannot be had: another emulator has it, or the system lacks the address. Its like is not given again. */
+  /**
+   * Reports that an endpoint is not available: another emulator has it, or the system lacks the address. Skips similar
+   * ones from now on.
+   */
   refuse(endpoint: Endpoint, why: "taken" | "no such address"): void
   free(endpoint: Endpoint): void
 }
@@ -38,7 +41,7 @@ export interface LoopbackEndpoints {
 export const createLoopback = (): LoopbackEndpoints => {
   let next = 0
   let onPorts = false
-  /** The numbers of places that were given back. */
+  /** The numbers of freed endpoints. */
   const freed = new Set<number>()
   return {
     next: () => {
@@ -53,7 +56,7 @@ export const createLoopback = (): LoopbackEndpoints => {
     },
     refuse: (endpoint, why) => {
       if (why === "no such address") onPorts = true
-      // The first of a block is taken: the whole block is another emulator's.
+      // When the first endpoint of a block is taken, the whole block belongs to another emulator.
       else if (endpoint.address === endpointAt(next - 1).address && next % PER_BLOCK === 1) next += PER_BLOCK - 1
     },
     free: (endpoint) => {

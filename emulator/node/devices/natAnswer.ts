@@ -2,13 +2,13 @@ import { Option, Schema } from "effect"
 import { encodeDatagram, NatPayload } from "../../../src/domain/wire/device/discovery.ts"
 import type { Endpoint } from "../../../src/domain/wire/device/endpoint.ts"
 
-/** How a device answers a NAT request that reached it through the cloud. */
+/** A device's answer to a NAT request that reached it through the cloud. */
 
 const decode = Schema.decodeUnknownOption(NatPayload)
 const LOOPBACK_CANDIDATE = /^(127(?:\.[0-9]{1,3}){3}):([0-9]{1,5})$/
 const PORT_MAX = 65_535
 
-/** A candidate on this machine; an emulated device sends nowhere else. */
+/** The endpoint of a candidate on this machine. An emulated device sends to no other. */
 const endpointOf = (candidate: string): readonly Endpoint[] => {
   const [, address, digits] = LOOPBACK_CANDIDATE.exec(candidate) ?? []
   const port = Number(digits)
@@ -20,7 +20,7 @@ export interface NatAnswers {
   readonly to: readonly Endpoint[]
 }
 
-/** Undefined when the payload is none. */
+/** Undefined when the payload is invalid. */
 export const natAnswers = (did: string, payload: unknown): NatAnswers | undefined => {
   const asked = decode(payload)
   if (Option.isNone(asked)) return undefined

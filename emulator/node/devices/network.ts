@@ -6,32 +6,35 @@ import { type Answering, type ConnectionReader, type EmulatedEndpoint, openEndpo
 import { createFarEndpoints } from "./farEndpoints.ts"
 import { createLoopback, type LoopbackEndpoints } from "./loopback.ts"
 
-/** The devices that are on the network: which have a socket, where, and how they answer probes. */
+/** The sockets of the devices on the network, and their answers to probes. */
 
-/** Up to so many devices have their TCP port open from the start; of more, each opens it when it is probed. */
+/** Up to this many devices open their TCP port at the start. With more, each opens it when it is probed. */
 const LISTENING_FROM_START = 1_000
-/** Announces to a broadcast leave in bursts of so many, so far apart, ms: 2,000 a second. */
+/** Answers to a broadcast leave in bursts of this size at this interval, ms: 2,000 a second. */
 const ANNOUNCES_IN_BURST = 100
 const BURST_MS = 50
 
 export interface Inhabitants {
-  /** What the next connection to the device is sealed with. */
+  /** The TLS context for the next connection to the device. */
   seal(did: string): SecureContext
-  /** Whether the device would take a connection now. */
+  /** True when the device would take a connection now. */
   answers(did: string): boolean
-  /** What the device answers to a probe; undefined for silence. */
+  /** The device's answer to a probe. Undefined for silence. */
   announce(did: string): Announced | undefined
   call(did: string, line: Line): ConnectionReader | undefined
 }
 
 export interface DeviceSockets {
-  /** Opens and closes sockets until exactly these devices have one. Gives how many found no place. */
+  /**
+   * Opens and closes sockets until exactly these devices have one. Returns the number of devices without a free
+   * endpoint.
+   */
   settle(dids: readonly string[]): Promise<number>
-  /** Everyone who is there answers a broadcast. */
+  /** All devices that are up answer a broadcast. */
   broadcast(bytes: Uint8Array, from: Endpoint): void
-  /** From the device's own socket; false when it has none. */
+  /** Sends from the device's own socket. False when it has none. */
   send(did: string, bytes: Uint8Array, to: Endpoint): boolean
-  /** From an endpoint of a device that is not on the network, opened for it; false when there is none. */
+  /** Sends from a newly opened endpoint of a device that is not on the network. False when there is none. */
   sendFromAfar(did: string, bytes: Uint8Array, to: Endpoint): Promise<boolean>
   endpoints(): Iterable<readonly [did: string, endpoint: Endpoint]>
   /** Ends every connection to every device. */
@@ -47,7 +50,7 @@ const nonceOf = (bytes: Uint8Array): string | undefined => {
   return read.ok && read.value.type === "probe" ? read.value.nonce : undefined
 }
 
-/** The sockets of a device, at the first place that the system gives; undefined when it gives none. */
+/** Opens the sockets of a device at the first available endpoint. Undefined when there is none. */
 const openSomewhere = async (
   endpoints: LoopbackEndpoints,
   did: string,
@@ -65,7 +68,7 @@ const openSomewhere = async (
   return undefined
 }
 
-/** Acts for each of them, one burst after the other, until it is over. */
+/** Acts for each device, one burst after the other, until `isOver`. */
 const inBursts = (dids: readonly string[], isOver: () => boolean, act: (did: string) => void): void => {
   const burst = (at: number): void => {
     for (const did of dids.slice(at, at + ANNOUNCES_IN_BURST)) act(did)
@@ -75,9 +78,9 @@ const inBursts = (dids: readonly string[], isOver: () => boolean, act: (did: str
   burst(0)
 }
 
-/** How devices answer probes with the sockets that they have. */
+/** The answers of devices to probes, from their sockets. */
 const createAnnouncing = (endpoints: ReadonlyMap<string, EmulatedEndpoint>, inhabitants: Inhabitants) => {
-  /** The TCP port is open before the device is announced. */
+  /** Opens the TCP port before it announces the device. */
   const announce = async (did: string, nonce: string, from: Endpoint): Promise<void> => {
     const endpoint = endpoints.get(did)
     const device = endpoint === undefined ? undefined : inhabitants.announce(did)
@@ -85,18 +88,18 @@ const createAnnouncing = (endpoints: ReadonlyMap<string, EmulatedEndpoint>, inha
     try {
       await endpoint.listen()
     } catch {
-      // The system gives no more sockets: a device that cannot be reached is not announced.
+      // The system provides no more sockets. An unreachable device is not announced.
       return
     }
     endpoint.send(encodeDatagram({ type: "announce", nonce, device }), from)
   }
   return {
-    /** To a datagram that one device got. */
+    /** Answers a datagram to one device. */
     one: (did: string, bytes: Uint8Array, from: Endpoint): void => {
       const nonce = nonceOf(bytes)
       if (nonce !== undefined) void announce(did, nonce, from)
     },
-    /** To a datagram that everyone got. */
+    /** Answers a datagram to all devices. */
     all: (bytes: Uint8Array, from: Endpoint, isOver: () => boolean): void => {
       const nonce = nonceOf(bytes)
       if (nonce !== undefined) inBursts([...endpoints.keys()], isOver, (did) => void announce(did, nonce, from))

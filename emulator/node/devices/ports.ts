@@ -4,7 +4,7 @@ import type { DevicePorts } from "../../model/devices/ports.ts"
 import type { FaultTable } from "../faults.ts"
 import type { Frames } from "../frames.ts"
 
-/** What devices need from outside, from Node; accidents come from the table of faults. */
+/** The external needs of devices, provided by Node. Accidents come from the table of faults. */
 export const nodePorts = (faults: () => FaultTable, chance: () => number, frames: Frames): DevicePorts => ({
   newHasher: () => {
     const hash = createHash("md5")

@@ -4,16 +4,16 @@ import type { Air } from "./air.ts"
 import { natAnswers } from "./natAnswer.ts"
 import type { DeviceSockets } from "./network.ts"
 
-/** Sends what devices themselves send. */
+/** Sends the packets that devices start. */
 export interface DeviceSender {
-  /** The magic packet of a device; a text that is no MAC wakes no host. */
+  /** Sends the magic packet of a device. A text that is no MAC wakes no host. */
   magic(mac: string): void
   /**
-   * What a device answers to a NAT request: from its own socket if it has one, from one that is opened for it where it
-   * takes calls from afar, else from no device, so that no client gets through to it.
+   * Sends a device's answer to a NAT request: from its own socket, or from one opened for a device that takes
+   * connections from afar. Otherwise the answer comes from no device, so that no client reaches one.
    */
   nat(did: string, payload: unknown): void
-  /** Magic packets and answers on their way. */
+  /** Magic packets and answers that have not arrived yet. */
   underWay(): Iterable<Promise<void>>
 }
 

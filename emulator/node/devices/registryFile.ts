@@ -3,17 +3,17 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type DeviceRegistry, registryFile, registryFolder } from "../../../src/domain/wire/device/registry.ts"
 
-/** The file that tells bridges on this machine where devices are. */
+/** The file from which bridges on this machine learn the endpoints of devices. */
 
 const OWNER_ONLY = 0o600
 const FOLDER_OWNER_ONLY = 0o700
 
 const ownUid = (): number | undefined => process.getuid?.()
 
-/** Folder of registries of this user. The bridge has the same line, and decision 1 the reason. */
+/** Folder of the registries of this user. The bridge has the same line; decision 1 has the reason. */
 export const defaultRegistryFolder = (): string => join(tmpdir(), registryFolder(String(ownUid() ?? "user")))
 
-/** A folder of that name which another person has put there is not ours to write into. */
+/** False for a folder of that name which another person has created: we must not write there. */
 const isOwn = (folder: string): boolean => {
   const found = lstatSync(folder)
   return found.isDirectory() && (ownUid() === undefined || found.uid === ownUid())
@@ -24,7 +24,7 @@ export interface RegistryFile {
   remove(): void
 }
 
-/** Rejects with one clear line when the folder is another person's. */
+/** Rejects with one clear line when the folder belongs to another person. */
 export const openRegistryFile = (folder: string, cloudPort: number): RegistryFile => {
   mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY })
   if (!isOwn(folder)) throw new Error(`${folder} belongs to somebody else`)

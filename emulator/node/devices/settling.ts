@@ -4,11 +4,11 @@ import type { Air } from "./air.ts"
 import type { DeviceSockets } from "./network.ts"
 import type { RegistryFile } from "./registryFile.ts"
 
-/** Keeps sockets and the registry file as the world says who is on the network. */
+/** Keeps the sockets and the registry file in line with the devices on the network. */
 export interface Settling {
-  /** Devices have come or gone: the next `settle` looks again. */
+  /** Marks that devices were added or removed: the next `settle` compares again. */
   unsettle(): void
-  /** Resolves when every device on the network has its sockets; one settling follows the other. */
+  /** Resolves when every device on the network has its sockets. Runs one at a time. */
   settle(): Promise<void>
   close(): void
 }

@@ -2,22 +2,22 @@ import type { Beat } from "../../../src/domain/wire/device/heartbeat.ts"
 import type { Emulation } from "../emulation.ts"
 import { sendHeartbeats } from "./heartbeats.ts"
 
-/** Sends the heartbeats that are due. Devices beat each for itself; the sweeper only looks which have. */
+/** Sends the heartbeats that are due. Each device has its own rhythm; the sweeper collects the due ones. */
 
-/** How often it looks, ms. */
+/** Interval of the sweeps, ms. */
 const SWEEP_MS = 1_000
 
 export interface Sweeper {
-  /** Sends what is due now; resolves when it has arrived, or is lost. */
+  /** Sends the due heartbeats. Resolves when they have arrived or are lost. */
   sweep(): Promise<void>
-  /** There is a new world, whose devices have sent nothing yet. */
+  /** Starts over for a new world, whose devices have sent nothing yet. */
   restart(): void
   close(): void
 }
 
 /** `key`: fingerprint of the key that these devices share. */
 export const createSweeper = (emulation: Emulation, cloud: string, key: string): Sweeper => {
-  /** When the latest heartbeat of each device left. */
+  /** Time of each device's latest heartbeat. */
   const sent = new Map<string, number>()
   let sending = Promise.resolve()
 

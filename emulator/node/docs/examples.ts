@@ -2,12 +2,14 @@ import type { CallName } from "../../../src/domain/wire/cloud.ts"
 import { md5 } from "../emulation.ts"
 import { bodySchema, exampleOf } from "./schemas.ts"
 
-/** What a person may try each call with. A word in braces is filled in by the page, from a session of the demo account. */
+/**
+ * Values with which a person may try each call. The page fills in a word in braces from a session of the demo account.
+ */
 
 const EMAIL = md5("owner@example.com")
 const PASSWORD = md5("sightline")
 
-/** What the page signs in with before it tries a call that needs a session. */
+/** The page signs in with this before it tries a call that needs a session. */
 export const DEMO_SESSION = { email: EMAIL, password: PASSWORD }
 
 const usual: Readonly<Record<string, unknown>> = {
@@ -31,7 +33,7 @@ const usual: Readonly<Record<string, unknown>> = {
   isWeb: true,
 }
 
-/** Fields that mean something else in this call. */
+/** Fields with another meaning in this call. */
 const own: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   signin: { email: EMAIL },
   reset_password: { email: EMAIL },
@@ -50,7 +52,7 @@ export const exampleBody = (call: CallName): string =>
     2,
   )
 
-/** Fields that a schema cannot report. */
+/** Meanings of fields that a schema cannot express. */
 export const meanings: Partial<Record<CallName, Readonly<Record<string, string>>>> = {
   request_device: {
     payload:

@@ -6,7 +6,7 @@ import { controlSection } from "../controlDocs.ts"
 import { DEMO_SESSION, exampleBody, meanings } from "./examples.ts"
 import { bodySchema, type Fields, replySchema, rowsOf } from "./schemas.ts"
 
-/** The API document as a page: groups and a filter beside it, each call with its fields, and a form that tries it. */
+/** The page of the API document: groups and a filter, each call with its fields, and a form to try it. */
 
 const isGroup = (name: string): name is CallGroup => Object.hasOwn(groups, name)
 const groupNames: readonly CallGroup[] = Object.keys(groups).filter(isGroup)

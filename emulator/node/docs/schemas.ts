@@ -10,7 +10,7 @@ export interface Fields {
   readonly required: readonly string[]
 }
 
-/** Patterns do not survive the way to a JSON schema: a field that takes an MD5 and no other word is one. */
+/** JSON schemas lose patterns: a field that accepts an MD5 and no other word counts as an MD5. */
 const MD5 = { type: "string", pattern: "^[0-9a-f]{32}$" }
 const isMd5 = (field: Schema.Constraint): boolean => {
   const takes = Schema.is(field)
@@ -36,7 +36,7 @@ export const replySchema = (call: CallName): Fields =>
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 const fieldOf = (schema: unknown, name: string): unknown => (isObject(schema) ? Reflect.get(schema, name) : undefined)
 
-/** A JSON schema in a few words; the fields of its objects have rows of their own. */
+/** A JSON schema in a few words. The fields of its objects have rows of their own. */
 const worded = (schema: unknown): string => {
   const [options, anyOf, items] = [fieldOf(schema, "enum"), fieldOf(schema, "anyOf"), fieldOf(schema, "items")]
   if (Array.isArray(options)) return options.map((value) => JSON.stringify(value)).join(" or ")
@@ -55,7 +55,7 @@ export interface FieldRow {
   readonly isOptional: boolean
 }
 
-/** A field and, below it, those of the objects in it. */
+/** A row for a field, followed by rows for the fields of its objects. */
 export const rowsOf = (schema: unknown, prefix = ""): readonly FieldRow[] => {
   const [properties, required] = [fieldOf(schema, "properties"), fieldOf(schema, "required")]
   if (!isObject(properties)) return []
@@ -83,7 +83,7 @@ const leaves = (schema: unknown, of: (name: string) => unknown, name: string): u
   return type === "integer" || type === "number" ? 0 : name
 }
 
-/** One value of this schema; `of` gives what a field of a certain name is like. */
+/** An example value for this schema. `of` gives the example for a field name. */
 export const exampleOf = (schema: unknown, of: (name: string) => unknown): Readonly<Record<string, unknown>> => {
   const properties = fieldOf(schema, "properties")
   if (!isObject(properties)) return {}
