@@ -46,10 +46,7 @@ const readLog = async (name: string): Promise<readonly StoredEvent[]> => {
   return [...sealed.flatMap(({ json }) => JSON.parse(json)), ...hot]
 }
 
-/**
- * Runs in the quiet page: appends events as another tab does, and notifies the app. Returns the number of steps written
- * before an event of the app interfered.
- */
+/** Runs in the quiet page: appends as another tab does. Returns the number of steps before an event of the app. */
 const append = async ({ database: name, channel, steps, pause }: Portion): Promise<number> => {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name)
@@ -99,10 +96,7 @@ class Beside {
     this.#cursor = batch.cursor
   }
 
-  /**
-   * Writes one transaction for each list of commands. The app writes too: a step that came after an event of the app is
-   * planned again.
-   */
+  /** One transaction for each list of commands. Plans a step again that came after an event of the app. */
   async write(lists: readonly (readonly Command[])[], pause: number): Promise<void> {
     let left = lists
     while (left.length > 0) {
@@ -281,10 +275,7 @@ export const scriptPerEvent = async (
   }
 }
 
-/**
- * Script time of the page for each of the first `sent` waiting actions that are done, ms. The server's rate limits
- * `sent`.
- */
+/** Script time of the page for each of the first `sent` done actions, ms. The server's rate limits `sent`. */
 export const drain = async (browser: Browser, stack: BenchStack, size: CrowdSize, sent: number): Promise<number> => {
   const { actions } = size
   const crowded = await crowd(browser, stack, "/devices", size)

@@ -1,6 +1,6 @@
 /**
- * While a simulation runs nothing may look at the real time, draw real randomness, or wait outside of the virtual
- * clock. Whatever tries throws, and names what it tried.
+ * In a simulation no code may read the real time, draw real randomness, or wait outside of the virtual clock. An
+ * attempt throws and names the function.
  */
 
 export class Leak extends Error {
@@ -14,7 +14,7 @@ const forbidden = (what: string) => () => {
   throw new Leak(what)
 }
 
-/** Sets one property of an object for a while; gives back how to undo it. */
+/** Replaces one property of an object. Returns the function that restores it. */
 const replace = (target: object, key: string, value: unknown): (() => void) => {
   const before = Object.getOwnPropertyDescriptor(target, key)
   Object.defineProperty(target, key, { value, configurable: true, writable: true, enumerable: false })
@@ -24,7 +24,7 @@ const replace = (target: object, key: string, value: unknown): (() => void) => {
   }
 }
 
-/** A Date that knows only the moments that it is given. */
+/** A Date that works only with explicit times. */
 const datelessDate = (): unknown =>
   new Proxy(Date, {
     construct: (target, args, newTarget) => {
@@ -61,8 +61,8 @@ export const guarded = <Result>(body: () => Result): Result => {
 }
 
 /**
- * Runs `body` while no error notes where it was made: the client makes errors of what it expects, and noting that takes a
- * tenth of a run. To learn where a defect came from, run it again without this.
+ * Runs `body` without stack traces in errors: the client makes errors of expected events, and traces take a tenth of a
+ * run. To find the origin of a defect, run it again without this.
  */
 export const withoutStacks = <Result>(body: () => Result): Result => {
   const undo = replace(Error, "stackTraceLimit", 0)

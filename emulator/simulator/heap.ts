@@ -1,4 +1,4 @@
-/** What a heap orders by: time, and among equal times the order of arrival. */
+/** The order of a heap: by time, and among equal times by arrival. */
 export interface Timed {
   readonly at: number
   readonly n: number

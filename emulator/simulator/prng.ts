@@ -1,6 +1,6 @@
 /**
- * Seeded randomness (sfc32). Every part of a simulation draws from a stream of its own, so that a change in one part
- * does not shift what the others draw.
+ * Seeded randomness (sfc32). Every part of a simulation has a separate stream, so that a change in one part does not
+ * shift the draws of others.
  */
 
 /** Two to the power of 32: one more than the largest word. */
@@ -22,7 +22,7 @@ export class Prng {
   #counter = 1
   readonly #seed: number
 
-  /** `seed` a whole number from 0; `stream` names who draws. */
+  /** `seed`: a whole number from 0. `stream`: the name of the part that draws. */
   constructor(seed: number, stream: string) {
     this.#seed = seed
     this.#a = seed >>> 0
@@ -31,7 +31,7 @@ export class Prng {
     for (let i = 0; i < WARM_UP; i++) this.word()
   }
 
-  /** A stream of its own for another part of the same simulation. */
+  /** A separate stream for another part of the same simulation. */
   stream(name: string): Prng {
     return new Prng(this.#seed, name)
   }
@@ -66,7 +66,7 @@ export class Prng {
     return low + this.below(high - low + 1)
   }
 
-  /** Most draws near `low`, few near `high`: what latencies look like. */
+  /** Most draws are near `low`, few near `high`, like latencies. */
   skewed(low: number, high: number): number {
     return low + Math.floor((high - low) * this.fraction() ** 4)
   }

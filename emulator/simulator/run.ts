@@ -24,41 +24,47 @@ export interface RunOutcome {
   /** The whole event log, one JSON line an event. */
   readonly log: () => string
   readonly trace: readonly string[]
-  /** Names of the decisions that happened, in their order. */
+  /** Names of the executed decisions, in order. */
   readonly taken: readonly string[]
 }
 
-/** Pauses of the person, ms, hasty or slow in different runs: mostly short; some long enough for what waits to expire. */
+/**
+ * Pauses of the person, ms, quick or slow in different runs: mostly short, sometimes long enough that waiting actions
+ * expire.
+ */
 const THINK_MS = [300, 1_500, 15_000] as const
 const AWAY_MS = [60_000, 600_000] as const
 const AWAY = 0.02
-/** How often a person turns to a tab that can do what is asked, where there is one. */
+/** Share of steps in which a person chooses a tab that can act, if there is one. */
 const TURNS_TO_ABLE = 0.8
-/** Between mishaps, ms. */
+/** Pause between mishaps, ms. */
 const MISHAP_MS = [500, 80_000] as const
-/** Share of the sign-ins at which something is asked for in another tab, and within how many ms: it may not know yet. */
+/**
+ * Share of the sign-ins with a command in another tab, and its longest delay, ms. That tab may not know of the sign-in
+ * yet.
+ */
 const CROSSES = 0.3
 const CROSSES_WITHIN_MS = 20
-/** Steps between two looks at what tabs show, on average, and how many of these looks fold the whole log. */
+/** Average steps between two checks of the tabs, and share of the checks that fold the whole log. */
 const LOOK_EVERY = 1_500
 const WHOLE = 0.2
 
-/** Every so many seeds one hands its log out at the end. */
+/** One of this many seeds exports its log at the end. */
 const EXPORT_EVERY = 5
-/** Every so many seeds one looks how soon what is asked for is done. */
+/** One of this many seeds checks the delay of requests. */
 const SOON_EVERY = 5
-/** Every so many seeds one runs so many times longer: some mistakes show only after a long life. */
+/** One of this many seeds runs this many times longer: some mistakes show only after a long run. */
 const LONG_EVERY = 10
 const LONG_TIMES = 20
 
-/** A seed in which nothing is asked of the cloud shows little: it goes on, up to so many times its length, until something is. */
+/** A seed without any action tests little. It continues until one is queued, up to this many times its length. */
 const WAITS_TIMES = 4
 
 /** Steps of a seed from its first action until its faults stop. */
 const lengthOf = ({ seed, steps }: SimulationOptions): number =>
   seed % LONG_EVERY === LONG_EVERY - 1 ? steps * LONG_TIMES : steps
 
-/** Lets the person and chance do what they do; gives back how to stop both. */
+/** Starts the person and the mishaps. Returns the function that stops both. */
 const start = (simulation: Simulation, visitor: LanVisitor | undefined): (() => void) => {
   const { world, prng, person, decisions } = simulation
   const pauses = prng.stream("pauses")
@@ -66,7 +72,7 @@ const start = (simulation: Simulation, visitor: LanVisitor | undefined): (() => 
   const mishaps = new Mishaps(simulation)
   const ambush = new Ambush(simulation)
   let over = false
-  // Another tab gives a command while it still shows the account before.
+  // Another tab gives a command while it still shows the previous account.
   const cross = (tab: Tab): void => {
     const crossing = decisions.next("cross")
     const others = simulation.ready.filter((client) => client.tab !== tab)
@@ -105,7 +111,7 @@ const start = (simulation: Simulation, visitor: LanVisitor | undefined): (() => 
   }
 }
 
-/** Whether the faults of a seed have had their time, asked after each step. */
+/** True when the faults of a seed have had their time. Called after each step. */
 const lifeOf = (simulation: Simulation, steps: number): (() => boolean) => {
   const { world } = simulation
   let from: number | undefined
@@ -147,7 +153,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   if (simulation.seed % EXPORT_EVERY === 0) checkExport(simulation)
 }
 
-/** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */
+/** Runs one seed: a time with all faults, then a time without, in which everything must settle. */
 export const run = (options: SimulationOptions): RunOutcome =>
   options.traced === true ? runOnce(options) : withoutStacks(() => runOnce(options))
 

@@ -35,17 +35,17 @@ export interface SimulationOptions {
   readonly steps: number
   /** Devices of the owner beside those of the scenario. */
   readonly devices: number
-  /** Keeps the last lines of what happened. */
+  /** Keeps the last lines of the story. */
   readonly traced?: boolean | undefined
-  /** Names of the only decisions that happen; all do when it is missing. */
+  /** Names of the only decisions to execute. Undefined for all. */
   readonly kept?: ReadonlySet<string> | undefined
 }
 
-/** 20 November 2026, ms since 1970: when every simulation starts. */
+/** 20 November 2026, ms since 1970: the start of every simulation. */
 const START = 1_795_132_800_000
-/** Share of the worlds whose servers end a token when they give a new one. */
+/** Share of the worlds whose servers end a token when they give out a new one. */
 const ROTATING = 0.15
-/** Share of the browsers in which a person was signed in before. */
+/** Share of the browsers with a saved user at the start. */
 const REMEMBERED = 0.5
 /** Tabs open at once at most. */
 export const TABS_MAX = 3
@@ -54,9 +54,9 @@ const SOUND = { slow: 0, quota: 0, repeated: 0 }
 const SLOW = { slow: 0.05, quota: 0, repeated: 0.05 }
 const FULL = { slow: 0.02, quota: 0.05, repeated: 0.02 }
 
-/** Until a page that could not open its log is opened again, ms. */
+/** Time until a page that could not open its log is reopened, ms. */
 const OPENS_AGAIN_MS = 10_000
-/** Share of commits of which other tabs receive no news; a leader polls. */
+/** Shares of commits without a notification to other tabs. A leader polls. */
 const SILENCE = [0, 0, 0.9] as const
 
 const momentOf: Readonly<Record<string, CrashMoment>> = {
@@ -87,18 +87,18 @@ export class Simulation {
   readonly trace: Trace
   readonly story = new Storyteller()
   clients: SimulatedClient[] = []
-  /** Called with what a tab is in the middle of. */
+  /** Called when a tab reaches one of the moments. */
   onMoment: (moment: CrashMoment, tab: Tab) => void = () => {}
-  /** The first thing that went wrong. */
+  /** The first violation. */
   violation: Violation | undefined
-  /** Whether events may be missing that were not acknowledged: a tab died, or storage failed. */
+  /** True when unacknowledged events may be missing: a tab died, or storage failed. */
   get disturbed(): boolean {
     return this.disturbedAt !== undefined
   }
-  /** When that happened last, ms of the world. */
+  /** Time of the last such disturbance, ms of the world. */
   disturbedAt: number | undefined
   readonly #restarted: (server: ServerUrl, cloud: Cloud) => void
-  /** A new token ends the one that asked for it. */
+  /** True when a new token ends the token that asked for it. */
   readonly #rotating: boolean
 
   constructor({ seed, devices, traced = false, kept }: SimulationOptions) {
@@ -145,17 +145,17 @@ export class Simulation {
     if (given !== undefined) sessions.given(given)
   }
 
-  /** Whether anything was asked of the cloud that waits in the outbox, or did. */
+  /** True when an action was queued in the outbox. */
   get hasActed(): boolean {
     return this.audit.actions.size > 0
   }
 
-  /** Clients whose page shows something and runs. */
+  /** Clients whose page runs and shows something. */
   get ready(): readonly SimulatedClient[] {
     return this.clients.filter((client) => client.ready)
   }
 
-  /** Those of them that can do what is asked. */
+  /** Those ready clients that can act. */
   get able(): readonly SimulatedClient[] {
     return this.clients.filter((client) => client.able)
   }
@@ -176,7 +176,7 @@ export class Simulation {
     this.clients = this.clients.filter((other) => other !== client)
   }
 
-  /** The machine goes down and comes up again, with a damaged log if `damage` is given; the page is not opened yet. */
+  /** The machine restarts, with a damaged log if `damage` is given. Does not open the page yet. */
   crash(damage?: Prng): void {
     this.trace.add(() => "the machine crashes")
     this.disturbedAt = this.world.now
@@ -188,7 +188,7 @@ export class Simulation {
     this.trace.add(() => `the log ends at ${this.browser.disk.log.events.length}`)
   }
 
-  /** The server comes up again with what it had written down. */
+  /** The server restarts with its saved data. */
   restart(server: ServerUrl): void {
     const cloud = this.servers.get(server)
     if (cloud === undefined) throw new RangeError(`no server at ${server}`)
@@ -205,7 +205,7 @@ export class Simulation {
     )
   }
 
-  /** A page without its log says so and does nothing; the person comes back to it later. */
+  /** A page without its log reports that and does nothing. The person reopens it later. */
   #unopened(tab: Tab): void {
     const client = this.clients.find((other) => other.tab === tab)
     if (client === undefined) return
@@ -232,7 +232,7 @@ export class Simulation {
         checkReset(request, askedAt, this.browser.storage)
       }),
     refused: (tab, request, reason, askedAt) => this.#guarded(() => this.tabs.refused(tab, request, reason, askedAt)),
-    // A log may fail to open while its page is being opened.
+    // A log may fail to open while the page is still being opened.
     unopened: (tab) => void this.world.after(0, () => this.#unopened(tab)),
     failed: (violation) => this.fail(violation),
   }
@@ -288,7 +288,7 @@ export class Simulation {
     }
   }
 
-  /** What a check throws must not reach the code that is being checked: it would handle it. */
+  /** An error of a check must not reach the checked code, which would handle it. */
   #guarded(check: () => void): void {
     try {
       check()

@@ -7,9 +7,9 @@ import { isOurs } from "./audits/audit.ts"
 import type { NetworkRequest, Settled } from "./network/network.ts"
 import type { Tab } from "./world.ts"
 
-/** Tells what happens in words, with a short name for each action, so that a person can follow who did what. */
+/** Describes the events in words, with a short name for each action, so that a person can follow them. */
 
-/** Whole lists are for the log, not for a story. */
+/** Lists appear only as a number of items. */
 const partText = (part: unknown): string =>
   Array.isArray(part) && typeof part[0] === "object" ? `${part.length} items` : JSON.stringify(part)
 
@@ -23,7 +23,7 @@ const intentText = ({ call, input }: Intent): string => `${call}${given(input)}`
 export class Storyteller {
   readonly #names = new Map<string, string>()
 
-  /** Actions are numbered as they are first spoken of. */
+  /** Actions get numbers in the order of their first mention. */
   action(id: string): string {
     const known = this.#names.get(id)
     if (known !== undefined) return known
@@ -32,7 +32,7 @@ export class Storyteller {
     return name
   }
 
-  /** A message with the short names in place of ids. */
+  /** The message with short names in place of ids. */
   named(message: string): string {
     let text = message
     for (const [id, name] of this.#names) text = text.replaceAll(`action ${id}`, name).replaceAll(id, name)
@@ -64,7 +64,7 @@ export class Storyteller {
     return `${tab.name} hears that request ${n} (${call}) is refused: ${outcome.refusal} (${outcome.status})`
   }
 
-  /** What the tab does by writing it down; undefined where the event's own name has to do. */
+  /** Describes the action of the tab behind an event. Undefined when the event's own name must do. */
   #describe(event: RecordedEvent): string | undefined {
     const { payload } = event
     const action = "action" in payload && payload.action !== null ? this.action(payload.action) : ""

@@ -1,6 +1,6 @@
 import type { SimulatedWorld } from "./world.ts"
 
-/** Lines kept of what happened last. */
+/** Number of the latest lines to keep. */
 const LINES_KEPT = 4_000
 /** Characters of a line. */
 const LINE_MAX = 400
@@ -11,7 +11,7 @@ const stopwatch = (ms: number): string => {
   return `${String(Math.floor(ms / 60_000)).padStart(3)}:${seconds}`
 }
 
-/** What happened, for a person to read; costs nothing unless it is asked for. */
+/** The story for a person to read. Costs nothing unless it is on. */
 export class Trace {
   #lines: string[] = []
   readonly #world: SimulatedWorld

@@ -1,4 +1,6 @@
-/** An invariant of `docs/invariants.md` that did not hold, or (0) something no invariant names, such as a crash of the code. */
+/**
+ * A violated invariant of `docs/invariants.md`, or (0) a failure that no invariant names, such as a crash of the code.
+ */
 export class Violation extends Error {
   readonly invariant: number
 
@@ -9,7 +11,7 @@ export class Violation extends Error {
   }
 }
 
-/** What each number means, in the words of a report. */
+/** The meaning of each number, in the words of a report. */
 export const invariants: Readonly<Record<number, string>> = {
   0: "nothing fails that is not said to fail",
   1: "every acknowledged action is in the log after any crash",

@@ -3,25 +3,25 @@ import type { Prng } from "./prng.ts"
 
 export type Task = () => void
 
-/** Something that will happen; `cancel` before it does and it will not. */
+/** A planned event. `cancel` prevents it. */
 export interface Timer {
   readonly at: number
   readonly n: number
   run: Task | undefined
 }
 
-/** Timers of a throttled hidden tab fire on this grid, ms: browsers let them run once a minute. */
+/** Timers of a throttled hidden tab fire on this grid, ms: browsers run them once a minute. */
 const HIDDEN_GRID_MS = 60_000
-/** First in first out: the front of the queue is dropped once this many of it have run. */
+/** First in first out: the front of the queue is dropped after this many of its tasks have run. */
 const QUEUE_TRIM = 256
 
 /**
- * One page: its tasks run one at a time, first in first out. `frozen` runs none until it thaws; dead runs none ever,
+ * One page. Its tasks run one at a time, first in first out. While `frozen` it runs none. A dead one never runs any,
  * finalizers included, as in a real crash.
  */
 export class Tab {
   alive = true
-  /** How often it was shown, hidden, frozen or thawed. */
+  /** Number of times that it was shown, hidden, frozen or thawed. */
   changes = 0
   #visible = true
   #frozen = false
@@ -75,18 +75,20 @@ export class Tab {
 }
 
 /**
- * Virtual time and who runs next. `now` is monotonic ms since the start; the wall clock is `now` plus a date
- * plus `skew`, which a person or the system may set to anything. Computing takes no time: time moves on only when no
- * tab can run.
+ * Virtual time and the choice of the next task. `now` is monotonic ms since the start. The wall clock is `now` plus a
+ * date plus `skew`, which a person or the system may set to anything. Computing takes no time: time advances only when
+ * no tab can run.
  */
 export class SimulatedWorld {
   now = 0
-  /** What the wall clock was set forward (or back, negative) since the start, ms. */
+  /** Changes of the wall clock since the start (negative for back), ms. */
   skew = 0
   steps = 0
-  /** Steps since time moved on last. */
+  /** Steps since the last advance of time. */
   stepsAtOnce = 0
-  /** How long the machine has slept so far, ms, and since when it sleeps now: the monotonic clock stands still then. */
+  /**
+   * Total sleep of the machine so far, ms, and the start of the current sleep. The monotonic clock stops during sleep.
+   */
   #slept = 0
   #asleepSince: number | undefined
   readonly start: number
@@ -96,7 +98,7 @@ export class SimulatedWorld {
   readonly #prng: Prng
   #sequence = 0
 
-  /** `start` ms since 1970 at `now` 0. */
+  /** `start`: ms since 1970 at `now` 0. */
   constructor(start: number, prng: Prng) {
     this.start = start
     this.#prng = prng
@@ -138,7 +140,7 @@ export class SimulatedWorld {
     if (index >= 0) this.tabs.splice(index, 1)
   }
 
-  /** Runs `task` after `ms` (rounded up to whole ms), outside of any tab: networks, disks, people. */
+  /** Runs `task` after `ms` (rounded up to whole ms), outside of any tab: for networks, disks, people. */
   after(ms: number, task: Task): Timer {
     const timer: Timer = { at: this.now + Math.max(0, Math.ceil(ms)), n: this.#sequence, run: task }
     this.#sequence += 1
@@ -151,7 +153,7 @@ export class SimulatedWorld {
     return this.after(ms, () => tab.post(task))
   }
 
-  /** As `afterIn`, for timers a page sets itself: those of a hidden page wait for the next full minute. */
+  /** Like `afterIn`, for timers of the page: those of a hidden page wait for the next full minute. */
   sleepIn(tab: Tab, ms: number, task: Task): Timer {
     if (tab.visible || ms < 1_000) return this.afterIn(tab, ms, task)
     const at = Math.ceil((this.now + ms) / HIDDEN_GRID_MS) * HIDDEN_GRID_MS
@@ -159,8 +161,8 @@ export class SimulatedWorld {
   }
 
   /**
-   * One task of one tab that can run, chosen by the seed; when none can, the next moment at which something happens.
-   * False when nothing is left that could ever happen: a fiber that still waits then waits outside of this world.
+   * Runs one task of a tab that can run, chosen by the seed. Without one, advances to the next event. False when no
+   * event is left: a fiber that still waits then waits outside of this world.
    */
   step(): boolean {
     this.steps += 1

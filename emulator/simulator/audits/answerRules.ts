@@ -5,7 +5,7 @@ import type { Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
 import type { AuditFacts, Known, NetworkEvidence, QueuedEvent, SentRequest } from "./ruleFacts.ts"
 
-/** An event may say of an attempt only what its request received. */
+/** An event may report of an attempt only the answer to its request. */
 
 const refuse = (invariant: number, { queued }: Known, what: string): never => {
   throw new Violation(invariant, `${queued.payload.intent.call} ${queued.payload.action} ${what}`)
@@ -32,7 +32,7 @@ const isRemoval = ({ payload: { intent } }: QueuedEvent): boolean =>
 
 const isAfterLeadership = ({ command }: AuditFacts): boolean => command.some(({ type }) => type === "LeadershipTaken")
 
-/** Waits that one after the other are too short by chance to be believed. */
+/** Random waits may be short. This many short ones in a row are no chance. */
 const ZERO_IN_A_ROW = 2
 const SHORT_IN_A_ROW = 4
 const LATE_ATTEMPT = 4
@@ -77,7 +77,7 @@ const checkDelayed = (
   checkWait(event, action)
 }
 
-/** A removal that the server refuses because it is done already counts as done: the list tells. */
+/** A removal that the server refuses as already done counts as done when the list shows it. */
 const mayBeGone = ({ queued }: Known, outcome: Settled | undefined): boolean => {
   const { call } = queued.payload.intent
   return (call === "update_subaccount_state" || call === "disconnect_main_account") && refusalIn(outcome) !== undefined
@@ -107,7 +107,7 @@ const checkConfirmed = (
     refuse(0, action, "is settled by an absence, and was no question")
   if (by !== "read" || mayBeGone(action, outcome)) return
   const list = tellers[action.queued.payload.intent.call] ?? "SubAccountsRead"
-  // A list that brought no news leaves no event of its own; an event of another list says nothing about this action.
+  // A list without news leaves no event. An event of another list says nothing about this action.
   const others = rules.command.filter(({ type }) => lists.has(type) && type !== list)
   if (others.length > 0) refuse(6, action, "is confirmed by a list that does not tell")
   if (event.account !== action.queued.payload.account) refuse(9, action, "is confirmed by the list of another account")
@@ -137,18 +137,18 @@ const checkUnconfirmed = (
     if (!action.ambiguous) refuse(0, action, "is doubted, and never left")
     return
   }
-  // An earlier attempt may have happened although this one was refused.
+  // An earlier attempt may have succeeded although this one was refused.
   if (action.ambiguous) return
   if (action.isAbsolute) refuse(6, action, "is doubted, and could be sent again")
   if (reason === "lost" && !isAfterLeadership(rules)) refuse(0, action, "is called lost by the tab that sent it")
   const { outcome } = latest(action, evidence)
-  // A refused removal may have found nothing left to remove; the list that tells could not be read.
+  // A refused removal may have found nothing to remove, when the list that shows it was unreadable.
   if (refusalIn(outcome) !== undefined && isRemoval(action.queued)) return
   if (reason !== "lost" && (outcome === "done" || refusalIn(outcome) !== undefined))
     refuse(0, action, "is doubted, and was answered")
 }
 
-/** Throws when the event says of the action what no request of it received. */
+/** Throws when the event reports an answer that no request of the action received. */
 export const checkAnswer = (
   event: RecordedEvent,
   action: Known,

@@ -19,37 +19,37 @@ import { SendAudit } from "./sendAudit.ts"
 import type { SessionAudit } from "./sessionAudit.ts"
 import { stageOf } from "./stages.ts"
 
-/** What the engine wrote a moment ago in this very process is of its own types. */
+/** Events that the engine wrote in this process have its own types. */
 export const isOurs = (event: StoredEvent): event is RecordedEvent => Object.hasOwn(eventTable, event.type)
 
 /**
- * Sees every commit and every request at its instant, and checks what can be checked there and then: invariants 1, 2,
- * 5, 8, 9, 10 and 17. It throws the first violation.
+ * Observes every commit and every request when it happens, and checks invariants 1, 2, 5, 8, 9, 10 and 17 at once.
+ * Throws the first violation.
  */
 export class Audit {
   /** The fold of the log so far. */
   state: State = initialState
-  /** What each tab could not read of replies (call and problem), and what diagnostic events say of them. */
+  /** The replies that each tab could not read (call and problem), and the problems that diagnostic events reported. */
   readonly unreadable = new Map<string, Set<string>>()
   readonly diagnosed = new Set<string>()
-  /** How many events of each type were committed. */
+  /** The number of committed events of each type. */
   readonly eventCounts = new Map<string, number>()
-  /** How often an action went from one status to another. */
+  /** The number of changes from one status of an action to another. */
   readonly transitions = new Map<string, number>()
   readonly #acknowledged = new Set<string>()
   /** Events of logs that were erased on purpose. */
   readonly #before = new Set<string>()
-  /** Settled actions of those. */
+  /** Settled actions of erased logs. */
   #carried: readonly (readonly [string, Known])[] = []
-  /** What accounts had asked for that are deleted now: it may still show on devices that others have too. */
+  /** Actions of deleted accounts. They may still show on devices that other accounts have too. */
   readonly gone: Known[] = []
-  /** Codes that a server gave for invitations. */
+  /** Invitation codes of the servers. */
   readonly invited = new Set<unknown>()
   readonly #sessions: SessionAudit
   /** The answer that the sending tab received to a request. */
   readonly received = new Map<SentRequest, Settled>()
   readonly #sending: SendAudit
-  /** What the rules know of every action. */
+  /** The facts of the rules about every action. */
   facts: Rulebook
   readonly #world: SimulatedWorld
   readonly #disk: Disk
@@ -62,7 +62,7 @@ export class Audit {
     this.facts = this.#newRules()
   }
 
-  /** Every action, with those that a log that began again has no more. */
+  /** Every action, also those that a restarted log no longer has. */
   get actions(): ReadonlyMap<string, Known> {
     return this.#carried.length === 0 ? this.facts.actions : new Map([...this.#carried, ...this.facts.actions])
   }
@@ -93,9 +93,9 @@ export class Audit {
     this.state = state
   }
 
-  /** A caller received the news that these events are in the log. */
+  /** A caller learned that these events are in the log. */
   acknowledged(events: readonly RecordedEvent[]): void {
-    // What comes with an observation comes again with the next one.
+    // The next observation repeats the events of an observation.
     if (events.some(isObservation)) return
     for (const event of events) {
       this.#acknowledged.add(event.id)
@@ -115,7 +115,7 @@ export class Audit {
     if (request.type === "SignOut") this.#sessions.signsOut(tab)
   }
 
-  /** The machine came back: everything that anyone relied on must still be there. */
+  /** The machine restarted: every acknowledged event must still be there. */
   crashed(): void {
     const kept = new Set(this.#disk.log.events.map(({ id }) => id))
     this.#record(this.#disk.log.events)
@@ -126,7 +126,10 @@ export class Audit {
     this.#sending.crashed(this.actions)
   }
 
-  /** The log begins again: other accounts keep what they still have to send, and nothing is left of the deleted ones. */
+  /**
+   * The log starts again: other accounts keep what they still have to send, and nothing of the deleted accounts is
+   * left.
+   */
   readonly erased = (kept: readonly StoredEvent[]): void => {
     checkErasure(this.state, kept)
     for (const { id } of this.#disk.log.events) this.#before.add(id)
@@ -138,7 +141,7 @@ export class Audit {
     const left = [...this.actions].filter(
       ([action, { queued }]) => !reported.has(action) && !deleted.includes(queued.payload.account),
     )
-    // They came before everything that the new log has.
+    // These actions came before all events of the new log.
     this.#carried = left.map(([action, known], index) => [action, { ...known, order: index - left.length }])
     this.#record(kept)
     this.#sending.erased()
@@ -226,12 +229,12 @@ export class Audit {
     return known
   }
 
-  /** A diagnostic event reports a reply that this tab could not read, and that the event before did not report already. */
+  /** A diagnostic event must report a reply that this tab could not read, and that was not reported before. */
   #checkDiagnosed({ tab, payload }: Extract<RecordedEvent, { type: "InputRejected" }>, { diagnostics }: State): void {
     const { subject, problem } = payload
     const what = `${subject} ${problem}`
     this.diagnosed.add(what)
-    // A question for a passcode may come after the page has given the device up; no reply is behind it.
+    // A question for a passcode may arrive after the page has given up the device. It belongs to no reply.
     const isLateQuestion = subject === "auth_device" && problem === "unasked"
     if (!isLateQuestion && !this.#unreadableBy(tab).has(what))
       throw new Violation(11, `${tab} got no reply that says ${what}`)

@@ -4,17 +4,17 @@ import { Violation } from "../violation.ts"
 import type { QueuedEvent } from "./ruleFacts.ts"
 
 /**
- * The rules of batches once more, event by event, written on purpose without their code: whom a batch may ask, when, in
- * whose name, and how many at once.
+ * A second version of the batch rules, event by event, without their code on purpose: which devices a batch may ask,
+ * when, for which account, and how many at once.
  */
 
 type Of<Type extends RecordedEvent["type"]> = Extract<RecordedEvent, { type: Type }>
 type Started = Of<"BatchStarted">["payload"]
 
-/** A batch as its events tell; times are of the wall clock, ms. */
+/** A batch in its events. Times are of the wall clock, ms. */
 interface Known extends Pick<Started, "account" | "kind" | "undoUntil"> {
   state: "running" | "paused" | "over"
-  /** When a person or an answer last moved it on. */
+  /** Time of the last progress, by a person or an answer. */
   movedAt: number
   readonly members: ReadonlySet<string>
   /** The latest action of each device. */
@@ -23,7 +23,7 @@ interface Known extends Pick<Started, "account" | "kind" | "undoUntil"> {
   readonly open: Set<string>
 }
 
-/** Ends that show that a batch gets on. */
+/** Ends that count as progress of a batch. */
 const answers: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
   "ActionConfirmed",
   "ActionRefused",
@@ -38,13 +38,13 @@ const silentEnds: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["ty
 
 export class BatchRules {
   readonly #batches = new Map<string, Known>()
-  /** The tab that leads. */
+  /** The leader. */
   #leader: string | undefined
 
-  /** A batch belongs to the account that began it, and moves in its sight alone. */
+  /** A batch belongs to the account that started it, and moves only while that account is shown. */
   check(event: RecordedEvent): void {
     if (event.type !== "BatchStarted" && event.type !== "BatchMoved") return
-    // Signing out stops what is thrown away with it, which may come after the end of the session.
+    // Signing out stops the batches that it discards, even after the end of the session.
     if (event.type === "BatchMoved" && event.payload.to === "stopped") return
     const { batch: id } = event.payload
     const account = event.type === "BatchStarted" ? event.payload.account : this.#batches.get(id)?.account
@@ -52,7 +52,7 @@ export class BatchRules {
       throw new Violation(9, `batch ${id} of ${account} moves while ${event.account} is signed in`)
   }
 
-  /** An action that a bulk action queues without a further command. */
+  /** Checks an action that a bulk action queues without a further command. */
   checkAsked({ at, tab, payload: { action, account, batch: of } }: QueuedEvent, expiryMs: number): void {
     const batch = of === undefined ? undefined : this.#batches.get(of.id)
     if (of === undefined || batch === undefined) return
@@ -69,7 +69,7 @@ export class BatchRules {
     if (this.#leader !== undefined && tab !== this.#leader) refuse(17, `${this.#leader} leads, not ${tab}`)
   }
 
-  /** `queued`: the action that the event is about. */
+  /** `queued`: the action of the event. */
   record(event: RecordedEvent, queued: QueuedEvent | undefined): void {
     switch (event.type) {
       case "LeadershipTaken":
@@ -105,14 +105,14 @@ export class BatchRules {
 
   #followed({ type, at }: RecordedEvent, { payload: { action, batch: of } }: QueuedEvent): void {
     const batch = of === undefined ? undefined : this.#batches.get(of.id)
-    // A log that begins again contains only the devices that are still to start or to end.
+    // A restarted log contains only the devices that are still to start or to end.
     if (of === undefined || batch?.members.has(of.did) !== true) return
     if (type === "ActionQueued" || type === "ActionReopened") {
       batch.asked.set(of.did, action)
       batch.open.add(of.did)
       return
     }
-    // Another action has taken its place.
+    // Another action has replaced it.
     if (batch.asked.get(of.did) !== action) return
     if (answers.has(type)) batch.movedAt = at
     if (answers.has(type) || silentEnds.has(type)) batch.open.delete(of.did)

@@ -3,7 +3,10 @@ import { CLOCK_STEP_TOLERATED_MS, LANE_PATIENCE_ATTEMPTS, SENDING_MAX } from "..
 import { Violation } from "../violation.ts"
 import type { AuditFacts, Known } from "./ruleFacts.ts"
 
-/** When an action may be claimed, expire, give way, be cancelled, hurried or taken off the panel. */
+/**
+ * The conditions under which an action may be claimed, expire, be superseded, cancelled, retried early or removed from
+ * the panel.
+ */
 
 const isAhead = (at: number, now: number): boolean => at > now + CLOCK_STEP_TOLERATED_MS
 
@@ -16,14 +19,14 @@ const refuse = (invariant: number, { queued }: Known, what: string): never => {
   throw new Violation(invariant, `${queued.payload.intent.call} ${queued.payload.action} ${what}`)
 }
 
-/** A wait ends at its time, when the clock was set back behind its beginning, or when a silent server is back. */
+/** A wait ends at its time, when the clock was set back before its start, or when a silent server answers again. */
 const isWaitedFor = ({ wait }: Known, at: number, { onlineSeq }: AuditFacts): boolean =>
   wait === undefined ||
   at >= wait.until ||
   isAhead(wait.since, at) ||
   (wait.reason === "noReply" && onlineSeq > wait.seq)
 
-/** Order is kept within a lane; one that failed several times holds up its own target alone. */
+/** A lane keeps its order. An action that failed several times delays only its own target. */
 const holdsUp = (other: Known, action: Known): boolean => {
   if (other.lane !== action.lane || other.order >= action.order) return false
   if (other.stage !== "unsent") return other.stage === "sending"
@@ -64,7 +67,7 @@ const checkSuperseded = (
   if (action.ambiguous && action.queued.payload.intent.call === "update_subaccount_state")
     refuse(6, action, "is called superseded, and the next state follows from it")
   const newer = rules.actions.get(event.payload.by)
-  // Else it is the action that this very command queues: the next event says what it is.
+  // Otherwise it is the action that this very command queues, which the next event names.
   if (
     newer !== undefined &&
     (newer.order <= action.order || newer.target !== action.target || newer.stage !== "unsent")
@@ -72,7 +75,7 @@ const checkSuperseded = (
     refuse(6, action, `is called superseded by ${event.payload.by}, which is not newer, elsewhere, or not to be sent`)
 }
 
-/** Throws when the event may not come now; what answers bring is for `checkAnswer`. */
+/** Throws when the event may not come now. `checkAnswer` handles answers. */
 export const checkClaim = (event: RecordedEvent, action: Known, rules: AuditFacts): void => {
   switch (event.type) {
     case "ActionClaimed":
@@ -98,7 +101,7 @@ export const checkClaim = (event: RecordedEvent, action: Known, rules: AuditFact
   }
 }
 
-/** Signing out throws away what one account has asked for, and nothing of another. */
+/** Signing out discards only the actions of one account. */
 const checkCancelledTogether = (action: Known, { command, actions }: AuditFacts): void => {
   for (const event of command) {
     if (event.type !== "ActionCancelled") continue

@@ -2,12 +2,12 @@ import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import { Violation } from "../violation.ts"
 
-/** Nothing is left to send or to say. */
+/** Statuses of actions with nothing left to send or to show. */
 const OVER: ReadonlySet<string> = new Set(["confirmed", "refused", "expired", "cancelled", "superseded"])
 
 /**
- * Of a deleted account nothing is left in the log, and of the others everything that still has to be sent or shown: a
- * second look that shares no code with the erasure itself.
+ * The log has nothing of a deleted account, and everything that other accounts still have to send or show. This check
+ * shares no code with the erasure.
  */
 export const checkErasure = ({ session, outbox, tags }: State, kept: readonly StoredEvent[]): void => {
   const text = JSON.stringify(kept)

@@ -1,6 +1,9 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 
-/** Events that are observed again, or that no person misses: a power cut may take them although a listener received them. */
+/**
+ * Events that will be observed again, or that no person misses. A power cut may take them even after a listener
+ * received them.
+ */
 const observations: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
   "AppStarted",
   "AppVersionTold",
@@ -26,7 +29,7 @@ const observations: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["
   "LanWakeTold",
 ])
 
-/** A list that was read brings them, and the next reading brings them again. */
+/** True when a read list produced the event: the next reading produces it again. */
 const isRead = (event: RecordedEvent): boolean =>
   event.type === "TargetSettled" ||
   event.type === "ActionReopened" ||

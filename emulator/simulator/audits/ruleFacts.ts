@@ -2,7 +2,7 @@ import type { QueuedCall } from "../../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import type { NetworkRequest, Settled } from "../network/network.ts"
 
-/** What the rules of the outbox know when they judge an event. */
+/** The facts on which the rules of the outbox judge an event. */
 
 export type QueuedEvent = Extract<RecordedEvent, { type: "ActionQueued" }>
 
@@ -16,7 +16,7 @@ export interface ActionClaim {
   readonly now: number
 }
 
-/** The outbox's own words for the ways an action can end. */
+/** The possible ends of an action, in the outbox's words. */
 export type End = "confirmed" | "refused" | "unconfirmed" | "expired" | "cancelled" | "superseded"
 
 export const ends: Partial<Record<RecordedEvent["type"], End>> = {
@@ -28,7 +28,7 @@ export const ends: Partial<Record<RecordedEvent["type"], End>> = {
   ActionSuperseded: "superseded",
 }
 
-/** Says a final value, so that it may be sent again; the other calls go out once at most (decision 7). */
+/** True for a call that sets a final value and may be repeated. The others go out at most once (decision 7). */
 const absolute: Readonly<Record<QueuedCall, boolean>> = {
   rename_device: true,
   rename_account: true,
@@ -79,7 +79,7 @@ const targetOf = ({ payload: { account, intent } }: QueuedEvent): string => {
 
 export type ActionStage = "unsent" | "sending" | "unconfirmed" | "over"
 
-/** An action as its events tell. Times named `at` are of the wall clock, `now` of the world, both ms. */
+/** An action in its events. Times named `at` are of the wall clock, `now` of the world, both ms. */
 export interface Known {
   readonly queued: QueuedEvent
   readonly order: number
@@ -87,48 +87,48 @@ export interface Known {
   readonly target: string
   readonly isAbsolute: boolean
   stage: ActionStage
-  /** It was said to have happened. */
+  /** True when it was reported as done. */
   isDone: boolean
-  /** When it ended last, by the wall clock, ms. */
+  /** Time of its last end, by the wall clock, ms. */
   endedAt: number | undefined
-  /** It was taken off the panel. */
+  /** True when it was removed from the panel. */
   isDismissed: boolean
   attempts: number
-  /** Some attempt may have reached the server. */
+  /** True when some attempt may have reached the server. */
   ambiguous: boolean
-  /** The same before the latest claim. */
+  /** The value of `ambiguous` before the latest claim. */
   ambiguousBefore: boolean
   readonly claims: ActionClaim[]
-  /** How it ended; a reopened one is on its way again. */
+  /** Its end. A reopened action has none. */
   end: End | undefined
-  /** Who said so, of a confirmed one. */
+  /** The source of a confirmation. */
   by: string | undefined
-  /** What it waits for; undefined when it may go at once. */
+  /** Its current wait. Undefined when it may go at once. */
   wait: { readonly until: number; readonly since: number; readonly seq: number; readonly reason: string } | undefined
-  /** Waits for a reply in a row, ms, the latest last. */
+  /** Lengths of consecutive waits for a reply, ms, the latest last. */
   readonly waits: number[]
 }
 
-/** What the rules ask of a request. */
+/** The fields of a request that the rules need. */
 export interface SentRequest extends Pick<NetworkRequest, "n" | "sentAt" | "arrivals" | "isOnItsWay"> {
   readonly tab: Pick<NetworkRequest["tab"], "name">
 }
 
-/** What the network saw. */
+/** The evidence of the network. */
 export interface NetworkEvidence {
   readonly now: () => number
   readonly sends: (action: string) => readonly SentRequest[]
   readonly received: (request: SentRequest) => Settled | undefined
 }
 
-/** From when until when an account waits, ms by the wall clock, and how often in a row the server asked for it. */
+/** The wait of an account, ms by the wall clock, and the number of consecutive requests of the server for it. */
 export interface Slow {
   readonly until: number
   readonly since: number
   readonly times: number
 }
 
-/** A target that a lost request may still change, and the confirmed action whose value must be read back. */
+/** A target that a lost request may still change, and the confirmed action whose value the client must read back. */
 export interface Unsettled {
   readonly account: string
   readonly target: string
@@ -140,14 +140,14 @@ export interface Unsettled {
 /** State of the audits after the events so far. */
 export interface AuditFacts {
   readonly actions: ReadonlyMap<string, Known>
-  /** Whether the server answers, and the event that said so last. */
+  /** True when the server answers, and the last event that reported it. */
   readonly online: boolean
   readonly onlineSeq: number
   /** Accounts that the server asked to slow down. */
   readonly slow: ReadonlyMap<string, Slow>
   /** Targets that a lost request may still change. */
   readonly unsettled: readonly Unsettled[]
-  /** Events of the command under way, those before the one that is checked. */
+  /** Earlier events of the current command. */
   readonly command: readonly RecordedEvent[]
 }
 

@@ -17,11 +17,11 @@ import {
 import { namedTarget, UnsettledTargets } from "./unsettled.ts"
 
 /**
- * The rules of the outbox once more, event by event, written on purpose without its code: which event may follow which,
- * when, and on what evidence of the network.
+ * A second version of the outbox rules, event by event, without its code on purpose: which event may follow which,
+ * when, and on which evidence of the network.
  */
 
-/** The events that one command brought share the beginning of their ids. */
+/** All events of one command share the beginning of their ids. */
 const commandOf = ({ id }: RecordedEvent): string => id.slice(0, id.lastIndexOf("."))
 
 export class Rulebook implements AuditFacts {
@@ -32,12 +32,12 @@ export class Rulebook implements AuditFacts {
   command: readonly RecordedEvent[] = []
   epoch = 0
   leader: string | undefined
-  /** Sessions, the tab that wrote that each began, and the event; those that ended. */
+  /** Sessions with the tab and the event of their start, and the ended sessions. */
   readonly sessions = new Map<string, { readonly tab: string; readonly seq: number }>()
   readonly signedOut = new Set<string>()
   readonly #targets = new UnsettledTargets()
   readonly #batches = new BatchRules()
-  /** Actions that had ended and that a person asked for again: the new one stands for both. */
+  /** Ended actions that a person requested again: the new action replaces them. */
   readonly #askedAgain = new Set<string>()
   #expiryMs = ACTION_EXPIRY_MS
   readonly #evidence: NetworkEvidence
@@ -65,7 +65,7 @@ export class Rulebook implements AuditFacts {
     if (event.type === "TargetSettled") this.#checkSettled(event)
   }
 
-  /** One tab leads, with an epoch of its own, and a session ends once. */
+  /** One tab leads, with a new epoch. A session ends once. */
   #checkOrder({ seq, tab, type, payload }: RecordedEvent): void {
     if (type === "LeadershipTaken" && payload.epoch !== this.epoch + 1)
       throw new Violation(17, `epoch ${payload.epoch} follows ${this.epoch} at event ${seq}`)
@@ -181,7 +181,7 @@ export class Rulebook implements AuditFacts {
     }
   }
 
-  /** A batch asks each device once; again only what ran out of its time or was taken back unsent. */
+  /** A batch asks each device once. It may ask again only after an expiry or a cancellation before the send. */
   #checkTurn({ payload: { action, batch } }: QueuedEvent): void {
     if (batch === undefined) return
     for (const { queued, stage, isDone } of this.actions.values()) {
@@ -192,7 +192,7 @@ export class Rulebook implements AuditFacts {
     }
   }
 
-  /** Nothing that was sent for the target can change it any more, and nothing is on its way to. */
+  /** Checks that no sent request can still change the target, and that none is on its way. */
   #checkSettled({ payload: { account, target } }: Extract<RecordedEvent, { type: "TargetSettled" }>): void {
     for (const action of this.actions.values()) {
       const { intent, action: id } = action.queued.payload

@@ -9,28 +9,28 @@ import type { ActionClaim, Known } from "./ruleFacts.ts"
 
 const queued: ReadonlySet<string> = new Set(queuedCalls)
 
-/** A request of the native side to the cloud is relayed now or never: no tab claims it. */
+/** A NAT request of the native side goes to the cloud at once, without a claim. */
 export const isNat = ({ call, body }: NetworkRequest): boolean =>
   call === "request_device" && "cmd" in body && body.cmd === "nat"
 
-/** A claim as it was committed, and with the wall clock set how. */
+/** A committed claim, and the skew of the wall clock at that time. */
 interface OpenClaim {
   readonly claim: ActionClaim
   readonly skew: number
 }
 
-/** Every action that the rules know, by its name. */
+/** Every action that the rules know, by id. */
 type Actions = ReadonlyMap<string, Known>
 
-/** Holds each request of the outbox against the claim that it acts on: invariants 5, 8, 9 and 17. */
+/** Compares each request of the outbox with its claim: invariants 5, 8, 9 and 17. */
 export class SendAudit {
-  /** Requests of each action, in order; what was sent stays sent whatever happens to the log. */
+  /** Requests of each action, in order. They stay when the log is lost. */
   readonly sends = new Map<string, NetworkRequest[]>()
   readonly #claims: OpenClaim[] = []
   readonly #usedClaims = new Map<string, ActionClaim>()
-  /** Requests that were refused, and whose tab knows it: nothing was done. */
+  /** Requests that were refused, and whose tab knows it: they had no effect. */
   readonly #undone = new Set<NetworkRequest>()
-  /** The last intent of each lane that was ever sent, by its order. */
+  /** The last sent intent of each lane, by its order. */
   readonly #lastSent = new Map<string, number>()
   readonly #world: SimulatedWorld
 
@@ -62,7 +62,7 @@ export class SendAudit {
     this.sends.set(action, [...sends, request])
   }
 
-  /** The server would not have it, and the tab that sent it knows. */
+  /** The server refused the request, and the sending tab knows it. */
   refused(request: NetworkRequest): void {
     this.#undone.add(request)
   }
@@ -71,7 +71,7 @@ export class SendAudit {
     return this.sends.get(action)?.some((request) => !this.#undone.has(request)) === true
   }
 
-  /** A sent request relied on its claim; a claim without a request belongs to no tab any more. */
+  /** After a crash, a sent request needs its claim in the log. A claim without a request belongs to no tab. */
   crashed(actions: Actions): void {
     for (const claim of this.#usedClaims.values()) {
       const entry = actions.get(claim.action)
@@ -81,19 +81,19 @@ export class SendAudit {
     this.#claims.length = 0
   }
 
-  /** The log began again, and its claims with it. */
+  /** The log started again without its claims. */
   erased(): void {
     this.#usedClaims.clear()
   }
 
-  /** The actions were recorded again, and their order changed. */
+  /** The actions were recorded again in a new order. */
   recounted(actions: Actions): void {
     this.#lastSent.clear()
     for (const { lane, order, queued: intent } of actions.values())
       if (this.sends.has(intent.payload.action)) this.#lastSent.set(lane, order)
   }
 
-  /** The claim this request acts on: of its tab, for just this call, used for no request before. */
+  /** The claim of this request: of the same tab and the same call, and not yet used. */
   #claimOf(request: NetworkRequest, actions: Actions): Known {
     const { uid: _uid, token: _token, ...input } = { uid: "", token: "", ...request.body }
     const wanted = canonicalJson(input)

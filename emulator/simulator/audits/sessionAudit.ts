@@ -18,32 +18,32 @@ interface SavedUser {
 }
 
 /**
- * Knows whose each token is and how each session may end: only by a person, by a refusal in the reply to a call, or with
- * a saved user that went for a reason (invariants 9 and 10).
+ * Knows the owner of each token and the possible ends of each session: by a person, by a refusal in the reply to a
+ * call, or with the loss of a saved user for a known reason (invariants 9 and 10).
  */
 export class SessionAudit {
-  /** Who was given a token (two servers may chance upon the same), and of which session it is. */
+  /** The owners of each token (two servers may draw the same), and its session. */
   readonly #tokenOwners = new Map<string, Set<string>>()
   readonly #tokenSessions = new Map<string, string>()
   /** The token of the saved user; it is renewed within a session. */
   #token: string | undefined
-  /** The session of the saved user, its first token, and since when. */
+  /** The session of the saved user, its first token, and its start. */
   #savedUser: SavedUser = { session: undefined, token: undefined, server: undefined, since: 0 }
-  /** Tokens of sign-ins, and the tab that asked for them. */
+  /** Tokens of sign-ins, and the tab that requested each. */
   readonly #givenTo = new Map<string, string>()
   /** Sessions that a reply to a call other than wake and reboot called invalid. */
   readonly #refused = new Set<string>()
-  /** Tabs whose sign-in was refused: they erase the saved user. */
+  /** Tabs whose sign-in was refused. They erase the saved user. */
   readonly #failedSignIns = new Set<string>()
-  /** Sessions a person turned away from: their tokens go, even when the log cannot be written. */
+  /** Sessions that a person left. Their tokens go, even when the log is not writable. */
   readonly #left = new Set<string>()
   /** The servers to which a person signed in, by tab. */
   readonly #wanted = new Map<string, Set<string>>()
-  /** Sessions whose token a tab took away for no reason that is known, and which tab. */
+  /** Sessions whose token a tab removed for an unknown reason, and that tab. */
   readonly #robbed = new Map<string, string>()
   readonly #world: SimulatedWorld
   readonly #storage: LocalStorage
-  /** The session a tab believes in. */
+  /** The session that a tab shows. */
   readonly #sessionOf: (tab: Tab) => string | undefined
 
   constructor(world: SimulatedWorld, storage: LocalStorage, sessionOf: (tab: Tab) => string | undefined) {
@@ -62,9 +62,9 @@ export class SessionAudit {
     this.#savedUser = { session, token: user?.token, server: user?.server, since: this.#world.now }
     if (before === undefined || session !== undefined || by === "crash" || this.#storage.failures > 0) return
     const { name } = by.tab
-    // It could not write to the log that it signed in, and gives up; another tab may have done so with the same token.
+    // The tab cannot write its sign-in to the log and gives up. Another tab may have signed in with the same token.
     const givesUp = this.#givenTo.get(lost ?? "") === name && sessions.get(before)?.tab !== name
-    // A sign-in to another server leaves the session that it finds once it gets its turn.
+    // A sign-in to another server leaves the session that it finds when its turn comes.
     const leaves = [...(this.#wanted.get(name) ?? [])].some((wanted) => wanted !== server)
     if (!signedOut.has(before) && !this.#failedSignIns.has(name) && !givesUp && !leaves) this.#robbed.set(before, name)
   }
@@ -80,7 +80,7 @@ export class SessionAudit {
     if (session !== undefined) this.#left.add(session)
   }
 
-  /** Signing out ends the session of the browser, though this tab does not know yet that another one signed in. */
+  /** Signing out ends the session of the browser, even when this tab does not know yet that another one signed in. */
   signsOut(tab: Tab): void {
     this.#leaves(tab)
     const { session } = this.#savedUser
@@ -105,7 +105,7 @@ export class SessionAudit {
     this.given({ server, uid, token })
   }
 
-  /** Whose this token is. */
+  /** Records the owner of this token. */
   given({ server, uid, token }: Remembered): void {
     const owners = this.#tokenOwners.get(token) ?? new Set<string>()
     this.#tokenOwners.set(token, owners.add(`${server} ${uid}`))
@@ -120,7 +120,7 @@ export class SessionAudit {
     if (session !== undefined) this.#refused.add(session)
   }
 
-  /** A session ends as refused or lost only if the reply to a call said so, or when its token is missing, or was a moment ago. */
+  /** A session may end as refused or lost only after such a reply, or while its token is missing, or shortly after. */
   ended({ sessionId, reason }: { readonly sessionId: string; readonly reason: string }): void {
     if ((reason !== "refused" && reason !== "lost") || this.#refused.has(sessionId) || this.#left.has(sessionId)) return
     const robber = this.#robbed.get(sessionId)

@@ -1,9 +1,9 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 
-/** The ways an action goes through the outbox, by name: a way that no seed went was not tested. */
+/** The steps of actions through the outbox, by name. A step that no seed took is untested. */
 
-/** The status of the action that an event is about, in words; undefined when it is about none that is known. */
+/** The status of the event's action, in words. Undefined when the event has no known action. */
 export const stageOf = ({ outbox }: State, { payload }: RecordedEvent): string | undefined => {
   if (!("action" in payload)) return undefined
   const status = outbox.actions.get(String(payload.action))?.status

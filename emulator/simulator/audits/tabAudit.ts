@@ -11,28 +11,28 @@ import type { SimulatedWorld, Tab } from "../world.ts"
 
 type Log = Engine["Service"]
 
-/** What a tab says of itself. */
+/** The reports of a tab about its own state. */
 interface Reported {
   readonly engine: Log
-  /** Since when it says that it cannot decide, ms of the world; undefined while it can. */
+  /** Start of the time in which it reports that it cannot decide, ms of the world. Undefined while it can. */
   stoppedAt: number | undefined
-  /** How often it began to say so. */
+  /** Number of such times. */
   stops: number
-  /** When it last said that the log cannot be written. */
+  /** Its last report that the log is not writable. */
   complainedAt: number
-  /** When a person last asked something of it. */
+  /** Time of the last request of a person to it. */
   askedAt: number
-  /** The account that was shown when a person last took a step of a flow. */
+  /** The account that was shown at the last step of a flow. */
   flowsFor: string | undefined
-  /** It is looked at soon whether it has seen what another tab wrote. */
+  /** True while a check is planned that it has seen the events of another tab. */
   isAwaited: boolean
 }
 
-/** Lists, which loops read. */
+/** Calls that read lists, made by loops. */
 const reads: ReadonlySet<string> = new Set(["loginWithToken", "get_subaccount_list", "get_main_accounts"])
 const queued: ReadonlySet<string> = new Set(queuedCalls)
 
-/** Steps of flows that speak for an account, and the calls that they make. */
+/** Steps of flows that belong to an account, and their calls. */
 const flowSteps: ReadonlySet<string> = new Set([
   "RequestEmailChange",
   "ResendEmailChange",
@@ -50,18 +50,18 @@ const flowCalls: ReadonlySet<string> = new Set([
   "accept_invitation",
 ])
 
-/** What was asked of the network before may be asked once more, with a newer token, ms. */
+/** A request from before may be repeated with a newer token for this long, ms. */
 const ASKED_AGAIN_MS = REQUEST_TIMEOUT_MS + 5_000
 /** A hidden tab's timers fire once a minute, ms. */
 const HIDDEN_MS = 60_000
-/** A slow disk keeps two transactions waiting for no longer than this, ms. */
+/** Longest time that a slow disk takes for two transactions, ms. */
 const SLOW_DISK_MS = 40_000
-/** A tab that follows looks at each heartbeat; one that led has waited for one before it follows, ms. */
+/** A follower checks at each heartbeat. A former leader first waits for one, ms. */
 const LOOKS_AGAIN_MS = 2 * HEARTBEAT_MS
 /** Between two heartbeats nothing else takes longer than this, ms. */
 const SLACK_MS = 1_000
 
-/** What tabs may do by what they say of themselves: invariants 18, 21, 23 and 24. It throws, or tells `fail`, what is not so. */
+/** Checks the tabs by their own reports: invariants 18, 21, 23 and 24. Throws, or calls `fail`, with the violation. */
 export class TabAudit {
   readonly reported = new Map<Tab, Reported>()
   readonly #world: SimulatedWorld
@@ -99,7 +99,10 @@ export class TabAudit {
     this.#listen(tab, engine)
   }
 
-  /** Invariant 24: each listener of a tab receives each event once and in order, own or not, and none that was not read. */
+  /**
+   * Invariant 24: each listener of a tab gets each event once and in order, its own included, and none that was not
+   * read.
+   */
   #listen(tab: Tab, engine: Log): void {
     let received = engine.cursor()
     engine.onPublish((_state, events) => {
@@ -124,10 +127,10 @@ export class TabAudit {
     if (flowSteps.has(type)) reported.flowsFor = reported.engine.state().session.current?.account
   }
 
-  /** Invariant 18: a caller that receives a failure to store also receives its reason. */
+  /** Invariant 18: a caller that gets a failure to store also gets its reason. */
   refused(tab: Tab, { type }: PersonsRequest, reason: ClientRefused, askedAt: number): void {
     const reported = this.reported.get(tab)
-    // Local storage is not the log, and a log that began again is sound: a command that was given to the old one fails.
+    // Local storage is not the log, and a restarted log is sound. A command for the old log fails.
     if (reported === undefined || reason !== "storage" || type === "ResetSettings" || this.#disk.log.generation > 1)
       return
     const complains = reported.engine.status().storage !== "ok" || reported.complainedAt >= askedAt
@@ -137,7 +140,7 @@ export class TabAudit {
   committed(tab: Tab, events: readonly StoredEvent[]): void {
     if (this.reported.get(tab)?.engine.status().outdated === true)
       throw new Violation(23, `${tab.name} writes to a log of a newer release`)
-    // Where other tabs receive everything, the events of actions to be sent stand for the rest.
+    // When other tabs hear of every commit, checking queued actions is enough.
     const isSilent = this.#disk.silent > 0
     const last = isSilent ? events.at(-1) : events.findLast(({ type }) => type === "ActionQueued")
     if (last !== undefined) this.#expectSeen(tab, last.seq)
@@ -146,8 +149,8 @@ export class TabAudit {
   }
 
   /**
-   * On a sound disk the other tabs show at once what this one has written, whichever tab leads. Of a tab that dies or freezes right
-   * after its commit they find it at their next look.
+   * On a sound disk the other tabs show the events of this tab at once, whichever tab leads. After a tab that dies or
+   * freezes right after its commit, they find the events at their next check.
    */
   #expectReported(writer: Tab, seq: number): void {
     const { generation } = this.#disk.log
@@ -188,7 +191,7 @@ export class TabAudit {
       throw new Violation(invariant, `${tab.name} reads by ${call} ${for_} ms after it ceased to work`)
   }
 
-  /** Invariant 23: who cannot decide leaves the lead to others. */
+  /** Invariant 23: a tab that cannot decide gives up the lead. */
   #stopped(tab: Tab, reported: Reported): void {
     const { changes } = tab
     reported.stoppedAt = this.#world.now
@@ -203,7 +206,7 @@ export class TabAudit {
     })
   }
 
-  /** Invariant 24: the leader sees what another tab has committed, whether or not that one can tell it. */
+  /** Invariant 24: the leader sees the commits of another tab, even without a notification. */
   #expectSeen(tab: Tab, seq: number): void {
     const { holder } = this.#lock
     const reported = holder === undefined ? undefined : this.reported.get(holder)
@@ -219,7 +222,7 @@ export class TabAudit {
     const { changes } = holder
     const { stops } = reported
     const { generation } = this.#disk.log
-    // A pause that began while it was hidden goes on after it is shown.
+    // A pause that began while the tab was hidden continues after it is shown.
     const wasHidden = !holder.visible || changes > 0
     const within = (wasHidden ? 2 * HIDDEN_MS : HEARTBEAT_MS) + SLACK_MS + this.#slowness
     this.#world.after(within, () => {

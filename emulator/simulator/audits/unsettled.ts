@@ -2,11 +2,11 @@ import type { Intent } from "../../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import type { Known, Unsettled } from "./ruleFacts.ts"
 
-/** The outbox's own name of a target begins with the call and ends with what it changes. */
+/** The outbox's name of a target: the call, followed by the changed thing. */
 export const namedTarget = ({ call, input }: Intent): string =>
   [call, ...["did", "accountId", "deviceId"].flatMap((key) => Reflect.get(input, key) ?? [])].join(" ")
 
-/** Which targets are unsettled, counted again from the events, without the outbox's code. */
+/** The unsettled targets, counted from the events without the outbox's code. */
 export class UnsettledTargets {
   readonly #byTarget = new Map<string, Unsettled>()
 
@@ -14,7 +14,7 @@ export class UnsettledTargets {
     return [...this.#byTarget.values()]
   }
 
-  /** `action`: the one that the event is about, as it was before. */
+  /** `action`: the action of the event, in its state before it. */
   record(event: RecordedEvent, action: Known | undefined, orderOf: (action: string) => number): void {
     if (event.type === "TargetSettled") this.#byTarget.delete(`${event.payload.account} ${event.payload.target}`)
     if (action?.isAbsolute !== true) return

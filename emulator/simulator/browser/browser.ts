@@ -20,7 +20,7 @@ import { digest, idsFor, Safe, System } from "./platform.ts"
 import { Disk, type StorageProfile } from "./storage.ts"
 import { WebLock } from "./webLock.ts"
 
-/** One browser profile on one machine: what its tabs share, and what remains when they die. */
+/** One browser profile on one machine: the state that its tabs share and that remains when they die. */
 export class Browser {
   readonly disk: Disk
   readonly storage: LocalStorage
@@ -29,7 +29,7 @@ export class Browser {
   readonly safe = new Safe()
   readonly notes: Notes
   readonly network: Network
-  /** What is around the machine, where this run looks at it. */
+  /** The network around the machine, in runs that have one. */
   around: Neighbourhood | undefined
   readonly #world: SimulatedWorld
   readonly #ids: Prng
@@ -51,7 +51,7 @@ export class Browser {
     return this.#world.addTab(`tab-${this.#tabs}`)
   }
 
-  /** Everything the production code gets from outside, as this tab sees it. */
+  /** All external ports of the production code, for this tab. */
   portsOf(tab: Tab) {
     return Context.empty().pipe(
       Context.add(Cloud, this.network.portFor(tab)),
@@ -72,14 +72,14 @@ export class Browser {
     )
   }
 
-  /** A tab is closed or dies: it runs nothing more, and its lock goes to the next. */
+  /** Closes or kills a tab. It runs nothing more, and its lock goes to the next tab. */
   kill(tab: Tab): void {
     this.#world.removeTab(tab)
     this.lock.tabDied(tab)
     this.around?.left(tab)
   }
 
-  /** The machine loses power: all tabs are gone, and what had not reached the disk. */
+  /** Cuts the power of the machine: all tabs and all data that is not on the disk are lost. */
   crash(): void {
     for (const tab of [...this.#world.tabs]) {
       this.#world.removeTab(tab)

@@ -29,26 +29,26 @@ type Assembled = ReturnType<typeof assemble>
 type Ports = Assembled["ports"] extends Context.Context<infer R> ? R : never
 export type Services = Ports | Engine | Layer.Success<typeof serviceLayer>
 
-/** Called with events that are in the log, and the account that was shown when their command was given. */
+/** Called with events that are in the log, and the account shown when their command was given. */
 type Kept = (events: readonly RecordedEvent[], asAccount: string | null) => void
 
-/** Watches what a tab receives and does. Times are ms of the world. */
+/** Observes the events and actions of tabs. Times are ms of the world. */
 export interface Hears {
   /** The log is open in this tab. */
   readonly opened: (tab: Tab, engine: Engine["Service"]) => void
   /** The log could not be opened in this tab. */
   readonly unopened: (tab: Tab) => void
   readonly kept: Kept
-  /** A person asks this of a tab, at this instant. */
+  /** A person makes this request in a tab now. */
   readonly asked: (tab: Tab, request: ClientRequest) => void
-  /** A request of a person was carried out, given at this time while this account was shown. */
+  /** A request of a person succeeded: its time, and the account shown then. */
   readonly done: (request: ClientRequest, askedAt: number, shown: string | undefined) => void
-  /** What a person asked at this time was not done. */
+  /** A request of a person failed: its reason and time. */
   readonly refused: (tab: Tab, request: ClientRequest, reason: ClientRefused, askedAt: number) => void
   readonly failed: (violation: Violation) => void
 }
 
-/** Only the caller of dispatch learns of a decide or evolve that throws; here it is a failure of the run. */
+/** Only the caller of dispatch learns of a decide or evolve that throws. Here it fails the run. */
 const noticing = (engine: Engine["Service"], kept: Kept): Engine["Service"] => ({
   ...engine,
   dispatch: (command, asked) =>
@@ -64,7 +64,7 @@ const noticing = (engine: Engine["Service"], kept: Kept): Engine["Service"] => (
     }),
 })
 
-/** What a page says of itself when it starts. */
+/** The facts that a page reports at its start. */
 const startOf = (dice: Prng) =>
   ({
     type: "StartApp",
@@ -75,10 +75,10 @@ const startOf = (dice: Prng) =>
     os: dice.pick(["linux", "win", "mac", "other"] as const),
   }) as const
 
-/** One tab of the browser, driven from outside as a person drives a page. */
+/** One tab of the browser, driven from outside like a page by a person. */
 export class SimulatedClient {
   readonly tab: Tab
-  /** From when the log is open, as the page shows nothing before. */
+  /** Undefined until the log is open: the page shows nothing before. */
   engine: Engine["Service"] | undefined
   readonly #runtime: ReturnType<typeof runtimeOf>
   #services: Context.Context<Services> | undefined
@@ -120,17 +120,17 @@ export class SimulatedClient {
     })
   }
 
-  /** Whether a person can do anything here yet. */
+  /** True when a person can act here. */
   get ready(): boolean {
     return this.#services !== undefined && this.tab.alive && !this.tab.frozen
   }
 
-  /** Whether what is asked here can be done: this tab understands the log and can write it. */
+  /** True when requests can succeed here: this tab understands the log and can write it. */
   get able(): boolean {
     return this.ready && this.engine?.works() === true
   }
 
-  /** Does what a page does on a click; `done` is called in the tab, unless that dies first. */
+  /** Does the same as a page on a click. Calls `done` in the tab, unless the tab dies first. */
   ask(request: ClientRequest, done: (answer: Answer) => void, refused: (reason: ClientRefused) => void): void {
     const services = this.#services
     if (services === undefined) return
@@ -152,7 +152,7 @@ export class SimulatedClient {
     })
   }
 
-  /** Keeps a snapshot now, whatever is due. */
+  /** Saves a snapshot now, even when none is due. */
   saveSnapshot(): void {
     const { engine } = this
     if (engine !== undefined) this.tab.post(() => this.#run(Effect.ignore(engine.saveSnapshot), () => {}))

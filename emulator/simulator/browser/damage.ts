@@ -2,28 +2,28 @@ import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
 import type { MemoryLog } from "./memoryStore.ts"
 
-/** The damage that a bad disk does to a log while no tab has it open, and the state that must follow. */
+/** Damage of a log by a bad disk while no tab has it open, and the state that must follow. */
 
-/** Events on which no send depends: losing them loses no action. */
+/** Events that no send depends on: their loss loses no action. */
 const cosmetic: ReadonlySet<string> = new Set([
   "RouteOpened",
   "DialogOpened",
   "DialogClosed",
   "ToastShown",
-  // Of tabs that are gone by then.
+  // These belong to tabs that are gone by then.
   "FlowMoved",
   "RefreshRequested",
 ])
 
-/** Share of the damaged rows that are gone altogether, and most rows damaged at a time. */
+/** Share of the damaged rows that are lost entirely, and most rows damaged at a time. */
 const GONE = 0.3
 const ROWS_MAX = 3
 
 export class StorageDamage {
-  /** Places of the log that cannot be read. */
+  /** Sequence numbers of the unreadable rows. */
   readonly rows = new Set<number>()
   readonly #log: MemoryLog
-  /** The kept snapshot, while it is of no use. */
+  /** The saved snapshot while it is unusable. */
   #snapshot: unknown
 
   constructor(log: MemoryLog) {
@@ -34,11 +34,14 @@ export class StorageDamage {
     return this.#snapshot !== undefined && this.#log.snapshot === this.#snapshot
   }
 
-  /** Damages some rows, and perhaps the snapshot. Lost rows leave a gap, and never at the end, where no code could notice it. */
+  /**
+   * Damages some rows, and perhaps the snapshot. Lost rows leave a gap, never at the end, where code could not notice
+   * the loss.
+   */
   strike(dice: Prng): void {
     const { events } = this.#log
     this.#strikeSnapshot(dice)
-    // Events that a sound snapshot covers are not read again.
+    // Clients do not read events again that a sound snapshot covers.
     const from = this.isSnapshotBad ? 0 : (this.#log.snapshot?.seq ?? 0)
     const places = events.slice(0, -1).flatMap(({ type, seq }) => (seq > from && cosmetic.has(type) ? [seq] : []))
     for (let left = Math.min(places.length, 1 + dice.below(ROWS_MAX)); left > 0; left -= 1) {
@@ -59,12 +62,12 @@ export class StorageDamage {
     Object.assign(this.#log, { snapshot: this.#snapshot })
   }
 
-  /** The log begins again, or its end is lost: rows that are not there any more are not damaged. */
+  /** The log starts again or loses its end: removed rows are no longer damaged. */
   forget(from = 0): void {
     for (const seq of this.rows) if (seq > from) this.rows.delete(seq)
   }
 
-  /** Invariant 18: a stand-in replaces each, what could be kept of it is set aside, and the damage is reported. */
+  /** Invariant 18: a stand-in replaces each damaged row, its remains are set aside, and the damage is reported. */
   check(isReported: boolean): void {
     const at = new Map(this.#log.events.map((event) => [event.seq, event]))
     for (const seq of this.rows) {

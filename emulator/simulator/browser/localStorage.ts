@@ -3,9 +3,9 @@ import type { Preferences } from "../../../src/domain/ports/platform.ts"
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** Longest until another tab learns of a change, ms. */
+/** Longest time until another tab learns of a change, ms. */
 const TELL_MS = 50
-/** Browsers write local storage to disk this long after a change, ms: a crash may take what is younger. */
+/** Time after which browsers write local storage to disk, ms. A crash may lose younger changes. */
 const FLUSH_MS = 5_000
 
 interface Write {
@@ -19,7 +19,7 @@ interface Listener {
   readonly changed: (key: string) => unknown
 }
 
-/** What happened to a value: a tab wrote it, or a crash undid a write. */
+/** The cause of a change: a write of a tab, or a crash that undid a write. */
 export type Change = { readonly tab: Tab } | "crash"
 
 /** Local storage of one browser profile, shared by its tabs; a crash of the machine may undo the latest writes. */
@@ -27,11 +27,11 @@ export class LocalStorage {
   readonly values = new Map<string, string>()
   /** Called with every value as it changes, crashes included. */
   onChange: (key: string, value: string | undefined, by: Change) => void = () => {}
-  /** Nothing can be stored for now (it is full, or forbidden): each tab keeps what it writes in its own memory. */
+  /** True while nothing can be stored (full or forbidden). Each tab then keeps its writes in memory. */
   failing = false
-  /** How often something was not stored. */
+  /** Number of failed writes. */
   failures = 0
-  /** When each key was written last, ms of the world. */
+  /** Time of each key's last write, ms of the world. */
   readonly writtenAt = new Map<string, number>()
   #writes: Write[] = []
   #listeners: Listener[] = []
@@ -43,7 +43,10 @@ export class LocalStorage {
     this.#prng = prng
   }
 
-  /** As the adapter has it: what is not stored stays in memory, and wins over what is until another tab changes that. */
+  /**
+   * Behaves like the adapter: a value that cannot be stored stays in memory, and takes precedence until another tab
+   * changes the key.
+   */
   portFor(tab: Tab): Preferences["Service"] {
     const unstored = new Map<string, string>()
     this.#listeners.push({ tab, changed: (key) => unstored.delete(key) })

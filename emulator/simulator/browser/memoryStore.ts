@@ -43,17 +43,17 @@ export class MemoryLog {
   snapshot: Snapshot | null = null
   readonly aside: Aside[] = []
   readonly tabs = new Set<ForeignListener>()
-  /** Goes up with each erasure, so that a tab that folded erased events finds out. */
+  /** Increases with each erasure, so that a tab with a fold of erased events notices. */
   generation = 1
-  /** The generation that followed the last clearing; tabs of an earlier one have lost their log. */
+  /** The generation after the last clearing. Tabs of an earlier generation have lost their log. */
   cleared = 1
-  /** Repairs of the sequence that no event reports yet. */
+  /** Repairs of the sequence that no event has reported yet. */
   untold: Mended = NOTHING_MENDED
 
   get last(): number {
     return this.events.at(-1)?.seq ?? this.base?.seq ?? 0
   }
-  /** What another program does that empties the database. */
+  /** Acts like another program that empties the database. */
   clear(): void {
     this.events.length = 0
     this.aside.length = 0
@@ -63,7 +63,7 @@ export class MemoryLog {
     this.generation += 1
     this.cleared = this.generation
   }
-  /** The events after `cursor`; undefined when some of them have left the log. */
+  /** The events after `cursor`. Undefined when some of them are no longer in the log. */
   after(cursor: number): readonly StoredEvent[] | undefined {
     const index = cursor - (this.base?.seq ?? 0)
     return index < 0 || index > this.events.length ? undefined : this.events.slice(index)
@@ -76,20 +76,20 @@ interface ForeignListener {
 }
 
 export interface MemoryStoreOptions {
-  /** Runs before and after the critical section of each operation, never inside it: a tab may die there. */
+  /** Runs before and after the critical section of each operation, never inside. A tab may die there. */
   readonly latency?: Effect.Effect<void>
-  /** Asked once for each write, with what it writes: a reason fails it as an aborted transaction would. */
+  /** Called once for each write with its content. A returned reason fails the write like an aborted transaction. */
   readonly fault?: (written: unknown) => StoreError["reason"] | undefined
-  /** Carries a wake-up to this tab; a simulator may delay or drop it. By default it is called at once. */
+  /** Delivers a wake-up to this tab. A simulator may delay or drop it. The default delivers at once. */
   readonly carry?: (wake: () => void) => void
   /**
-   * Copies what goes in and out as a disk would (the default). A simulator whose values are never changed may turn
-   * it off: a copy costs more than folding the event.
+   * Copies values on the way in and out like a disk (default). A simulator that never mutates values may turn this off,
+   * because a copy costs more than the fold of an event.
    */
   readonly copies?: boolean
 }
 
-/** One tab's view of a shared log in memory. Keeps the whole contract of `EventStore` but durability. */
+/** One tab's view of a shared log in memory. Fulfils the whole contract of `EventStore` except durability. */
 export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}): Store => {
   const { latency = Effect.void, fault = () => undefined, carry = (wake) => wake(), copies = true } = options
   const copyEvents = copies ? copyOfEvents : <T>(same: T) => same
@@ -99,7 +99,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
   let isGone = false
   let reached = 0
 
-  /** Everything in `work` happens at one instant, as a transaction does. */
+  /** Runs `work` at one instant, like a transaction. */
   const transact = <A>(work: () => A): Effect.Effect<A, StoreError> =>
     Effect.gen(function* () {
       yield* latency
@@ -120,7 +120,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
   const wakeOthers = () => {
     for (const tab of log.tabs) if (tab.store !== self) tab.wake()
   }
-  /** A tab that dies between its commit and this wakes no other tab, as with a broadcast. */
+  /** A tab that dies between its commit and this step wakes no other tab, as with a broadcast. */
   const thenWake = Effect.flatMap((changed: boolean) => (changed ? Effect.sync(wakeOthers) : Effect.void))
 
   const tailAfter = (cursor: number): readonly StoredEvent[] => {
@@ -236,7 +236,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
 const isUsable = (snapshot: Snapshot, version: number | null, { base, last }: MemoryLog): boolean =>
   snapshot.version === version && snapshot.seq >= (base?.seq ?? 0) && snapshot.seq <= last
 
-/** Puts the sequence right, as `open` promises; a log that is whole costs one look at each number. */
+/** Repairs the sequence, as `open` promises. An intact log costs one check per number. */
 const mend = (log: MemoryLog, extent: LogExtent): void => {
   const found = survey(
     log.events.map(({ seq }) => seq).sort((a, b) => a - b),

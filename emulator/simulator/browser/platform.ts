@@ -5,14 +5,14 @@ import { isMd5 } from "../../../src/domain/values/identity.ts"
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** Longest until a tab learns that it is shown or that the network came, ms. */
+/** Longest time until a tab learns that it is shown or that the network is back, ms. */
 const TELL_MS = 30
-/** Two words of 32 bits as hexadecimal: enough that no two of a run are equal. */
+/** Two words of 32 bits as hexadecimal, so that all ids of a run differ. */
 const ID_WORDS = 2
 
 type Listener = { readonly tab: Tab; readonly notify: (value: boolean) => void }
 
-/** What the system tells its pages: whether there is a network (it may be wrong), and which page is seen. */
+/** The system's reports to its pages: whether there is a network (it may be wrong), and which page is visible. */
 export class System {
   online = true
   readonly #onlineListeners: Listener[] = []
@@ -71,15 +71,15 @@ const put = (secrets: Secrets, account: string, reference: string, secret: strin
   secrets.set(account, own.set(reference, secret))
 }
 
-/** Secrets by account and reference; on disk at once. */
+/** Secrets by account and reference, on disk at once. */
 export class Safe {
   readonly secrets: Secrets = new Map()
-  /** The database takes and gives nothing for now. */
+  /** True while the database neither reads nor writes. */
   failing = false
-  /** How often it was asked in vain. */
+  /** Number of failed requests. */
   failures = 0
 
-  /** As the adapter has it: what the database does not take is kept in the memory of the tab. */
+  /** Behaves like the adapter: a secret that the database does not accept stays in the memory of the tab. */
   portFor(): Vault["Service"] {
     const unstored: Secrets = new Map()
     const fails = (): boolean => {

@@ -7,7 +7,7 @@ import type { Prng } from "../prng.ts"
 import type { LocalStorage } from "./localStorage.ts"
 import { md5 } from "./platform.ts"
 
-/** A browser in which another client, or an earlier release, left its saved user: no log knows of that session (AUTH-4). */
+/** The saved user of another client or an earlier release: no log has that session (AUTH-4). */
 
 export interface Remembered {
   readonly server: ServerUrl
@@ -15,7 +15,7 @@ export interface Remembered {
   readonly token: string
 }
 
-/** Signs a person in at their server and leaves the saved user; gives back whose token it is. */
+/** Signs a person in at a server and leaves the saved user. Returns it. */
 export const rememberUser = (
   servers: ReadonlyMap<string, Cloud>,
   storage: LocalStorage,

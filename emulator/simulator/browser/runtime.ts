@@ -2,11 +2,11 @@ import { Cause, Clock, Context, Duration, Effect, Logger, Random, References, Sc
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** Operations a fiber may run before another task of its tab gets a turn. */
+/** Operations that a fiber may run before another task of its tab gets a turn. */
 const OPS_BEFORE_YIELD = 2_048
 const NANOS_PER_MILLI = 1_000_000n
 
-/** Suspends until virtual time has moved: the only way anything in a simulated tab may suspend. */
+/** Suspends until virtual time has passed. Code in a simulated tab may suspend only in this way. */
 export const later = (world: SimulatedWorld, tab: Tab, ms: number): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     if (!Number.isFinite(ms)) return
@@ -40,8 +40,8 @@ const clockOf = (world: SimulatedWorld, tab: Tab): Clock.Clock => {
 }
 
 /**
- * What Effect itself needs to run in a tab: its turn, its clock and its dice are those of the simulation. `complains`
- * hears what is logged as an error.
+ * The services that Effect needs in a tab, from the simulation: its scheduler, its clock and its randomness. Calls
+ * `complains` with each logged error.
  */
 export const runtimeOf = (world: SimulatedWorld, tab: Tab, prng: Prng, complains: (message: string) => void) =>
   Context.empty().pipe(

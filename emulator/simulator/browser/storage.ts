@@ -14,43 +14,43 @@ import { StorageDamage } from "./damage.ts"
 import { MemoryLog, makeMemoryStore } from "./memoryStore.ts"
 import { later } from "./runtime.ts"
 
-/** Before and after the one instant of a transaction: an ordinary one, a slow one, ms. */
+/** Time before and after the instant of a transaction, ms: of an ordinary one, of a slow one. */
 const QUICK_MS = 4
 const SLOW_MS = 9_000
-/** Longest until a wake-up of another tab arrives, ms. */
+/** Longest time until a wake-up of another tab arrives, ms. */
 const WAKE_MS = 20
-/** Relaxed writes reach the disk within this, ms, without a flush. */
+/** Relaxed writes reach the disk within this time, ms, even without a flush. */
 const FLUSH_MS = 30_000
 
 export interface StorageProfile {
   /** Share of transactions that are slow. */
   readonly slow: number
-  /** Share of writes that abort for want of room. */
+  /** Share of writes that abort because the disk is full. */
   readonly quota: number
-  /** Share of transactions that run their plan twice, as one that is repeated does. */
+  /** Share of transactions that run their plan twice, like repeated ones. */
   readonly repeated: number
 }
 
 export interface StorageWatcher {
   /** The events that a transaction adds, at the instant of its commit. */
   readonly committed: (tab: Tab, events: readonly StoredEvent[], durability: Durability) => void
-  /** The log begins again with these events, at the instant of the commit. */
+  /** The log starts again with these events, at the instant of the commit. */
   readonly erased: (tab: Tab, kept: readonly StoredEvent[]) => void
 }
 
-/** One transaction in the log: the log's length after it, and when it committed, ms of the world. */
+/** One transaction in the log: the length of the log after it, and its time, ms of the world. */
 interface Commit {
   readonly end: number
   readonly at: number
 }
 
-/** What a write will put into the log; `anew` in the place of everything that is there. */
+/** The planned content of a write. `anew` replaces the whole log. */
 interface Planned {
   readonly events: readonly StoredEvent[]
   readonly durability: Durability | "anew"
 }
 
-/** What this release has no name for. */
+/** An event type that this release does not know. */
 const ofNewerRelease = (event: StoredEvent): StoredEvent => ({ ...event, type: "OfNewerRelease", v: 1, payload: {} })
 
 const mendedOf = (payload: unknown): Mended => {
@@ -65,21 +65,24 @@ const freeze = (value: unknown): void => {
 }
 
 /**
- * The event log of one browser profile, on the in-memory store that keeps the storage contract, with what a disk
- * adds: time, a lack of room, and a crash of the whole machine that takes relaxed writes with it, from the end only.
- * A write acknowledged as strict survives everything, and so does all before it.
+ * The event log of one browser profile. It adds to the in-memory store the behaviour of a disk: time, lack of space,
+ * and crashes of the machine that lose relaxed writes, only at the end. A strict write that was acknowledged survives
+ * everything, with all writes before it.
  */
 export class Disk {
   readonly log = new MemoryLog()
   watcher: StorageWatcher = { committed: () => {}, erased: () => {} }
   profile: StorageProfile
-  /** Why nothing can be written: no room, or the database fails. Then it cannot be opened either. */
+  /**
+   * The reason why nothing can be written: no space, or a database failure. With a failure the log does not open
+   * either.
+   */
   trouble: "quota" | "failed" | undefined
-  /** What cannot be read any more. */
+  /** The unreadable parts of the log. */
   readonly damage = new StorageDamage(this.log)
-  /** Share of commits of which other tabs receive no news, as those of a tab that dies at once. */
+  /** Share of commits without a notification to other tabs, as from a tab that dies at once. */
   silent = 0
-  /** How often a write found no room, and how many events crashes took. */
+  /** Number of writes without space, and of events lost in crashes. */
   readonly counts = { quota: 0, lostEvents: 0 }
   readonly #world: SimulatedWorld
   readonly #prng: Prng
@@ -89,12 +92,12 @@ export class Disk {
   #durable = 0
   #commits: Commit[] = []
   readonly #snapshots: Snapshot[] = []
-  /** Tabs of an older release, and from which event on all that others write is of a newer one. */
+  /** Tabs of an older release, and the first event that other tabs write in a newer release. */
   readonly #newer = new Map<Tab, number>()
   /** The generation of the log that each tab opened last. */
   readonly #opened = new Map<Tab, number>()
 
-  /** `room`: bytes of one write that find no room any more. */
+  /** `room`: writes of at least this many bytes find no space. */
   constructor(
     world: SimulatedWorld,
     prng: Prng,
@@ -109,17 +112,17 @@ export class Disk {
     this.#isQuick = profile.slow === 0 && profile.quota === 0
   }
 
-  /** Whether the tab has opened the log as it is, and not one that was erased meanwhile. */
+  /** True when the tab has opened the current log, not one that was erased meanwhile. */
   isOpenIn(tab: Tab): boolean {
     return this.#opened.get(tab) === this.log.generation
   }
 
-  /** From now on every other tab is of a newer release, and this one cannot read what it writes. */
+  /** From now on every other tab has a newer release, and this one cannot read their events. */
   outdate(tab: Tab): void {
     this.#newer.set(tab, this.log.last + 1)
   }
 
-  /** It does what it is asked, and at once; one that was slow may still be at work. */
+  /** True when the disk works without errors and delays. An earlier slow transaction may still run. */
   get isSound(): boolean {
     return this.trouble === undefined && this.#isQuick
   }
@@ -146,7 +149,7 @@ export class Disk {
         if (this.silent > 0 && this.#prng.chance(this.silent)) return
         this.#world.afterIn(tab, this.#prng.below(WAKE_MS), wake)
       },
-      // Asked at the instant of a write, after its plan: what is not refused here is in the log.
+      // Runs at the instant of a write, after its plan. Without a fault the write is in the log.
       fault: (written) => {
         const write = planned
         planned = undefined
@@ -185,7 +188,7 @@ export class Disk {
             if (durability === "strict") this.#durable = Math.max(this.#durable, end)
           }),
         ),
-      // A strict write that adds nothing: all before it is on the disk by then.
+      // A strict write without content: all before it is on the disk afterwards.
       setAside: (damage) =>
         Effect.tap(store.setAside(damage), () =>
           Effect.sync(() => {
@@ -206,7 +209,9 @@ export class Disk {
     }
   }
 
-  /** The machine lost power: what no strict write acknowledged may be gone, whole transactions from the end. */
+  /**
+   * The machine loses power. Transactions without a strict acknowledgement may be lost, whole ones and from the end.
+   */
   crash(): void {
     const { events } = this.log
     const certain = this.#commits.filter(({ end, at }) => end <= this.#durable || at <= this.#world.now - FLUSH_MS)
@@ -214,7 +219,7 @@ export class Disk {
     const kept = this.#prng.below(uncertain.length + 1)
     const lengthKept = this.#commits[certain.length + kept - 1]?.end ?? Math.min(this.#durable, events.length)
     this.counts.lostEvents += events.length - lengthKept
-    // The repair is reported in one transaction with its event.
+    // The transaction of this event also reported the repair.
     for (const { type, payload } of events.splice(lengthKept))
       if (type === "DamageFound") this.log.untold = bothMended(this.log.untold, mendedOf(payload))
     this.#durable = lengthKept
@@ -225,10 +230,10 @@ export class Disk {
     this.log.tabs.clear()
   }
 
-  /** While no tab has the log open. */
+  /** Only while no tab has the log open. */
   strike(dice: Prng): void {
     this.damage.strike(dice)
-    // The older ones hold what is lost now.
+    // The older snapshots include events that are lost now.
     this.#snapshots.length = 0
   }
 

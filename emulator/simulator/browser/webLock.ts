@@ -3,7 +3,7 @@ import type { Leadership, Presence } from "../../../src/domain/ports/leadership.
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** Longest until a tab learns that it got or lost the lock, ms. */
+/** Longest time until a tab learns that it got or lost the lock, ms. */
 const TELL_MS = 10
 
 interface Hold {
@@ -21,7 +21,7 @@ export class WebLock {
   #holder: Hold | undefined
   #waiting: Hold[] = []
   #lastBeat: number | null = null
-  /** Who receives what tabs report of themselves. */
+  /** Listeners for the presence reports of tabs. */
   readonly #listeners = new Map<Tab, (presence: Presence) => void>()
   readonly #world: SimulatedWorld
   readonly #prng: Prng
@@ -62,7 +62,7 @@ export class WebLock {
     }
   }
 
-  /** The browser gives a dead tab's lock to the next that waits. */
+  /** The lock of a dead tab goes to the next waiting tab. */
   tabDied(tab: Tab): void {
     this.#listeners.delete(tab)
     this.#waiting = this.#waiting.filter((hold) => hold.tab !== tab)

@@ -4,7 +4,7 @@ import { TOAST_MAX } from "../../../src/domain/values/limits.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 
-/** State beside the log once all is quiet: saved user, vault, and messages. */
+/** Checks of the state beside the log after settling: saved user, vault, and messages. */
 
 /** Invariant 26: token and session go together. */
 const checkSavedUser = ({ audit, browser, disturbed }: Simulation): void => {
@@ -21,7 +21,7 @@ const checkSavedUser = ({ audit, browser, disturbed }: Simulation): void => {
       throw new Violation(26, `the saved user has the ${key} ${user[key]}, and the session ${current[key]}`)
 }
 
-/** Codes are kept for the signed-in account only; those that this session received are there. */
+/** The vault has codes only for the signed-in account, and all codes that this session received. */
 const checkVault = ({ audit, browser: { safe } }: Simulation): void => {
   if (safe.failures > 0) return
   const { current } = audit.state.session
@@ -41,18 +41,18 @@ const checkVault = ({ audit, browser: { safe } }: Simulation): void => {
   }
 }
 
-/** Invariant 20, the part of the log: how long each is shown is for the page to keep (tests/browser, tests/e2e). */
+/** Invariant 20, as far as the log shows it. The page keeps the display times (tests/browser, tests/e2e). */
 const checkToasts = ({ audit }: Simulation): void => {
   for (const [tab, { toasts }] of audit.state.places)
     if (toasts.length > TOAST_MAX) throw new Violation(20, `${tab} has ${toasts.length} toasts`)
 }
 
-/** Invariant 18: nothing is wrong any more, and no tab says that something is. */
+/** Invariant 18: nothing is wrong any more, and no tab reports a problem. */
 const checkStatus = ({ clients, browser: { disk } }: Simulation): void => {
   for (const { able, engine, ready, tab } of clients) {
     if (!ready || engine === undefined || (able && !engine.status().failing)) continue
     const { storage, outdated, failing } = engine.status()
-    // A hidden tab polls only now and then, one of an older release never.
+    // A hidden tab polls rarely, and one of an older release never.
     if (!tab.visible || disk.isOutdated(tab)) continue
     if (storage !== "ok") throw new Violation(18, `${tab.name} says that the log is ${storage}, and it is sound`)
     if (failing) throw new Violation(18, `${tab.name} says that a part of it fails, and none does`)
@@ -60,7 +60,7 @@ const checkStatus = ({ clients, browser: { disk } }: Simulation): void => {
   }
 }
 
-/** Stages of flows at which the page waits for an answer, and takes no other step. */
+/** Stages of flows at which the page waits for an answer and accepts no other step. */
 const underWay: ReadonlySet<string> = new Set([
   "asking",
   "submitting",
@@ -71,7 +71,7 @@ const underWay: ReadonlySet<string> = new Set([
   "processing",
 ])
 
-/** Invariant 7: nothing that a person waits for is under way forever. */
+/** Invariant 7: no step of a person stays pending forever. */
 const checkFlows = ({ audit: { state }, clients }: Simulation): void => {
   for (const { able, tab } of clients) {
     const flow = state.flows.get(tab.name)
@@ -80,12 +80,12 @@ const checkFlows = ({ audit: { state }, clients }: Simulation): void => {
   }
 }
 
-/** Invariant 16: the log knows what local storage holds. */
+/** Invariant 16: the log matches local storage. */
 const checkSettings = ({ audit, browser: { disk, storage }, clients, disturbedAt = 0, counts }: Simulation): void => {
   if (storage.failures > 0 || disk.counts.quota > 0 || counts.get("logs begun anew") > 0) return
   if (clients.some(({ tab }) => disk.isOutdated(tab))) return
   for (const key of preferenceKeys) {
-    // A tab that died may not have recorded it; the next start does.
+    // A tab that died may not have recorded the change. The next start does.
     if ((storage.writtenAt.get(key) ?? 0) <= disturbedAt) continue
     const [observed, held] = [audit.state.settings.get(key) ?? null, storage.values.get(key) ?? null]
     if (observed !== held) throw new Violation(16, `${key} is ${held}, and the log says that it is ${observed}`)

@@ -6,16 +6,16 @@ import type { Known } from "../audits/ruleFacts.ts"
 import { Violation } from "../violation.ts"
 
 /**
- * Invariant 6: after everything has settled, the server holds the last confirmed intent of each target. An intent that
- * came later, was sent and never confirmed may have taken effect as well: no client can know, and none claims to.
+ * Invariant 6: after settling, the server has the last confirmed intent of each target. A later intent that was sent
+ * and never confirmed may have taken effect as well: no client can know.
  */
 
 type Value = string | number | boolean
 
-/** SUB-3: a deleted sub-account is not kept. */
+/** SUB-3: the server keeps no deleted sub-account. */
 const DELETED = 4
 
-/** One value on a server that intents set, whichever account they came from; undefined for calls that set none. */
+/** The name of the server value that an intent sets, across accounts. Undefined for calls that set none. */
 const slotOf = ({ call, input }: Intent, uid: string): string | undefined => {
   switch (call) {
     case "rename_device":
@@ -53,7 +53,7 @@ const wantedValue = ({ call, input }: Intent): Value | undefined => {
   }
 }
 
-/** What the server holds there; undefined when what it belongs to is gone. */
+/** The server's value. Undefined when its owner is gone. */
 const heldValue = ({ call, input }: Intent, uid: string, view: WorldView): Value | undefined => {
   switch (call) {
     case "rename_device":
@@ -77,7 +77,7 @@ const heldValue = ({ call, input }: Intent, uid: string, view: WorldView): Value
   }
 }
 
-/** The account key of an action is the server, a space and the uid. */
+/** Splits the account key of an action, which is the server, a space and the uid. */
 const placeOf = (entry: Known): { readonly server: string; readonly uid: string } => {
   const { account } = entry.queued.payload
   const space = account.lastIndexOf(" ")
@@ -86,7 +86,7 @@ const placeOf = (entry: Known): { readonly server: string; readonly uid: string 
 
 const isCertain = ({ end, by }: Known): boolean => end === "confirmed" && by !== "person" && by !== "absence"
 
-/** The values one account's intents leave possible; undefined when it never had one confirmed. */
+/** The values that one account's intents allow. Undefined when none of them was confirmed. */
 const possible = (entries: readonly Known[], audit: Audit): ReadonlySet<Value> | undefined => {
   const last = entries.findLastIndex(isCertain)
   if (last < 0) return undefined
@@ -99,7 +99,7 @@ const possible = (entries: readonly Known[], audit: Audit): ReadonlySet<Value> |
   return values
 }
 
-/** A deletion that the network doubled, or whose session had ended meanwhile, is done though the reply said that it is not. */
+/** A deletion may be done although its reply was negative: the network doubled it, or its session had ended. */
 const isThere = (uid: string, view: WorldView | undefined): boolean =>
   view?.accounts.some((account) => account.uid === uid) === true
 
@@ -124,7 +124,9 @@ export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Clou
   for (const [slot, accounts] of slots) checkSlot(slot, [...accounts.values()], audit, views)
 }
 
-/** Other calls change the same: inviting an address again renames its entry, and a sub-account may leave on its own. */
+/**
+ * Other calls change the same values: a second invitation of an address renames its entry, and a sub-account may leave.
+ */
 const isSideEffect = (slot: string, held: Value, audit: Audit): boolean =>
   [...audit.actions.values()].some(({ queued: { payload } }) => {
     const { call, input } = payload.intent
@@ -133,7 +135,7 @@ const isSideEffect = (slot: string, held: Value, audit: Audit): boolean =>
     return call === "disconnect_main_account" && slot.includes(" state of sub-account ") && held === DELETED
   })
 
-/** An account that has left the owner of a device cannot put right the name that its own late request has set. */
+/** An account that lost access to a device cannot correct the name that its own late request set. */
 const hasLost = ({ queued: { payload } }: Known, uid: string, view: WorldView): boolean => {
   const { call, input } = payload.intent
   if (call !== "rename_device") return false
@@ -156,7 +158,7 @@ const checkSlot = (
   if (view === undefined || held === undefined) return
   if (accounts.flat().every((entry) => hasLost(entry, placeOf(entry).uid, view))) return
   const values = accounts.map((entries) => possible(entries, audit))
-  // An account that has none confirmed may still have changed it, with a reply that never came.
+  // An account without a confirmed intent may still have changed the value, when the reply was lost.
   const unsure = accounts.some(
     (entries, index) =>
       values[index] === undefined && entries.some(({ queued }) => audit.sends.has(queued.payload.action)),

@@ -8,9 +8,12 @@ import { deviceStatuses, deviceTypes } from "../../../src/domain/views/devices.t
 import { type DeviceQuery, sorts } from "../../../src/domain/views/findDevices.ts"
 import type { Prng } from "../prng.ts"
 
-/** Views of the product, found in the text of `src/domain/views`: one whose parameters `givers` knows is asked without a line here. */
+/**
+ * Finds the views of the product in the source of `src/domain/views`. A view is covered without a line here when
+ * `givers` knows its parameters.
+ */
 
-/** What a page may ask about: what the state has, and what it has not. */
+/** Arguments for views, both present in the state and absent from it. */
 export interface Asked {
   readonly now: number
   readonly tab: string
@@ -35,7 +38,7 @@ type Give = (asked: Asked, state: State, earlier: State) => unknown
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** By type, else by name and type. */
+/** By type, or by name and type. */
 const givers: Readonly<Record<string, Give>> = {
   Lists: (_asked, state) => state,
   State: (_asked, state) => state,
@@ -63,10 +66,10 @@ const givers: Readonly<Record<string, Give>> = {
   BatchAsk: ({ kind, id }) => ({ kind, accountId: id }),
 }
 
-/** Types that no parameter of any view has: a type with another name now takes its views out of the laws unseen. */
+/** Types that no view has as a parameter: after a renaming, the checks would silently skip its views. */
 export const unasked = new Set(Object.keys(givers))
 
-/** What a parameter is given; undefined when no general value will do. */
+/** The argument for a parameter. Undefined when no general value fits. */
 const giverOf = (parameter: string): Give | undefined => {
   const at = parameter.lastIndexOf(": ")
   if (parameter.slice(at).includes(" = ")) return () => undefined
@@ -110,7 +113,7 @@ const viewsOf = async (file: string): Promise<readonly AskedView[]> => {
         name: `${file.slice(0, -".ts".length)} ${name}`,
         ask: (state, earlier, asked) => {
           if (returned.length === 0) return Reflect.apply(view, undefined, give(own, state, earlier, asked))
-          // One that remembers is made once for all that ask.
+          // A view that remembers is made once for all arguments.
           made ??= Reflect.apply(view, undefined, give(own, state, earlier, asked))
           return typeof made === "function"
             ? Reflect.apply(made, undefined, give(returned, state, earlier, asked))
@@ -121,7 +124,7 @@ const viewsOf = async (file: string): Promise<readonly AskedView[]> => {
   })
 }
 
-/** Shows events as they are. */
+/** Files whose views show events as they are. */
 const AS_RECORDED: ReadonlySet<string> = new Set(["readEvent.ts"])
 
 export const views: readonly AskedView[] = (
@@ -146,7 +149,7 @@ const idsIn = (value: unknown, depth = 0): readonly string[] => {
 
 const LATER_MS = [0, 0, 3_000, 600_000, 90_000_000] as const
 
-/** What a page asks for at random. */
+/** Random arguments of a page. */
 export const drawAsked = (
   state: State,
   { events, tab, now }: { readonly events: readonly RecordedEvent[]; readonly tab: string; readonly now: number },

@@ -11,7 +11,7 @@ import type { Prng } from "../prng.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 
-/** The log as a person exports it: it can be replayed, it folds to the same state, and it identifies no one. */
+/** The exported log: it can be replayed, folds to the same state, and identifies no person. */
 
 const newHash = () => {
   const hash = createHash("sha256")
@@ -27,7 +27,7 @@ const header = {
   pseudonyms: true,
 } as const
 
-/** What a file may suffer on its way: a line is lost, two change places, the end is missing, or a character is another one. */
+/** Possible damage of a file: a line is lost, two lines are swapped, the end is missing, or a character is changed. */
 const damages = ["lost", "swapped", "cut off", "altered"] as const
 
 const damaged = (text: readonly string[], dice: Prng): readonly string[] => {
@@ -47,16 +47,16 @@ const damaged = (text: readonly string[], dice: Prng): readonly string[] => {
   }
 }
 
-/** Invariant 19: a file that is not as it was written is refused as a whole, before anyone sees a state of it. */
+/** Invariant 19: a damaged file is refused as a whole, before its state is shown. */
 const checkImport = (text: readonly string[], dice: Prng): void => {
   const read = readLog(damaged(text, dice), { newHash, folding: foldModel(), stateVersion: STATE_VERSION })
   if (read.ok) throw new Violation(19, `a damaged log of ${text.length} lines is read as if it were whole`)
 }
 
-/** What another person is called in an event of a release to come, under a key that this one does not know. */
+/** A person's name in an event of a future release, under a key that this release does not know. */
 const STRANGER = "Quentin Quire"
 
-/** Invariant 15: a text is private until a person says otherwise. */
+/** Invariant 15: an unknown text counts as private. */
 const checkNewFields = (events: readonly StoredEvent[], dice: Prng): void => {
   const others = events.filter(({ type }) => type !== "PreferenceObserved")
   if (others.length === 0) return
@@ -66,7 +66,7 @@ const checkNewFields = (events: readonly StoredEvent[], dice: Prng): void => {
     throw new Violation(15, `a name that a release to come tells in ${event.type} leaves the house`)
 }
 
-/** EVENT-5: a replay of the file shows the same screens with other names: one account is still one account. */
+/** EVENT-5: a replay of the file shows the same screens with other names. Each account keeps one name. */
 const checkScreens = (before: State, after: State): void => {
   const seen = ({ session, devices, sharing, outbox }: State): string => {
     const account = session.current?.account ?? null

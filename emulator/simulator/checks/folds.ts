@@ -12,8 +12,8 @@ import { checkPanel } from "./panel.ts"
 import { checkScreens } from "./screens.ts"
 
 /**
- * Invariant 3, as far as it costs little: a tab that has seen the whole log shows what it says. What the log says is the
- * audit's own fold, event by event; `checkFolds` holds that against the whole log.
+ * Invariant 3, the cheap part: a tab that has read the whole log shows its state. The reference is the audit's own
+ * fold, event by event; `checkFolds` compares that with the whole log.
  */
 export const checkTabs = ({ browser, clients, audit }: Simulation): void => {
   checkPanel(audit.state, audit.facts)
@@ -27,7 +27,10 @@ export const checkTabs = ({ browser, clients, audit }: Simulation): void => {
   }
 }
 
-/** Invariant 3 whole: every tab shows what the log up to its cursor says, and so do a snapshot and the tail after it. */
+/**
+ * The whole invariant 3: every tab shows the fold of the log up to its cursor, and so does a snapshot with the tail
+ * after it.
+ */
 export const checkFolds = (simulation: Simulation): void => {
   const { browser, clients, audit } = simulation
   checkPanel(audit.state, audit.facts)
@@ -71,7 +74,7 @@ export const checkFolds = (simulation: Simulation): void => {
 }
 
 /**
- * Invariant 9, for what is read: devices of one account are never shown as those of another. A device whose account the
+ * Invariant 9 for reads: the client never shows devices of one account as those of another. A device whose account the
  * server has just deleted belongs to no account; the previous list stays until the browser learns of it.
  */
 export const checkOwners = ({ audit, servers, world }: Simulation): void => {
@@ -86,10 +89,10 @@ export const checkOwners = ({ audit, servers, world }: Simulation): void => {
   }
 }
 
-/** A session token and an MD5 are the only long hexadecimal words there are. */
+/** Session tokens and MD5s are the only long hexadecimal words. */
 const SECRET = /[0-9a-f]{32}/
 
-/** Six digits as a word of a text: what a code looks like. */
+/** Six digits as a word of a text look like a code. */
 const CODE = /(?<=[" ])[0-9]{6}(?=[" ])/g
 
 /** Invariant 15: no token, no hash of a password or e-mail, no password and no code is in the log. */
@@ -104,18 +107,18 @@ export const checkSecrets = (log: string, people: People): void => {
     if (codes.has(word)) throw new Violation(15, `the log holds the code ${word}`)
 }
 
-/** SETTINGS-1: a person may want no diagnostic notes. */
+/** SETTINGS-1: a person may turn diagnostic notes off. */
 const wasTurnedOff = (events: readonly StoredEvent[]): boolean =>
   events.some(
     ({ type, payload }) => type === "PreferenceObserved" && Reflect.get(Object(payload), "key") === "diagnostics",
   )
 
-/** Invariant 11, its other half: an unreadable reply was reported, where nothing got in the way of the report. */
+/** Invariant 11, second half: an unreadable reply was reported, unless something prevented the report. */
 export const checkDiagnosed = ({ audit, clients, counts, disturbed, browser }: Simulation): void => {
-  // What a tab was about to note of a deleted account goes with its log.
+  // Pending notes of a tab about a deleted account are lost with its log.
   if (counts.get("logs begun anew") > 0) return
   if (disturbed || browser.disk.counts.quota > 0 || wasTurnedOff(browser.disk.log.events)) return
-  // A tab that is frozen until the end says nothing any more.
+  // A tab that is frozen until the end reports nothing more.
   for (const { tab } of clients.filter((client) => !client.tab.frozen))
     for (const what of audit.unreadable.get(tab.name) ?? [])
       if (!audit.diagnosed.has(what)) throw new Violation(11, `${tab.name} could not read ${what}, and told nobody`)

@@ -3,12 +3,12 @@ import { deviceCard } from "../../../src/domain/views/devices.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 
-/** Seen within this a device counts as online, ms: DEVICE-5 once more, on purpose without the constant of the client. */
+/** A device seen within this time counts as online, ms. Repeats DEVICE-5 on purpose without the client's constant. */
 const SEEN_WITHIN_MS = 30 * 60_000
 /** A device seen further in the future than this has a wrong clock, ms. */
 const SEEN_AHEAD_MS = 24 * 60 * 60_000
 
-/** A card shows a device as online if it was seen within half an hour of now, and no other, except for LAN devices. */
+/** A card shows a device as online only when it was seen within half an hour of now, or is on the LAN. */
 export const checkCards = (state: State, now: number, who: string): void => {
   for (const did of state.devices.bound.keys()) {
     const card = deviceCard(state, did, now)
@@ -20,7 +20,7 @@ export const checkCards = (state: State, now: number, who: string): void => {
   }
 }
 
-/** Invariant 14, however the clock was set meanwhile. */
+/** Invariant 14, for any clock changes. */
 export const checkOnline = ({ ready, world }: Simulation): void => {
   for (const { engine, tab } of ready) {
     const state = engine?.state()

@@ -8,8 +8,8 @@ import type { ActionStage, AuditFacts, Known, Unsettled } from "../audits/ruleFa
 import { Violation } from "../violation.ts"
 
 /**
- * What the outbox holds and shows against what the rules made of the same events (invariant 3): no action is forgotten before
- * its end, each is where its events say, and every list and figure equals a fresh count.
+ * Compares the outbox with the audit of the same events (invariant 3): it forgets no action before its end, each action
+ * has the right status, and every list and number equals a fresh count.
  */
 
 const stageOf = ({ status }: Action): ActionStage => {
@@ -60,7 +60,7 @@ const checkAction = (
 const waitOf = ({ status }: Action): string | undefined =>
   status.state === "waiting" ? `${status.reason} ${status.until}` : undefined
 
-/** Each list of the index is what looking at all actions gives. */
+/** Each list of the index equals a filter over all actions. */
 const checkIndex = ({ actions }: State["outbox"]): void => {
   const all = [...actions.entries()].map(([, action]) => action)
   const ids = (list: readonly Action[]): readonly string[] => list.map(({ id }) => id)
@@ -80,7 +80,7 @@ const checkIndex = ({ actions }: State["outbox"]): void => {
   }
 }
 
-/** Accounts that were asked to slow down, and values that must be read back: none of these is forgotten either. */
+/** Accounts with a requested slow-down, and values to read back. The outbox must not forget any of these either. */
 const checkKept = ({ actions, unsettled, slow }: State["outbox"], facts: AuditFacts): void => {
   const slowTo = (map: AuditFacts["slow"] | State["outbox"]["slow"]) =>
     [...map].map(([account, { until, times }]) => `${account} ${times} times until ${until}`).sort()
@@ -93,7 +93,7 @@ const checkKept = ({ actions, unsettled, slow }: State["outbox"], facts: AuditFa
       throw new Violation(3, `the value of ${action} is to be read back, and it is forgotten`)
 }
 
-/** OFFLINE-9: what is asked for and not done yet shows at once, the newest of it, and nothing else does. */
+/** OFFLINE-9: the newest pending value shows at once, and no other does. */
 const checkShownNames = ({ outbox, session: { current }, devices }: State, open: readonly Known[]): void => {
   if (current === null) return
   const intents = open
@@ -117,7 +117,7 @@ export const checkPanel = (state: State, facts: AuditFacts): void => {
   checkKept(outbox, facts)
   checkIndex(outbox)
   const { actions } = facts
-  // Only the oldest leave the panel automatically: others stay until a person or a late read removes them.
+  // Only the oldest leave the panel automatically. The others stay until a person or a late read removes them.
   const others = [...actions.values()].filter(
     ({ queued, stage, isDismissed }) => isDismissed || stage !== "over" || outbox.actions.has(queued.payload.action),
   ).length

@@ -8,11 +8,14 @@ import { Violation } from "../violation.ts"
 import { drawAsked, views } from "./everyView.ts"
 import { Variety, walk } from "./variety.ts"
 
-/** What pages show: every view answers at every state, and as it does for an equal state that no view has seen. */
+/**
+ * Checks the views: every view answers at every state, and gives the same answer for an equal state that no view has
+ * seen.
+ */
 
-/** Questions to each state. */
+/** Number of random arguments for each state. */
 const ASKED = 2
-/** Of the log, so many of the newest events are asked about. */
+/** The arguments come from this many newest events of the log. */
 const NEWEST = 60
 
 const flat = (value: unknown): string => {
@@ -31,16 +34,16 @@ const answer = (name: string, work: () => unknown): unknown => {
   }
 }
 
-/** A state as pages show it, and the same one folded once more, where that was done. */
+/** A shown state and, if made, a second fold of the same one. */
 export interface ShownState {
   readonly state: State
   readonly fresh?: State
-  /** Of the same life, not later. */
+  /** A state of the same run, not later. */
   readonly earlier?: State
   readonly tab: string
 }
 
-/** Of a simulation, what its screens are made from. */
+/** The parts of a simulation from which its screens are made. */
 interface OfScreens {
   readonly audit: Pick<Audit, "state">
   readonly browser: Pick<Browser, "disk">
@@ -71,12 +74,12 @@ export const checkScreens = ({ browser, screens: { variety }, prng, world }: OfS
   }
 }
 
-/** So many times a seed looks at the screens after an event of a type. */
+/** A seed checks the screens this often after events of one type. */
 const LOOKS = 2
 
-/** Looks at the screens of a life whenever something new happens in it. */
+/** Checks the screens of a run whenever something new happens in it. */
 export class Screens {
-  /** All that they showed. */
+  /** All shown values. */
   readonly variety = new Variety()
   readonly #looks = new Map<string, number>()
   #earlier: State | undefined

@@ -14,23 +14,23 @@ import { checkPresence } from "./besideLog.ts"
 import { checkConvergence } from "./convergence.ts"
 import { checkShown } from "./shown.ts"
 
-/** What "bounded" in invariant 7 means here, virtual ms: clocks may have been set by ten minutes meanwhile. */
+/** The meaning of "bounded" in invariant 7, virtual ms. Clocks may have been set by ten minutes meanwhile. */
 const SETTLED_WITHIN_MS = 40 * 60_000
-/** Accounts that may have work one after the other. */
+/** Most accounts that may have work one after the other. */
 const ACCOUNTS_SETTLED = 16
-/** A slow disk takes this long for a click, virtual ms. */
+/** Longest time of a click on a slow disk, virtual ms. */
 const CLICKED_WITHIN_MS = 30_000
-/** Saved user and log agree within this, virtual ms; the last report is in the log by then. */
+/** Time within which saved user and log agree and the last report is in the log, virtual ms. */
 const QUIET_MS = REFRESH_INTERVAL_MS + USER_SETTLES_MS + 5_000
-/** The longest wait for another try, begun by a tab that was hidden then, virtual ms; a loop is healthy sooner. */
+/** The longest wait for a retry that a hidden tab started, virtual ms. A loop is healthy sooner. */
 const RECOVERED_WITHIN_MS = RETRY_CAP_MS + LOOP_HEALTHY_MS + 20_000
-/** Everything a person waits for comes within this once nothing fails, virtual ms. */
+/** Time within which every wait of a person ends once nothing fails, virtual ms. */
 const ANSWERED_WITHIN_MS = 10 * 60_000
 
-/** More steps at one moment mean an endless loop. */
+/** More steps than this at one moment mean an endless loop. */
 const STEPS_AT_ONCE = 10_000
 
-/** Steps on until `done`, which is asked whenever time has passed; false when it takes too long. */
+/** Steps until `done`, which it calls after each advance of time. False when that takes too long. */
 export const runUntil = (simulation: Simulation, done: () => boolean, withinMs: number): boolean => {
   const { world } = simulation
   const deadline = world.now + withinMs
@@ -59,13 +59,13 @@ export const stepOnce = (simulation: Simulation): void => {
 const openOf = ({ audit }: Simulation, account: string): readonly Known[] =>
   [...audit.actions.values()].filter(({ end, queued }) => end === undefined && queued.payload.account === account)
 
-/** Batches that have devices to ask, or to learn of; a paused one waits for a person. */
+/** Batches with devices left to ask or waiting for an outcome. A paused one waits for a person. */
 const batchesOf = ({ audit }: Simulation): readonly BatchState[] =>
   [...audit.state.batches.values()].filter(
     ({ isPaused, stopped, count }) => !isPaused && stopped === null && count.waiting + count.asked > 0,
   )
 
-/** An account that is gone from its server holds its actions for good: no user can sign in to it. */
+/** Actions of an account that the server has deleted stay forever: no person can sign in to it. */
 const accountsWithWork = (simulation: Simulation): readonly string[] => {
   const { audit, people } = simulation
   const accounts = new Set<string>()
@@ -84,10 +84,10 @@ const isSettled = (simulation: Simulation, account: string): boolean =>
 
 const signedIn = ({ audit }: Simulation): string | undefined => audit.state.session.current?.account
 
-/** Longest until a person tries again to sign in, virtual ms. */
+/** Longest time until a person tries to sign in again, virtual ms. */
 const SIGN_IN_AGAIN_MS = 30_000
 
-/** Sees to it that this account is signed in, however often that takes; true once it is. */
+/** Keeps this account signed in, with as many sign-ins as needed. True once it is. */
 const keepSignedIn = (simulation: Simulation, account: string): (() => boolean) => {
   const { world, person, people } = simulation
   let next = 0
@@ -103,7 +103,7 @@ const keepSignedIn = (simulation: Simulation, account: string): (() => boolean) 
   }
 }
 
-/** What is not settled of this account, for a report. */
+/** The open work of this account, for a report. */
 const openWork = (simulation: Simulation, account: string): string => {
   const { outbox } = simulation.audit.state
   const actions = openOf(simulation, account).map(({ queued }) => {
@@ -114,10 +114,10 @@ const openWork = (simulation: Simulation, account: string): string => {
   return [...actions, ...batches, ...outbox.unsettled.keys()].join("; ")
 }
 
-/** Invariant 7: account after account is signed in, and everything it asked for ends. */
+/** Invariant 7: signs in one account after the other, and waits for the end of all its work. */
 const settleAll = (simulation: Simulation): void => {
   const { network, world } = simulation
-  // What a person clicked in the last moment is still to be accepted.
+  // The last clicks of the person still have to be accepted.
   runUntil(simulation, () => false, CLICKED_WITHIN_MS)
   runUntil(simulation, () => network.onTheWay === 0 && simulation.able.length > 0, ANSWERED_WITHIN_MS)
   const deadline = world.now + ACCOUNTS_SETTLED * SETTLED_WITHIN_MS
@@ -138,11 +138,11 @@ const lists: readonly ClientRequest[] = [
   { type: "Refresh", list: "mainAccounts", asked: true },
 ]
 
-/** A person has every list read again, and it is what the server has. */
+/** A person has every list read again. Each must equal the server's list. */
 const readAll = (simulation: Simulation): void => {
   const [client] = simulation.able
   if (client === undefined || signedIn(simulation) === undefined) return
-  // A caller may join a read that began before, which may not know what was settled in between.
+  // A caller may join an earlier read, which may miss what was settled meanwhile.
   runUntil(simulation, () => false, REQUEST_TIMEOUT_MS)
   let waiting = lists.length
   const done = () => {
@@ -154,13 +154,13 @@ const readAll = (simulation: Simulation): void => {
   if (simulation.violation === undefined) checkShown(simulation)
 }
 
-/** No tab that is seen says that anything is wrong. */
+/** True when no visible tab reports a problem. */
 const allWell = ({ browser: { disk }, ready }: Simulation): boolean =>
   ready.every(
     ({ able, engine, tab }) => !tab.visible || disk.isOutdated(tab) || (able && engine?.status().failing !== true),
   )
 
-/** `leave`: a person leaves no question open. */
+/** `leave`: the person closes every open question. */
 export const settle = (simulation: Simulation, leave: () => void): void => {
   settleAll(simulation)
   if (simulation.violation !== undefined) return

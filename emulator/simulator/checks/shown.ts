@@ -4,9 +4,9 @@ import type { WorldView } from "../../model/view.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 
-/** Invariant 6, for what is shown: once everything has settled and was read again, the lists are those of the server. */
+/** Invariant 6 for the screens: after settling and a new read, the lists equal those of the server. */
 
-/** SUB-1: pending and accepted, whose owner is no main account yet. */
+/** SUB-1: pending and accepted. Their owner is no main account yet. */
 const UNAPPROVED: ReadonlySet<number> = new Set([0, 1])
 
 type Account = WorldView["accounts"][number]
@@ -57,7 +57,7 @@ const checkSharing = ({ sharing }: State, account: Account, accounts: readonly A
   )
 }
 
-/** Every list is of this account, and the last reading of each came in. */
+/** True when every list is of this account, and the last reading of each succeeded. */
 const wasRead = ({ devices, sharing }: State, account: string): boolean =>
   devices.account === account &&
   sharing.account === account &&

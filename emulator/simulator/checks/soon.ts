@@ -6,33 +6,33 @@ import { spells } from "../troubles/spells.ts"
 import { Violation } from "../violation.ts"
 import { runUntil } from "./settle.ts"
 
-/** One bound of "how soon" for each trigger, once nothing fails: what a person asked for is sent. */
+/** For each trigger one bound of the delay until a request is sent, once nothing fails. */
 
-/** A click, the disk, and the decision of the leader, ms. */
+/** Time of a click, the disk, and the decision of the leader, ms. */
 const SOON_MS = 3_000
-/** Longer than what any loop that was hidden or in doubt waits for, ms. */
+/** Longer than the longest wait of any hidden or doubtful loop, ms. */
 const CALM_MS = 130_000
-/** The network is away for so long that the pace of its probes is slow, ms. */
+/** Time without network after which the probes are slow, ms. */
 const AWAY_MS = 6 * 60_000
-/** Each story is played so many times: what is counted must be reset. */
+/** Number of runs of each story: counters must be reset. */
 const TIMES = 2
 
 const wait = (simulation: Simulation, ms: number): void => void runUntil(simulation, () => false, ms)
 
-/** Each time to another name. */
+/** Uses another name each time. */
 const renaming = ({ audit }: Simulation): ClientRequest | undefined => {
   const { bound } = audit.state.devices
   const device = [...bound.values()].find(({ shared }) => !shared)
   return device && { type: "RenameDevice", did: device.id, name: `Soon ${audit.actions.size}` }
 }
 
-/** Whether everything that was asked for in these stories has left. */
+/** True when all requests of these stories were sent. */
 const isSent = ({ audit }: Simulation, before: number): boolean => {
   const asked = [...audit.actions.keys()].slice(before)
   return asked.length > 0 && asked.every((action) => audit.sends.has(action))
 }
 
-/** What is asked for during a trouble is sent soon after its end. */
+/** A request during a trouble is sent soon after its end. */
 const checkTrigger = (simulation: Simulation, trigger: string, steps: Steps, withinMs: number): void => {
   const before = simulation.audit.actions.size
   steps.begin()
@@ -48,7 +48,7 @@ const checkTrigger = (simulation: Simulation, trigger: string, steps: Steps, wit
 interface Steps {
   readonly begin: () => void
   readonly ask: () => void
-  /** From asking until the end of the trouble, ms. */
+  /** Time from the request to the end of the trouble, ms. */
   readonly begun?: number
   readonly end: () => void
 }
@@ -62,7 +62,7 @@ const story = (simulation: Simulation, client: SimulatedClient): void => {
   }
   checkTrigger(simulation, "a person asks", { begin: nothing, ask, begun: SOON_MS, end: nothing }, SOON_MS)
   const offline = { begin: () => spells.offline.begin(simulation), ask, begun: AWAY_MS }
-  // A probe that hangs on the connection that is gone ends first.
+  // A probe that hangs on the lost connection ends first.
   const end = (): void => spells.offline.end(simulation)
   checkTrigger(
     simulation,
@@ -72,7 +72,7 @@ const story = (simulation: Simulation, client: SimulatedClient): void => {
   )
 }
 
-/** Another tab leads once the one that did is gone. */
+/** Another tab leads after the leader is gone. */
 const checkHandover = (simulation: Simulation): void => {
   const leader = simulation.clients.find(({ tab }) => tab === simulation.browser.lock.holder)
   const other = simulation.able.find((client) => client !== leader)

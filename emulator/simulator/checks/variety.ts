@@ -1,8 +1,8 @@
 import type { Counts } from "../sweep/counts.ts"
 
 /**
- * What values come at each place of events, states and screens, over many seeds. A value that can be one of several is not
- * always the same, and one place holds one sort of value: laws of whatever the client says, without a line for any of it.
+ * Kinds of values at each place of events, states and screens, over many seeds. A value with several possible kinds
+ * must vary, and one place has one sort of value. These laws cover the whole client without a line for any value.
  */
 
 type Kind =
@@ -34,7 +34,7 @@ const sorts: Readonly<Record<Kind, string>> = {
   work: "work",
 }
 
-/** What code calls things by; what people write begins with a capital or is longer. */
+/** A name in code. Texts of people begin with a capital or are longer. */
 const WORD = /^[a-z][A-Za-z]{1,19}$/
 
 const isSeveral = (value: object): value is { readonly values: () => Iterable<unknown> } =>
@@ -61,7 +61,7 @@ const kindOf = (value: unknown): Kind => {
 
 const DEPTH_MAX = 6
 
-/** Each value by its path. All entries of a list or a map share one path. */
+/** Visits each value with its path. All entries of a list or a map share one path. */
 export const walk = (value: unknown, path: string, visit: (value: unknown, path: string) => void, depth = 0): void => {
   visit(value, path)
   for (const [key, inside] of partsOf(value, depth)) walk(inside, `${path}.${key}`, visit, depth + 1)
@@ -73,7 +73,7 @@ function* partsOf(value: unknown, depth: number): Generator<readonly [string, un
   else for (const key of Object.keys(value)) yield [key, Reflect.get(value, key)]
 }
 
-/** One path, and those below it: how often each kind of value was there. */
+/** One path and those below it: the number of values of each kind. */
 class PathKinds {
   readonly #kinds = new Map<Kind, number>()
   readonly #below = new Map<string, PathKinds>()
@@ -116,15 +116,15 @@ export const UNIFORM = 27
 
 export const isOfVariety = (name: string): boolean => name.includes(MARK)
 
-/** Of so many values at a path one must be another. */
+/** Of this many values at a path, one must differ. */
 const ENOUGH = 60
-/** Kinds of which a path can well hold one alone. */
+/** Kinds that may be the only one of a path. */
 const PLAIN: ReadonlySet<Kind> = new Set<Kind>(["number", "word", "text", "record", "list", "work"])
 
-/** Without a bug a value may be missing by chance that came less often than this. */
+/** Values that come less often than this may be missing by chance. */
 export const BY_CHANCE = 20
 
-/** What breaks a law, in words; `few`: other values that come less often than this do not count. */
+/** The broken laws, in words. `few`: other values that come less often than this do not count. */
 export const uniform = (counts: Iterable<readonly [string, number]>, few = 1): readonly string[] => {
   const paths = new Map<string, Map<Kind, number>>()
   for (const [name, times] of counts) {

@@ -28,7 +28,7 @@ import type { SimulatedWorld, Tab } from "../world.ts"
 import type { SimulatedNativeSide } from "./native.ts"
 import type { Provider } from "./provider.ts"
 
-/** A guest's browser on a machine with a native side, and its tabs: nothing of the cloud is asked for. */
+/** A guest's browser on a machine with a native side, and its tabs. They ask the cloud for nothing. */
 
 const SOUND = { slow: 0.02, quota: 0, repeated: 0.02 }
 
@@ -126,7 +126,7 @@ export class FirmwareDesk {
     })
   }
 
-  /** What a person asks for; a rejection is an answer too. */
+  /** A request of a person. A rejection is an answer too. */
   ask(command: Command): void {
     const { engine } = this
     if (engine === undefined) return

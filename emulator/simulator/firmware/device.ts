@@ -6,7 +6,7 @@ import { type EmulatedDevice, newDevice } from "../../model/devices/record.ts"
 import { type UpdateAnswer, Updating } from "../../model/devices/updating.ts"
 import { DEVICE_CHUNK_BYTES, image, NEW_BUILD, OLD_BUILD } from "./image.ts"
 
-/** One device on the network: the emulator's own record, power and slots, on the clock of the simulation. */
+/** One device on the network: the emulator's record, power and slots, on the clock of the simulation. */
 
 const hasher = (): Hasher => {
   const hash = createHash("md5")
@@ -27,15 +27,15 @@ const recordOf = (id: string, now: number): EmulatedDevice =>
     aliveBefore: now,
   })
 
-/** The uploader: one native side, however often it connects. */
+/** The uploader: one native side, for any number of connections. */
 const HOLDER = {}
 
 export class SimulatedDevice {
   readonly id: string
   readonly record: EmulatedDevice
-  /** Wants a passcode, and these seconds pass until a person gives it; null for never. */
+  /** True when it asks for a passcode. */
   locked = false
-  /** What happens to it when its update has come this far. */
+  /** The accident of its update, and the point at which it happens. */
   accident: { readonly stage: "upload" | "update"; readonly percent: number; readonly what: Accident } | undefined
   #updating: Updating<object>
 
@@ -47,7 +47,7 @@ export class SimulatedDevice {
 
   #fresh(): Updating<object> {
     const ports = {
-      // No seed looks at a screen.
+      // Seeds of updates view no screen.
       deflate: (bytes: Uint8Array) => bytes,
       inflate: () => undefined,
       newHasher: hasher,
@@ -64,7 +64,7 @@ export class SimulatedDevice {
     return new Updating(ports, before?.flash)
   }
 
-  /** Whether it answers at this time, ms since 1970. */
+  /** True when it answers at this time, ms since 1970. */
   answers(now: number): boolean {
     arrive(this.record, now)
     return isUp(this.record, now)
@@ -87,7 +87,7 @@ export class SimulatedDevice {
     }
   }
 
-  /** The chunk that it wants next; undefined when it is refused or the power goes. */
+  /** The next wanted chunk. Undefined when the upload is refused or the power goes. */
   begin(now: number): number | undefined {
     const { hash, size } = image
     const plan = { build: NEW_BUILD, hash, size, chunk: DEVICE_CHUNK_BYTES }
@@ -109,7 +109,7 @@ export class SimulatedDevice {
     this.#updating.leave(HOLDER)
   }
 
-  /** What time has brought: how far the installation is, or how it ended. */
+  /** The result of the passed time: the progress of the installation, or its end. */
   turn(now: number): "installing" | "restarts" | "lost" {
     for (let turn = this.#updating.advance(this.record, now); turn !== undefined; ) {
       if (turn === "restart") {

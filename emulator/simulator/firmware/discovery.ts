@@ -2,21 +2,21 @@ import type { BridgeCallback } from "../../../src/domain/wire/bridge.ts"
 import type { SimulatedWorld } from "../world.ts"
 import type { SimulatedDevice } from "./device.ts"
 
-/** Who answers on the network, as the native side looks and tells. */
+/** The devices that answer on the network, as the native side finds and reports them. */
 
 type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>
 
 const ROUND_MS = 5_000
-/** A device that is silent for so long is gone, ms. */
+/** A device that is silent for this long is gone, ms. */
 const GONE_MS = 15_000
 
 export class SimulatedDiscovery {
   readonly #world: SimulatedWorld
   readonly #devices: ReadonlyMap<string, SimulatedDevice>
   readonly #tell: (message: Discovered) => void
-  /** Last announcement of each, ms of the world, and the build that it reported. */
+  /** Time of each device's last announcement, ms of the world, and its build. */
   readonly announced = new Map<string, { at: number; build: number }>()
-  /** The builds with which each was announced, and when last, ms of the world. */
+  /** The announced builds of each device, with the time of the last announcement, ms of the world. */
   readonly #announced = new Map<string, Map<number, number>>()
 
   constructor(
@@ -37,7 +37,7 @@ export class SimulatedDiscovery {
     return { type: "devices_discovered", devices: known.map((device) => device.item(now)) }
   }
 
-  /** When a device was last announced with this build, ms of the world; undefined when it never was. */
+  /** Time of the last announcement of a device with this build, ms of the world. Undefined when there was none. */
   announcedAt(id: string, build: number): number | undefined {
     return this.#announced.get(id)?.get(build)
   }

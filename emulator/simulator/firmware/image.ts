@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../../src/domain/values/limits.ts"
 
-/** The one image of a run: small, so that a seed is quick, and of several chunks on each way. */
+/** The one image of a run: small, so that a seed is quick, but of several chunks on each hop. */
 
 export const OLD_BUILD = 240_918_112_030
 export const NEW_BUILD = 241_204_091_500
@@ -25,7 +25,7 @@ const BYTES = new Uint8Array(SIZE).map((_, index) => (index * 31) % 251)
 export const image = {
   hash: md5Of(BYTES),
   size: SIZE,
-  /** As a page brings it to the native side, and as that brings it to a device. */
+  /** The chunks from a page to the native side, and from there to a device. */
   chunks: chunksOf(BYTES, FIRMWARE_CHUNK_MAX_BYTES),
   deviceChunks: chunksOf(BYTES, DEVICE_CHUNK_BYTES),
 } as const

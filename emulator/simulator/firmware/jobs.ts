@@ -3,7 +3,7 @@ import type { SimulatedWorld } from "../world.ts"
 import type { SimulatedDevice } from "./device.ts"
 import { image, NEW_BUILD } from "./image.ts"
 
-/** Updates that the native side finishes without a page: with the patience of the bridge, in virtual time. */
+/** Updates that the native side finishes without a page, with the timeouts of the bridge, in virtual time. */
 
 const CHUNK_MS = 300
 const INSTALL_LOOK_MS = 500

@@ -17,24 +17,27 @@ import { image, md5Of } from "./image.ts"
 import { SimulatedJobs } from "./jobs.ts"
 import { SimulatedPage, WAY_MS } from "./page.ts"
 
-/** The native side of one machine as its pages meet it: docs/bridge.md in virtual time, with a network that loses and doubles. */
+/**
+ * The native side of one machine for its pages: docs/bridge.md in virtual time, with a network that loses and doubles
+ * messages.
+ */
 
-/** The person has this long to type a passcode, ms; as the bridge. */
+/** Time for the person to type a passcode, ms, as in the bridge. */
 const PASSCODE_PATIENCE_MS = 5 * 60_000
-/** A person who is there types it within this, ms. */
+/** A present person types it within this time, ms. */
 const TYPED_WITHIN_MS = 90_000
 
 const CONNECTED: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: [...bridgeCapabilities] }
 const AWAY: BridgeLink = { state: "away" }
 
-/** The judge of what a page does, and the share of messages to it that are lost or come twice. */
+/** The judge of the pages' actions, and the shares of lost and doubled messages. */
 export interface NativeOptions {
   readonly verified: (tab: Tab) => boolean
   readonly fail: (violation: Violation) => void
-  /** Shares of the progress that is reported. */
+  /** Shares of lost and doubled progress reports. */
   lost: number
   doubled: number
-  /** Share of the questions for a passcode that a person answers. */
+  /** Share of the passcode questions that a person answers. */
   attended: number
 }
 
@@ -42,14 +45,14 @@ export class SimulatedNativeSide {
   readonly jobs: SimulatedJobs
   readonly devices: ReadonlyMap<string, SimulatedDevice>
   readonly options: NativeOptions
-  /** How often each device was reported completed. */
+  /** Number of completion reports for each device. */
   readonly completed = new Map<string, number>()
   readonly #pages = new Map<Tab, SimulatedPage>()
   readonly #world: SimulatedWorld
   readonly #prng: Prng
   readonly #discovery: SimulatedDiscovery
   #isUp = true
-  /** Chunks of the image that are stored; all of them make it whole. */
+  /** Number of stored chunks. With all of them the image is whole. */
   #stored = 0
   #writer: SimulatedPage | undefined
 
@@ -99,7 +102,7 @@ export class SimulatedNativeSide {
     }
   }
 
-  /** A page is gone, with what was asked of it. */
+  /** A page is gone, with its open requests. */
   closed(tab: Tab): void {
     const page = this.#pages.get(tab)
     this.#pages.delete(tab)
@@ -111,7 +114,7 @@ export class SimulatedNativeSide {
     return this.#discovery.announcedAt(id, build)
   }
 
-  /** `forgets`: it restarts, and knows nothing of what was under way. */
+  /** `forgets`: the native side restarts and loses all running work. */
   goAway(forgets: boolean): void {
     if (!this.#isUp) return
     this.#isUp = false
@@ -132,7 +135,7 @@ export class SimulatedNativeSide {
     }
   }
 
-  /** All that is under way and known. */
+  /** Reports all running work and known devices. */
   #greet(page: SimulatedPage): void {
     if (!this.#isUp) return
     for (const progress of this.jobs.all()) this.#tell(page, progress)
@@ -183,7 +186,7 @@ export class SimulatedNativeSide {
     else this.#fill(page, device)
   }
 
-  /** What is missing of the image comes from this page; a whole one goes to the device at once. */
+  /** This page brings the missing chunks of the image. A whole image goes to the device at once. */
   #fill(page: SimulatedPage, device: SimulatedDevice): void {
     const isWhole = this.#stored >= image.chunks.length
     page.filling = isWhole ? undefined : device.id

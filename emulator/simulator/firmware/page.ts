@@ -3,23 +3,23 @@ import type { BridgeCallback } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** Longest way of a message, and until a page learns that the link is lost or back, ms. */
+/** Longest delay of a message, and longest time until a page learns that the link is lost or back, ms. */
 export const WAY_MS = 40
 
-/** A page as the native side knows it: what it receives and when, and what is open with it. */
+/** The native side's view of a page: its received messages, and its open requests. */
 export class SimulatedPage {
   readonly tab: Tab
   readonly links = new Set<(link: BridgeLink) => void>()
   readonly messages = new Set<(message: BridgeCallback) => void>()
   /** Devices that it has entered. */
   readonly entered = new Set<string>()
-  /** The device whose passcode is asked for. */
+  /** The device with an open passcode question. */
   question: string | undefined
   /** The device for which it brings the image. */
   filling: string | undefined
   readonly #world: SimulatedWorld
   readonly #prng: Prng
-  /** When its last message arrives, ms of the world: they keep their order. */
+  /** Arrival time of its last message, ms of the world: messages keep their order. */
   #lastAt = 0
 
   constructor(tab: Tab, world: SimulatedWorld, prng: Prng) {

@@ -5,7 +5,7 @@ import { later } from "../browser/runtime.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 import { image, NEW_BUILD } from "./image.ts"
 
-/** Images on this machine and where they come from, with what can go wrong with both. */
+/** Images on this machine and their source, with the possible faults of both. */
 
 export type ProviderFault = "connect" | "truncated" | "wrongHash" | "quota" | "damaged"
 
@@ -16,7 +16,7 @@ const latest = parseLatestFirmware(`${NEW_BUILD}|${image.hash}`)
 export class Provider {
   fault: ProviderFault | undefined
   #isKept = false
-  /** Pages that have found the image to be right since it was last wrong or gone. */
+  /** Pages that have verified the image since it was last wrong or missing. */
   readonly #verified = new Set<Tab>()
   readonly #world: SimulatedWorld
 

@@ -4,8 +4,8 @@ import { Violation } from "../violation.ts"
 import { NEW_BUILD } from "./image.ts"
 
 /**
- * The rules of updates and campaigns once more, event by event, written on purpose without their code: which stage may follow
- * which, and on what word of the native side (invariants 12 and 13).
+ * A second version of the rules of updates and campaigns, event by event, without their code on purpose: which stage
+ * may follow which, and on which message of the native side (invariants 12 and 13).
  */
 
 interface Update {
@@ -13,7 +13,7 @@ interface Update {
   readonly campaign: string | null
   stage: string
   percent: number
-  /** How often its device had been reported completed when it began. */
+  /** Number of completion reports for its device at its start. */
   readonly before: number
   /** ms of the world */
   readonly beganAt: number
@@ -26,14 +26,14 @@ interface Campaign {
   atOnce: number
   isPaused: boolean
   ended: string | null
-  /** What became of its devices; those that are missing wait. */
+  /** The outcomes of its devices. Devices without one wait. */
   readonly outcomes: Map<string, "running" | "completed" | "failed" | "skipped">
   readonly postponed: Set<string>
 }
 
 type Of<Type extends RecordedEvent["type"]> = Extract<RecordedEvent, { type: Type }>
 
-/** A slow disk takes this long for what a person asks, ms. */
+/** Longest delay of a person's request on a slow disk, ms. */
 const ASKED_MS = 30_000
 
 const ORDER: readonly string[] = [...runningStages, "completed"]
@@ -42,16 +42,19 @@ const breaks = (invariant: number, what: string): never => {
   throw new Violation(invariant, what)
 }
 
-/** What is true of the devices, whatever the log says. */
+/** Facts about the devices, independent of the log. */
 export interface DeviceEvidence {
-  /** How often the native side has called each device completed. */
+  /** Number of completion reports of the native side for each device. */
   readonly completed: ReadonlyMap<string, number>
-  /** When the native side last announced a device with this build, ms of the world; undefined when it never did. */
+  /**
+   * Time of the native side's last announcement of a device with this build, ms of the world. Undefined when there was
+   * none.
+   */
   readonly announcedAt: (device: string, build: number) => number | undefined
 }
 
 export class FirmwareRules {
-  /** When a person asked for the update of a device, ms of the world: that may begin at any time. */
+  /** Time of a person's request for an update of a device, ms of the world. That update may begin at any time. */
   readonly asked = new Map<string, number>()
   readonly updates = new Map<string, Update>()
   readonly #ofDevice = new Map<string, string>()
@@ -136,8 +139,8 @@ export class FirmwareRules {
   }
 
   /**
-   * A page knows what the device said last: it may run another build by now. One that is new must have been announced since
-   * the update began, and any other build must have been announced at all.
+   * A page knows the device's last report: it may run another build by now. The new build must have been announced
+   * since the update began, any other build at any time.
    */
   #read({ payload: { id, update: of, build } }: Of<"FirmwareBuildRead">): void {
     const update = this.updates.get(of)
@@ -194,7 +197,7 @@ export class FirmwareRules {
     campaign.ended = reason
   }
 
-  /** Between commits: what has failed too often or is done has ended. */
+  /** Between commits: a campaign ends when it has failed too often or is done. */
   checkCampaign(): void {
     const campaign = this.#campaign
     if (campaign === undefined || campaign.ended !== null) return
@@ -203,14 +206,14 @@ export class FirmwareRules {
       breaks(12, `a campaign goes on after ${campaign.limit} failures`)
   }
 
-  /** The state of the campaign that is under way. */
+  /** The state of the current campaign. */
   get status() {
     const { devices = [], outcomes, isPaused = true, atOnce = 0 } = this.#campaign ?? {}
     const running = [...(outcomes?.values() ?? [])].filter((outcome) => outcome === "running").length
     return { isPaused, atOnce, running, waiting: devices.filter((device) => outcomes?.has(device) !== true) }
   }
 
-  /** Whether the campaign has nothing to do any more, or waits for a person. */
+  /** True when the campaign has nothing left to do, or waits for a person. */
   get isSettled(): boolean {
     return this.#campaign === undefined || this.#campaign.ended !== null || this.#campaign.isPaused
   }

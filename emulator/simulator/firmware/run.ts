@@ -17,20 +17,20 @@ import { SimulatedNativeSide } from "./native.ts"
 import { Provider, type ProviderFault } from "./provider.ts"
 import { FirmwareRules } from "./rules.ts"
 
-/** One seed of updates: a guest with some devices, and everything that can go wrong on the way to their new build. */
+/** One seed of updates: a guest with some devices, and all faults that can occur on the way to their new build. */
 
 const START = 1_795_132_800_000
 const DEVICES = ["n1", "n2", "n3", "n4", "n5"] as const
-/** The person and the mishaps take this long between two, ms. */
+/** Longest pauses between two operations of the person, and between two mishaps, ms. */
 const THINK_MS = 120_000
 const MISHAP_MS = 240_000
-/** Virtual ms of mishaps. */
+/** Length of the time with mishaps, virtual ms. */
 const TROUBLE_MS = 25 * 60_000
-/** What is under way when they stop has ended within this, virtual ms. */
+/** Time within which running work ends after the mishaps, virtual ms. */
 const SETTLED_WITHIN_MS = 3 * 3_600_000
 const TABS_MAX = 2
 const STEPS_AT_ONCE = 10_000
-/** Points of a power cut: before, at and after the edges of the stages. */
+/** Points of a power cut: before, at and after the edges of the stages, percent. */
 const EDGES = [0, 1, 33, 60, 99, 100] as const
 const UPDATE_EDGES = [0, 1, 39, 40, 41, 79, 80, 81, 99, 100] as const
 const FAULTS: readonly ProviderFault[] = ["connect", "truncated", "wrongHash", "quota", "damaged"]
@@ -132,7 +132,7 @@ class Seed {
   }
 }
 
-/** What a person does at a page. */
+/** A random operation of the person at a page. */
 const act = (seed: Seed, dice: Prng): void => {
   const [desk] = seed.desks
   if (desk === undefined) return
@@ -169,7 +169,7 @@ const act = (seed: Seed, dice: Prng): void => {
   page.ask(commands[command])
 }
 
-/** What goes wrong. */
+/** A random fault. */
 const mishap = (seed: Seed, dice: Prng): void => {
   const { native, provider, machine, world } = seed
   const device = dice.pick([...seed.devices.values()])
@@ -219,7 +219,7 @@ const again = (seed: Seed, dice: Prng, ms: number, work: () => void): void => {
   })
 }
 
-/** No fault any more: whatever is under way ends, and every device works. */
+/** Without faults, all running work ends, and every device works. */
 const settle = (seed: Seed): void => {
   const { native, provider, rules, devices, world, machine } = seed
   seed.isOver = true

@@ -10,17 +10,17 @@ import type { SimulatedWorld, Tab } from "../world.ts"
 import { BridgeConnection } from "./connection.ts"
 import type { SimulatedLanDevice, SimulatedNetwork } from "./simulatedDevice.ts"
 
-/** What the simulated bridge does for one page. */
+/** The simulated bridge's work for one page. */
 
-/** Shortest and longest until a page has its connection, and between two words of a scan, ms. */
+/** Shortest and longest time until a page has its connection, and between two messages of a scan, ms. */
 const GREET_MS = [5, 4_000] as const
 const PART_MS = [20, 2_000] as const
-/** Words of a scan before its last. */
+/** Messages of a scan before its last. */
 const WORDS = 3
-/** Until a computer has started, or the bridge gives it up, ms. */
+/** Time until a computer has started, and until the bridge gives up on it, ms. */
 const AWAKE_MS = [3_000, 50_000] as const
 const GIVEN_UP_MS = 60_000
-/** How often a computer does not start, a packet does not leave, and a device says nothing to a request. */
+/** Shares of computers that do not start, packets that do not leave, and devices that do not answer a request. */
 const SLEEPS_ON = 0.2
 const UNSENT = 0.1
 const SILENT = 0.1
@@ -33,7 +33,7 @@ interface Scan {
 }
 
 export class BridgePage {
-  /** Addresses of parts that came to their end, of the scan that this page began last. */
+  /** Addresses of completed parts of the scan that this page started last. */
   scanned: string[] = []
   scan: Scan | null = null
   /** The mode that a device last reported to this page. */
@@ -67,7 +67,7 @@ export class BridgePage {
     return this.#socket.port
   }
 
-  /** This page begins another scan: late reports of earlier ones do not count for it. */
+  /** This page starts another scan: late reports of earlier ones do not count for it. */
   searchBegins(): void {
     this.#scans += 1
     this.scanned = []

@@ -5,18 +5,20 @@ import type { BridgeCallback, BridgeMessage } from "../../../src/domain/wire/bri
 import type { Prng } from "../prng.ts"
 import type { SimulatedWorld, Tab } from "../world.ts"
 
-/** A page's socket to the simulated bridge: messages keep their order, come late, and are lost with the connection. */
+/**
+ * A page's socket to the simulated bridge. Messages keep their order, arrive late, and are lost with the connection.
+ */
 
-/** Shortest and longest of a message, ms. */
+/** Shortest and longest delay of a message, ms. */
 const MESSAGE_MS = [1, 1_500] as const
 
-/** What the bridge does at its end of the socket. */
+/** The bridge's handlers at its end of the socket. */
 interface Ends {
   /** The first listener. */
   readonly opened: () => void
-  /** Called when the page hands a message over; what it gives back is done when that has come. */
+  /** Called when the page sends a message. The returned function runs when the message arrives. */
   readonly taken: (message: BridgeMessage) => () => void
-  /** The page has this message now. */
+  /** Called when the page has received this message. */
   readonly notify: (message: BridgeCallback) => void
 }
 
@@ -30,7 +32,7 @@ export class BridgeConnection {
   readonly #junk = new Set<(problem: "wrongShape") => void>()
   #link: BridgeLink | undefined
   #isOpen = false
-  /** What is under way belongs to one connection, and is lost with it. */
+  /** Pending messages belong to one connection and are lost with it. */
   #number = 0
   #lastAt = 0
 
@@ -41,7 +43,7 @@ export class BridgeConnection {
     this.#ends = ends
   }
 
-  /** As the adapter has it: the connection is opened for the first who listens. */
+  /** Behaves like the adapter: the first listener opens the connection. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -77,7 +79,7 @@ export class BridgeConnection {
     )
   }
 
-  /** Bytes arrive that are no message; `received` is called when the page has them. */
+  /** Sends bytes that are no message. Calls `received` when the page has them. */
   tellJunk(received: () => void): void {
     this.#later(() =>
       this.#post(() => {
@@ -94,13 +96,13 @@ export class BridgeConnection {
     })
   }
 
-  /** The connection is lost, with all that is under way. */
+  /** The connection is lost, with all pending messages. */
   drop(): void {
     this.#number += 1
     this.tellLink({ state: "away" })
   }
 
-  /** After a while, beside what else is said meanwhile. */
+  /** Runs the task after this time, independent of the message order. */
   after(ms: number, task: () => void): void {
     this.#world.after(ms, this.#ofThis(task))
   }
@@ -120,7 +122,7 @@ export class BridgeConnection {
     this.#tab.post(this.#ofThis(task))
   }
 
-  /** Done only while this connection lasts. */
+  /** Runs only while this connection lasts. */
   #ofThis(task: () => void): () => void {
     const number = this.#number
     return () => {

@@ -6,12 +6,12 @@ import type { SimulatedWorld, Tab } from "../world.ts"
 import { BridgePage } from "./bridgePage.ts"
 import { passcodeOf, type SimulatedLanDevice, type SimulatedNetwork } from "./simulatedDevice.ts"
 
-/** The network around the simulated machine: devices, and the bridge that runs beside the browser. */
+/** The network around the simulated machine: devices, and the bridge on this machine. */
 
-/** On the network; one more hangs on a cable. */
+/** Devices on the network; one more is on a cable. */
 const DEVICES = 6
 const MODEL = 1
-/** A MAC is bound. */
+/** Flag: a MAC is bound. */
 const FLAGS = 4
 
 const deviceNumbered = (n: number): SimulatedLanDevice => {
@@ -47,7 +47,7 @@ export class Neighbourhood implements SimulatedNetwork {
   /** Wake reports to pages: `ID sent`, `ID awake`. */
   readonly evidence = new Set<string>()
   readonly images: Provider
-  /** Whether the bridge runs. */
+  /** True while the bridge runs. */
   isUp = true
   readonly #world: SimulatedWorld
   readonly #prng: Prng
@@ -73,12 +73,12 @@ export class Neighbourhood implements SimulatedNetwork {
     this.pages.delete(tab)
   }
 
-  /** Who answers now. */
+  /** The devices that answer now. */
   get here(): readonly SimulatedLanDevice[] {
     return [...this.devices.values()].filter(({ isOn }) => isOn)
   }
 
-  /** A field of a device changed; every page gets a report. */
+  /** A field of a device changed. Every page gets a report. */
   changed({ item, isOn }: SimulatedLanDevice): void {
     for (const page of this.pages.values())
       page.tell({ type: "devices_discovered", devices: isOn ? [item] : [], ...(!isOn && { gone: [item.id] }) })
@@ -96,14 +96,14 @@ export class Neighbourhood implements SimulatedNetwork {
     this.changed(device)
   }
 
-  /** The bridge ends, or is there again; what was on its way is lost. */
+  /** The bridge stops or starts. Pending messages are lost. */
   setUp(isUp: boolean): void {
     if (this.isUp === isUp) return
     this.isUp = isUp
     for (const page of this.pages.values()) isUp ? page.greet() : page.drop()
   }
 
-  /** Every socket is cut; the bridge goes on, and pages come back. */
+  /** Cuts every socket. The bridge keeps running, and pages reconnect. */
   cut(): void {
     if (!this.isUp) return
     for (const page of this.pages.values()) {

@@ -4,7 +4,7 @@ import { Violation } from "../violation.ts"
 import type { Tab } from "../world.ts"
 import type { Neighbourhood } from "./neighbourhood.ts"
 
-/** What must hold of this network as it happens. */
+/** Checks of this network at each event. */
 
 export class NetworkAudit {
   readonly #around: Neighbourhood
@@ -23,7 +23,7 @@ export class NetworkAudit {
     if (event.type === "LanWakeTold") this.#checkEvidence(event.payload)
   }
 
-  /** A scan is done when every address was asked, and each once (LAN-5). */
+  /** A scan is done only when it has asked every address exactly once (LAN-5). */
   #checkScan(scanned: readonly string[], total: number): void {
     const different = new Set(scanned).size
     if (different !== scanned.length)
@@ -32,14 +32,14 @@ export class NetworkAudit {
       throw new Violation(25, `a scan of ${total} addresses is said to be done, and ${different} were asked`)
   }
 
-  /** A wake is sent, or seen awake, only where the native side said so of that device (WAKE-4). */
+  /** A wake may be reported as sent or awake only after the native side reported it for that device (WAKE-4). */
   #checkEvidence({ id, stage }: Extract<RecordedEvent, { type: "LanWakeTold" }>["payload"]): void {
     if (stage !== "sent" && stage !== "awake") return
     if (!this.#around.evidence.has(`${id} ${stage}`))
       throw new Violation(25, `the computer of ${id} is said to be ${stage}, and no report says that`)
   }
 
-  /** Each NAT request is relayed once at most (DEVICE-10). */
+  /** Each NAT request is relayed at most once (DEVICE-10). */
   readonly relayed = ({ tab }: NetworkRequest): void => {
     const count = (this.#relayed.get(tab) ?? 0) + 1
     this.#relayed.set(tab, count)
@@ -48,7 +48,7 @@ export class NetworkAudit {
       throw new Violation(5, `${tab.name} relayed ${count} NAT requests, and was told of ${reported}`)
   }
 
-  /** A caller that is refused for an old token asks once more with the new one: the server has done nothing. */
+  /** A caller with a refused old token repeats the request with the new one: the server has done nothing. */
   readonly answered = ({ tab }: NetworkRequest, outcome: Settled): void => {
     if (outcome !== "done" && outcome._tag !== "NoReply" && outcome.refusal === "sessionInvalid")
       this.#relayed.set(tab, (this.#relayed.get(tab) ?? 0) - 1)

@@ -2,13 +2,16 @@ import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"
 import type { LanVisitor } from "./visitor.ts"
 
-/** The state that this network must have once all is quiet. */
+/** Checks of this network after settling. */
 
-/** A person is there who can write down who answers. */
+/** True when a visible, working tab can record the devices that answer. */
 const isSomebodyThere = ({ clients, browser }: Simulation): boolean =>
   clients.some(({ tab, able }) => able && tab.visible && !tab.frozen && !browser.disk.isOutdated(tab))
 
-/** Once all is quiet: who answers is shown, and nothing that was asked of the native side is still open (invariant 7). */
+/**
+ * After settling, the lists show the devices that answer, and no request to the native side is still open (invariant
+ * 7).
+ */
 export const checkNetwork = (simulation: Simulation, visitor: LanVisitor | undefined): void => {
   const { audit, clients, browser, around } = simulation
   if (around === undefined || visitor === undefined || !isSomebodyThere(simulation)) return

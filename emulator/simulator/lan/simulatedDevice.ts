@@ -1,25 +1,25 @@
 import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 
-/** A device on the simulated network, and what one page's connection sees of the whole. */
+/** A device on the simulated network, and the network as one page's connection sees it. */
 
 export interface SimulatedLanDevice {
-  /** As it announces itself. */
+  /** Its announcement. */
   item: DiscoveryItem
-  /** Null where anyone is let in. */
+  /** Null when it has no passcode. */
   readonly passcode: string | null
   readonly mac: string
   isOn: boolean
 }
 
-/** No word of any text that a person types elsewhere, so that it is found wherever it does not belong. */
+/** Contains no word that a person types elsewhere, so that a leak is found. */
 export const passcodeOf = (id: string): string => `opens-${id}-zq`
 
-/** Where the devices are, as the bridge meets them. */
+/** The bridge's view of the devices. */
 export interface SimulatedNetwork {
   readonly devices: ReadonlyMap<string, SimulatedLanDevice>
-  /** Who answers now. */
+  /** The devices that answer now. */
   readonly here: readonly SimulatedLanDevice[]
-  /** Whether the bridge runs. */
+  /** True while the bridge runs. */
   readonly isUp: boolean
   /** Wake reports to pages: `ID sent`, `ID awake`. */
   readonly evidence: Set<string>

@@ -8,7 +8,7 @@ import { Violation } from "../violation.ts"
 import type { Neighbourhood } from "./neighbourhood.ts"
 import { passcodeOf } from "./simulatedDevice.ts"
 
-/** What a person does with the network around them, and what happens to it. */
+/** Operations of a person on the local network, and accidents of that network. */
 
 const operations = [
   ["scan", 4],
@@ -32,7 +32,7 @@ const accidents = [
   ["nat", 3],
 ] as const
 
-/** Overlapping ones among them, one address, and one of several parts. */
+/** Targets of scans: overlapping ones, one address, and one of several parts. */
 const scans = [
   ["10.0.7.*"],
   ["10.0.7.9", "10.0.7.*"],
@@ -44,16 +44,16 @@ const scans = [
 const macs = [null, null, "02:00:5E:00:00:01", "nonsense"] as const
 const names = ["Bench", "Atlas", "放送スタジオ"] as const
 
-/** Between two operations and two accidents, ms; and how long the bridge is away. */
+/** Pauses between two operations and between two accidents, and time for which the bridge is away, ms. */
 const OPERATION_MS = [200, 40_000] as const
 const ACCIDENT_MS = [1_000, 120_000] as const
 const AWAY_MS = [100, 90_000] as const
-/** How often a person knows the passcode, and wants it kept. */
+/** Shares of questions where a person knows the passcode, and where the person wants it kept. */
 const KNOWS = 0.8
 const KEEPS = 0.5
 
 export class LanVisitor {
-  /** Switches of a mode that are not answered, by the tab that waits. */
+  /** Unanswered switches of a mode, by the waiting tab. */
   readonly waiting = new Map<SimulatedClient, number>()
   readonly #simulation: Simulation
   readonly #around: Neighbourhood
@@ -69,13 +69,13 @@ export class LanVisitor {
     this.#again("neighbour", ACCIDENT_MS, (dice) => this.#happen(dice))
   }
 
-  /** Faults stop: the bridge is there. */
+  /** Faults stop: the bridge runs. */
   end(): void {
     this.#over = true
     this.#around.setUp(true)
   }
 
-  /** A person leaves no question for a passcode open. */
+  /** The person closes every open question for a passcode. */
   giveUp(): void {
     for (const client of this.#simulation.ready) {
       const state = client.engine?.state()
@@ -165,7 +165,7 @@ export class LanVisitor {
     this.waiting.set(client, (this.waiting.get(client) ?? 0) + more)
   }
 
-  /** MODE-2: a switch is done when the device reports the mode, and not before. */
+  /** MODE-2: a switch is done only when the device reports the mode. */
   #checkMode({ tab }: SimulatedClient, { id, mode }: Extract<ClientRequest, { type: "SwitchMode" }>): void {
     const reported = this.#around.pages.get(tab)?.modes.get(id)
     if (reported !== mode)

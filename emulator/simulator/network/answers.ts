@@ -3,27 +3,27 @@ import type { CloudAnswer } from "../../model/cloud/cloud.ts"
 import type { Prng } from "../prng.ts"
 import type { NetworkFault } from "./faults.ts"
 
-/** Answers as the network delivers them: whole, damaged, or another person's. */
+/** Answers after the network: intact, damaged, or another person's. */
 
 const HTTP_OK = 200
-/** A status that no list of codes has: nothing was done, for an unknown reason. */
+/** A status that is in no list of codes: the call had no effect, for an unknown reason. */
 export const STATUS_OF_NO_CALL = -999
 
 export const bodyOf = (reply: unknown) => ({ status: HTTP_OK, text: JSON.stringify(reply) })
 
-/** What a broken server, or a captive portal before it, answers in the place of a reply. */
+/** The answer of a broken server, or of a captive portal before it. */
 export const brokenAnswers: Readonly<Record<"http-500" | "http-html", HttpAnswer>> = {
   "http-500": { status: 500, text: undefined },
   "http-html": { status: HTTP_OK, text: "<!doctype html><title>Sign in to this network</title>" },
 }
 
-/** A body that is JSON, but not what the call answers. */
+/** A JSON body that is no reply of the call. */
 const bend = (reply: CloudAnswer["reply"], dice: Prng): unknown => {
   const key = dice.pick(Object.keys(reply))
   return dice.pick([null, [reply], {}, { ...reply, [key]: { $: reply[key] } }, { ...reply, status: "0" }])
 }
 
-/** The answer as it comes out of the network. */
+/** The answer after the damage of the network. */
 export const damaged = (fault: NetworkFault | undefined, reply: CloudAnswer["reply"], dice: Prng): HttpAnswer => {
   if (fault === "wrong-shape") return bodyOf(bend(reply, dice))
   const { status, text } = bodyOf(reply)
@@ -33,7 +33,7 @@ export const damaged = (fault: NetworkFault | undefined, reply: CloudAnswer["rep
 const isList = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "object" && item !== null)
 
-/** A list with one item as no list should have it: without a field, with one that is null or of another type, or doubled. */
+/** A list with one wrong item: without a field, with a null field or one of another type, or doubled. */
 export const uneven = (reply: CloudAnswer["reply"], dice: Prng): CloudAnswer["reply"] => {
   const lists = Object.entries(reply).filter(([, value]) => isList(value))
   if (lists.length === 0) return reply

@@ -2,7 +2,7 @@ import { type CallName, calls } from "../../../src/domain/wire/cloud.ts"
 import { requestFaults } from "../../model/faultNames.ts"
 import type { Prng } from "../prng.ts"
 
-/** What the network and the server do to one request (EMU-4). */
+/** Faults of one request, from the network or the server (EMU-4). */
 export const faults = [
   ...requestFaults,
   "too-often",
@@ -13,10 +13,10 @@ export const faults = [
 ] as const
 export type NetworkFault = (typeof faults)[number]
 
-/** Those that a seed draws; the network alone says when it is offline. */
+/** The faults that a seed draws. `offline` is a state of the network. */
 const drawn = faults.filter((fault) => fault !== "offline")
 
-/** One call that meets one fault often: the seeds that draw it see what otherwise happens seldom. */
+/** One call that meets one fault often, so that some seeds cover each rare pair. */
 export interface Aim {
   readonly call: CallName
   readonly fault: NetworkFault
@@ -33,29 +33,32 @@ export const pairs: readonly Aim[] = callNames.flatMap((call) =>
   faults.filter((fault) => !ofSessions.has(fault) || hasSession(call)).map((fault) => ({ call, fault })),
 )
 
-/** The one that this seed looks for; seeds in a row look for all of them in turn. */
+/** The aim of this seed. Consecutive seeds take all of them in turn. */
 export const aimOf = (seed: number): Aim => {
   const aim = pairs[seed % pairs.length]
   if (aim === undefined) throw new RangeError("there are no faults")
   return aim
 }
 
-/** How often the call of the aim meets its fault. */
+/** Share of the aim's calls that meet its fault. */
 export const AIMED = 0.6
 
-/** How often each fault happens, as a share of requests; those that are missing never do. */
+/** The rate of each fault, as a share of requests. A missing fault never happens. */
 export type FaultProfile = ReadonlyMap<NetworkFault, number>
 
 export const noFaults: FaultProfile = new Map()
 
-/** Share of seeds in which a fault happens at all, and the most often it then does. */
+/** Share of seeds in which a fault happens at all, and its lowest and highest rate then. */
 const PRESENT = 0.5
 const RARE = 0.02
 const FREQUENT = 0.4
-/** Share of the requests that meet any fault at most: where nearly all do, hardly anything is asked that could go wrong. */
+/**
+ * Highest share of the requests with any fault: where nearly all fail, the client hardly does anything that could go
+ * wrong.
+ */
 const MOST = [0.1, 0.25, 0.6] as const
 
-/** A different mixture for each seed: some runs know one fault alone, some all, some none. */
+/** A different mixture for each seed: some runs have one fault alone, some all, some none. */
 export const drawFaults = (prng: Prng): FaultProfile => {
   const profile = new Map<NetworkFault, number>()
   for (const fault of drawn) {

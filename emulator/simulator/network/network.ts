@@ -16,16 +16,16 @@ import { AIMED, type Aim, drawFault, type FaultProfile, type NetworkFault, noFau
 /** One way, ms: most are near the lower end. */
 const QUICKEST_MS = 2
 const SLOWEST_MS = 900
-/** Shortest and longest until a broken connection is noticed, when it is noticed at all, ms. */
+/** Longest time until a broken connection is noticed, if it is, ms. */
 const NOTICED_MS = 2_000
-/** Of the connections that break, how many say so instead of staying silent. */
+/** Share of the broken connections that report an error instead of staying silent. */
 const SAYS_SO = 0.5
-/** So many meetings of what a run looks for are enough. */
+/** Number of times that a run must meet its aim. */
 const MET = 2
-/** Of requests that meet a broken server, and of those on their way when the network goes, how many still get through. */
+/** Share of the requests that still get through to a broken server, and of those on their way when the network goes. */
 const GETS_THROUGH = 0.5
 
-/** One request as it was handed to the network, and what became of it. Times are ms of the world. */
+/** One request and its outcome. Times are ms of the world. */
 export interface NetworkRequest {
   readonly n: number
   readonly tab: Tab
@@ -34,53 +34,56 @@ export interface NetworkRequest {
   readonly body: CallBody<CallName>
   readonly sentAt: number
   fault: NetworkFault | undefined
-  /** Copies that reached the server, and how many of them changed something. */
+  /** Number of copies that reached the server, and number of those that changed something. */
   arrivals: number
   applied: number
-  /** It may still reach a server. */
+  /** True while it may still reach a server. */
   isOnItsWay: boolean
 }
 
 export type Settled = "done" | CloudFailure
 
 export interface NetworkWatcher {
-  /** Before anything happens to it. */
+  /** Called before anything happens to the request. */
   readonly sent: (request: NetworkRequest) => void
   readonly arrived: (request: NetworkRequest, answer: CloudAnswer) => void
-  /** The tab that asked got this, of which it could not read `unread`; never called for a tab that died or gave up. */
+  /**
+   * The sending tab received this outcome, of which it could not read `unread`. Not called for a tab that died or gave
+   * up.
+   */
   readonly settled: (request: NetworkRequest, outcome: Settled, unread?: string) => void
 }
 
-/** A request under way: `settle` tells the tab, once. */
+/** A pending request. `settle` reports to the tab, once. */
 interface Flight<Name extends CallName> {
   readonly request: NetworkRequest
   readonly call: Name
   readonly body: CallBody<Name>
   readonly settle: (result: Result.Result<CallReply<Name>, CloudFailure>) => void
-  /** What chance does to this request is drawn from these alone. */
+  /** The only source of randomness for this request. */
   readonly dice: Prng
 }
 
 /** The network between the tabs of one browser and the servers, with everything that can go wrong on the way. */
 export class Network {
   profile: FaultProfile = noFaults
-  /** Share of the lists that have an item as no list should. */
+  /** Share of the lists with a wrong item. */
   unevenness = 0
-  /** Nothing gets out or in. */
+  /** True while no message passes. */
   offline = false
   watcher: NetworkWatcher = { sent: () => {}, arrived: () => {}, settled: () => {} }
-  /** What every request meets for now: a captive portal, a server whose backend is dead. */
+  /** The fault of every request for now: a captive portal, or a server whose backend is dead. */
   blanket: NetworkFault | undefined
-  /** The call that meets its fault more often than chance has it. */
+  /** The call that meets its fault more often than by chance. */
   aim: Aim | undefined
-  /** Requests so far, and how many of each call met each fault, by "call x fault". */
+  /** Number of requests, and number of faults of each call, by "call x fault". */
   requests = 0
   readonly met = new Map<string, number>()
   /** Requests that may still reach a server. */
   onTheWay = 0
-  /** Servers that are being started again. */
+  /** Servers that are restarting. */
   readonly down = new Set<ServerUrl>()
-  /** How often each was: what was asked before gets no answer. */
+  /** Number of restarts of each server: earlier requests get no answer. */
   readonly #starts = new Map<ServerUrl, number>()
   readonly #world: SimulatedWorld
   readonly #decisions: Decisions
@@ -92,7 +95,7 @@ export class Network {
     this.#servers = servers
   }
 
-  /** Whether the call of the aim has met its fault, as often as it takes to go on from it. */
+  /** True when the call of the aim has met its fault often enough to continue. */
   get hasMetAim(): boolean {
     return this.aim === undefined || (this.met.get(pairOf(this.aim.call, this.aim.fault)) ?? 0) >= MET
   }
@@ -113,7 +116,7 @@ export class Network {
     }
   }
 
-  /** Hands a request to the network; gives back how to stop waiting for it, which calls nothing back. */
+  /** Sends a request. Returns the function that stops waiting for it without a callback. */
   #send<Name extends CallName>(
     tab: Tab,
     call: Name,
@@ -193,7 +196,7 @@ export class Network {
     this.#starts.set(server, (this.#starts.get(server) ?? 0) + 1)
   }
 
-  /** The connection broke: the tab gets an error, or nothing at all and runs into its time-out. */
+  /** The connection broke: the tab gets an error, or nothing until its timeout. */
   #breakOff<Name extends CallName>({ settle, dice }: Flight<Name>): void {
     if (dice.chance(SAYS_SO))
       this.#world.after(dice.skewed(1, NOTICED_MS), () => settle(Result.fail(noReply("network"))))
@@ -229,7 +232,7 @@ export class Network {
       case "wrong-shape":
         break
       default:
-        // The compiler reports a fault that does nothing.
+        // The compiler reports a fault without an effect.
         flight.request.fault satisfies undefined
     }
     const first = this.#apply(flight)
@@ -273,7 +276,7 @@ export class Network {
 
 const pairOf = (call: CallName, fault: NetworkFault | undefined): string => `${call} x ${fault ?? "nothing"}`
 
-/** Often longer than anyone waits for it, ms. */
+/** Often longer than the client's timeout, ms. */
 const delay = (dice: Prng): number => {
   const low = dice.chance(0.5) ? REQUEST_TIMEOUT_MS : QUICKEST_MS
   return dice.between(low, REQUEST_LONGEST_LIFE_MS - 1)

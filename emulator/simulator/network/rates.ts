@@ -4,14 +4,14 @@ import type { SimulatedWorld } from "../world.ts"
 import type { NetworkRequest } from "./network.ts"
 
 /**
- * Invariant 22: no loop runs wild, whatever the world is like. Requests without a person's command are counted: beyond a share
- * for each tab, each reading and each event has a cause that happened not long before.
+ * Invariant 22: no loop runs wild. Counts the requests without a command of a person. Beyond a share for each tab, each
+ * reading and each event needs a recent cause.
  */
 
-/** What led to a request or an event lies no further back, ms. */
+/** A cause of a request or an event may be at most this old, ms. */
 const CAUSES_MS = 10 * 60_000
 
-/** At most so many within `ms`: some for each tab that was open then, and some for each cause. */
+/** Most events within `ms`: a share for each tab that was open then, and one for each cause. */
 interface Bound {
   readonly ms: number
   readonly aTab: number
@@ -19,20 +19,20 @@ interface Bound {
 }
 
 /**
- * A tab reads a list once a minute while all is well, and with growing pauses while it is not. While answers cannot be
- * read, the probe goes through all three lists, so a tab may ask up to three times a minute.
+ * A tab reads a list once a minute while all is well, and with growing pauses otherwise. While answers are unreadable,
+ * the probe reads all three lists, so a tab may send up to three requests a minute.
  */
 const requestBounds: readonly Bound[] = [
   { ms: 60_000, aTab: 12, aCause: 1 },
   { ms: CAUSES_MS, aTab: 30, aCause: 1.5 },
 ]
-/** Requests are causes, too: their outcome is reported. */
+/** Requests are causes too, because their outcome is reported. */
 const eventBounds: readonly Bound[] = [
   { ms: 60_000, aTab: 20, aCause: 2 },
   { ms: CAUSES_MS, aTab: 15, aCause: 2 },
 ]
 
-/** Things that happened within the last window. */
+/** The times of events within the last window. */
 class Recent {
   readonly #world: SimulatedWorld
   #times: number[] = []
@@ -82,7 +82,7 @@ class Meter {
     this.#bounds = bounds.map((bound) => ({ ...bound, recent: new Recent(world, bound.ms) }))
   }
 
-  /** `last`: what happened now, in words. */
+  /** `last`: the latest event, in words. */
   add(last: string, tabsWithin: (ms: number) => number, causes: number): void {
     for (const { ms, aTab, aCause, recent } of this.#bounds) {
       recent.add()
@@ -103,9 +103,9 @@ class Meter {
 export class Rates {
   readonly #requests: Meter
   readonly #events: Meter
-  /** What a person did, tabs that opened, and what actions came to. */
+  /** Actions of a person, opened tabs, and outcomes of actions. */
   readonly #causes: Recent
-  /** Tabs that are gone: what they did within a window was theirs. */
+  /** Tabs that are gone: their share still counts within a window. */
   readonly #ended: ReadonlyMap<number, Recent>
   readonly #world: SimulatedWorld
 
@@ -118,12 +118,12 @@ export class Rates {
     this.#ended = new Map(windows.map((ms) => [ms, new Recent(world, ms)]))
   }
 
-  /** So many tabs were closed or died. */
+  /** This many tabs were closed or died. */
   ended(tabs: number): void {
     for (const recent of this.#ended.values()) recent.add(tabs)
   }
 
-  /** A person did something, or a tab opened. */
+  /** A person acted, or a tab opened. */
   caused(): void {
     this.#causes.add()
   }

@@ -4,7 +4,7 @@ import { DEMO_OWNER } from "../../model/scenario/scenario.ts"
 import { type WorldModel as Cloud, createWorld } from "../../model/world.ts"
 import { md5 } from "../browser/platform.ts"
 
-/** The clouds of a simulation: a public and a private one, on which the same people have accounts. */
+/** The clouds of a simulation: a public and a private one with accounts of the same people. */
 
 const server = (text: string): ServerUrl => {
   const parsed = parseServerUrl(text)
@@ -16,8 +16,8 @@ export const PUBLIC_SERVER = server("https://cloud.example")
 export const PRIVATE_SERVER = server("https://private.example")
 
 /**
- * Both clouds start from one seed, so that an account has the same uid and devices the same ids on both: code that
- * takes the uid alone for the account mixes them up. Their tokens differ.
+ * Both clouds start from one seed, so that accounts and devices have the same ids on both: code that identifies an
+ * account by the uid alone confuses them. Their tokens differ.
  */
 export const makeServers = (seed: number, devices: number, now: number): Map<ServerUrl, Cloud> => {
   const fresh = { md5, seed, scenario: "demo", now, devices } as const

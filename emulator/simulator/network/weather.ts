@@ -2,13 +2,16 @@ import type { Prng } from "../prng.ts"
 import { drawFaults, type FaultProfile, noFaults } from "./faults.ts"
 import type { Network } from "./network.ts"
 
-/** Share of the seeds whose network is sound until the first call of a person: a user who cannot sign in shows little else. */
+/**
+ * Share of the seeds whose network is sound until the first call of a person: a person who cannot sign in tests little
+ * else.
+ */
 const FAIR = 0.7
 
-/** Share of the lists that are uneven, in different seeds. */
+/** Shares of uneven lists, in different seeds. */
 const UNEVEN = [0, 0, 0.05, 0.4] as const
 
-/** What requests meet by chance, and from when on. */
+/** The random faults of requests, and their start. */
 export class Weather {
   #to: FaultProfile | undefined
   readonly #network: Network
@@ -20,13 +23,13 @@ export class Weather {
     if (!dice.chance(FAIR)) this.turn()
   }
 
-  /** What was to come is here. */
+  /** Starts the planned faults. */
   turn(): void {
     if (this.#to !== undefined) this.#network.profile = this.#to
     this.#to = undefined
   }
 
-  /** Nothing goes wrong by chance any more. */
+  /** Ends all random faults. */
   clear(): void {
     this.#to = undefined
     this.#network.profile = noFaults

@@ -5,7 +5,7 @@ import { RESET_SETTINGS_MS } from "../../../src/domain/values/limits.ts"
 import type { LocalStorage } from "../browser/localStorage.ts"
 import { Violation } from "../violation.ts"
 
-/** What a person saw when they asked, and what was done of it. */
+/** Compares the account shown at a request with the account of its effect. */
 
 const tagging: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>(["DevicesTagged", "DevicesUntagged"])
 
@@ -15,8 +15,8 @@ const ownerOf = (event: RecordedEvent): string | null | undefined => {
 }
 
 /**
- * Invariant 21: `account` was shown when the command that brought these events was given; null for a guest. What is sent
- * again stays with its account, whichever account is signed in: the rulebook checks that.
+ * Invariant 21: `account` was shown when the command of these events was given; null for a guest. A repeated action
+ * stays with its account, whichever account is signed in: the rulebook checks that.
  */
 export const checkAccountView = (events: readonly RecordedEvent[], account: string | null): void => {
   if (events.some(({ type }) => type === "ActionDismissed")) return
@@ -27,13 +27,13 @@ export const checkAccountView = (events: readonly RecordedEvent[], account: stri
   }
 }
 
-/** Invariant 21 for all other requests; `shown`: the account of the tab when it was asked, undefined for a guest. */
+/** Invariant 21 for all other requests. `shown`: the account of the tab at the request, undefined for a guest. */
 export const checkDone = ({ type, asAccount }: ClientRequest, shown: string | undefined): void => {
   if (asAccount !== undefined && asAccount !== (shown ?? null))
     throw new Violation(21, `${type} was asked for in sight of ${asAccount ?? "nobody"}, and done for ${shown}`)
 }
 
-/** Invariant 16: what was in local storage before a person had the settings reset is gone, but for the saved user. */
+/** Invariant 16: a reset of the settings removes everything from local storage except the saved user. */
 export const checkReset = (
   { type }: ClientRequest,
   askedAt: number,

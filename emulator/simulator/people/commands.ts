@@ -5,7 +5,7 @@ import type { Action } from "../../../src/domain/outbox/state.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import type { Prng } from "../prng.ts"
 
-/** What a person may ask of the page, drawn from what the page shows. */
+/** Commands of a person, drawn from the content of the page. */
 
 export type CommandChoice = PersonCommand["type"] | OutboxChoice | TagsCommand["type"]
 export type Drawn = CommandRequest
@@ -20,7 +20,7 @@ const outboxChoices = [
 type OutboxChoice = (typeof outboxChoices)[number]
 type PanelChoice = Exclude<OutboxChoice, "DismissSettled">
 
-/** What the panel offers for an action, by its state. */
+/** The panel's choices for an action, by its state. */
 const offered: Readonly<Partial<Record<Action["status"]["state"], readonly PanelChoice[]>>> = {
   queued: ["CancelAction"],
   waiting: ["CancelAction", "HurryAction"],
@@ -28,11 +28,11 @@ const offered: Readonly<Partial<Record<Action["status"]["state"], readonly Panel
   refused: ["SendActionAgain", "DismissAction"],
   expired: ["SendActionAgain", "DismissAction"],
 }
-/** How often a person deals with what is in the panel, and how often with something that the panel does not offer. */
+/** Shares of commands on an offered choice of the panel, and on one that the panel does not offer. */
 const LOOKS = 0.15
 const INSISTS = 0.1
 
-/** How often each is asked beside the others. */
+/** The weight of each choice. */
 const choiceWeights: readonly (readonly [CommandChoice, number])[] = [
   ["RenameDevice", 10],
   ["RebootDevice", 5],
@@ -54,25 +54,25 @@ const choiceWeights: readonly (readonly [CommandChoice, number])[] = [
   ["UntagDevices", 2],
 ]
 
-/** Share of the seeds in which a person ever asks for a thing; devices are renamed in all. */
+/** Share of the seeds in which a person ever uses a command. All seeds rename devices. */
 const PRESENT = 0.7
 
-/** What a person asks for in this run: fewer things meet more often. */
+/** The commands of this run: with fewer of them, equal ones meet more often. */
 export const drawWeights = (prng: Prng): readonly (readonly [CommandChoice, number])[] =>
   choiceWeights.filter(([choice]) => choice === "RenameDevice" || prng.chance(PRESENT))
 
-/** People come back to the same few things: where intents meet. */
+/** People return to the same few things, so that intents meet. */
 const HOT = 0.6
 const HOT_COUNT = 2
 
-/** Few names, so that a value often returns to what it was before. */
+/** Few names, so that a value often returns to an earlier one. */
 const names = ["Atlas", "Borealis", "Cygnus", "Ätna", "  Delphi  ", "放送スタジオ", "", "x".repeat(33)] as const
 const macs = ["02:00:00:00:00:01", "02-00-00-00-00-02", "nonsense"] as const
 const emails = ["ana@example.com", "ben@example.com", "Sub@Example.com", "nobody"] as const
 const tags = ["Studio", "studio ", "Büro", "two\nlines", "", "x".repeat(25)] as const
 const transitions = [2, 3, 4] as const
 
-/** Deals with an action of the panel, if it holds one that can be dealt with; mostly with one that is not settled. */
+/** A choice for an action of the panel, mostly for one that is not settled. Undefined when none has a choice. */
 export const drawOffered = ({ outbox }: State, prng: Prng): Drawn | undefined => {
   if (!prng.chance(LOOKS)) return undefined
   const rows = [...outbox.actions.values()].flatMap(({ id, status }) =>
@@ -81,7 +81,7 @@ export const drawOffered = ({ outbox }: State, prng: Prng): Drawn | undefined =>
   return rows.length === 0 ? undefined : prng.pick(rows)
 }
 
-/** Undefined when the page offers nothing of that kind. */
+/** Undefined when the page offers nothing of this kind. */
 export const drawCommand = (choice: CommandChoice, state: State, prng: Prng): Drawn | undefined => {
   const any = <Value>(values: Iterable<Value>): Value | undefined => {
     const list = [...values]
@@ -134,11 +134,11 @@ export const drawCommand = (choice: CommandChoice, state: State, prng: Prng): Dr
   }
 }
 
-/** The same thing again with another name, as people do who change their mind. */
+/** The same command with another name, as from a person with second thoughts. */
 export const renamedAgain = (command: Drawn, prng: Prng): PersonCommand | undefined =>
   "name" in command && command.type !== "SendInvitation" ? { ...command, name: prng.pick(names) } : undefined
 
-/** Removing for good is rare, else there would soon be no account left. */
+/** Deletions are rare, because otherwise there would soon be no account left. */
 const drawTransition = (prng: Prng): 2 | 3 | 4 =>
   prng.chance(0.8) ? prng.pick([2, 3] as const) : prng.pick(transitions)
 

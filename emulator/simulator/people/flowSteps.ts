@@ -8,9 +8,12 @@ import { PUBLIC_SERVER } from "../network/servers.ts"
 import type { Prng } from "../prng.ts"
 import { newEmails, otherEmails, type People, passwords } from "./people.ts"
 
-/** The flows as a person goes through them: mostly to the end, sometimes asking again, sometimes with a wrong code. */
+/**
+ * A person's steps through the flows: mostly to the end, sometimes with a repeated request, sometimes with a wrong
+ * code.
+ */
 
-/** Share of the steps at a code that ask for another one. */
+/** Share of the steps at a code that request another one. */
 const RESENDS = 0.15
 
 const name = (text: string) => {
@@ -44,14 +47,14 @@ export const flowOfCall: Partial<Record<CallName, FlowName>> = {
 }
 const isEntrance = (flow: FlowName): boolean => flow === "signUp" || flow === "resetPassword"
 
-/** Whether a call is made in a flow that only who is signed out comes by. */
+/** True for a call of a flow that is open only to a person who is signed out. */
 export const isEntranceCall = (call: CallName): boolean => {
   const flow = flowOfCall[call]
   return flow !== undefined && isEntrance(flow)
 }
 export const isFlowCall = (call: CallName): boolean => flowOfCall[call] !== undefined
 
-/** A flow to open now; the one of the call that is looked for, if it can be. */
+/** A flow to open now: that of the wanted call, if possible. */
 export const drawFlow = ({ session }: State, looksFor: CallName | undefined, dice: Prng): FlowName => {
   const out = session.current === null
   const wanted = looksFor === undefined ? undefined : flowOfCall[looksFor]
@@ -59,7 +62,7 @@ export const drawFlow = ({ session }: State, looksFor: CallName | undefined, dic
   return out ? dice.weighted(entrances) : dice.weighted(ownFlows)
 }
 
-/** The next step; undefined while one is under way, and at the end. */
+/** The next step. Undefined while one is pending, and at the end. */
 export const drawStep = (
   { flow, stage }: Pick<Flow, "flow" | "stage">,
   { session }: State,

@@ -5,7 +5,7 @@ import type { CallName } from "../../../src/domain/wire/cloud.ts"
 import type { Prng } from "../prng.ts"
 import type { CommandChoice } from "./commands.ts"
 
-/** What a person does at a page beside asking the cloud for something, and how often. */
+/** A person's operations at a page beside commands to the cloud, and their weights. */
 
 const operations = [
   ["command", 60],
@@ -27,13 +27,13 @@ const operations = [
 ] as const
 export type PersonOperation = (typeof operations)[number][0]
 
-/** Share of the seeds with a person who does one thing over and over, and how much is added to its weight. */
+/** Share of the seeds with a person who repeats one operation, and the weight added to it. */
 const FOND = 0.5
 const FONDNESS = 50
-/** Share of the seeds with a person who asks many devices at once: what befalls a batch needs several steps in a row. */
+/** Share of the seeds with a person who starts many batches: the events of a batch need several steps in a row. */
 const BATCHING = 0.1
 
-/** What is rare meets its like in the seeds that are fond of it. */
+/** A rare operation meets its like in the seeds that prefer it. */
 export const drawOperations = (dice: Prng): readonly (readonly [PersonOperation, number])[] => {
   const favourite = dice.chance(FOND) ? dice.pick(operations)[0] : undefined
   const another = dice.stream("batching").chance(BATCHING) ? "batch" : undefined
@@ -56,7 +56,7 @@ export const drawNavigation = (dice: Prng): ClientRequest => {
   ])
 }
 
-/** Values that make a difference; whatever else is stored is a switch. */
+/** Values with an effect. All other settings are switches. */
 const values: Partial<Record<PreferenceKey, readonly (string | null)[]>> = {
   actionExpiry: ["60000", "120000", "nonsense", null],
   theme: ["dark", "light", null],
@@ -67,10 +67,10 @@ const values: Partial<Record<PreferenceKey, readonly (string | null)[]>> = {
 }
 const switches = ["true", "false", null] as const
 
-/** `serverType` and `serverUrl` are chosen at sign-in. */
+/** A person chooses `serverType` and `serverUrl` at sign-in. */
 const chosen = preferenceKeys.filter((key) => key !== "serverType" && key !== "serverUrl")
 
-/** What people set most. */
+/** The settings that people change most. */
 const usual = ["theme", "language", "subnets"] as const
 
 export const drawPreference = (dice: Prng): ClientRequest => {
@@ -99,7 +99,7 @@ export const choiceOfCall: Partial<Record<CallName, CommandChoice>> = {
   request_device: "RebootDevice",
 }
 
-/** What makes the other calls that are not part of a flow. */
+/** The operations behind the other calls that are not part of a flow. */
 export const operationOfCall: Partial<Record<CallName, PersonOperation>> = {
   signin: "switchAccount",
   loginWithToken: "refresh",

@@ -11,7 +11,7 @@ import { md5 } from "../browser/platform.ts"
 import { PRIVATE_SERVER, PUBLIC_SERVER } from "../network/servers.ts"
 import type { Prng } from "../prng.ts"
 
-/** Who uses the browser: their accounts, their passwords, and the mail they get. They know what the servers know. */
+/** The people at the browser: their accounts, their passwords, and their mail. They know the content of the servers. */
 
 const email = (text: string): Email => {
   const parsed = parseEmail(text)
@@ -28,11 +28,13 @@ const password = (text: string): Password => {
 export const passwords = [password(DEMO_PASSWORD), password("another word"), password("and a third")] as const
 const WRONG = password("not the password")
 
-/** Addresses for new accounts, and for accounts that move. */
+/** Addresses for new accounts, and for changes of address. */
 export const newEmails = [email("new@example.com"), email("first@example.com"), email("second@example.com")] as const
 export const otherEmails = [email("moved@example.com"), email("owner@example.com")] as const
 
-/** Those that know each other come first: an owner, a sub-account, a main account of the owner, one more sub-account. */
+/**
+ * Accounts that know each other come first: an owner, a sub-account, a main account of the owner, one more sub-account.
+ */
 const known = ["owner@example.com", "sub@example.com", "noor@example.com", "jonas.weber@example.com"]
 
 interface Account {
@@ -46,18 +48,18 @@ const typeOf = (server: ServerUrl): SignInForm["serverType"] => (server === PUBL
 
 export class People {
   readonly #servers: ReadonlyMap<string, Cloud>
-  /** Accounts in use in this run, as places in the list of all. */
+  /** Number of accounts in use in this run, from the start of the list. */
   readonly #count: number
   readonly #first: string
 
-  /** `first` is the address of who comes first. */
+  /** `first` is the address of the first account. */
   constructor(servers: ReadonlyMap<string, Cloud>, count: number, first = known[0] ?? "") {
     this.#servers = servers
     this.#count = count
     this.#first = first
   }
 
-  /** Every account that can sign in, the first one at the front. */
+  /** Every account that can sign in, with the first one at the front. */
   #accounts(): readonly Account[] {
     const all = [PUBLIC_SERVER, PRIVATE_SERVER].flatMap((server) =>
       (this.#servers.get(server)?.snapshot().accounts ?? [])
@@ -73,7 +75,7 @@ export class People {
     return all.sort((a, b) => rank(a) - rank(b))
   }
 
-  /** How a person signs in; with a wrong password when asked to. */
+  /** A sign-in form, with a wrong password when `wrong`. */
   drawForm(dice: Prng, wrong: boolean): SignInForm | undefined {
     const accounts = this.#accounts().slice(0, this.#count)
     if (accounts.length === 0) return undefined
@@ -81,13 +83,13 @@ export class People {
     return wrong && form !== undefined ? { ...form, password: WRONG } : form
   }
 
-  /** How this account signs in now; undefined when it is gone. */
+  /** The sign-in form of this account now. Undefined when the account is gone. */
   formFor(key: string): SignInForm | undefined {
     const account = this.#accounts().find(({ server, uid }) => accountKey({ server, uid }) === key)
     return account === undefined ? undefined : formOf(account)
   }
 
-  /** A code out of the latest mail, now and then a wrong or an old one. */
+  /** A code from the latest mail, sometimes a wrong or an old one. */
   drawCode(server: ServerUrl, dice: Prng) {
     const mail = this.#servers.get(server)?.mail() ?? []
     const recent = mail.slice(0, dice.pick([1, 1, 1, 1, 5]))
@@ -97,14 +99,14 @@ export class People {
     return code.value
   }
 
-  /** Every code that was ever mailed, and every password there is. */
+  /** Every mailed code and every password. */
   secrets(): { readonly codes: ReadonlySet<string>; readonly passwords: readonly string[] } {
     const codes = [...this.#servers.values()].flatMap((server) => server.mail().map(({ code }) => code))
     return { codes: new Set(codes), passwords: [...passwords, WRONG] }
   }
 }
 
-/** Share of the codes that are typed wrong. */
+/** Share of wrong codes. */
 const WRONG_CODE = 0.1
 
 const formOf = ({ server, email: address, passwordHash }: Account): SignInForm | undefined => {
@@ -114,12 +116,12 @@ const formOf = ({ server, email: address, passwordHash }: Account): SignInForm |
     : { email: email(address), password: secret, serverType: typeOf(server), server }
 }
 
-/** Accounts one person uses at most. */
+/** Most accounts of one person. */
 const ACCOUNTS_MAX = 16
 
 /** Mostly one account is used, in some runs several, on both servers. */
 export const drawPeople = (dice: Prng, servers: ReadonlyMap<string, Cloud>, looksFor: CallName): People => {
-  // Only who has a main account can leave it.
+  // Only an account with a main account can leave one.
   const first = looksFor === "disconnect_main_account" ? "sub@example.com" : undefined
   return new People(servers, dice.pick([1, 1, 2, ACCOUNTS_MAX]), first)
 }

@@ -21,53 +21,56 @@ import type { People } from "./people.ts"
 
 /** Commands given in the same instant. */
 const BURST = 5
-/** How often a person does what the run looks for; "wanted" is the command that makes its call. */
+/** Share of steps towards the aim of the run. "wanted" is the command that makes its call. */
 const LOOKS_FOR = 0.4
-/** How often a person who is signed out signs in, and, while nothing was asked of the cloud yet, makes up for it. */
+/**
+ * Shares of steps in which a person who is signed out signs in, and in which a person without any action yet starts
+ * one.
+ */
 const SIGNS_IN = 0.8
 const BEGINS = 0.9
-/** How often a person renames the same thing again while the outcome of the last rename is unknown. */
+/** Share of steps in which a person renames the same thing again while the outcome of the last rename is unknown. */
 const CHANGES_MIND = 0.3
-/** Share of what is asked in a dialog that was opened at the time before: another person may have signed in meanwhile. */
+/** Share of requests from a dialog that was opened earlier: another person may have signed in meanwhile. */
 const LONG_OPEN = 0.2
-/** How often a person who has begun a batch says how it goes on, instead of beginning another, and takes a paused one up again. */
+/** Shares of steps in which a person with a batch controls it instead of starting another, and resumes a paused one. */
 const CHANGES_BATCH = 0.6
 const TAKES_UP = 0.6
-/** How often a person who finds nothing of the kind turns to something else. */
+/** Share of steps in which a person without a match chooses something else. */
 const TURNS = 0.6
-/** How often a person who still finds nothing has a list read. */
+/** Share of steps in which a person still without a match has a list read. */
 const READS = 0.15
-/** How often a person has lists read that this account has not seen yet. */
+/** Share of steps in which a person has lists read that this account has not seen yet. */
 const LOOKS_ROUND = 0.1
-/** How often a person waits for the answer to a sign-in. */
+/** Share of sign-ins for whose answer a person waits. */
 const WAITS = 0.97
-/** How often a person who looks for what only strangers come by leaves for it. */
+/** Share of steps in which a person signs out for a call that is only open to strangers. */
 const LEAVES = 0.3
-/** How often a person at a flow goes on with it. */
+/** Share of steps in which a person continues an open flow. */
 const GOES_ON = 0.85
 
-/** What a person knows of the run so far. */
+/** The person's knowledge of the run so far. */
 export interface Course {
-  /** Whether anything was asked of the cloud yet that waits in the outbox. */
+  /** True when an action was queued in the outbox. */
   readonly hasActed: () => boolean
-  /** Whether what this run looks for has happened: then there is room for everything else. */
+  /** True when the aim of the run was met: then all other steps get room. */
   readonly hasMet: () => boolean
 }
 
-/** A person in front of the tabs: clicks at random, and asks what a screen asks. */
+/** A person at the tabs, who clicks at random and answers the questions of a screen. */
 export class SimulatedPerson {
-  /** Of what is being done now. */
+  /** The randomness of the current step. */
   #dice: Prng
   readonly #counts: Counts
   readonly #people: People
   readonly operations: readonly (readonly [PersonOperation, number])[]
   readonly #choices: readonly (readonly [CommandChoice, number])[]
-  /** The call this run looks for. */
+  /** The call that this run aims at. */
   readonly #looksFor: CallName
   readonly #course: Course
-  /** The account that each tab showed when something was last done there. */
+  /** The account that each tab showed at its last step. */
   readonly #accountViews = new WeakMap<SimulatedClient, AccountKey | null>()
-  /** The last thing that was given a name. */
+  /** The last command with a name. */
   #renamed: Drawn | undefined
 
   constructor(prng: Prng, counts: Counts, people: People, looksFor: CallName, course: Course) {
@@ -80,7 +83,7 @@ export class SimulatedPerson {
     this.operations = drawOperations(prng)
   }
 
-  /** Does something at this tab. */
+  /** Takes a step at this tab. */
   actAt(client: SimulatedClient, dice: Prng): void {
     this.#dice = dice
     const state = client.engine?.state()
@@ -92,13 +95,13 @@ export class SimulatedPerson {
     for (const request of requests) this.ask(client, asAccount === undefined ? request : { ...request, asAccount })
   }
 
-  /** `undefined`: the step that this tab's flow is at. */
+  /** `undefined`: the next step of this tab's flow. */
   #draw({ tab }: SimulatedClient, state: State): PersonOperation | "wanted" | undefined {
     const dice = this.#dice
     const out = state.session.current === null
     const flow = state.flows.get(tab.name)
     if (!this.#course.hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"
-    // Signing in is one step, and an operation of its own.
+    // Signing in is one step, with its own operation.
     const isAtFlow = flow !== undefined && flow.flow !== "signIn" && flow.stage !== "done"
     if (isAtFlow && dice.chance(GOES_ON)) return undefined
     const looksFor = dice.chance(LOOKS_FOR) && !this.#course.hasMet()
@@ -112,7 +115,7 @@ export class SimulatedPerson {
     return dice.weighted(this.operations)
   }
 
-  /** What is asked of the page, in the same instant. */
+  /** The requests to the page, all in the same instant. */
   #requests(
     operation: PersonOperation | "wanted" | undefined,
     client: SimulatedClient,
@@ -188,7 +191,7 @@ export class SimulatedPerson {
     const wanted = looksFor ?? (dice.chance(LOOKS_FOR) ? choiceOfCall[this.#looksFor] : undefined)
     const first = drawOffered(state, dice) ?? drawCommand(wanted ?? dice.weighted(this.#choices), state, dice)
     const command = first ?? (dice.chance(TURNS) ? drawCommand(dice.weighted(this.#choices), state, dice) : undefined)
-    // What there is to act on may not be known yet: the page that shows it reads it, and mostly people wait for that.
+    // The page may not know its objects yet: it reads them, and people mostly wait for that.
     if (command === undefined)
       return dice.chance(READS)
         ? [this.#refreshSharing(wanted === "DisconnectMainAccount" ? "mainAccounts" : undefined)]
@@ -202,7 +205,7 @@ export class SimulatedPerson {
     return { type: "Refresh", list, asked: this.#dice.chance(0.5) }
   }
 
-  /** One thing asked for many devices at once. */
+  /** One command for many devices at once. */
   #batch({ devices, sharing, batches }: State): readonly ClientRequest[] {
     const dice = this.#dice
     const known = [...batches.values()]

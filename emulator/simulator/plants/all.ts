@@ -2,5 +2,5 @@ import { keeping } from "./keeping.ts"
 import type { Plant } from "./plant.ts"
 import { sending } from "./sending.ts"
 
-/** Bugs that the product once had, to be planted again. How much the tests find of others is measured by `npm run mutate`. */
+/** Former bugs of the product, to be planted again. `npm run mutate` measures the detection of other bugs. */
 export const plants: readonly Plant[] = [...sending, ...keeping]

@@ -1,6 +1,6 @@
 import type { Plant } from "./plant.ts"
 
-/** Bugs that accounts, storage and devices had once: each with its story in one line. */
+/** Former bugs of accounts, storage and devices, each with its story in one line. */
 export const keeping: readonly Plant[] = [
   {
     name: "done-for-another",

@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module"
 
-/** A bug to plant: one place of one source file is replaced while the code is loaded; nothing on disk changes. */
+/** A bug to plant. It replaces one place of one source file while the code loads; the file on disk stays. */
 export interface Plant {
   readonly name: string
   /** Path from the root of the repository. */
@@ -8,22 +8,22 @@ export interface Plant {
   /** Occurs exactly once in the file. */
   readonly find: string
   readonly replace: string
-  /** What a person would lose by it. */
+  /** The loss for a person. */
   readonly why: string
-  /** Node tests to ask first where the simulator misses it: paths from the root of the repository. */
+  /** Node tests to run first when the simulator misses the bug: paths from the root of the repository. */
   readonly tests?: readonly string[]
 }
 
 const ROOT = new URL("../../../", import.meta.url)
 
-/** Source text with the bug in it. A plant that fits nowhere, or in several places, tests nothing: that is an error. */
+/** The source text with the bug. Throws when the text to replace does not occur exactly once. */
 export const planted = (source: string, { name, file, find, replace }: Plant): string => {
   const places = source.split(find).length - 1
   if (places !== 1) throw new Error(`plant ${name}: its text occurs ${places} times in ${file}, not once`)
   return source.replace(find, () => replace)
 }
 
-/** Plants a bug into everything that this thread loads from now on. */
+/** Plants a bug into all modules that this thread loads from now on. */
 export const plant = (bug: Plant): void => {
   const { href } = new URL(bug.file, ROOT)
   registerHooks({

@@ -1,6 +1,6 @@
 import type { Plant } from "./plant.ts"
 
-/** Bugs that the outbox and its leader had once: each with its story in one line. */
+/** Former bugs of the outbox and its leader, each with its story in one line. */
 export const sending: readonly Plant[] = [
   {
     name: "resend-once",

@@ -1,4 +1,4 @@
-/** How often each thing happened: a run in which something never happens has not tested it. */
+/** Counts events of a run: a run has not tested an event that never happened. */
 export class Counts {
   readonly #numbers = new Map<string, number>()
 

@@ -3,7 +3,7 @@ import { fates, mishaps } from "../troubles/mishaps.ts"
 import { moments } from "../troubles/moments.ts"
 import type { Counts } from "./counts.ts"
 
-/** The ways of an action through the outbox that a thousand seeds must go. */
+/** The status changes of actions that a thousand seeds must include. */
 const ways = [
   "confirmed by reply -> queued",
   "queued -> cancelled",
@@ -50,7 +50,7 @@ const ways = [
   "waiting:tooOften -> superseded",
 ] as const
 
-/** What must happen somewhere in any larger number of seeds: otherwise it was not tested. */
+/** Events that any larger number of seeds must include: otherwise they are untested. */
 const expected: readonly string[] = [
   ...pairs.map(({ call, fault }) => `call ${call} x ${fault}`),
   ...mishaps.map((mishap) => `mishap ${mishap}`),
@@ -85,5 +85,5 @@ const expected: readonly string[] = [
   "event DevicesUntagged",
 ]
 
-/** Names of what never happened. */
+/** Names of events that never happened. */
 export const neverHappened = (counts: Counts): readonly string[] => expected.filter((name) => counts.get(name) === 0)

@@ -9,20 +9,21 @@ import type { Totals } from "./sweep.ts"
 import type { FailedSeed, SweepBeginning, SweepPart, SweepTask } from "./sweepMessages.ts"
 
 /**
- * Seeds on all cores: processes take parts of the sweep, and the report puts the parts back into their order. Threads
- * would do, but Node 24 crashes now and then when one ends that has stripped types (docs/decisions/0017-simulator.md).
+ * Runs seeds on all cores: processes take parts of the sweep, and the report puts the parts back in order. Threads
+ * would be enough, but Node 24 sometimes crashes when a thread with stripped types ends
+ * (docs/decisions/0017-simulator.md).
  */
 
-/** Seeds of a part: the first of each part runs twice. */
+/** Seeds per part. The first of each part runs twice. */
 export const SEEDS_PER_PART = 20
-/** What a run allocates dies young: a large nursery, large from the start, spares much of the collector's work, MiB. */
+/** Most allocations of a run die young: a large nursery, from the start, saves much garbage collection, MiB. */
 const NURSERY = ["--max-semi-space-size=64", "--min-semi-space-size=64"]
-/** What is loaded is compiled once for all processes: a hunt for one bug is mostly over soon after. */
+/** All processes share compiled code: a hunt for one bug is mostly over soon after the start. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "sightline-simulator"), ...process.env }
 
 const RUNNER = fileURLToPath(new URL("./sweepProcess.ts", import.meta.url))
 
-/** A process that runs seeds; it ends with the process that started it. */
+/** A process that runs seeds. It ends with its parent process. */
 export class Runner {
   readonly #process: ChildProcess
 
@@ -30,14 +31,14 @@ export class Runner {
     this.#process = fork(RUNNER, { env: COMPILED, execArgv: NURSERY, serialization: "advanced" })
   }
 
-  /** Fails when what it loads throws. */
+  /** Rejects when the loaded code throws. */
   static async start(beginning: SweepBeginning = {}): Promise<Runner> {
     const runner = new Runner()
     await runner.#answer(beginning)
     return runner
   }
 
-  /** Fails when the process dies of it. */
+  /** Rejects when the process dies. */
   run(task: SweepTask): Promise<SweepPart> {
     return this.#answer(task)
   }
@@ -65,16 +66,16 @@ export class Runner {
 
 export interface CrewSweep extends SweepTask {
   readonly plant?: Plant | undefined
-  /** Processes; one a core when missing. */
+  /** Number of processes. Default: one per core. */
   readonly processes?: number | undefined
-  /** Seeds that a process takes at a time. */
+  /** Seeds per part of a process. */
   readonly aPart?: number | undefined
   /** Called after each part. */
   readonly onPart?: ((seedsDone: number, steps: number) => void) | undefined
 }
 
 export interface CrewTotals extends Omit<Totals, "failed"> {
-  /** The lowest seed that failed, whichever process came first. */
+  /** The lowest failed seed, whichever process was first. */
   readonly failed: FailedSeed | undefined
 }
 
@@ -98,7 +99,7 @@ const totalsOf = (parts: readonly (SweepPart | undefined)[]): CrewTotals => {
   return { steps, virtualMs, counts, failed: undefined }
 }
 
-/** Runs seeds until one violates an invariant; what it reports is the same for any number of processes. */
+/** Runs seeds until one violates an invariant. The report is the same for any number of processes. */
 export const sweepOnAllCores = async ({
   processes,
   plant,

@@ -4,14 +4,14 @@ import { type Case, outcomeOf, shrink } from "./shrink.ts"
 export interface SeedFailure {
   readonly seed: number
   readonly invariant: number
-  /** What the invariant says. */
+  /** The text of the invariant. */
   readonly meaning: string
   readonly what: string
-  /** The smallest case that was found to fail in the same way. */
+  /** The smallest found case that fails in the same way. */
   readonly smallest: Case
-  /** The command that runs it again. */
+  /** The command that repeats it. */
   readonly repeat: string
-  /** Who did what and when, up to the failure. */
+  /** The story up to the failure: who did what, and when. */
   readonly story: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export const commandOf = ({ seed, steps, devices, kept, plant }: Case): string =
   return `npm run simulate -- --seed ${seed} --steps ${steps} --devices ${devices}${bug}${keep}`
 }
 
-/** A seed that failed, shrunk as far as possible and reported as a story. */
+/** A failed seed, shrunk as far as possible and reported as a story. */
 export const failureOf = (failing: Case): SeedFailure => {
   const smallest = shrink(failing)
   const { violation, trace } = outcomeOf(smallest, true)

@@ -4,18 +4,18 @@ import { Counts } from "./counts.ts"
 import { partsOf, Runner, SEEDS_PER_PART } from "./crew.ts"
 import type { Kind, SweepPart, SweepTask } from "./sweepMessages.ts"
 
-/** How the simulator found a planted bug. */
+/** The result of the simulator for a planted bug. */
 export interface Find {
-  /** Seeds until then, the failing one included. */
+  /** Number of seeds until the find, the failing one included. */
   readonly seeds: number
   readonly kind: Kind
   readonly seed: number
-  /** Undefined when the client did not end: it ran round and round, or took all memory. */
+  /** Undefined when the client did not end, because it looped or used all memory. */
   readonly invariant: number | undefined
   readonly what: string
 }
 
-/** Real ms after which a part of a sweep counts as one that never ends: a thousand times what it takes on a quiet machine. */
+/** Real ms after which a part of a sweep counts as endless: a thousand times its length on a quiet machine. */
 const HANGS_MS = 300_000
 
 const hanging = (ms: number): { readonly promise: Promise<"hangs">; readonly stop: () => void } => {
@@ -24,7 +24,7 @@ const hanging = (ms: number): { readonly promise: Promise<"hangs">; readonly sto
   return { promise, stop: () => clearTimeout(timer) }
 }
 
-/** What many seeds without a bug say alike: it is no news of a bug. Fails when one of them fails. */
+/** The uniform values of many seeds without a bug, which say nothing about a bug. Rejects when a seed fails. */
 export const uniformWithout = async (task: SweepTask, kind: Kind = "client"): Promise<ReadonlySet<string>> => {
   const runner = await Runner.start({ kind })
   try {
@@ -36,7 +36,7 @@ export const uniformWithout = async (task: SweepTask, kind: Kind = "client"): Pr
   }
 }
 
-/** Runs seeds with the bug planted until one shows it, or all of them together do; undefined when none does. */
+/** Runs seeds with the planted bug until one fails, or all together show it. Undefined when none does. */
 export const hunt = async (
   plant: Plant,
   task: SweepTask,

@@ -1,18 +1,18 @@
 import { type RunOutcome, run } from "../run.ts"
 import type { Violation } from "../violation.ts"
 
-/** What repeats a run. */
+/** The input that repeats a run. */
 export interface Case {
   readonly seed: number
   readonly steps: number
   readonly devices: number
-  /** Names of the only decisions that happen; all do when it is missing. */
+  /** Names of the only decisions to execute. Undefined for all. */
   readonly kept?: readonly string[] | undefined
-  /** The bug that was planted, if one was: for the command that repeats the case. */
+  /** The planted bug, if any, for the command that repeats the case. */
   readonly plant?: string | undefined
 }
 
-/** Runs spent at most on making one failure smaller, and steps of the scheduler spent at most. */
+/** Most runs, and most steps of the scheduler, for shrinking one failure. */
 const RUNS_MAX = 600
 const STEPS_MAX = 8_000_000
 
@@ -24,8 +24,8 @@ export const outcomeOf = ({ seed, steps, devices, kept }: Case, traced = false):
   run({ seed, steps, devices, kept: kept === undefined ? undefined : new Set(kept), traced })
 
 /**
- * Makes a failing case smaller for as long as it fails in the same way: fewer steps, then fewer decisions, by halves,
- * quarters and so on (delta debugging). The same case always ends as the same smaller one.
+ * Shrinks a failing case while it fails in the same way: fewer steps, then fewer decisions, by halves, quarters and so
+ * on (delta debugging). The same case always gives the same result.
  */
 export const shrink = (failing: Case): Case => {
   const first = outcomeOf(failing)
@@ -43,13 +43,13 @@ export const shrink = (failing: Case): Case => {
   const shorter = fewerSteps(failing, first, fails)
   const least = fewerDecisions({ ...shorter, kept: outcomeOf(shorter).taken }, fails)
   const smallest = fewerSteps(least, outcomeOf(least), fails)
-  // In the order in which they happen now: the larger runs before may have had another one.
+  // In their current order, which may differ from that of the larger runs.
   return { ...smallest, kept: outcomeOf(smallest).taken }
 }
 
 type Fails = (candidate: Case) => RunOutcome | undefined
 
-/** Up to the failure, when it came before faults stopped; else as few as halving gives. */
+/** Stops at the failure if it came before the end of the faults. Otherwise halves the steps while it fails. */
 const fewerSteps = (failing: Case, outcome: RunOutcome, fails: Fails): Case => {
   let best = failing
   if (outcome.steps < best.steps && fails({ ...best, steps: outcome.steps })) best = { ...best, steps: outcome.steps }
@@ -73,7 +73,7 @@ const fewerDecisions = (failing: Case, fails: Fails): Case => {
         at += size
         continue
       }
-      // Decisions that were never reached any more are gone with those that were left out.
+      // Removes also the decisions that the shorter run no longer reached.
       const reached = new Set(outcome.taken)
       kept = without.filter((name) => reached.has(name))
       best = { ...best, kept }

@@ -10,7 +10,7 @@ export interface Sweep {
   readonly seeds: number
   readonly steps: number
   readonly devices: number
-  /** Names of the only decisions that happen; all do when it is missing. */
+  /** Names of the only decisions to execute. Undefined for all. */
   readonly kept?: readonly string[] | undefined
   /** Called after each seed. */
   readonly onSeed?: ((done: number, total: Totals) => void) | undefined
@@ -25,7 +25,7 @@ export interface Totals {
   readonly failed: RunOutcome | undefined
 }
 
-/** Every so many seeds one runs twice, to compare its logs (invariant 4); a single seed always does. */
+/** One of this many seeds runs twice, to compare its logs (invariant 4). A single seed always does. */
 const TWICE_EVERY = 20
 
 /** Runs seeds until one violates an invariant. */
@@ -50,7 +50,7 @@ export const sweep = ({ steps, devices, kept: names, onSeed, first, seeds }: Swe
   return totals
 }
 
-/** The same for another process: what crosses to it is plain data. */
+/** The same for another process, with plain data as the result. */
 export const sweepPart = (task: SweepTask, onSeed?: Sweep["onSeed"]): SweepPart => {
   const { steps, virtualMs, counts, failed } = sweep({ ...task, onSeed })
   const { seed, violation } = failed ?? {}

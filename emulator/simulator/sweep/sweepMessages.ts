@@ -1,8 +1,8 @@
 import type { Plant } from "../plants/plant.ts"
 
-/** What crosses between the processes of a sweep: plain data. */
+/** The messages between the processes of a sweep: plain data. */
 
-/** The whole client with its cloud, or devices that are updated. */
+/** The whole client with its cloud, or updates of devices. */
 export type Kind = "client" | "updates"
 
 export interface SweepTask {
@@ -13,7 +13,7 @@ export interface SweepTask {
   readonly kept?: readonly string[] | undefined
 }
 
-/** What crosses between processes of a failed seed. */
+/** The message about a failed seed. */
 export interface FailedSeed {
   readonly seed: number
   readonly steps: number
@@ -30,7 +30,7 @@ export interface SweepPart {
 
 /** The first message: the bug to plant, if there is one. */
 export interface SweepBeginning {
-  /** The client when missing. */
+  /** Default: the client. */
   readonly kind?: Kind | undefined
   readonly plant?: Plant | undefined
 }

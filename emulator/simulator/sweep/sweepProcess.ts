@@ -2,7 +2,10 @@ import { flushCompileCache } from "node:module"
 import { plant } from "../plants/plant.ts"
 import type { SweepBeginning, SweepPart, SweepTask } from "./sweepMessages.ts"
 
-/** One process of a sweep: runs the given seeds and reports their results. A bug is planted before anything loads. */
+/**
+ * One process of a sweep: runs the given seeds and reports their results. It plants the bug before it loads anything
+ * else.
+ */
 
 type Sweep = (task: SweepTask, onSeed: () => void) => SweepPart
 
@@ -20,7 +23,7 @@ process.once("message", async ({ plant: bug, kind }: SweepBeginning) => {
   if (bug !== undefined) plant(bug)
   const sweep = await sweepOf(kind)
   process.on("message", (task: SweepTask) => tell(sweep(task, () => {})))
-  // The parent ends it by a signal, which would keep nothing of what was compiled.
+  // The parent ends this process by a signal, after which Node would not save the compiled code.
   flushCompileCache()
   tell("ready")
 })

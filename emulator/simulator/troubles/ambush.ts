@@ -3,17 +3,17 @@ import type { Simulation } from "../simulation.ts"
 import type { Tab } from "../world.ts"
 import type { CrashMoment } from "./moments.ts"
 
-/** Share of the seeds with ambushes, and of their moments that are one. */
+/** Share of the seeds with ambushes, and share of their moments with a strike. */
 const PRESENT = 0.5
 const STRIKES = 0.03
-/** Longest from the moment to the strike, ms: within it lie the disk and the next send. */
+/** Longest time from the moment to the strike, ms. The disk and the next send lie within it. */
 const WITHIN_MS = 8
 /** Long enough that another tab takes over, ms. */
 const FREEZE_MS = [61_000, 150_000] as const
 const REWIND_MS = [5_500, 30_000] as const
 const REOPEN_MS = [0, 30_000] as const
 
-/** Strikes just after something important began: kills, freezes or crashes the tab that does it. */
+/** Strikes just after something important began: kills, freezes or crashes the tab at work. */
 export class Ambush {
   readonly #simulation: Simulation
   readonly #strikes: number
@@ -39,7 +39,7 @@ export class Ambush {
 
   #strike(tab: Tab, dice: Prng): void {
     const simulation = this.#simulation
-    // A request to lead is best hit in the tab that leads.
+    // A request to lead is best disturbed in the leader.
     const target = dice.chance(0.5) ? (simulation.browser.lock.holder ?? tab) : tab
     const client = simulation.clients.find((other) => other.tab === target)
     if (this.#over || client === undefined) return
@@ -63,7 +63,7 @@ export class Ambush {
     this.#later(dice.between(...REOPEN_MS), () => simulation.openTab())
   }
 
-  /** It sleeps a while, and the wall clock is set back by as much: by that clock no time has passed. */
+  /** Freezes the tab for a while and sets the wall clock back by as much: by that clock no time has passed. */
   #rewind(tab: Tab, dice: Prng): void {
     const { world } = this.#simulation
     tab.frozen = true

@@ -1,6 +1,6 @@
 import { Prng } from "../prng.ts"
 
-/** One thing that chance or a person may do in a run, with dice of its own. */
+/** One possible action of chance or a person in a run, with its own randomness. */
 export interface Decision {
   /** Kind and position within the kind: `act.3`. */
   readonly name: string
@@ -8,17 +8,17 @@ export interface Decision {
 }
 
 /**
- * What a person and chance decide in a run. Each decision draws from a seed of its own, named after its kind and number:
- * one can be left out, and the others still draw what they drew before. This is what lets a failing seed be shrunk.
+ * The decisions of a person and of chance in a run. Each draws from a separate seed, named after its kind and number:
+ * without one of them, the others still draw the same. This makes a failing seed shrinkable.
  */
 export class Decisions {
-  /** Names of those that were taken, in their order. */
+  /** Names of the executed decisions, in order. */
   readonly taken: string[] = []
   readonly #counts = new Map<string, number>()
   readonly #seed: number
   readonly #kept: ReadonlySet<string> | undefined
 
-  /** `kept` names the only ones that happen; undefined lets all happen. */
+  /** `kept` names the only decisions to execute. Undefined for all. */
   constructor(seed: number, kept: ReadonlySet<string> | undefined) {
     this.#seed = seed
     this.#kept = kept
@@ -31,7 +31,7 @@ export class Decisions {
     return { name, dice: new Prng(this.#seed, name) }
   }
 
-  /** Whether it happens; to be asked once, when it otherwise would. */
+  /** True when the decision is executed. Call once per decision. */
   takes({ name }: Decision): boolean {
     if (this.#kept?.has(name) === false) return false
     this.taken.push(name)

@@ -3,7 +3,7 @@ import type { Prng } from "../prng.ts"
 import { type Simulation, TABS_MAX } from "../simulation.ts"
 import { type Spell, type SpellName, spellNames, spells } from "./spells.ts"
 
-/** What happens at an instant. */
+/** Mishaps of one instant. */
 const strokes = [
   "openTab",
   "closeTab",
@@ -22,7 +22,7 @@ const strokes = [
 ] as const
 type Stroke = (typeof strokes)[number]
 
-/** What happens to a browser without anyone's doing. */
+/** Mishaps of a browser without a cause in the run. */
 export const mishaps: readonly (Stroke | SpellName)[] = [...strokes, ...spellNames]
 
 const weights: Readonly<Record<Stroke | SpellName, number>> = {
@@ -53,17 +53,17 @@ const weights: Readonly<Record<Stroke | SpellName, number>> = {
 
 /** Share of the seeds in which a kind happens at all. */
 const PRESENT = 0.6
-/** In what state the tabs settle. */
+/** The states in which the tabs may settle. */
 export const fates = ["all seen", "all seen", "leader frozen", "leader hidden", "all hidden"] as const
-/** Shortest and longest of a frozen tab, and until a person is there after a crash, ms. */
+/** Shortest and longest freeze of a tab, and time until a person is back after a crash, ms. */
 const FREEZE_MS = [100, 150_000] as const
 const REBOOT_MS = [0, 60_000] as const
-/** How far the clock is set at a time, ms. */
+/** Range of one change of the clock, ms. */
 const CLOCK_MS = [-600_000, 600_000] as const
 
 const isSpell = (kind: Stroke | SpellName): kind is SpellName => Object.hasOwn(spells, kind)
 
-/** Lets things go wrong, a different mixture for each seed; each passes, at the latest when faults stop. */
+/** Causes mishaps, in a different mixture for each seed. Each passes, at the latest when faults stop. */
 export class Mishaps {
   readonly #simulation: Simulation
   readonly #weights: readonly (readonly [Stroke | SpellName, number])[]
@@ -85,7 +85,7 @@ export class Mishaps {
     else this.#strike(kind, dice)
   }
 
-  /** Faults stop: the network is there and known to be, tabs run, and at least one is seen. */
+  /** Faults stop: the network is back and known to be, tabs run, and at least one is visible. */
   end(): void {
     this.#over = true
     const simulation = this.#simulation
@@ -105,7 +105,7 @@ export class Mishaps {
     simulation.openTab()
   }
 
-  /** A browser always throttles hidden tabs: this fault never stops. */
+  /** A browser always throttles hidden tabs, so this fault never stops. */
   #leave(fate: (typeof fates)[number]): void {
     const { browser, world, counts } = this.#simulation
     const { holder } = browser.lock
@@ -159,12 +159,12 @@ export class Mishaps {
         client?.saveSnapshot()
         return
       case "damage":
-        // A tab that has the log open does not read again what it knows.
+        // A tab with an open log does not read known events again.
         simulation.crash(dice)
         this.#later(dice.skewed(...REBOOT_MS), () => simulation.openTab())
         return
       case "newerRelease":
-        // One of several: one tab must be of the release that is tested.
+        // Needs several tabs: one must have the tested release.
         if (client !== undefined && clients.length > 1 && !clients.some(({ tab }) => browser.disk.isOutdated(tab))) {
           browser.disk.outdate(client.tab)
           simulation.disturbedAt = world.now

@@ -1,3 +1,3 @@
-/** Moments at which dying or falling asleep hurts most. */
+/** Moments at which a crash or a freeze does the most harm. */
 export const moments = ["queued", "claimed", "sent", "answered", "signedIn"] as const
 export type CrashMoment = (typeof moments)[number]

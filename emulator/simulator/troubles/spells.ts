@@ -2,10 +2,10 @@ import { PRIVATE_SERVER, PUBLIC_SERVER } from "../network/servers.ts"
 import type { Prng } from "../prng.ts"
 import type { Simulation } from "../simulation.ts"
 
-/** Troubles that come and pass again. */
+/** Troubles with a beginning and an end. */
 
 export interface Spell {
-  /** Shortest and longest, ms; most are near the shortest. */
+  /** Shortest and longest length, ms; most are near the shortest. */
   readonly ms: readonly [number, number]
   readonly begin: (simulation: Simulation, dice: Prng) => void
   readonly end: (simulation: Simulation) => void
@@ -17,7 +17,7 @@ const DISK_FULL_MS = [100, 60_000] as const
 const FAILING_MS = [100, 120_000] as const
 const PORTAL_MS = [5_000, 300_000] as const
 const DOWN_MS = [10, 30_000] as const
-/** Of the servers that start again, how many had their sessions in memory. */
+/** Share of the restarting servers that kept their sessions in memory. */
 const FORGETS = 0.3
 
 const back = ({ network, browser }: Simulation): void => {
@@ -26,7 +26,7 @@ const back = ({ network, browser }: Simulation): void => {
 }
 
 export const spells = {
-  /** No network, and the system says so. */
+  /** No network, and the system reports it. */
   offline: {
     ms: OFFLINE_MS,
     begin: ({ network, browser }) => {
@@ -43,7 +43,7 @@ export const spells = {
     },
     end: back,
   },
-  /** The lid is closed: no tab runs and nothing gets through, until it is opened. */
+  /** The lid is closed: until it is opened, no tab runs and no message passes. */
   sleep: {
     ms: FREEZE_MS,
     begin: ({ network, world }) => {
@@ -57,7 +57,7 @@ export const spells = {
       for (const tab of world.tabs) tab.frozen = false
     },
   },
-  /** Whatever is asked, something else answers: a captive portal, or a server whose backend is dead. */
+  /** Every request gets a wrong answer: from a captive portal, or from a server whose backend is dead. */
   portal: {
     ms: PORTAL_MS,
     begin: ({ network }, dice) => {
@@ -67,7 +67,7 @@ export const spells = {
       network.blanket = undefined
     },
   },
-  /** Connections break; what was written stays, sessions perhaps. */
+  /** Connections break. Saved data stays, sessions perhaps. */
   serverRestart: {
     ms: DOWN_MS,
     begin: (simulation, dice) => {
@@ -88,7 +88,7 @@ export const spells = {
       disk.trouble = undefined
     },
   },
-  /** The database answers nothing: it takes nothing, and no page that opens gets its log. */
+  /** The database fails: it writes nothing, and no new page gets its log. */
   diskFails: {
     ms: DISK_FULL_MS,
     begin: ({ browser: { disk } }) => {
