@@ -1,18 +1,18 @@
 import { gzipSync } from "node:zlib"
 import type { Plugin, Rolldown } from "vite"
 
-/** Most that a person waits for, in KiB of gzip (docs/decisions/0011-first-load.md). */
+/** Largest scripts that a person waits for, in KiB of gzip (docs/decisions/0011-first-load.md). */
 const SIGN_IN_LIMIT_KIB = 150
 const ENGINE_LIMIT_KIB = 128
 const ALL_LIMIT_KIB = 700
 /** Most script files until the sign-in form works. */
 const FILES_LIMIT = 12
-/** Beside the chunks of the build: `first-paint.js`, and the texts of one language. */
+/** Files in addition to the chunks of the build: `first-paint.js`, and the texts of one language. */
 const FILES_BESIDE = 2
 
 const BYTES_PER_KIB = 1024
 
-/** The module whose chunk stands for a part of the app. */
+/** The modules whose chunks represent the parts of the app. */
 const parts = {
   entry: /\/src\/app\/main\.tsx$/,
   signIn: /\/src\/app\/screens\/SignIn\.tsx$/,
@@ -48,7 +48,7 @@ const gzipKib = (texts: Iterable<string | Uint8Array>): number => {
 
 const codes = (chunks: Iterable<Chunk>) => Array.from(chunks, (chunk) => chunk.code)
 
-/** Locales are data that only looks like scripts: one is downloaded, none is compiled with the app. */
+/** Locales are data in the form of scripts: the browser loads one of them, and the app compiles none. */
 const isLocale = (chunk: Chunk): boolean => chunk.facadeModuleId?.includes("/locales/") ?? false
 
 const partOf = (bundle: Bundle, part: RegExp): ReadonlyArray<Chunk> =>
@@ -87,7 +87,7 @@ const measure = (bundle: Bundle): ReadonlyArray<Budget> | { readonly missing: st
   ]
 }
 
-/** Fails a build whose scripts outgrow their budget, and prints the figures of every build in one line. */
+/** Fails a build whose scripts exceed their budget. Prints the figures of every build on one line. */
 export const budget = (): Plugin => ({
   name: "sightline:budget",
   apply: "build",

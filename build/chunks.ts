@@ -4,15 +4,14 @@ import { normalizePath, type Plugin, type Rolldown } from "vite"
 import { allPages } from "../src/domain/values/routes.ts"
 
 /**
- * Which module goes into which script (ROUTE-5). A person waits for round trips, so the app is a handful of scripts
- * instead of one a module. Code asks for single modules (`import("./RenameDialog.tsx")`); the build answers with the
- * part that the module belongs to.
+ * Assigns each module to a script (ROUTE-5). Each round trip costs time, so the app is a few scripts instead of one per
+ * module. Code imports single modules (`import("./RenameDialog.tsx")`), and the build loads the script of that module.
  */
 
 const screensIn = (script: string): readonly string[] =>
   allPages.flatMap((page) => (page.script === script ? [`src/app/screens/${page.screen}.tsx`] : []))
 
-/** Parts that are fetched when they are asked for, and the modules each of them offers. */
+/** Parts that load on demand, and their modules. */
 const offered: Readonly<Record<string, readonly string[]>> = {
   engine: ["src/app/runtime.ts"],
   overlays: [
@@ -40,43 +39,52 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   viewer: ["src/adapters/viewer/viewer.ts", ...screensIn("viewer")],
 }
 
-/** The first screen, which is what `index.html` starts. Its libraries outlive a new version in the browser's cache. */
+/** The first screen, which `index.html` starts. Its libraries stay in the browser's cache over a new version. */
 const FIRST = "first"
 const LIBRARIES = "libraries"
-/** A file runs in one piece, so the largest library of the screens has one of its own, and that of the domain. */
+/**
+ * A browser runs a file in one piece. So the largest library of the screens has a file of its own, and that of the
+ * domain too.
+ */
 const REACT = "react"
 const ofReact = /\/node_modules\/(?:react|react-dom|scheduler)\//
 const EFFECT = "effect"
 const ofEffect = /\/node_modules\/effect\//
-/** Of it, what firmware alone uses: left to the bundler, which puts it there. */
+/** The files of Effect that only firmware uses. The bundler puts them there. */
 const ofFirmware = /\/effect\/dist\/(?:FiberMap|MutableHashMap)\.js$/
-/** Of it, what the loops beside the engine use, which load after it. */
+/** The files of Effect for the loops beside the engine, which load after it. */
 const STREAMS = "streams"
 const ofStreams = /\/effect\/dist\/(?:Channel|MutableList|Pull|Queue|Stream)\.js$/
 /**
- * The worker that folds, makes and reads logs needs the whole model: it imports the page's own scripts, 70 KiB less than
- * a bundle of its own. The other worker needs little, and starts faster alone.
+ * The worker that folds, writes and reads logs needs the whole model. It imports the page's scripts, 70 KiB less than a
+ * separate bundle. The other worker needs little and starts faster alone.
  */
 const LOG_WORKER = "log.worker"
 const logWorker = `src/workers/${LOG_WORKER}.ts`
 const logWorkerUrl = `new URL("../../workers/${LOG_WORKER}.ts", import.meta.url)`
 
-/** What the engine shares with others, and what others share: each with the devices, which a person waits for, or without. */
+/**
+ * Modules that the engine shares with others, and modules that others share: with the devices, which a person waits
+ * for, or without.
+ */
 const ENGINE = "engine"
 const DEVICES = "devices"
 const STORAGE = "storage"
-/** What that worker shares with the page: no module here touches the document. The first screen has some of it, too. */
+/**
+ * Modules that the log worker shares with the page: none of them touches the document. The first screen uses some of
+ * them, too.
+ */
 const VALUES = "values"
 const MODEL = "model"
 const CONTROLS = "controls"
 const FORMS = "forms"
-/** The bundler's own few lines, which every script needs. */
+/** The bundler's own runtime, which every script needs. */
 const bundlerRuntime = /rolldown\/runtime/
 
-/** Icons come through one module that names them all; those of the first screen alone belong to it. */
+/** One module names all icons. Those of the first screen alone belong to that screen. */
 const laterIcon = /lucide-react\/dist\/esm\/icons\/(?!(?:sun|moon|globe|languages|eye|eye-off|check|x|chevron-down)\.)/
 
-/** What a page asks its workers with: fetched with the first of them, after the engine. */
+/** The page's link to its workers, which loads with the first of them, after the engine. */
 const workerLink = /\/src\/adapters\/workers\/link\.ts$/
 const WORKERS = "workers"
 const comlink = /\/node_modules\/comlink\//
@@ -95,7 +103,7 @@ const closure = (roots: readonly string[], importsOf: Imports): ReadonlySet<stri
   return seen
 }
 
-/** A module of one part alone is left to the bundler, which keeps it in the file that the part is asked for by. */
+/** Leaves a module of a single part to the bundler, which keeps it in the file of that part. */
 const takenBy = (owners: readonly string[], id: string): string | undefined => {
   const isShared = owners.includes(LOG_WORKER)
   if (owners.includes(FIRST) && !laterIcon.test(id))
@@ -107,8 +115,8 @@ const takenBy = (owners: readonly string[], id: string): string | undefined => {
 }
 
 /**
- * The script of each module. The first screen takes what it needs, then the engine, so scripts import earlier ones
- * alone and none is circular.
+ * Assigns a script to each module. The first screen takes its modules first, then the engine, so that scripts import
+ * only earlier ones, without circles.
  */
 export const assign = (
   roots: ReadonlyMap<string, readonly string[]>,
@@ -120,7 +128,7 @@ export const assign = (
   return new Map([...owners].map(([id, of]) => [id, takenBy(of, id)] as const))
 }
 
-/** The last word names the file. */
+/** The last part of this path names the file. */
 const VIRTUAL = "\0sightline/part/"
 const entry = /\/src\/app\/main\.tsx$/
 
@@ -131,13 +139,13 @@ const modulesOf = (root: string): ReadonlyMap<string, string> =>
     ),
   )
 
-/** A name that two modules of a part export would be lost without a word: that is how `export *` works. */
+/** Names that two modules of a part export. `export *` would silently drop them. */
 export const namesTwice = (exported: Iterable<readonly string[]>): readonly string[] => {
   const names = [...exported].flat().filter((name) => name !== "default")
   return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
-/** Bundles the parts. `vite serve` goes without. */
+/** Bundles the parts. `vite serve` does not use it. */
 export const chunks = (): Plugin => {
   let modules: ReadonlyMap<string, string> = new Map()
   let assigned: ReadonlyMap<string, string | undefined> = new Map()
@@ -146,7 +154,7 @@ export const chunks = (): Plugin => {
     if (bundlerRuntime.test(id)) return REACT
     if (workerLink.test(id)) return WORKERS
     if (comlink.test(id)) return COMLINK
-    // In one chunk, whichever file imports it: the parts that only the engine uses compress better with the rest.
+    // In one chunk, for all importing files: the parts that only the engine uses compress better with the rest.
     if (ofStreams.test(id)) return STREAMS
     if (ofEffect.test(id)) return ofFirmware.test(id) ? null : EFFECT
     const part = assigned.get(id) ?? null

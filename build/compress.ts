@@ -4,11 +4,13 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import type { Plugin } from "vite"
 
-/** Puts a `.br` and a `.gz` beside every file of the build that gets smaller by it, so that no server does it again. */
+/**
+ * Writes a `.br` and a `.gz` beside every file of the build that they make smaller, so that servers need not compress.
+ */
 
-/** Fonts and pictures are compressed already. */
+/** Fonts and pictures are already compressed. */
 const COMPRESSIBLE = new Set([".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest"])
-/** Below this nothing is won: the answer fits in one packet as it is. */
+/** Compression gains nothing below this size: the answer fits into one packet. */
 const SMALLEST_BYTES = 512
 const GZIP_LEVEL = 9
 
@@ -26,14 +28,14 @@ const compressFile = async (file: string): Promise<void> => {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
 }
 
-/** Compresses what lies in a folder and below. */
+/** Compresses the files in a folder and below. */
 export const compressFolder = async (folder: string): Promise<void> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
   await Promise.all(files.map(({ parentPath, name }) => compressFile(join(parentPath, name))))
 }
 
-/** Comes last: the service worker is a file of the build too. */
+/** Runs last, because the service worker is a file of the build too. */
 export const compress = (): Plugin => {
   let folder = ""
   return {

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url"
 import type { Plugin } from "vite"
 
 /**
- * The credits of the help center (HELP-3), made from the lock file at build time: what the app depends on, directly or
- * through others, and what the build itself puts into what ships.
+ * The credits of the help center (HELP-3), made from the lock file at build time: the dependencies of the app, direct
+ * or indirect, and the build tools whose code ships.
  */
 
 export interface Credit {
@@ -23,7 +23,7 @@ export interface Lock {
   readonly packages: Readonly<Record<string, Locked>>
 }
 
-/** Development packages whose code ends up in the service worker. */
+/** Development packages whose code is part of the service worker. */
 export const SHIPPED_BY_THE_BUILD = [
   "workbox-core",
   "workbox-expiration",
@@ -35,7 +35,7 @@ export const SHIPPED_BY_THE_BUILD = [
 const FOLDER = "node_modules/"
 const nameOf = (path: string): string => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)
 
-/** Where a package finds another: beside it, then in each folder above, as Node looks. */
+/** The path of a package's dependency: beside the package, or in a folder above, by Node's rule. */
 const resolved = ({ packages }: Lock, from: string, name: string): string | undefined => {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf(FOLDER) - 1))) {
     const path = place === "" ? `${FOLDER}${name}` : `${place}/${FOLDER}${name}`

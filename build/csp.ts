@@ -1,9 +1,9 @@
 /**
- * The Content-Security-Policy of the app (SEC-1). One text for the `<meta>` in the built page and for
- * the header of the server that serves it, so that the two cannot drift apart.
+ * The Content-Security-Policy of the app (SEC-1). The `<meta>` of the built page and the header of its server use one
+ * text, so that they cannot differ.
  *
- * `connect-src` is open to http(s) and ws(s) because a person may choose any private server. Styles come from files
- * only; styles set through the CSS object model, as React does, are not inline styles for this purpose.
+ * `connect-src` allows http(s) and ws(s), because a person may choose any private server. Styles come only from files.
+ * The policy does not restrict styles set through the CSS object model, as React does.
  */
 const directives: Readonly<Record<string, string>> = {
   "default-src": "'none'",
@@ -30,5 +30,5 @@ const text = (from: Readonly<Record<string, string>>) =>
 /** For the `<meta http-equiv>` of the built page. */
 export const cspMeta = text(directives)
 
-/** For the response header: the same, and what only a header may say. */
+/** For the response header: the same, plus the directives that only a header may contain. */
 export const cspHeader = text({ ...directives, "frame-ancestors": "'self'" })

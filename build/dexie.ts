@@ -1,7 +1,7 @@
 import type { Plugin } from "vite"
 
 /**
- * Dexie for browsers of today: 3 KiB less for the engine. What the package offers by its name is built for browsers without
+ * Dexie for modern browsers, which makes the engine 3 KiB smaller. The package's default build is for browsers without
  * classes and generators.
  */
 export const modernDexie = { find: /^dexie$/, replacement: "dexie/dist/modern/dexie.mjs" }
@@ -9,7 +9,7 @@ export const modernDexie = { find: /^dexie$/, replacement: "dexie/dist/modern/de
 const library = /\/node_modules\/dexie\/dist\/modern\/dexie\.mjs$/
 const used = "this.use(cacheMiddleware);"
 
-/** Every database is opened without Dexie's cache of live queries (`quietDexie.ts`); this leaves out its code. */
+/** Every database opens without Dexie's cache of live queries (`quietDexie.ts`). This plugin leaves out its code. */
 export const cacheless = (): Plugin => ({
   name: "sightline:cacheless",
   apply: "build",

@@ -8,9 +8,8 @@ import { pageIcons } from "../src/app/ui/pageIcons.ts"
 import { allPages, redirects } from "../src/domain/values/routes.ts"
 
 /**
- * What `index.html` shows before the app is here. The page carries the English texts and the frames of the screens; this
- * adds the drawings, the same texts in the other languages and the names of the scripts to fetch, for
- * `public/first-paint.js`.
+ * The content of `index.html` until the app starts. The page has the English texts and the frames of the screens. This
+ * plugin adds the drawings, the texts in the other languages and the names of the scripts, for `public/first-paint.js`.
  */
 
 type Texts = Readonly<Record<string, unknown>>
@@ -64,7 +63,7 @@ const drawings = (english: Texts): Readonly<Record<string, string>> => ({
 
 const textShown = /data-text="([^"]+)"[^>]*>([^<]*)</g
 
-/** The texts of the page in every language but English, which the page has. */
+/** The texts of the page in every language except English, which is in the page. */
 export const openingTexts = (html: string, locales: ReadonlyMap<string, Texts>): Readonly<Record<string, object>> => {
   const keys = new Set<string>()
   for (const [, key = "", text] of html.matchAll(textShown)) {
@@ -81,7 +80,7 @@ const fonts = (bundle: Rolldown.OutputBundle, name: RegExp): readonly string[] =
 
 type Chunk = Rolldown.OutputChunk
 
-/** The scripts of a part of the build that are not there from the start, in the order in which one needs the other. */
+/** The scripts of a later part of the build, in the order of their imports. */
 const scriptsOf = (chunks: readonly Chunk[], part: string): readonly string[] => {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const reached = (files: readonly string[], seen: Set<string>): Set<string> => {
@@ -100,7 +99,7 @@ const scriptsOf = (chunks: readonly Chunk[], part: string): readonly string[] =>
   return [...reached(named(part), new Set())].filter((file) => !atStart.has(file)).map((file) => `/${file}`)
 }
 
-/** What each language, frame and address needs beside what the page names itself. */
+/** The further files for each language, frame and address that the page does not name. */
 const openingFiles = (bundle: Rolldown.OutputBundle): Readonly<Record<string, readonly string[]>> => {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk")
   const locales = chunks.flatMap((chunk) => {
@@ -118,7 +117,7 @@ const openingFiles = (bundle: Rolldown.OutputBundle): Readonly<Record<string, re
   }
 }
 
-/** What `first-paint.js` has to know of each page. */
+/** The facts about each page that `first-paint.js` needs. */
 const routes = {
   ...Object.fromEntries(
     allPages.map(({ path, frame, home, item, link }) => [path, { frame, home, item, ...(link && { isLinked: true }) }]),
@@ -137,8 +136,8 @@ const FIRST_PAINT = '<script src="/first-paint.js"'
 const firstPaintElement = /<script src="\/first-paint\.js"[^>]*><\/script>/
 
 /**
- * The page as it is served: complete, without comments, with the scripts of the app named for `first-paint.js`, which
- * starts them. The style sheet is fetched at once and comes after that script, which would otherwise wait for it.
+ * The served page: complete, without comments, with the script names for `first-paint.js`, which loads them. The style
+ * sheet loads at once, but comes after that script, which would otherwise wait for it.
  */
 const complete = (html: string, bundle: Rolldown.OutputBundle, locales: ReadonlyMap<string, Texts>): string => {
   if (!html.includes(FIRST_PAINT)) throw new Error("index.html does not begin with first-paint.js")
@@ -165,7 +164,7 @@ const complete = (html: string, bundle: Rolldown.OutputBundle, locales: Readonly
     .replace(firstPaintElement, (script) => [...ahead, script, styles.trim()].join("\n    "))
 }
 
-/** Completes the page. In `vite serve`, where styles come by script, it has no frames. */
+/** Completes the page. In `vite serve`, where scripts add the styles, the page has no frames. */
 export const opening = (): Plugin => {
   let root = ""
   return {

@@ -3,8 +3,8 @@ import GLib from "gi://GLib"
 import WebKit2 from "gi://WebKit2?version=4.1"
 
 /**
- * The number on the program's icon (DESK-5): the page sets it as on the web, and docks that show one hear it on the session bus.
- * The entry is that of `deploy/sightline.desktop`.
+ * The number on the program's icon (DESK-5). The page sets it as on the web, and the window sends it over the session
+ * bus to docks that show one. The entry is that of `deploy/sightline.desktop`.
  */
 
 const COUNT_MAX = 9_999
@@ -18,7 +18,7 @@ const ON_PAGE = `{
   navigator.clearAppBadge = () => show(0)
 }`
 
-/** Gives it to the pages of this content manager. */
+/** Adds the badge to the pages of this content manager. */
 export const addBadge = (content) => {
   let bus = null
   let count = 0
@@ -31,7 +31,7 @@ export const addBadge = (content) => {
       bus = Gio.bus_get_finish(outcome)
       if (count > 0) show()
     } catch {
-      // Without a session bus there is no dock that listens.
+      // Without a session bus no dock listens.
     }
   })
   content.connect("script-message-received::badge", (_, result) => {

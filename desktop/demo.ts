@@ -11,21 +11,21 @@ import type { Endpoint } from "../src/domain/wire/device/endpoint.ts"
 import { registryFile } from "../src/domain/wire/device/registry.ts"
 import { Problem, sentenceOf, whyOf } from "./problem.ts"
 
-/** What `--demo` starts beside the program: the mock cloud on the next port, and emulated devices on the network. */
+/** The parts that `--demo` starts in addition: the mock cloud on the next port, and emulated devices on the network. */
 export interface Demo {
   readonly cloud: string
   readonly console: string
-  /** How a person signs in and opens a device. */
+  /** How to sign in and open a device. */
   readonly hint: string
   /** For `/config.json`. */
   readonly settings: object
-  /** Where the bridge finds the devices of this demo. */
+  /** The registry file in which the bridge finds the devices of this demo. */
   readonly registry: string
   close(): Promise<void>
 }
 
 const LOOPBACK = "127.0.0.1"
-/** A second demo on this computer has other addresses. */
+/** A second demo on this computer uses other addresses. */
 const hintOf = (devices: readonly Endpoint[]): string => {
   const nets = new Set(devices.map(({ address }) => address.replace(/\.\d+$/, ".*")))
   const where =
@@ -43,7 +43,7 @@ const listen = (server: Server, port: number): Promise<void> =>
     server.listen(port, LOOPBACK, resolve)
   })
 
-/** Accounts, sessions and devices of the demo outlive the program, as what the window keeps of them does. */
+/** Accounts, sessions and devices of the demo outlive the program, like the window's data about them. */
 const openData = (folder: string): DataFile => {
   try {
     return openDataFile(join(folder, "demo.json"))
@@ -52,7 +52,7 @@ const openData = (folder: string): DataFile => {
   }
 }
 
-/** `app` is the origin of the app; `say` is given what could not be kept at the end. */
+/** `app` is the origin of the app. `say` receives a line when data could not be saved at the end. */
 export const startDemo = async (
   app: string,
   port: number,

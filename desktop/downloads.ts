@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 
-/** Where the system keeps a person's downloads: XDG user directories on Linux, as `xdg-user-dirs` writes them. */
+/** The person's downloads folder: from the XDG user directories on Linux, as `xdg-user-dirs` writes them. */
 
 const NAME = "XDG_DOWNLOAD_DIR"
 
-/** A line of `user-dirs.dirs`; the desktop's own shells read it as one of theirs, so that `\` quotes a character. */
+/** A line of `user-dirs.dirs`. Desktops read it as a shell does, so `\` quotes a character. */
 const LINE = /^[ \t]*XDG_DOWNLOAD_DIR="(\$HOME(?=\/|"))?((?:[^"\\]|\\.)*)"/gm
 
 const readText = (file: string): string => {
@@ -23,7 +23,7 @@ const inUserDirs = (text: string, home: string): string | undefined => {
   return isAbsolute(plain) ? plain : undefined
 }
 
-/** An absolute path, whether or not the folder is there. */
+/** An absolute path. The folder may not exist. */
 export const downloadsFolder = (
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,

@@ -3,7 +3,7 @@ import { Problem } from "./problem.ts"
 import type { WindowEngine } from "./window.ts"
 import { wryEngine } from "./wryWindow.ts"
 
-/** Which engine opens the window: WebKitGTK by gjs first on Linux, where it is tested; wry elsewhere. */
+/** The engines in their order: on Linux WebKitGTK by gjs first, where it is tested; elsewhere wry. */
 const orderOn = (platform: NodeJS.Platform): readonly WindowEngine[] =>
   platform === "linux" ? [gjsEngine, wryEngine] : [wryEngine]
 
@@ -17,8 +17,8 @@ export interface DesktopSystem {
 }
 
 /**
- * The first engine that can open windows here, the wanted one before the others; what it lacks is said when another takes its
- * place. Throws `Problem` with one sentence when none can.
+ * The first engine that can open windows here, the wanted one before the others. Reports the missing parts of an engine
+ * when it takes another. Throws `Problem` with one sentence when none works.
  */
 export const chooseEngine = async (
   { platform, environment, engines = orderOn(platform) }: DesktopSystem,

@@ -14,15 +14,15 @@ const SCRIPT = fileURLToPath(new URL("./window.gjs.js", import.meta.url))
 /** A first start of the engine on a slow machine takes seconds, ms. */
 const OPEN_MS = 60_000
 const PROBE_MS = 20_000
-/** A window that is not gone by then is ended, ms. */
+/** A window that has not closed by then is killed, ms. */
 const CLOSE_MS = 5_000
-/** Lines of the engine's own complaints that are kept for the sentence when it dies. */
+/** Number of the engine's last error lines that go into the message when it dies. */
 const COMPLAINTS_KEPT = 3
 
-/** How each line with a message of the page begins. */
+/** The start of each line with a message of the page. */
 const POSTED = '{"posted":'
 
-/** Loads what the window needs, and opens nothing. */
+/** Loads the libraries of the window, and opens nothing. */
 const PROBE = 'imports.gi.versions.Gtk = "3.0"; imports.gi.versions.WebKit2 = "4.1"; imports.gi.Gtk; imports.gi.WebKit2'
 
 const INSTALL = "on Debian and Ubuntu, apt-get install gjs gir1.2-webkit2-4.1"
@@ -58,7 +58,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Reads what the process reports, and resolves with the engine's name once the window is open. */
+/** Reads the reports of the process. Resolves with the engine's name once the window is open. */
 const follow = (child: ChildProcessWithoutNullStreams, reports: WindowReports, waiting: Map<number, Waiting>) =>
   new Promise<string>((resolve, reject) => {
     const complaints: string[] = []

@@ -1,16 +1,16 @@
 import WebKit2 from "gi://WebKit2?version=4.1"
 
-/** Keeps a view to pages of one origin (DESK-3), and pages out of the engine and the system. */
+/** Keeps a view on pages of one origin (DESK-3), and keeps pages away from the engine and the system. */
 
 const originOf = (uri) => /^https?:\/\/[^/?#]+/.exec(uri)?.[0]
 
-/** Nothing that leads to another page or into the engine; text is copied and pasted as usual. */
+/** Only actions that lead to no other page and not into the engine. Text can be cut, copied and pasted. */
 const { CUT, COPY, PASTE, SELECT_ALL } = WebKit2.ContextMenuAction
 const KEPT = [CUT, COPY, PASTE, SELECT_ALL]
 
 /**
- * What a page makes of its own data is a file, never a page. `follow` is given what a person follows beyond the origin, for the
- * system to open. Returns how an address is judged.
+ * Data that a page makes is saved as a file, never shown as a page. `follow` receives links beyond the origin, for the
+ * system to open. Returns the function that judges an address.
  */
 export const keepToOrigin = (view, address, follow) => {
   const origin = originOf(address)

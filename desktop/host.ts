@@ -4,8 +4,8 @@ import { Rate } from "../src/domain/values/rate.ts"
 import type { Window } from "./window.ts"
 
 /**
- * The program behind the page of its window: hands messages from the page to the bridge in this process and back. The page has
- * no token. Each `ready` is a page that begins: the one before is gone, with its sessions and passcodes.
+ * The program behind the page of its window: carries messages between the page and the bridge in this process. The page
+ * has no token. Each `ready` starts a new page: the page before is closed, with its sessions and passcodes.
  */
 export interface PageHost {
   receive(message: unknown): void
@@ -16,7 +16,7 @@ export interface PageHost {
 const isReady = (message: unknown): boolean =>
   typeof message === "object" && message !== null && Reflect.get(message, "type") === "ready"
 
-/** Some shells hand on text. */
+/** Some shells deliver text. */
 const parsed = (message: unknown): unknown => {
   if (typeof message !== "string") return message
   try {
@@ -26,11 +26,13 @@ const parsed = (message: unknown): unknown => {
   }
 }
 
-/** Pages that begin at once, and one more every so often, ms: a person who loads the page again is never slower. */
+/**
+ * Pages that may start in a burst, and interval for one more, ms. A person who reloads the page is never slowed down.
+ */
 const PAGES_BURST = 8
 const PAGE_EVERY_MS = 1_000
 
-/** `say` is given one sentence about a page that is not followed any more. */
+/** `say` receives one sentence when the host stops reading a page. */
 export const createHost = (
   bridge: Pick<BridgeProgram, "openWindow">,
   post: Window["post"],

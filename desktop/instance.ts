@@ -6,19 +6,23 @@ import { join } from "node:path"
 import { Problem, whyOf } from "./problem.ts"
 
 /**
- * One program a profile (DESK-1): the first one listens on a socket of the profile, a second one speaks to it and ends. The lock
- * is the port of the profile, which the system gives to one process alone; the socket is only the way to the one that has it.
+ * One program per profile (DESK-1): the first listens on a socket of the profile; a second one sends its link there and
+ * ends. The lock is the port of the profile, which the system gives to one process only. The socket only leads to that
+ * process.
  */
 
-/** Paths of sockets are short on every system, bytes. */
+/** Systems limit the length of a socket path, bytes. */
 const SOCKET_PATH_MAX = 100
 const LINE_MAX = 4_096
-/** A program that has the socket and says nothing for so long hangs; who asks and does not end its line by then is closed, ms. */
+/**
+ * A program that owns the socket and stays silent for this long hangs. A client that does not end its line within this
+ * time is closed, ms.
+ */
 const ANSWER_MS = 5_000
 const TAKEN = "taken\n"
 
 export interface Instance {
-  /** Calls back when a second start wants the window, with the link that it was given. */
+  /** Calls back with the link when a second start wants the window. */
   onShow(listener: (link: string | null) => void): void
   close(): void
 }
@@ -30,7 +34,7 @@ const socketOf = (folder: string): string => {
   return Buffer.byteLength(path) <= SOCKET_PATH_MAX ? path : join(tmpdir(), `sightline-${name}.sock`)
 }
 
-/** Hands the link to the program that runs with this profile and brings it to the front; false when none does. */
+/** Sends the link to the program of this profile and brings it to the front. False when none runs. */
 export const showFirst = (folder: string, link: string | null): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const socket = connect(socketOf(folder))
@@ -58,7 +62,7 @@ const linkIn = (line: string): string | null => {
   }
 }
 
-/** Called by the program that has the port of the profile; rejects with `Problem`. */
+/** For the program that owns the port of the profile. Rejects with `Problem`. */
 export const openInstance = async (folder: string): Promise<Instance> => {
   const path = socketOf(folder)
   const waiting: (string | null)[] = []
@@ -78,7 +82,7 @@ export const openInstance = async (folder: string): Promise<Instance> => {
       text = ""
     })
   })
-  // The socket of a program that was killed stays behind, and answers no one.
+  // The socket of a killed program stays behind, and nothing answers there.
   const remove = () => process.platform !== "win32" && rmSync(path, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(new Problem(`the profile cannot be locked by ${path}: ${whyOf(error)}`)))

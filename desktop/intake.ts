@@ -1,24 +1,24 @@
 import { BRIDGE_FRAME_MAX_BYTES } from "../src/domain/values/limits.ts"
 import { Rate } from "../src/domain/values/rate.ts"
 
-/** How much of what a page posts is read (BRIDGE-6): a page that floods its program must not keep it from its work. */
+/** Limits the messages of a page (BRIDGE-6), so that a flooding page cannot block its program. */
 
-/** Messages at once and a second, many more than the bridge follows; bytes of them likewise. */
+/** Messages in a burst and per second, many more than the bridge handles, and bytes of them likewise. */
 const MESSAGES_BURST = 400
 const MESSAGES_PER_SECOND = 200
 const SLICE_BYTES = 64 * 1_024
 const SLICES_BURST = 512
 const SLICES_PER_SECOND = 512
 const SECOND_MS = 1_000
-/** One sentence is not said again within this time, ms. */
+/** Shortest interval between two equal sentences, ms. */
 const SAID_EVERY_MS = 10_000
 
 export interface Intake {
-  /** Whether a message of so many bytes is read; `large` is none that the bridge would read. */
+  /** Decides about a message of this many bytes. `large` is more than the bridge would ever read. */
   judge(bytes: number): "read" | "large" | "early"
 }
 
-/** `say` is given one sentence about what was not read. */
+/** `say` receives one sentence about messages that were not read. */
 export const createIntake = (say: (line: string) => void): Intake => {
   const messages = new Rate(MESSAGES_BURST, SECOND_MS / MESSAGES_PER_SECOND)
   const slices = new Rate(SLICES_BURST, SECOND_MS / SLICES_PER_SECOND)

@@ -3,11 +3,11 @@ import { parseCode } from "../src/domain/values/code.ts"
 
 /** Links into the program (`sightline://`), and links out of it. */
 
-/** As the system hands it over: nothing is left out of it or resolved, as a browser does with `..`. */
+/** In the form that the system delivers. Unlike in a browser, `..` is not resolved. */
 const LINK = /^sightline:\/\/(devices|invitation)\/([^/?#]+)\/?$/i
-/** No device and no code has a longer name. */
+/** Longer than the name of any device and any code. */
 const NAME_MAX = 128
-/** A name that the app's own server refuses as part of an address cannot be that of a device. */
+/** The app's server refuses these characters in an address, so no device has them in its name. */
 const NAME = /^(?!\.)[^/\\\p{Cc}]+$/u
 
 const decoded = (text: string): string | null => {
@@ -18,18 +18,20 @@ const decoded = (text: string): string | null => {
   }
 }
 
-/** The path of the app that a link opens; null for what is no such link. */
+/** The path of the app that a link opens. Null for any other text. */
 export const pathOfLink = (link: string): string | null => {
   const [, screen, text = ""] = LINK.exec(link) ?? []
   const named = decoded(text)
   if (screen === undefined || named === null || named.length > NAME_MAX || !NAME.test(named)) return null
   if (screen.toLowerCase() === "devices") return `/devices/${encodeURIComponent(named)}`
   const code = parseCode(named)
-  // Behind `#`, where no log and no server sees it.
+  // After `#`, so that no log and no server sees it.
   return code.ok ? `/invitation#${code.value}` : null
 }
 
-/** What the system opens for a person: pages and mail, nothing that starts a program or adds a file to a mail. */
+/**
+ * True for addresses that the system may open: pages and mail, but nothing that starts a program or attaches a file.
+ */
 export const mayOpenOutside = (address: string): boolean => {
   if (!URL.canParse(address)) return false
   const { protocol, searchParams } = new URL(address)
@@ -39,7 +41,7 @@ export const mayOpenOutside = (address: string): boolean => {
 
 const OPENERS: Partial<Readonly<Record<NodeJS.Platform, (address: string) => readonly [string, readonly string[]]>>> = {
   darwin: (address) => ["open", [address]],
-  // `start` would read the address as a command line; this takes it as one word.
+  // `start` would read the address as a command line; this command takes it as one word.
   win32: (address) => ["rundll32", ["url.dll,FileProtocolHandler", address]],
 }
 

@@ -1,8 +1,11 @@
 import WebKit2 from "gi://WebKit2?version=4.1"
 
-/** How the page looks, for what the window draws itself: its question, and its ground before the page is painted. */
+/**
+ * The page's theme and direction, for the parts that the window draws: its question, and the background before the
+ * first paint.
+ */
 
-/** Posts it at first, and again at each change. */
+/** Posts the look at the start and at each change. */
 const ON_PAGE = `{
   const colour = () => document.querySelector("meta[name=theme-color]")?.content ?? ""
   const post = () => {
@@ -15,7 +18,10 @@ const ON_PAGE = `{
   addEventListener("load", post)
 }`
 
-/** Of the pages of this content manager; `changed` is called with each look. Returns the last one. */
+/**
+ * Follows the pages of this content manager, and calls `changed` with each look. Returns the function that gives the
+ * last one.
+ */
 export const addLook = (content, changed) => {
   let look = { isDark: true, isRtl: false, ground: "" }
   content.connect("script-message-received::look", (_, result) => {

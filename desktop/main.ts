@@ -13,7 +13,7 @@ const USAGE = `npm run desktop -- [--demo] [--port N] [--profile FOLDER] [--engi
 const PORT_MAX = 65_534
 const EXIT_FAILED = 1
 const EXIT_BAD_USE = 2
-/** A press of Ctrl+C arrives twice below npm, ms. */
+/** One Ctrl+C arrives twice below npm within this time, ms. */
 const SAME_PRESS_MS = 1_000
 
 const say = (line: string): void => console.log(`  ${line}`)
@@ -92,7 +92,7 @@ const main = async (): Promise<void> => {
 
 try {
   await main()
-  // Nothing that is still open may keep a finished program alive.
+  // An open socket or timer may not keep a finished program alive.
   process.exit(0)
 } catch (error) {
   if (!(error instanceof Problem)) throw error

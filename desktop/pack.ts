@@ -6,23 +6,24 @@ import { build } from "vite"
 import { Problem, sentenceOf, whyOf } from "./problem.ts"
 
 /**
- * `npm run desktop:pack`: the program as an archive and as a Debian package in `release/`, which run without the repository
- * (DESK-6): the built app, the program as one script, the window's script, a launcher, a desktop entry and an icon.
+ * `npm run desktop:pack`: the program as an archive and as a Debian package in `release/`. Both run without the
+ * repository (DESK-6): the built app, the program as one script, the window's script, a launcher, a desktop entry and
+ * an icon.
  */
 
 const root = fileURLToPath(new URL("../", import.meta.url))
-/** Other folders than `release/`, and for the built app than `dist/`, may be named. */
+/** Arguments replace the folders `release/` and `dist/` (the built app). */
 const [release = join(root, "release"), app = join(root, "dist")] = process.argv.slice(2)
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 const { version, description }: { readonly version: string; readonly description: string } = JSON.parse(
   read("package.json"),
 )
 
-/** What the program needs of a Debian system: type stripping is not needed any more, the script is plain. */
+/** The program's Debian dependencies. The script is plain JavaScript, so Node needs no type stripping. */
 const DEPENDS = "nodejs (>= 24), gjs, gir1.2-webkit2-4.1, xdg-utils"
 const INSTALLED = "/usr/lib/sightline"
 
-/** Looks for the program beside itself, and follows links to itself. */
+/** Finds the program in its own folder, also through links to the launcher. */
 const launcher = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 node=\${SIGHTLINE_NODE:-node}
@@ -48,7 +49,7 @@ const bundle = async (folder: string): Promise<void> => {
       emptyOutDir: true,
       minify: false,
       rolldownOptions: {
-        // What `main` starts is a script of its own, by which the tests drive the program as it is handed out.
+        // `program`, which `main` starts, is a separate script: the tests drive the shipped program through it.
         input: Object.fromEntries(
           ["main", "program"].map((name) => [`desktop/${name}`, join(root, `desktop/${name}.ts`)]),
         ),

@@ -1,7 +1,7 @@
-/** What keeps the program from starting or going on: one sentence that says what and where, for the person who started it. */
+/** A failure that stops the program: one sentence with its reason and place, for the person who started it. */
 export class Problem extends Error {}
 
-/** It cannot be started so; the program ends with the code for bad use. */
+/** A wrong start. The program ends with the exit code for bad use. */
 export class UsageProblem extends Problem {}
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -25,19 +25,19 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: "the disk failed",
 }
 
-/** Without the code before it and the call behind it, as Node writes them. */
+/** The message without Node's code before it and call after it. */
 const plain = (message: string): string =>
   (message.split("\n", 1)[0] ?? "")
     .replace(/^[A-Z][A-Z0-9_]+: /, "")
     .replace(/, [a-z]+(?: '[^']*'(?: -> '[^']*')?)?$/, "")
 
-/** Why the system refused, in words. */
+/** The system's reason for a refusal, in words. */
 export const whyOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return ("code" in error ? REASONS[String(error.code)] : undefined) ?? plain(error.message)
 }
 
-/** The same with the file or folder that it is about, where the system names one. */
+/** The same with the file or folder, where the system names one. */
 export const sentenceOf = (error: unknown): string => {
   const path = error instanceof Error && "path" in error ? error.path : undefined
   return typeof path === "string" ? `${path} cannot be used: ${whyOf(error)}` : whyOf(error)

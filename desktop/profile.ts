@@ -6,34 +6,35 @@ import { Problem, whyOf } from "./problem.ts"
 import type { WindowShape } from "./window.ts"
 
 /**
- * The folder of one person's program (DESK-1): what the window keeps (log, outbox, passcodes), what the bridge keeps, the size
- * and place of the window, and the port that all of it belongs to. Another port would be another origin, which sees none of it.
+ * The folder of one person's program (DESK-1): data of the window (log, outbox, passcodes), data of the bridge, the
+ * size and position of the window, and the port. Another port would be another origin, without access to the window's
+ * data.
  */
 
-/** Raised when a release can no longer read the profile of the one before; an older one refuses it. */
+/** Increases when a release can no longer read the previous profile. An older release refuses a newer profile. */
 const PROFILE_VERSION = 1
 const PORT = 4_183
 const PORT_MAX = 65_534
 
-/** The ground is that of the dark theme, in which the app opens first (`index.html`). */
+/** The ground of the dark theme, which the app shows first (`index.html`). */
 const FIRST_SHAPE: WindowShape = { width: 1_280, height: 860, maximized: false, zoom: 1, ground: "#13110f" }
-/** A window of fewer pixels than this was never meant. */
+/** A window smaller than this is a mistake, pixels. */
 const SIDE_MIN = 200
 const SIDE_MAX = 20_000
 
 export interface Profile {
   readonly folder: string
   readonly port: number
-  /** Of the web engine. */
+  /** The folders of the web engine. */
   readonly data: string
   readonly cache: string
   readonly bridgeFolder: string
-  /** Whether this start chose the port: nothing belongs to it yet. */
+  /** True when this start chose the port, so that no data belongs to it yet. */
   readonly isNew: boolean
-  /** Leaves the port of a new profile to the next start. */
+  /** Lets the next start choose the port of a new profile. */
   forgetPort(): void
   shape(): WindowShape
-  /** False when it could not be kept. */
+  /** False when it could not be saved. */
   keepShape(shape: WindowShape): boolean
 }
 
@@ -46,7 +47,7 @@ export const defaultProfile = (platform: NodeJS.Platform, environment: NodeJS.Pr
 const field = (of: unknown, name: string): unknown =>
   typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined
 
-/** The JSON of a file; undefined when there is none, or no JSON in it. */
+/** The JSON of a file. Undefined when the file is missing or invalid. */
 const readJson = (file: string): unknown => {
   try {
     return JSON.parse(readFileSync(file, "utf8"))
@@ -55,7 +56,10 @@ const readJson = (file: string): unknown => {
   }
 }
 
-/** Whole or not at all: a full disk, or another start at the same time, leaves the previous file or a whole one. */
+/**
+ * Writes whole or not at all: after a full disk or a second start at the same time, the file is the previous one or a
+ * whole one.
+ */
 const writeJson = (file: string, value: unknown, place: (next: string) => void): void => {
   const next = `${file}.${randomUUID()}`
   try {
@@ -68,7 +72,7 @@ const writeJson = (file: string, value: unknown, place: (next: string) => void):
 
 const replace = (file: string, value: unknown): void => writeJson(file, value, (next) => renameSync(next, file))
 
-/** Leaves a file that is there: of two first starts one makes it, and both read the same. Returns whether this one made it. */
+/** Keeps an existing file: of two first starts one writes it, and both read the same. Returns true for the writer. */
 const writeFirst = (file: string, value: unknown): boolean => {
   let isMade = true
   writeJson(file, value, (next) => {
@@ -100,14 +104,17 @@ export const shapeOf = (value: unknown, before: WindowShape = FIRST_SHAPE): Wind
   }
 }
 
-/** One folder after the other: Node's own way asks forever where the system has no room for a folder, as in `/proc`. */
+/**
+ * Creates one folder after the other. Node's recursive option loops forever where the system allows no folder, as in
+ * `/proc`.
+ */
 const makeFolder = (folder: string): void => {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
 }
 
-/** One profile has one folder, whatever links lead there. */
+/** The real path of the folder, so that one profile has one folder behind all links. */
 const folderAt = (path: string): string => {
   try {
     makeFolder(path)
@@ -117,7 +124,7 @@ const folderAt = (path: string): string => {
   }
 }
 
-/** The port that is written in the profile; undefined where there is none, or no whole number. */
+/** The port in the profile. Undefined when there is no whole number. */
 const portIn = (folder: string, file: string): number | undefined => {
   const kept = readJson(file)
   const version = field(kept, "version")

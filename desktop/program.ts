@@ -25,15 +25,15 @@ export interface ProgramOptions {
   readonly port: number | undefined
   readonly demo: boolean
   readonly engine: WindowEngine["name"] | undefined
-  /** `sightline://…`, as the system hands it over. */
+  /** `sightline://…`, as the system delivers it. */
   readonly link: string | null
   readonly say: (line: string) => void
   readonly system?: DesktopSystem
-  /** Where a page asked for by a link is opened; the system's browser unless a test listens. */
+  /** Opens a page for a link. Default: the system's browser. Tests replace it. */
   readonly openLink?: (address: string) => void
 }
 
-/** What `ready` says. */
+/** The content of the `ready` message. */
 interface Ready {
   readonly app: string
   readonly pid: number
@@ -44,7 +44,7 @@ interface Ready {
 
 export interface Program {
   readonly ready: Ready
-  /** How a person signs in to the demo. */
+  /** How to sign in to the demo. */
   readonly hint?: string
   readonly window: Window
   /** Resolves when the window is closed; rejects with `Problem` when it crashed. */
@@ -81,7 +81,7 @@ const firmwareIn = (settings: unknown): string | undefined => {
   return typeof url === "string" && URL.canParse(url) ? url : undefined
 }
 
-/** Ends what has been started, the last first. */
+/** The functions that end the started parts, the last part first. */
 type Closers = (() => unknown)[]
 const closeAll = async (closers: Closers): Promise<void> => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -90,15 +90,17 @@ const closeAll = async (closers: Closers): Promise<void> => {
 const systemOf = ({ system }: ProgramOptions): DesktopSystem =>
   system ?? { platform: process.platform, environment: process.env }
 
-/** Characters of a link that is none, in the sentence about it. */
+/** Characters of an invalid link in the message about it. */
 const LINK_SHOWN = 100
-/** How often, and after how long, the port is asked for again: the program that has it may start or end at this moment, ms. */
+/**
+ * Number of tries for the port, and pause between them, ms: the program that has it may start or end at this moment.
+ */
 const PORT_TRIES = 10
 const PORT_RETRY_MS = 200
 
 /**
- * The app at the port of the profile, which one program at a time can have; undefined when the one that has it is of this profile
- * and was brought to the front.
+ * Serves the app at the port of the profile, which one program at a time can have. Undefined when a program of the same
+ * profile has it: that program was brought to the front.
  */
 const servePage = async (
   { link }: ProgramOptions,
@@ -191,7 +193,7 @@ const openWindow = async (engine: WindowEngine, options: ProgramOptions, parts: 
 
 const iconFile = (): string => (import.meta.url.endsWith(".ts") ? ICON : PACKED_ICON)
 
-/** A page that is loaded again would lose what it does, and asks before. */
+/** Shows the link without a reload: a reload would lose the work of the page, or ask the person first. */
 const showLink = async (link: string, window: Window, app: string): Promise<void> => {
   const path = pathOfLink(link)
   if (path === null) return
@@ -205,7 +207,10 @@ const followShows = (instance: Instance, window: Window, app: string): void =>
     if (link !== null) void showLink(link, window, app)
   })
 
-/** Undefined when a program of this profile runs and was brought forward. Rejects with `Problem`; then nothing is left running. */
+/**
+ * Undefined when a program of this profile already runs and was brought to the front. Rejects with `Problem` after it
+ * has ended all started parts.
+ */
 export const startProgram = async (options: ProgramOptions): Promise<Program | undefined> => {
   const closers: Closers = []
   if (options.link !== null && pathOfLink(options.link) === null)
@@ -220,7 +225,7 @@ export const startProgram = async (options: ProgramOptions): Promise<Program | u
     if (parts === undefined) return undefined
     const { window, closed } = await openWindow(engine, options, parts, closers)
     const { demo, server, instance } = parts
-    // A second start while this one ends waits for its end.
+    // The instance closes last, so that a second start meanwhile waits for the end of this one.
     closers.push(window.close, instance.close)
     followShows(instance, window, server.url)
     const urls = demo === undefined ? {} : { cloud: demo.cloud, console: demo.console }
@@ -228,7 +233,7 @@ export const startProgram = async (options: ProgramOptions): Promise<Program | u
     const hint = demo === undefined ? {} : { hint: demo.hint }
     return { ready, ...hint, window, closed, close: () => closeAll(closers) }
   } catch (error) {
-    // No page was ever at this port: the next start may choose another one.
+    // No page was ever at this port, so the next start may choose another one.
     if (closers.length === 0) profile.forgetPort()
     await closeAll(closers)
     if (error instanceof PortTaken && profile.isNew)

@@ -3,11 +3,11 @@ import Gtk from "gi://Gtk?version=3.0"
 import WebKit2 from "gi://WebKit2?version=4.1"
 
 /**
- * The question before a page is left that wants to stay (DESK-5), in the language and the theme of the page. The page gives its lines:
- * why it wants to stay, the button that stays, the button that leaves.
+ * The question before a page closes that wants to stay (DESK-5), in the language and the theme of the page. The page
+ * provides its lines: the reason, the button that stays, the button that leaves.
  */
 
-/** The light or the dark half of the theme that every GTK brings along, whatever the system's own theme is. */
+/** The light or dark variant of GTK's built-in theme, whatever the system's theme is. */
 const paint = (widget, isDark) => {
   const provider = Gtk.CssProvider.get_named("Adwaita", isDark ? "dark" : null)
   const all = (one) => {
@@ -18,8 +18,9 @@ const paint = (widget, isDark) => {
 }
 
 /**
- * Asks for the page of this view, which looks as `lookOf` says. `close` asks the page itself for its wish by a script: the engine would
- * give a busy page 50 ms, and close. Only a page that wants nothing, or says nothing for too long, is closed unasked.
+ * Asks for the page of this view, in the look from `lookOf`. `close` runs a script in the page to learn whether it
+ * wants to stay: the engine would give a busy page only 50 ms before closing. Only a page that does not want to stay,
+ * or that is silent for too long, closes without the question.
  */
 export const createQuestion = ({ view, window, lookOf, closing: { whyStay, patience, rounds }, end }) => {
   let isAsking = false
@@ -49,7 +50,7 @@ export const createQuestion = ({ view, window, lookOf, closing: { whyStay, patie
     box.show_all()
   }
 
-  /* The engine's own, before a page is left for another or loaded again; meanwhile the page stands still. */
+  /* The engine's own event, before a page is replaced or reloaded. The page waits meanwhile. */
   view.connect("script-dialog", (_, dialog) => {
     if (dialog.get_dialog_type() !== WebKit2.ScriptDialogType.BEFORE_UNLOAD_CONFIRM) return false
     withdraw?.()
@@ -84,7 +85,7 @@ export const createQuestion = ({ view, window, lookOf, closing: { whyStay, patie
       isAsking = true
       askPage(1)
     },
-    /** Who wants to see the window does not want it closed. */
+    /** A person who wants to see the window does not want it closed. */
     withdraw: () => withdraw?.(),
   }
 }

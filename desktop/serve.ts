@@ -22,7 +22,7 @@ const readSettings = (file: string): unknown => {
   }
 }
 
-/** Settings of the deployment: those of this person's profile, else those that came with the program. */
+/** Settings of the deployment: from this person's profile, else from the program. */
 export const settingsIn = (folders: readonly string[]): unknown => {
   for (const folder of folders) {
     const file = join(folder, "config.json")
@@ -61,7 +61,7 @@ export const serveApp = async (dist: string, port: number, settings: () => unkno
       const given = settings()
       return given === undefined ? plain(404, "no settings", appHeaders) : json(200, given, appHeaders)
     }
-    // The window has no token and needs none: the bridge is in this process.
+    // The window needs no token: the bridge runs in this process.
     return path === "/bridge.json" ? plain(404, "no token", appHeaders) : serve(request, response)
   })
   await listen(server, port)

@@ -12,8 +12,8 @@ import { placeOf } from "./place.gjs.js"
 import { createQuestion } from "./question.gjs.js"
 
 /**
- * The window on Linux, run by gjs: WebKitGTK 4.1 shows one origin and nothing else. `gjsWindow.ts` owns this process: it writes
- * commands to standard input and reads reports from standard output, each one line of JSON.
+ * The window on Linux, run by gjs: WebKitGTK 4.1 shows one origin and nothing else. `gjsWindow.ts` owns this process:
+ * it writes commands to standard input and reads reports from standard output, one line of JSON each.
  */
 
 const { url, data, cache, downloads, shape, icon, messageMax, closing } = JSON.parse(ARGV[0])
@@ -27,7 +27,7 @@ const LATIN_MAX = 0xff
 /** Another crash of the page within this time ends the window, ms. */
 const CRASH_MS = 10_000
 
-/** A reader of lines may take these two for the end of one. */
+/** A reader of lines may take these two characters for a line end. */
 const oneLine = (text) => text.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
 const report = (message) => print(oneLine(JSON.stringify(message)))
 
@@ -40,7 +40,7 @@ manager.set_itp_enabled(false)
 const context = WebKit2.WebContext.new_with_website_data_manager(manager)
 const content = new WebKit2.UserContentManager()
 content.connect("script-message-received::sightline", (_, result) => {
-  // What is no JSON (a function, say) has no text; the sender learns that it is junk.
+  // A value without JSON (for example a function) has no text. The program then reports it as junk.
   const text = result.get_js_value().to_json(0) ?? '"undefined"'
   if (text.length > messageMax) report({ large: text.length })
   else print(`{"posted":${oneLine(text)}}`)
@@ -63,7 +63,7 @@ if (icon !== undefined) window.set_icon_from_file(icon)
 if (place.x !== undefined) window.move(place.x, place.y)
 if (shape.maximized) window.maximize()
 view.set_zoom_level(shape.zoom)
-/** Before a page is painted, the ground of the engine is white and that of the window its theme's. */
+/** Before the first paint the engine's background is white, and the window's is that of its theme. */
 const windowGround = new Gtk.CssProvider()
 window.get_style_context().add_provider(windowGround, Gtk.STYLE_PROVIDER_PRIORITY_USER)
 const paintGround = (colour) => {
@@ -83,7 +83,7 @@ const lookOf = addLook(content, (look) => {
 window.add(view)
 
 let isFull = false
-/** Size, place and zoom, once they have settled. */
+/** Reports size, position and zoom once they no longer change. */
 let settling = 0
 const settle = () => {
   if (settling !== 0) GLib.source_remove(settling)
@@ -114,9 +114,9 @@ const title = () => {
 view.connect("notify::title", title)
 
 const isOwn = keepToOrigin(view, url, (link) => report({ link }))
-/** Bytes of a file's name are 255 at most; a character takes up to 4. */
+/** A file name has at most 255 bytes, and a character up to 4. */
 const STEM_MAX = 55
-/** Files go to the Downloads folder, under a name that is free there. */
+/** Files go to the Downloads folder, under a free name. */
 const freeName = (suggested) => {
   const name = suggested.replaceAll(/[/\\\0]/g, "_").replace(/^\.+/, "_") || "download"
   const [, whole, end] = /^(.*?)((?:\.[A-Za-z0-9]{1,10}){0,2})$/.exec(name) ?? [name, name, ""]
@@ -126,7 +126,7 @@ const freeName = (suggested) => {
     if (!Gio.File.new_for_path(`${downloads}/${tried}`).query_exists(null)) return tried
   }
 }
-/** WebKit itself says only that it was cancelled where the disk is full or the folder cannot be had. */
+/** WebKit reports only a cancellation when the disk is full or the folder is not usable. */
 const whyNotSaved = (download, { message }) => {
   const folder = Gio.File.new_for_path(downloads)
   if (folder.query_file_type(Gio.FileQueryInfoFlags.NONE, null) !== Gio.FileType.DIRECTORY)
@@ -190,7 +190,7 @@ const zoom = (factor) => {
   view.set_zoom_level(Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, next)))
   settle()
 }
-/** While a device is shown, every key but F11 is for the device. */
+/** While the page shows a device, every key except F11 goes to the device. */
 const keys = {
   [Gdk.KEY_plus]: () => zoom(ZOOM_STEP),
   [Gdk.KEY_equal]: () => zoom(ZOOM_STEP),
@@ -250,7 +250,7 @@ const commands = {
   close: end,
 }
 
-/** The owner is gone when its end of the pipe is closed: then the window closes too. */
+/** The owner closes its end of the pipe when it ends. Then the window closes too. */
 const input = new Gio.DataInputStream({ base_stream: new Gio.UnixInputStream({ fd: 0, close_fd: false }) })
 const readLine = () =>
   input.read_line_async(GLib.PRIORITY_DEFAULT, null, (_, outcome) => {

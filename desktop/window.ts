@@ -1,11 +1,11 @@
 import type { Intake } from "./intake.ts"
 
 /**
- * The port of a window (DESK-2): it shows one address, carries messages of the page, and keeps the page to its own origin.
- * `tests/contracts/window.contract.ts` is what every implementation keeps.
+ * The port of a window (DESK-2): it shows one address, carries messages of the page, and keeps the page on its own
+ * origin. `tests/contracts/window.contract.ts` is the contract of every implementation.
  */
 
-/** Pixels of the screen; `x` and `y` where the system reports them. `zoom` 1 is the page's own size. */
+/** Pixels of the screen. `x` and `y` exist where the system reports them. `zoom` 1 is the page's normal size. */
 export interface WindowShape {
   readonly x?: number
   readonly y?: number
@@ -13,14 +13,14 @@ export interface WindowShape {
   readonly height: number
   readonly maximized: boolean
   readonly zoom: number
-  /** The colour behind the page, `#rrggbb`, as it was last time: what is shown until the page is painted. */
+  /** The colour behind the page, `#rrggbb`, from the last time. It is shown until the first paint. */
   readonly ground?: string
 }
 
 export interface WindowOptions {
-  /** The address that is shown first; its origin is the only one that is ever shown. */
+  /** The first address. The window shows only its origin. */
   readonly url: string
-  /** Where the engine keeps the page's storage, and what can be had again. */
+  /** The folders for the page's storage, and for files that can be loaded again. */
   readonly data: string
   readonly cache: string
   readonly downloads: string
@@ -29,42 +29,42 @@ export interface WindowOptions {
   readonly icon?: string
 }
 
-/** What a window tells its program. */
+/** The reports of a window to its program. */
 export interface WindowReports {
-  /** Asked before each message, by its bytes: only one that is to be read is given to `message`. */
+  /** Judges each message by its bytes. Only a message to be read goes to `message`. */
   judge: Intake["judge"]
-  /** A message of the page, which may be anything. */
+  /** A message of the page, which may have any shape. */
   message(message: unknown): void
-  /** A person followed a link that leads elsewhere. */
+  /** A person followed a link to another origin. */
   link(address: string): void
-  /** A file of the page was saved in the Downloads folder, or was not, and why. */
+  /** A file of the page was saved in the Downloads folder, or failed with this reason. */
   saved(name: string, error?: string): void
   shape(shape: unknown): void
-  /** The engine's process of the page crashed; `again` is soon after the last time, and the window closes. */
+  /** The engine's process of the page crashed. `again`: soon after another crash, and the window closes. */
   crashed(again: boolean): void
-  /** It is gone; `problem` is one sentence when it was not closed on purpose. */
+  /** The window is gone. `problem` is one sentence when it was not closed on purpose. */
   closed(problem?: string): void
 }
 
 export interface Window {
   /** Name and version of the engine. */
   readonly engine: string
-  /** Hands a message to the page, as the text of JSON. */
+  /** Sends a message to the page, as JSON text. */
   post(text: string): void
   /** Shows another address of the same origin. */
   load(url: string): void
-  /** Brings it before all others; whether it should close is not asked any more. */
+  /** Brings the window to the front, and withdraws an open question whether to close it. */
   present(): void
-  /** The value of a script in the page, as JSON has it; rejects with what the script threw. */
+  /** The JSON value of a script in the page. Rejects with the script's error. */
   evaluate(script: string): Promise<unknown>
-  /** Resolves when it is gone and what its page kept is on the disk. */
+  /** Resolves when the window is gone and the page's data is on the disk. */
   close(): Promise<void>
 }
 
 /** Opens a window; rejects with `Problem` when the system lacks what it needs. */
 export type OpenWindow = (options: WindowOptions, reports: WindowReports) => Promise<Window>
 
-/** An engine that may be here. */
+/** An engine that may be installed. */
 export interface WindowEngine {
   readonly name: "gjs" | "wry"
   /** One sentence when it cannot open windows here; null when it can. */

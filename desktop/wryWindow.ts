@@ -5,9 +5,9 @@ import { CLOSE_PATIENCE_MS, CLOSE_ROUNDS, isOwnAddress, preload, scriptFor, WHY_
 import type { OpenWindow, WindowEngine, WindowOptions, WindowReports } from "./window.ts"
 
 /**
- * The window by `@webviewjs/webview`: wry and tao, which are Tauri's own, as a module of Node. WebView2 on Windows, WKWebView on
- * macOS, WebKitGTK on Linux with glibc 2.39 or newer. An optional package: what of it is used is described here, so that the
- * program is built without it.
+ * The window by `@webviewjs/webview`: wry and tao, the parts of Tauri, as a module of Node. It uses WebView2 on
+ * Windows, WKWebView on macOS, and WebKitGTK on Linux with glibc 2.39 or newer. The package is optional: this file
+ * declares the used parts, so that the program builds without it.
  */
 
 interface Emitter {
@@ -50,7 +50,7 @@ const INSTALL = `npm install ${PACKAGE}`
 const isModule = (value: unknown): value is WryModule =>
   typeof value === "object" && value !== null && typeof Reflect.get(value, "Application") === "function"
 
-/** The name is no literal, so that neither types nor bundles need the package. */
+/** The name is a variable, so that neither types nor bundles need the package. */
 const load = async (name: string = PACKAGE): Promise<WryModule> => {
   const module: unknown = await import(name)
   if (!isModule(module)) throw new Error(`${PACKAGE} has no Application`)
@@ -60,7 +60,7 @@ const load = async (name: string = PACKAGE): Promise<WryModule> => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND"
 
-/** Why the package cannot open windows here. */
+/** The reason why the package cannot open windows here. */
 export const wryLack = (error: unknown): string => {
   if (isMissing(error)) return `a window by wry needs the package ${PACKAGE}, which is missing: ${INSTALL}`
   const text = error instanceof Error ? error.message : String(error)
@@ -69,12 +69,12 @@ export const wryLack = (error: unknown): string => {
   return `${PACKAGE} cannot be loaded here: ${why}`
 }
 
-/** A person pressed something in the page a moment ago; engines without a word for it open no link. */
+/** True when a person pressed something in the page a moment ago. An engine without this property opens no link. */
 const IS_PRESSED = "navigator.userActivation?.isActive === true"
 
 type Evaluate = (script: string) => Promise<unknown>
 
-/** Whether the window may close: the engine does not ask the page, and the page asks the person. */
+/** True when the window may close: the engine does not ask the page, so this asks the page and then the person. */
 const mayClose = async (evaluate: Evaluate): Promise<boolean> => {
   let why: unknown = ""
   for (let round = 1; round <= CLOSE_ROUNDS && why === ""; round += 1) {
@@ -82,12 +82,12 @@ const mayClose = async (evaluate: Evaluate): Promise<boolean> => {
     why = await Promise.race([evaluate(WHY_STAY), late]).catch(() => null)
   }
   if (typeof why !== "string" || why === "") return true
-  // The words of the buttons are the engine's own.
+  // The engine names the buttons.
   const [question] = why.split("\n")
   return (await evaluate(`confirm(${JSON.stringify(question)})`).catch(() => true)) === true
 }
 
-/** Files of the page's own data have no name here: the engine shows them, and only a failure is reported. */
+/** Files made by the page have no name here. The engine shows them, and this reports only a failure. */
 const reportSaved = (address: unknown, success: unknown, { saved }: WindowReports): void => {
   const isNamed = typeof address === "string" && !address.startsWith("blob:")
   const name = isNamed ? (address.split("/").at(-1) ?? "") : "download"
@@ -95,7 +95,7 @@ const reportSaved = (address: unknown, success: unknown, { saved }: WindowReport
   else if (isNamed) saved(name)
 }
 
-/** The window over the module, which a test may play. */
+/** The window on top of the module. A test may replace the module. */
 export const openWry =
   ({ Application }: WryModule): OpenWindow =>
   async (options: WindowOptions, reports: WindowReports) => {

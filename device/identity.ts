@@ -9,8 +9,8 @@ import {
 } from "node:crypto"
 
 /**
- * The identity of a device on its network: a key pair with a certificate that it signs itself. No authority vouches for the certificate;
- * clients remember the fingerprint of the key by the device's `did` (SEC-5).
+ * The identity of a device on its network: a key pair with a self-signed certificate. No authority vouches for the
+ * certificate. Clients remember the fingerprint of the key by the device's `did` (SEC-5).
  */
 export interface Identity {
   /** Private key, PKCS #8 in PEM. */
@@ -27,7 +27,7 @@ const ECDSA_SHA256 = Buffer.from("06082a8648ce3d040302", "hex")
 /** OID 2.5.4.3, commonName. */
 const COMMON_NAME = Buffer.from("0603550403", "hex")
 const NAME = "Sightline device"
-/** The certificate has no end of its own: a device may have no clock when it makes it. */
+/** The certificate never expires, because a device may have no clock when it creates it. */
 const FROM = "20200101000000Z"
 const UNTIL = "99991231235959Z"
 
@@ -53,7 +53,7 @@ const bits = (bytes: Uint8Array): Buffer => der(tags.bitString, Buffer.from([0])
 
 const certify = (key: string, publicKey: Buffer): string => {
   const serial = randomBytes(SERIAL_BYTES)
-  // Positive, and without a leading zero.
+  // The serial number must be positive and without a leading zero.
   serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f)
   const algorithm = der(tags.sequence, ECDSA_SHA256)
   const name = der(tags.sequence, der(tags.set, der(tags.sequence, COMMON_NAME, text(tags.utf8, NAME))))
@@ -77,7 +77,7 @@ export const makeIdentity = (): Identity => {
   return { key, certificate: certify(key, spki), fingerprint: fingerprintOf(spki) }
 }
 
-/** The identity of a kept key and certificate; undefined when they are damaged or do not belong together. */
+/** The identity of a stored key and certificate. Undefined when they are damaged or do not match. */
 export const readIdentity = (key: string, certificate: string): Identity | undefined => {
   try {
     const kept = new X509Certificate(certificate)

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Identity, makeIdentity, readIdentity } from "./identity.ts"
 
-/** Where the identity of a device outlives its process: a file for its owner alone, written whole or not at all. */
+/** Keeps the identity of a device over restarts: a file for its owner alone, written whole or not at all. */
 
 const FOLDER_OWNER_ONLY = 0o700
 const OWNER_ONLY = 0o600
@@ -59,7 +59,10 @@ const write = (path: string, { key, certificate }: Identity): void => {
   }
 }
 
-/** The identity in the file, or a new one that the file keeps. Throws one clear line when the file cannot be used. */
+/**
+ * The identity in the file. Without one, makes an identity and stores it. Throws one clear line when the file is
+ * unusable.
+ */
 export const openIdentity = (path: string): Identity => {
   const text = readText(path)
   if (text !== undefined) return parse(path, text)

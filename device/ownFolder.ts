@@ -3,8 +3,9 @@ import { connect, createServer, type Server } from "node:net"
 import { join } from "node:path"
 
 /**
- * A folder that one process alone may use: while it lives, it answers at a socket in the folder. A process that was killed leaves a socket at
- * which nothing answers, and so no lock that a person must remove. (Windows has no sockets in folders, and its pipes go with their process.)
+ * A folder for one process at a time: while it lives, it answers at a socket in the folder. A killed process leaves a
+ * socket at which nothing answers, so a person need not remove a lock. (On Windows there are no sockets in folders, and
+ * pipes end with their process.)
  */
 
 const FOLDER_OWNER_ONLY = 0o700
@@ -34,13 +35,15 @@ const answersAt = (path: string): Promise<boolean> =>
     socket.once("error", (error) => resolve(codeOf(error) !== "ECONNREFUSED" && codeOf(error) !== "ENOENT"))
   })
 
-/** Returns how to leave the folder; rejects where another process uses it. Where no socket can be made, nothing is held. */
+/**
+ * Returns the function that leaves the folder. Rejects when another process uses it. Without a socket there is no lock.
+ */
 export const takeFolder = async (folder: string, isRetry = false): Promise<() => void> => {
   const path = socketOf(folder)
   try {
     mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY })
   } catch {
-    // Who opens the files in it says so.
+    // The code that opens the files reports this.
   }
   const taken = await listenAt(path)
   if (!("code" in taken)) return () => void taken.close()

@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContext, TLSSocket } from "node:tls"
 import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL } from "../src/domain/wire/device/passcode.ts"
 import type { Identity } from "./identity.ts"
 
-/** The device's end of the seal: TLS 1.3 alone, with the device's own certificate (SEC-5). */
+/** The device's end of the TLS channel: only TLS 1.3, with the device's own certificate (SEC-5). */
 
 /** A client that has not finished the handshake by then is closed, ms. */
 const HANDSHAKE_TIMEOUT_MS = 5_000
@@ -13,11 +13,11 @@ export const sealOf = ({ key, certificate }: Identity): SecureContext =>
 
 export interface SealedConnection {
   readonly socket: TLSSocket
-  /** Names this channel and no other: both ends of it compute the same bytes, lower-case hexadecimal. */
+  /** Identifies this channel and no other: both ends compute the same bytes, lower-case hexadecimal. */
   readonly binding: string
 }
 
-/** Seals a connection that has just come; `opened` is called once the handshake is done, never when it fails. */
+/** Starts TLS on a new connection. Calls `opened` after the handshake, never when it fails. */
 export const sealConnection = (
   raw: Socket,
   seal: SecureContext,

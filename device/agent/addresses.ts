@@ -2,7 +2,7 @@ import { BlockList, isIPv6 } from "node:net"
 import { networkInterfaces } from "node:os"
 import { PRIVATE_NETWORKS } from "../../src/domain/values/privateNetworks.ts"
 
-/** Which addresses are near: this machine's own, and those that no router carries over the internet. */
+/** Near addresses: this machine's own, and those that are not routed over the internet. */
 
 const listOf = (...subnets: readonly (readonly [string, number])[]): BlockList => {
   const list = new BlockList()
@@ -31,7 +31,7 @@ const broadcastOf = (address: string, netmask: string): string => {
     .join(".")
 }
 
-/** The broadcast addresses of the networks that this machine is in; of one network alone where its own address is given. */
+/** The broadcast addresses of this machine's networks, or of the one network with the address `own`. */
 export const broadcastAddresses = (own?: string): readonly string[] => {
   const addresses = Object.values(networkInterfaces())
     .flatMap((found) => found ?? [])

@@ -16,7 +16,7 @@ import { createScreen } from "./screen.ts"
 import { openFiles } from "./stateFile.ts"
 import { refuseFar, type VncServer } from "./vnc/login.ts"
 
-/** Makes a VNC server a device (AGENT-1): what `npm run device` starts. */
+/** Makes a VNC server a device (AGENT-1). `npm run device` starts it. */
 export interface AgentOptions {
   readonly vnc: VncServer
   readonly vncUser?: string | undefined
@@ -29,26 +29,26 @@ export interface AgentOptions {
   readonly listen: Endpoint
   readonly folder: string
   readonly say: (line: string) => void
-  /** Where magic packets go; the broadcast addresses of this machine's networks unless given. */
+  /** Targets of magic packets. Default: the broadcast addresses of this machine's networks. */
   readonly wakeEndpoints?: readonly Endpoint[]
-  /** The origin of the account's server that gets heartbeats; none without it. */
+  /** The origin of the account's server that gets heartbeats. Without it there are none. */
   readonly cloud?: string | undefined
   readonly heartbeatMs?: number
-  /** How often the VNC server is looked at while a person is connected, ms. */
+  /** Interval of the checks of the VNC server while a person is connected, ms. */
   readonly lookMs?: number
 }
 
 export interface Agent {
   readonly did: string
-  /** What it is called now. */
+  /** The current name. */
   readonly name: string
   readonly fingerprint: string
-  /** Where it answers, `address:port`. */
+  /** The address that answers, `address:port`. */
   readonly address: string
   close(): void
 }
 
-/** Connections of which the seal is not there yet count too. */
+/** Connections without a finished handshake count too. */
 const SOCKETS_MAX = 32
 const TICK_MS = 1_000
 
@@ -57,7 +57,7 @@ const listening = async (server: Server, { address, port }: Endpoint): Promise<v
   await once(server, "listening")
 }
 
-/** A port that is free for UDP may be taken for TCP, then another free one is tried. */
+/** A port that is free for UDP may be taken for TCP. Then the agent tries another one. */
 const FREE_PORT_TRIES = 5
 
 const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE"
@@ -81,7 +81,7 @@ const openPorts = async (
   }
 }
 
-/** It has no more than the VNC server gives it. */
+/** The flags of a device without any feature that the VNC server lacks. */
 const flagsOf = (mac: string | null): number =>
   FLAG_ONE_MODE | FLAG_NO_FIRMWARE | FLAG_NO_SOUND | (mac === null ? 0 : FLAG_BOUND_MAC)
 
@@ -99,7 +99,7 @@ const announcedOf = (options: AgentOptions, did: string, name: string): Announce
   link: "lan",
 })
 
-/** Returns how to end them; undefined where there is no server for them. */
+/** Returns the function that ends the heartbeats. Undefined without a server. */
 const heartbeatsOf = (
   { cloud, mac, say, heartbeatMs }: AgentOptions,
   device: AgentDevice,
@@ -115,7 +115,7 @@ const heartbeatsOf = (
         ...(heartbeatMs !== undefined && { everyMs: heartbeatMs }),
       })
 
-/** `leave`: called once, at its end. */
+/** Calls `leave` once, at the end. */
 const begin = async (options: AgentOptions, leave: () => void): Promise<Agent> => {
   const { say, vnc } = options
   const files = openFiles(options.folder, Date.now())
@@ -178,7 +178,10 @@ const begin = async (options: AgentOptions, leave: () => void): Promise<Agent> =
   }
 }
 
-/** Rejects with one clear line where folder or VNC server cannot be used, and with the system's error where the place cannot be had. */
+/**
+ * Rejects with one clear line when the folder or the VNC server is unusable, and with the system's error when the
+ * address or port is.
+ */
 export const startAgent = async (options: AgentOptions): Promise<Agent> => {
   await refuseFar(options.vnc)
   const leave = await takeFolder(options.folder)

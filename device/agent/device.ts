@@ -10,17 +10,17 @@ import type { Screen } from "./screen.ts"
 import type { AgentFiles } from "./stateFile.ts"
 import { AgentStream } from "./stream.ts"
 
-/** The device that the agent is: its sessions, its streams, and what it answers. */
+/** The device of the agent: its sessions, its streams, and its answers. */
 
-/** Each session with its stream, and as many that have said nothing yet. */
+/** Each session with its stream, and as many connections that have sent nothing yet. */
 const CONNECTIONS_MAX = 3 * SESSIONS_MAX
-/** Bytes of messages that wait for a slow client; beyond them the connection is dropped. */
+/** Most bytes of messages that wait for a slow client. Beyond them the connection is dropped. */
 const UNREAD_MAX_BYTES = 1_024 * 1_024
-/** None of the hardware's. */
+/** Not the number of a hardware model. */
 export const MODEL = 0
 
 export interface AgentDeviceOptions {
-  /** What `--name` says. */
+  /** The value of `--name`. */
   readonly name: string
   /** Empty for none. */
   readonly passcode: string
@@ -50,7 +50,7 @@ export class AgentDevice implements SessionOwner {
     this.#options = options
   }
 
-  /** Its owner's name for it, as long as it is started with the name that this one replaced. */
+  /** The owner's name for it, as long as `--name` is still the name that the owner replaced. */
   get name(): string {
     const { name, files } = this.#options
     const { renamed } = files.state
@@ -92,7 +92,7 @@ export class AgentDevice implements SessionOwner {
     socket.on("close", () => session.lost())
   }
 
-  /** Ends what has been silent for too long, and looks at the screen while a person is here. */
+  /** Ends silent sessions, and checks the screen while a person is connected. */
   tick(now: number): void {
     for (const session of this.#sockets.keys()) if (session.patience <= now) session.fail("silent")
     if (this.#sockets.size > 0) this.#options.screen.look(performance.now())
@@ -186,7 +186,7 @@ export class AgentDevice implements SessionOwner {
   }
 
   #view(session: SessionMachine, { n, audio, control }: Extract<DeviceRequest, { type: "view" }>, now: number): void {
-    // The viewer's own releases come by another connection, and would be cut.
+    // The viewer's own key releases come over another connection, and would be dropped.
     if (!control) this.#streams.get(session)?.stream.release()
     session.view = { audio, control }
     for (const [old, { until }] of this.#tickets) if (until <= now) this.#tickets.delete(old)
@@ -214,7 +214,7 @@ export class AgentDevice implements SessionOwner {
         if (this.#streams.get(owner)?.carrier === carrier) this.#streams.delete(owner)
         say(`A stream has ended. ${why}`)
         line.close()
-        // Whether the server itself is gone is said to every session.
+        // The check reports to every session when the server is gone.
         void screen.lookNow()
       },
     })

@@ -7,14 +7,14 @@ import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
 import { broadcastAddresses, isLoopback, isNear } from "./addresses.ts"
 
-/** The agent's datagrams: it answers probes to it and to everyone, and sends magic packets. */
+/** The agent's datagrams: answers to probes, direct or by broadcast, and magic packets. */
 
-/** Where every network card listens for magic packets. */
+/** The port at which every network card listens for magic packets. */
 const WAKE_PORT = 9
 const ALL_IPV4 = "0.0.0.0"
 
 export interface DiscoverySockets {
-  /** The port that it got. */
+  /** The actual port. */
   readonly port: number
   sendMagic(mac: Mac): void
   close(): void
@@ -23,7 +23,7 @@ export interface DiscoverySockets {
 export interface AirOptions {
   readonly endpoint: Endpoint
   readonly announce: () => Announced
-  /** Where magic packets go; the broadcast addresses of this machine's networks unless given. */
+  /** Targets of magic packets. Default: the broadcast addresses of this machine's networks. */
   readonly wakeEndpoints?: readonly Endpoint[]
 }
 
@@ -40,14 +40,17 @@ const bound = async (address: string, port: number, isShared = false): Promise<S
   }
 }
 
-/** A socket with one address of a network does not get what goes to everyone there; these do, where the system allows it. */
+/**
+ * A socket with one address of a network does not receive broadcasts there. These sockets do, where the system allows
+ * it.
+ */
 const openEars = async (address: string, port: number): Promise<readonly Socket[]> => {
   if (isIPv6(address) || address === ALL_IPV4 || isLoopback(address)) return []
   const ears = broadcastAddresses(address).map((one) => bound(one, port, true).catch(() => undefined))
   return (await Promise.all(ears)).filter((ear) => ear !== undefined)
 }
 
-/** Rejects with the error of the system when the place cannot be had. */
+/** Rejects with the system's error when the address or port is not available. */
 export const openAir = async ({ endpoint, announce, wakeEndpoints }: AirOptions): Promise<DiscoverySockets> => {
   const socket = await bound(endpoint.address, endpoint.port)
   const { port } = socket.address()

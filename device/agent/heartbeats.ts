@@ -9,7 +9,7 @@ import {
   HeartbeatAnswer,
 } from "../../src/domain/wire/device/heartbeat.ts"
 
-/** Tells the account's server that the device is there, and learns from its answers what it was renamed to (AGENT-1). */
+/** Reports the device to the account's server, and learns a new name from the answers (AGENT-1). */
 
 const ANSWER_MAX_BYTES = 4_096
 
@@ -17,7 +17,7 @@ export interface HeartbeatOptions {
   /** The origin of the server. */
   readonly cloud: string
   readonly beat: () => Beat
-  /** The name that its owner gave it. */
+  /** Receives the name that the owner gave it. */
   readonly named: (name: Name) => void
   readonly say: (line: string) => void
   readonly everyMs?: number
@@ -45,13 +45,13 @@ const reasonOf = (error: unknown): string => {
   return "code" in cause ? String(cause.code) : cause.message
 }
 
-/** The name in the answer for this device; undefined when there is none. Throws why the heartbeat failed. */
+/** The name for this device in the answer. Undefined when there is none. Throws the reason of a failure. */
 const sendBeat = async (url: URL, beat: Beat, ended: AbortSignal): Promise<Name | undefined> => {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ beats: [beat] }),
-    // A redirect could lead from a sealed address to one that is not.
+    // A redirect could lead from an encrypted address to one that is not.
     redirect: "manual",
     signal: AbortSignal.any([ended, AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS)]),
   })
@@ -64,7 +64,7 @@ const sendBeat = async (url: URL, beat: Beat, ended: AbortSignal): Promise<Name 
   return name?.ok === true ? name.value : undefined
 }
 
-/** Sends one at once and then regularly, one at a time. Returns how to end that. */
+/** Sends a heartbeat at once and then regularly, one at a time. Returns the function that ends this. */
 export const startHeartbeats = (options: HeartbeatOptions): (() => void) => {
   const { cloud, beat, named, say, everyMs = HEARTBEAT_INTERVAL_MS } = options
   const url = new URL(HEARTBEAT_PATH, cloud)

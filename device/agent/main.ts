@@ -7,14 +7,17 @@ import { printable, VncProblem } from "./vnc/problem.ts"
 
 const EXIT_FAILED = 1
 const EXIT_BAD_USE = 2
-/** A press of Ctrl+C reaches a program below npm twice within this time, ms: by the terminal, and by npm, which hands it on. */
+/**
+ * One Ctrl+C reaches a program below npm twice within this time, ms: from the terminal, and from npm, which forwards
+ * it.
+ */
 const SAME_PRESS_MS = 1_000
 
 const say = (line: string): void => console.log(printable(line))
 const lineOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? ""
 
-/** Resolves on SIGINT or SIGTERM. Another one a second later or more ends the process at once. */
+/** Resolves on SIGINT or SIGTERM. A second signal, at least a second later, ends the process at once. */
 const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let first: number | undefined
@@ -45,7 +48,7 @@ const main = async (): Promise<void> => {
   if (options === "help") return console.log(USAGE)
   const ended = untilSignal()
   const agent = await Promise.race([started(options), ended])
-  // A signal before it was ready: there is nothing to end yet.
+  // The signal came before the start was complete: there is nothing to end yet.
   if (agent === undefined) process.exit(0)
   const { did, address, fingerprint } = agent
   const fixed = options.cloud === undefined ? "firmware, mode and name" : "firmware and mode"
@@ -54,7 +57,7 @@ const main = async (): Promise<void> => {
   say(`ready ${JSON.stringify({ did, address, fingerprint })}`)
   await ended
   agent.close()
-  // Nothing that is still open may keep a finished process alive.
+  // An open socket or timer may not keep a finished process alive.
   process.exit(0)
 }
 
@@ -63,6 +66,6 @@ try {
 } catch (error) {
   console.error(`device: ${printable(lineOf(error))}`)
   process.exitCode = error instanceof BadOptions ? EXIT_BAD_USE : EXIT_FAILED
-  // A socket that is open already does not keep a failed start alive.
+  // An open socket does not keep a failed start alive.
   process.exit()
 }

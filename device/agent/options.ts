@@ -10,7 +10,7 @@ import type { AgentOptions } from "./agent.ts"
 import { defaultFolder } from "./stateFile.ts"
 import { readVncPassword } from "./vncPassword.ts"
 
-/** The flags of `npm run device`; each mistake is one line. */
+/** The flags of `npm run device`. Each mistake gives one line. */
 
 export const USAGE = `npm run device -- --vnc HOST:PORT --name N [--vnc-password-file F] [--vnc-user U] [--passcode-file F] [--mac M]
                   [--listen ADDRESS] [--port N] [--config FOLDER] [--cloud URL] [--yes-plain]
@@ -102,7 +102,7 @@ const listenOf = (text: string | undefined): string => {
   throw new BadOptions(`--listen takes a loopback or private address, or 0.0.0.0, not "${address}"`)
 }
 
-/** The server's origin. Beyond this machine it must be https, unless plain text is allowed (AGENT-2). */
+/** The server's origin. Beyond this machine it must use https, unless plain text is allowed (AGENT-2). */
 const cloudOf = (text: string | undefined, mayBePlain: boolean): string | undefined => {
   if (text === undefined) return undefined
   const url = URL.parse(text)
@@ -115,7 +115,7 @@ const cloudOf = (text: string | undefined, mayBePlain: boolean): string | undefi
   )
 }
 
-/** A file that others may read is named and used: the person may have a reason. */
+/** Names a file that others may read, but uses it: the person may have a reason. */
 const readSecret = (flag: string, path: string, say: (line: string) => void): Buffer => {
   try {
     const { size, mode } = statSync(path)
@@ -131,7 +131,7 @@ const readSecret = (flag: string, path: string, say: (line: string) => void): Bu
 const readPasscode = (path: string | undefined, say: (line: string) => void): string => {
   if (path === undefined) return ""
   const [first = ""] = readSecret("passcode-file", path, say).toString("utf8").split(/\r?\n/, 1)
-  // As the dialog reads what is typed: both must be able to say the same.
+  // Read by the same rule as the typed passcode of the dialog, so that both can match.
   const line = typedSecret(first)
   if (line === "") throw new BadOptions(`--passcode-file: ${path} is empty`)
   return line
@@ -169,7 +169,7 @@ const optionsOf = (wanted: Flags, say: (line: string) => void): AgentOptions => 
   }
 }
 
-/** `help` where it is asked for; throws `BadOptions`. */
+/** `help` for `--help`. Throws `BadOptions`. */
 export const readOptions = (args: readonly string[], say: (line: string) => void): AgentOptions | "help" => {
   const wanted = readFlags(args)
   return wanted.help === true ? "help" : optionsOf(wanted, say)

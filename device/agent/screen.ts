@@ -6,20 +6,21 @@ import { logIn, type VncServer } from "./vnc/login.ts"
 import { VncProblem } from "./vnc/problem.ts"
 
 /**
- * The VNC server as the agent knows it: whether a picture can be had, and if not, why. A look logs in, which tells a wrong password too and
- * keeps servers that count vain connections calm; it ends before ClientInit, so nothing appears on the screen.
+ * The agent's state of the VNC server: whether it gives a picture, and the reason if not. A check logs in. That also
+ * detects a wrong password, and does not annoy servers that count failed connections. It ends before ClientInit, so
+ * nothing appears on the screen.
  */
 
-/** How often the server is looked at while a person is connected, ms. */
+/** Interval of the checks while a person is connected, ms. */
 const LOOK_MS = 2_000
-/** Servers count vain connections, and lock out whom they know by them: these looks become rarer, up to this, ms. */
+/** Servers count failed logins and lock out their source. So failed checks become rarer, up to this interval, ms. */
 const LOOK_VAIN_MS = 60_000
 
 export interface ScreenOptions {
   readonly server: VncServer
   readonly credentials: () => VncCredentials
   readonly keepKey: (key: string) => void
-  /** The picture can be had now, or no more. */
+  /** Called when the picture becomes available or unavailable. */
   readonly changed: () => void
   readonly say: (line: string) => void
   readonly lookMs?: number
@@ -29,21 +30,21 @@ export interface Screen {
   readonly isThere: boolean
   /** Logs in for a viewer; rejects with a `VncProblem`. */
   open(): Promise<Socket>
-  /** Looks when the last look is some time ago. */
+  /** Checks when the last check was some time ago. */
   look(now: number): void
-  /** Looks at once. */
+  /** Checks at once. */
   lookNow(): Promise<void>
-  /** A stream shows that it is there: no look is needed while one runs. */
+  /** Number of running streams. While one runs, no check is needed. */
   streams: number
 }
 
 const problemOf = (error: unknown): VncProblem =>
   error instanceof VncProblem ? error : new VncProblem("refused", "The connection to the VNC server failed.")
 
-/** The server was there, and a look did not get in. */
+/** True when the server answered, and the check did not get in. */
 const isVain = ({ reason }: VncProblem): boolean => reason !== "unreachable" && reason !== "silent"
 
-/** Until the next look, ms. A server that starts or ends refuses a few times; a wrong password stays wrong. */
+/** Pause until the next check, ms. A server that starts or ends refuses a few times; a wrong password stays wrong. */
 const pauseAfter = (problem: VncProblem | undefined, vain: number, lookMs: number): number =>
   problem?.reason === "password" ? LOOK_VAIN_MS : Math.min(LOOK_VAIN_MS, lookMs * 2 ** Math.max(0, vain - 1))
 
@@ -52,17 +53,17 @@ export const createScreen = (options: ScreenOptions): Screen => {
   let isKnown = false
   let hasWarned = false
   let nextLook = 0
-  /** Vain looks in a row. */
+  /** Failed checks in a row. */
   let vain = 0
   let looking: Promise<void> | undefined
-  /** The login of a viewer that is under way: a look would learn no more. */
+  /** The running login of a viewer: a check would learn nothing more. */
   let opening: Promise<Socket> | undefined
   let logins = 0
-  /** The latest login that has ended. */
+  /** Number of the latest login that has ended. */
   let latest = 0
 
   const note = (login: number, found: VncProblem | undefined): void => {
-    // What a login finds that began earlier is older.
+    // A login that began earlier has an older result.
     if (login < latest) return
     latest = login
     const isNews = !isKnown || problem?.message !== found?.message
@@ -72,7 +73,7 @@ export const createScreen = (options: ScreenOptions): Screen => {
     if (isNews) options.say(found?.message ?? "The VNC server is there.")
     if (hasTurned) options.changed()
   }
-  /** AGENT-2: what a private network could read is said once. */
+  /** AGENT-2: warns once that a private network could read the traffic. */
   const warn = (socket: Socket): void => {
     const isSealed = socket instanceof TLSSocket || isLoopback(socket.remoteAddress ?? "")
     if (isSealed || hasWarned) return
@@ -101,7 +102,7 @@ export const createScreen = (options: ScreenOptions): Screen => {
     opening = mine
     return mine
   }
-  /** Its promise never rejects. */
+  /** Never rejects. */
   const tryOnce = (): Promise<unknown> => Promise.allSettled([opening ?? enter().then((socket) => socket.destroy())])
   const lookNow = (): Promise<void> => {
     looking ??= tryOnce().then(() => {

@@ -7,7 +7,10 @@ import * as Schema from "effect/Schema"
 import { NAME_MAX_LENGTH, PASSCODE_DELAY_MAX_MS } from "../../src/domain/wire/device/limits.ts"
 import { hexOf, textUpTo } from "../../src/domain/wire/device/text.ts"
 
-/** What the agent keeps over a restart: who it is, what it was renamed to, and how many wrong passcodes in a row it got. For its owner alone, written whole. */
+/**
+ * The agent's state over a restart: its identity, its new name, and the number of wrong passcodes in a row. The file is
+ * for its owner alone, and written whole.
+ */
 
 const FOLDER_OWNER_ONLY = 0o700
 const OWNER_ONLY = 0o600
@@ -21,9 +24,9 @@ const StateFile = Schema.Struct({
   version: Schema.Literal(VERSION),
   did: textUpTo(DID_MAX_LENGTH).check(Schema.isPattern(/^[a-z0-9-]+$/)),
   wrongPasscodes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-  /** When the next proof is judged, ms since 1970. */
+  /** Time from which the next proof is checked, ms since 1970. */
   judgesFrom: Schema.Finite,
-  /** The name that its owner gave it from afar, and the `--name` that it replaces. */
+  /** The name that its owner gave it remotely, and the `--name` that it replaces. */
   renamed: Schema.optionalKey(Schema.Struct({ from: textUpTo(NAME_MAX_LENGTH), to: textUpTo(NAME_MAX_LENGTH) })),
 })
 const decodeState = Schema.decodeUnknownResult(Schema.fromJsonString(StateFile))
@@ -44,12 +47,12 @@ export interface AgentFiles {
   readonly state: AgentState
   /** False when the file cannot be written. */
   save(): boolean
-  /** SHA-256 of the public key that the VNC server has shown, where it has one. */
+  /** SHA-256 of the VNC server's public key, if it has shown one. */
   readonly knownKey: string | undefined
   keepKey(key: string): boolean
 }
 
-/** A folder for each VNC server, so that two agents of one person do not share an identity. */
+/** Each VNC server has its own folder, so that two agents of one person do not share an identity. */
 export const defaultFolder = (server: string): string => {
   const name = `device-${server.replaceAll(/[^A-Za-z0-9.-]+/g, "-")}`
   const { platform, env } = process
@@ -93,7 +96,7 @@ const parseState = (path: string, text: string, now: number): AgentState => {
   const file = decodeState(text)
   if (Result.isSuccess(file)) {
     const { judgesFrom } = file.success
-    // A clock that was set back does not lock the device for longer than any wait is.
+    // After a change of the clock the device is not locked for longer than the longest delay.
     return { ...file.success, judgesFrom: Math.min(judgesFrom, now + PASSCODE_DELAY_MAX_MS) }
   }
   const head = decodeHead(text)
@@ -107,7 +110,7 @@ const parseKey = (path: string, text: string): string => {
   throw new Error(`the file ${path} is damaged and was left alone`)
 }
 
-/** Opens the folder, or makes it. Throws one clear line when it cannot be used. */
+/** Opens or creates the folder. Throws one clear line when it is unusable. */
 export const openFiles = (folder: string, now: number): AgentFiles => {
   try {
     mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY })

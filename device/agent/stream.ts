@@ -7,8 +7,9 @@ import { ServerHandshake } from "../../src/domain/wire/rfb/serverHandshake.ts"
 import type { VncProblem } from "./vnc/problem.ts"
 
 /**
- * One stream: the handshake with the viewer as a server, the login at the VNC server as a client, and then a pipe. The server's half is never
- * looked at; the viewer's half passes a filter. Who does not read stops the other side, by TCP's own means.
+ * One stream: the handshake with the viewer as a server, the login at the VNC server as a client, and then a pipe. The
+ * agent does not parse the server's half. The viewer's half passes a filter. A side that does not read stops the other
+ * one, through TCP.
  */
 
 /** A viewer that has not finished the handshake by then is closed, ms. */
@@ -50,12 +51,12 @@ export class AgentStream implements Streaming {
     else if (this.#stage === "running") this.#pass(bytes)
   }
 
-  /** The session or the viewer is gone. */
+  /** Ends the stream when the session or the viewer is gone. */
   end(): void {
     this.#finish("The viewer left.")
   }
 
-  /** Lets go of what the viewer holds, before its control is taken. */
+  /** Releases the keys and buttons that the viewer holds, before it loses control. */
   release(): void {
     for (const message of this.#filter.release()) this.#server?.write(message)
   }
@@ -71,7 +72,7 @@ export class AgentStream implements Streaming {
     this.#handshake = new ServerHandshake((bytes) => this.#toViewer(bytes))
   }
 
-  /** The viewer gets the reason, in the words of RFB. */
+  /** Sends the viewer the reason, as an RFB failure. */
   #refuse(why: string): void {
     if (this.#stage === "over") return
     this.#stage = "handshake"
@@ -118,7 +119,7 @@ export class AgentStream implements Streaming {
     this.#stage = "over"
     clearTimeout(this.#timer)
     const { viewer, ended } = this.#options
-    // A viewer that was paused would never see the end.
+    // A paused viewer would never see the end.
     viewer.resume()
     this.#server?.destroy()
     ended(why)

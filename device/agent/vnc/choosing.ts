@@ -3,12 +3,13 @@ import type { VncCredentials } from "./credentials.ts"
 import { VncProblem } from "./problem.ts"
 
 /**
- * How the agent may go to its VNC server (AGENT-2): within this machine, where a seal guards nothing and the simplest works; to another one,
- * sealed; or to another one by plain text too, which the person has allowed.
+ * The allowed ways to the VNC server (AGENT-2). `here`: within this machine, where encryption protects nothing and the
+ * simplest type will do. `sealed`: to another machine, encrypted. `plain`: also unencrypted, because the person has
+ * allowed it.
  */
 export type VncRoute = "here" | "sealed" | "plain"
 
-/** The security type to take; throws a `VncProblem` where none fits. */
+/** The security type to use. Throws a `VncProblem` when none fits. */
 export const chooseSecurity = (offered: readonly number[], { password }: VncCredentials, way: VncRoute): number => {
   const { none, vncAuth, veNCrypt } = securityTypes
   const plain = password === undefined ? [none] : [vncAuth, none]

@@ -14,26 +14,28 @@ import { answerChallenge } from "./vncAuth.ts"
 export interface VncServer {
   readonly host: string
   readonly port: number
-  /** `--yes-plain`: what leaves this machine may be plain text, and may go beyond private networks (AGENT-2). */
+  /**
+   * `--yes-plain`: traffic that leaves this machine may be plain text, and may go beyond private networks (AGENT-2).
+   */
   readonly mayBePlain: boolean
 }
 
 export interface LoggedIn {
   readonly socket: Socket
-  /** The key that the server has shown, where it has one. */
+  /** The server's key, if it has shown one. */
   readonly key: string | undefined
 }
 
-/** From the connection to the security result, ms. */
+/** Longest time from the connection to the security result, ms. */
 const LOGIN_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 30_000
 const CHALLENGE_BYTES = 16
-/** Apple's and RealVNC's servers name versions of their own, and speak 3.8. */
+/** Apple's and RealVNC's servers send other version numbers, and speak 3.8. */
 const VERSION = /^RFB ([0-9]{3})\.([0-9]{3})\n$/
 
 type Minor = 3 | 7 | 8
 
-/** Looked up once: a name that means another address a moment later changes nothing. */
+/** Looks the name up once: a later change of its address has no effect. */
 const addressesOf = async ({ host, mayBePlain }: VncServer): Promise<readonly string[]> => {
   const found = await lookup(host, { all: true }).catch(() => {
     throw new VncProblem("unreachable", `The name ${host} of the VNC server has no address.`)
@@ -46,7 +48,7 @@ const addressesOf = async ({ host, mayBePlain }: VncServer): Promise<readonly st
   )
 }
 
-/** Throws when the address of the server may not be used. A name without an address passes: it may have one later. */
+/** Throws when the address of the server is not allowed. A name without an address passes: it may have one later. */
 export const refuseFar = async (server: VncServer): Promise<void> => {
   await addressesOf(server).catch((error: unknown) => {
     if (!(error instanceof VncProblem) || error.reason === "not-near") throw error
@@ -77,7 +79,7 @@ const connectTo = (address: string, port: number): Promise<Socket> =>
     })
   })
 
-/** A name may have an address of each family, and the server listen at one. */
+/** A name may have an address of each family, and the server may listen at only one. */
 const openRaw = async (server: VncServer): Promise<Socket> => {
   let problem: unknown
   for (const address of await addressesOf(server))
@@ -153,7 +155,7 @@ const greet = async (raw: Socket, credentials: VncCredentials, way: VncRoute): P
 const wayTo = ({ mayBePlain }: VncServer, address: string): VncRoute =>
   isLoopback(address) ? "here" : mayBePlain ? "plain" : "sealed"
 
-/** Logs in; rejects with a `VncProblem`, and then nothing is left open. The caller owns the socket. */
+/** Logs in. The caller owns the socket. Rejects with a `VncProblem`, and then closes all connections. */
 export const logIn = async (server: VncServer, credentials: VncCredentials): Promise<LoggedIn> => {
   const raw = await openRaw(server)
   const silent = new VncProblem("silent", "The VNC server says nothing; a VNC server speaks first.")

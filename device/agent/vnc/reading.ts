@@ -1,10 +1,10 @@
 import type { Socket } from "node:net"
 import { printable, VncProblem } from "./problem.ts"
 
-/** Longest text of a server that is read, bytes. */
+/** Longest text that is read from a server, bytes. */
 const TEXT_MAX_BYTES = 1_024
 
-/** Exactly so many bytes; what comes behind them stays in the socket. Rejects when the connection ends before. */
+/** Reads exactly this many bytes; further ones stay in the socket. Rejects when the connection ends earlier. */
 export const readBytes = (socket: Socket, count: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -34,7 +34,7 @@ export const readBytes = (socket: Socket, count: number): Promise<Buffer> =>
 export const readByte = async (socket: Socket): Promise<number> => (await readBytes(socket, 1)).readUInt8()
 export const readNumber = async (socket: Socket): Promise<number> => (await readBytes(socket, 4)).readUInt32BE()
 
-/** A text with its length before it; a longer one is cut, because nothing is read behind it. */
+/** Reads a text with its length before it. Cuts a longer one, because nothing is read after it. */
 export const readText = async (socket: Socket): Promise<string> => {
   const length = Math.min(await readNumber(socket), TEXT_MAX_BYTES)
   return length === 0 ? "" : printable((await readBytes(socket, length)).toString("utf8").trim())

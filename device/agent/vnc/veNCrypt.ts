@@ -6,7 +6,7 @@ import type { VncCredentials } from "./credentials.ts"
 import { VncProblem } from "./problem.ts"
 import { readByte, readBytes } from "./reading.ts"
 
-/** VeNCrypt 0.2: TLS inside RFB, and then no question, the challenge of VncAuth, or name and password. */
+/** VeNCrypt 0.2: TLS inside RFB, followed by no authentication, the challenge of VncAuth, or name and password. */
 
 const VERSION = Uint8Array.of(0, 2)
 
@@ -14,7 +14,9 @@ export type PasswordQuestion = "none" | "vnc" | "plain"
 interface Way {
   readonly type: number
   readonly question: PasswordQuestion
-  /** The server shows a certificate, and so a key that can be compared; else the seal is against listeners alone. */
+  /**
+   * True when the server shows a certificate, whose key can be compared. Otherwise TLS protects only against listeners.
+   */
   readonly hasKey: boolean
 }
 
@@ -44,7 +46,7 @@ const choose = (offered: readonly number[], credentials: VncCredentials): Way =>
   )
 }
 
-/** No authority vouches for the certificate of a VNC server; its key is compared by `trusts`. */
+/** No authority vouches for the certificate of a VNC server. `trusts` checks its key. */
 const seal = (raw: Socket, hasKey: boolean): Promise<TLSSocket> =>
   new Promise((resolve, reject) => {
     const anonymous = { ciphers: "aNULL:@SECLEVEL=0", maxVersion: "TLSv1.2" } as const
@@ -72,7 +74,7 @@ const keyOf = (socket: TLSSocket): string | undefined => {
 export interface SealedVnc {
   readonly socket: TLSSocket
   readonly question: PasswordQuestion
-  /** SHA-256 of the server's public key; undefined where it has none. */
+  /** SHA-256 of the server's public key. Undefined when it has none. */
   readonly key: string | undefined
 }
 

@@ -1,6 +1,9 @@
 import { createCipheriv } from "node:crypto"
 
-/** The answer to the challenge of VncAuth (RFC 6143, 7.2.2): DES with the password as key, each of its bytes mirrored. */
+/**
+ * The answer to the challenge of VncAuth (RFC 6143, 7.2.2): DES with the password as key, with the bits of each byte
+ * reversed.
+ */
 
 const KEY_BYTES = 8
 
@@ -10,7 +13,7 @@ const mirrored = (byte: number): number => {
   return result
 }
 
-/** OpenSSL 3 has no single DES any more; three times the same key makes the same of its triple form. */
+/** OpenSSL 3 has no single DES. Triple DES with the same key three times gives the same result. */
 export const answerChallenge = (password: string, challenge: Uint8Array): Buffer => {
   const key = Buffer.alloc(KEY_BYTES)
   Buffer.from(password, "latin1").copy(key)
