@@ -31,8 +31,8 @@ const tryStorage = Effect.flatMap(Engine, ({ dispatch }) =>
 )
 
 /**
- * Answers what a screen asks for, by the app or by the client; `shown` is the account that the tab showed when it was asked.
- * Fails with why it is refused.
+ * Answers a request of a screen, by the app or by the client. `shown` is the account that the tab showed at the time of
+ * the request. Fails with the reason of a refusal.
  */
 export const answerAppRequest = (
   request: AppRequest,

@@ -6,9 +6,9 @@ import { Engine } from "../domain/client/log/engine.ts"
 import { supervised } from "../domain/client/supervision.ts"
 import type { FileReading, Refused } from "./client/handle.ts"
 
-/** Everything about images and updates that runs beside the engine; a script of its own, loaded last. */
+/** All code about images and updates that runs beside the engine. A script of its own, loaded last. */
 
-/** An image that the browser has deleted is no longer called kept; one of an older release is brought again. */
+/** Records an image that the browser has deleted as gone, and downloads an image of an older release again. */
 const followSides = Effect.flatMap(Engine, (engine) =>
   Effect.sync(() => {
     const gone = (hash: string) => engine.dispatch({ type: "RecordImageGone", hash })
@@ -26,7 +26,7 @@ const followSides = Effect.flatMap(Engine, (engine) =>
   }),
 )
 
-/** Runs what the log says is under way, for as long as the page lives. */
+/** Runs the updates that are under way according to the log, as long as the page lives. */
 export const firmwareLoop = (latestUrl: string | null) =>
   Effect.andThen(followSides, Effect.provide(supervised("firmware", runFirmware), firmwareLayer({ latestUrl })))
 

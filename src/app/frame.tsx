@@ -20,18 +20,18 @@ import { pathOf, tabOf } from "./replay/pathOf.ts"
 import { ToastRegion } from "./ui/ToastRegion.tsx"
 import { closeAllToasts, showToast, type ToastContent } from "./ui/toasts.ts"
 
-/** Takes the screens to where the person was. */
+/** Navigates the screens to the page where the person was. */
 const Follow = ({ path }: { readonly path: string }) => {
   const navigate = useNavigate()
   const go = useEffectEvent((to: string) => navigate(to, { replace: true }))
-  /* Once for each moment: a page may send on to another one, and to go back there would never end. */
+  /* Once for each moment: a page may redirect to another one, and returning there would never end. */
   useEffect(() => {
     go(path)
   }, [path])
   return null
 }
 
-/** The sign and the word of what can be done about a toast, for those that offer it. */
+/** The sign and the button of a toast, for messages that offer one. */
 const offerOf = (message: string): Partial<Pick<ToastContent, "glyph" | "action">> => {
   const act = (label: string) => ({ label, onPress: () => undefined })
   switch (message) {
@@ -48,7 +48,7 @@ const offerOf = (message: string): Partial<Pick<ToastContent, "glyph" | "action"
   }
 }
 
-/** The toasts that were visible at that moment; here they all stay. */
+/** The toasts that were visible at that moment. Here they all stay. */
 const showToasts = ({ state, at, tab }: Moment): void => {
   closeAllToasts()
   for (const { kind, message, params, at: since } of state.places.get(tab)?.toasts ?? [])
@@ -81,8 +81,8 @@ interface Shown {
 let shown: Shown | undefined
 
 /**
- * A moment of another page renders all of that page: a transition does it in slices, so that keys are answered in
- * between. Of the moments that come meanwhile the last one is shown.
+ * A moment on another page renders all of that page. A transition does it in slices, so that keys are handled in
+ * between. Of the moments that arrive meanwhile it shows the last one.
  */
 const render = ({ root, client }: Shown, moment: Moment): void => {
   const path = pathOf(moment.state, moment.tab)
@@ -118,14 +118,14 @@ const show = async ({ moment, deployment }: ShownMoment): Promise<void> => {
 }
 
 /**
- * Pages and dialogs take the focus when they open, and out of a frame too: the keys that step through a log
- * would then end here.
+ * Pages and dialogs take the focus when they open, even out of a frame. The keys that step through a log would then end
+ * here.
  */
 const takeNoFocus = (): void => {
   HTMLElement.prototype.focus = () => undefined
 }
 
-/** Shows what the page around it tells, one moment after the other; of many the last one counts. */
+/** Shows the moments that the surrounding page sends, one after the other. Of many the last one counts. */
 export const startFrame = (): void => {
   takeNoFocus()
   let next: ShownMoment | null = null
@@ -136,7 +136,7 @@ export const startFrame = (): void => {
     while (next !== null) {
       const moment = next
       next = null
-      // A moment that cannot be shown must not keep the later ones away.
+      // A moment that cannot be shown must not block the later ones.
       await show(moment).catch(() => undefined)
     }
     isBusy = false

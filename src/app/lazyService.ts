@@ -4,18 +4,19 @@ import { Bridge } from "../domain/ports/bridge.ts"
 import { Digest } from "../domain/ports/platform.ts"
 import { Subnets } from "../domain/ports/subnets.ts"
 
-/** Code that is fetched after the engine, which starts without it. The domain knows nothing of this. */
+/** Services whose code is fetched after the engine has started. The domain knows nothing of this. */
 
-/** How long until code that could not be fetched is asked for again, ms. */
+/** The wait before another attempt to fetch code, ms. */
 const AGAIN_MS = 5_000
 
-/** While the network is away and there is no copy in the cache, the fetch is tried again. */
+/** Fetches again as long as the network is away and the cache has no copy. */
 export const fetched = <Part>(load: () => Promise<Part>): Effect.Effect<Part> =>
   Effect.catch(Effect.tryPromise(load), () => Effect.andThen(Effect.sleep(AGAIN_MS), fetched(load)))
 
 /**
- * The same promise for all who ask, so that they go on in the order in which they asked: of two imports of the same code, the first waits
- * for the files that Vite preloads for it, and the second does not. After a failure it is fetched again.
+ * Returns the same promise to all callers, so that they continue in the order of their calls. Of two imports of the
+ * same code, the first waits for the files that Vite preloads for it, and the second does not. After a failure it
+ * fetches again.
  */
 export const importedOnce = <Part>(load: () => Promise<Part>): (() => Promise<Part>) => {
   let loading: Promise<Part> | undefined
@@ -32,7 +33,7 @@ type Call<Service> = <Args extends readonly unknown[], A, E, R>(
   method: (service: Service) => (...args: Args) => Effect.Effect<A, E, R>,
 ) => (...args: Args) => Effect.Effect<A, E, R>
 
-/** A service that is fetched and built with its first call; `forward` says how each call is handed on. */
+/** A service that is fetched and built at its first call. `forward` passes each call on. */
 const lazyService = <Identifier, Service>(
   tag: Context.Key<Identifier, Service>,
   load: () => Promise<Layer.Layer<Identifier>>,
@@ -53,7 +54,9 @@ const lazyService = <Identifier, Service>(
     }),
   )
 
-/** `own` is the address of the bridge that the server of this deployment runs, null when it runs none. */
+/**
+ * The bridge as a lazy service. `own` is the address of the bridge that the server of this deployment runs, or null.
+ */
 export const lazyBridge = (own: string | null) =>
   lazyService(
     Bridge,

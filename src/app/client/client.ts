@@ -13,8 +13,8 @@ import { useStore } from "./store.ts"
 export { useStart } from "./provider.ts"
 
 /**
- * A screen reads by `useView` (by `useViewOf` what one thing shows) and asks by `useSend`. Before the engine is ready, views
- * are undefined and requests wait.
+ * A screen reads by `useView` (or `useViewOf` for the view of one thing) and sends requests by `useSend`. Before the
+ * engine is ready, views are undefined and requests wait.
  */
 
 export const useDeployment = (): Deployment => useStore(useClient().deployment)
@@ -22,7 +22,10 @@ export const useDeployment = (): Deployment => useStore(useClient().deployment)
 /** True once the app has read the settings of the deployment, or has given up on reading them. */
 export const useIsDeploymentKnown = (): boolean => useDeployment() !== unreadDeployment
 
-/** A view of the state, rerendering only when what it shows has changed; undefined until the engine is there. */
+/**
+ * A view of the state; undefined until the engine is ready. The caller rerenders only when the view shows something
+ * else.
+ */
 export const useView = <View>(view: (state: State, now: number) => View, period?: number): View | undefined => {
   const { subscribe } = useClient()
   const start = useStart()
@@ -64,7 +67,7 @@ const statusOf = (start: ClientStart): EngineStatus & { readonly secure: boolean
     ? { ...start.handle.status(), secure: start.handle.secure }
     : { storage: start.phase === "failed" ? start.reason : "ok", outdated: false, failing: false, secure: true }
 
-/** Sends a request; before the engine is there it waits for it. */
+/** Sends a request, which waits until the engine is ready. */
 export const useSend = () => {
   const { whenReady, unanswered } = useClient()
   return useCallback(
@@ -87,7 +90,7 @@ export const useSend = () => {
   )
 }
 
-/** The engine itself, for what is no view and no request; undefined until it is there. */
+/** The engine, for code that needs more than views and requests; undefined until it is ready. */
 export const useHandle = (): ClientHandle | undefined => {
   const start = useStart()
   return start.phase === "ready" ? start.handle : undefined
@@ -100,5 +103,5 @@ export const useIsSilent = (): boolean => {
   return useSyncExternalStore(subscribe, () => handle?.isSilent() ?? false)
 }
 
-/** This tab's name in the log; undefined until the engine is there. */
+/** This tab's name in the log; undefined until the engine is ready. */
 export const useTab = (): string | undefined => useHandle()?.tab

@@ -6,7 +6,7 @@ import type { Client, ClientStart, UnfinishedPasscode } from "./provider.ts"
 import { createStore } from "./store.ts"
 import { createClock } from "./ticker.ts"
 
-/** A client whose engine is not there yet; `present` tells its time, ms. */
+/** A client whose engine is not ready yet. `present` returns its time, ms. */
 export const createClient = (present: () => number): Client => {
   const start = createStore<ClientStart>({ phase: "loading" })
   const shown = createStore<ClientStart>({ phase: "loading" })

@@ -5,15 +5,15 @@ import { parseServerUrl, type ServerUrl } from "../../domain/values/serverUrl.ts
 export interface Deployment {
   readonly publicCloud: { readonly url: ServerUrl; readonly name: string } | null
   readonly releasesUrl: string | null
-  /** Where the desktop app is had; the releases where no other page is named. */
+  /** The page that offers the desktop app; the releases page where the settings name no other. */
   readonly desktopUrl: string | null
   readonly supportEmail: string | null
   readonly videoChannelUrl: string | null
   readonly tutorialUrls: readonly string[]
-  /** Where the latest firmware is published (FW-1); of the test mirror while that is switched on. */
+  /** The address of the latest firmware (FW-1), or of the test mirror where the settings choose it. */
   readonly firmwareUrl: string | null
   readonly isTestMirror: boolean
-  /** Of the bridge that the server of this deployment runs beside it; its token is no setting. */
+  /** The address of the bridge that the server of this deployment runs. Its token is not part of the settings. */
   readonly bridgeUrl: string | null
 }
 
@@ -29,7 +29,7 @@ export const noDeployment: Deployment = {
   bridgeUrl: null,
 }
 
-/** Before anything of it was read; compared by identity, because another one may have no settings either. */
+/** The settings before they are read. Compared by identity, because another deployment may have no settings either. */
 export const unreadDeployment: Deployment = { ...noDeployment }
 
 const field = (source: unknown, key: string): unknown =>
@@ -65,21 +65,24 @@ export const parseDeployment = (source: unknown): Deployment => {
 }
 
 const ADDRESS = "/config.json"
-/** As in vite.config.ts: where the service worker looks without a network. */
+/** The cache in which the service worker looks without a network, named as in vite.config.ts. */
 const CACHE = "config"
 
-/** The first visit is not the service worker's yet: what it read is kept for it, so that the next one may be offline. */
+/**
+ * The service worker does not see the first visit. The page stores the reply for it, so that the next visit may be
+ * offline.
+ */
 const keep = async (response: Response): Promise<void> => {
   if (!("caches" in globalThis)) return
   try {
     await (await caches.open(CACHE)).put(ADDRESS, response)
   } catch (cause) {
-    // Without room, or a permission, the rest of the app is not kept for offline use either.
+    // Without room or permission the service worker could not store the rest of the app either.
     unkept.note("app", refusalOf(cause))
   }
 }
 
-/** Settings are an object; the page of a portal, or whatever else answers in their place, is none. */
+/** Settings are an object. The page of a captive portal, or any other reply, is not. */
 const settingsIn = async (response: Response): Promise<object | null> => {
   const source: unknown = await response.json().catch(() => null)
   return typeof source === "object" && !Array.isArray(source) ? source : null
@@ -91,12 +94,12 @@ const lastRead = async (): Promise<object | null> => {
   return kept === undefined ? null : settingsIn(kept)
 }
 
-/** The app starts without its settings when they have not come by then, ms. */
+/** Timeout of the settings, ms. After it the app starts without them. */
 const SETTINGS_TIMEOUT_MS = 15_000
 /** A deployment may have no settings. */
 const NOT_FOUND = 404
 
-/** The last settings that came count while the server gives none; without any, everything that needs none still works. */
+/** The last known settings count while the server gives none. Without any, everything that needs none still works. */
 export const loadDeployment = async (patience = SETTINGS_TIMEOUT_MS): Promise<Deployment> => {
   const signal = AbortSignal.timeout(patience)
   const response = await fetch(ADDRESS, { cache: "no-cache", signal }).catch(() => null)

@@ -12,14 +12,14 @@ export type { ViewerNews } from "../../adapters/viewer/news.ts"
 export type { ViewerSettings } from "../../adapters/viewer/viewer.ts"
 export type { CommandRequest } from "../../domain/client/requests.ts"
 
-/** `readOnly`: a replay does nothing that its screens ask for. `wrongImage`: the chosen file is not the latest image. */
+/** `readOnly`: a replay refuses all requests of its screens. `wrongImage`: the chosen file is not the latest image. */
 export type Refused = ClientRefused | "readOnly" | "wrongImage" | "imageNotKept"
 
 /**
- * Everything a screen may ask for: of the client, and of the app around it. `ExportLog` writes the log to a file of the person's choice; `BeginAnew` does so and
- * begins a new one with the actions that wait. `CheckFirmware` asks the update server for the latest build;
- * `KeepFirmwareFile` keeps a file that a person has chosen, if it is the latest image. `TryStorage` tries whether the log can
- * be written again.
+ * All requests of screens, to the client and to the app around it. `ExportLog` writes the log to a file of the person's
+ * choice. `BeginAnew` does so and begins a new log with the actions that wait. `CheckFirmware` asks the update server
+ * for the latest build. `KeepFirmwareFile` stores a file that a person has chosen, if it is the latest image.
+ * `TryStorage` tries whether the log can be written again.
  */
 export type AppRequest =
   | ClientRequest
@@ -31,13 +31,13 @@ export type AppRequest =
 
 export interface FileReading {
   readonly file: Blob
-  /** How far it is, in percent. */
+  /** Receives the progress, in percent. */
   readonly report: (percent: number) => void
   /** Stopping it drops the later callbacks. */
   readonly stopped: AbortSignal
 }
 
-/** An element that shows the screen of the device this tab is connected to. */
+/** An element for the screen of the device that this tab is connected to. */
 export interface ViewerMount {
   readonly element: HTMLElement
   readonly settings: ViewerSettings
@@ -46,7 +46,7 @@ export interface ViewerMount {
 /** A person's use of the device's screen. It does nothing while no device is connected. */
 export type ViewerHandle = Omit<Viewer, "connect">
 
-/** No screen: in a replay, which has no pixels. */
+/** The viewer of a replay, which has no pixels. */
 export const noViewer: ViewerHandle = {
   set: () => undefined,
   focus: () => undefined,
@@ -69,18 +69,18 @@ export interface ClientHandle {
   readonly isSilent: () => boolean
   /** Calls back after every change of state, status or silence; returns how to stop. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Calls back with the events of each commit and the state just before them. */
+  /** Calls back with the events of each commit and the state before them. */
   readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void
-  /** The log itself, for the screens that show it; a replay has none of its own. */
+  /** The log itself, for the screens that show it; null in a replay, whose log is not this browser's. */
   readonly log: OwnLogSource | null
   /** The fleet as a replayed log reports it. */
   readonly fleet?: FleetLog
-  /** Sends a command; its effect shows in the state. Calls `refused` with a refusal, else `done` at the end. */
+  /** Sends a command, whose effect shows in the state. Calls `refused` with a refusal, else `done` at the end. */
   readonly send: (request: AppRequest, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
   /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */
   readonly invitationCode: (action: string, report: (code: string | null) => void) => void
-  /** A replay cannot pair. */
+  /** Null in a replay, which cannot pair. */
   readonly pairing: Pairing | null
-  /** Shows the screen of the device of this tab, whenever it is connected, until it is stopped. */
+  /** Shows the screen of this tab's device whenever the device is connected, until the caller stops it. */
   readonly view: (place: ViewerMount) => ViewerHandle
 }

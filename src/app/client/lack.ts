@@ -1,5 +1,5 @@
 /**
- * What a page lacks that queues nothing: a secure context, without which there are no locks either, or the locks alone,
- * which old browsers do not have.
+ * The reason why a page can queue no actions. It has no secure context, and so no locks either; or the browser is too
+ * old to have locks.
  */
 export const queueLack = (): "insecure" | "noLocks" => (window.isSecureContext ? "noLocks" : "insecure")

@@ -4,9 +4,9 @@ import { createStore } from "./store.ts"
 export const lastingStorage = createStore<"unasked" | "asked" | "answered">("unasked")
 
 /**
- * Once an action is kept here and nowhere else, losing the storage would lose the action. A browser may ask the
- * person, so it is asked once a page and only then. Settings show the answer; a browser that does not answer promised
- * nothing.
+ * Once an action is stored only here, losing the storage would lose the action. A browser may ask the person, so the
+ * app asks the browser once a page, and not before. Settings show the answer. A browser that does not answer has
+ * promised nothing.
  */
 export const askForLastingStorage = (): void => {
   if (lastingStorage.get() !== "unasked" || !("storage" in navigator)) return

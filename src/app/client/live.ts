@@ -18,8 +18,8 @@ export interface EnginePart {
 }
 
 /**
- * The client that acts: it loads settings and engine and starts both. The engine comes when the first screen is `shown`:
- * it makes a screen act, but on a slow network it would hold up what there is to see.
+ * The live client: loads the settings and the engine, and starts both. It fetches the engine only once the first screen
+ * is `shown`: on a slow network the engine's code would delay that screen.
  */
 export const startLiveClient = (shown: Promise<void>, fetchEngine: () => Promise<EnginePart>): Client => {
   const client = createClient(() => Date.now())

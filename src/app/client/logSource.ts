@@ -1,23 +1,23 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import type { Base } from "../../domain/ports/eventStore.ts"
 
-/** A log that screens look at, whether this browser's own or one from a file. Nothing of it can be changed. */
+/** A log that screens read: this browser's own, or one from a file. They cannot change it. */
 export interface LogSource {
-  /** The first and the last sequence number; an empty log ends before it begins. */
+  /** The first and the last sequence number. Of an empty log the last is below the first. */
   readonly bounds: () => Promise<{ readonly first: number; readonly last: number }>
-  /** The events with `from <= seq <= to`, in order; few thousand at once. */
+  /** The events with `from <= seq <= to`, in order. Ask for a few thousand at most. */
   readonly read: (from: number, to: number) => Promise<readonly StoredEvent[]>
   /** The base of a log whose first events are gone; null for a log that has them. */
   readonly base: () => Promise<Base | null>
 }
 
-/** The log of this browser itself. */
+/** The log of this browser. */
 export interface OwnLogSource extends LogSource {
-  /** How many of its rows could not be read and are kept aside. */
+  /** The number of rows that could not be read and are set aside. */
   readonly aside: () => Promise<number>
 }
 
-/** A log whose events are all at hand, behind what it begins with. */
+/** A log whose base and events are all in memory. */
 export const heldLog = ({
   base,
   events,
@@ -33,5 +33,5 @@ export const heldLog = ({
   }
 }
 
-/** Most events read at once. */
+/** The most events that one call reads. */
 export const READ_EVENTS = 500

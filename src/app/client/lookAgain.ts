@@ -6,14 +6,14 @@ export type View<State, Shown> = (state: State, now: number) => Shown
 export interface Look<State, Shown> {
   readonly view: View<State, Shown>
   readonly now: number
-  /** The slices that the view read, as they were. */
+  /** The slices that the view read, by name. */
   readonly slices: ReadonlyMap<PropertyKey, unknown>
   readonly shown: Shown
 }
 
 /**
- * Looks at the state through a view. Parts of the state that nothing has changed stay the same objects, so a view whose
- * slices are the same is not asked again; one that shows the same as before gives the same object as before.
+ * Runs a view over the state. Unchanged parts of the state stay the same objects, so a view whose slices are the same
+ * does not run again. When a view returns equal data, this returns the object from before.
  */
 export const lookAgain = <State extends object, Shown>(
   last: Look<State, Shown> | undefined,

@@ -3,11 +3,11 @@ import { streamOf } from "../../domain/client/streams.ts"
 import { Bridge } from "../../domain/ports/bridge.ts"
 import type { BridgeMessage, PairedOrigin } from "../../domain/wire/bridge.ts"
 
-/** The origins that may use the bridge (BRIDGE-5). They are the bridge's to know: nothing of them is kept in the log. */
+/** The origins that may use the bridge (BRIDGE-5). Only the bridge knows them: the log stores nothing about them. */
 
 const send = (message: BridgeMessage) => Effect.flatMap(Bridge, (bridge) => Effect.ignore(bridge.send(message)))
 
-/** Receives the list until it is interrupted; each bridge that says hello is asked for it. */
+/** Receives the list until the caller interrupts it. Asks each bridge for the list that says hello. */
 export const followOrigins = (report: (origins: readonly PairedOrigin[]) => void, refused: () => void) =>
   Effect.scoped(
     Effect.gen(function* () {

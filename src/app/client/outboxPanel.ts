@@ -9,7 +9,9 @@ export const hasOutbox = (path: string): boolean => pageAt(redirects[path] ?? pa
 
 export const useOutboxPanel = (): OutboxPanel => useStore(useClient().outboxPanel)
 
-/** It opens only when a person asks for it: a panel that opened unasked moved the page under the person's hand. */
+/**
+ * The panel opens only when a person asks for it. One that opened unasked would move the page under the person's hand.
+ */
 export const useOutbox = () => {
   const { outboxPanel } = useClient()
   return useMemo(() => actsOn(outboxPanel), [outboxPanel])

@@ -7,18 +7,18 @@ export interface OpenedDialog {
   /** Empty when the dialog is about the own account. */
   readonly subject: string
   readonly among: readonly string[]
-  /** False while the dialog leaves with motion. */
+  /** False while the dialog fades out. */
   readonly isOpen: boolean
   /**
-   * Session of the person who opened it: the dialog acts for no other (OFFLINE-10). Undefined until the engine is there,
-   * which then tells whose page this is.
+   * Session of the person who opened the dialog. The dialog acts for no other (OFFLINE-10). Undefined until the engine
+   * is ready and knows the session.
    */
   readonly session: string | null | undefined
-  /** Another number at each opening, so that a form starts empty. */
+  /** A new number at each opening, so that a form starts empty. */
   readonly opening: number
 }
 
-/** The outbox panel is opened from cards and toasts as well as from the sidebar. `focus` is the action it opens at. */
+/** The outbox panel. Cards and toasts open it as well as the sidebar. `focus` is the action at which it opens. */
 export interface OutboxPanel {
   readonly isOpen: boolean
   readonly focus: string | null

@@ -6,23 +6,25 @@ export type PairingFailure = Pick<PairingError, "reason" | "waitMs" | "triesLeft
 
 /** Pairs this page with the bridge by the code from its terminal (BRIDGE-5). */
 export interface Pairing {
-  /** Has the bridge show a code: `shown` gets how long it is valid, ms. */
+  /** Makes the bridge show a code. `shown` receives how long the code is valid, ms. */
   readonly ask: (shown: (holdsMs: number) => void, failed: (failure: PairingFailure) => void) => void
   /** Enters the code that a person has read on the native side. */
   readonly enter: (code: string, paired: () => void, failed: (failure: PairingFailure) => void) => void
-  /** Tells which origins may use the bridge, now and at each change that this page makes; returns how to stop. */
+  /**
+   * Reports the origins that may use the bridge, now and after each change that this page makes. Returns how to stop.
+   */
   readonly follow: (report: (origins: readonly PairedOrigin[]) => void, refused: () => void) => () => void
   /** Revokes the right of an origin to use the bridge; followers get the outcome. */
   readonly revoke: (origin: string) => void
 }
 
-/** Runs in the engine; what it gives back ends what was begun. */
+/** Runs an effect in the engine; returns how to end it. */
 type Run = (effect: Effect.Effect<void, never, Bridge>) => () => void
 
-/** Fetched when the settings ask for it. */
+/** Fetched once the settings page needs it. */
 const origins = Effect.promise(() => import("./origins.ts"))
 
-/** Over the bridge of the engine that `run` runs in. */
+/** Pairs over the bridge of the engine in which `run` runs effects. */
 export const pairingOver = (run: Run): Pairing => ({
   ask: (shown, failed) =>
     run(

@@ -7,7 +7,10 @@ import { type ClientHandle, noViewer } from "./handle.ts"
 import type { OpenedDialog } from "./overlays.ts"
 import type { Client } from "./provider.ts"
 
-/** One moment of a recorded log: the state folded so far, the time of the event it ends with, ms, and whose screen it is. */
+/**
+ * One moment of a recorded log: the state folded so far, the time of its last event, ms, and the tab whose screen it
+ * is.
+ */
 export interface Moment {
   readonly state: State
   readonly at: number
@@ -17,17 +20,17 @@ export interface Moment {
 }
 
 /**
- * A client of one moment of a folded log, as the person at its tab saw it. What is open comes from the log, and nothing
- * that a screen asks for is done: no request leaves it, and nothing of this browser is read or written. Nothing in it
- * changes either: the next moment is another client, which goes on from the one `before`. React renders what changed in a
- * store at once and whole, and would keep keys waiting; another client it renders in slices.
+ * A client of one moment of a folded log, as the person at its tab saw it. Its overlays come from the log. It refuses
+ * all requests of screens: it sends nothing, and neither reads nor writes anything of this browser. A client never
+ * changes: the next moment is another client, which takes over from the one `before`. React renders a change of a store
+ * in one piece, which would delay keys; it renders another client in slices.
  */
 export const createReplayClient = (moment: Moment, deployment: Deployment, before: Client | null): Client => {
   const client = createClient(() => moment.at)
   client.start.set({ phase: "ready", handle: handleOf(moment), deployment })
   client.shows(client.start.get())
   showOpened(client, moment, before?.dialog.get() ?? null)
-  /* What is asked is refused at each moment, so callers need not start again; and pages find the list as it was left. */
+  /* Every moment refuses requests, so callers need not start again. Pages find the device list as they left it. */
   return before === null ? client : { ...client, whenReady: before.whenReady, devicesAddress: before.devicesAddress }
 }
 
@@ -60,7 +63,7 @@ const showOpened = (
   dialog.set(dialogOf(state, tab, shown))
 }
 
-/** The dialog that was opened last; the one on show stays the same while it is the same opening. */
+/** The dialog that was opened last. Returns `shown` itself while it is the same opening. */
 const dialogOf = (state: State, tab: string, shown: OpenedDialog | null): OpenedDialog | null => {
   const last = state.places.get(tab)?.dialogs.findLast(({ dialog }) => isDialogName(dialog))
   const name = last?.dialog

@@ -1,7 +1,7 @@
 import type { ScreenEnd, ScreenEvent } from "../../domain/features/deviceSession/screens.ts"
 import type { ViewerNews, ViewerSettings } from "./handle.ts"
 
-/** Keeps in the log when a screen was open, and why it is no more (SCREEN-8): from what a viewer says to one event each. */
+/** Records when a screen was open, and why it closed (SCREEN-8): one event for each, from the news of a viewer. */
 
 export interface ScreenRecord {
   readonly news: (news: ViewerNews) => void

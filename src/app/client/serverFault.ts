@@ -3,10 +3,10 @@ import type { ServerFault } from "../../adapters/cloud/diagnosis.ts"
 import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 import { whileWanted } from "../loading/whileWanted.ts"
 
-/** Wanted after a failure alone, so that no form waits for its code. */
+/** Fetched only after a failure, so that no form waits for this code. */
 const look = async (server: ServerUrl) => (await import("../../adapters/cloud/diagnosis.ts")).faultOf(server)
 
-/** Why a server that a person just called could not be used; null while that is not known, or `server` is null. */
+/** The reason why a server could not be used; null while it is unknown, or when `server` is null. */
 export const useServerFault = (server: ServerUrl | null): ServerFault | null => {
   const [found, setFound] = useState<{ readonly server: ServerUrl; readonly fault: ServerFault | null } | null>(null)
   useEffect(() => {

@@ -8,8 +8,8 @@ import type { ViewerHandle, ViewerMount } from "./handle.ts"
 import { createScreenRecord } from "./screenRecord.ts"
 
 /**
- * Shows the screen of the device of this tab in an element: after a loss, another socket brings the pictures. The log keeps when it was
- * shown.
+ * Shows the screen of this tab's device in an element. After a loss, another socket brings the pictures. The log
+ * records when the screen was shown.
  */
 export const showDevice = (
   engine: Engine["Service"],
@@ -34,7 +34,7 @@ export const showDevice = (
     if (address === shown) return
     shown = address
     if (address === null) return
-    // An address may be good for one socket, and another canvas has had it: the native side is asked for the next.
+    // An address may be valid for one socket only, and another canvas has used it: ask the native side for the next.
     if (viewing.used === address) return run(askViewing({ type: "retry" }))
     viewing.used = address
     run(

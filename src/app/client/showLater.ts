@@ -1,6 +1,6 @@
 import type { ViewerHandle, ViewerMount } from "./handle.ts"
 
-/** A screen whose code is loaded with the first viewer. Until then nothing comes of what a person does with it. */
+/** A screen whose code is loaded with the first viewer. Until then it ignores the person's input. */
 export const showLater = (
   place: ViewerMount,
   load: () => Promise<(place: ViewerMount) => ViewerHandle>,
@@ -8,7 +8,7 @@ export const showLater = (
   let shown: ViewerHandle | undefined
   let { settings } = place
   let isOver = false
-  // Without its code there is no picture; what is around it says that the device is connected.
+  // Without the code there is no picture. The page around it still shows that the device is connected.
   load().then(
     (show) => {
       if (!isOver) shown = show({ ...place, settings })

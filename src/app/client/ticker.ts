@@ -7,9 +7,12 @@ interface Ticker {
 /** The present as the screens of one client see it, ms. */
 export interface Clock {
   readonly now: (period: number) => number
-  /** Calls back every `period` ms; one timer a period, however many components look. */
+  /** Calls back every `period` ms. All callers with the same period share a timer. */
   readonly subscribe: (period: number, listener: () => void) => () => void
-  /** Moves every period to the present: after a commit, and when a tab is shown again, nothing lies in the future. */
+  /**
+   * Moves every period to the present, so that nothing on screen lies in the future. Called after a commit, and when a
+   * tab is shown again.
+   */
   readonly touch: () => void
 }
 

@@ -2,7 +2,9 @@ import { useEffect } from "react"
 import type { RecordedName } from "../../domain/values/dialogs.ts"
 import { useSend } from "./client.ts"
 
-/** Records what is open without the dialog host as dialogs are recorded (EVENT-1); null when nothing is. */
+/**
+ * Records an overlay that opens without the dialog host, as dialogs are recorded (EVENT-1); null while none is open.
+ */
 export const useRecorded = (name: RecordedName | null): void => {
   const send = useSend()
   useEffect(() => {

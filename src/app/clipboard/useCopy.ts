@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react"
 import { copyText } from "../../adapters/browser/clipboard.ts"
 import { COPY_CONFIRMATION_MS } from "../../domain/values/limits.ts"
 
-/** How the last copy went; the confirmation goes after two seconds. */
+/** The outcome of the last copy. It returns to "no" after two seconds. */
 export type Copied = "no" | "yes" | "failed"
 
 export const useCopy = (): {

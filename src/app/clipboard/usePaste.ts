@@ -19,7 +19,7 @@ export const useClipboardIfAllowed = (): string | null => {
   return text
 }
 
-/** Reads the clipboard unasked; `report` gets null where that was not allowed before. */
+/** Reads the clipboard unasked. `report` gets null unless the browser already allows it. */
 export const usePasteIfAllowed = (): ((report: (text: string | null) => void) => void) =>
   useCallback((report: (text: string | null) => void) => {
     textIfAllowed().then(report)

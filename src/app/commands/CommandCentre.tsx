@@ -15,7 +15,7 @@ const shortcuts = laterPart(() => import("./ShortcutsDialog.tsx").then((m) => m.
 
 const fetchAll = () => Promise.all([palette.fetch(), shortcuts.fetch()])
 
-/** Receives the keys of the whole page. */
+/** Listens to the keys of the whole page. */
 const useCommandKeys = (run: (command: KeyedCommand) => void): void => {
   const on = useSingleKeys()
   const show = useShowCommands()

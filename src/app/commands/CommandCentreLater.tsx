@@ -5,10 +5,10 @@ import { tidyAnnouncer } from "../focus/tidyAnnouncer.ts"
 import { CONTENT_ID } from "../focus/usePage.ts"
 import { overlay } from "../loading/overlay.ts"
 
-/** Until its code is here the page works by pointer and Tab. */
+/** Until this code is loaded the page works by pointer and Tab. */
 const CommandCentre = overlay(async () => (await import("./CommandCentre.tsx")).CommandCentre)
 
-/** Keys and palette come after the first screen; the focus is kept from the start. */
+/** Keys and palette come after the first screen. The page keeps the focus from the start. */
 export const CommandCentreLater = () => {
   useEffect(() => {
     const stops = [followVisibility(), tidyAnnouncer(), keepFocus(() => document.getElementById(CONTENT_ID))]

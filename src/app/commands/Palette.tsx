@@ -19,7 +19,7 @@ export interface PaletteProps {
   readonly onClose: () => void
 }
 
-/** How far PageUp and PageDown go. */
+/** Number of lines that PageUp and PageDown move. */
 const PAGE = 8
 
 const arrows = ["↑", "↓"]
@@ -27,13 +27,13 @@ const ENTER = "↵"
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }
 
-/** One step goes round at the ends, a page stops there. */
+/** A single step wraps around at the ends; a page stops there. */
 const moved = (from: number, step: number, count: number): number =>
   Math.abs(step) === 1 ? (from + step + count) % count : Math.min(Math.max(from + step, 0), count - 1)
 
 const entriesOf = ({ groups }: FoundEntries): readonly PaletteEntry[] => groups.flatMap(({ entries }) => entries)
 
-/** The place of the line meant, or of the first that is possible; -1 of none. */
+/** The position of the active line, or of the first possible one; -1 when there is none. */
 const placeOf = (entries: readonly PaletteEntry[], wanted: number | null): number => {
   const possible = Math.max(
     0,
@@ -46,7 +46,7 @@ const placeOf = (entries: readonly PaletteEntry[], wanted: number | null): numbe
 const useChoosing = ({ now, doing, onClose }: PaletteProps) => {
   const { t } = useTranslation()
   const [query, setQuery] = useState("")
-  /** The line meant; null for the first that is possible. */
+  /** The line that the person has moved to; null for the first that is possible. */
   const [wanted, setWanted] = useState<number | null>(null)
   const [refused, setRefused] = useState("")
   const { recent, remember } = useRecents()
@@ -119,7 +119,7 @@ const Groups = ({ list, found, words, active, optionId, point, run }: GroupsProp
   )
 }
 
-/** The keys of the palette, to be seen. */
+/** The keys of the palette, shown for the eye. */
 const Foot = () => {
   const { t } = useTranslation()
   return (
@@ -185,8 +185,8 @@ const Inside = (props: PaletteProps) => {
 }
 
 /**
- * Every command by name: a combobox over a list box. What is not possible now is listed with its reason and can be
- * reached, so that screen readers announce the reason.
+ * Every command by name: a combobox over a list box. A command that is not possible now is listed with its reason and
+ * can be reached, so that screen readers announce the reason.
  */
 export const Palette = ({ isOpen, ...props }: PaletteProps & { readonly isOpen: boolean }) => {
   const { t } = useTranslation()

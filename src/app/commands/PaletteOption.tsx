@@ -20,7 +20,7 @@ const DeviceState = ({ did, id }: { readonly did: string; readonly id: string })
   if (state === null) return null
   const { status, seenAt } = state
   return (
-    // The description of the option: its name stays what it does.
+    // The description of the option. The option's name remains its command.
     <span className="palette-state" id={id} aria-hidden="true">
       <Glyph name={status} />
       <span>{seenAt === null ? t("devices.card.neverSeen") : age(seenAt, now)}</span>
@@ -28,7 +28,7 @@ const DeviceState = ({ did, id }: { readonly did: string; readonly id: string })
   )
 }
 
-/** A line of the palette. The focus stays in the field; the list box shows which line is meant. */
+/** A line of the palette. The focus stays in the field; the list box shows which line is active. */
 export const PaletteOption = ({
   id,
   entry: { label, lang, icon, keys, of, hindrance },

@@ -37,7 +37,7 @@ interface KeyedControl {
 
 interface KeyedPart {
   readonly title: ParseKeys
-  /** Not while single keys are off. */
+  /** Omitted while single keys are off. */
   readonly letters: readonly KeyedControl[]
   readonly always: readonly KeyedControl[]
 }
@@ -88,7 +88,7 @@ const usePart = (): readonly KeyedPart[] => {
   ]
 }
 
-/** Every key and what it does: from the registry, and of the lists and pages that listen to keys themselves. */
+/** Every key and its effect: those of the registry, and those of the lists and pages that listen to keys themselves. */
 export const ShortcutsDialog = ({
   now,
   isOpen,

@@ -20,7 +20,7 @@ export type EntryGroup = "recent" | "devices" | "languages" | CommandGroup
 
 /** A line of the palette. */
 export interface PaletteEntry {
-  /** Stable, and what is remembered of a command that was run. */
+  /** Stable. The recent commands are stored by this id. */
   readonly id: string
   readonly group: EntryGroup
   readonly label: string
@@ -28,14 +28,14 @@ export interface PaletteEntry {
   /** Language of the label, when it is not that of the page. */
   readonly lang?: string
   readonly keys?: Keys
-  /** The device whose state is shown beside it, by did. */
+  /** The did of the device whose state is shown beside the entry. */
   readonly of?: string
-  /** Why it is not possible now, in words. */
+  /** The reason why it is not possible now, in words. */
   readonly hindrance: string | null
   readonly run: () => void
 }
 
-/** An entry with what it is found by. */
+/** An entry with its searchable text. */
 export interface Findable {
   readonly entry: PaletteEntry
   /** Its label and the name of its group, folded. */
@@ -60,7 +60,7 @@ const findable = (t: Translate, entry: PaletteEntry): Findable => ({
   text: folded(`${entry.label} ${groupTitle(t, entry.group)}`),
 })
 
-/** The commands of the registry as they are now. */
+/** The commands of the registry in the present situation. */
 export const commandEntries = ({ t, now, doing }: Makings): readonly Findable[] =>
   commandNames.flatMap((id) => {
     const { group, icon, label, hindrance, run, when } = commandOf(id)
@@ -140,7 +140,7 @@ export const deviceEntry = ({ t, now, doing }: Makings, verb: Verb, device: Comm
   },
 })
 
-/** The entry of something run before; undefined once it is no longer there. */
+/** The entry of a recent command; undefined once it no longer exists. */
 export const entryOf = (
   id: string,
   known: readonly Findable[],

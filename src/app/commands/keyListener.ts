@@ -1,21 +1,27 @@
 import { CHORD_MS, isApple, type Keys, PALETTE_KEY } from "./keys.ts"
 
-/** Where letters are text, choose among options, or belong to a device, even while it does not take them. */
+/**
+ * Elements in which letters are text, choose among options, or belong to a device, even while the device does not take
+ * them.
+ */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"]), textarea, select, ' +
   '[contenteditable="true"], [aria-haspopup="listbox"], [role="combobox"], [role="application"]'
 
-/** Over the page: keys belong to it alone. The outbox beside the page is none of these. */
+/** Overlays, which take all keys. The outbox beside the page is none of these. */
 const OVER = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 export const isSomethingOver = (): boolean => document.querySelector(OVER) !== null
 
-/** The screen of a device is shown: a letter that misses it was still meant for it, and never leads away from it. */
+/**
+ * True while the screen of a device is shown. A letter that misses it was still meant for it, and must not leave the
+ * page.
+ */
 const isDeviceShown = (): boolean => document.querySelector('[role="application"]') !== null
 
 const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest(TYPING) !== null
 
-/** The letter of the place where a keyboard of another script has its own. */
+/** The Latin letter at this position of the keyboard, where the keyboard has another script. */
 const keyOf = ({ key, code, shiftKey }: KeyboardEvent): string | null => {
   if (key.length !== 1) return null
   if (/^[!-~]$/.test(key)) return /[a-z]/i.test(key) && shiftKey ? null : key.toLowerCase()
@@ -31,8 +37,8 @@ export const isPaletteKey = (event: KeyboardEvent): boolean => {
 }
 
 /**
- * Handles single keys and pairs of them. `hear` gets the command whose keys were pressed. Keys are ignored while a person
- * types, beside the screen of a device, with an overlay open, or with a modifier held.
+ * Handles single keys and pairs of them. `hear` receives the command whose keys were pressed. Ignores keys while a
+ * person types, while the screen of a device or an overlay is shown, and with a modifier held.
  */
 export const makeKeyListener = <Id extends string>(
   keys: Readonly<Record<Id, Keys>>,

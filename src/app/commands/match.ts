@@ -1,10 +1,12 @@
 import { folded, foldsInPlace, withoutSeparators } from "../../domain/values/folded.ts"
 
-/** Finding commands by words of their names, whatever the case, the accents and the width of the letters. */
+/** Finds commands by words of their names, regardless of case, accents and the width of letters. */
 
 export const wordsOf = (query: string): readonly string[] => folded(query).split(/\s+/).filter(Boolean)
 
-/** How well a word sits in a folded text: at the start 0, at the start of a word 1, inside 2; none: undefined. */
+/**
+ * The rank of a word in a folded text: 0 at the start, 1 at the start of a word, 2 inside; undefined when it is absent.
+ */
 const wordScore = (text: string, word: string): number | undefined => {
   const at = text.indexOf(word)
   if (at < 0) return undefined
@@ -28,7 +30,7 @@ export interface Piece {
   readonly isMatch: boolean
 }
 
-/** Each folded character with the place it came from, since folding can lengthen a text. */
+/** Each folded character with its position in the original text, since folding can lengthen a text. */
 interface FoldedLetters {
   readonly text: string
   readonly places: readonly number[]
@@ -46,13 +48,13 @@ const foldedLetters = (label: string, letters: readonly string[]): FoldedLetters
   return { text, places }
 }
 
-/** The letters that are no separators, each with its place. */
+/** The letters without separators, each with its position. */
 const lettersOf = ({ text, places }: FoldedLetters): FoldedLetters => {
   const kept = places.map((_, at) => at).filter((at) => withoutSeparators(text.charAt(at)) !== "")
   return { text: kept.map((at) => text.charAt(at)).join(""), places: kept.flatMap((at) => places[at] ?? []) }
 }
 
-/** Marks each place where a word is, from its first character to its last. */
+/** Marks each occurrence of a word, from its first character to its last. */
 const mark = ({ text, places }: FoldedLetters, word: string, marked: Set<number>): void => {
   if (word === "") return
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
@@ -61,7 +63,7 @@ const mark = ({ text, places }: FoldedLetters, word: string, marked: Set<number>
   }
 }
 
-/** A text in pieces, those that were searched for marked; joined they are the text. */
+/** A text in pieces, with the matches marked. Joined they are the text. */
 export const piecesOf = (label: string, words: readonly string[]): readonly Piece[] => {
   const letters = [...label]
   const whole = foldedLetters(label, letters)

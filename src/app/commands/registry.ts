@@ -41,9 +41,9 @@ export interface Situation {
 /** The effects that commands use. */
 export interface Doing {
   readonly go: (path: string) => void
-  /** To the devices as they were left. */
+  /** Opens the device list with its last filter and order. */
   readonly goDevices: () => void
-  /** To its picture; where no native side leads to it, to its page, which says why. */
+  /** Opens the screen of a device. Where no native side leads to it, opens its page, which shows the reason. */
   readonly connect: (device: CommandDevice) => void
   readonly refresh: () => void
   readonly focusSearch: () => void
@@ -56,7 +56,7 @@ export interface Doing {
   readonly showShortcuts: () => void
 }
 
-/** Why a command is not possible now; names of texts below `layout.palette.reason`. */
+/** The reason why a command is not possible now. The texts are below `layout.palette.reason`. */
 export type Reason = "here" | "signInFirst" | "refreshing" | "noDevices" | "inUse" | "offline" | "insecure" | "noLocks"
 
 export interface PaletteCommand {
@@ -65,7 +65,7 @@ export interface PaletteCommand {
   readonly group: CommandGroup
   readonly icon: (now: Situation) => IconShape
   readonly label: (t: Translate, now: Situation) => string
-  /** Why it is not possible now; null when it is. */
+  /** The reason why it is not possible now; null when it is. */
   readonly hindrance: (now: Situation) => Reason | null
   readonly run: (doing: Doing, now: Situation) => void
 }
@@ -89,7 +89,7 @@ const act = (
   run: (doing: Doing) => void,
 ): PaletteCommand => ({ group: "act", icon: () => icon, label, hindrance, run })
 
-/** Every command but those on a single device and the languages, in the order they are offered. */
+/** All commands in the order of the palette, except those on a single device and the languages. */
 export const commands = {
   goDevices: { ...page(pages.devices), run: ({ goDevices }) => goDevices() },
   goNetwork: page(pages.network),

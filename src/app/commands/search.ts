@@ -12,10 +12,10 @@ import {
 } from "./entries.ts"
 import { scoreOf } from "./match.ts"
 
-/** Most devices whose commands are shown at once: among ten thousand, typing more is quicker than reading on. */
+/** The most devices whose commands are shown. Among ten thousand devices, typing more is quicker than reading on. */
 export const DEVICES_SHOWN_MAX = 8
 
-/** A device and its folded name, with and without separators, made once for a list of devices. */
+/** A device and its folded name, with and without separators. Computed once for a list of devices. */
 export interface IndexedDevice {
   readonly device: CommandDevice
   readonly text: string
@@ -27,13 +27,15 @@ export const indexOf = (devices: readonly CommandDevice[]): readonly IndexedDevi
     return { device, text: `${name}\n${withoutSeparators(name)}` }
   })
 
-/** A word as a name has it, whichever separators it was typed with; undefined where the name does not have it. */
+/**
+ * A word in the form in which the name contains it, whatever separators the person typed; undefined where it does not.
+ */
 const asWritten = (text: string, word: string): string | undefined =>
   [word, withoutSeparators(word)].find((each) => each !== "" && text.includes(each))
 
 export interface FoundEntries {
   readonly groups: readonly { readonly group: EntryGroup; readonly entries: readonly PaletteEntry[] }[]
-  /** Devices match beyond those shown. */
+  /** True when more devices match than those shown. */
   readonly hasMore: boolean
 }
 
@@ -42,7 +44,7 @@ interface Scored {
   readonly score: number
 }
 
-/** Equal finds: what was run lately first, else in the order they are offered. */
+/** Sorts by score. Equal scores: recent commands first, else the order of the palette. */
 const byScore = (found: readonly Scored[], recent: readonly string[]): readonly Scored[] => {
   const place = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   return found.toSorted((a, b) => a.score - b.score || place(a.entry.id) - place(b.entry.id))
@@ -60,7 +62,7 @@ interface DeviceHit {
   readonly score: number
 }
 
-/** Each word is in the name of the device or in the name of the command: "wake edit" wakes the edit suite. */
+/** The entry whose device name or verb contains each word: "wake edit" wakes the edit suite. */
 const hitOf = (
   { device, text }: IndexedDevice,
   words: readonly string[],

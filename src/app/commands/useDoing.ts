@@ -21,7 +21,7 @@ import { useConnectBound } from "../viewer/useConnect.ts"
 import { isSomethingOver } from "./keyListener.ts"
 import type { Doing, Situation } from "./registry.ts"
 
-/** The list that a page shows first, which is the one that is read again there. */
+/** The first list of a page, which is the list that a refresh reads there. */
 const listOf = (path: string): ListName => (path === "/account" ? "subAccounts" : "devices")
 
 const viewOf = (state: State, path: string) => {
@@ -47,12 +47,12 @@ export const useSituation = (): Situation => {
   return { ...view, path, secure, theme, language: language.code }
 }
 
-/** How many frames a search field may take to appear after its page was asked for. */
+/** The most frames to wait for the search field of a page that opens. */
 const FRAMES_MAX = 300
 
 const searchField = () => document.querySelector<HTMLElement>("[data-page-search]")
 
-/** The field of the page there is, or of the one that is coming. */
+/** Focuses the search field of this page, or of the page that is about to open. */
 const focusSearchSoon = (frames = FRAMES_MAX): void => {
   const field = searchField()
   /* A page that opens and a palette that closes move the focus first. */
@@ -92,7 +92,7 @@ export const useDoing = (): Doing => {
       refresh,
       focusSearch: () => {
         const field = searchField()
-        /* The next key is typed at once: it must find the field. */
+        /* The person may type the next key at once, and it must reach the field. */
         if (field !== null && !isSomethingOver()) return field.focus()
         if (field === null) go("/devices")
         focusSearchSoon()

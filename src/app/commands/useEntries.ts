@@ -8,8 +8,8 @@ import { type FoundEntries, indexOf, offered, search } from "./search.ts"
 const noDevices: readonly never[] = []
 
 /**
- * What the palette shows for what is typed, and the words of it to mark. It is found a moment after it was typed:
- * `catchUp` finds at once, for who does not wait to see it.
+ * The entries of the palette for the typed text, and the words to mark in them. They follow a moment after the text.
+ * `catchUp` finds them at once, for a person who presses Enter before seeing them.
  */
 export const useEntries = (
   query: string,

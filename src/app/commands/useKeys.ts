@@ -3,7 +3,7 @@ import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { capOf, commandKeys, isApple } from "./keys.ts"
 
-/** As `isOn` has it, without its code: this belongs to the first screen. */
+/** Same as `isOn`, without its code: this belongs to the first screen. */
 const shortcutsOn = ({ settings }: State) => (settings.get("shortcuts") ?? "true") === "true"
 
 /** True when single keys act. A person can turn them off in the settings (WCAG 2.1.4). */
@@ -18,7 +18,7 @@ export const useSingleKey = (
   return on ? { cap: capOf(key), aria: capOf(key) } : {}
 }
 
-/** The caps that open the palette, as this keyboard names them. */
+/** The caps of the keys that open the palette, as this keyboard names them. */
 export const usePaletteCaps = (): readonly [string, string] => {
   const { t } = useTranslation()
   return [isApple() ? "⌘" : t("layout.shortcuts.ctrl"), "K"]

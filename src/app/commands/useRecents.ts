@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react"
 import type { State } from "../../domain/product/state.ts"
 import { useSend, useView } from "../client/client.ts"
 
-/** How many are remembered. */
+/** The most commands that are stored. */
 const RECENTS_MAX = 5
 
 /** Separates ids, which hold no spaces. */
@@ -10,7 +10,7 @@ const SEPARATOR = " "
 
 const stored = ({ settings }: State) => settings.get("recentCommands") ?? ""
 
-/** The ids of the commands run lately in this browser, newest first, and how to remember one. */
+/** The ids of the recent commands of this browser, newest first, and how to add one. */
 export const useRecents = (): { readonly recent: readonly string[]; readonly remember: (id: string) => void } => {
   const send = useSend()
   const text = useView(stored) ?? ""

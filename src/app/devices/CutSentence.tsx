@@ -2,8 +2,8 @@ import { currentLanguage } from "../i18n/i18n.ts"
 import { piecesOf } from "../i18n/isolate.ts"
 
 /**
- * A sentence in one line, whose end is cut where it has no room. Each value in it that runs the other way is cut at its own end, before
- * its words are: with the end of the line it would lose its beginning (I18N-3).
+ * A sentence in one line, truncated at its end where it has no room. A value that runs in the other direction is
+ * truncated first, at its own end. Truncated with the line, it would lose its beginning (I18N-3).
  */
 export const CutSentence = ({ children: sentence }: { readonly children: string }) => {
   const pieces = piecesOf(sentence, currentLanguage().direction)

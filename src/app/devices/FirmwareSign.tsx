@@ -6,12 +6,13 @@ import { Glyph } from "../ui/Glyph.tsx"
 import { LightIcon } from "../ui/LightIcon.tsx"
 import { useCardWords } from "./cardWords.ts"
 
-/** `id` names the device on its network, as the native side does. */
+/** `id` is the native side's id of the device on its network. */
 const useFirmware = (id: string) => useViewOf(cardFirmware, id)
 
 /**
- * DEVICE-6: there when the device's build is below the latest one, or while it is updated. How its last update ended is no
- * reason to offer it again. A bare button, because two rows of three may have one while a list is scrolled or searched.
+ * DEVICE-6: shown when the device's build is below the latest one, or while it is updated. The outcome of its last
+ * update is no reason to offer it again. A bare button, because two rows of three may have one while a person scrolls
+ * or searches a list.
  */
 export const FirmwareSign = ({
   of: { id },
@@ -44,7 +45,7 @@ export const FirmwareSign = ({
   )
 }
 
-/** That there is a newer build, for a device that can be updated on its own network alone. */
+/** Announces a newer build, for a device that can be updated only on its own network. */
 export const NewBuild = ({ build }: { readonly build: number }) => {
   const say = useCardWords().newBuild(build)
   return (

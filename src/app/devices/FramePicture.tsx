@@ -8,12 +8,12 @@ import { type KeptFrame, useFrame } from "../viewer/lastFrames.ts"
 import { saveFrame } from "../viewer/screenshot.ts"
 import { useCardWords } from "./cardWords.ts"
 
-/** Up to this age a frame of a device that is online is shown as it was, ms. */
+/** Up to this age the last frame of an online device is shown unchanged, ms. */
 const FRESH_MS = 3_600_000
 
 type Shown = Pick<DeviceCard, "did" | "name" | "status">
 
-/** A device of this network that is on no list, as its frame needs it. */
+/** The parts of a LAN device that its frame needs, when the device is on no list. */
 export const shownOfLan = ({ did, name, known }: LanDeviceView): Shown => ({
   did,
   name,
@@ -32,7 +32,7 @@ const Image = ({ card: { name, status }, frame }: { readonly card: Shown; readon
   )
 }
 
-/** The last frame of a device on the Wall, or that there is none. */
+/** The last frame of a device on the Wall, or a note that there is none. */
 export const FramePicture = ({ card }: { readonly card: Shown }) => {
   const { t } = useCardWords()
   const frame = useFrame(card.did)
@@ -46,7 +46,7 @@ export const FramePicture = ({ card }: { readonly card: Shown }) => {
   )
 }
 
-/** A small one on a card; nothing where there is none. */
+/** A small frame on a card; nothing where there is none. */
 export const FrameThumb = ({ card }: { readonly card: Shown }) => {
   const frame = useFrame(card.did)
   return frame === null ? null : (
@@ -56,7 +56,7 @@ export const FrameThumb = ({ card }: { readonly card: Shown }) => {
   )
 }
 
-/** On the page of a device, with its age and its time. */
+/** The frame on the page of a device, with its age and its time. */
 export const FrameSection = ({ card }: { readonly card: Shown }) => {
   const { t, format } = useCardWords()
   const frame = useFrame(card.did)

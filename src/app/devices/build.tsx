@@ -3,13 +3,13 @@ import { Mono } from "../ui/Mono.tsx"
 import { useCardWords } from "./cardWords.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 
-/** The build of a device, null while it is unknown; a device without firmware has none, and nothing is said of it. */
+/** The build of a device; null while it is unknown. A device without firmware has none, and no text mentions it. */
 interface Firmware {
   readonly build: number | null
   readonly hasFirmware: boolean
 }
 
-/** The build of a device on its card, whatever list the card is in. */
+/** The build of a device on its card, in any list. */
 export const CardBuild = ({ of: { build, hasFirmware } }: { readonly of: Firmware }) => {
   const { t } = useCardWords()
   if (!hasFirmware) return null
@@ -24,7 +24,7 @@ export const CardBuild = ({ of: { build, hasFirmware } }: { readonly of: Firmwar
   )
 }
 
-/** The same in the table, with the way to a newer one. */
+/** The build in a cell of the table, with the way to a newer one. */
 export const BuildCell = ({
   build,
   hasFirmware,

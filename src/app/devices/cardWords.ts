@@ -7,18 +7,18 @@ import { remembered } from "../i18n/remembered.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 
 /**
- * Texts, formats and the way to dialogs of all cards of a list, asked for once. When each card listened to the language, that
- * was a third of what the card cost.
+ * Texts, formats and the function that opens dialogs, shared by all cards of a list. When each card subscribed to the
+ * language, that was a third of a card's cost.
  */
 export interface CardWords {
   readonly t: TFunction
-  /** A text that is the same on each card: looked up once. */
+  /** A text that is the same on each card, looked up once. */
   readonly word: (key: ParseKeys) => string
-  /** A text that says a name, and nothing else that changes: looked up once. */
+  /** A text whose only variable is a name, looked up once. */
   readonly naming: (key: "devices.card.actions" | "devices.card.update", name: string) => string
-  /** That there is a newer build. */
+  /** The text that announces a newer build. */
   readonly newBuild: (build: number) => string
-  /** A strip as a sentence, for screen readers; strips that read the same are put together once. */
+  /** A strip as a sentence for screen readers, composed once for all strips with the same sentence. */
   readonly strip: (ticks: readonly PresenceTick[]) => string
   readonly format: ReturnType<typeof useFormat>
   readonly open: OpenDialog
@@ -34,7 +34,7 @@ export const statusKeys = {
 const Words = createContext<CardWords | null>(null)
 export const CardWordsProvider = Words.Provider
 
-/** Later replaced by a name, in a text that was looked up before. */
+/** Placeholder for a name in a text that is looked up once. */
 const NAME = "\0"
 
 const namesBy = (t: TFunction): CardWords["naming"] => {
@@ -72,7 +72,7 @@ export const useNewCardWords = (): CardWords => {
   )
 }
 
-/** Inside a list of cards alone. */
+/** Only for components inside a list of cards. */
 export const useCardWords = (): CardWords => {
   const words = useContext(Words)
   if (words === null) throw new Error("a card stands in a list")

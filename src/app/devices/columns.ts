@@ -1,13 +1,13 @@
 import type { DeviceSort } from "../../domain/views/findDevices.ts"
 
-/** The columns of the table that may be left out, in their order; the state and the name always come first. */
+/** The optional columns of the table, in their order. The state and the name always come first. */
 export const columnIds = ["strip", "lastSeen", "build", "kind", "owner", "tags"] as const
 export type ColumnId = (typeof columnIds)[number]
 
 interface Column {
   /** px */
   readonly width: number
-  /** The table must be this wide for it, px. */
+  /** The least width of the table at which it has the column, px. */
   readonly from: number
   readonly sort: DeviceSort | null
 }
@@ -21,10 +21,10 @@ export const columns: Readonly<Record<ColumnId, Column>> = {
   tags: { width: 108, from: 1060, sort: null },
 }
 
-/** Of the chosen columns those for which a table of this width, px, has room. */
+/** The chosen columns for which a table of this width, px, has room. */
 export const fitting = (shown: readonly ColumnId[], width: number): readonly ColumnId[] =>
   shown.filter((id) => columns[id].from <= width)
 
-/** State, name, the rest, menu. */
+/** The grid template: state, name, the other columns, menu. */
 export const templateOf = (shown: readonly ColumnId[]): string =>
   ["30px", "minmax(0, 1fr)", ...shown.map((id) => `${columns[id].width}px`), "40px"].join(" ")

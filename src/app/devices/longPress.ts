@@ -2,10 +2,10 @@ import { type MouseEvent, type PointerEvent, useRef } from "react"
 
 /** How long a finger rests on a device to choose it, ms. */
 const LONG_MS = 500
-/** A finger that moves further scrolls, px. */
+/** A finger that moves further than this scrolls, px. */
 const STILL_PX = 10
 
-/** The id in its list of the device under a finger; nothing where the finger is on a control of its own. */
+/** The id of the device under a finger; undefined where the finger is on another control. */
 const pressedOn = (target: EventTarget): string | undefined => {
   if (!(target instanceof Element) || target.closest("button:not(.hit), a, label, input") !== null) return undefined
   const { did, lanDevice } = target.closest<HTMLElement>("[data-did], [data-lan-device]")?.dataset ?? {}
@@ -20,8 +20,8 @@ interface Finger {
 }
 
 /**
- * A long press on one of the devices of a list. By time, and not by the menu that browsers open then: those of iPhones open
- * none. Where one would open, it stays away, and the finger that leaves presses nothing.
+ * A long press on a device of a list. Measures the time, because iPhones open no context menu. Where the browser would
+ * open one, this prevents it, and the release of the finger presses nothing.
  */
 export const useLongPress = (onLong: (id: string) => void) => {
   const finger = useRef<Finger | null>(null)

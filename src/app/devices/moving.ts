@@ -10,16 +10,16 @@ import {
 import { useSingleKeys } from "../commands/useKeys.ts"
 import type { WindowedRows } from "../ui/windowed.ts"
 
-/** Moving by keys in the lists of the devices screen, and from one of them to the next. */
+/** Moves by keys within the lists of the devices screen, and from one list to the next. */
 
-/** Rows that Page up and Page down go past. */
+/** Number of rows that PageUp and PageDown move. */
 const PAGE = 5
 
 const placeOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-did], [data-lan-device]") : null
 const idOf = (row: HTMLElement | null): string | undefined => row?.dataset.did ?? row?.dataset.lanDevice
 
-/** How far a key goes in a list of so many columns; undefined for keys that go nowhere. */
+/** The number of items that a key moves in a list with this many columns; undefined for other keys. */
 const stepOf = (key: string, columns: number, isMirrored: boolean, letters: boolean): number | undefined => {
   const sideways = columns === 1 ? 0 : isMirrored ? -1 : 1
   switch (key) {
@@ -48,7 +48,9 @@ const stepOf = (key: string, columns: number, isMirrored: boolean, letters: bool
   }
 }
 
-/** Below the last row of a list, or above its first one; 0 within. A key that goes sideways stays in its list. */
+/**
+ * 1 when the key leaves the last row of a list, -1 when it leaves the first, else 0. A sideways key stays in its list.
+ */
 const beyond = (key: string, place: number, count: number, columns: number): -1 | 0 | 1 => {
   const line = (at: number) => Math.floor(at / columns)
   if (key === "ArrowDown" && line(place) === line(count - 1)) return 1
@@ -68,7 +70,7 @@ const lists = new Set<List>()
 const isAfter = (one: Node | null, other: Node | null): boolean =>
   one !== null && other !== null && (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
-/** Goes to the list that is next to this one on the page; false when there is none. */
+/** Moves to the next list on the page in this direction; false when there is none. */
 const leave = (from: List, way: -1 | 1): boolean => {
   const inOrder = [...lists].sort((one, other) => (isAfter(one.element(), other.element()) ? 1 : -1))
   const next = inOrder[inOrder.indexOf(from) + way]
@@ -86,12 +88,12 @@ export interface Pressed {
 
 /** The acts of a list beside moving. */
 export interface ListActs {
-  /** False for a key that means nothing to it. */
+  /** Returns false for a key that it ignores. */
   readonly press: (pressed: Pressed) => boolean
   readonly onMoved?: (from: string | null, to: string, extends_: boolean) => void
 }
 
-/** Gives the row of a device the focus, which may come into the page only when it was scrolled to. */
+/** Focuses the row of a device. The row may be in the page only after scrolling to it. */
 const useRowFocus = (list: RefObject<HTMLElement | null>) => {
   const wanted = useRef<string | null>(null)
   const focusWanted = () => {
@@ -111,7 +113,7 @@ const useRowFocus = (list: RefObject<HTMLElement | null>) => {
   }
 }
 
-/** Makes a list one of the page; gives what leaves it for the one next to it. */
+/** Registers a list of the page; returns the function that moves from it to the next one. */
 const useBeside = (list: RefObject<HTMLElement | null>, onEnter: List["enter"]) => {
   const enter = useRef(onEnter)
   enter.current = onEnter
@@ -123,20 +125,20 @@ const useBeside = (list: RefObject<HTMLElement | null>, onEnter: List["enter"]) 
   return (way: -1 | 1) => leave(own, way)
 }
 
-/** The row that a key is for; null where another control takes it. */
+/** The row that a key is for; null where another control takes the key. */
 const rowFor = ({ target, currentTarget, key, defaultPrevented }: KeyboardEvent<HTMLElement>) => {
   const row = placeOf(target)
   const id = idOf(row)
   // Overlays handle their own keys. Their events arrive here only because React passes them up its own tree.
   if (defaultPrevented || row === null || id === undefined || !currentTarget.contains(row)) return null
-  // The button of a menu opens it by these keys.
+  // These keys open the menu whose button has the focus.
   const isMenus = target instanceof Element && target.closest("[aria-haspopup]") !== null && /^Arrow|^Enter$/.test(key)
   return isMenus ? null : { row, id }
 }
 
 /**
- * One keyboard model for all devices of the screen, as cards or rows (DEVICE-17): one device where Tab stops, arrows within
- * the list and on to the next. Gives that device, and the listeners that the list needs.
+ * One keyboard model for all devices of the screen, as cards or rows (DEVICE-17). Tab stops at one device; arrows move
+ * within the list and on to the next. Returns that device, and the listeners for the list.
  */
 export const useMoving = (
   list: RefObject<HTMLElement | null>,
@@ -168,7 +170,7 @@ export const useMoving = (
   const shown = ids.slice(first * columns, last * columns)
   return {
     stop: active !== null && shown.includes(active) ? active : shown[0],
-    /** Had the focus last, visible or not. */
+    /** The device that had the focus last, visible or not. */
     held: active,
     hears: {
       onFocus: ({ target }: FocusEvent<HTMLElement>) => {

@@ -15,7 +15,9 @@ export const OpenedContext = createContext<OpenedDevice>({ did: null, open: () =
 
 export const useOpened = (): OpenedDevice => useContext(OpenedContext)
 
-/** On phones the list makes way for the page of a device; coming back it is where it was. */
+/**
+ * On a phone the device page replaces the list. Restores the scroll position of the list when the person comes back.
+ */
 const useListPosition = (did: string | null) => {
   const narrow = useNarrow()
   const position = useRef<number | null>(null)
@@ -39,7 +41,7 @@ export const useNewOpened = (): OpenedDevice => {
   const open = useCallback(
     (next: string) => {
       if (did === null) position.current = window.scrollY
-      // From device to device the way back leads to the list at once.
+      // Going from one device to another replaces the entry, so that Back leads to the list at once.
       navigate({ pathname: pathOfDevice(next), search }, { replace: did !== null, state })
     },
     [navigate, search, state, did, position],

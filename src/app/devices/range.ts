@@ -3,9 +3,9 @@
  */
 export interface Ranged {
   readonly chosen: ReadonlySet<string>
-  /** Where the range begins; null before a single item was chosen. */
+  /** The start of the range; null before a single item was chosen. */
   readonly anchor: string | null
-  /** Where the range ends. */
+  /** The end of the range. */
   readonly end: string | null
   /** The selected items outside the range. They stay selected when the range changes. */
   readonly beside: ReadonlySet<string>
@@ -14,12 +14,12 @@ export interface Ranged {
 export const NO_IDS: ReadonlySet<string> = new Set()
 export const nothingChosen: Ranged = { chosen: NO_IDS, anchor: null, end: null, beside: NO_IDS }
 
-/** These, and no range yet. */
+/** These items, with no range yet. */
 export const alone = (ids: readonly string[]): Ranged => ({ ...nothingChosen, chosen: new Set(ids) })
 
 export const ranged = ({ chosen, anchor, end, beside }: Ranged): Ranged => ({ chosen, anchor, end, beside })
 
-/** A range of this one alone. */
+/** A range of this item alone. */
 const begun = (id: string, { chosen }: Ranged): Ranged => ({
   chosen: new Set([...chosen, id]),
   anchor: id,
@@ -35,7 +35,7 @@ export const toggled =
     return { chosen: next, anchor: id, end: id, beside: next }
   }
 
-/** Up to this one, in place of the range before. A range whose start has left the list starts here. */
+/** The range up to this item, in place of the range before. If the start has left the list, the range starts here. */
 export const extended =
   (id: string, ids: readonly string[]) =>
   (before: Ranged): Ranged => {
@@ -46,7 +46,7 @@ export const extended =
     return { ...ranged(before), chosen: new Set([...before.beside, ...range]), end: id }
   }
 
-/** By a key from one to the next: goes on with the range that ends there, and begins another anywhere else. */
+/** A key step from one item to the next. Extends the range that ends at `from`, or begins another range there. */
 export const reached =
   (from: string, to: string, ids: readonly string[]) =>
   (before: Ranged): Ranged =>

@@ -3,7 +3,7 @@ import { folded } from "../../domain/values/folded.ts"
 import { Matched } from "../commands/Matched.tsx"
 import { Name, plainName } from "../ui/Name.tsx"
 
-/** The words that are searched for, so that names can show what of them was found. */
+/** The words of the search, so that names can mark their matches. */
 const Searched = createContext<readonly string[]>([])
 export const SearchedProvider = Searched.Provider
 
@@ -12,7 +12,7 @@ export const FoundName = ({ name }: { readonly name: string }) => {
   return <Name of={name}>{words.length === 0 ? undefined : <Matched text={plainName(name)} words={words} />}</Name>
 }
 
-/** The id of a device, where that and not the name is what was found. */
+/** The id of a device, shown where the search matches the id and not the name. */
 export const FoundId = ({ did, name }: { readonly did: string; readonly name: string }) => {
   const words = useContext(Searched)
   if (words.length === 0) return null

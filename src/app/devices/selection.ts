@@ -4,15 +4,15 @@ import { memo } from "../../domain/views/memo.ts"
 import { useView } from "../client/client.ts"
 import { alone, extended, NO_IDS, nothingChosen, type Ranged, ranged, reached, toggled } from "./range.ts"
 
-/** The devices chosen for one action together (DEVICE-13). Checkboxes show only while devices are being chosen. */
+/** The devices chosen for a bulk action (DEVICE-13). Checkboxes show only while a person chooses devices. */
 export interface Selection {
   readonly chosen: ReadonlySet<string>
   readonly isChoosing: boolean
   readonly start: () => void
   readonly toggle: (did: string) => void
-  /** Everything from the one chosen last up to this one, in place of the range before. */
+  /** Chooses all devices from the last chosen one up to this one, in place of the range before. */
   readonly extend: (did: string, ids: readonly string[]) => void
-  /** The same by a step of a key from one device to another. */
+  /** Extends the range by a key step from one device to another. */
   readonly extendTo: (from: string, to: string, ids: readonly string[]) => void
   readonly choose: (dids: readonly string[]) => void
   readonly clear: () => void
@@ -35,14 +35,14 @@ const accountOf = ({ session }: State): string | null => session.current?.accoun
 
 const NONE_GONE: readonly string[] = []
 
-/** Those of the chosen devices that are neither on the list nor on this network any more. */
+/** The chosen devices that are neither on the list nor on this network any more. */
 const makeGone = () =>
   memo(
     (bound: State["devices"]["bound"], near: State["lan"]["byDid"], chosen: ReadonlySet<string>): readonly string[] =>
       [...chosen].filter((did) => bound.get(did) === undefined && near.get(did) === undefined),
   )
 
-/** Belongs to the account that was shown: an account that signs in meanwhile has no selection (AUTH-13). */
+/** The selection belongs to the account that was shown. An account that signs in meanwhile has none (AUTH-13). */
 export const useNewSelection = (): Selection => {
   const account = useView(accountOf) ?? null
   const [made, setMade] = useState({ account, isChoosing: false, ...nothingChosen })
@@ -52,7 +52,7 @@ export const useNewSelection = (): Selection => {
   const gone =
     useView(useCallback(({ devices, lan }: State) => goneOf(devices.bound, lan.byDid, wanted), [goneOf, wanted])) ??
     NONE_GONE
-  // The same set while no device left: another set renders all cards.
+  // Keeps the same set while no device left, because a new set renders all cards.
   const chosen = useMemo(() => {
     if (gone.length === 0) return wanted
     const left = new Set(wanted)

@@ -18,10 +18,10 @@ import { CopyIcon } from "../ui/icons.ts"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 
-/** Why a press on the paste button brought nothing: the browser refused, or the text has no code to take. */
+/** The reason why the paste button found no code: the browser refused, or the text has no code. */
 type PasteFailure = "refused" | Exclude<InvalidCode, "codeRequired">
 
-/** The code as brought along by a link, typed, pasted, or suggested by the clipboard: one reading for all of them. */
+/** The code from a link, from typing or pasting, or suggested by the clipboard. All are read in the same way. */
 const useInvitationInput = () => {
   const typed = useCode(heldInvitation() ?? "")
   useEffect(forgetInvitation, [])
@@ -57,7 +57,7 @@ const useInvitationInput = () => {
   } as const
 }
 
-/** The fixed sentence, and beside it what was wrong with the text. */
+/** The fixed sentence, and beside it the fault of the text. */
 const PasteFailed = ({ failure }: { readonly failure: PasteFailure }) => {
   const { t } = useTranslation()
   return (

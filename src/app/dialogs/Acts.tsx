@@ -3,7 +3,10 @@ import { Button, type ButtonProps } from "../ui/Button.tsx"
 
 type Props = Omit<ButtonProps, "type"> & { readonly onCancel: () => void }
 
-/** How a dialog that asks is left: with nothing done, or by its act, which the button names. With a `form` the act sends that form. */
+/**
+ * The buttons of a dialog: one leaves it unchanged, one carries out the act that it names. With a `form` the act
+ * submits that form.
+ */
 export const Acts = ({ onCancel, ...act }: Props) => {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useNow } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { Glyph } from "../ui/Glyph.tsx"
 
-/** Says before the fact that a device which is away will hardly do what it is asked. */
+/** Warns that a device which is away will hardly carry out the action. */
 export const AwayNote = ({ of, since }: { readonly of: "wake" | "reboot"; readonly since: number | null }) => {
   const { t } = useTranslation()
   const format = useFormat()

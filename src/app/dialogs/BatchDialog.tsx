@@ -30,7 +30,7 @@ import { useAttempt } from "./useAttempt.ts"
 
 const peopleList = (state: State, now: number) => subAccountsView(state, now)?.list
 
-/** The sub-accounts to assign to, or why there is no choice: not read yet, unreadable, or none exist (UX-4). */
+/** The sub-accounts to assign to, or the reason why there is no choice: unread, unreadable, or none exist (UX-4). */
 const Assignee = ({
   people,
   value,
@@ -66,10 +66,10 @@ const Assignee = ({
   )
 }
 
-/** `notBound`: it is on this network alone, so that no server can ask anything of it. */
+/** `notBound`: the device is only on this network, so that no server can reach it. */
 type Chosen = Omit<PlannedDevice, "reason"> & { readonly reason: PlannedDevice["reason"] | "notBound" }
 
-/** Why a device is left out; of one that is shared with the person, that it is. */
+/** The reason why a device is left out. For a device that others share with the person, it names the owner. */
 const Left = ({ did, reason }: { readonly did: string; readonly reason: NonNullable<Chosen["reason"]> }) => {
   const { t } = useTranslation()
   const leftWords = useLeftWords()
@@ -87,7 +87,7 @@ const Left = ({ did, reason }: { readonly did: string; readonly reason: NonNulla
   )
 }
 
-/** Each device of the selection, and why it is left out. */
+/** Each device of the selection, with the reason when it is left out. */
 const Plan = ({ devices }: { readonly devices: readonly Chosen[] }) => {
   const byDid = new Map(devices.map((device) => [device.did, device]))
   return (
@@ -105,7 +105,7 @@ const Plan = ({ devices }: { readonly devices: readonly Chosen[] }) => {
   )
 }
 
-/** How many of them take part where some do not, and how many will hardly do now what is asked. */
+/** How many devices take part, when some do not, and how many of them will hardly carry out the action now. */
 const Forecast = ({
   kind,
   able,
@@ -136,7 +136,7 @@ export const BatchAssignDialog = (props: DialogProps) => <BatchDialog {...props}
 
 const NO_DEVICES: readonly never[] = []
 
-/** Whom devices are assigned to, and what a batch of these devices would be. */
+/** The person whom devices are assigned to, and the plan of a batch with these devices. */
 const usePlan = (kind: BatchKind, whom: string, dids: readonly string[]) => {
   const people = useView(assignees) ?? []
   const [chosen, choose] = useState(whom)
@@ -154,7 +154,10 @@ const usePlan = (kind: BatchKind, whom: string, dids: readonly string[]) => {
   return { people, accountId, choose, listed, devices, noOne: kind === "assign" && people.length === 0 }
 }
 
-/** One action for several devices: who is left out and why, then what becomes of each (DEVICE-13, DEVICE-18). */
+/**
+ * One action for several devices: the left out devices and the reasons, then the outcome of each (DEVICE-13,
+ * DEVICE-18).
+ */
 const BatchDialog = ({
   kind,
   subject: whom,
@@ -170,7 +173,7 @@ const BatchDialog = ({
   const { attempt, isPending, why } = useAttempt(({ actions: [id = ""] }) => setBegun(id))
   const isAsking = begun === ""
   const able = useMemo(() => devices.filter(({ reason }) => reason === null).map(({ did }) => did), [devices])
-  /* If no device takes part, the title names all that were asked for. */
+  /* If no device takes part, the title counts all chosen devices. */
   const count = able.length === 0 ? devices.length : able.length
   const start = () => attempt({ type: "BeginBatch", kind, accountId, dids: listed.map(({ did }) => did), undo })
   return (

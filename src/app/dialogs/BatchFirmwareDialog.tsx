@@ -27,7 +27,7 @@ import { Builds, Named } from "./firmware/Named.tsx"
 import { Rules } from "./firmware/Rules.tsx"
 import { useAttempt } from "./useAttempt.ts"
 
-/** Devices that the person has unchecked; a device that joins the network meanwhile takes part. */
+/** The devices that the person has unchecked. A device that joins the network meanwhile takes part. */
 type Out = ReadonlySet<string>
 const NONE_OUT: Out = new Set()
 
@@ -96,7 +96,7 @@ const Devices = ({
   )
 }
 
-/** How many take part now, in later lots, and not at all, and why. */
+/** How many devices take part now, in later lots, and not at all, with the reasons. */
 const Counts = ({ n, left }: { readonly n: number; readonly left: CampaignChoice["left"] }) => {
   const { t } = useTranslation()
   if (left.length === 0) return null
@@ -144,7 +144,7 @@ const Choice = ({
   )
 }
 
-/** FW-8: begins the updates of several devices, and goes to where they are seen. */
+/** FW-8: begins the updates of several devices, and goes to the page that shows them. */
 export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const send = useSend()
@@ -158,7 +158,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
     onClose()
     go("/devices/updates")
   }
-  // A campaign that was refused leaves no passcode behind.
+  // Sent only now: a refused campaign must leave no passcode behind.
   const begun = () => {
     send({ type: "OfferPasscode", ...offered })
     see()

@@ -3,7 +3,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { RecordActions, RecordBody, useBatch } from "./batch/Record.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 
-/** A batch that was begun before: what has become of it so far. */
+/** The progress of a batch that was begun before. */
 export const BatchRecordDialog = ({ subject: id, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const batch = useBatch(id) ?? null

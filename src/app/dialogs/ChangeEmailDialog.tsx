@@ -21,14 +21,14 @@ const ADDRESS_STAGES: ReadonlySet<StageOf<"changeEmail">> = new Set(["email", "s
 
 type Problem = "common.invalid.invalidEmail" | "common.invalid.sameEmail"
 
-/** The new address, valid and another one than now, whatever the case (ACCOUNT-3). */
+/** The problem of the new address. It must be valid and differ from the present one, regardless of case (ACCOUNT-3). */
 const problemOf = (typed: string, current: string): Problem | null => {
   const email = parseEmail(typed)
   if (!email.ok) return "common.invalid.invalidEmail"
   return normalEmail(email.value) === normalEmail(current) ? "common.invalid.sameEmail" : null
 }
 
-/** Both steps: what was typed, what is wrong with it, and what a press on the main button does. */
+/** Both steps: the typed text, its problem, and the act of the main button. */
 const useEmailChange = () => {
   const send = useAsk()
   const current = useView(emailOf) ?? ""

@@ -16,7 +16,7 @@ import { useSubAccount } from "./useSubAccount.ts"
 
 /** A question before one command. */
 interface Confirmation {
-  /** Its texts are below `dialog`. */
+  /** Its texts are below `dialog` in the locales. */
   readonly words: "reboot" | "removeSubAccount" | "disconnect"
   /** The name of the subject, as a person calls it. */
   readonly useName: (subject: string) => string
@@ -27,7 +27,7 @@ interface Confirmation {
   readonly command: (subject: string, wish: { readonly undo: boolean }) => CommandRequest
 }
 
-/** The act is named on its button, and why it was refused is above it. */
+/** A dialog whose button names the act. The reason of a refusal is above the button. */
 const confirming =
   ({ words, useName, isDanger, expires, Note, command }: Confirmation) =>
   ({ subject, isOpen, onClose }: DialogProps) => {

@@ -26,12 +26,12 @@ const steps: Readonly<Record<StageOf<"deleteAccount">, 1 | 2 | 3>> = {
   done: 3,
 }
 
-/** The stage of the deletion; once it is done, the dialog closes and the sign-in page is shown. */
+/** The stage of the deletion. Once it is done, the dialog closes and the sign-in page opens. */
 const useDeletion = (onClose: () => void) => {
   const send = useAsk()
   const navigate = useNavigate()
   const known = useView(emailOf)
-  /* Still shown while the account is already gone. */
+  /* The dialog still shows the address when the account is already gone. */
   const last = useRef("")
   if (known !== undefined && known !== null) last.current = known
   const code = useCode()
@@ -83,7 +83,7 @@ const Body = ({ deletion, form }: { readonly deletion: Deletion; readonly form: 
   )
 }
 
-/** ACCOUNT-4: confirm, verify with the code, and wait; a failure leads back to the code. */
+/** ACCOUNT-4: confirm, verify with the code, and wait. A failure leads back to the code. */
 export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()

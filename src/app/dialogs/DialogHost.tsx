@@ -12,18 +12,18 @@ import { dialogs, fetchAhead } from "./registry.ts"
 const sessionIdOf = ({ session }: State): string | null => session.current?.id ?? null
 
 const Drafted = ({ about, children }: { readonly about: string; readonly children: ReactNode }) => {
-  // Whose dialog it is was known when it opened.
+  // The owner of the draft is known when the dialog opens.
   const [draft] = useState(() => draftOf(about))
   return <DraftContext value={draft}>{children}</DraftContext>
 }
 
-/** Shows the dialog that is open, one at a time, over every page. */
+/** Shows the open dialog over every page, one at a time. */
 export const DialogHost = () => {
   const opened = useOpenedDialog()
   const close = useCloseDialog()
   const session = useView(sessionIdOf) ?? null
   useAhead(fetchAhead)
-  // The session may end by the dialog's own doing. A dialog never acts for another session than its own (OFFLINE-10).
+  // The dialog itself may end the session. A dialog never acts for another session than its own (OFFLINE-10).
   const isForeign = opened?.session !== undefined && session !== null && session !== opened.session
   useEffect(() => {
     if (isForeign) close()

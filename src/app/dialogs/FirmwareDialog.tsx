@@ -26,7 +26,7 @@ const Build = ({ build }: { readonly build: number | null }) => {
   return <dd>{build === null ? t("dialog.firmware.unknown") : <Mono>{build}</Mono>}</dd>
 }
 
-/** Which build, and which one it becomes; once it has, which it was and which it is. */
+/** The present build and the next one; after the update, the earlier build and the present one. */
 const Versions = ({ view: { from, to, stage, isConfirmed } }: Shown) => {
   const { t } = useTranslation()
   const isOver = stage === "completed"
@@ -45,7 +45,7 @@ const Versions = ({ view: { from, to, stage, isConfirmed } }: Shown) => {
   )
 }
 
-/** Before it begins: what will happen, or why it cannot. */
+/** The state before the update begins: the coming steps, or why it cannot begin. */
 const Initial = ({ view }: Shown) => {
   const { t } = useTranslation()
   const { hindrance, latestUnread } = view
@@ -122,7 +122,7 @@ const Broken = ({ view }: Shown) => {
   )
 }
 
-/** Results that were seen are dismissed, so that the dialog opens without them the next time. */
+/** Closing dismisses a result that the person has seen, so that the dialog opens without it the next time. */
 const useClosing = ({ device, stage }: FirmwareView, onClose: () => void) => {
   const send = useSend()
   return () => {
@@ -131,13 +131,13 @@ const useClosing = ({ device, stage }: FirmwareView, onClose: () => void) => {
   }
 }
 
-/** FW-3, FW-4: one device from its build to the latest one. */
+/** FW-3, FW-4: updates one device from its build to the latest one. */
 export const FirmwareDialog = ({ subject: device, isOpen, onClose }: DialogProps) => {
   const view = useViewOf(firmwareView, device)
   return view === undefined ? null : <Opened view={view} isOpen={isOpen} onClose={onClose} />
 }
 
-/** A device that restarts is away for a while: it keeps the name and the address that it had. */
+/** The name and the address of the device. A device that restarts is away for a while and keeps the last ones. */
 const useLastName = ({ name, address }: FirmwareView) => {
   const last = useRef({ name: "", address: "" })
   if (name !== null) last.current = { name, address }

@@ -19,14 +19,14 @@ const aboutEmail: ReadonlySet<string | undefined> = new Set(["invalidEmail", "ow
 const invitationIn = (state: State, action: string | null) =>
   action === null ? null : invitationOfAction(state, action)
 
-/** Whom the dialog is about: an invited sub-account that is invited once more. */
+/** The subject of the dialog: a sub-account that the person invites once more. */
 const invitedIn = (state: State, id: string): Invited | null => subAccountRow(state, id)
 
-/** Sends the invitation that is typed; `failureText` says why it was refused, in the tab at once or by the server later. */
+/** Sends the typed invitation. `failureText` is the reason of a refusal, in the tab at once or by the server later. */
 const useInviting = (again: Invited) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(again)
-  /** The action that the form has queued last. */
+  /** The last action that the form has queued. */
   const [asked, setAsked] = useState<string | null>(null)
   const invitation = useViewOf(invitationIn, asked) ?? null
   const { attempt, isPending, refused, why, forget } = useAttempt(({ actions }) => setAsked(actions[0] ?? null))
@@ -52,7 +52,7 @@ const useInviting = (again: Invited) => {
   }
 }
 
-/** SUB-2: whom to invite, then the code to hand over. What was typed stays until the server has taken it. */
+/** SUB-2: whom to invite, then the code to hand over. The typed text stays until the server has accepted it. */
 export const InvitationDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()

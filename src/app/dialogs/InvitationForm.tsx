@@ -17,7 +17,7 @@ export interface Invited {
   readonly email: string
 }
 
-/** Both are required; the message is beside the first that is missing (SUB-2). */
+/** Both fields are required. The message is beside the first one that is empty (SUB-2). */
 const problemsOf = ({ name, email }: Invited): Problems => {
   const [parsedName, parsedEmail] = [parseName(name), parseEmail(email)]
   if (!parsedName.ok && parsedName.reason === "nameEmpty") return { name: "common.invalid.allRequired" }
@@ -28,7 +28,7 @@ const problemsOf = ({ name, email }: Invited): Problems => {
   }
 }
 
-/** Whom to invite (SUB-2); `onSend` gets both as typed, once they are in order. */
+/** Whom to invite (SUB-2). `onSend` gets both fields as typed, once they are valid. */
 export const InvitationForm = ({
   id,
   typed,
@@ -38,7 +38,7 @@ export const InvitationForm = ({
 }: {
   readonly id: string
   readonly typed: Invited
-  /** Why the address was refused, here or by the server. */
+  /** The reason why the address was refused, here or by the server. */
   readonly refused: string | undefined
   readonly onType: (typed: Invited) => void
   readonly onSend: (invited: Invited) => void

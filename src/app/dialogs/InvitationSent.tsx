@@ -10,10 +10,10 @@ import { useToast } from "../toasts/useToast.ts"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
 
-/** The macOS app leaves the clipboard alone (SUB-2). */
+/** True except in the macOS app, which leaves the clipboard alone (SUB-2). */
 const mayCopyHere = ({ application: { isApp, os } }: State): boolean => !(isApp && os === "mac")
 
-/** Copies the code automatically where the press before allows it, and says so once (SUB-2). */
+/** Copies the code automatically where the browser allows it after the press, and shows a toast once (SUB-2). */
 const useCopyAtOnce = (code: string | null | undefined) => {
   const toast = useToast()
   const { copied, copy } = useCopy()

@@ -9,7 +9,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Mono } from "../ui/Mono.tsx"
 import "../look/deviceKey.css"
 
-/** The words are English everywhere: a device says them without knowing who reads them. */
+/** The words are English in every language: a device says them without knowing the reader's language. */
 const Fingerprint = ({ label, of }: { readonly label: string; readonly of: string }) => {
   const heading = useId()
   return (

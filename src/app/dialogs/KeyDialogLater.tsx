@@ -5,7 +5,7 @@ import { useFocusAfter } from "./useFocusAfter.ts"
 
 const dialog = laterPart(() => import("./KeyDialog.tsx").then((m) => m.KeyDialog))
 
-/** The code of the dialog comes when a device first shows another key. */
+/** The code of the dialog is fetched when a device first shows another key. */
 export const KeyDialogLater = () => {
   const question = useDeviceSession()?.key ?? null
   useFocusAfter(question?.id ?? null)

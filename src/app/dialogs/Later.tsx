@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import type { LaterPart } from "../loading/overlay.ts"
 import { useToast } from "../toasts/useToast.ts"
 
-/** Shows the part, fetching it first where `useFetched` has not; says in a toast when that fails. */
+/** Shows the part, and fetches its code first where `useFetched` has not. A toast reports a failure. */
 export const Later = <Props extends object>({
   of,
   with: props,

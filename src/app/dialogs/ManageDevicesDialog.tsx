@@ -78,7 +78,7 @@ const listWords = {
   list: "dialog.manageDevices.none",
 } as const
 
-/** SUB-5: which of the owner's devices a sub-account sees; those with older firmware say why they cannot be shared. */
+/** SUB-5: the owner's devices that a sub-account sees. Devices with older firmware show why they cannot be shared. */
 export const ManageDevicesDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const name = useSubAccount(subject)?.name ?? ""

@@ -33,7 +33,7 @@ const useName = (id: string): string => {
   return (viewed?.id === id ? viewed.name : near?.name) ?? ""
 }
 
-/** MODE-1, MODE-2: it is open until the device reports the mode; left earlier, a toast shows the outcome. */
+/** MODE-1, MODE-2: open until the device reports the mode. If the person leaves earlier, a toast shows the outcome. */
 const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { readonly mode: "hid" | "usb" }) => {
   const { t } = useTranslation()
   const name = useName(id)

@@ -18,23 +18,23 @@ import { useSubAccount } from "./useSubAccount.ts"
 
 const ownName = (state: State) => ownAccount(state)?.name ?? ""
 
-/** A new name for something. */
+/** The parts of a dialog that changes a name. */
 interface Naming {
   readonly title: "dialog.rename.title" | "dialog.renameAccount.title"
   readonly tooLong: "common.invalid.nameTooLong" | "common.invalid.deviceNameTooLong"
-  /** As it is shown now. */
+  /** The present name. */
   readonly useName: (subject: string) => string
   readonly command: (name: string, subject: string) => CommandRequest
 }
 
-/** RENAME-1: empty and unchanged are ignored, too long is said in the field. */
+/** RENAME-1: an empty or unchanged name is ignored. A name that is too long has a message in the field. */
 const naming =
   ({ title, tooLong, useName, command }: Naming) =>
   ({ subject, isOpen, onClose }: DialogProps) => {
     const { t } = useTranslation()
     const form = useId()
     const now = useName(subject)
-    // As it was at first: while the dialog closes, what it was about has the new name already.
+    // The name at the opening: while the dialog closes, its subject has the new name already.
     const [name] = useState(now)
     const [typed, setTyped] = useState(name)
     const { attempt, isPending, refused, why, forget } = useAttempt(onClose)

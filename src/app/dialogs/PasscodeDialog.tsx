@@ -15,7 +15,7 @@ import { type Wait, waitedAt } from "./passcodeWait.ts"
 
 const MS_PER_SECOND = 1_000
 
-/** Seconds to go. */
+/** Seconds until the device takes the next passcode. */
 const useWait = (until: number): number => {
   const now = useNow(SECOND)
   const wait = useRef<Wait | null>(null)
@@ -24,8 +24,8 @@ const useWait = (until: number): number => {
 }
 
 /**
- * Asks for the passcode that a device wants, whatever for: the native side waits for the answer. It is not stored before it has
- * opened the device (DEVICE-9).
+ * Asks for the passcode of a device, for any purpose. The native side waits for the answer. It does not store the
+ * passcode before the device has accepted it (DEVICE-9).
  */
 export const PasscodeDialog = ({ question }: { readonly question: PasscodeQuestion }) => {
   const { t } = useTranslation()

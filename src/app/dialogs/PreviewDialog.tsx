@@ -13,7 +13,7 @@ import { useSubAccount } from "./useSubAccount.ts"
 
 const ownName = (state: State) => ownAccount(state)?.name ?? ""
 
-/** SUB-7: what a sub-account sees, or will see once it is approved. */
+/** SUB-7: the devices that a sub-account sees, or will see once it is approved. */
 export const PreviewDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const owner = useView(ownName) ?? ""

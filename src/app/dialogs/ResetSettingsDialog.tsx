@@ -8,7 +8,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 
-/** SETTINGS-2: what this browser stores but the sign-in is cleared; the screen follows at once. */
+/** SETTINGS-2: clears the stored settings of this browser but not the sign-in. The screen follows at once. */
 export const ResetSettingsDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const send = useSend()
@@ -22,7 +22,7 @@ export const ResetSettingsDialog = ({ isOpen, onClose }: DialogProps) => {
     setPending(false)
     onClose()
     adoptTheme("dark")
-    /* Without its texts the language stays as it is. */
+    /* If the texts cannot be loaded, the language stays as it is. */
     changeLanguage("en")
       .catch(() => undefined)
       .then(() => toast({ kind: "success", message: "common.success.settingsReset" }))

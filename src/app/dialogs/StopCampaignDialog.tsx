@@ -9,13 +9,13 @@ import type { DialogProps } from "./dialogProps.ts"
 import { calledOf } from "./firmware/Named.tsx"
 import { useAttempt } from "./useAttempt.ts"
 
-/** FW-8: asks before a campaign is stopped, and says which devices that leaves as they are. */
+/** FW-8: asks before a campaign is stopped, and shows which devices stay as they are. */
 export const StopCampaignDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const view = useView(campaignView)
   const { attempt, isPending, why } = useAttempt(onClose)
   const isOver = view === null || (view !== undefined && (view.id !== subject || view.ended !== null))
-  // It may end while the question is open.
+  // The campaign may end while the question is open.
   useEffect(() => {
     if (isOver) onClose()
   }, [isOver, onClose])

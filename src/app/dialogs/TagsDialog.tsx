@@ -15,7 +15,7 @@ export const TagsDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
 
 const NO_DIDS: readonly string[] = []
 
-/** One word for all that were chosen. */
+/** One tag for all chosen devices. */
 export const BatchTagsDialog = ({ among: dids, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const able = useViewOf(listed, dids) ?? NO_DIDS

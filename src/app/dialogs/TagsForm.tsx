@@ -15,7 +15,7 @@ import { Name } from "../ui/Name.tsx"
 import { TextField } from "../ui/TextField.tsx"
 import { useAttempt } from "./useAttempt.ts"
 
-/** One word with what a press on it does. */
+/** A list of tags, each of them a button. */
 const Chips = ({
   label,
   tags,
@@ -56,7 +56,7 @@ interface Change {
   readonly typed: string
 }
 
-/** Asks for one change after the other, however fast they are wanted. After a refusal a person decides. */
+/** Sends one change after the other, however fast a person makes them. After a refusal the person decides. */
 const useChanges = (dids: readonly string[], onKept: (change: Change) => void) => {
   const underWay = useRef<Change | null>(null)
   const later = useRef<readonly Change[]>([])
@@ -76,7 +76,7 @@ const useChanges = (dids: readonly string[], onKept: (change: Change) => void) =
       return ask(wanted)
     }
     const last = later.current.at(-1) ?? underWay.current
-    // Enter pressed twice is one wish.
+    // Enter pressed twice counts once.
     if (last?.type !== wanted.type || last.tag !== wanted.tag) later.current = [...later.current, wanted]
   }
   return { change, ...rest }
@@ -107,7 +107,7 @@ const useTagging = (dids: readonly string[]) => {
   return { field, typed, type, on, suggested, why, isAboutField, change: ask }
 }
 
-/** Takes a tag that is typed. */
+/** The field for a typed tag. */
 const TagField = ({ tagging }: { readonly tagging: ReturnType<typeof useTagging> }) => {
   const { t } = useTranslation()
   const form = useId()
@@ -132,7 +132,7 @@ const TagField = ({ tagging }: { readonly tagging: ReturnType<typeof useTagging>
   )
 }
 
-/** The tags of one device or several (DEVICE-12): each press is kept at once, so there is nothing to save. */
+/** The tags of one device or several (DEVICE-12). Each press is stored at once, so there is no save button. */
 export const TagsForm = ({
   title,
   dids,
@@ -142,7 +142,7 @@ export const TagsForm = ({
 }: {
   readonly title: string
   readonly dids: readonly string[]
-  /** Says that some of those chosen take no part. */
+  /** The note that some of the chosen devices take no part. */
   readonly left?: string | null
   readonly isOpen: boolean
   readonly onClose: () => void

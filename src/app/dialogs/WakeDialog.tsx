@@ -5,7 +5,7 @@ import { useAttempt } from "./useAttempt.ts"
 import { useDevice } from "./useDevice.ts"
 import { WakeForm } from "./WakeForm.tsx"
 
-/** Wakes through the cloud, or later when the server is away. */
+/** Wakes a device through the cloud, or later when the server is away. */
 export const WakeDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
   const { awaySince, ...device } = useDevice(did)
   const { attempt, ...rest } = useAttempt(onClose)

@@ -39,7 +39,7 @@ const MacField = ({
 
 type MacOf = "bound" | "manual"
 
-/** Which MAC; without a bound one there is nothing to choose. */
+/** The choice of the MAC address; nothing without a bound one. */
 const MacChoice = ({
   hasBoundMac,
   value,
@@ -67,7 +67,7 @@ const MacChoice = ({
 
 const recent = ({ wakes, session }: State) => recentMacs(wakes, session.current?.account ?? null)
 
-/** WAKE-4: the MAC addresses used last, at one press in the field. */
+/** WAKE-4: the recent MAC addresses. A press puts one into the field. */
 const RecentMacs = ({ onPick }: { readonly onPick: (mac: string) => void }) => {
   const { t } = useTranslation()
   const title = useId()
@@ -106,7 +106,7 @@ export const WakeForm = ({
   readonly onClose: () => void
   readonly name: string
   readonly hasBoundMac: boolean
-  /** Offers the addresses that were used last. */
+  /** True to offer the recent addresses. */
   readonly remembers?: boolean
   readonly attempt: Omit<ReturnType<typeof useAttempt>, "attempt">
   /** Null for the bound MAC. */

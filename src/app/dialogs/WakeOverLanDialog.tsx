@@ -9,7 +9,10 @@ import { WakeForm } from "./WakeForm.tsx"
 
 const isSignedOut = ({ session }: State): boolean => session.current === null
 
-/** WAKE-3 for a device of this network: the native side wakes, now or never. Without one a guest is asked to sign in. */
+/**
+ * WAKE-3 for a LAN device: the native side wakes it at once or not at all. Without a native side a guest is asked to
+ * sign in.
+ */
 export const WakeOverLanDialog = ({ subject: id, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const isGuest = useView(isSignedOut) ?? false

@@ -2,7 +2,7 @@ import type { DialogName } from "../../domain/values/dialogs.ts"
 import { type LaterPart, laterPart } from "../loading/overlay.ts"
 import type { DialogProps } from "./dialogProps.ts"
 
-/** The component of each dialog; its code comes when the dialog is first opened, or ahead. */
+/** The component of each dialog. Its code is fetched when the dialog first opens, or ahead. */
 export const dialogs: Readonly<Record<DialogName, LaterPart<DialogProps>>> = {
   rename: laterPart(() => import("./NameDialog.tsx").then((m) => m.RenameDialog)),
   wake: laterPart(() => import("./WakeDialog.tsx").then((m) => m.WakeDialog)),
@@ -44,5 +44,5 @@ const DEVICE_DIALOGS = [
   "logout",
 ] as const satisfies readonly DialogName[]
 
-/** Fetches what must open without a network, after the first picture. */
+/** Fetches the dialogs that must open without a network, after the first picture. */
 export const fetchAhead = () => Promise.all(DEVICE_DIALOGS.map((name) => dialogs[name].fetch()))

@@ -6,9 +6,9 @@ import type { AppRequest, Refused } from "../client/handle.ts"
 import { refusedKey } from "../toasts/refused.ts"
 
 /**
- * Asks for something and keeps the reason when it is refused. While that is under way nothing else is asked, however fast it
- * was wanted: some calls are made at most once (invariant 5). `onDone` is called when it was not refused; it gets the ids
- * of the actions that were queued. `onSettled` is called before it, and also when it was.
+ * Sends a request and keeps the reason of a refusal. While a request is under way it sends no other, however fast a
+ * person presses: some calls are made at most once (invariant 5). `onSettled` is called at the end, before `onDone`.
+ * `onDone` is called unless the request was refused; it gets the ids of the queued actions.
  */
 export const useAttempt = (onDone: (answer: Answer) => void, onSettled: () => void = () => {}) => {
   const { t } = useTranslation()
@@ -35,7 +35,7 @@ export const useAttempt = (onDone: (answer: Answer) => void, onSettled: () => vo
   return {
     attempt,
     isPending,
-    /** The same at this moment, also before the page shows it. */
+    /** The present value, also before the page shows it. */
     isBusy: () => isBusy.current,
     refused,
     /** The reason in words. */

@@ -5,7 +5,7 @@ import { useLasting } from "./useLasting.ts"
 interface DialogDevice {
   readonly name: string
   readonly hasBoundMac: boolean
-  /** When an offline device was last seen, ms; null while it is online, and when it was never seen. */
+  /** The time at which an offline device was last seen, ms; null while it is online, and when it was never seen. */
   readonly awaySince: number | null
 }
 

@@ -1,9 +1,9 @@
 import { useEffect } from "react"
 
 /**
- * No press opened a dialog in which a device asks, so no control of the page is the right one to go back to: the focus goes to
- * the row of that device, where the page has one. Other pages have their own place, and `keepFocus` keeps it off
- * what would act at the next Enter.
+ * No press opens a dialog in which a device asks, so no control is the right one to return to. The focus goes to the
+ * row of that device, where the page has one. On other pages `keepFocus` chooses a place, away from controls that would
+ * act at the next Enter.
  */
 export const useFocusAfter = (asking: string | null): void => {
   useEffect(() => {

@@ -3,8 +3,8 @@ import type { State } from "../../domain/product/state.ts"
 import { useViewOf } from "../client/client.ts"
 
 /**
- * What a dialog is about, as last seen: it stays while the dialog closes, should it go. `view` must be the same
- * function on every render.
+ * The subject of a dialog, as last seen: it stays while the dialog closes, even if the state loses it. `view` must be
+ * the same function on every render.
  */
 export const useLasting = <View>(
   view: (state: State, id: string, now: number) => View | null,

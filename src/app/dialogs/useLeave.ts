@@ -2,7 +2,7 @@ import { useCallback, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { useAsk } from "../toasts/useAsk.ts"
 
-/** Signs out and goes to the sign-in page. `unsent`: what becomes of actions that were not sent yet. */
+/** Signs out and goes to the sign-in page. `unsent`: whether to keep or discard the actions that were not sent yet. */
 export const useLeave = () => {
   const ask = useAsk()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { useView } from "../client/client.ts"
 import { useLeave } from "./useLeave.ts"
 import { useOpenDialog } from "./useOpenDialog.ts"
 
-/** Logging out asks first when actions were not sent yet (LAYOUT-3). */
+/** Logs out. Asks first when some actions were not sent yet (LAYOUT-3). */
 export const useLogOut = (): { readonly logOut: () => void; readonly isLeaving: boolean } => {
   const open = useOpenDialog()
   const unsent = useView(unsentCount) ?? 0

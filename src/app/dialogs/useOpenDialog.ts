@@ -7,9 +7,9 @@ import { useToast } from "../toasts/useToast.ts"
 import { dialogs } from "./registry.ts"
 
 /**
- * Goes on once the code of a part is at hand, at once where it already is. Where it cannot be had (offline before the app
- * was stored, or a new version took its place) a toast says so and offers to try again; nothing on the page changes. The
- * latest wish of a screen counts, and none after the screen has gone.
+ * Runs `go` once the code of a part is loaded, at once where it already is. If it cannot be loaded (offline before the
+ * app was stored, or replaced by a new version) a toast reports it and offers to try again, and the page stays as it
+ * is. Only the latest call of a screen counts, and none after the screen has gone.
  */
 const useFetched = (): ((part: Pick<LaterPart<never>, "isHere" | "fetch">, go: () => void) => void) => {
   const { t } = useTranslation()
@@ -42,7 +42,7 @@ const useFetched = (): ((part: Pick<LaterPart<never>, "isHere" | "fetch">, go: (
 
 export type OpenDialog = (name: DialogName, about?: DialogAbout) => void
 
-/** Opens a dialog from anywhere below the client; nothing needs to be passed down for it. */
+/** Opens a dialog from any component below the client. No props are needed for it. */
 export const useOpenDialog = (): OpenDialog => {
   const show = useShowDialog()
   const fetched = useFetched()

@@ -1,6 +1,6 @@
 /**
- * Keys of an input method (Japanese, Chinese, Korean, dead keys) choose among its candidates. While a composition is open, no
- * key means anything to the app: Enter takes the candidate and Escape drops it.
+ * The keys of an input method (Japanese, Chinese, Korean, dead keys) choose among its candidates. While a composition
+ * is open, no key means anything to the app: Enter takes the candidate and Escape drops it.
  */
 
 /**
@@ -8,7 +8,7 @@
  */
 const USED_BY_INPUT_METHOD = 229
 
-/** Keys with a meaning of the browser's own: sending the form, leaving the field, emptying it. */
+/** Keys with a default action of the browser: sending the form, leaving the field, emptying it. */
 const ACTING: ReadonlySet<string> = new Set(["Enter", "Tab", "Escape"])
 
 const isEditable = (target: EventTarget | null): boolean =>
@@ -16,10 +16,13 @@ const isEditable = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLElement && target.isContentEditable)
 
-/** The number has no other name in browsers; the event's type calls it deprecated. */
+/** Browsers have no other name for this number. The type of the event calls it deprecated. */
 const isUsed = (event: KeyboardEvent): boolean => event.keyCode === USED_BY_INPUT_METHOD && isEditable(event.target)
 
-/** Stops these keys before any listener of the page; returns how to end it. To be called before all other listeners. */
+/**
+ * Stops these keys before any listener of the page. Call it before all other listeners are added. Returns how to end
+ * it.
+ */
 export const keepCompositionKeys = (): (() => void) => {
   let composing: EventTarget | null = null
   const begin = ({ target }: Event) => {

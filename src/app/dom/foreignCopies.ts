@@ -1,8 +1,8 @@
 import { holdsOurs } from "./ours.ts"
 
 /**
- * Some extensions replace the markup of a whole part of the page: it looks as before, but no listener is there and React
- * goes on drawing what is not in the page. Such copies are taken away and the elements of the app put back.
+ * Some extensions replace the markup of a whole part of the page. It looks as before, but has no listeners, and React
+ * goes on drawing nodes that are not in the page. This removes such copies and puts the elements of the app back.
  */
 
 const { insertBefore } = Node.prototype
@@ -17,7 +17,10 @@ const isCopy = ({ addedNodes, removedNodes }: MutationRecord): boolean =>
   [...addedNodes].some((node) => node instanceof Element) &&
   [...removedNodes].some((node) => node instanceof Element && holdsOurs(node))
 
-/** Where the copies have changed or are gone, or an original is elsewhere, something else has been done since. */
+/**
+ * Puts the originals back. Leaves alone copies that have changed or are gone, and originals that are elsewhere:
+ * something else has acted since.
+ */
 const putBack = ({ parent, originals, copies }: Copied): void => {
   const [next] = copies
   if (next === undefined || originals.some((node) => node.isConnected)) return
@@ -28,7 +31,7 @@ const putBack = ({ parent, originals, copies }: Copied): void => {
 
 let found: readonly Copied[] = []
 
-/** Puts back what was found. The last one first, because each was done to what the one before it had left. */
+/** Undoes all replacements, the last one first, because each was made to the result of the one before. */
 export const putBackCopied = (): void => {
   const copied = found.toReversed()
   found = []
@@ -36,8 +39,8 @@ export const putBackCopied = (): void => {
 }
 
 /**
- * Looks for copies. They are taken away in a task of its own, or before React's next change: an
- * extension that answers each change by another one would otherwise block the page.
+ * Looks for copies. Removes them in a later task, or before React's next change. An extension that answers each change
+ * by another one would otherwise block the page.
  */
 export const findCopied = (records: readonly MutationRecord[]): void => {
   const copied = records.filter(isCopy).map(({ target, removedNodes, addedNodes }) => ({

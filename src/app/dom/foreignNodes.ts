@@ -2,12 +2,12 @@ import { findCopied, putBackCopied } from "./foreignCopies.ts"
 import { holdsOurs, isOurs } from "./ours.ts"
 
 /**
- * Translations and extensions wrap, replace, split, merge and remove the nodes that React has drawn. React then removes a
- * node from a parent that is not its parent any more, and loses the whole page. These guards carry out what React meant:
- * they find the place of a node that was moved, and take away what was put in its place.
+ * Translations and extensions wrap, replace, split, merge and remove nodes that React has drawn. React then removes a
+ * node from a parent that is no longer its parent, and loses the whole page. These guards carry out React's intention:
+ * they find a node that was moved, and remove the nodes in its place.
  */
 
-/** Where a node of React was when something else took it out of the page. */
+/** The place of a node of React at the time when other code removed it from the page. */
 interface Taken {
   readonly parent: Node
   readonly before: Node | null
@@ -20,11 +20,11 @@ const { createTextNode } = Document.prototype
 const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue")
 
 const taken = new WeakMap<Node, Taken>()
-/** The rest of a text that was split, by its beginning. */
+/** The later pieces of a text that was split, by its first piece. */
 const rests = new WeakMap<Node, Set<ChildNode>>()
 /** The last text that the page wrote to each text node. */
 const meant = new WeakMap<Node, string>()
-/** By the element that React put them in: texts that were taken and whose words are in another text now. */
+/** Texts that other code removed and merged into another text, by the element in which React put them. */
 const merged = new WeakMap<Node, Set<Text>>()
 
 const isForeignChild = (node: Node | null): node is ChildNode => node !== null && !holdsOurs(node)
@@ -37,11 +37,11 @@ const takeAway = (nodes: Iterable<ChildNode>): void => {
 const branchOf = (parent: Node, node: Node): ChildNode | null =>
   [...parent.childNodes].find((child) => child.contains(node)) ?? null
 
-/** The element of React around a wrapper of others. */
+/** The nearest element of React around a foreign wrapper. */
 const ownAround = (node: Node | null | undefined): Node | null =>
   node === null || node === undefined || isOurs(node) ? (node ?? null) : ownAround(node.parentNode)
 
-/** Texts of React at a place, also inside wrappers of others. */
+/** The texts of React at a node, also inside foreign wrappers. */
 const ownTexts = (node: Node): readonly Text[] => {
   if (node instanceof Text) return isOurs(node) ? [node] : []
   return isOurs(node) ? [] : [...node.childNodes].flatMap(ownTexts)
@@ -54,7 +54,7 @@ const noteRest = ({ addedNodes, removedNodes, previousSibling }: MutationRecord)
     rests.set(previousSibling, (rests.get(previousSibling) ?? new Set()).add(rest))
 }
 
-/** Added beside a node before that was removed, which some do to replace it. */
+/** True when a node was added beside one that was removed, which some extensions do to replace it. */
 const isPutBeside = (added: MutationRecord | undefined, node: Node): boolean =>
   added?.previousSibling === node || added?.nextSibling === node
 
@@ -82,7 +82,7 @@ const note = (records: readonly MutationRecord[]): void => {
   findCopied(records)
 }
 
-/** Before which child of `parent` a node was, or is, directly or in a wrapper; null at the end. */
+/** The child of `parent` before which a node was or is, directly or in a wrapper; null at the end. */
 const anchorOf = (parent: Node, node: Node): Node | null => {
   if (node.parentNode === parent) return node
   const branch = branchOf(parent, node)
@@ -90,13 +90,13 @@ const anchorOf = (parent: Node, node: Node): Node | null => {
   if (branch !== null || place?.parent !== parent) return branch
   const instead = [...place.instead].find((other) => other.parentNode === parent)
   if (instead !== undefined) return instead
-  // A sibling that was taken later leads on to its own sibling.
+  // A sibling that was removed later leads on to its own sibling.
   const after = place.after === null ? null : anchorOf(parent, place.after)
   if (after !== null || place.before === null) return after
   return branchOf(parent, place.before)?.nextSibling ?? null
 }
 
-/** Takes away what is there in place of a node, and what is left of its text. */
+/** Removes the nodes in place of a node, and the rest of its text. */
 const forget = (node: Node): void => {
   takeAway(taken.get(node)?.instead ?? [])
   takeAway(rests.get(node) ?? [])
@@ -104,7 +104,7 @@ const forget = (node: Node): void => {
   rests.delete(node)
 }
 
-/** From the innermost wrapper outwards, up to the parent. */
+/** Removes emptied wrappers, from the innermost outwards, up to the parent. */
 const dropEmptied = (parent: Node, wrapper: Node): void => {
   const { parentNode } = wrapper
   if (wrapper === parent || parentNode === null || holdsOurs(wrapper)) return
@@ -112,17 +112,17 @@ const dropEmptied = (parent: Node, wrapper: Node): void => {
   dropEmptied(parent, parentNode)
 }
 
-/** Words that something else has added, bare or in the element that translations use. */
+/** True for words that other code has added, bare or in the element that translations use. */
 const isForeignText = (node: ChildNode): boolean =>
   !holdsOurs(node) && (node instanceof Text || (node instanceof Element && node.tagName === "FONT"))
 
-/** Which words of a merged text are whose cannot be known: all texts of that element are as React wrote them again. */
+/** Restores all texts of an element as React wrote them: in a merged text it is unknown which words belong to which. */
 const unmerge = (parent: Node | null, write: (text: Text, value: string) => void): void => {
   const apart = parent === null ? undefined : merged.get(parent)
   if (parent === null || apart === undefined) return
   merged.delete(parent)
   takeAway([...parent.childNodes].filter(isForeignText))
-  // The last one first, because each knows what came after it.
+  // The last one first, because each knows its next sibling.
   for (const text of [...apart].reverse())
     if (!parent.contains(text)) insertBefore.call(parent, text, anchorOf(parent, text))
   for (const text of [...parent.childNodes].flatMap(ownTexts)) {
@@ -153,7 +153,7 @@ const dropBeside = (node: Node): void => {
   dropBeside(parentNode)
 }
 
-/** Puts a text that React writes to back in its place, when another one is there instead. */
+/** Puts a text of React back in its place before React writes to it, when another text is there instead. */
 const restore = (text: Text): void => {
   dropBeside(text)
   const place = taken.get(text)
@@ -161,7 +161,7 @@ const restore = (text: Text): void => {
   forget(text)
 }
 
-/** Guards the changes that React makes to the page. To be called before React draws anything. */
+/** Guards the changes that React makes to the page. Call it before React draws anything. */
 export const guardAgainstForeignNodes = (): void => {
   const write = nodeValue?.set
   if (write === undefined) return
@@ -172,7 +172,7 @@ export const guardAgainstForeignNodes = (): void => {
     note(observer.takeRecords())
     putBackCopied()
   }
-  /** Others' changes are noted before one of React's, which is no news itself. */
+  /** Notes foreign changes before a change of React's, which is not foreign itself. */
   const carryOut = (parent: Node, child: Node, act: () => void): void => {
     if (isOurs(child)) {
       catchUp()

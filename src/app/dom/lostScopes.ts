@@ -1,7 +1,7 @@
 /**
- * Where something takes the whole of an open dialog out of the page, the library looks for the element before it, which is not
- * there, to walk from there to what can have the focus. The error comes at the next change of focus and reaches no boundary.
- * Such a walk begins at its root instead.
+ * When other code removes a whole open dialog from the page, the library starts a tree walk at the dialog's former
+ * neighbour element, which is not in the tree. The error comes at the next change of focus and reaches no boundary.
+ * This starts such a walk at its root instead.
  */
 export const walkFromRoot = (): void => {
   const own = Object.getOwnPropertyDescriptor(TreeWalker.prototype, "currentNode")

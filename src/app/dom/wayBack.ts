@@ -1,7 +1,7 @@
 /**
- * Back closes what is on top. Each thing that opens over a page has an entry of its own in the history of the tab, with the
- * address of the page: Back leaves the entry, and what it was made for closes. Closed in another way, the entry is left
- * as well, so that Back and Forward go between pages as ever. The router learns of none of this.
+ * Back closes the topmost overlay. Each overlay of a page has an entry of its own in the history of the tab, with the
+ * address of the page. Back leaves the entry, and the overlay closes. When an overlay closes in another way, this
+ * leaves its entry too, so that Back and Forward move between pages as usual. The router learns of none of this.
  */
 
 interface Opened {
@@ -14,11 +14,11 @@ interface Address {
   readonly url: string | URL | null | undefined
 }
 
-/** Lowest first. */
+/** The open overlays, lowest first. */
 const opened: Opened[] = []
 let changed: () => void = () => undefined
 
-/** Tells that something opened over the page; returns how to tell that it closed. */
+/** Reports that an overlay opened; returns the function that reports that it closed. */
 export const openOverPage = (one: Opened): (() => void) => {
   opened.push(one)
   changed()
@@ -29,13 +29,13 @@ export const openOverPage = (one: Opened): (() => void) => {
   }
 }
 
-/** How many things were open at an entry of the history. */
+/** The number of open overlays at an entry of the history. */
 const depthOf = (state: unknown): number => {
   const depth: unknown = state instanceof Object && "over" in state ? state.over : 0
   return typeof depth === "number" ? depth : 0
 }
 
-/** The state of the router at this entry, marked as one with so many things open. */
+/** The router's state at this entry, marked with the number of open overlays. */
 const marked = (state: unknown, depth: number): object => ({ ...(state instanceof Object ? state : {}), over: depth })
 
 const closeDownTo = (depth: number): void => {
@@ -53,11 +53,11 @@ class WayBack {
   readonly #replace = history.replaceState.bind(history)
   /** The address that the router shows. */
   #shown = location.href
-  /** The address of the page under what is open; null when another page took its place. */
+  /** The address of the page under the overlays; null when another page took its place. */
   #under: string | null = location.href
-  /** The address that the page under what is open was given meanwhile. */
+  /** The address that the page under the overlays received meanwhile. */
   #renewed: Address | null = null
-  /** A page that was asked for while an entry was being left. */
+  /** A page that was requested while the history was leaving an entry. */
   #next: Address | null = null
   #isLeaving = false
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -68,7 +68,7 @@ class WayBack {
     this.#timer = setTimeout(this.#settle)
   }
 
-  /** As many entries as things that are open. */
+  /** Makes the entries as many as the open overlays. */
   readonly #settle = (): void => {
     if (this.#isLeaving) return
     const depth = depthOf(history.state)
@@ -88,7 +88,7 @@ class WayBack {
     if (depth === 0) this.#renewed = null
   }
 
-  /** The router goes to another page, which takes the place of the entry that was made for what is open. */
+  /** The router goes to another page, which replaces the entry of the overlay. */
   readonly pushed = (data: unknown, unused: string, url: Address["url"]): void => {
     if (this.#isLeaving) this.#next = { data, url }
     else if (depthOf(history.state) > 0) this.#replace(data, unused, url)
@@ -110,7 +110,7 @@ class WayBack {
     if (depth > 0) this.#renewed = { data, url }
   }
 
-  /** True where the router has nothing to learn. */
+  /** Returns true where the router has nothing to learn. */
   readonly arrived = (state: unknown): boolean => {
     this.soon()
     const depth = depthOf(state)
@@ -135,7 +135,7 @@ class WayBack {
   }
 }
 
-/** Begins; to be called before the router does, and only by the page that the history of the tab belongs to. */
+/** Starts. Call it before the router starts, and only in the page that owns the history of the tab. */
 export const startWayBack = (): void => {
   const way = new WayBack()
   history.pushState = way.pushed
@@ -145,6 +145,6 @@ export const startWayBack = (): void => {
   }
   addEventListener("popstate", arrived, { capture: true })
   changed = way.soon
-  // After a reload an entry may be left of what was open before it.
+  // After a reload an entry of an earlier overlay may be left.
   way.soon()
 }

@@ -13,11 +13,11 @@ import { Button } from "../ui/Button.tsx"
 import { CodeField } from "../ui/CodeField.tsx"
 import type { FlowView } from "./useFlow.ts"
 
-/** Failures that are about the code itself and are beside it. */
+/** True for failures about the code itself. Their text is beside the code. */
 export const isAboutCode = (failure: FlowFailure | null): boolean =>
   failure === "codeWrong" || failure === "codeExpired"
 
-/** A six-digit code as typed, pasted or brought along, what is wrong with it, and how to read it. */
+/** A six-digit code as typed, pasted or received by a link, its problem, and how to read it. */
 export const useCode = (given = "") => {
   const [code, setCode] = useState(given)
   const [invalid, setInvalid] = useState<InvalidCode | null>(null)
@@ -43,7 +43,7 @@ export const useCode = (given = "") => {
   }
 }
 
-/** The field for a code that was sent, with the way to send it again. */
+/** The field for a code that the server sent, with a button to send it again. */
 export const CodeStep = ({
   flow: { stage, failure, failureText },
   typed,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { Link } from "react-router-dom"
 import { useAsked } from "./askedPage.ts"
 
-/** To the sign-in, and back to this page afterwards. */
+/** A link to the sign-in, which leads back to this page afterwards. */
 export const SignInLink = ({
   className,
   title,

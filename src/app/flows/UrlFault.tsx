@@ -6,7 +6,7 @@ import { Quoting } from "../ui/Quoting.tsx"
 const detailOf = (t: TFunction, fault: ServerUrlFault): string =>
   fault === "port" ? t("pages.network.fault.port") : t(`auth.server.fault.${fault}`)
 
-/** AUTH-2: that the address of a server is not valid, and what is wrong with it. */
+/** AUTH-2: tells that the address of a server is not valid, and the reason. */
 export const UrlFault = ({ of: text }: { readonly of: string }) => {
   const { t } = useTranslation()
   const said = t("common.invalid.invalidServerUrl")

@@ -6,8 +6,8 @@ import { pageAndItem, pages } from "../../domain/values/routes.ts"
 import { useView } from "../client/client.ts"
 
 /**
- * The page that a person asked for before the sign-in: it travels in the state of the history entry, through sign-up and
- * reset and over a reload, and is opened afterwards. `account` is the one it was shown under, null for none.
+ * The page that a person asked for before the sign-in. It travels in the state of the history entry, through sign-up
+ * and reset and over a reload, and opens afterwards. `account` is the account that it was shown under, null for none.
  */
 interface AskedPage {
   readonly page: string
@@ -16,7 +16,7 @@ interface AskedPage {
 
 const HOME = pages.devices.path
 
-/** An address of a page of this app, null for all else: what is in a history entry may be of any origin. */
+/** An address of a page of this app, else null: a history entry may hold anything. */
 const pageAt = (text: unknown): URL | null => {
   if (typeof text !== "string" || !text.startsWith("/") || !URL.canParse(text, location.origin)) return null
   const url = new URL(text, location.origin)
@@ -34,7 +34,7 @@ const askedIn = (state: unknown): AskedPage | null => {
   return { page, account: typeof account === "string" ? account : null }
 }
 
-/** The account that was signed in on the page there is, if it was since this tab was loaded. */
+/** The account that was signed in on the present page, if it was since this tab was loaded. */
 const shownUnder = ({ session: { current, lastEnd } }: State): AccountKey | null => {
   if (current !== null) return current.account
   return lastEnd !== null && lastEnd.at >= performance.timeOrigin ? lastEnd.account : null
@@ -50,8 +50,8 @@ export const useAsked = (): { readonly asked?: AskedPage } => {
 }
 
 /**
- * Where to go after the sign-in of `account`, null for a guest. Another account than the one before gets the page without
- * what is particular to the first: its devices and its filters.
+ * The page to open after the sign-in of `account`, null for a guest. Another account than before gets the page without
+ * the details of the first: its devices and its filters.
  */
 export const landingPage = (state: unknown, account: string | null): string => {
   const asked = askedIn(state)

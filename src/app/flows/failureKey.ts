@@ -1,9 +1,9 @@
 import type { FlowFailure, FlowName } from "../../domain/features/flows/machines.ts"
 
-/** Why a step failed, or that the app could not start or could not store the result. */
+/** The reason why a step failed. Includes that the app could not start, or could not store the result. */
 export type ShownFailure = FlowFailure | "startFailed" | "logUnusable"
 
-/** -100 reads differently by call (MSG-1). */
+/** The server's error -100 has a text for each call (MSG-1). */
 const tooOften = {
   signIn: "tooOftenLogin",
   signUp: "tooOftenSubmit",
@@ -21,7 +21,7 @@ const sharedFailures: ReadonlySet<ShownFailure> = new Set<ShownFailure>([
   "logUnusable",
 ])
 
-/** The text of a failed step, of every flow. */
+/** The text of a failed step of any flow. */
 export const failureKey = (flow: FlowName, failure: ShownFailure) => {
   if (failure === "tooOften") return `common.error.${tooOften[flow]}` as const
   return flow === "signIn" && !sharedFailures.has(failure)

@@ -11,15 +11,18 @@ import { failureKey } from "./failureKey.ts"
 export interface FlowView<Name extends FlowName> {
   readonly stage: ReturnType<typeof flowOf<Name>>["stage"]
   readonly failure: FlowFailure | null
-  /** More of the failure: with which HTTP error the server answered, until when it asked to wait, that there are no workers. */
+  /**
+   * More about the failure: the HTTP error, the end of the wait that the server asked for, or that there are no
+   * workers.
+   */
   readonly hint: string | null
-  /** Why the last step failed, in words. */
+  /** The reason of the last failure, in words. */
   readonly failureText: string | null
-  /** Back to the first stage; what was remembered between two steps is forgotten, what was typed is the form's. */
+  /** Returns to the first stage and forgets the data between two steps. The form itself keeps the typed text. */
   readonly restart: () => void
 }
 
-/** Their steps hash what is sent, and hashes are made in a worker. */
+/** The flows whose requests contain hashes, which a worker computes. */
 const HASHING: ReadonlySet<FlowName> = new Set<FlowName>(["signIn", "signUp", "resetPassword"])
 
 /** Opens a flow for as long as a form or dialog is there, and returns its stage (decision 10). */
@@ -37,7 +40,7 @@ export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
   )
   useEffect(restart, [restart])
   const hasNoWorkers = useWorkerFault(begun && flow?.failure === "unknown" && HASHING.has(name))
-  /* Until it has begun, the state may still hold the end of an earlier one. */
+  /* Until the flow has begun, the state may still hold the end of an earlier one. */
   if (!begun || flow === undefined)
     return { stage: machines[name].first, failure: null, hint: null, failureText: null, restart }
   const { stage, failure, httpStatus, waitUntil } = flow

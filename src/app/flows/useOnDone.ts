@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react"
 import type { FlowStage } from "../../domain/features/flows/machines.ts"
 
-/** Calls once, when a flow has come to its end. */
+/** Calls `onDone` once, when a flow has ended. */
 export const useOnDone = (stage: FlowStage["stage"], onDone: () => void): void => {
   const finish = useEffectEvent(onDone)
   useEffect(() => {

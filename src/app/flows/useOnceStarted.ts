@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { useStart } from "../client/client.ts"
 
-/** Runs what a person asked for once the engine and the settings of the deployment are there. */
+/** Runs a person's request once the engine and the settings of the deployment are ready. */
 export const useOnceStarted = (run: () => void): { readonly ask: () => void; readonly isWaiting: boolean } => {
   const { phase } = useStart()
   const [wanted, setWanted] = useState(false)

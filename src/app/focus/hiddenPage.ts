@@ -1,6 +1,6 @@
 /**
- * Motions stand still in a hidden tab, so what leaves with a motion would never be gone. So there they end at once:
- * `data-hidden` at the root turns them off (motion.css), and those under way are finished.
+ * Animations stop in a hidden tab, so an element that leaves with an animation would never go. There they end at once:
+ * `data-hidden` at the root turns them off (motion.css), and running ones are finished.
  */
 export const followVisibility = (): (() => void) => {
   const follow = () => {

@@ -1,8 +1,8 @@
 /**
- * Keeps the focus in the page. A control that had it may go away: its row is removed, its dialog closes, it is
- * disabled; the browser then leaves the focus nowhere, and the next key starts again at the top. Instead it goes to what
- * opened the dialog, or else to the nearest control. It never goes to a destructive control that the person did not
- * press: a second Enter would act.
+ * Keeps the focus in the page. A focused control may go away: its row is removed, its dialog closes, or it is disabled.
+ * The browser then leaves the focus nowhere, and the next key starts at the top again. Instead the focus goes to the
+ * control that opened the dialog, or else to the nearest one. It never goes to a destructive control that the person
+ * did not press: a second Enter would act.
  */
 
 /** Elements over or beside the page that give the focus back when they go. */
@@ -16,7 +16,7 @@ const TABBABLE =
 
 const DESTRUCTIVE = "[data-destructive]"
 
-/** Where an element was: its ancestors from the nearest outwards, each with the place of the branch in it. */
+/** The position of an element: its ancestors from the nearest outwards, each with the index of the branch in it. */
 interface FocusPosition {
   readonly element: HTMLElement
   readonly branches: readonly { readonly parent: Element; readonly index: number }[]
@@ -49,13 +49,13 @@ const firstIn = (root: Element | undefined): HTMLElement | undefined => {
 }
 
 /**
- * What took its place, else what is before or after it. Where nothing does, the search goes further out, but
- * never out of what lies over the page: a control beside the toasts is not near a toast.
+ * The element that took its place, else the one before or after it. If there is none, the search goes further out, but
+ * never out of an overlay: a control beside the toasts is not near a toast.
  */
 const nearestOf = ({ branches }: FocusPosition): HTMLElement | undefined => {
   for (const { parent, index } of branches) {
     if (!parent.isConnected || parent === document.body) continue
-    // A whole layout took the place of another: the first of its controls is unrelated, and would flash.
+    // A whole layout replaced another: the first of its controls is unrelated, and its focus would flash.
     if (parent.id === ROOT_ID) break
     const { children } = parent
     const found = firstIn(children[index]) ?? firstIn(children[index - 1]) ?? firstIn(children[index + 1])
@@ -70,16 +70,16 @@ const isOverStill = ({ branches }: FocusPosition): boolean => {
   return around !== null && !around.matches("[data-exiting]")
 }
 
-/** Starts keeping; `fallback` is the place for when nothing else is left. Returns how to stop. */
+/** Starts keeping the focus. `fallback` gives it a place when nothing else is left. Returns how to stop. */
 export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
   /** The element that has the focus, or had it when it was lost; undefined once the person left it on purpose. */
   let last: FocusPosition | undefined
-  /** The last of the page itself. */
+  /** The last focused element of the page itself, outside overlays. */
   let origin: FocusPosition | undefined
   let isWaiting = false
-  /** While the browser follows a Tab: it moves the focus within the task of the key. */
+  /** True while the browser follows a Tab: it moves the focus within the task of the key. */
   let isTabbing = false
-  /** The control of the page that was pressed last: it may get the focus back from the dialog that it opened. */
+  /** The control of the page that was pressed last. It may get the focus back from the dialog that it opened. */
   let pressedLast: Element | null = null
 
   const isLost = () => last !== undefined && document.activeElement === document.body && !canTake(last.element)
@@ -93,7 +93,7 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
     const target = beside ?? (last.isOver ? opener() : undefined) ?? fallback()
     target?.focus({ preventScroll: true })
   }
-  /** Two frames: code that sets the focus itself goes first. */
+  /** Waits two frames, so that code that sets the focus itself goes first. */
   const soon = () => {
     if (isWaiting || !isLost()) return
     isWaiting = true
@@ -103,7 +103,7 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
     const control = target instanceof Element ? target.closest(TABBABLE) : null
     if (control !== null && !isOver(control)) pressedLast = control
   }
-  /** A dialog that opened on its own gives the focus back to where it was; that may be a control which acts at once. */
+  /** A dialog that opened unasked returns the focus to its last place. That may be a control which acts at once. */
   const isUnasked = (element: HTMLElement) =>
     last?.isOver === true && !isTabbing && element.matches(DESTRUCTIVE) && element !== pressedLast && !isOver(element)
 
@@ -121,7 +121,7 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
   }
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof HTMLElement)) return
-    // A control that is there only while its card has the focus is gone once Tab leaves it: that is no loss.
+    // A control that exists only while its card has the focus is gone once Tab leaves it: that is no loss.
     if (isTabbing) {
       if (last?.element === target) last = undefined
       return

@@ -1,7 +1,7 @@
 /**
- * React Aria reads a busy button out by naming its id in a live region, and leaves that there for seconds. When the
- * button goes with its dialog the name leads nowhere, and a screen reader in the region finds an image without a name:
- * so what was read out leaves with what it named.
+ * React Aria announces a busy button by a reference to its id in a live region, and leaves that there for seconds. When
+ * the button goes with its dialog the reference leads nowhere, and a screen reader in the region finds an image without
+ * a name. So this removes an announcement together with its button.
  */
 const dangling = (): readonly Element[] =>
   [...document.body.children]

@@ -1,15 +1,17 @@
 import { type RefObject, useEffect, useRef } from "react"
 import { CONTENT_ID } from "./usePage.ts"
 
-/** The focus is nowhere, or the content has what was left over: when the page before takes its controls away, it gets their focus. */
+/**
+ * True when the focus is nowhere, or on the content, which gets it when the controls of the page before are removed.
+ */
 const isFree = (): boolean => {
   const focused = document.activeElement
   return focused === null || focused === document.body || focused.id === CONTENT_ID
 }
 
 /**
- * Gives the first field of a page the focus once the page is painted. Earlier the browser would have to lay it out first,
- * in the same task as React's own work, and a slow phone would answer to nothing meanwhile.
+ * Focuses the first field of a page once the page is painted. Earlier the browser would have to lay out the page first,
+ * in the same task as React's own work, and a slow phone would not respond meanwhile.
  */
 export const useFocusSoon = <Element extends HTMLElement>(): RefObject<Element | null> => {
   const field = useRef<Element>(null)

@@ -6,8 +6,8 @@ export const CONTENT_ID = "content"
 let shown = 0
 
 /**
- * Names the document after its page. On each page but the first, the content gets the focus, so that the next key and
- * the next word read out belong to it; `focus: false` where a field takes it.
+ * Sets the document title to that of the page. On each page but the first, the content gets the focus, so that the next
+ * key and the next announcement belong to it. `focus: false` where a field takes the focus.
  */
 export const usePage = (page: string, focus = true): void => {
   const { t } = useTranslation()

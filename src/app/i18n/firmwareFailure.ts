@@ -6,7 +6,9 @@ interface Failed {
   readonly httpStatus?: number | null | undefined
 }
 
-/** Why an update or a download ended. An update server that answers with an HTTP error was reached (MSG-3). */
+/**
+ * The reason why an update or a download ended. An update server that replies with an HTTP error was reached (MSG-3).
+ */
 export const firmwareFailure = (t: TFunction, failed: Failed): string => {
   if (typeof failed.httpStatus === "number") return t("dialog.firmware.httpStatus", { status: failed.httpStatus })
   const failure = failed.failure ?? "unknown"

@@ -9,20 +9,20 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Below this age a thing happened "now". */
+/** Below this age the text is "now", ms. */
 const NOW_WITHIN = 5 * SECOND
-/** The next coarser unit begins where two of it are full, so that 1 h 50 min does not read as one hour. */
+/** The next coarser unit begins at two of it, so that 1 h 50 min does not read as one hour. */
 const COARSER_FROM = 2
 
 const memo = <Made>(make: (locale: string) => Made) => remembered(make)
 
-/** The order of names: a number in a name counts as a number, so that 2 comes before 10. */
+/** The order of names. A number in a name counts as a number, so that 2 comes before 10. */
 export const nameOrder = memo((locale) => new Intl.Collator(locale, { numeric: true }).compare)
 
-/** A day of each half of the year: which offsets it has then tells one time zone from another. */
+/** A day of each half of the year. Its offsets on these days tell a time zone from another. */
 const HALF_YEARS = [Date.UTC(2026, 0), Date.UTC(2026, 6)]
 
-/** A format of dates stays in the time zone that it was made in, and a person may travel while the page is open. */
+/** A date format keeps the time zone in which it was made, and a person may travel while the page is open. */
 const zoned = (make: (locale: string) => Intl.DateTimeFormat) => {
   let zone = ""
   let made = memo(make)
@@ -42,7 +42,7 @@ export const clock = zoned(
   (locale) =>
     new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }),
 )
-/** "14:30", of whatever day. */
+/** "14:30", of any day. */
 export const hour = zoned(
   (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
 )
@@ -66,7 +66,7 @@ export const weekday = zoned((locale) => new Intl.DateTimeFormat(locale, { weekd
 export const full = zoned(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium", hourCycle: "h23" }),
 )
-/** "14:26:09.120": distinguishes what happened within one second. */
+/** "14:26:09.120": distinguishes events within one second. */
 export const stamp = zoned(
   (locale) =>
     new Intl.DateTimeFormat(locale, {
@@ -100,20 +100,20 @@ const relativeUnits = [
   { unit: "minute", span: MINUTE },
 ] as const
 
-/** How far from 1970 a moment can be that a calendar names, ms (ECMA-262). */
+/** The largest distance from 1970 that a date can have, ms (ECMA-262). */
 const FARTHEST = 8.64e15
 
 /** True when a number is a valid time. Servers may send any number. */
 export const isMoment = (at: number): boolean => Math.abs(at) <= FARTHEST
 
-/** For `dateTime` of `<time>`; undefined for what is not a moment. */
+/** For `dateTime` of `<time>`; undefined for a number that is not a valid time. */
 export const formatIso = (at: number): string | undefined => (isMoment(at) ? new Date(at).toISOString() : undefined)
 
 export const formatNumber = (locale: string, value: number): string => plainNumber(locale).format(value)
 
 /**
- * "now", "42 sec ago", "2 min ago", "110 min ago", "3 hr ago", "12 days ago"; "in 42 sec" for what is to come, to the
- * last second. For the age of something that has happened see `formatAge`.
+ * "now", "42 sec ago", "2 min ago", "110 min ago", "3 hr ago", "12 days ago"; "in 42 sec" for the future, to the last
+ * second. For the age of a past event see `formatAge`.
  */
 export const formatRelative = (locale: string, at: number, now: number): string => {
   const span = at - now
@@ -128,7 +128,7 @@ export const formatRelative = (locale: string, at: number, now: number): string 
   return ago(locale).format(sign * Math.floor(age / coarse.span), coarse.unit)
 }
 
-/** How long ago something was. A time ahead of our clock is one of a clock that is ahead: it was just now. */
+/** The age of a past event. A time ahead of our clock comes from a clock that is ahead: it reads as just now. */
 export const formatAge = (locale: string, at: number, now: number): string =>
   formatRelative(locale, Math.min(at, now), now)
 
@@ -149,13 +149,15 @@ export const formatMinute = (locale: string, at: number, now: number): string =>
 /** The shortest duration that a text shows, ms: nothing takes no time. */
 const SHORTEST = 100
 
-/** Where a language puts nothing between the parts but a space inside each, one is between them too: "3 分 19 秒". */
+/**
+ * Some languages separate parts by nothing but put a space inside each. Then a space goes between them too: "3 分 19 秒".
+ */
 const joined = (locale: string, parts: readonly string[]): string => {
   const text = list(locale).format(parts)
   return text === parts.join("") && text.includes(" ") ? parts.join(" ") : text
 }
 
-/** "0.4 seconds", "42 seconds", "3 mins 19 secs", "5 minutes", "2 days": two units at most, one alone in full. */
+/** "0.4 seconds", "42 seconds", "3 mins 19 secs", "5 minutes", "2 days". Two units at most; a single unit in full. */
 export const formatDuration = (locale: string, span: number): string => {
   if (span < SECOND) return measure(locale, "second", Math.max(SHORTEST, span) / SECOND, 1, "long")
   const seconds = Math.round(span / SECOND)
@@ -174,7 +176,7 @@ export const formatDuration = (locale: string, span: number): string => {
   )
 }
 
-/** "12 sec": a count beside which there is no room for more. */
+/** "12 sec": a count where there is no room for more. */
 export const formatSeconds = (locale: string, span: number): string =>
   measure(locale, "second", Math.round(span / SECOND))
 

@@ -6,7 +6,7 @@ import { inProgram, type Texts } from "./inProgram.ts"
 import { isolate } from "./isolate.ts"
 import { type Language, languageOf } from "./languages.ts"
 
-/** One chunk a language: only the chosen one is downloaded (I18N-4). */
+/** One chunk for each language. Only the chosen one is downloaded (I18N-4). */
 const texts = import.meta.glob<Texts>("../../../locales/*.json", { import: "default" })
 
 const load = async ({ code }: Language): Promise<Texts> => {
@@ -27,8 +27,8 @@ const show = (language: Language): void => {
 }
 
 /**
- * Loads the texts of the stored language and makes it that of the page. Called once, before the first render. When
- * they cannot be loaded, English is tried before giving up.
+ * Loads the texts of the stored language and makes it the language of the page. Called once, before the first render.
+ * When they cannot be loaded, tries English before it gives up.
  */
 export const startI18n = async (code: string | null): Promise<void> => {
   const wanted = languageOf(code)
@@ -43,12 +43,12 @@ export const startI18n = async (code: string | null): Promise<void> => {
     load: "currentOnly",
     resources: { [language.tag]: { translation: resource } },
     returnNull: false,
-    // Said outright, or each text is first looked at for whether its key is one: half of what a text costs.
+    // Set explicitly: otherwise i18next first tests whether each text is a key, which is half of the cost of a text.
     keySeparator: ".",
     nsSeparator: false,
     interpolation: {
       escapeValue: true,
-      /* React escapes; what a name can still do to a sentence is turn it around. */
+      /* React escapes. The remaining danger of a name is that it turns a sentence around. */
       escape: isolated,
     },
     react: { useSuspense: false },
@@ -56,10 +56,10 @@ export const startI18n = async (code: string | null): Promise<void> => {
   i18next.services.formatter?.add("number", (value: number) => formatNumber(current.formats, value))
 }
 
-/** A value that is put into a text without a sentence of the language, such as a name among others. */
+/** A value for a text that is no sentence of the language, such as a name in a list. */
 export const isolated = (value: string): string => isolate(value, current.direction)
 
-/** Changes the language of the page; rejects, and changes nothing, when its texts cannot be loaded. */
+/** Changes the language of the page. Rejects, and changes nothing, when the texts cannot be loaded. */
 export const changeLanguage = async (code: string): Promise<void> => {
   const language = languageOf(code)
   if (!i18next.hasResourceBundle(language.tag, "translation")) {

@@ -2,10 +2,13 @@ const FIRST_STRONG_ISOLATE = "\u2068"
 const RIGHT_TO_LEFT_ISOLATE = "\u2067"
 const POP_ISOLATE = "\u2069"
 
-/** Hebrew, Arabic and their kin, those beyond the basic plane too, and marks: what turns a line of Latin text around. */
+/**
+ * Characters that turn a line of Latin text around: Hebrew, Arabic and their kin, also beyond the basic plane, and
+ * marks.
+ */
 const rightToLeft = /[\u0590-\u08ff\u200f\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** Overrides and embeddings, which no text of ours has. */
+/** Overrides and embeddings, which our texts never have. */
 const overriding = /[\u202a-\u202e]/g
 const isolating = /[\u2066-\u2069]/g
 
@@ -18,16 +21,16 @@ const isBalanced = (marks: readonly string[]): boolean => {
   return depth === 0
 }
 
-/** A value without marks that would turn what is after it: the isolates of sentences of ours are whole, and stay. */
+/** A value without marks that would turn the text after it. Our own sentences have balanced isolates, which stay. */
 const contained = (value: string): string => {
   const plain = value.replace(overriding, "")
   return isBalanced(plain.match(isolating) ?? []) ? plain : plain.replace(isolating, "")
 }
 
 /**
- * Keeps a value from changing the direction of the sentence it is put into (I18N-3). Left as it is where nothing can
- * happen, so that texts compare equal to what a person sees. A value with isolated values of its own is a text of the
- * language, and runs as the language does: what is in isolates tells no direction, and the rest may be a colon.
+ * Keeps a value from changing the direction of the sentence around it (I18N-3). Leaves the value as it is where nothing
+ * can happen, so that texts compare equal to the visible ones. A value with isolated values of its own is a text of the
+ * language and runs as the language does: isolates have no direction, and the rest may be only a colon.
  */
 export const isolate = (text: string, direction: "ltr" | "rtl"): string => {
   const value = contained(text)
@@ -41,13 +44,16 @@ const leftToRight = /[\p{L}--[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\
 
 const OPENING = /^[\u2066-\u2068]$/
 
-/** A piece of a sentence; `isValue`: it runs against the sentence. */
+/** A piece of a sentence. `isValue`: it runs against the direction of the sentence. */
 export interface SentencePiece {
   readonly text: string
   readonly isValue: boolean
 }
 
-/** A sentence by its isolates: its own words, with those of values that run as it does, and each value that runs the other way. */
+/**
+ * Splits a sentence at its isolates. A value that runs the other way is a piece of its own; all else stays with the
+ * sentence.
+ */
 export const piecesOf = (sentence: string, direction: "ltr" | "rtl"): readonly SentencePiece[] => {
   const against = direction === "rtl" ? leftToRight : rightToLeft
   const pieces: { text: string; isValue: boolean }[] = []
@@ -57,7 +63,7 @@ export const piecesOf = (sentence: string, direction: "ltr" | "rtl"): readonly S
     if (text === POP_ISOLATE) depth -= 1
     else if (OPENING.test(text)) depth += 1
     else if (text !== "") {
-      // The text of a value with values of its own is one of the language.
+      // The text of a value that contains values belongs to the language.
       const isWhole = depth > 0 && marks[index + 1] === POP_ISOLATE && marks[index - 1] !== POP_ISOLATE
       const isValue = isWhole && against.test(text)
       const last = pieces.at(-1)

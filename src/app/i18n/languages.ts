@@ -7,7 +7,7 @@ export interface Language {
   readonly flag: string
   /** For `<html lang>` and for the choice of plural forms. */
   readonly tag: string
-  /** For dates and numbers: distinguishes what the plain tag leaves open (24 hour clock, Latin digits). */
+  /** For dates and numbers. Sets what the plain tag leaves open (24 hour clock, Latin digits). */
   readonly formats: string
   readonly direction: "ltr" | "rtl"
 }
@@ -42,7 +42,7 @@ const fallback = language("en", "English", "GB", "en", "en-GB")
 const knownLanguage = (code: string | null | undefined): Language | undefined =>
   languages.find((candidate) => candidate.code === code)
 
-/** The language of a stored code; anything unknown is English (default en). */
+/** The language of a stored code; English for an unknown one. */
 export const languageOf = (code: string | null | undefined): Language => knownLanguage(code) ?? fallback
 
 /** The language's own name for itself; undefined for a code that the app has no language for. */

@@ -4,16 +4,16 @@ import type { useFormat } from "./useFormat.ts"
 
 type Formats = Pick<ReturnType<typeof useFormat>, "age" | "duration">
 
-/** Of twelve ticks of the ruler; `sending` while no answer has come. */
+/** The filled ticks of the ruler, of twelve; `sending` while no reply has come. */
 const DONE = { sending: 2, taken: 6, gone: 8, back: 12, notBack: 8 } as const
 
-/** How far a wake or a reboot has come on its ruler. */
+/** The progress of a wake or a reboot on its ruler. */
 export const rulerOfOutcome = (stage: keyof typeof DONE): { done: number; isBack: boolean } => ({
   done: DONE[stage],
   isBack: stage === "back",
 })
 
-/** How long something took or has taken, never less than a second. */
+/** The duration of an operation, done or under way, at least a second. */
 const SECOND_MS = 1_000
 const span = (format: Formats, from: number, to: number): string => format.duration(Math.max(SECOND_MS, to - from))
 

@@ -24,8 +24,8 @@ import {
 import { languageOf, languages } from "./languages.ts"
 
 /**
- * The functions of `format.ts` in the language on screen; rerenders when the language changes. What is no moment reads as
- * unknown: a time comes from a server, and one of them must not take the page down.
+ * The functions of `format.ts` in the language on screen. Rerenders when the language changes. An invalid time reads as
+ * unknown: times come from servers, and one of them must not crash the page.
  */
 export const useFormat = () => {
   const { t, i18n } = useTranslation()

@@ -14,7 +14,7 @@ const askedBy: Readonly<Record<BatchKind, DialogName>> = {
   assign: "batchAssign",
 }
 
-/** Asks for the same once more, of those alone that did not come to it: first a person sees which they are. */
+/** Offers the same action again for the devices that failed. First it shows the person which they are. */
 const TryAgain = ({ batch: { id, kind, accountId } }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
   const show = useShowDialog()

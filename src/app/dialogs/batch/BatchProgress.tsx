@@ -5,7 +5,7 @@ import { useBatchWords } from "./words.ts"
 
 const WHOLE = 100
 
-/** How far all of a batch is: one ruler, and in words what needs a look. */
+/** The progress of a whole batch: one ruler, and in words the devices that need attention. */
 export const BatchProgress = ({ batch }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
   const { headline, finished, counts } = useBatchWords(batch)

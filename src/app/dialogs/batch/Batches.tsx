@@ -37,7 +37,7 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => {
   )
 }
 
-/** Those that have not ended; and while the list has the pointer or the focus, those that had not, in their places. */
+/** The batches that have not ended. While the list has the pointer or the focus, those that end keep their rows. */
 const useUnderWay = (all: readonly BatchSummary[], isHeld: boolean): readonly BatchSummary[] => {
   const shown = useRef<ReadonlySet<string>>(new Set())
   const batches = all.filter(({ id, isEnded }) => !isEnded || (isHeld && shown.current.has(id)))
@@ -64,5 +64,5 @@ export const BatchesUnderWay = memo(({ isHeld }: { readonly isHeld: boolean }) =
   <List batches={useUnderWay(useView(batchSummaries) ?? [], isHeld)} />
 ))
 
-/** The same, or was: one ruler for all of each, until a person has seen it (DEVICE-18). */
+/** All batches, also ended ones until a person has seen them: one ruler for each (DEVICE-18). */
 export const Batches = memo(() => <List batches={useView(batchSummaries) ?? []} />)

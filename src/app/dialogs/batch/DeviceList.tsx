@@ -2,10 +2,10 @@ import { type ReactNode, useCallback, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useFrameRows } from "../../ui/windowed.ts"
 
-/** About the height of a row, px. */
+/** The estimated height of a row, px. */
 const ROW_PX = 41
 
-/** The devices of a batch, however many: of a long list only the visible rows are in the page. */
+/** The devices of a batch. In a long list only the visible rows are in the page. */
 export const DeviceList = ({
   dids,
   children,

@@ -18,7 +18,7 @@ import { BatchProgress } from "./BatchProgress.tsx"
 import { DeviceList } from "./DeviceList.tsx"
 import { standGlyph, useStandWords } from "./words.ts"
 
-/** While the caller shows what becomes of a batch, no toast shows how it ended. */
+/** While the caller shows the record of a batch, no toast shows its end. */
 const useOpenRecord = (batch: string): void => {
   const { openRecords } = useClient()
   useEffect(() => {
@@ -29,7 +29,10 @@ const useOpenRecord = (batch: string): void => {
   }, [batch, openRecords])
 }
 
-/** The state of a device of a batch: its ruler where the server has taken a wake or a reboot, as on its card; else a sign. */
+/**
+ * The state of a device in a batch. Once the server has accepted a wake or a reboot, it is the ruler of its card; else
+ * a sign.
+ */
 const StandSign = ({ stand, facts }: { readonly stand: BatchStand; readonly facts: ItemFacts }) => {
   if (stand.state !== "confirmed" || facts.power === null) return <Glyph name={standGlyph(stand)} />
   const ruler = rulerOfOutcome(facts.outcome?.stage ?? "taken")
@@ -39,7 +42,7 @@ const StandSign = ({ stand, facts }: { readonly stand: BatchStand; readonly fact
 const rowsOf = (state: State, id: string, now: number): readonly BatchRow[] =>
   batchDevices(state, id).flatMap((did) => batchRow(state, id, did, now) ?? [])
 
-/** Copies what became of each device, for a message or a report. */
+/** Copies the outcome of each device, for a message or a report. */
 const CopySummary = ({ batch: { id, kind, done, of } }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
   const handle = useHandle()
@@ -54,10 +57,10 @@ const CopySummary = ({ batch: { id, kind, done, of } }: { readonly batch: BatchS
   return <CopyButton text={summary} what="pages.updates.copy" />
 }
 
-/** Undefined until the engine is there; null when it is another account's, or was seen to its end. */
+/** Undefined until the engine is ready; null when the batch is another account's, or was dismissed. */
 export const useBatch = (id: string): BatchSummary | null | undefined => useViewOf(batchSummary, id)
 
-/** Watches its own device, so that an answer renders one row. */
+/** Subscribes to its own device, so that a reply renders one row. */
 const Row = memo(({ batch, did }: { readonly batch: string; readonly did: string }) => {
   const words = useStandWords()
   const row = useView(useCallback((state: State, now: number) => batchRow(state, batch, did, now), [batch, did]))

@@ -11,7 +11,7 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { leftTexts } from "../../log/words/devices.ts"
 import type { GlyphName } from "../../ui/Glyph.tsx"
 
-/** Why a device is left out. */
+/** The text of the reason why a device is left out. */
 export const useLeftWords = () => {
   const { t } = useTranslation()
   return useCallback(
@@ -34,7 +34,7 @@ export const useStandWords = () => {
     (stand: BatchStand, { power, outcome, at, awaySince }: ItemFacts): string => {
       if (!("reason" in stand)) return t(`pages.updates.row.${stand.state === "turn" ? "waiting" : "notBegun"}`)
       if (stand.state === "left") return leftWords(stand.reason)
-      // The server has taken it: whether it happened is what the card says.
+      // The server has accepted the action. The card tells whether it happened.
       if (stand.state === "confirmed" && power !== null)
         return outcomeText(t, format, power, outcome ?? { stage: "taken", at, seenAt: null, isAwaited: true }, now)
       if (stand.state === "refused" && power !== null && (awaySince !== null || stand.reason === "unknown"))
@@ -49,7 +49,10 @@ export const useStandWords = () => {
   )
 }
 
-/** How many devices have which outcome, of a wake or a reboot: that the server took it is no more than that it was sent. */
+/**
+ * The count of devices for each outcome of a wake or a reboot. That the server accepted one means only that it was
+ * sent.
+ */
 const useOutcomeCounts = ({ id, kind }: BatchSummary) => {
   const { t } = useTranslation()
   const outcomes = useViewOf(batchOutcomes, id) ?? null
@@ -62,7 +65,7 @@ const useOutcomeCounts = ({ id, kind }: BatchSummary) => {
   return counts.filter(({ n }) => n > 0)
 }
 
-/** How far a batch is, and what it waits for. */
+/** The progress of a batch, and the reason why it waits. */
 export const useBatchWords = (batch: BatchSummary) => {
   const { phase, done, of, troubles, undoUntil, id } = batch
   const { t } = useTranslation()

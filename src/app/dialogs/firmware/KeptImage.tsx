@@ -16,7 +16,7 @@ interface Reading {
   readonly stop: () => void
 }
 
-/** The state of the image on this computer, and the one thing to do about it. */
+/** The state of the image on this computer, and the one act that it allows. */
 const useStatus = ({ image, reading, onPress }: StatusProps) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -66,7 +66,7 @@ type OnPress = (type: "KeepFirmware" | "RemoveFirmware" | "StopFirmwareDownload"
 
 interface StatusProps {
   readonly image: FirmwareView["image"]
-  /** Of a file that a person has chosen. */
+  /** The reading of a file that a person has chosen. */
   readonly reading: Reading | null
   readonly onPress: OnPress
 }
@@ -85,7 +85,7 @@ export const KeptImage = ({ image }: Pick<FirmwareView, "image">) => {
     const stop = () => stopping.abort()
     setReading({ percent: 0, stop })
     setRefused(null)
-    // Progress after the end, or of an earlier file, is late and ignored.
+    // Ignores late progress: after the end, or of an earlier file.
     const report = (percent: number) => setReading((now) => (now?.stop === stop ? { percent, stop } : now))
     send({ type: "KeepFirmwareFile", file, report, stopped: stopping.signal }, ended, () => ended(null))
   })

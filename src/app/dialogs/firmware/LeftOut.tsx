@@ -13,10 +13,10 @@ export const leftGlyphs: Readonly<Record<LeftRow["reason"], GlyphName>> = {
   tooMany: "superseded",
 }
 
-/** More rows than this would make a page of thousands of devices stand still. */
+/** The most rows. More would freeze the page of thousands of devices. */
 const ROWS_MAX = 100
 
-/** FW-8: each device that takes no part, and why; none is dropped silently. */
+/** FW-8: each device that takes no part, and the reason. None is left out silently. */
 export const LeftOut = ({
   left,
   heading: Heading = "h3",

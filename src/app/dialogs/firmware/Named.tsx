@@ -4,13 +4,13 @@ import { ForwardIcon } from "../../ui/icons.ts"
 import { Mono } from "../../ui/Mono.tsx"
 import { Name } from "../../ui/Name.tsx"
 
-/** A device among several: its name, and what distinguishes it from another one of that name. */
+/** A device among several: its name, and a mark that distinguishes it from others of the same name. */
 export interface DistinctName {
   readonly name: string
   readonly apart: string | null
 }
 
-/** The same as words, for a label or a summary. */
+/** The name and its mark as words, for a label or a summary. */
 export const calledOf = ({ name, apart }: DistinctName): string => (apart === null ? name : `${name} ${apart}`)
 
 export const Named = ({ device: { name, apart } }: { readonly device: DistinctName }) => (
@@ -20,7 +20,7 @@ export const Named = ({ device: { name, apart } }: { readonly device: DistinctNa
   </span>
 )
 
-/** From which build to which; null for one that is unknown. */
+/** The build before and the build after; null for an unknown one. */
 export const Builds = ({ from, to }: { readonly from: number | null; readonly to: number | null }) => {
   const { t } = useTranslation()
   const words = (build: number | null) => (build === null ? t("common.state.unknown") : String(build))

@@ -3,7 +3,7 @@ import { CAMPAIGN_AT_ONCE_MAX, CAMPAIGN_FAILURES_MAX } from "../../../domain/val
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Stepper } from "../../ui/Stepper.tsx"
 
-/** How many side by side, and how many failures end it (FW-8). */
+/** How many devices are updated at once, and how many failures end the campaign (FW-8). */
 export const Rules = ({
   limit,
   atOnce,

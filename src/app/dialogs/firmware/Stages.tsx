@@ -6,7 +6,7 @@ import { Glyph } from "../../ui/Glyph.tsx"
 
 const WHOLE = 100
 
-/** How far the dialog's four zones are filled: those before the current stage whole, those after it not at all. */
+/** The filling of the dialog's four zones: full before the current stage, empty after it. */
 export const zonesOf = (stage: ShownStage, brokeAt: RunningStage | null, percent: number) => {
   const at = stage === "error" ? (brokeAt ?? "checking") : stage
   const current = at === "completed" ? runningStages.length : at === "initial" ? -1 : runningStages.indexOf(at)
@@ -18,7 +18,7 @@ export const zonesOf = (stage: ShownStage, brokeAt: RunningStage | null, percent
   }))
 }
 
-/** Four zones of ticks, one a stage; the figure is that of the current one and never falls. */
+/** Four zones of ticks, one for each stage. The figure is the progress of the current stage and never falls. */
 export const Stages = ({
   stage,
   brokeAt,
