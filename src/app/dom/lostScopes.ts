@@ -1,6 +1,6 @@
 /**
- * When other code removes a whole open dialog from the page, the library starts a tree walk at the dialog's former
- * neighbour element, which is not in the tree. The error comes at the next change of focus and reaches no boundary.
+ * When other code removes a whole open dialog from the page, the library starts a tree walk at the element that was
+ * before the dialog, which is not in the tree. The error comes at the next change of focus and reaches no boundary.
  * This starts such a walk at its root instead.
  */
 export const walkFromRoot = (): void => {
