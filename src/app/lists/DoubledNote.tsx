@@ -5,7 +5,7 @@ import { InlineNote } from "../ui/InlineNote.tsx"
 import { Mono } from "../ui/Mono.tsx"
 import { Name } from "../ui/Name.tsx"
 
-/** Devices that one note names. */
+/** The most devices that one note names. */
 const NAMED_MAX = 5
 
 const Note = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
@@ -16,7 +16,7 @@ const Note = ({ title, children }: { readonly title: string; readonly children: 
   </div>
 )
 
-/** Ids and the like, one after the other. */
+/** Ids and the like, in a row with commas. */
 export const Words = ({ of }: { readonly of: readonly string[] }) =>
   of.map((word, index) => (
     <span key={word}>
@@ -25,7 +25,7 @@ export const Words = ({ of }: { readonly of: readonly string[] }) =>
     </span>
   ))
 
-/** That a list of the server has several entries with one id, of which one is shown (CALL-2). */
+/** Reports several entries with one id in a list of the server. The list shows one of them (CALL-2). */
 export const DoubledIds = ({ ids }: { readonly ids: readonly string[] }) => {
   const { t } = useTranslation()
   if (ids.length === 0) return null
@@ -38,7 +38,7 @@ export const DoubledIds = ({ ids }: { readonly ids: readonly string[] }) => {
   )
 }
 
-/** That several addresses of this network answer with one id (LAN-6). */
+/** Reports that several addresses of this network answer with one id (LAN-6). */
 export const DoubledAddresses = ({ of }: { readonly of: readonly Doubled[] }) => {
   const { t } = useTranslation()
   if (of.length === 0) return null

@@ -5,7 +5,7 @@ import { type ChoiceGroup, ChoiceMenu } from "../ui/ChoiceMenu.tsx"
 export const chosenIn = (groups: readonly ChoiceGroup[]): readonly string[] =>
   groups.flatMap(({ chosen, choices }) => choices.filter(({ id }) => chosen.includes(id)).map(({ label }) => label))
 
-/** A filter of a list: it shows what is chosen, several only by their number, and says all of it. */
+/** A filter of a list. Shows its choice, and only the number of several choices; its label names them all. */
 export const FilterMenu = ({ label, groups }: { readonly label: string; readonly groups: readonly ChoiceGroup[] }) => {
   const { t } = useTranslation()
   const chosen = chosenIn(groups)

@@ -3,7 +3,7 @@ import type { ListState } from "../../domain/views/listState.ts"
 import { useNowSince } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 
-/** How old a list is; after a failure as of when. A list that was never read has no age to show. */
+/** The age of a list, and after a failure the time of its last reading. A list that was never read has no age. */
 export const ListAge = ({ list: { readAt, failure, lastKnown } }: { readonly list: ListState }) => {
   const { t } = useTranslation()
   const format = useFormat()

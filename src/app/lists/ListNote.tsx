@@ -24,7 +24,7 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** That some of a list could not be read, and what of which (CALL-2). */
+/** Reports the items of a list that could not be read, and their odd values (CALL-2). */
 export const UnreadNote = ({ unread, odd }: { readonly unread: number; readonly odd: readonly OddItem[] }) => {
   const { t } = useTranslation()
   const count = Math.max(unread, odd.length)
@@ -44,7 +44,7 @@ export const UnreadNote = ({ unread, odd }: { readonly unread: number; readonly 
   )
 }
 
-/** Why a list is not fresh, or why there is none, and what of it could not be read; nothing while all is well. */
+/** The reason why a list is old or missing, and its unreadable items; nothing while all is well. */
 export const ListNote = (props: Props) => (
   <>
     <FailureNote {...props} />
@@ -53,7 +53,7 @@ export const ListNote = (props: Props) => (
   </>
 )
 
-/** `tall` when nothing else is in its place. */
+/** `tall` when the note is in place of the list. */
 const FailureNote = ({ list, tall = false, onRetry }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -69,7 +69,7 @@ const FailureNote = ({ list, tall = false, onRetry }: Props) => {
       </div>
     )
   if (failure === null && !(away && status === "loading")) return null
-  /* A connection that is away is said for the whole page already; what is known stays on screen. */
+  /* Another notice reports a lost connection for the whole page. The known items stay on screen. */
   if (away && readAt !== null) return null
   const notice =
     connection === "unreadable"

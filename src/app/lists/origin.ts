@@ -8,7 +8,7 @@ export const FROM_NETWORK = { origin: "network" } as const
 export const isFromNetwork = (carried: unknown): boolean =>
   typeof carried === "object" && carried !== null && Reflect.get(carried, "origin") === FROM_NETWORK.origin
 
-/** Where the way back from a device leads: to the page from which it was opened. */
+/** The address to which Back leads from a device: the page from which the person opened it. */
 export const useBackAddress = (): string => {
   const { state } = useLocation()
   const devices = useDevicesAddress()

@@ -1,13 +1,16 @@
 import { useCallback, useRef, useState } from "react"
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom"
 
-/** Marks an address that the page wrote itself: the choice was there before it, and may be further by now. Unless a person comes back to it. */
+/**
+ * Marks an address that the page wrote itself. The choice was there before the address, and may have changed since.
+ * When a person comes back to the address, the mark does not count.
+ */
 const WRITTEN_HERE = "chosen"
 
 /**
- * The choice of filters lives in the address, so that it survives a reload and can be linked to. The router shows a new
- * address only when it has time: what is chosen meanwhile must not be lost, so the page keeps its own, and takes that of an
- * address it did not write. `read` and `write` must be the same functions on every render.
+ * The choice of filters lives in the address, so that it survives a reload and can be linked to. The router may show a
+ * new address late. To lose no choice meanwhile, the page keeps its own, and adopts that of an address that it did not
+ * write. `read` and `write` must be the same functions on every render.
  */
 export const useChoice = <Choice extends object>(
   read: (address: URLSearchParams) => Choice,

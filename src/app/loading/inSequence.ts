@@ -1,11 +1,11 @@
-/** How long until what could not be fetched is asked for again, ms. */
+/** The wait before another attempt to fetch, ms. */
 const AGAIN_MS = 1_000
-/** Failures in a row that are worth no word, because it often comes with the next try. */
+/** The number of failures in a row without a notice, because the next attempt often succeeds. */
 const SILENT_FAILURES = 1
 
 /**
- * Fetches what nothing can be shown without. While it does not arrive, `index.html` says so, with a way out, as
- * it does for scripts that `first-paint.js` waits for.
+ * Fetches the code without which nothing can be shown. While it does not arrive, `index.html` shows a notice with a way
+ * out, as it does for the scripts that `first-paint.js` waits for.
  */
 export const untilLoaded = async (load: () => Promise<void>): Promise<void> => {
   const note = document.getElementById("not-loaded")
@@ -21,9 +21,9 @@ export const untilLoaded = async (load: () => Promise<void>): Promise<void> => {
   }
 }
 
-/** Longest wait for a quiet moment, ms: what comes later must come all the same. */
+/** The longest wait for an idle page, ms: later work must run all the same. */
 const QUIET_WITHIN_MS = 3_000
-/** Where a browser cannot tell (Safari): long enough for the first screen to be drawn, ms. */
+/** The wait where a browser does not report idleness (Safari), ms: long enough to draw the first screen. */
 const SOON_MS = 200
 
 /** Resolves when the page is idle: for work that is not urgent. */
@@ -35,10 +35,10 @@ export const quiet = (): Promise<void> =>
     else setTimeout(resolve, SOON_MS)
   })
 
-/** Ends the task, so that what waits for the page, a key or a paint, comes before the rest. */
+/** Ends the task, so that a key or a paint that waits for the page comes first. */
 export const afterThis = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-/** The scripts that the build names in the page for a part of the app; none while developing. */
+/** The scripts of a part of the app, as the build names them in the page; none during development. */
 const scriptsOf = (part: string): readonly string[] => {
   const named = document.querySelector<HTMLScriptElement>("script[data-files]")?.dataset.files
   const files: unknown = named === undefined ? undefined : JSON.parse(named)[part]
@@ -51,8 +51,8 @@ const fetchAhead = (href: string): void =>
   )
 
 /**
- * Fetches the scripts of a part at once and runs each in a task of its own: all of them in a single task would keep a slow
- * phone from answering. One that cannot be fetched is left to the code that needs it, which reports it.
+ * Fetches all scripts of a part at once and runs each in a task of its own. In a single task they would keep a slow
+ * phone from responding. A script that cannot be fetched is left to the code that needs it, which reports the failure.
  */
 export const runInTurn = async (part: string): Promise<void> => {
   const scripts = scriptsOf(part)

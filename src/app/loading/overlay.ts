@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, startTransition, useEffect, useReducer } from "react"
 import { overlaysAhead } from "./inSequence.ts"
 
-/** A part whose code comes when it is first needed, or ahead, while there is a connection. */
+/** A part whose code is fetched when it is first needed, or ahead, while there is a connection. */
 export interface LaterPart<Props> {
   readonly part: () => ComponentType<Props> | undefined
   readonly isHere: () => boolean
-  /** Fetches it, once; rejects when it cannot be had, and the next call tries again. */
+  /** Fetches the code once. Rejects when that fails; the next call tries again. */
   readonly fetch: () => Promise<void>
 }
 
@@ -20,26 +20,26 @@ export const laterPart = <Props extends object>(load: () => Promise<ComponentTyp
   }
 }
 
-/** A part that came with the screen. */
+/** A part whose code came with the screen. */
 export const readyPart = <Props extends object>(part: ComponentType<Props>): LaterPart<Props> => ({
   part: () => part,
   isHere: () => true,
   fetch: async () => undefined,
 })
 
-/** Fetches a part ahead, after the first picture, so that it is at hand when the network is gone. */
+/** Fetches a part ahead, after the first picture, so that it is available without a network. */
 export const useAhead = (fetch: () => Promise<unknown>): void => {
   useEffect(() => {
     fetch().catch(() => undefined)
   }, [fetch])
 }
 
-/** How long until a part that could not be fetched is asked for again, ms. */
+/** The wait before another attempt to fetch a part, ms. */
 const AGAIN_MS = 5_000
 
 /**
- * What may be over every page, as a component that shows nothing until its code is here. The code comes after the first
- * screen. The page does without it while it cannot be fetched, and asks for it again until it is here.
+ * An overlay of every page, as a component that shows nothing until its code is loaded. The code comes after the first
+ * screen. While it cannot be fetched the page works without it, and this tries again.
  */
 export const overlay = (load: () => Promise<ComponentType>): ComponentType => {
   const { part, isHere, fetch } = laterPart<object>(async () => {
@@ -54,7 +54,7 @@ export const overlay = (load: () => Promise<ComponentType>): ComponentType => {
       let timer: ReturnType<typeof setTimeout> | undefined
       const attempt = () => {
         fetch().then(
-          /* A transition is rendered in slices, so a slow machine still answers in between. */
+          /* React renders a transition in slices, so that a slow machine can respond in between. */
           () => startTransition(show),
           () => {
             if (!isOver) timer = setTimeout(attempt, AGAIN_MS)

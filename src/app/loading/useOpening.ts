@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react"
 
-/** Longest that a part of a page waits for what is above it, ms. */
+/** The longest time that a part of a page waits for the part above it, ms. */
 const OPENS_WITHIN_MS = 1_000
 
 /**
- * Whether what could be shown (`isReady`) still waits for what is above it (`isAboveReady`), which would push it down a moment
- * later (UX-5). Once shown it stays.
+ * True while a part that is ready (`isReady`) waits for the part above it (`isAboveReady`), which would push it down a
+ * moment later (UX-5). Once shown it stays.
  */
 export const useOpening = (isReady: boolean, isAboveReady: boolean, withinMs = OPENS_WITHIN_MS): boolean => {
   const [isOpen, setOpen] = useState(false)

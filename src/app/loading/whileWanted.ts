@@ -1,4 +1,4 @@
-/** Delivers an answer while it is wanted: an effect that asks for something returns `forget`. */
+/** Delivers an answer until `forget` is called. An effect that asks for something returns `forget`. */
 export const whileWanted = <Answer extends readonly unknown[]>(hear: (...answer: Answer) => void) => {
   let isWanted = true
   return {

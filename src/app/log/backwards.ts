@@ -2,7 +2,7 @@ import type { StoredEvent } from "../../domain/event/event.ts"
 import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 
 /**
- * A log that is read from its end, chunk by chunk. When something of the chunk that comes next is wanted early, all of it is
+ * Reads a log from its end, chunk by chunk. When a caller needs events of the next chunk early, all of that chunk is
  * kept for its turn.
  */
 export class Backwards {
@@ -28,7 +28,7 @@ export class Backwards {
     return chunk
   }
 
-  /** Any events of the log. */
+  /** Reads any events of the log. */
   readonly some: LogSource["read"] = async (from, to) => {
     if (from < this.#from || to > this.#to) return this.#read(from, to)
     this.#ahead ??= this.#chunk()

@@ -1,9 +1,9 @@
 import type { LogIndex } from "./logIndex.ts"
 
-/** Days offered; an older one is found on the time line. */
+/** The number of offered days. A person finds older ones on the time line. */
 const DAYS_OFFERED = 31
 
-/** A day of this computer's calendar, such as "2026-11-25", and its bounds, ms: it begins at `from` and ends before `to`. */
+/** A day of this computer's calendar, such as "2026-11-25". It begins at `from` and ends before `to`, ms. */
 export interface CalendarDay {
   readonly id: string
   readonly from: number
@@ -15,7 +15,7 @@ const two = (value: number): string => String(value).padStart(2, "0")
 const dayFrom = (year: number, month: number, date: number): CalendarDay => {
   const from = new Date(year, month, date)
   const id = `${from.getFullYear()}-${two(from.getMonth() + 1)}-${two(from.getDate())}`
-  // A day may have 23 or 25 hours.
+  // A day may have 23 or 25 hours, so the calendar computes its end.
   return { id, from: from.getTime(), to: new Date(year, month, date + 1).getTime() }
 }
 
@@ -24,7 +24,7 @@ const dayOf = (moment: number): CalendarDay => {
   return dayFrom(at.getFullYear(), at.getMonth(), at.getDate())
 }
 
-/** A part of the time such as "1795744200000-1795746000000", ms. */
+/** True for a span of time such as "1795744200000-1795746000000", ms. */
 export const isPart = (id: string): boolean => /^\d{13}-\d{13}$/.test(id)
 
 const partNamed = (id: string): CalendarDay | null => {
@@ -32,7 +32,7 @@ const partNamed = (id: string): CalendarDay | null => {
   return from === undefined || to === undefined || to <= from ? null : { id, from, to }
 }
 
-/** The day, or the part of the time, that a text names; null for a text that names none. */
+/** The day or the span of time that a text names; null for any other text. */
 export const dayNamed = (id: string): CalendarDay | null => {
   const part = partNamed(id)
   if (part !== null) return part
@@ -42,7 +42,7 @@ export const dayNamed = (id: string): CalendarDay | null => {
   return day.id === id ? day : null
 }
 
-/** The last days of a log on which something was recorded, newest first. */
+/** The last days with recorded events, newest first. */
 export const daysOf = (index: LogIndex): readonly CalendarDay[] => {
   const days: CalendarDay[] = []
   let seq = index.last

@@ -5,12 +5,13 @@ import type { State } from "../../domain/product/state.ts"
 import { salvagedState } from "../../domain/product/stored.ts"
 import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 
-/** States kept, so that going back need not fold from the beginning. They share what did not change between them. */
+/** The most kept states. They save folding from the beginning, and share the parts that did not change between them. */
 const KEPT_MAX = 400
 
 /**
- * The states of a log, folded as the app folds it (EVENT-2). A state is folded from the nearest kept one before it. A
- * long log keeps one state every so many events, and drops every second one each time the log doubles.
+ * The states of a log, folded as the app folds it (EVENT-2). A state is folded from the nearest kept one before it. At
+ * first one state in every `READ_EVENTS` events is kept. Each time a log outgrows the limit, every second kept state is
+ * dropped.
  */
 export class FoldedStates {
   readonly #source: LogSource

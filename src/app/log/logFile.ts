@@ -7,11 +7,14 @@ export interface FileWish {
   readonly from: number
   readonly personal: boolean
   readonly gzip: boolean
-  /** Without its ending. */
+  /** The file name without its ending. */
   readonly name: string
 }
 
-/** Makes a file of a log in a worker: whatever leaves the app as a log is made here. `report` gets how much of it is done. */
+/**
+ * Makes a file of a log in a worker. Every log that leaves the app is made here. `report` receives the share that is
+ * done.
+ */
 export const makeFile = async (
   source: LogSource,
   { from, personal, gzip, name }: FileWish,
@@ -37,7 +40,7 @@ export const makeFile = async (
   return { file, name: `${name}.ndjson${gzip ? ".gz" : ""}` }
 }
 
-/** The whole log, to be read by people and tools alike. */
+/** Saves the whole log in a form that both people and tools can read. */
 export const saveWhole = async (source: LogSource, personal: boolean, signal: AbortSignal): Promise<void> => {
   const { file, name } = await makeFile(source, { from: 1, personal, gzip: false, name: WHOLE_LOG }, signal)
   download(file, name)

@@ -10,7 +10,7 @@ import {
   stageOf,
 } from "../../domain/views/logEvents.ts"
 
-/** Actions that are remembered; an older one is read again from the event that queued it. */
+/** The most actions that are kept. An older one is read again from the event that queued it. */
 const ACTIONS_MAX = 20_000
 const ROOM_AT_FIRST = 4_096
 
@@ -29,25 +29,25 @@ const amiss: ReadonlySet<string> = new Set<Event["type"]>([
 ])
 
 /**
- * What is kept of every event of a log while it is looked at: when it was and of which type, some ten bytes each, so that
- * a million events fit. The events themselves are read when they are shown.
+ * The index of a log while a person looks at it: the time and the type of every event, some ten bytes each, so that a
+ * million events fit. The events themselves are read when they are shown.
  */
 export class LogIndex {
   readonly first: number
   #at = new Float64Array(ROOM_AT_FIRST)
   #type = new Uint16Array(ROOM_AT_FIRST)
   #size = 0
-  /** The latest moment so far: clocks are set back, positions on a time line are not. */
+  /** The latest time so far. Clocks may be set back, but positions on a time line only grow. */
   #latest = 0
   readonly #types: string[] = []
   readonly #typeNumbers = new Map<string, number>()
   readonly #problems: number[] = []
   readonly #chains = new Map<string, number[]>()
-  /** The stage that an update or a wake request was in last. */
+  /** The last stage of each update and wake request. */
   readonly #stages = new Map<string, string>()
   readonly actions = new Map<string, LoggedAction>()
   readonly names = new Map<string, string>()
-  /** Devices of the local network, by their id on it. */
+  /** LAN devices, by their id on the network. */
   readonly nearby = new Map<string, string>()
   readonly #dids = new Map<string, string>()
   readonly accounts = new Set<string>()
@@ -56,7 +56,7 @@ export class LogIndex {
     this.first = first
   }
 
-  /** The last event that is known here. */
+  /** The last event in the index. */
   get last(): number {
     return this.first + this.#size - 1
   }
@@ -64,17 +64,17 @@ export class LogIndex {
     return this.#types
   }
 
-  /** Takes the events that follow; those that are known already are passed over. */
+  /** Adds the events that follow. Skips those that it has already. */
   add(events: readonly StoredEvent[]): void {
     for (const event of events) if (event.seq === this.last + 1) this.#add(event)
   }
 
-  /** When an event was, ms, on a time line that never runs back. */
+  /** The time of an event, ms, on a time line that never runs back. */
   timeOf(seq: number): number {
     return this.#at[seq - this.first] ?? 0
   }
 
-  /** The last event at or before a moment. */
+  /** The last event at or before a time. */
   seqAt(time: number): number {
     let [low, high] = [0, this.#size]
     while (low < high) {
@@ -89,25 +89,25 @@ export class LogIndex {
     return this.#types[this.#type[seq - this.first] ?? 0] ?? ""
   }
 
-  /** The events in which something went wrong, in order. */
+  /** The events about failures, in order. */
   get problems(): readonly number[] {
     return this.#problems
   }
 
-  /** The events of a life, in order: of an action, an update or a wake request. Each stage occurs once, however far it came. */
+  /** The events of an action, an update or a wake request, in order. Each stage occurs once, at any progress. */
   chainOf(life: string): readonly number[] {
     return this.#chains.get(life) ?? []
   }
-  /** The event that queued an action; null when it is not known here. */
+  /** The event that queued an action; null when the index does not have it. */
   queuedAt(action: string): number | null {
     const first = this.#chains.get(action)?.[0]
     return first !== undefined && this.typeOf(first) === "ActionQueued" ? first : null
   }
-  /** An action that was queued lately. */
+  /** A recently queued action. */
   actionOf(action: string): LoggedAction | undefined {
     return this.actions.get(action)
   }
-  /** The device that an id on the local network is, or that id while it is unknown. */
+  /** The did of a LAN device by its id on the network; that id while the did is unknown. */
   didOf(id: string): string {
     return this.#dids.get(id) ?? id
   }

@@ -7,9 +7,9 @@ import type { LogIndex } from "./logIndex.ts"
 export type LoggedActions = Map<string, LoggedAction | null>
 
 /**
- * The actions whose lives some events are part of. What the index has forgotten is read again from the events that queued
- * them: most of these are among the events themselves or shortly before. An action of which the index knows nothing yet is
- * left out, because it may know it later.
+ * The actions that these events belong to. Actions that the index has dropped are read again from the events that
+ * queued them; most of these are among the events themselves or shortly before. An action that the index does not know
+ * yet is left out, because it may know it later.
  */
 export const actionsOf = async (
   events: readonly StoredEvent[],
@@ -34,7 +34,7 @@ export const actionsOf = async (
   return actions
 }
 
-/** As few readings as reach all of these numbers, which ascend. */
+/** The fewest readings that cover all of these numbers, which ascend. */
 const spansOf = (seqs: readonly number[]): readonly (readonly [from: number, to: number])[] => {
   const spans: [number, number][] = []
   for (const seq of seqs) {

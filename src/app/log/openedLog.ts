@@ -13,7 +13,7 @@ import { Backwards } from "./backwards.ts"
 import { actionsOf, type LoggedActions } from "./loggedActions.ts"
 import { LogIndex } from "./logIndex.ts"
 
-/** Chunks of events kept at hand, and events in one. */
+/** The number of kept chunks, and of events in a chunk. */
 const CHUNKS_KEPT = 60
 const CHUNK = 100
 
@@ -29,8 +29,8 @@ interface Chunk {
 const NO_ACTIONS: LoggedActions = new Map()
 
 /**
- * A log while it is viewed: its index grows as it is read through, its events come on request. Subscribers are called when
- * there is more to see.
+ * A log while a person views it. Its index grows while the log is read through, and events are read on request. Calls
+ * its subscribers when there is more to show.
  */
 export class OpenedLog {
   readonly source: LogSource
@@ -50,7 +50,7 @@ export class OpenedLog {
   get index(): LogIndex {
     return this.#index
   }
-  /** Where the log ends; the index may still be on its way there. */
+  /** The end of the log, which the index may not have reached yet. */
   get last(): number {
     return Math.max(this.#target, this.#index.last)
   }
@@ -60,7 +60,7 @@ export class OpenedLog {
   readonly version = (): number => this.#version
   readonly subscribe = this.#listeners.add
 
-  /** Reads the log through once. */
+  /** Reads the whole log through once. */
   async open(): Promise<void> {
     this.#stopped = false
     try {
@@ -86,7 +86,7 @@ export class OpenedLog {
     this.#stopped = true
   }
 
-  /** Events that were committed while it is looked at; none after a new log has begun. */
+  /** Adds events that were committed meanwhile. An empty list means that a new log has begun. */
   grow(events: readonly StoredEvent[]): void {
     const last = events.at(-1)?.seq
     if (last === undefined) return void this.open()
@@ -96,7 +96,7 @@ export class OpenedLog {
     this.#changed()
   }
 
-  /** An event if it is at hand; else it is read, and then subscribers are called. */
+  /** An event that is in memory, else undefined; then it is read and subscribers are called. */
   readonly event = (seq: number): StoredEvent | undefined => {
     const start = chunkOf(seq)
     const chunk = this.#chunks.get(start)
@@ -104,7 +104,7 @@ export class OpenedLog {
     return chunk?.events.find((event) => event.seq === seq)
   }
 
-  /** The action whose life an event is part of; null when it has none, or while it is unknown. */
+  /** The action that an event belongs to; null when it belongs to none, or while the action is unknown. */
   readonly actionOf = (event: StoredEvent): LoggedAction | null => {
     const action = actionOf(event)
     if (action === null) return null
@@ -113,15 +113,15 @@ export class OpenedLog {
     const found = chunk?.actions.get(action)
     if (found !== undefined) return found
     const known = this.#index.actionOf(action) ?? actionIn(event)
-    // The index may forget it, and may have come to know of it only after the chunk was read.
+    // The index may drop the action later, or may have learned of it only after the chunk was read.
     if (known !== null) chunk?.actions.set(action, known)
     else if (this.#index.queuedAt(action) !== null) void this.#load(start)
     return known
   }
 
   /**
-   * Looks for events from the newest to the oldest, those up to `after` left out, and hands on what it found so far; stops
-   * when `isOver`. Reads chunk by chunk, so that the page goes on answering.
+   * Searches events from the newest back to `after`, exclusive, and reports the matches so far. Stops when `isOver` is
+   * true. Reads chunk by chunk, so that the page keeps responding.
    */
   async find(
     query: LogQuery,
@@ -156,13 +156,13 @@ export class OpenedLog {
     if (!isOver()) found(matches, true)
   }
 
-  /** The last event before a moment; 0 when there is none. */
+  /** The last event before a time; 0 when there is none. */
   #lastBefore(until: number): number {
     const seq = this.#index.seqAt(until - 1)
     return this.#index.timeOf(seq) < until ? seq : 0
   }
 
-  /** Rows at hand stay: read again with each event that comes, they would be blank for that long. */
+  /** Appends to the chunk in memory. If each new event made the chunk load again, its rows would be blank meanwhile. */
   #append(event: StoredEvent): void {
     const start = chunkOf(event.seq)
     const chunk = this.#chunks.get(start)

@@ -1,9 +1,9 @@
 import type { LogIndex } from "./logIndex.ts"
 
 export const RULER_TICKS = 284
-/** Of the picture, in its own units. */
+/** Height of the picture, in its own units. */
 export const RULER_HEIGHT = 52
-/** Above the highest tick, and the lowest that shows something. */
+/** Space above the highest tick, and the least height of a tick with events. */
 const ROOM_ABOVE = 16
 const LOWEST = 2
 const MARK = 6
@@ -12,15 +12,15 @@ export interface Ruler {
   /** ms */
   readonly from: number
   readonly span: number
-  /** Ticks up to the moment that is looked at, those after it, and the tips of those in which something went wrong. */
+  /** Paths: the ticks up to the selected time, the ticks after it, and the tips of ticks with failures. */
   readonly past: string
   readonly future: string
   readonly problems: string
 }
 
 /**
- * How many events each part of the time holds. The index is asked where the parts end, because a look at each of a million
- * events holds the page up.
+ * The number of events in each part of the time. Asks the index where each part ends, because a look at each of a
+ * million events would block the page.
  */
 export const countsOf = (index: LogIndex, last: number, from: number, span: number): readonly number[] => {
   let before = index.first - 1
@@ -36,7 +36,7 @@ export const countsOf = (index: LogIndex, last: number, from: number, span: numb
 const tickAt = (time: number, from: number, span: number): number =>
   Math.min(RULER_TICKS - 1, Math.floor(((time - from) * RULER_TICKS) / span))
 
-/** A tick for each part of the time up to the event `last`, as high as much happened in it. */
+/** A tick for each part of the time up to the event `last`. Its height is the number of events in that part. */
 export const rulerOf = (index: LogIndex, last: number, at: number): Ruler => {
   const from = index.timeOf(index.first)
   const span = Math.max(1, index.timeOf(last) - from)

@@ -5,7 +5,7 @@ import type { Refused } from "../client/handle.ts"
 import { heldLog, type LogSource } from "../client/logSource.ts"
 import { saveWhole } from "./logFile.ts"
 
-/** Files of the log as a screen asks for them. */
+/** Saves files of the log for the screens. */
 
 const save = (source: LogSource, personal: boolean) =>
   Effect.tryPromise({
@@ -13,12 +13,12 @@ const save = (source: LogSource, personal: boolean) =>
     catch: (cause): Refused => (cause instanceof StoreError ? "storage" : "defect"),
   })
 
-/** The log with pseudonyms (EVENT-5); secrets were never in it (AUTH-11). */
+/** Saves the log with pseudonyms (EVENT-5). Secrets were never in it (AUTH-11). */
 export const saveLog = (source: LogSource) => save(source, false)
 
 /**
- * What can still be read goes to a file, with real names: there will be no other copy of it. A log that cannot be
- * read at all can still be replaced; a file that cannot be written stops that, because the log is erased afterwards.
+ * Saves everything that can still be read to a file, with real names: there will be no other copy. A log that cannot be
+ * read at all is replaced without a file. A file that cannot be written prevents the replacement, which erases the log.
  */
 export const saveAndBegin = Effect.gen(function* () {
   const rest = yield* Effect.mapError(readRest, (): Refused => "storage")

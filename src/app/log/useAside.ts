@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { useHandle } from "../client/client.ts"
 import { whileWanted } from "../loading/whileWanted.ts"
 
-/** How many rows of this browser's log could not be read and are kept aside; 0 until that is known. */
+/** The number of rows of this browser's log that could not be read and are set aside; 0 until it is known. */
 export const useAside = (): number => {
   const log = useHandle()?.log
   const [count, setCount] = useState(0)

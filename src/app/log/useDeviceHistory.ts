@@ -7,7 +7,7 @@ import { type DeviceHistory, historyOf } from "../../domain/views/deviceHistory.
 import { useHandle } from "../client/client.ts"
 import type { LogSource } from "../client/logSource.ts"
 
-/** How far back a device's page looks, ms: seven days and the beginning of the first. */
+/** The time that a device page covers, ms: seven days and the beginning of the first. */
 const WINDOW_MS = 8 * 24 * 3_600_000
 
 /** The first event that was read, and whether the log holds none before it. */
@@ -18,7 +18,7 @@ export interface LoggedSince {
 }
 
 export interface LoggedHistory extends DeviceHistory {
-  /** Null until all that is to be read has been. */
+  /** Null until the whole reading is done. */
   readonly since: LoggedSince | null
 }
 
@@ -72,8 +72,8 @@ export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
 }
 
 /**
- * Reads the log backwards from its end, chunk by chunk, until `since` (ms) or until the caller stops, and reports how far
- * it came.
+ * Reads the log backwards from its end, chunk by chunk, until `since` (ms) or until `take` returns false. Returns how
+ * far it came.
  */
 export const readBack = async (
   log: LogSource,
@@ -92,7 +92,7 @@ export const readBack = async (
       if (at < since) break
     }
   } catch {
-    // A banner reports a log that cannot be read; what was read so far stays.
+    // A banner reports a log that cannot be read. The facts read so far stay.
   }
   return logged
 }

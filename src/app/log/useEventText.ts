@@ -42,7 +42,7 @@ const stageOf = (event: RecordedEvent, { t }: Pick<Say, "t">): string | null => 
   return event.type === "LanWakeTold" ? t(wakeStages[event.payload.stage]) : null
 }
 
-/** A type of a later release has no name here. */
+/** False for a type of a later release, which has no name here. */
 const isKnown = (type: string): type is Event["type"] => Object.hasOwn(eventTable, type)
 
 /** Another client's value is equal to ours by now: nothing differs any more. */

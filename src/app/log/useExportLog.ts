@@ -3,7 +3,7 @@ import { useAsk } from "../toasts/useAsk.ts"
 import { useLoadingToast } from "../toasts/useLoadingToast.ts"
 import { useToast } from "../toasts/useToast.ts"
 
-/** Saves the log as a file and says when it is done, and that it goes on while a long log takes its time. */
+/** Saves the log as a file. A toast reports the end, and for a long log also that saving goes on. */
 export const useExportLog = (): { readonly save: () => void; readonly isPending: boolean } => {
   const ask = useAsk()
   const toast = useToast()

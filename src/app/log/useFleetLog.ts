@@ -15,7 +15,7 @@ const SPAN_MS: Readonly<Record<PresenceSpan, number>> = { day: DAY_MS, week: 7 *
 
 export interface LoggedFleet {
   readonly log: FleetLog
-  /** Null for a day, of which the state knows all, and while a week is being read. */
+  /** Null for a day, all of which is in the state, and during the reading of a week. */
   readonly marks: Marks | null
   readonly isRead: boolean
 }

@@ -9,7 +9,7 @@ export type Making =
   | { readonly phase: "made"; readonly name: string; readonly size: number }
   | { readonly phase: "failed" }
 
-/** Makes a file of a log in a worker and hands it to the person; one at a time, and it can be stopped. */
+/** Makes a file of a log in a worker and downloads it. Makes one at a time, and a person can stop it. */
 export const useMakeFile = (opened: OpenedLog) => {
   const [making, setMaking] = useState<Making>({ phase: "idle" })
   const running = useRef<AbortController | null>(null)

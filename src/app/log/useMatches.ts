@@ -25,7 +25,7 @@ interface Complete {
   readonly seqs: readonly number[]
 }
 
-/** All events up to `last`, or those that a query finds, while it finds them. */
+/** All events up to `last`, or the matches of a query while the search goes on. */
 export const useMatches = (opened: OpenedLog, query: LogQuery, last: number, say: NameEvent): LogMatches => {
   useLogVersion(opened)
   const limited = isLimited(query)
@@ -35,7 +35,7 @@ export const useMatches = (opened: OpenedLog, query: LogQuery, last: number, say
     readonly done: boolean
   }>()
   const known = opened.index.last
-  /* A search reads what the index knows: it begins again when the log is read through, not at each chunk of it. */
+  /* A search reads from the index. It starts again after each round of the reading, not after each chunk. */
   const round = known < opened.last ? Math.floor(known / EVENTS_A_ROUND) : -1
   const complete = useRef<Complete | null>(null)
   useEffect(() => {

@@ -24,8 +24,8 @@ const sourceOf = (log: FileLog): LogSource => ({
 })
 
 /**
- * Reads a log file in a worker and opens it beside the own log, which goes on: all of it or nothing, unless the person asks
- * for the sound part of a broken one. Nothing of it is stored.
+ * Reads a log file in a worker and opens it beside the own log, which goes on. Opens all of the file or nothing, unless
+ * the person asks for the intact part of a broken one. Stores nothing of it.
  */
 export const useOpenFile = () => {
   const [opening, setOpening] = useState<FileOpening>({ phase: "none" })

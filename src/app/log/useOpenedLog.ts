@@ -3,14 +3,14 @@ import { useHandle } from "../client/client.ts"
 import type { LogSource } from "../client/logSource.ts"
 import { OpenedLog } from "./openedLog.ts"
 
-/** Shown in place of the own log until it can be read, and in a replay, which has none to look at. */
+/** Shown in place of the own log until it can be read, and in a replay, which has no own log. */
 export const unreadLog = new OpenedLog({
   bounds: async () => ({ first: 1, last: 0 }),
   base: async () => null,
   read: async () => [],
 })
 
-/** Looks at a log for as long as the screen shows it. */
+/** Opens a log as long as the screen shows it. */
 const useReading = (source: LogSource | null): OpenedLog | null => {
   const opened = useMemo(() => (source === null ? null : new OpenedLog(source)), [source])
   useEffect(() => {
@@ -20,7 +20,7 @@ const useReading = (source: LogSource | null): OpenedLog | null => {
   return opened
 }
 
-/** The log of this browser, growing while it is looked at; null until the engine is there. */
+/** The log of this browser, which grows while it is shown; null until the engine is ready. */
 export const useOwnLog = (): OpenedLog | null => {
   const handle = useHandle()
   const opened = useReading(handle?.log ?? null)
@@ -31,5 +31,5 @@ export const useOwnLog = (): OpenedLog | null => {
 /** A log from a file, which never grows. */
 export const useFileLog = useReading
 
-/** Renders again when more of the log is known. */
+/** Rerenders the caller when more of the log is known. */
 export const useLogVersion = (opened: OpenedLog): number => useSyncExternalStore(opened.subscribe, opened.version)

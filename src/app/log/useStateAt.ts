@@ -14,7 +14,10 @@ export interface StatesAround {
   readonly fleet: FleetLog
 }
 
-/** The states around an event, the last ones known while others are folded; null before the first, and where none is looked at. */
+/**
+ * The states around an event, or the last known ones while others are folded; null before the first are known, and
+ * while no event is selected.
+ */
 export const useStateAt = (opened: OpenedLog, seq: number | null): StatesAround | null => {
   const states = useMemo(() => new FoldedStates(opened.source), [opened])
   const [around, setAround] = useState<StatesAround | null>(null)

@@ -1,16 +1,18 @@
 import { useLayoutEffect, useRef } from "react"
 
-/** Steps that the picture has not followed yet. */
+/** Steps that the picture has not reached yet. */
 export interface PendingSteps {
-  /** Where the last step led. */
+  /** The target of the last step. */
   readonly to: number
-  /** Where the picture may still be on its way there; empty once it has arrived. */
+  /** The places at which the picture may still be on its way there; empty once it has arrived. */
   readonly places: ReadonlySet<number>
 }
 
 export const noWay: PendingSteps = { to: 0, places: new Set() }
 
-/** Where the next step goes on from: the last one's end while the picture is on its way there, else what is shown. */
+/**
+ * The start of the next step: the target of the last one while the picture is on its way there, else the shown place.
+ */
 export const placeOn = ({ to, places }: PendingSteps, shown: number): number => (places.has(shown) ? to : shown)
 
 export const ledOn = ({ places }: PendingSteps, shown: number, to: number): PendingSteps => ({
@@ -18,13 +20,16 @@ export const ledOn = ({ places }: PendingSteps, shown: number, to: number): Pend
   places: places.has(shown) ? new Set([...places, to]) : new Set([shown, to]),
 })
 
-/** After another picture. One that is on no way was chosen elsewhere, and the steps before it are over. */
+/**
+ * The pending steps after another picture. A picture that is on no pending step was chosen elsewhere, which ends the
+ * steps.
+ */
 export const seenOn = (way: PendingSteps, shown: number): PendingSteps =>
   shown === way.to || !way.places.has(shown) ? noWay : way
 
 /**
- * Keys come faster than pictures: each goes on from where the one before led, however late the picture is, unless another
- * place was chosen meanwhile. Gives where to go on from, and takes where a step led.
+ * Keys come faster than pictures. Each step starts at the target of the one before, however late the picture is, unless
+ * the person chose another place meanwhile. Returns the start of the next step, and a function that takes its target.
  */
 export const useStep = (shown: number) => {
   const way = useRef(noWay)

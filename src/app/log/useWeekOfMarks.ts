@@ -5,7 +5,7 @@ import { useHandle } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"
 import { readBack } from "./useDeviceHistory.ts"
 
-/** How far back the log is read, and how often: the state knows what came since, ms. */
+/** The time that a reading covers, and the time between readings, ms. Later events are in the state. */
 const WEEK_MS = 7 * 24 * 3_600_000
 export const READ_EVERY_MS = 12 * 3_600_000
 

@@ -154,7 +154,7 @@ export const firmwareWords: WordsOf<FirmwareEvent["type"]> = {
   FirmwareUpdateStarted: (payload, say) => whoAnd(payload, say, buildOf(payload)),
   FirmwareUpdateMoved: (payload, say) => {
     const stage = say.t(updateStages[payload.stage])
-    // A whole share says no more than its stage.
+    // At a full share the stage alone says all.
     const how = payload.percent < 100 ? [stage, say.format.percent(payload.percent)] : [stage]
     return whoAnd(payload, say, how.join(say.t("pages.account.subs.comma")))
   },

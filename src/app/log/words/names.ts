@@ -1,6 +1,6 @@
 import type { PreferenceKey } from "../../../domain/features/settings/feature.ts"
 
-/** Texts of the app for names that the log keeps as the code has them: settings and their values. */
+/** Texts of the app for names in the log, which are those of the code: settings and their values. */
 
 export const settingTitles = {
   serverType: "auth.server.label",
@@ -32,7 +32,7 @@ export type ValueText =
   | `pages.settings.${"dx11" | "dx9"}`
   | `devices.table.${"cards" | "table"}`
 
-/** Values that have a text; the others are shown as they are stored. */
+/** Values that have a text. Other values are shown as they are stored. */
 export const valueTexts: Partial<Readonly<Record<PreferenceKey, Readonly<Record<string, ValueText>>>>> = {
   theme: { dark: "common.theme.dark", light: "common.theme.light" },
   serverType: { public: "auth.server.public", private: "auth.server.private" },
@@ -40,13 +40,15 @@ export const valueTexts: Partial<Readonly<Record<PreferenceKey, Readonly<Record<
   deviceView: { cards: "devices.table.cards", table: "devices.table.table" },
 }
 
-/** The text of a stored value. An opened file may hold any value, such as one that every object has a property of. */
+/**
+ * The text of a stored value. An opened file may hold any value, such as the name of a property that every object has.
+ */
 export const valueText = (setting: PreferenceKey, value: string | null): ValueText | undefined => {
   const texts = valueTexts[setting] ?? {}
   return value !== null && Object.hasOwn(texts, value) ? texts[value] : undefined
 }
 
-/** The key of a table that a name of the log is, if it is one. */
+/** The key of a table with this name; undefined when it has none. */
 export const keyIn = <Key extends string>(
   known: Readonly<Record<Key, unknown>>,
   name: string | null,

@@ -83,7 +83,7 @@ export const outboxWords: WordsOf<OutboxEvent["type"] | RefreshEvent["type"]> = 
   ActionDismissed: ofAction,
 }
 
-/** A dialog of another release is shown as it is stored. */
+/** The name of a dialog of another release is shown as it is stored. */
 const dialogTitle = ({ dialog }: { readonly dialog: string }, { t }: Say): string => {
   const known = keyIn(recordedTitles, dialog)
   return known === undefined ? dialog : t(recordedTitles[known])
@@ -100,7 +100,9 @@ const flowTexts = {
 
 type FlowStage = { readonly [Name in FlowName]: StageOf<Name> }[FlowName]
 
-/** A person sees the same of several of them: there is something to enter, a request is under way, a code is there. */
+/**
+ * Several stages look the same to a person: there is something to enter, a request is under way, or a code has arrived.
+ */
 const flowStages = {
   form: "pages.log.stage.entry",
   email: "pages.log.stage.entry",

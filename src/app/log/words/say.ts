@@ -19,8 +19,8 @@ export interface Say {
 export type Payloads = { readonly [One in Event as One["type"]]: One["payload"] }
 
 /**
- * What an event is about: who, what or where; null for one whose name says all. One function for each type, over its decoded
- * payload: an event that has none does not compile.
+ * The subject of an event: person, thing or place; null for an event whose name says all. One function for each type,
+ * over its decoded payload. A type without a function does not compile.
  */
 export type WordsOf<Type extends keyof Payloads> = {
   readonly [One in Type]: (payload: Payloads[One], say: Say) => string | null
@@ -30,10 +30,10 @@ export const nothingMore = (): null => null
 
 export const about = ({ t }: Say, what: string, subject: string): string => t("pages.log.about", { what, subject })
 
-/** Names shown of several. */
+/** The most names that a list shows. */
 const NAMES_SHOWN = 3
 
-/** A few names of many. */
+/** The first of many names. */
 export const listed = ({ t }: Say, names: readonly string[]): string | null => {
   if (names.length === 0) return null
   const shown = names.slice(0, NAMES_SHOWN).map(isolated).join(t("pages.account.subs.comma"))
