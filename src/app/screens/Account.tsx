@@ -33,10 +33,13 @@ const SignedOut = () => {
   )
 }
 
-/** A person who came by the link of an invitation and is signed in finds its code filled in; sending it is theirs. */
+/**
+ * Opens the dialog with the code filled in for a signed-in person who came by the link of an invitation. The person
+ * sends it.
+ */
 const useHeldInvitation = (isSignedIn: boolean): void => {
   const open = useOpenDialog()
-  // In the window of a program a link may come while this page is shown.
+  // In the window of a program a link may arrive while this page is shown.
   const { key } = useLocation()
   const offered = useRef("")
   useEffect(() => {
@@ -48,7 +51,7 @@ const useHeldInvitation = (isSignedIn: boolean): void => {
 
 const isConnected = ({ connection }: State): boolean => connection.status === "online"
 
-/** A person waits at most this long for the server's lists before leaving, ms. */
+/** The longest time that a person waits for the server's lists before leaving, ms. */
 const READ_WITHIN_MS = 5_000
 
 /** The sections below wait until the ones above are read, so that nothing is pushed down. Once shown they stay. */
@@ -68,7 +71,7 @@ const Sections = ({ isLoading }: { readonly isLoading: boolean }) => {
       {account && <OwnAccount account={account} />}
       {mains && <ConnectedMains view={mains} isShownBelow={subs?.list.failure != null} />}
       {subs && !isOpening && <SubAccounts view={subs} invitation={invitation} />}
-      {/* Also where no log can be opened, to leave by. */}
+      {/* Also shown where no log can be opened, so that a person can leave. */}
       {!isFootOpening && <PhoneFoot />}
     </>
   )

@@ -27,7 +27,7 @@ import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
 import { Tools } from "./devices/Tools.tsx"
 
-/** A card while the first list is being read; never in place of something known. */
+/** A card during the first reading of the list; never in place of known devices. */
 const SkeletonCard = () => (
   <div className="card" aria-hidden="true">
     <div className="card-head">
@@ -49,8 +49,8 @@ const SkeletonCard = () => (
 )
 
 /**
- * Takes the place of the list, below its tools, until the first reading is there: nothing of it is left then, so
- * nothing moves.
+ * Takes the place of the list, below its tools, until the first reading ends. Then it disappears whole, so nothing
+ * moves.
  */
 const FirstReading = () => {
   const { t } = useTranslation()
@@ -84,7 +84,7 @@ const BoundSignedOut = () => {
   )
 }
 
-/** A person who sees devices of this network has come further than the first steps. */
+/** The first steps of a guest. Hidden once devices of this network are shown: that person is further on. */
 const GuestSteps = () => {
   const { t } = useTranslation()
   const isReported = useBridgeReported()
@@ -105,8 +105,8 @@ const Opened = ({
 const isConnected = ({ connection }: State): boolean => connection.status === "online"
 
 /**
- * DEVICE-1. A guest reads first how to see more, because the HTML says it already (ROUTE-6) and what this network brings
- * later pushes nothing away. Until the log is read, the saved user tells who is no guest.
+ * DEVICE-1. A guest first reads how to see more: the HTML shows it already (ROUTE-6), and LAN devices that appear later
+ * push nothing away. Until the log is read, a saved user tells that the person is no guest.
  */
 export const Devices = () => {
   const { t } = useTranslation()

@@ -39,7 +39,7 @@ const Extent = ({ opened }: { readonly opened: OpenedLog }) => {
 
 type Choosing = Pick<Parameters<typeof LogView>[0], "choice" | "choose">
 
-/** The own log, with what leaves it as a file. */
+/** The own log, and the panel that saves it as files. */
 const Own = ({ choosing, onFile }: { readonly choosing: Choosing; readonly onFile: (file: File) => void }) => {
   const { t } = useTranslation()
   const opened = useOwnLog()
@@ -72,7 +72,7 @@ const Own = ({ choosing, onFile }: { readonly choosing: Choosing; readonly onFil
   )
 }
 
-/** A log from a file beside the own one, which goes on working. */
+/** A log from a file beside the own log, which goes on working. */
 const FromFile = ({
   file,
   choosing,
@@ -101,7 +101,10 @@ const FromFile = ({
   )
 }
 
-/** SETTINGS-4, EVENT-6, REPLAY-2: what was recorded, event by event, and the screens as they were; a file in its place. */
+/**
+ * SETTINGS-4, EVENT-6, REPLAY-2: the recorded events, one by one, and the screens as they were. A log file can take
+ * their place.
+ */
 export const EventLog = () => {
   const { t } = useTranslation()
   const choosing = useChoice(choiceFrom, addressOf)
@@ -125,7 +128,7 @@ export const EventLog = () => {
           onClose={() => {
             choose({ ...NO_LIMIT, at: null })
             close()
-            /* The panel where it was chosen went with the own log. */
+            /* The panel in which the file was chosen went with the own log. */
             showFiles(false)
           }}
         />

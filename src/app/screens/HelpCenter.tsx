@@ -65,7 +65,7 @@ const Shot = ({ name, alt }: { readonly name: string; readonly alt: string }) =>
   <img className="shot" src={`/help/${name}.webp`} alt={alt} loading="lazy" {...PICTURE} />
 )
 
-/** How a page is paired, and what it then finds. */
+/** Pictures of pairing a page, and of the devices that it then finds. */
 const NetworkPictures = () => {
   const { t } = useTranslation()
   return (
@@ -76,11 +76,14 @@ const NetworkPictures = () => {
   )
 }
 
-/** HELP-2: what concerns every system, and what only Linux needs. The address may name the one to open. */
+/** HELP-2: questions about every system, and those that only Linux needs. The address may name the one to open. */
 const Questions = () => {
   const { t } = useTranslation()
   const { hash } = useLocation()
-  /* The log says it of whom a replay shows; before it can be read, and where none can be written, the browser does. */
+  /*
+   * In a replay the log knows the system of its person. Before it can be read, or when none can be written, the browser
+   * tells it.
+   */
   const os = useView(osIn) ?? osOf(navigator.userAgent)
   const names = os === "linux" ? [...everywhere, ...onLinux] : everywhere
   return (
@@ -164,14 +167,14 @@ const Shortcuts = () => {
   )
 }
 
-/** The answers wait at most this long for the settings of the deployment, ms. */
+/** The longest time that the answers wait for the settings of the deployment, ms. */
 const KNOWN_WITHIN_MS = 10_000
 
 /** HELP-1 to HELP-3 */
 export const HelpCenter = () => {
   const { t } = useTranslation()
   usePage(t("pages.help.title"))
-  /* Whom to ask is above the rest and would push it down. */
+  /* The contact is above the rest and would push it down. */
   const isOpening = useOpening(true, useIsDeploymentKnown(), KNOWN_WITHIN_MS)
   return (
     <div className="page">

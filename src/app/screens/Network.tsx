@@ -22,7 +22,10 @@ const wordOf = (link: Exclude<BridgeLink, { readonly state: "connected" }>) =>
     ? ("layout.banner.bridgeUnpaired" as const)
     : (`pages.network.state.${link.state}` as const)
 
-/** LAN-1: where to look, how far the search is, and who answered; without a native side, how to get one (DEVICE-8). */
+/**
+ * LAN-1: the networks to search, the progress, and the devices that answered. Without a native side: how to get one
+ * (DEVICE-8).
+ */
 export const Network = () => {
   const { t } = useTranslation()
   usePage(t("pages.network.title"))
@@ -30,7 +33,9 @@ export const Network = () => {
   const devices = useView(answered)
   const count = devices?.ids.length ?? 0
   const here = devices?.here ?? false
-  /* The steps to a bridge are not shown for the moment in which one answers, and what is below comes with the rest. */
+  /*
+   * While a bridge may answer within a moment, the steps to a bridge are not shown. The parts below come with the rest.
+   */
   const isLinkKnown = useLinkKnown()
   const isOpening = useOpening(useStart().phase !== "loading", link === undefined || isLinkKnown)
   return (

@@ -24,7 +24,7 @@ import { useNarrow } from "../ui/useMedia.ts"
 import { TickHelp } from "./devices/TickHelp.tsx"
 import { PresenceList } from "./presence/PresenceList.tsx"
 
-/** From so many devices on they are shown as a map at first. */
+/** The number of devices from which the first view is a map. */
 const MAP_FROM = 200
 
 const accountOf = ({ session }: State) => session.current?.account ?? null
@@ -128,7 +128,7 @@ const Listed = ({ list }: { readonly list: ListState }) => {
   )
 }
 
-/** PICTURE-2: when each device was seen, a row a device. */
+/** PICTURE-2: the presence of each device, a row for each. */
 export const Presence = () => {
   const { t } = useTranslation()
   const { number } = useFormat()

@@ -25,7 +25,7 @@ import { NewPasswordFields } from "./auth/NewPasswordFields.tsx"
 import { ServerChoice } from "./auth/ServerChoice.tsx"
 import { useTyped } from "./auth/useTyped.ts"
 
-/** The address a code is sent to; once it was sent, that is said, with the way to use another one. */
+/** The address for the code. Once the code is sent, a confirmation, with a button to use another address. */
 const AddressStep = ({
   typed,
   problems,
@@ -79,7 +79,7 @@ const AddressStep = ({
 
 const SENT_STAGES: ReadonlySet<StageOf<"resetPassword">> = new Set(["sent", "resending", "submitting", "done"])
 
-/** Both halves of the form: whom to send a code, then the code with the new password. */
+/** Both halves of the form: the address for the code, then the code with the new password. */
 const useReset = () => {
   const { state } = useLocation()
   const send = useAsk()
@@ -116,7 +116,7 @@ const useReset = () => {
   }
 }
 
-/** AUTH-8: nothing can be submitted until a code was sent, and the form says so. */
+/** AUTH-8: nothing can be submitted before a code was sent, and the form explains it. */
 export const ResetPassword = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -26,7 +26,7 @@ import { NativeSide } from "./settings/NativeSide.tsx"
 import { SwitchRow } from "./settings/SwitchRow.tsx"
 import { useOrigins } from "./settings/useOrigins.ts"
 
-/** dx11 unless dx9 was chosen (SETTINGS-1). */
+/** dx11 unless the person chose dx9 (SETTINGS-1). */
 const renderTypeOf = (settings: SettingsState) => (settings.get("renderType") === "dx9" ? "dx9" : "dx11")
 
 const Streaming = () => {
@@ -68,7 +68,7 @@ const Messages = () => {
   const { duration } = useFormat()
   const ask = useAsk()
   const expiry = usePreference(actionExpiryMs)
-  /* One set elsewhere is shown as well. */
+  /* Includes a value that was set elsewhere. */
   const offered = EXPIRIES.includes(expiry) ? EXPIRIES : [...EXPIRIES, expiry].sort((a, b) => a - b)
   return (
     <Group title={t("pages.settings.messages")}>
@@ -95,7 +95,7 @@ const Messages = () => {
   )
 }
 
-/** PICTURE-3: who wants none kept has none kept, at once. */
+/** PICTURE-3: turning it off erases the stored pictures at once. */
 const Pictures = () => {
   const { t } = useTranslation()
   useErasedFrames()

@@ -23,7 +23,7 @@ import { SignInNote } from "./signIn/SignInNote.tsx"
 import { useReturning } from "./signIn/useReturning.ts"
 import { useSignIn } from "./signIn/useSignIn.ts"
 
-/** Calls `hear` with the account that another tab signs in while none is. */
+/** Calls `hear` with an account that another tab signs in while no account is signed in here. */
 const useSignedInElsewhere = (hear: (account: AccountKey) => void): void => {
   const handle = useHandle()
   const heard = useEffectEvent(hear)
@@ -38,7 +38,7 @@ const useSignedInElsewhere = (hear: (account: AccountKey) => void): void => {
   )
 }
 
-/** To a new password, with what is typed here. */
+/** A link to the form for a new password, with the typed values. */
 const ToReset = ({ typed }: { readonly typed: Arrival }) => {
   const { t } = useTranslation()
   return (
@@ -48,7 +48,7 @@ const ToReset = ({ typed }: { readonly typed: Arrival }) => {
   )
 }
 
-/** In without an account (AUTH-3), and to the forms of who cannot sign in yet. */
+/** A way in without an account (AUTH-3), and links for people who cannot sign in yet. */
 const OtherWays = memo(({ typed }: { readonly typed: Arrival }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -74,7 +74,7 @@ const OtherWays = memo(({ typed }: { readonly typed: Arrival }) => {
   )
 })
 
-/** Why the sign-in failed, and what leads on from there. */
+/** The reason why the sign-in failed, and the next steps. */
 const Failed = ({
   failure,
   hint,
@@ -125,7 +125,7 @@ export const SignIn = () => {
   useSignedInElsewhere((account) => (form.typed === untouched ? enter(account) : setElsewhere(account)))
   usePage(t("auth.signIn.title"), false)
   const emailField = useFocusSoon<HTMLInputElement>()
-  /* The fields come first and what is below them next: all of it at once keeps a slow phone from answering. */
+  /* The fields come first and the parts below them next. All at once would keep a slow phone from responding. */
   const isWhole = useDeferredValue(true, false)
   return (
     <>

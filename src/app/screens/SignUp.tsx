@@ -22,7 +22,7 @@ import { lastServer } from "./auth/server.ts"
 import { useTyped } from "./auth/useTyped.ts"
 import { SignUpForm } from "./signUp/SignUpForm.tsx"
 
-/** The code that was sent to the address (AUTH-6): back keeps the form, resend brings another. */
+/** The code that was sent to the address (AUTH-6). Back keeps the form, resend brings another code. */
 const ConfirmStep = ({
   email,
   flow,
@@ -37,7 +37,7 @@ const ConfirmStep = ({
   const { t } = useTranslation()
   const { stage, failure, hint, failureText, restart } = flow
   const typed = useCode()
-  /* The server may have activated the account already: the way back would end at "Email already exists." */
+  /* The server may have activated the account already. Going back would end at "Email already exists." */
   const isConfirming = stage === "confirming" || stage === "done"
   const submit = () => {
     const code = typed.read()
@@ -61,7 +61,7 @@ const ConfirmStep = ({
   )
 }
 
-/** Before the code is asked for; the second step stays until the next screen is there. */
+/** The stages before the code. The second step stays until the next screen is ready. */
 const FORM_STAGES: ReadonlySet<StageOf<"signUp">> = new Set(["form", "submitting"])
 
 /** AUTH-6 */

@@ -29,7 +29,7 @@ const viewOf = (state: State) => ({
   unread: latestUnread(state),
 })
 
-/** Nothing is being updated: what could be, or why nothing can. */
+/** Shown while no update runs: the devices that could be updated, or why none can. */
 const NoCampaign = () => {
   const { t } = useTranslation()
   const open = useOpenDialog()
@@ -116,7 +116,7 @@ const useIsKnown = (): boolean => {
   return isLinkKnown && hindrance !== "latestUnknown"
 }
 
-/** FW-8: several devices are updated in turn; pause, rules, and what became of each. */
+/** FW-8: several devices are updated in turn. Shows pause, rules, and the outcome of each. */
 export const Updates = () => {
   const { t } = useTranslation()
   const title = t("common.action.updateFirmware")

@@ -47,7 +47,7 @@ import { useScreenshot } from "./viewer/useScreenshot.ts"
 import { useViewer, type ViewerStage } from "./viewer/useViewer.ts"
 import { useZoom, type Zooming } from "./viewer/useZoom.ts"
 
-/** An address whose device is unknown here, or not known yet. */
+/** Shown for an address whose device is unknown here, or not known yet. */
 const Nothing = ({ isUnknown, onLeave }: { readonly isUnknown: boolean; readonly onLeave: () => void }) => {
   const { t } = useTranslation()
   return (
@@ -67,7 +67,7 @@ const Nothing = ({ isUnknown, onLeave }: { readonly isUnknown: boolean; readonly
 
 const isAway = ({ phase }: ViewedDevice): boolean => phase === "lost" || phase === "failed"
 
-/** The state of the connection, over the picture, while that is not as it should be. */
+/** The state of the connection over the picture, while there is a problem or a wait. */
 const Over = ({ device, name, stage, onLeave }: Pick<StageProps, "device" | "name" | "stage" | "onLeave">) => {
   const send = useSend()
   const { phase, seenAt } = device
@@ -112,7 +112,7 @@ const Stage = ({ device, name, stage, zooming, cursor, input, takesInput, onKeys
       <TypingTask typing={input.typing} />
       <RecordTask recording={input.recording} onSave={input.macros.save} />
       <Over device={device} name={name} stage={stage} onLeave={onLeave} />
-      {/* Behind all tools: it takes Tab for the device. */}
+      {/* Behind all tools in the order, because it takes Tab for the device. */}
       <Picture
         stage={stage}
         name={name}
@@ -160,7 +160,7 @@ const Connection = ({
   const { id, did, phase } = device
   const { hasOneMode, hasSound } = abilitiesOf(useViewOf(flagsSaid, did) ?? 0)
   const mode = stage.mode ?? device.mode
-  // Far devices say their mode once they are connected; until then there is nothing to switch from.
+  // Far devices report their mode once they are connected. Until then there is nothing to switch from.
   const canSwitch = (useView(canSwitchMode) ?? false) && !hasOneMode && (near !== null || mode !== null)
   const [hasKeys, setKeys] = useState(false)
   const isLive = phase === "connected"
@@ -235,7 +235,7 @@ export const Viewer = () => {
   const navigate = useNavigate()
   const back = useBackAddress()
   const device = useDeviceSession()?.device
-  // A replay knows the device alone.
+  // The address of a replay has no id. There only the device session knows it.
   const id = named ?? device?.id ?? ""
   const near = useViewOf(lanDeviceAt, id) ?? null
   const kept = useMemo(() => targetIn(carried, id), [carried, id])
@@ -246,7 +246,7 @@ export const Viewer = () => {
   )
   const opened = device?.id === id ? device : null
   const did = opened?.did ?? target?.did ?? id
-  // It may be renamed while it is open.
+  // The device may be renamed while the page is open.
   const name = useViewOf(farName, did) ?? near?.name ?? opened?.name ?? target?.name ?? ""
   const shown = useMemo(() => opened && { ...opened, name }, [opened, name])
   usePage(name === "" ? t("devices.viewer.title") : name, false)

@@ -18,7 +18,7 @@ import { usePageRows, WHOLE_MAX } from "../../ui/windowed.ts"
 import { SetbackNote } from "./SetbackNote.tsx"
 
 interface ChipPosition {
-  /** From 1. */
+  /** The position in the list, from 1. */
   readonly position: number
   readonly of: number
 }
@@ -78,10 +78,10 @@ const Awaiting = ({
   )
 }
 
-/** A chip and the gap below it where there are many, px; as in account.css. */
+/** The height of a chip and the gap below it in a long list, px; as in account.css. */
 const CHIP = { pitch: 44 }
 
-/** Many are in columns, and only the visible ones are in the page. */
+/** Many chips are in columns, and only the visible ones are in the page. */
 const ManyChips = ({ ids }: { readonly ids: readonly string[] }) => {
   const list = useRef<HTMLUListElement>(null)
   const { columns, first, last, before, after } = usePageRows(list, ids.length, CHIP)
@@ -94,7 +94,7 @@ const ManyChips = ({ ids }: { readonly ids: readonly string[] }) => {
   )
 }
 
-/** A few are side by side, each as wide as its text. */
+/** A few chips are side by side, each as wide as its text. */
 const Chips = ({
   ids,
   awaiting,
@@ -127,7 +127,7 @@ const Chips = ({
   )
 }
 
-/** The main accounts this one belongs to as sub-account (ACCOUNT-1, ACCOUNT-5). */
+/** The main accounts to which this one belongs as a sub-account (ACCOUNT-1, ACCOUNT-5). */
 export const ConnectedMains = ({
   view,
   isShownBelow,
@@ -145,7 +145,7 @@ export const ConnectedMains = ({
   const { account, list, ids, setbacks, awaiting } = view
   const stopWaiting = (acceptedAt: number) => {
     ask({ type: "DismissAwaiting", account, acceptedAt })
-    /* The button pressed goes away: the focus goes to what one might do instead. */
+    /* The pressed button disappears. The focus goes to the first button that remains in the section. */
     section.current?.querySelector("button")?.focus()
   }
   const isEmpty = ids.length === 0 && awaiting.length === 0

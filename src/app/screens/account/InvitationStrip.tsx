@@ -15,7 +15,7 @@ import { CloseIcon, QrIcon } from "../../ui/icons.ts"
 
 const HIDDEN_CODE = "000000"
 
-/** The code with what can be done with it; before it is known only its room. */
+/** The code and its buttons; only their room until the code is known. */
 const Handover = ({
   invitation: { action, name },
   code,
@@ -52,8 +52,8 @@ export interface ShownInvitation {
 }
 
 /**
- * The one that went out last, unless its code is lost; where there is none, one that is to be sent. While a code is looked for, its
- * invitation has the room of the one that is there already, and else none (UX-5).
+ * The latest sent invitation, unless its code is lost; if there is none, the one that waits to be sent. During the
+ * lookup of a code, the strip keeps the room of an invitation that is already shown, and takes none otherwise (UX-5).
  */
 export const useInvitation = (): ShownInvitation => {
   const sent = useView(latestInvitation) ?? null
@@ -69,7 +69,7 @@ export const useInvitation = (): ShownInvitation => {
   return { invitation, code: code ?? null, isCodeKnown }
 }
 
-/** The last invitation that is not accepted yet, with its code (SUB-2). */
+/** The latest invitation that is not accepted yet, with its code (SUB-2). */
 export const InvitationStrip = ({ invitation, code }: Pick<ShownInvitation, "invitation" | "code">) => {
   const { t } = useTranslation()
   const actionText = useActionText()

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Quoting } from "../../ui/Quoting.tsx"
 
-/** Why something that was asked for did not happen, beside it; the old value is shown again (OFFLINE-9). */
+/** The reason why a request was not carried out, beside the value. The old value is shown again (OFFLINE-9). */
 export const SetbackNote = ({ setback }: { readonly setback: Setback | null }) => {
   const { t } = useTranslation()
   const ask = useAsk()

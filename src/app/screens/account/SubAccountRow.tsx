@@ -44,7 +44,7 @@ const Status = ({ row }: { readonly row: Row }) => {
   )
 }
 
-/** Names shown before the rest is counted. */
+/** The number of names that are shown before the rest is counted. */
 const NAMES_SHOWN = 2
 
 const Devices = ({ row: { devices, devicesPending } }: { readonly row: Row }) => {
@@ -79,13 +79,13 @@ const Devices = ({ row: { devices, devicesPending } }: { readonly row: Row }) =>
 }
 
 interface RowPosition {
-  /** From 1. */
+  /** The position in the list, from 1. */
   readonly position: number
   readonly of: number
   readonly measure: (row: Element | null) => void
 }
 
-/** A sub-account: who, its state, what it sees, what can be done (SUB-1). */
+/** A sub-account: name, state, visible devices, actions (SUB-1). */
 const Shown = ({ row, position, of, measure }: RowPosition & { readonly row: Row }) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -121,7 +121,7 @@ const Shown = ({ row, position, of, measure }: RowPosition & { readonly row: Row
   )
 }
 
-/** Watches its own sub-account, so that a change renders one row. */
+/** Subscribes to its own sub-account, so that a change renders one row. */
 export const SubAccountRow = memo(({ id, ...position }: RowPosition & { readonly id: string }) => {
   const row = useViewOf(subAccountRow, id)
   return row ? <Shown row={row} {...position} /> : null

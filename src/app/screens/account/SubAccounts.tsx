@@ -26,7 +26,10 @@ const heldOrder = (before: Ids, ids: Ids): Ids => {
   return [...before.filter((id) => there.has(id)), ...ids.filter((id) => !known.has(id))]
 }
 
-/** The order of a list; while the list has the pointer or the focus, the order that it had, so that a press meets what it was meant for (UX-5). */
+/**
+ * The order of a list. While the list has the pointer or the focus, it keeps its order, so that a press hits the
+ * intended row (UX-5).
+ */
 const useHeldOrder = (ids: Ids, isHeld: boolean): Ids => {
   const shown = useRef(ids)
   const order = isHeld ? heldOrder(shown.current, ids) : ids
@@ -74,10 +77,10 @@ const Loading = () => {
   )
 }
 
-/** About the height of a row, px; what it says may take more lines. */
+/** The estimated height of a row, px. Its text may take more lines. */
 const ROW_PX = 61
 
-/** The page holds only the visible rows of a long list. Their order stays under a pointer and under the focus. */
+/** In a long list only the visible rows are in the page. Their order stays under a pointer and under the focus. */
 const Rows = ({ ids: inOrder, label }: { readonly ids: readonly string[]; readonly label: string }) => {
   const list = useRef<HTMLUListElement>(null)
   const { isHeld, hold } = useHold()
@@ -99,7 +102,7 @@ const Rows = ({ ids: inOrder, label }: { readonly ids: readonly string[]; readon
   )
 }
 
-/** SUB-1: the accounts this one shares devices with, in each state of the list. */
+/** SUB-1: the accounts with which this one shares devices, in each state of the list. */
 export const SubAccounts = ({
   view,
   invitation,
@@ -116,7 +119,7 @@ export const SubAccounts = ({
   const refreshKey = useSingleKey("refresh").aria
   const inviteKey = useSingleKey("invite").aria
   const refresh = () => ask({ type: "Refresh", list: "subAccounts", asked: true })
-  /* The note may stand for the main accounts as well. */
+  /* The note may be about the main accounts as well. */
   const readBoth = () => {
     refresh()
     ask({ type: "Refresh", list: "mainAccounts", asked: false })
@@ -154,7 +157,7 @@ export const SubAccounts = ({
           <Rows ids={ids} label={title} />
         </>
       )}
-      {/* Below the list, which it would push down. */}
+      {/* The note is below the list, because above it would push the list down. */}
       <ListNote list={list} onRetry={readBoth} />
     </Section>
   )

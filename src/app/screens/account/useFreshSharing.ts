@@ -3,14 +3,14 @@ import type { State } from "../../../domain/product/state.ts"
 import { useSend, useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 
-/** How often the lists are read again while a person looks, ms. */
+/** The time between readings of the lists while a person looks at them, ms. */
 const EVERY_MS = 60_000
 
-/** The account that is signed in while the server answers. */
+/** The session of the signed-in account while the server responds; null otherwise. */
 export const onlineSession = ({ session, connection }: State) =>
   connection.status === "online" ? (session.current?.id ?? null) : null
 
-/** Reads both lists when the screen opens, when the server is back, and every minute while the tab is looked at. */
+/** Reads both lists when the screen opens, when the server is back, and every minute while the tab is visible. */
 export const useFreshSharing = (): void => {
   const send = useSend()
   const session = useView(onlineSession) ?? null

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { EmailField as Field } from "../../ui/EmailField.tsx"
 import type { TextFieldProps } from "../../ui/TextField.tsx"
 
-/** The address that a person signs in with, or will. */
+/** The e-mail address with which a person signs in, or will. */
 export const EmailField = memo(
   ({
     value,

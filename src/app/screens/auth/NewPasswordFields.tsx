@@ -4,7 +4,7 @@ import type { Problems, Typed } from "./form.ts"
 
 type NewPasswordTyped = Pick<Typed, "password" | "confirmation">
 
-/** A new password and its confirmation, each with what is wrong with it. */
+/** A new password and its confirmation, each with its problem. */
 export const NewPasswordFields = ({
   label,
   hint,

@@ -20,7 +20,7 @@ const textOf = (state: unknown, key: keyof Arrival): string | null => {
   return typeof value === "string" ? value : null
 }
 
-/** By the state of the history entry; without any, nothing and the server chosen last. */
+/** Reads them from the state of the history entry; without any, no address and the server chosen last. */
 export const arrivedWith = (state: unknown): Arrival => {
   const email = textOf(state, "email")
   if (email === null) return { email: "", ...lastServer() }

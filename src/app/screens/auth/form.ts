@@ -7,7 +7,7 @@ import type { ServerUrl } from "../../../domain/values/serverUrl.ts"
 import type { Deployment } from "../../client/deployment.ts"
 import { readServer, type ServerProblems, type ServerTyped } from "./server.ts"
 
-/** One form for all pages before sign-in: each screen shows and reads the fields that it needs. */
+/** One form type for all pages before sign-in. Each screen shows and reads the fields that it needs. */
 
 /** The typed text of a form. It stays whatever the outcome is. */
 export interface Typed extends ServerTyped {
@@ -52,7 +52,7 @@ const readPassword = ({ password }: Typed): { readonly password?: Password; read
   return parsed.ok ? { password: parsed.value } : { problem: tooShort(password) }
 }
 
-/** A new password and its confirmation (AUTH-12): each message is beside the field it is about. */
+/** A new password and its confirmation (AUTH-12). Each message is beside its own field. */
 export const readNewPassword = ({
   password,
   confirmation,
@@ -85,7 +85,7 @@ export const readSignUp = (typed: Typed, deployment: Deployment): Read<SignUpFor
   return { problems: { ...aboutName, ...aboutEmail, ...aboutPassword, ...aboutServer } }
 }
 
-/** Whom to send a code for a new password, and by which server. */
+/** The address for a code for a new password, and the server that sends it. */
 export const readAddress = (
   typed: Typed,
   deployment: Deployment,

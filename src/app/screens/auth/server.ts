@@ -20,7 +20,7 @@ export const lastServer = (): ServerTyped => ({
   serverUrl: readLocal("serverUrl") ?? "",
 })
 
-/** The server chosen in a form, or what is wrong with the choice (AUTH-2). */
+/** The server chosen in a form, or the problem of the choice (AUTH-2). */
 export const readServer = (
   { serverType, serverUrl }: ServerTyped,
   { publicCloud }: Deployment,

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { Icon } from "../../ui/Icon.tsx"
 import { DownIcon } from "../../ui/icons.ts"
 
-/** Entries that fold out each on their own; the page can be searched for what is folded in. */
+/** Entries that fold out independently. The browser's search finds text in folded ones. */
 export const Folds = ({ children }: { readonly children: ReactNode }) => <div className="panel folds">{children}</div>
 
-/** Puts the entry that a link leads to in view, after whatever a new page does with view and focus (MSG-6). */
+/** Scrolls to the entry of a link, after a new page has handled its own scrolling and focus (MSG-6). */
 const useArrival = (isOpen: boolean) => {
   const entry = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -19,7 +19,7 @@ const useArrival = (isOpen: boolean) => {
   return entry
 }
 
-/** `id` is where a link such as `/help-center#faq-media` leads; it opens the entry. */
+/** `id` is the target of a link such as `/help-center#faq-media`, which opens the entry. */
 export const Fold = ({
   id,
   title,

@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Mono } from "../../ui/Mono.tsx"
 import { EventSign } from "./EventSign.tsx"
 
-/** Nodes of a chain that are drawn; a longer one shows its beginning and its end. */
+/** The most nodes of a chain that are drawn. A longer chain shows its beginning and the part around the event. */
 const NODES_MAX = 8
 
 interface ChainProps {
@@ -21,7 +21,7 @@ interface ChainProps {
   readonly onSelect: (seq: number) => void
 }
 
-/** Which command led to which call and outcome: one node an event. */
+/** The chain from a command to its call and outcome, with a node for each event. */
 const Chain = ({ opened, chain, at, onSelect }: ChainProps) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -109,7 +109,7 @@ const Data = ({ event }: { readonly event: StoredEvent }) => {
   )
 }
 
-/** One event: what it was, what led to it and what followed, what it changed, and its data. */
+/** One event: its name, its chain of causes, its changes, and its data. */
 export const EventDetail = ({
   opened,
   event,

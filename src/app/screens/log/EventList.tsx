@@ -69,15 +69,15 @@ const Row = memo(({ seq, event, text, isCurrent, isLater, isChained, isStop, pos
 interface ListProps {
   readonly opened: OpenedLog
   readonly matches: LogMatches
-  /** The event that is looked at; null for now. */
+  /** The selected event; null for now. */
   readonly at: number | null
   readonly chain: readonly number[]
   readonly onSelect: (seq: number) => void
-  /** Null while nothing limits the list. */
+  /** Null while no filter limits the list. */
   readonly onClear: (() => void) | null
 }
 
-/** Where a key leads; the single keys only while they are on. */
+/** The row to which a key leads. Single keys count only while they are on. */
 const stepOf = (key: string, row: number, count: number, letters: boolean): number | null => {
   switch (key) {
     case "ArrowDown":
@@ -101,7 +101,7 @@ const stepOf = (key: string, row: number, count: number, letters: boolean): numb
   }
 }
 
-/** Scrolls to the row of the current event when that changes. */
+/** Scrolls to the row of the current event when the event changes. */
 const useReveal = (
   frame: RefObject<HTMLElement | null>,
   at: number | null,
@@ -110,14 +110,14 @@ const useReveal = (
 ) => {
   const revealed = useRef<number | null>(null)
   useEffect(() => {
-    // This runs only when another event is looked at, because rows that come in above must not move the list.
+    // This runs only when another event is selected, because rows that appear above must not move the list.
     if (revealed.current === at || frame.current === null || (at !== null && row === null)) return
     revealed.current = at
     if (row !== null) reveal(row)
   })
 }
 
-/** Gives the row of an event the focus, as soon as it is in the page. */
+/** Focuses the row of an event as soon as it is in the page. */
 const useRowFocus = (list: RefObject<HTMLElement | null>) => {
   const wanted = useRef<number | null>(null)
   useEffect(() => {
@@ -132,7 +132,7 @@ const useRowFocus = (list: RefObject<HTMLElement | null>) => {
   }
 }
 
-/** From row to row by keys; the focus goes along. */
+/** Moves from row to row by keys. The focus follows. */
 const useRowKeys = (
   list: RefObject<HTMLElement | null>,
   current: number | null,
@@ -154,7 +154,7 @@ const useRowKeys = (
   }
 }
 
-/** The day of the first row, how many events there are, and the way to see all. */
+/** The day of the first row, the number of events, and a button to show all. */
 const Head = ({
   opened,
   top,
@@ -163,7 +163,7 @@ const Head = ({
 }: Pick<ListProps, "opened" | "matches" | "onClear"> & { readonly top: number | undefined }) => {
   const { t } = useTranslation()
   const format = useFormat()
-  // The list knows how many events there are before it has read when they were.
+  // The list knows the number of events before it has read their times.
   const day = top === undefined || top > opened.index.last ? "" : format.day(opened.index.timeOf(top))
   return (
     <div className="day">
@@ -180,7 +180,7 @@ const Head = ({
   )
 }
 
-/** The events, newest first: only the visible rows are in the page, and one of them is a tab stop. */
+/** The events, newest first. Only the visible rows are in the page, and one of them is a tab stop. */
 export const EventList = ({ opened, matches, at, chain, onSelect, onClear }: ListProps) => {
   const { t } = useTranslation()
   const { said } = useEventText()

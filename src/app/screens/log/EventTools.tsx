@@ -11,10 +11,10 @@ import type { ChoiceGroup } from "../../ui/ChoiceMenu.tsx"
 import { SearchField } from "../../ui/SearchField.tsx"
 import { type LogChoice, spans } from "./query.ts"
 
-/** Devices offered by name; with more than that a person types. */
+/** The most devices that are offered by name. In larger fleets a person types. */
 const DEVICES_OFFERED = 100
 
-/** A filter of one group, or of another one below it. */
+/** A filter of one group, or with further groups below it. */
 const Filter = ({
   mode = "several",
   more = [],
@@ -25,7 +25,7 @@ const Filter = ({
 
 const byLabel = (a: { readonly label: string }, b: { readonly label: string }) => a.label.localeCompare(b.label)
 
-/** The devices of a log by name, as many as are offered; those that are chosen are always among them. */
+/** The offered devices of a log by name. The chosen ones are always among them. */
 const devicesWith = (index: LogIndex, chosen: readonly string[]) => {
   const nearby = [...index.nearby.keys()].filter((id) => !index.names.has(index.didOf(id)))
   return [...new Set([...chosen, ...index.names.keys(), ...nearby])]
@@ -34,7 +34,7 @@ const devicesWith = (index: LogIndex, chosen: readonly string[]) => {
     .sort(byLabel)
 }
 
-/** The days of a log, with the one that is chosen even if it is older. */
+/** The days of a log, and the chosen one even if it is older. */
 const daysWith = (index: LogIndex, chosen: string | null): readonly CalendarDay[] => {
   const day = chosen === null ? null : dayNamed(chosen)
   const known = daysOf(index)
@@ -89,7 +89,7 @@ const ByFilter = ({ accounts, choice, choose }: Choosing & Pick<ReturnType<typeo
   )
 }
 
-/** Search and filters of the event list; what is chosen is in the address. */
+/** Search and filters of the event list. The choices are in the address. */
 export const EventTools = ({ opened, choice, choose }: Choosing & { readonly opened: OpenedLog }) => {
   const { t } = useTranslation()
   const { types, accounts, times, devices } = useOffered(opened.index, choice)
@@ -128,7 +128,7 @@ export const EventTools = ({ opened, choice, choose }: Choosing & { readonly ope
             choose({ span: spans.find((span) => span === id) ?? null, day: dayNamed(id)?.id ?? null })
           }
         />
-        {/* It is there before the log reports devices: coming in later it would take another line, and push the list. */}
+        {/* Shown before the log reports devices. Appearing later it would take another line, and push the list. */}
         <Filter
           id="device"
           label={t("pages.log.filter.device")}

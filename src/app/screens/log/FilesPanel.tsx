@@ -22,7 +22,7 @@ export const LOG_FILES = ".ndjson,.gz,.json"
 const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
   const { t } = useTranslation()
   const { field, choose } = useChooseFile(LOG_FILES, onFile)
-  // WebKitGTK passes no dropped file on to any page (CVE-2025-13947).
+  // WebKitGTK passes no dropped file to any page (CVE-2025-13947).
   const [isMissed, setMissed] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -49,7 +49,7 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
   )
 }
 
-/** All of the log as a file. */
+/** The whole log as a file. */
 const Whole = ({
   index,
   file,
@@ -103,7 +103,7 @@ const Terminal = () => {
   )
 }
 
-/** One place for all that leaves and enters as a file: a report, the log, a file to look at, and the terminal. */
+/** All imports and exports of files: a report, the log, a file to look at, and the terminal. */
 export const FilesPanel = ({
   opened,
   isOpen,
@@ -116,12 +116,12 @@ export const FilesPanel = ({
   readonly onFile: (file: File) => void
 }) => {
   const { t } = useTranslation()
-  // All of it outlives the panel, which may be closed while a file is made.
+  // This state outlives the panel, which a person may close while a file is made.
   const [personal, setPersonal] = useState(false)
   const [ending, setEnding] = useState<Ending>("gzip")
   const report = useMakeFile(opened)
   const whole = useMakeFile(opened)
-  // The panel may be open before the log was read.
+  // The panel may be open before the log is read.
   useLogVersion(opened)
   const { index } = opened
   return (

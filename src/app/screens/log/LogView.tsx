@@ -26,11 +26,11 @@ interface LogViewProps {
   readonly opened: OpenedLog
   readonly choice: LogChoice
   readonly choose: (part: Partial<LogChoice>) => void
-  /** Said beside the list while no event is looked at. */
+  /** The text beside the list while no event is selected. */
   readonly beside: string
 }
 
-/** The event that is looked at, with the screen as it was. */
+/** The selected event, with the screen as it was. */
 const Past = ({
   opened,
   at,
@@ -90,8 +90,8 @@ const useChain = (opened: OpenedLog, at: number | null): readonly number[] => {
 }
 
 /**
- * The last event of the list. While a person looks at the past, the list stays as it was: what is recorded meanwhile would
- * push it away.
+ * The last event of the list. While a person looks at the past, the list stays as it was: new events would push it
+ * away.
  */
 const useEnd = (opened: OpenedLog, isPast: boolean): number => {
   const [heldAt, setHeld] = useState(0)
@@ -109,7 +109,7 @@ const useQuery = (choice: LogChoice, index: LogIndex): LogQuery => {
   )
 }
 
-/** Escape and Back lead from the past to now, unless what is open takes the key. */
+/** Escape and Back lead from the past to now, unless an overlay takes the key. */
 const useEscape = (isPast: boolean, choose: LogViewProps["choose"]): void => {
   useBackCloses(isPast, () => choose({ at: null }))
   useEffect(() => {
@@ -139,7 +139,7 @@ export const LogView = ({ opened, choice, choose, beside }: LogViewProps) => {
   useEscape(isPast, choose)
   const isKnown = choice.at !== null && choice.at >= index.first && choice.at <= opened.last
   const around = useStateAt(opened, isKnown ? choice.at : null)
-  /* In a narrow window the past is above the list, and the time line takes room below it: they come together. */
+  /* In a narrow window the past is above the list, and the time line takes room below it. So they appear together. */
   const isRead = index.last >= index.first || opened.hasFailed
   const isPastThere = !isKnown || (around !== null && opened.event(around.seq) !== undefined)
   const isOpening = useOpening(true, isRead && isPastThere)

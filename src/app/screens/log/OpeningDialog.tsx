@@ -36,7 +36,7 @@ const BrokenFile = ({ found }: Pick<Broken, "found">) => {
   )
 }
 
-/** A file while it is read, and what was wrong with it. */
+/** Shown during the reading of a file, and for its faults. */
 export const OpeningDialog = ({ opening, onDismiss, onSound }: OpeningProps) => {
   const { t } = useTranslation()
   const { number } = useFormat()

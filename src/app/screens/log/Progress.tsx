@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 import { Ticks } from "../../ui/Ticks.tsx"
 
-/** How far a file is that is made of a log. */
+/** The progress of a file that is made from a log. */
 export const Progress = ({ making, cancel }: { readonly making: Making; readonly cancel: () => void }) => {
   const { t } = useTranslation()
   const { bytes } = useFormat()

@@ -47,10 +47,10 @@ const Holds = () => {
   )
 }
 
-/** The event with which the last hour of a log begins. */
+/** The first event of the last hour of a log. */
 const lastHourOf = (index: LogIndex): number => {
   const since = index.timeOf(index.last) - spanMs.hour
-  // Of a longer log this finds the last event before that hour.
+  // In a longer log `seqAt` finds the last event before that hour.
   const isLonger = index.timeOf(index.first) < since
   return Math.min(index.last, index.seqAt(since - 1) + (isLonger ? 1 : 0))
 }

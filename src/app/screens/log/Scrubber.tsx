@@ -13,13 +13,13 @@ import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 const HOUR_MS = 3_600_000
 const SECOND_MS = 1_000
 const MARKS = 6
-/** How long each event is shown while it plays, ms. */
+/** The time that each event is shown during playing, ms. */
 const PLAY_MS = { slow: 1_000, fast: 100 } as const
 type Pace = keyof typeof PLAY_MS
 
 interface ScrubberProps {
   readonly opened: OpenedLog
-  /** The event that is looked at; null for now. */
+  /** The selected event; null for now. */
   readonly at: number | null
   readonly onSelect: (seq: number) => void
 }
@@ -53,7 +53,7 @@ export const Scrubber = (props: ScrubberProps) => {
   return last < first ? null : <Line {...props} />
 }
 
-/** One event back or on, or one after the other. */
+/** Buttons to go an event back or forward, and to play. */
 const Keys = ({
   playing: { isPlaying, turn, pace, setPace },
   onStep,
@@ -91,10 +91,10 @@ const Keys = ({
   )
 }
 
-/** The moment that is looked at, with the fraction of its second. */
+/** The time of the selected moment, with the fraction of its second. */
 const Clock = ({ time }: { readonly time: number }) => {
   const format = useFormat()
-  // The fraction keeps the sign that the language writes before it, as the list does.
+  // The fraction keeps the separator that the language writes before it, as the list does.
   const [clock = "", fraction = ""] = format.stamp(time).split(/(?=[.,٫])/)
   return (
     <p className="clk">
@@ -109,7 +109,7 @@ const Clock = ({ time }: { readonly time: number }) => {
 /** The times below the ruler. */
 const Marks = ({ ruler, end }: { readonly ruler: Ruler; readonly end: number }) => {
   const format = useFormat()
-  /* No two marks read the same, however short the log is. */
+  /* In a log of any length no two marks read the same. */
   const markOf = (moment: number): string => {
     if (ruler.span < MARKS * SECOND_MS) return format.stamp(moment)
     return ruler.span < HOUR_MS ? format.clock(moment) : format.minute(moment, end)
@@ -137,7 +137,7 @@ const Track = ({
   readonly index: LogIndex
   readonly ruler: Ruler
   readonly seq: number
-  /** Which event of how many. */
+  /** The position of the event and the number of events, in words. */
   readonly place: string
   readonly onMoment: (moment: number) => void
   readonly onKey: (event: KeyboardEvent) => void

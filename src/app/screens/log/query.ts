@@ -2,7 +2,7 @@ import { type Origin, originNames } from "../../../domain/event/event.ts"
 import { isLimited, type LogQuery } from "../../../domain/views/logEvents.ts"
 import { dayNamed } from "../../log/days.ts"
 
-/** How far back a person looks, counted from the last event. */
+/** The spans that a person can choose, counted back from the last event. */
 export const spans = ["hour", "day", "week"] as const
 export type LogSpan = (typeof spans)[number]
 
@@ -11,7 +11,7 @@ export const spanMs: Readonly<Record<LogSpan, number>> = { hour: HOUR_MS, day: 2
 
 /** The choices in the address: filters, and the selected event. */
 export interface LogChoice {
-  /** Without the trail between actions, outcomes and news. */
+  /** True to hide the trail between actions, outcomes and news. */
   readonly isMain: boolean
   readonly types: readonly string[]
   readonly origins: readonly Origin[]
@@ -21,7 +21,7 @@ export interface LogChoice {
   /** A day of the calendar, in place of a span. */
   readonly day: string | null
   readonly text: string
-  /** The event that is looked at; null for now. */
+  /** The selected event; null for now. */
   readonly at: number | null
 }
 
@@ -41,7 +41,7 @@ const seqFrom = (text: string | null): number | null => {
   return Number.isSafeInteger(seq) && seq > 0 ? seq : null
 }
 
-/** Reads the address; words that mean nothing are left out. */
+/** Reads the address and ignores values without a meaning. */
 export const choiceFrom = (address: URLSearchParams): LogChoice => ({
   isMain: address.get("show") === "main",
   types: [...new Set(address.getAll("type"))],

@@ -1,7 +1,10 @@
 import { useCardWords } from "../../devices/cardWords.ts"
 import { marksOf, type Times } from "./marks.ts"
 
-/** The whole hours or days below a strip, each in its room up to the next; one without room for its word is left out by the style. */
+/**
+ * The whole hours or days below a strip, each with the room up to the next. The style hides a mark without room for its
+ * word.
+ */
 export const Axis = ({ of: fleet }: { readonly of: Times }) => {
   const { t, format } = useCardWords()
   const wordOf = fleet.span === "day" ? format.hour : format.weekday

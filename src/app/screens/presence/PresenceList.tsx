@@ -17,7 +17,7 @@ import { Axis } from "./Axis.tsx"
 const pathOf = (bars: readonly Bar[], wanted: Bar["presence"]): string =>
   bars.map(({ presence }, place) => (presence === wanted ? `M${place} 0h.8v1h-.8z` : "")).join("")
 
-/** A row of the map: away is bright, seen is low, and what was not observed is empty. */
+/** A row of the map: absence is bright, presence is low, and unobserved time is empty. */
 const HeatStrip = ({ bars, label }: { readonly bars: readonly Bar[]; readonly label: string }) => (
   <svg className="heat" viewBox={`0 0 ${bars.length} 1`} preserveAspectRatio="none" role="img" aria-label={label}>
     <path d={pathOf(bars, "seen")} />
@@ -25,7 +25,7 @@ const HeatStrip = ({ bars, label }: { readonly bars: readonly Bar[]; readonly la
   </svg>
 )
 
-/** A row, one on phones, and one of the map, px; as in fleetPresence.css. */
+/** The heights of a row, of a row on phones, and of a row of the map, px; as in fleetPresence.css. */
 const PITCHES = { rows: 32, tall: 56, map: 4 }
 
 interface Of {
@@ -86,7 +86,7 @@ const Row = memo(({ did, place, isStop, isMap, fleet }: Of & RowProps) => {
 
 interface RowProps {
   readonly did: string
-  /** From 1. */
+  /** The position in the list, from 1. */
   readonly place: number
   readonly isStop: boolean
   readonly isMap: boolean
@@ -98,7 +98,9 @@ const legend = [
   ["unobserved", "none"],
 ] as const
 
-/** In a map a row is too low for a name: the one under the pointer or the focus is named above it. */
+/**
+ * A row of the map is too low for a name. The name of the row under the pointer or the focus is shown above the map.
+ */
 const Pointed = ({ did, fleet }: Of & { readonly did: string }) => {
   const { t } = useCardWords()
   const card = useViewOf(deviceCard, did)
@@ -128,7 +130,7 @@ const Pointed = ({ did, fleet }: Of & { readonly did: string }) => {
 
 const nothingPressed = { press: () => false }
 
-/** The devices as a table; as a map the same table, each row a few pixels high. */
+/** The devices as a table. The map is the same table with rows a few pixels high. */
 export const PresenceList = ({
   fleet,
   isMap,

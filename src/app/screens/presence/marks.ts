@@ -5,15 +5,15 @@ export type Times = Pick<FleetPresence, "span" | "from" | "to">
 interface Mark {
   /** ms since 1970. */
   readonly at: number
-  /** A share of the axis. */
+  /** The position as a share of the axis. */
   readonly place: number
 }
 
 const HOURS_APART = { day: 4, week: 24 }
 
 /**
- * Where whole hours, or in a week the days, begin by the clocks here. Hours are counted from midnight on, because clocks may change in
- * between, and a day begins at one where there is no midnight.
+ * The beginnings of whole hours, or of days in a week, by the local clock. Hours are counted from midnight, because
+ * clocks may change in between. Where a day has no midnight, it begins at one o'clock.
  */
 export const marksOf = ({ span, from, to }: Times): readonly Mark[] => {
   const first = new Date(from)

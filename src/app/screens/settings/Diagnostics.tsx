@@ -39,7 +39,7 @@ const StorageRow = () => {
   const { t } = useTranslation()
   const { bytes } = useFormat()
   const use = useStorageUse()
-  /* While the browser is asked the row has its place: it would push away what is below it. */
+  /* While the browser is asked, the row keeps its room. Otherwise it would push away the rows below. */
   if (use === undefined || use === null)
     return (
       <Row

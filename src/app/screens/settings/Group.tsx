@@ -21,7 +21,7 @@ export const Group = ({
   )
 }
 
-/** A setting: what it is called, what it does, and the control at the end. */
+/** A setting: its name, its effect, and the control at the end. */
 export const Row = ({
   icon,
   title,

@@ -75,7 +75,7 @@ const CodeForm = ({
   )
 }
 
-/** A code that the bridge shows; another `turn` begins with an empty field. */
+/** A code that the bridge shows. A new `turn` begins with an empty field. */
 interface Shown {
   readonly holdsMs: number
   readonly turn: number
@@ -114,7 +114,7 @@ const usePairing = (pairing: Pairing | null, place: RefObject<HTMLDivElement | n
   }
 }
 
-/** The bridge as it is, and pairing by the code from its terminal (BRIDGE-4, BRIDGE-5). */
+/** The state of the bridge, and pairing by the code from its terminal (BRIDGE-4, BRIDGE-5). */
 export const NativeSide = ({
   pairing,
   origins,

@@ -9,12 +9,12 @@ import { Row } from "./Group.tsx"
 const SHOWN = 5
 
 /**
- * The engine makes the log, so nothing can be read from it before the engine is there. A replay has no log: what it shows is
- * one, and that of this browser is none of its business.
+ * The engine provides the log, so nothing can be read before the engine is ready. A replay shows none: it has no log of
+ * its own, and this browser's log has nothing to do with it.
  */
 export const NewestEvents = () => (useHandle()?.log ? <Lines /> : null)
 
-/** The newest lines of the log as they are written: what is recorded is no secret from whom it is recorded of. */
+/** The newest lines of the log as they are written. The person may see everything that is recorded about them. */
 const Lines = () => {
   const { t } = useTranslation()
   const format = useFormat()

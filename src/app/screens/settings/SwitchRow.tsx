@@ -5,7 +5,7 @@ import { useToast } from "../../toasts/useToast.ts"
 import { Switch } from "../../ui/Switch.tsx"
 import { Row } from "./Group.tsx"
 
-/** A preference that is on or off; the toast of the toggle itself always comes (MSG-5). */
+/** A preference that is on or off. The toast about the switch is always shown (MSG-5). */
 export const SwitchRow = ({
   preference,
   title,

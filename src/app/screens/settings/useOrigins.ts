@@ -6,7 +6,7 @@ import { useView } from "../../client/client.ts"
 import type { Pairing } from "../../client/pairing.ts"
 
 export interface OriginsView {
-  /** Null until the bridge has sent them, and where no bridge can. */
+  /** Null until the bridge has sent them, and where the bridge cannot list them. */
   readonly reported: readonly PairedOrigin[] | null
   /** True when the bridge refused to revoke an origin. */
   readonly isRefused: boolean

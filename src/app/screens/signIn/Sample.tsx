@@ -2,12 +2,12 @@ import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import { Glyph } from "../../ui/Glyph.tsx"
 
-/** From tick to tick of a strip, px; as many as a day has half hours. */
+/** The width from tick to tick of a strip, px. A day has a tick for each half hour. */
 const PITCH = 8
 const TICKS = 48
 const WIDTH = TICKS * PITCH - 5
 
-/** First and last half hour without the device, and before observation began. */
+/** The first and last half hour without the device, and the half hours before observation began. */
 interface Day {
   readonly unobserved: number
   readonly away: ReadonlyArray<readonly [number, number]>

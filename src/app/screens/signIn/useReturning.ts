@@ -4,15 +4,15 @@ import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 import type { Typed } from "../auth/form.ts"
 
-/** The address of a session that ended unasked. Who logged out left this browser on purpose. */
+/** The e-mail address of a session that ended unasked. A person who logged out left this browser on purpose. */
 const endedAddress = ({ session }: State): string | null => {
   const ended = endedUnasked(session)
   return ended === null ? null : (session.emails.get(ended.account) ?? null)
 }
 
 /**
- * Whose session has ended unasked finds the address in its field, and types the password alone. The state comes after
- * the form; what a person has typed by then stays.
+ * A person whose session has ended unasked finds the address in its field, and types only the password. The state is
+ * ready after the form. Text that the person has typed by then stays.
  */
 export const useReturning = (typed: Typed, change: (part: Partial<Typed>) => void) => {
   const ended = useView(endedAddress) ?? null
@@ -24,7 +24,7 @@ export const useReturning = (typed: Typed, change: (part: Partial<Typed>) => voi
     const isElsewhere = at !== document.body && !(at instanceof HTMLInputElement && at.name === "email")
     if (returning !== null && !isElsewhere) passwordField.current?.focus({ preventScroll: true })
   }, [returning])
-  /* The same one each time, or both fields are drawn again with what is below them. */
+  /* The same function each time, or both fields would render again with everything below them. */
   const changeTyped = useCallback(
     (part: Partial<Typed>) => {
       if (part.email !== undefined) setTyped(true)

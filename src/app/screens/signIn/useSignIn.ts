@@ -16,7 +16,7 @@ const accountOf = ({ session }: State) => session.current?.account ?? null
 
 const isOff = ({ connection }: State): boolean => connection.status === "offline"
 
-/** Signs in with what is typed; `onSignedIn` is called once, when the session is there. */
+/** Signs in with the typed values. `onSignedIn` is called once, when the session has begun. */
 export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => void) => {
   const send = useSend()
   const start = useStart()
@@ -50,13 +50,16 @@ export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => 
     failure: refused === null ? failure : failedBefore(start, refused),
     hint,
     isOffline,
-    /** The server that was called last. */
+    /** The server of the last sign-in request. */
     called,
-    /** A person is signed in on another server than the one chosen: signing in there ends that session (AUTH-13). */
+    /**
+     * True when a person is signed in on another server than the chosen one. Signing in there ends that session
+     * (AUTH-13).
+     */
     endsSession: current !== null && server !== undefined && server !== current,
   }
 }
 
-/** Nothing was asked of the server. That a part of the app did not load has no banner of its own. */
+/** The failure of a sign-in that sent no request. No banner reports that a part of the app did not load. */
 const failedBefore = (start: ReturnType<typeof useStart>, refused: Refused): ShownFailure =>
   refused === "defect" || (start.phase === "failed" && start.rescue === null) ? "startFailed" : "logUnusable"

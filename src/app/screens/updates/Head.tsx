@@ -14,7 +14,7 @@ import { useSummary } from "./rowWords.ts"
 
 type Shown = { readonly view: CampaignView }
 
-/** More zones than this are too narrow to distinguish: then one bar shows the share. */
+/** The most zones. Beyond it they are too narrow to distinguish, and one bar shows the share. */
 const ZONES_MAX = 40
 const WHOLE = 100
 
@@ -81,7 +81,7 @@ const Actions = ({ view }: Shown) => {
   )
 }
 
-/** Of a device, how much of its zone is filled. */
+/** The filled share of a device's zone, in percent. */
 const filled = ({ status, stage, percent }: CampaignRow): number => {
   if (status === "completed" || status === "doubted") return WHOLE
   if (stage === null) return 0
@@ -92,7 +92,7 @@ const filled = ({ status, stage, percent }: CampaignRow): number => {
 const toneOf = ({ status }: CampaignRow): string =>
   status === "failed" ? " bad" : status === "running" ? "" : " quiet"
 
-/** One zone a device. */
+/** A zone for each device. */
 const Zones = ({ view: { rows, count } }: Shown) => {
   const { t } = useTranslation()
   const of = rows.length
@@ -108,7 +108,7 @@ const Zones = ({ view: { rows, count } }: Shown) => {
   )
 }
 
-/** How far all of it is, and what can be done with all of it. */
+/** The progress of the whole campaign, and the actions on it. */
 export const Head = ({ view }: Shown) => {
   const { t } = useTranslation()
   const { number, duration } = useFormat()

@@ -31,7 +31,7 @@ const Zones = ({ row: { stage, brokeAt, percent, status } }: { readonly row: Cam
   )
 }
 
-/** About the height of a row, px; on phones its stages have a line of their own. */
+/** The estimated height of a row, px. On phones the stages have a line of their own. */
 const ROW_PX = 72
 
 type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
@@ -39,12 +39,12 @@ type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
 type Widths = { readonly widths: string }
 /** True while the list is printed: on paper there is nothing to press. */
 type Printed = { readonly isPrinting: boolean }
-/** Where a row is in the whole list, from 0, and how many there are. */
+/** The position of a row in the whole list, from 0, and the number of rows. */
 type Placed = { readonly index: number; readonly of: number; readonly measure: Ref<HTMLLIElement> }
 
 /**
- * What may be done with one device: the next try goes on at the last good chunk. Each has a button of its own, so that a
- * press that began on one never ends as another.
+ * The actions on one device. A new attempt resumes at the last good chunk. Each action has a button of its own, so that
+ * a press that began on one never ends as another.
  */
 const RowAction = ({ row, hasEnded }: Shown) => {
   const { t } = useTranslation()
@@ -112,8 +112,8 @@ const Row = memo(({ row, hasEnded, widths, isPrinting, index, of, measure }: Sho
 }, sameView)
 
 /**
- * The devices in their order, each with its stage, its result and the reason of it. Of a long list only the visible rows
- * are in the page.
+ * The devices in their order, each with its stage, result and reason. In a long list only the visible rows are in the
+ * page.
  */
 export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView }) => {
   const { t } = useTranslation()

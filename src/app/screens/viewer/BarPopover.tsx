@@ -6,12 +6,13 @@ import { Icon, type IconShape } from "../../ui/Icon.tsx"
 import { DownIcon } from "../../ui/icons.ts"
 import { isOnPicture, PictureKeysContext } from "./pictureKeys.ts"
 
-/** Does something once the popover is closed. */
+/** Returns a handler that runs `act` once the popover has closed. */
 type After = (act: () => void) => () => void
 
 /**
- * Acts once the popover is gone: before, it would take the focus from the picture again. Then the picture gets the keys if it had them when the
- * popover was opened, or if a press on it closed the popover; at once, because the next key may follow within a frame.
+ * Runs an act once the popover is gone; earlier, the popover would take the focus from the picture again. Then the
+ * picture gets the keys if it had them when the popover opened, or if a press on it closed the popover. It gets them at
+ * once, because the next key may follow within a frame.
  */
 const OnceGone = ({ act }: { readonly act: RefObject<(() => void) | null> }) => {
   const { wereThere, giveBack } = use(PictureKeysContext)
@@ -36,7 +37,7 @@ const OnceGone = ({ act }: { readonly act: RefObject<(() => void) | null> }) => 
   return null
 }
 
-/** From the button, whose bar ends 6 px below it. */
+/** The distance from the button, whose bar ends 6 px below it, px. */
 const OFFSET = 14
 
 const Content = ({
@@ -57,7 +58,7 @@ const Content = ({
   )
 }
 
-/** A popover of the viewer's bar; `children` gets a way to act after it. */
+/** A popover of the viewer's bar. `children` receives a function that acts after the popover has closed. */
 export const BarPopover = ({
   label,
   className,
@@ -82,7 +83,7 @@ export const BarPopover = ({
   )
 }
 
-/** A button of the viewer's bar, and what opens below it. */
+/** A button of the viewer's bar, and its popover. */
 export const BarMenu = ({
   icon,
   label,
@@ -93,7 +94,7 @@ export const BarMenu = ({
 }: {
   readonly icon: IconShape
   readonly label: string
-  /** Beside the icon, where the bar has the room. */
+  /** Text beside the icon, where the bar has room. */
   readonly text?: string
   readonly className: string
   readonly isDisabled?: boolean

@@ -1,4 +1,4 @@
-/** Keys as they are on a keyboard; read out by the words beside them. */
+/** Keys as they look on a keyboard. Screen readers read the words beside them. */
 export const Caps = ({ of }: { readonly of: readonly string[] }) => (
   <span className="kk" aria-hidden="true">
     {of.map((caption, index) => (

@@ -8,7 +8,7 @@ import { BarMenu } from "./BarPopover.tsx"
 import { PasteBox } from "./PasteBox.tsx"
 import type { ViewerClipboard } from "./useClipboard.ts"
 
-/** An outcome is of no interest once the menu that showed it is closed. */
+/** Forgets the outcome once the menu that showed it closes. */
 const Outcome = ({ clipboard: { outcome, forget } }: { readonly clipboard: ViewerClipboard }) => {
   const { t } = useTranslation()
   useEffect(() => forget, [forget])
@@ -19,7 +19,7 @@ const Outcome = ({ clipboard: { outcome, forget } }: { readonly clipboard: Viewe
   )
 }
 
-/** The clipboards of both computers, each given to the other when asked. */
+/** The clipboards of both computers. A press sends one to the other. */
 export const ClipboardMenu = ({
   clipboard,
   isDisabled,
@@ -65,7 +65,7 @@ export const ClipboardMenu = ({
               action={t("devices.viewer.clipboard.sendText")}
               onText={(text) => {
                 clipboard.sendText(text)
-                // The box goes, and the focus with it.
+                // The box disappears, and would take the focus with it.
                 send.current?.focus()
               }}
             />

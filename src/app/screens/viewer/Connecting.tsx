@@ -8,7 +8,10 @@ const steps = ["cloud", "device", "found", "picture"] as const
 
 const FULL = 100
 
-/** While a device is connected to; of one behind the cloud, how far its request has come (DEVICE-10). */
+/**
+ * Shown while this tab connects to a device. For a device behind the cloud, shows the progress of its request
+ * (DEVICE-10).
+ */
 export const Connecting = ({ device, name }: { readonly device: ViewedDevice; readonly name: string }) => {
   const { t } = useTranslation()
   const done = connectingSteps.indexOf(device.step)

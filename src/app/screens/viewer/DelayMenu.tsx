@@ -13,16 +13,16 @@ import type { Zooming } from "./useZoom.ts"
 const TICKS = 12
 const TICK_PITCH = 4
 const TICK_HIGH = 12
-/** A delay of this is a whole tick, ms. */
+/** The delay of a full tick, ms. */
 const WHOLE_MS = 200
-/** From here on a delay is shown in whole seconds: more digits would push the tools out of the window of a phone, ms. */
+/** From this delay on the text is in whole seconds, ms. More digits would push the tools out of a phone's window. */
 const IN_SECONDS_FROM_MS = 10_000
 const PERCENT = 100
 const BITS = 8
 const KILO = 1_000
 const MEGA = 1_000_000
 
-/** Twelve ticks, the newest last; a taller one took longer. */
+/** The path of twelve ticks, the newest last. A longer delay makes a taller tick. */
 const tickPath = (latencies: readonly number[]): string =>
   latencies
     .slice(-TICKS)
@@ -109,7 +109,7 @@ const Facts = ({ stage: { figures, size, seal }, zooming: { placed }, route }: D
   )
 }
 
-/** The key of the device in words, to be compared with what the device itself says (SEC-5). */
+/** The key of the device in words, to compare with those that the device itself shows (SEC-5). */
 const KeyWords = ({ seal: { key, since, kept } }: { readonly seal: NonNullable<ViewerStage["seal"]> }) => {
   const { t } = useTranslation()
   const { day } = useFormat()
@@ -126,7 +126,7 @@ const KeyWords = ({ seal: { key, since, kept } }: { readonly seal: NonNullable<V
   )
 }
 
-/** How the device was found; the connection goes to the device itself in each case. */
+/** The way in which the device was found. The connection goes to the device itself in each case. */
 export type Route = "lan" | "cloud" | "usb"
 
 export interface DelayMenuProps {
@@ -135,7 +135,7 @@ export interface DelayMenuProps {
   readonly route: Route
 }
 
-/** The delay, in the bar, and behind it what is known of the connection (SCREEN-7). */
+/** The delay in the bar, and in its menu the facts about the connection (SCREEN-7). */
 export const DelayMenu = ({ stage, zooming, route }: DelayMenuProps) => {
   const { t } = useTranslation()
   const { seconds, number } = useFormat()

@@ -25,13 +25,13 @@ export interface KeyMenuProps {
   readonly onLetGo: () => void
 }
 
-/** Keys that the browser or the system takes for itself, macros, and text that a keyboard does not write (SCREEN-5). */
+/** Keys that the browser or the system intercepts, macros, and text that a keyboard does not write (SCREEN-5). */
 export const KeyMenu = ({ isDisabled, macros, ...on }: KeyMenuProps) => {
   const { t } = useTranslation()
-  // Under a finger the keyboard is another button's sign.
+  // On a touch screen the keyboard is the sign of another button.
   const isTouch = useTouch()
   const list = useRef<HTMLUListElement>(null)
-  /** Where the focus went to the first button of the menu, the next Enter would send its keys. */
+  /** Focuses the next row. If the first button of the menu got the focus, the next Enter would send its keys. */
   const focusRow = (index: number) => {
     const next = list.current?.children[index]?.querySelector(".icon") ?? list.current?.nextElementSibling
     if (next instanceof HTMLElement) next.focus()

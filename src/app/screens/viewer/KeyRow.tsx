@@ -18,7 +18,7 @@ const arrows = [
   ["→", "right", keysyms.ArrowRight],
 ] as const
 
-/** The keys that keyboards of phones lack; a modifier waits for the next key. The text field keeps the focus. */
+/** The keys that phone keyboards lack. A modifier waits for the next key. The text field keeps the focus. */
 export const KeyRow = ({ sticky }: { readonly sticky: Sticky }) => {
   const { t } = useTranslation()
   const [hasFunctions, setFunctions] = useState(false)

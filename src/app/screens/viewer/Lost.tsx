@@ -31,7 +31,7 @@ const keys = {
 
 const isNamed = (reason: ConnectFailure): reason is keyof typeof keys => Object.hasOwn(keys, reason)
 
-/** Why a device is not reached, in words. */
+/** The text of the reason why a device is not reached. */
 const reasonKey = (reason: ConnectFailure) => (isNamed(reason) ? keys[reason] : "devices.viewer.reason.refused")
 
 const MS_PER_SECOND = 1_000
@@ -52,7 +52,7 @@ const useFarReason = (device: ViewedDevice): string | null => {
   return t("devices.viewer.far.away", { name, ago: format.age(far.lastSeen, now) })
 }
 
-/** Over the upper edge of a picture that is not live any more: how old it is. */
+/** The age of a picture that is no longer live, over its upper edge. */
 export const LastPicture = ({ at, isLive = false }: { readonly at: number; readonly isLive?: boolean }) => {
   const { t } = useTranslation()
   const now = useNow(SECOND)
@@ -67,7 +67,7 @@ export const LastPicture = ({ at, isLive = false }: { readonly at: number; reado
   )
 }
 
-/** The device is connected, and its picture is over: why, and how to get it back (SCREEN-3). */
+/** Shown while the device is connected but its picture has ended: the reason, and how to get it back (SCREEN-3). */
 export const Ended = ({
   reason,
   isAwaited,
@@ -75,7 +75,7 @@ export const Ended = ({
   onDisconnect,
 }: {
   readonly reason: NonNullable<ViewerStage["ended"]>
-  /** The computer behind the device is gone, and the picture comes back with it. */
+  /** True when the computer behind the device is gone, and the picture will come back with it. */
   readonly isAwaited: boolean
   readonly onRetry: () => void
   readonly onDisconnect: () => void
@@ -101,7 +101,7 @@ export const Ended = ({
   )
 }
 
-/** Over the last picture: since when the device is gone, why, and when it is tried again (BRIDGE-4). */
+/** Over the last picture: since when the device is gone, the reason, and the time of the next attempt (BRIDGE-4). */
 export const Lost = ({
   device,
   pictureAt,
@@ -109,7 +109,7 @@ export const Lost = ({
   onDisconnect,
 }: {
   readonly device: ViewedDevice
-  /** The time in the last picture, ms; null when there was none. */
+  /** The time of the last picture, ms; null when there was none. */
   readonly pictureAt: number | null
   readonly onRetry: () => void
   readonly onDisconnect: () => void

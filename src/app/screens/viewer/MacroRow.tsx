@@ -25,7 +25,7 @@ interface RowProps {
 
 const TYPED = "name"
 
-/** In its place; Back closes the field, and keeps what was typed for the next time. */
+/** The name field in place of the row. Back closes it, and keeps the typed text for the next time. */
 const Renaming = ({ macro, isTaken, onRename, onEnd }: RowProps & { readonly onEnd: () => void }) => {
   const { t } = useTranslation()
   const [draft] = useState(() => draftOf(`macro ${macro.name}`))
@@ -55,7 +55,7 @@ const Renaming = ({ macro, isTaken, onRename, onEnd }: RowProps & { readonly onE
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return
-          // Else this very key presses the button that has the focus next.
+          // Otherwise this same key would press the button that gets the focus next.
           event.preventDefault()
           save()
         }}
@@ -68,7 +68,9 @@ const Renaming = ({ macro, isTaken, onRename, onEnd }: RowProps & { readonly onE
   )
 }
 
-/** One macro of the key menu: pressed it is sent; its name is changed in its place, and it is removed by a second press. */
+/**
+ * A macro of the key menu. A press sends it. The person can change its name in place, and remove it by a second press.
+ */
 export const MacroRow = (props: RowProps) => {
   const { macro, onPlay, onRemove, onAnswered } = props
   const { t } = useTranslation()

@@ -9,11 +9,11 @@ import type { ViewerStage } from "./useViewer.ts"
 import type { Zooming } from "./useZoom.ts"
 
 const PERCENT = 100
-/** Drawn again this often: it shows where things are, not how they move, ms. */
+/** The time between drawings, ms. The map shows where things are, not how they move. */
 const DRAWN_EVERY_MS = 400
-/** Of the longer side, px; a screen of two pixels a dot is sharp on every display. */
+/** The length of the longer side, px. A display of two pixels a dot shows it sharply. */
 const DOTS = 384
-/** One press of an arrow moves by this share of what is seen. */
+/** One press of an arrow moves by this share of the visible part. */
 const PRESS = 0.2
 
 const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -31,7 +31,7 @@ const draw = (from: HTMLCanvasElement | null, to: HTMLCanvasElement | null) => {
   to.getContext("2d")?.drawImage(from, 0, 0, to.width, to.height)
 }
 
-/** All of a picture that is larger than its room, and in it the part that is seen. */
+/** The whole of a picture that is larger than its room, with the visible part marked. */
 export const Minimap = ({ stage, zooming }: { readonly stage: ViewerStage; readonly zooming: Zooming }) => {
   const { t } = useTranslation()
   const { percent } = useFormat()

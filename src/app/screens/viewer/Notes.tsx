@@ -12,7 +12,7 @@ import type { CutTyping } from "./useTyping.ts"
 
 /** Notes over the upper edge of the picture. */
 
-/** In USB stream mode keyboard and pointer do nothing, as on the real thing (MODE-1). */
+/** In USB stream mode keyboard and pointer do nothing, as on the real device (MODE-1). */
 export const UsbNote = ({ onSwitch }: { readonly onSwitch: (() => void) | undefined }) => {
   const { t } = useTranslation()
   return (
@@ -28,7 +28,7 @@ export const UsbNote = ({ onSwitch }: { readonly onSwitch: (() => void) | undefi
   )
 }
 
-/** The browser gave nothing to type: a person pastes it here. */
+/** The browser refused the clipboard: the person pastes the text here. */
 export const ClipboardNote = ({
   onText,
   onDismiss,
@@ -48,7 +48,7 @@ export const ClipboardNote = ({
   )
 }
 
-/** How much was typed of what was cut off: nothing of the rest is typed later. */
+/** The typed share of a text that was cut off. The rest is not typed later. */
 export const CutNote = ({
   cut: { name, done, total, isLost },
   onDismiss,
@@ -96,7 +96,7 @@ export const UnwrittenNote = ({
   )
 }
 
-/** A first use whose key is lost with the bridge (SEC-5). */
+/** A first use of a key that is lost with the bridge (SEC-5). */
 export const KeyNote = () => {
   const { t } = useTranslation()
   const [isRead, setRead] = useState(false)
@@ -111,10 +111,10 @@ export const KeyNote = () => {
   )
 }
 
-/** How long the news that the computer is awake stays once its picture shows that too, ms. */
+/** How long the note that the computer is awake stays once its picture shows that too, ms. */
 const AWAKE_SHOWN_MS = 10_000
 
-/** While the computer behind the device sleeps, it can be woken here, and what is known of that is said (WAKE-3, WAKE-4). */
+/** While the computer behind the device sleeps, this offers to wake it and shows the progress (WAKE-3, WAKE-4). */
 export const SleepNote = ({
   did,
   isAsleep,
@@ -128,7 +128,7 @@ export const SleepNote = ({
   const wake = useViewOf(lanWake, did) ?? null
   const now = useNow(SECOND)
   const isAwake = wake?.stage === "awake"
-  // That it woke some time ago is no news of a computer that sleeps again.
+  // An earlier wake is no news of a computer that sleeps again.
   const isShown = wake !== null && isAwake !== isAsleep && now - wake.at < (isAwake ? AWAKE_SHOWN_MS : WAKE_SHOWN_MS)
   if (!isAsleep && !(isAwake && isShown)) return null
   return (

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Button } from "../../ui/Button.tsx"
 
-/** Where the browser does not give its clipboard, a person pastes the text here (SCREEN-5). Nothing of it is kept. */
+/** Where the browser refuses its clipboard, a person pastes the text here (SCREEN-5). Nothing of it is stored. */
 export const PasteBox = ({ action, onText }: { readonly action: string; readonly onText: (text: string) => void }) => {
   const { t } = useTranslation()
   const id = useId()

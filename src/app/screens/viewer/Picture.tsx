@@ -9,13 +9,13 @@ import { focusBar, ids, isWriting } from "./pictureKeys.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 const HINT_MS = 4_000
-/** From this scale on dots are drawn as squares. */
+/** From this scale on pixels are drawn as squares. */
 const SQUARES_FROM = 2
 
-/** Ctrl, Alt and Shift together give the keys back to the page, at its bar. */
+/** Ctrl, Alt and Shift together return the keys to the page, at its bar. */
 const givesBack = ({ ctrlKey, altKey, shiftKey }: KeyboardEvent) => ctrlKey && altKey && shiftKey
 
-/** Pressed alone, or for a way through the page. */
+/** Keys that type nothing: a person presses them alone, or to move through the page. */
 const SAYS_NOTHING = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]
 
 const Hint = ({ icon, text }: { readonly icon: IconShape; readonly text: string }) => (
@@ -25,7 +25,10 @@ const Hint = ({ icon, text }: { readonly icon: IconShape; readonly text: string 
   </p>
 )
 
-/** Until it was there for its time once: it lies over the foot of the picture, where a terminal has its last line. */
+/**
+ * Shows the hint until it was visible for its full time once. It lies over the foot of the picture, where a terminal
+ * has its last line.
+ */
 const useHint = (isOn: boolean) => {
   const [isRead, setRead] = useState(false)
   useEffect(() => {
@@ -36,7 +39,7 @@ const useHint = (isOn: boolean) => {
   return isOn && !isRead
 }
 
-/** The live screen of the device. While it has the focus, keys are the device's, unless they are turned off. */
+/** The live screen of the device. While it has the focus, keys go to the device, unless they are turned off. */
 export const Picture = ({
   stage,
   name,
@@ -51,12 +54,12 @@ export const Picture = ({
   readonly name: string
   readonly isLive: boolean
   readonly takesInput: boolean
-  /** Null where it fills its room. */
+  /** Null where the picture fills its room. */
   readonly placed?: Placed | null
   readonly cursor?: Cursor
   /** Called with true when keys go to the device. */
   readonly onKeys?: (hasKeys: boolean) => void
-  /** The text field that may take the keys in its place. */
+  /** The text field that may take the keys in place of the picture. */
   readonly children?: ReactNode
 }) => {
   const { t } = useTranslation()
@@ -120,7 +123,7 @@ export const Picture = ({
             act((viewer) => viewer.letGo())
             focusBar()
           } else if (!sendsKeys) {
-            // noVNC would keep them from the browser, Tab too.
+            // noVNC would keep these keys from the browser, Tab too.
             event.stopPropagation()
             if (!SAYS_NOTHING.includes(event.key)) setVain(true)
           }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { PictureKeysContext, useKeysAfterDialog, usePictureKeys } from "./pictureKeys.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
-/** The page of the viewer, within which the keyboard goes from the picture to its controls and back. */
+/** The page of the viewer. Within it the keys go from the picture to the controls and back. */
 export const PictureKeysScope = ({
   stage,
   className,

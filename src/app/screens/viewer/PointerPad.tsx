@@ -6,9 +6,9 @@ import { HOLD_MS, padButtons, Touchpad } from "../../viewer/touchpad.ts"
 import type { ViewerStage } from "./useViewer.ts"
 import type { Zooming } from "./useZoom.ts"
 
-/** A finger moves the pointer farther than itself. */
+/** The pointer moves this many times as far as the finger. */
 const SPEED = 1.5
-/** An arrow key moves the pointer by so many pixels of the pad. */
+/** The distance that an arrow key moves the pointer, in pixels of the pad. */
 const ARROW = 12
 const gestures = ["drag", "tap", "two", "hold"] as const
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -18,7 +18,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, ARROW],
 }
 
-/** Where the pointer is and which buttons are held; nothing stays held when the pad goes, and the pointer is hidden. */
+/** The position of the pointer and its held buttons. When the pad goes, it releases them and hides the pointer. */
 const usePointer = ({ act }: ViewerStage, { placed, isLarger, lookAt }: Zooming) => {
   const at = useRef({ x: 0.5, y: 0.5 })
   const buttons = useRef(0)
@@ -29,7 +29,7 @@ const usePointer = ({ act }: ViewerStage, { placed, isLarger, lookAt }: Zooming)
       if (placed === null) return
       const { x, y } = at.current
       at.current = { x: within(x + (dx * SPEED) / placed.width), y: within(y + (dy * SPEED) / placed.height) }
-      // Of a picture that is larger than its room, the part with the pointer is shown.
+      // In a picture that is larger than its room, show the part with the pointer.
       if (isLarger) lookAt(at.current)
       say()
     },
@@ -69,7 +69,7 @@ const Button = ({
     }}
     onLostPointerCapture={() => pointer.release(button)}
     onClick={({ detail }: MouseEvent) => {
-      // By a key or a screen reader, without a finger.
+      // Only for a press by a key or a screen reader, without a finger.
       if (detail !== 0) return
       pointer.press(button)
       pointer.release(button)
@@ -142,7 +142,7 @@ const Pad = ({ pointer }: { readonly pointer: Pointer }) => {
   )
 }
 
-/** How fingers point, and the touchpad with its two buttons (SCREEN-6). */
+/** The choice of how fingers point, and the touchpad with its two buttons (SCREEN-6). */
 export const PointerPad = ({
   stage,
   zooming,

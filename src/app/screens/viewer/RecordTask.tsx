@@ -10,10 +10,10 @@ import { MACRO_NAME_MAX_LENGTH, type Macro, STROKES_MAX } from "../../viewer/mac
 import { Caps } from "./Caps.tsx"
 import type { MacroRecording } from "./useRecording.ts"
 
-/** The latest keys, as many as the bar has room for. */
+/** The number of latest keys that the bar has room for. */
 const STROKES_SHOWN = 3
 
-/** Over the foot of the picture while a macro is recorded: what was pressed, its name, and how to keep it. */
+/** Over the foot of the picture while a macro is recorded: its keys, its name, and how to save it. */
 export const RecordTask = ({
   recording: { strokes, stop },
   onSave,

@@ -4,11 +4,11 @@ import { useClient } from "../../client/provider.ts"
 import { useStore } from "../../client/store.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 
-/** In a replay: a screen was open at this moment, and why it is not seen (SCREEN-8). */
+/** In a replay: tells that a screen was open at this moment, and why it is not visible (SCREEN-8). */
 export const ReplayNote = ({ device }: { readonly device: ViewedDevice }) => {
   const { t } = useTranslation()
   const start = useStore(useClient().start)
-  // A replay alone has no log of its own.
+  // Only a replay has no log of its own.
   if (start.phase !== "ready" || start.handle.log !== null || device.screen === null) return null
   return (
     <div className="vnote">

@@ -38,15 +38,15 @@ export interface SizeMenuProps {
   /** Undefined where the mode of the device leaves no choice. */
   readonly onViewOnly: ((isViewOnly: boolean) => void) | undefined
   readonly hasSound: boolean
-  /** Undefined where the device has none. */
+  /** Undefined where the device has no sound. */
   readonly onSound: ((hasSound: boolean) => void) | undefined
-  /** Undefined where the browser has none. */
+  /** Undefined where the browser has no full screen. */
   readonly onFullScreen: (() => void) | undefined
-  /** Undefined where there is room for one page only. */
+  /** Undefined where there is room for only one page. */
   readonly onWindow: (() => void) | undefined
 }
 
-/** Fit, actual size, and every size between; steps are even to the eye, so the track is one of powers. */
+/** Fit, actual size, and every size between. Steps look even to the eye, so the track is logarithmic. */
 const Size = ({ zooming }: { readonly zooming: Zooming }) => {
   const { t } = useTranslation()
   const { percent } = useFormat()
@@ -138,7 +138,7 @@ const Toggle = ({
   </Switch>
 )
 
-/** How the picture is shown, and what can be done with it. */
+/** The size and quality of the picture, and the actions on it. */
 export const SizeMenu = ({ zooming, choices, onChoose, screenshot, isDisabled, ...rest }: SizeMenuProps) => {
   const { t } = useTranslation()
   const { percent } = useFormat()

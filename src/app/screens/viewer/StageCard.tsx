@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 
-/** In the place of a picture that is not live: what has become of it, and what a person may do. */
+/** In place of a picture that is not live: the state, and the acts that a person has. */
 export const StageCard = ({
   glyph,
   tone,

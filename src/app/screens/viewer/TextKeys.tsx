@@ -5,7 +5,7 @@ import { keysymNamed, keysyms } from "../../viewer/keysyms.ts"
 import { isWriting } from "./pictureKeys.ts"
 import type { Sticky } from "./useSticky.ts"
 
-/** Keyboards of phones report a deletion only where there is something to delete. */
+/** Text that keeps the field filled: phone keyboards report a deletion only where there is text to delete. */
 const FILLED = "  "
 
 const modifiersOf = ({ ctrlKey, altKey, metaKey }: KeyboardEvent): readonly number[] => [
@@ -15,8 +15,8 @@ const modifiersOf = ({ ctrlKey, altKey, metaKey }: KeyboardEvent): readonly numb
 ]
 
 /**
- * A text field in place of the picture for whatever only writes into text fields: input methods, keyboards of phones, dictation. Nothing
- * of the text stays here.
+ * A text field in place of the picture for input methods, phone keyboards and dictation, which write only into text
+ * fields. Nothing of the text stays here.
  */
 export const TextKeys = ({
   field,
@@ -35,7 +35,7 @@ export const TextKeys = ({
   useBackCloses(true, onLeave)
   const isComposing = useRef(false)
   useEffect(() => {
-    // It goes with a lost picture, and returns with it.
+    // The field goes when the picture is lost, and returns with it.
     if (!isWriting()) field.current?.focus()
   }, [field])
   const empty = (target: HTMLTextAreaElement) => {
@@ -43,13 +43,13 @@ export const TextKeys = ({
     target.setSelectionRange(FILLED.length, FILLED.length)
   }
   const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // The Enter that ends a composition is the input method's.
+    // The Enter that ends a composition belongs to the input method.
     if (isComposing.current || event.nativeEvent.isComposing || event.key === "Process") return
     const { key } = event
     const keysym = keysymNamed(key)
     const isModifier = ["Shift", "Control", "Alt", "Meta"].includes(key)
     const modifiers = modifiersOf(event)
-    // AltGr writes characters.
+    // AltGr writes characters and makes no combination.
     const isCombination = modifiers.length > 0 && !event.getModifierState("AltGraph") && [...key].length === 1
     if (isModifier || (keysym === undefined && !isCombination)) return
     event.preventDefault()

@@ -15,7 +15,7 @@ import { Tools, type ToolsProps } from "./Tools.tsx"
 
 const MODES = ["hid", "usb"] as const
 
-/** The mode that the device reports; one that was asked for looks pending until it does (MODE-2). */
+/** The mode that the device reports. A requested mode looks pending until the device reports it (MODE-2). */
 const ModeChoice = ({
   id,
   mode,
@@ -63,7 +63,7 @@ export interface ToolbarProps extends Omit<ToolsProps, "isLive" | "isUsb" | "dev
   readonly onMode: ((mode: "hid" | "usb") => void) | undefined
 }
 
-/** Back, state, name and address; mode; the tools. */
+/** The bar of the viewer: Back, state, name and address; mode; the tools. */
 export const Toolbar = ({ device, address, mode, hasKeys, onMode, ...tools }: ToolbarProps) => {
   const { t } = useTranslation()
   const navigate = useNavigate()

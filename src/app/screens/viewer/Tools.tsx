@@ -24,7 +24,7 @@ import type { Screenshot } from "./useScreenshot.ts"
 import type { ViewerStage } from "./useViewer.ts"
 import type { Zooming } from "./useZoom.ts"
 
-/** The device has the keys afterwards: a space that it is to get would press the button again. */
+/** Gives the keys to the device afterwards. A space for the device would press the button again. */
 const switchFullScreen = ({ act }: ViewerStage) => {
   if (document.fullscreenElement === null) void toFullScreen()
   else void document.exitFullscreen()
@@ -47,12 +47,12 @@ export interface ToolsProps {
   readonly screenshot: Screenshot
   readonly choices: Choices
   readonly onChoose: (change: Partial<Choices>) => void
-  /** Where the other devices are. */
+  /** The address of the device list. */
   readonly devices: string
   readonly onDisconnect: () => void
 }
 
-/** Those that the menu of sizes has too, and that the bar shows only where it has the room. */
+/** The buttons that the menu of sizes has too. The bar shows them only where it has room. */
 const Direct = ({ stage: { streams, change }, isLive, isUsb, canSound, screenshot }: ToolsProps) => {
   const { t } = useTranslation()
   const isViewOnly = isUsb || !(streams.keyboard || streams.pointer)

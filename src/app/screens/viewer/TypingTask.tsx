@@ -6,11 +6,11 @@ import { KEYS_PER_SECOND, type KeyTyping } from "./useTyping.ts"
 
 const PERCENT = 100
 
-/** Over the foot of the picture while a text or a macro is typed: how far it is, and how to stop it. */
+/** Over the foot of the picture while a text or a macro is typed: the progress, and a button to stop. */
 export const TypingTask = ({ typing: { progress, stop } }: { readonly typing: KeyTyping }) => {
   const { t } = useTranslation()
   useBackCloses(progress !== null, stop)
-  // A short macro is over before anyone could read this.
+  // A short macro ends before a person could read this.
   if (progress === null || (progress.name !== null && progress.total < KEYS_PER_SECOND)) return null
   const { name, done, total } = progress
   const seconds = Math.ceil((total - done) / KEYS_PER_SECOND)

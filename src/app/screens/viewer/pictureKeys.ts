@@ -11,7 +11,7 @@ import { useOpenedDialog } from "../../client/dialog.ts"
 import { CONTENT_ID } from "../../focus/usePage.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
-/** The keyboard goes from the picture to the bar and back. */
+/** The keys go from the picture to the bar and back. */
 
 const BAR_ID = "viewer-bar"
 const PICTURE_ID = "viewer-picture"
@@ -36,14 +36,14 @@ const isAt = (id: string, x: number, y: number): boolean => {
 export const isOnPicture = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): boolean =>
   isAt(PICTURE_ID, clientX, clientY) && isAt(CONTENT_ID, clientX, clientY)
 
-/** To the first control of the bar, from which Tab leads on: in the picture Tab is the device's. */
+/** Focuses the first control of the bar, from which Tab moves on. In the picture Tab belongs to the device. */
 export const focusBar = (): void =>
   document.getElementById(BAR_ID)?.querySelector<HTMLElement>("button:not(:disabled)")?.focus()
 
 export interface PictureKeys {
   /** True when the pointer action under way began while the picture had the keys. Asking clears it. */
   readonly wereThere: () => boolean
-  /** Gives the picture the keys, unless it has them, or something that a person writes into took them meanwhile. */
+  /** Gives the picture the keys, unless it has them, or a field that a person writes into took them meanwhile. */
   readonly giveBack: () => void
 }
 
@@ -61,7 +61,7 @@ const gives = (active: Element | null): boolean =>
   active === document.body ||
   active.matches(".viewer :is(button, [type=radio]), .scrim[data-exiting] *")
 
-/** Where a person writes or answers a question: a picture that comes leaves the focus there. */
+/** Elements in which a person writes or answers a question. A picture that appears leaves the focus there. */
 const WRITING = ":is(textarea, input:not([type=radio]), [role$=dialog] *):not([data-exiting] *)"
 
 export const isWriting = (): boolean => document.activeElement?.matches(WRITING) === true
@@ -69,8 +69,8 @@ export const isWriting = (): boolean => document.activeElement?.matches(WRITING)
 const isOverPage = (): boolean => document.querySelector(".scrim:not([data-exiting])") !== null
 
 /**
- * A person who presses a control of the viewer by the pointer while the device has the keys goes on typing there; one who came to the bar by
- * the keyboard goes on there.
+ * A person who presses a control of the viewer by the pointer while the device has the keys goes on typing there. A
+ * person who came to the bar by the keyboard goes on in the bar.
  */
 export const usePictureKeys = ({ act }: ViewerStage) => {
   const were = useRef(false)
@@ -99,7 +99,7 @@ export const usePictureKeys = ({ act }: ViewerStage) => {
         onClickCapture: (event: MouseEvent) => {
           if (!isWithin(event) || !(event.target instanceof Element)) return
           const button = event.target.closest("button")
-          // A menu gives them back when it closes, and so does a dialog.
+          // A menu returns the keys when it closes, and so does a dialog.
           if (button === null || button.hasAttribute("aria-expanded")) return
           requestAnimationFrame(() => {
             if (!isOverPage() && keys.wereThere()) keys.giveBack()
@@ -110,7 +110,10 @@ export const usePictureKeys = ({ act }: ViewerStage) => {
   }, [])
 }
 
-/** A dialog that was opened by the pointer while the picture had the keys gives them back to it as it closes, before it has faded. */
+/**
+ * Returns the keys to the picture when a dialog closes, before it has faded. Only if the dialog was opened by the
+ * pointer while the picture had the keys.
+ */
 export const useKeysAfterDialog = ({ wereThere, giveBack }: PictureKeys): void => {
   const isOpen = useOpenedDialog()?.isOpen === true
   useEffect(() => {

@@ -2,24 +2,24 @@ import { useEffect, useEffectEvent } from "react"
 import type { ViewerNews } from "../../client/handle.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
-/** Our guard ended these: the next picture would be no better. */
+/** Ends that our guard caused. The next picture would be no better. */
 const GUARDED: readonly ViewerStage["ended"][] = ["screenTooLarge", "clipboardTooLong", "junk"]
 
 /** True when the picture returns together with the computer that the device misses. */
 export const isAwaited = ({ ended, isAway }: Pick<ViewerStage, "ended" | "isAway">): boolean =>
   ended !== null && isAway && !GUARDED.includes(ended)
 
-/** Each takes as long as it takes to see that it stalls. */
+/** The most stalls in a row. Each takes as long as it takes to detect the stall. */
 const STALLS_IN_A_ROW_MAX = 8
 
 /**
- * Takes the news of the screen, and calls when a picture that is over is to be asked for again. The end of a stream and the news of its
- * computer come by two connections of the device, and so in any order.
+ * Follows the news of the screen, and calls `retry` when it should request an ended picture again. The end of a stream
+ * and the news of its computer arrive by two connections of the device, and so in any order.
  */
 export const createReturns = (retry: () => void): ((news: ViewerNews) => void) => {
-  /** The stream of this connection is over, and no other has been asked for. */
+  /** True when the stream of this connection has ended, and no other was requested. */
   let isOver = false
-  /** When another stream is due once this one is over. */
+  /** The condition for another stream once this one has ended. */
   let due: "never" | "onReturn" | "now" = "never"
   let stalls = 0
   return (news) => {
@@ -43,7 +43,7 @@ export const createReturns = (retry: () => void): ((news: ViewerNews) => void) =
   }
 }
 
-/** A picture is asked for again when its computer is back (AGENT-3), and where it has stalled (SCREEN-3). */
+/** Requests the picture again when its computer is back (AGENT-3), and after a stall (SCREEN-3). */
 export const useBackWithComputer = ({ listen }: Pick<ViewerStage, "listen">, retry: () => void): void => {
   const again = useEffectEvent(retry)
   useEffect(() => listen(createReturns(() => again())), [listen])

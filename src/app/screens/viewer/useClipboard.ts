@@ -7,28 +7,31 @@ import { isInPicture } from "./pictureKeys.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 export interface ViewerClipboard {
-  /** Of the computer behind the device; null before it has changed it. */
+  /** The text of the computer behind the device; null before that computer has changed it. */
   readonly ofDevice: string | null
-  /** How the last press went: that it went well is said for a while, what went wrong until it is forgotten. */
+  /** The outcome of the last press. A success is shown for a while, a failure until it is forgotten. */
   readonly outcome: "sent" | "copied" | "unread" | "refused" | "tooLong" | null
   readonly forget: () => void
-  /** Gives the device what is on the clipboard here. */
+  /** Sends the text on the clipboard here to the device. */
   readonly send: () => void
-  /** Gives it this text. */
+  /** Sends this text to the device. */
   readonly sendText: (text: string) => void
-  /** Takes what is on the clipboard of the device. */
+  /** Copies the clipboard of the device to the clipboard here. */
   readonly take: () => void
   /** True when the app keeps both clipboards the same, as far as the browser allows. */
   readonly isShared: boolean
   readonly share: (isShared: boolean) => void
 }
 
-/** A person turns to the picture. */
+/** Events with which a person turns to the picture. */
 const takingKeys = ["focusin", "pointerdown"] as const
 
 const isTooLong = (text: string): boolean => new TextEncoder().encode(text).byteLength > CLIPBOARD_MAX_BYTES
 
-/** The clipboards of both computers: nothing goes from one to the other but by a press, or once sharing was turned on (SCREEN-5). */
+/**
+ * The clipboards of both computers. Text goes from one to the other only by a press, or once sharing is turned on
+ * (SCREEN-5).
+ */
 export const useClipboard = ({ act, clipboard: ofDevice }: ViewerStage, isPossible: boolean): ViewerClipboard => {
   const paste = usePaste()
   const pasteIfAllowed = usePasteIfAllowed()

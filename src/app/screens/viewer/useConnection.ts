@@ -4,14 +4,14 @@ import { useSend } from "../../client/client.ts"
 import { useBackAddress } from "../../lists/origin.ts"
 import type { ViewerTarget } from "../../viewer/target.ts"
 
-/** Connects when the address of a device is opened, and leaves the device with the screen. */
+/** Connects when a person opens the address of a device, and disconnects when they leave the screen. */
 export const useConnection = ({
   named,
   target,
   isReady,
   isShown,
 }: {
-  /** The device of the address; a replay has none. */
+  /** The device of the address; undefined in a replay. */
   readonly named: string | undefined
   readonly target: ViewerTarget | null
   /** True once the log is read. */
@@ -22,21 +22,21 @@ export const useConnection = ({
   const navigate = useNavigate()
   const back = useBackAddress()
   const send = useSend()
-  // Opening the address connects once: what is closed later stays closed.
+  // Opening the address connects once. A connection that is closed later stays closed.
   const asked = useRef<string | null>(null)
   useEffect(() => {
     if (!isReady || target === null || asked.current === target.id) return
     asked.current = target.id
     send({ type: "ConnectDevice", ...target })
   }, [isReady, target, send])
-  // Once given up, by its passcode dialog or with the account, there is nothing left to look at.
+  // Leaves the page once the connection was abandoned, by the passcode dialog or with the account.
   const lastShown = useRef<string | null>(null)
   useEffect(() => {
     if (named === undefined) return
     if (isShown) lastShown.current = named
     else if (lastShown.current === named) navigate(back, { replace: true })
   }, [isShown, named, navigate, back])
-  // The device is left with its screen.
+  // Leaving the screen disconnects the device.
   useEffect(
     () => () => {
       asked.current = null

@@ -20,21 +20,21 @@ export interface ViewerInput {
   readonly isText: boolean
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly closeText: () => void
-  /** Keys that are held together, and a character or none. */
+  /** Sends keys that are held together, and a character or none. */
   readonly combine: (keysyms: readonly number[], character: string) => void
   /** True after a press of a key whose text only text fields get. */
   readonly isUnwritten: boolean
   readonly dismissUnwritten: () => void
   readonly isClipboardRefused: boolean
-  /** Types what a person has pasted in place of the clipboard. */
+  /** Types the text that a person has pasted in place of the clipboard. */
   readonly typePasted: (text: string) => void
   readonly dismissClipboard: () => void
 }
 
-/** The clients in which the note about such keys was closed; until the page is opened again it stays away. */
+/** The clients in which the person closed the note about such keys. It stays closed until the page is opened again. */
 const closedIn = new WeakSet<Client>()
 
-/** From the first such key until the text field is there, or the note of it was closed. */
+/** True from the first such key until the text field opens, or the person closes the note. */
 const useUnwritten = ({ listen }: ViewerStage, isText: boolean) => {
   const client = useClient()
   const [isUnwritten, setUnwritten] = useState(false)
@@ -65,7 +65,7 @@ export const useInput = (
   const { isPossible } = possible
   const send = useSend()
   const paste = usePaste()
-  // The log keeps a macro by its name and a text by its length (SCREEN-8).
+  // The log records a macro by its name and a text by its length (SCREEN-8).
   const typing = useTyping(stage, possible, (macro, length) =>
     send({
       type: "RecordScreen",

@@ -9,7 +9,7 @@ export interface MacroRecording {
   readonly stop: () => void
 }
 
-/** Records the keys that go to the device, until it is saved or discarded (SCREEN-5). */
+/** Records the keys that go to the device, until the person saves or discards the recording (SCREEN-5). */
 export const useRecording = ({ listen }: ViewerStage): MacroRecording => {
   const [recording, setRecording] = useState<RecordedStrokes | null>(null)
   const isOn = recording !== null

@@ -7,7 +7,7 @@ export interface Screenshot {
   readonly copy: () => void
 }
 
-/** The picture as it is, as a file or on the clipboard; never in the log. */
+/** The present picture, as a file or on the clipboard; never in the log. */
 export const useScreenshot = ({ act }: ViewerStage, name: string): Screenshot => {
   const toast = useToast()
   const failed = () => toast({ kind: "error", message: "devices.viewer.screenshot.failed" })

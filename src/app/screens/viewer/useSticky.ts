@@ -2,14 +2,14 @@ import { useState } from "react"
 import type { ViewerStage } from "./useViewer.ts"
 
 export interface Sticky {
-  /** Modifiers that the next key is pressed with. */
+  /** Modifiers that apply to the next key. */
   readonly held: readonly number[]
   readonly toggle: (keysym: number) => void
   readonly press: (keysym: number) => void
   readonly type: (text: string) => void
 }
 
-/** Keys for those who cannot hold one while they press another: a modifier waits for the next key (SCREEN-5). */
+/** Keys for people who cannot hold one while they press another: a modifier waits for the next key (SCREEN-5). */
 export const useSticky = (act: ViewerStage["act"]): Sticky => {
   const [held, setHeld] = useState<readonly number[]>([])
   const over = () => {

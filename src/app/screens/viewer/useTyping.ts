@@ -3,16 +3,16 @@ import type { ViewerHandle } from "../../client/handle.ts"
 import type { Macro } from "../../viewer/macros.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
-/** Keys a second: keyboards over a network and virtual machines lose keys that come faster. */
+/** Keys a second. Keyboards over a network and virtual machines lose keys that come faster. */
 export const KEYS_PER_SECOND = 30
 const MS_PER_SECOND = 1_000
-/** A screen that gives no sign of life for so long gets no more keys: it would type them once it is back, unseen. ms */
+/** A screen without a sign of life for this long gets no more keys, ms. It would type them unseen once it is back. */
 const SILENCE_MS = 5_000
 
 type Step = (viewer: ViewerHandle) => void
 
 interface Job {
-  /** Of the macro; null for the clipboard. */
+  /** The name of the macro; null for the clipboard. */
   readonly name: string | null
   readonly steps: readonly Step[]
 }
@@ -26,9 +26,9 @@ export interface CutTyping {
 }
 
 export interface KeyTyping {
-  /** Keys that were pressed, and all of them; null while nothing is typed. */
+  /** The number of typed keys and of all keys; null while nothing is typed. */
   readonly progress: { readonly name: string | null; readonly done: number; readonly total: number } | null
-  /** The last one, where it did not come to its end, until it is dismissed or something else is typed. */
+  /** The last text or macro that did not come to its end, until the person dismisses it or types another. */
   readonly cut: CutTyping | null
   readonly dismissCut: () => void
   readonly start: (text: string) => void
@@ -36,7 +36,7 @@ export interface KeyTyping {
   readonly stop: () => void
 }
 
-/** Line ends of every kind are one Enter; a character of two halves is one key. */
+/** Line ends of every kind are one Enter. A character of two surrogates is one key. */
 const stepsOf = (text: string): readonly Step[] =>
   [...text.replace(/\r\n?/g, "\n")].map(
     (character): Step =>
@@ -50,8 +50,8 @@ const stepsOf = (text: string): readonly Step[] =>
 type Typed = (name: string | null, keys: number) => void
 
 /**
- * Types a text or a macro as keystrokes, paced (SCREEN-5). It stops with the keyboard and with the connection, is not taken up again with
- * them, and says how far it was.
+ * Types a text or a macro as keystrokes, paced (SCREEN-5). It stops when the keyboard or the connection is lost, does
+ * not resume with them, and reports its progress.
  */
 export const useTyping = (
   { act, listen }: Pick<ViewerStage, "act" | "listen">,
@@ -78,7 +78,7 @@ export const useTyping = (
     let next = 0
     let aliveAt = performance.now()
     const stopListening = listen((news) => {
-      // A picture over a slow line takes its time; its bytes are a sign of life before it is whole.
+      // A picture over a slow line takes its time. Its bytes are a sign of life before it is complete.
       const isSign = news.type === "picture" || (news.type === "figures" && news.bytesPerSecond > 0)
       if (isSign) aliveAt = performance.now()
     })

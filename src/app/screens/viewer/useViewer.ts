@@ -12,7 +12,7 @@ let context: AudioContext | undefined
 const QUIET = 0.05
 const MS_PER_SECOND = 1_000
 
-/** Lets a tone of the device sound; before the person has touched the page the browser keeps it silent. */
+/** Plays a tone of the device. The browser keeps it silent until the person has interacted with the page. */
 const sound = ({ hz, ms }: { readonly hz: number; readonly ms: number }): void => {
   context ??= new AudioContext()
   const tone = context.createOscillator()
@@ -46,14 +46,14 @@ interface Shown {
 interface Figures {
   readonly framesPerSecond: number
   readonly bytesPerSecond: number
-  /** In all, of this connection. */
+  /** The bytes of this connection in all. */
   readonly bytes: number
 }
 
-/** How the screen is shown and touched, beside what goes to the device. */
+/** How the screen is shown and touched, apart from the streams. */
 interface Manner {
   readonly quality: Quality
-  /** Two fingers move the picture, which is larger than its room. */
+  /** True when two fingers move the picture, which is larger than its room. */
   readonly pans: boolean
 }
 
@@ -65,42 +65,42 @@ const settingsOf = ({ keyboard, pointer, audio }: Streams, { quality, pans }: Ma
   pans,
 })
 
-/** The latest delays, for the ticks beside the figure. */
+/** The number of latest delays, for the ticks beside the figure. */
 const LATENCIES_KEPT = 60
 
 type Seal = Extract<ViewerNews, { type: "seal" }>
 type Ended = Extract<ViewerNews, { type: "ended" }>["reason"]
 
 export interface ViewerStage {
-  /** Where the screen is put. */
+  /** Sets the element of the screen. */
   readonly setPlace: (place: HTMLDivElement | null) => void
   readonly streams: Streams
   readonly change: (change: Partial<Streams>) => void
-  /** Does something with the screen while there is one. */
+  /** Acts on the screen while there is one. */
   readonly act: (act: (viewer: ViewerHandle) => void) => void
   /** Calls back with all news of the screen; returns how to stop. */
   readonly listen: (listener: (news: ViewerNews) => void) => () => void
   readonly pan: (pans: boolean) => void
-  /** Of the screen of the device, in its pixels; null before it is known. */
+  /** The size of the device's screen, in its pixels; null before it is known. */
   readonly size: Extent | null
   /** Null before the first picture. */
   readonly shown: Shown | null
-  /** As the device reports it; null before it has. */
+  /** The mode that the device reports; null before the first report. */
   readonly mode: "hid" | "usb" | null
-  /** One that can be woken. */
+  /** True while the computer sleeps and can be woken. */
   readonly isAsleep: boolean
-  /** The device says that no computer behind it shows anything. */
+  /** True when the device reports that no computer behind it shows a picture. */
   readonly isAway: boolean
-  /** Null before it is known, and where the native side says nothing of it. */
+  /** Null before it is known, and where the native side does not report it. */
   readonly seal: Seal | null
   /** ms, the newest last */
   readonly latencies: readonly number[]
   readonly figures: Figures
-  /** The screen does not answer, and its picture may be old. */
+  /** True while the screen does not respond, and its picture may be old. */
   readonly isUnanswered: boolean
-  /** Why the stream is over while the device is still connected. */
+  /** The reason why the stream has ended while the device is still connected. */
   readonly ended: Ended | null
-  /** The clipboard of the computer behind the device, when it has changed it. */
+  /** The clipboard of the computer behind the device, once that computer has changed it. */
   readonly clipboard: string | null
   /** Text that an input method has not written yet; empty when there is none. */
   readonly composing: string

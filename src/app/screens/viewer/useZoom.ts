@@ -16,23 +16,23 @@ import {
 } from "../../viewer/zoom.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
-/** Of a picture that has not come yet. */
+/** The assumed size before the first picture. */
 const USUAL: Extent = { width: 1_280, height: 720 }
 
 export interface Zooming {
-  /** The element that the picture lies in. */
+  /** Sets the element around the picture. */
   readonly setRoom: (room: HTMLElement | null) => void
-  /** Null before the room was measured. */
+  /** Null before the room is measured. */
   readonly placed: Placed | null
   readonly kind: "fit" | "actual" | "zoom"
   /** True when a part of the picture lies outside. */
   readonly isLarger: boolean
-  /** The part that is seen, as shares of the sides. */
+  /** The visible part, as shares of the sides. */
   readonly part: Extent & PicturePoint
   readonly toFit: () => void
   readonly toActual: () => void
   readonly to: (scale: number) => void
-  /** Larger by a factor, about a point of the window or the middle. */
+  /** Enlarges by a factor, about a point of the window or the middle. */
   readonly by: (factor: number, point?: PicturePoint) => void
   /** Moves the picture, CSS pixels. */
   readonly move: (by: PicturePoint) => void
@@ -55,7 +55,10 @@ const useExtent = (element: HTMLElement | null): Extent | null => {
   return extent
 }
 
-/** How large the picture is, and which part of it is seen: by buttons and keys, wheel with Ctrl, and two fingers (SCREEN-6). */
+/**
+ * The size of the picture and its visible part. Changed by buttons and keys, by the wheel with Ctrl, and by two fingers
+ * (SCREEN-6).
+ */
 export const useZoom = ({ size, listen, pan }: ViewerStage): Zooming => {
   const [room, setRoom] = useState<HTMLElement | null>(null)
   const [zoom, setZoom] = useState<Zoom>(fitted)
@@ -77,7 +80,7 @@ export const useZoom = ({ size, listen, pan }: ViewerStage): Zooming => {
   const move = (distance: PicturePoint) => change((before, extent) => panned(before, picture, extent, distance))
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
-    // Pads report a pinch as a wheel with Ctrl, too.
+    // Touchpads report a pinch as a wheel with Ctrl, too.
     if (!event.ctrlKey) return
     event.preventDefault()
     event.stopPropagation()
