@@ -2,7 +2,7 @@ import { use, useEffect, useEffectEvent } from "react"
 import { OverlayTriggerStateContext } from "react-aria-components/Dialog"
 import { openOverPage } from "../dom/wayBack.ts"
 
-/** Back closes this while it is open. */
+/** Back calls `close` while `isOpen` is true. */
 export const useBackCloses = (isOpen: boolean, close: () => void, canClose = true): void => {
   const mayClose = useEffectEvent(() => canClose)
   const closeNow = useEffectEvent(close)
@@ -12,7 +12,7 @@ export const useBackCloses = (isOpen: boolean, close: () => void, canClose = tru
   }, [isOpen])
 }
 
-/** Inside what opens over the page: Back closes it. */
+/** Placed inside an overlay: Back closes the overlay. */
 export const BackCloses = ({
   canClose = true,
   onBack,

@@ -13,12 +13,12 @@ const classes: Readonly<Record<BannerTone, string>> = { warn: "banner", bad: "ba
 const signs: Readonly<Record<BannerTone, GlyphName>> = { warn: "offline", bad: "refused", info: "update" }
 const tones = { warn: "warn", bad: "bad", info: "acc" } as const
 
-/** Where banners are in the page; null until that is there, undefined where each is where it is written. */
+/** The element for banners; null until it is in the page, undefined where each banner stays where it is written. */
 export const BannerSlot = createContext<HTMLElement | null | undefined>(undefined)
 
 /**
- * What comes at the foot of a page lies above what is there already and moves none of it (UX-5). It is before it in the page as
- * well: reading and Tab follow what is seen.
+ * A banner at the foot of a page is shown above the earlier ones and moves none of them (UX-5). It precedes them in the
+ * document as well, so that reading and Tab follow the visible order.
  */
 const Arriving = ({ children }: { readonly children: ReactNode }) => {
   const place = use(BannerSlot)
@@ -45,7 +45,7 @@ export const Banner = ({
   readonly title: string
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** On phones it is one line until a person asks for more; screen readers get all of it at once. */
+  /** True to show one line on phones until a person asks for more. Screen readers get all of it at once. */
   readonly folds?: boolean
   readonly onDismiss?: () => void
 }) => {

@@ -8,7 +8,7 @@ interface Props {
   readonly instead: (retry: () => void) => ReactNode
 }
 
-/** Keeps a crash to the part that it happened in. */
+/** Limits a crash to the part in which it happened. */
 export class Boundary extends Component<Props, { readonly crashed: boolean }> {
   override state = { crashed: false }
 
@@ -39,7 +39,7 @@ const Over = ({ retry }: { readonly retry: () => void }) => {
   )
 }
 
-/** A dialog, the palette or the toasts: the page stays in use. `close` leaves what crashed behind. */
+/** For a dialog, the palette or the toasts: the page stays in use. `close` closes the crashed part. */
 export const CrashedOver = ({ children, close }: { readonly children: ReactNode; readonly close: () => void }) => (
   <Boundary
     instead={(retry) => (

@@ -21,7 +21,7 @@ const classes: Readonly<Record<ButtonVariant, string>> = {
 export interface ButtonProps extends Omit<AriaProps, "children" | "className" | "style"> {
   readonly children: ReactNode
   readonly variant?: ButtonVariant
-  /** As wide as its place, as on forms. */
+  /** True to fill the width of its container, as on forms. */
   readonly wide?: boolean
   readonly icon?: IconShape
   readonly iconEnd?: IconShape
@@ -34,7 +34,7 @@ export interface ButtonProps extends Omit<AriaProps, "children" | "className" | 
   readonly destructive?: boolean
 }
 
-/** `isPending` turns a ring, keeps the width and swallows presses; the button keeps its focus. */
+/** `isPending` shows a spinner, keeps the width and ignores presses. The button keeps its focus. */
 export const Button = ({
   children,
   variant = "quiet",

@@ -7,9 +7,9 @@ export interface CheckboxProps {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
   readonly isDisabled?: boolean
-  /** Read out when no words are inside. */
+  /** For screen readers, when there are no words inside. */
   readonly label?: string
-  /** Id of the sentence that says why it cannot be changed. */
+  /** Id of the sentence that explains why it cannot be changed. */
   readonly describedBy?: string
   /** True when Tab stops here. */
   readonly isStop?: boolean

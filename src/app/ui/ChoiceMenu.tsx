@@ -11,7 +11,7 @@ import { Tick } from "./Tick.tsx"
 
 export interface ChoiceGroup {
   readonly id: string
-  /** Read out, and shown above the choices unless it is on the button already. */
+  /** For screen readers, and shown above the choices unless the button shows it already. */
   readonly label: string
   readonly labelHidden?: boolean
   readonly mode: "one" | "several"
@@ -22,14 +22,14 @@ export interface ChoiceGroup {
 }
 
 /**
- * The key of a choice in its menu, where groups and choices share one room: a choice may be free text, and a colon
- * is in no group's id.
+ * The key of a choice in its menu, where groups and choices share a namespace. A choice may be free text, and no
+ * group's id contains a colon.
  */
 const keyOf = (group: string, choice: string): string => `${group}:${choice}`
 
 /**
- * How many each choice of a group would show; undefined where that is not said. Beside the groups, because counts change with each letter
- * of a search, and only a menu that is open shows them.
+ * The number of items that each choice of a group would show; undefined where it is not shown. Passed by context,
+ * because counts change with each letter of a search, and only an open menu shows them.
  */
 export const ChoiceCounts = createContext<(group: string, choice: string) => string | undefined>(() => undefined)
 
@@ -76,8 +76,8 @@ const Group = ({
 )
 
 /**
- * A button that opens choices in groups; it stays open while several are chosen. `label` is its name, `children` what
- * is on it. As a chip it shows whether something is chosen, plain it is only a word.
+ * A button that opens choices in groups. It stays open while a person makes several. `label` is its name, `children`
+ * its content. As a chip it shows whether something is chosen; plain, it is only a word.
  */
 export const ChoiceMenu = ({
   label,

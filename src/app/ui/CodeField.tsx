@@ -9,9 +9,9 @@ const places = Array.from({ length: DIGITS }, (_, place) => place)
 interface CodeFieldProps {
   readonly label: string
   readonly value: string
-  /** Gets what is in the field after a change, whatever was typed into it. */
+  /** Receives the text of the field after each change. */
   readonly onChange: (text: string) => void
-  /** Gets what is pasted; true when nothing of it is left for the field to take. */
+  /** Receives pasted text. Returns true when nothing is left for the field to take. */
   readonly onPaste: (text: string) => boolean
   readonly error?: string | undefined
   readonly hint?: ReactNode
@@ -21,7 +21,8 @@ interface CodeFieldProps {
 /** A code of six digits: six boxes over one real field. */
 export const CodeField = ({ label, value, onChange, onPaste, error, hint, autoFocus = false }: CodeFieldProps) => {
   const [focused, setFocused] = useState(false)
-  // The input method's until it is taken: a text that is rewritten meanwhile is composed twice.
+  // The text of an open composition, which belongs to the input method. A text that is rewritten meanwhile is composed
+  // twice.
   const [composed, setComposed] = useState<string | null>(null)
   const shown = composed ?? value
   const here = Math.min(shown.length, DIGITS - 1)

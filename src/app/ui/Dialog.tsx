@@ -11,24 +11,24 @@ import { CloseIcon } from "./icons.ts"
 export interface DialogFrameProps {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** Asks or names. */
+  /** A question or a name. */
   readonly title: ReactNode
   readonly children: ReactNode
-  /** Buttons: the safe choice first, the act named on the last. */
+  /** Buttons: the safe choice first. The last one names the act. */
   readonly actions: ReactNode
   /** Beside the buttons: "Step 2 of 3". */
   readonly aside?: ReactNode
-  /** 540 instead of 460 px, with progress. */
+  /** 540 px instead of 460 px, for dialogs with progress. */
   readonly wide?: boolean
-  /** False while it must not be left: no cross, no Escape, no press outside. */
+  /** False while a person must not leave it: no cross, no Escape, no press outside. */
   readonly canClose?: boolean
-  /** A question that interrupts. */
+  /** True for a question that interrupts. */
   readonly alert?: boolean
 }
 
 /**
- * Keep it mounted and turn `isOpen`, so that it can leave with motion; the focus returns to where it was. On phones it
- * rises from the bottom.
+ * Keep it mounted and change `isOpen`, so that it can leave with an animation. The focus returns to its earlier place.
+ * On phones it rises from the bottom.
  */
 export const Dialog = ({
   isOpen,

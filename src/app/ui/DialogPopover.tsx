@@ -9,8 +9,8 @@ interface DialogPopoverProps extends Pick<PopoverProps, "placement" | "offset"> 
 }
 
 /**
- * A popover that is the dialog itself, so that its hidden buttons to dismiss it are within the dialog too. The trigger would name it by its own
- * words; it names itself.
+ * A popover that is the dialog itself, so that its hidden dismiss buttons are within the dialog too. The trigger would
+ * give it the trigger's own words as a name, so it names itself.
  */
 export const DialogPopover = ({ label, className, children, ...where }: DialogPopoverProps) => {
   const id = useId()

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** Nothing to show, why, and what to do about it. Never for a list that failed to load. */
+/** An empty state: the reason, and the remedy. Never for a list that failed to load. */
 export const EmptyState = ({
   title,
   children,

@@ -6,10 +6,10 @@ import { Glyph } from "./Glyph.tsx"
 
 export interface FieldWords {
   readonly label: string
-  /** The message beside the field: says what to do. Its presence makes the field invalid. */
+  /** The message beside the field, with the remedy. Its presence makes the field invalid. */
   readonly error?: string | ReactElement | undefined
   readonly hint?: ReactNode
-  /** A warning that does not stop anyone. */
+  /** A warning that prevents nothing. */
   readonly caution?: string | undefined
 }
 

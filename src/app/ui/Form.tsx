@@ -5,8 +5,9 @@ import { flushSync } from "react-dom"
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set
 
 /**
- * Tells React of fields whose text was set without an event, as some password managers do. React keeps what it knows of
- * a field in its attribute; it passes an event on only when its own memory of the value differs, so that is cleared first.
+ * Informs React of fields whose text was set without an event, as some password managers do. React stores its known
+ * value of a field in the attribute. It passes an event on only when its own memory of the value differs, so this
+ * clears that first.
  */
 const tellFilled = (form: HTMLFormElement): void => {
   for (const field of form.elements) {
@@ -23,8 +24,8 @@ const isText = ({ type }: HTMLInputElement): boolean => type === "text" || type 
 /**
  * A form that never reloads the page. After each submit, and when its `answer` comes later, the first field with a
  * message gets the focus, so that keyboard and screen reader users meet the reason at once. The messages of a submit
- * may come later too, because a form can be sent before the engine has started. What a password manager put into the
- * fields without an event is read first; that may draw the form again, so the latest `onSubmit` is called.
+ * may come later too, because a person can submit before the engine has started. Text that a password manager set
+ * without an event is read first. That may render the form again, so the latest `onSubmit` is called.
  */
 export const Form = ({
   onSubmit,
@@ -35,9 +36,9 @@ export const Form = ({
 }: {
   readonly onSubmit: () => void
   readonly className?: string
-  /** For a submit button outside of it: `<Button type="submit" form={id}>`. */
+  /** For a submit button outside the form: `<Button type="submit" form={id}>`. */
   readonly id?: string
-  /** Why what was submitted came back; null while it has not, or when all is well. */
+  /** The reason why the submit failed; null before an answer, or when all is well. */
   readonly answer?: string | null
   readonly children: ReactNode
 }) => {

@@ -90,7 +90,7 @@ export type GlyphName = keyof typeof shapes
 
 const isGlyph = (name: string): name is GlyphName => Object.hasOwn(shapes, name)
 
-/** The sign of that name; a plain note where there is none. */
+/** The sign of that name; an info sign where there is none. */
 export const glyphNamed = (name: string): GlyphName => (isGlyph(name) ? name : "info")
 
 /** The usual colour of each sign. Colour only repeats what the shape says. */
@@ -120,8 +120,8 @@ const tones: Readonly<Record<GlyphName, GlyphTone>> = {
 export type GlyphTone = "ok" | "warn" | "bad" | "off" | "acc"
 
 /**
- * A status sign. `label` is read out where no word is beside it; without, it is decoration. `tone` overrides the
- * usual one, for instance an offline cloud in amber.
+ * A status sign. `label` is for screen readers where no word is beside it; without a label the sign is decoration.
+ * `tone` overrides the usual one, for instance an offline cloud in amber.
  */
 export const Glyph = ({
   name,

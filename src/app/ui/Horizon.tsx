@@ -1,6 +1,6 @@
 import { seenTicks, TICKS_WIDTH, unseenTicks } from "./horizonTicks.ts"
 
-/** The long sight line of the sign-in pages: the eye, its ray, a target, and devices far off as ticks. */
+/** The long sight line of the sign-in pages: the eye, its ray, a target, and distant devices as ticks. */
 export const Horizon = () => (
   <div className="horizon" aria-hidden="true">
     <span className="eye" />

@@ -6,7 +6,7 @@ export interface IconButtonProps extends Omit<AriaProps, "children" | "className
   readonly icon: IconShape
   /** Its accessible name, shown as a title too. */
   readonly label: string
-  /** 28 px with a small sign, for cards, fields and toasts; 40 px under a finger all the same. */
+  /** 28 px with a small sign, for cards, fields and toasts; 40 px on touch screens all the same. */
   readonly small?: boolean
   /** 16 px sign. */
   readonly smallIcon?: boolean

@@ -1,6 +1,6 @@
 import { Glyph } from "./Glyph.tsx"
 
-/** Why something without a field could not be done, and more of it in a second line; said in place. */
+/** The reason of a failure without a field, shown in place, and more about it in a second line. */
 export const InlineError = ({ text, hint = null }: { readonly text: string | null; readonly hint?: string | null }) =>
   text === null ? null : (
     <p className="error" role="alert">

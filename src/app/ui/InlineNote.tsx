@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Glyph, type GlyphName } from "./Glyph.tsx"
 
-/** Why a list or a part of a page is not what it should be, in its place, with what to do. `tall` is as high as a card. */
+/** A note in place of a list or a part of a page, with the reason and the remedy. `tall` makes it as high as a card. */
 export const InlineNote = ({
   glyph,
   title,

@@ -8,7 +8,7 @@ export const Lone = ({
   children,
 }: {
   readonly title: string
-  /** Announced at once where it appears without a request. */
+  /** Announced at once when it appears without a request. */
   readonly role?: "alert"
   readonly children: ReactNode
 }) => (

@@ -1,4 +1,4 @@
-/** The mark: an eye, its line of sight, what it sees. Mirrors in Arabic. */
+/** The mark: an eye, its line of sight, and its target. Mirrors in Arabic. */
 export const Mark = () => (
   <svg className="mark flip" viewBox="0 0 28 16" aria-hidden="true">
     <circle cx="8" cy="8" r="6" />

@@ -15,17 +15,17 @@ export interface MenuEntry<Id extends string> {
   readonly icon?: IconShape
   readonly prefix?: string
   readonly lang?: string
-  /** Key cap, shown only and no part of the name; the key itself is handled elsewhere. */
+  /** Key cap, only shown and no part of the name. Other code handles the key. */
   readonly shortcut?: string
   readonly danger?: boolean
-  /** A line above it. */
+  /** True for a line above the entry. */
   readonly separated?: boolean
 }
 
 interface Entries<Id extends string> {
   readonly items: ReadonlyArray<MenuEntry<Id>>
   readonly onAction: (id: Id) => void
-  /** Marks the one chosen now. */
+  /** Marks the present choice. */
   readonly selected?: Id
 }
 
@@ -73,7 +73,7 @@ export const MenuEntries = <Id extends string>({
   </Popover>
 )
 
-/** The three dots. `label` names whose actions: "Actions for Control room A". */
+/** The button with three dots. `label` names the owner of the actions: "Actions for Control room A". */
 export const ActionMenu = <Id extends string>({ label, ...entries }: Entries<Id> & { readonly label: string }) => (
   <MenuTrigger>
     <IconButton icon={MoreIcon} label={label} small />
@@ -82,8 +82,8 @@ export const ActionMenu = <Id extends string>({ label, ...entries }: Entries<Id>
 )
 
 /**
- * `ActionMenu` for long lists, where a menu waiting behind every row would make scrolling slow: a bare button stands in
- * until it is first used, and its entries, `MenuEntries`, come with it. The menu of another subject starts closed.
+ * `ActionMenu` for long lists, where a menu behind every row would make scrolling slow. A bare button replaces the menu
+ * until its first use, and its entries, `MenuEntries`, load with it. The menu of another subject starts closed.
  */
 export const LightActionMenu = ({
   subject,
@@ -91,7 +91,7 @@ export const LightActionMenu = ({
   children,
   isStop = true,
 }: {
-  /** Whose actions these are. */
+  /** The owner of these actions. */
   readonly subject: string
   readonly label: string
   readonly children: ReactElement
@@ -102,9 +102,9 @@ export const LightActionMenu = ({
   const [isOpen, setOpen] = useState(false)
   const wanted = wantedOf === subject
   const want = () => setWantedOf(subject)
-  // Or it would open when its row shows the same subject again.
+  // Otherwise it would open when its row shows the same subject again.
   if (wantedOf !== null && !wanted) setWantedOf(null)
-  // The real button takes the focus first, so that it gets it back when the menu closes.
+  // The real button takes the focus first, so that the menu returns it there when it closes.
   useEffect(() => setOpen(wanted), [wanted])
   if (!wanted)
     return (
@@ -133,8 +133,8 @@ export const LightActionMenu = ({
 }
 
 /**
- * A button with words that opens a menu. It opens at once, since `MenuButtonLater` replaced it: the trigger takes the
- * focus first, so that it gets it back when the menu closes.
+ * A button with words that opens a menu. It opens at once, because it takes the place of `MenuButtonLater` after a
+ * press: the trigger takes the focus first, so that the menu returns it there when it closes.
  */
 export const MenuButton = <Id extends string>({
   label,

@@ -11,8 +11,9 @@ const menu = laterPart<Props>(async () => (await import("./Menu.tsx")).MenuButto
 const fetchAhead = () => void menu.fetch().catch(() => undefined)
 
 /**
- * `MenuButton` for screens that must stay light: the menu's code comes when a pointer or the focus arrives. Until then
- * an equal button replaces it until then, so nothing moves. `onMissing`: the code cannot be fetched; the next press tries again.
+ * `MenuButton` for screens that must stay light. The menu's code is fetched when a pointer or the focus arrives. Until
+ * then an equal button is shown, so nothing moves. `onMissing` is called when the code cannot be fetched; the next
+ * press tries again.
  */
 export const MenuButtonLater = ({ onMissing, ...props }: Props & { readonly onMissing: () => void }) => {
   const [wanted, setWanted] = useState(false)

@@ -1,4 +1,4 @@
-/** Four stages of three ticks each, px. */
+/** The numbers of stages and of ticks in a stage; the distances, px. */
 const STAGES = 4
 const TICKS = 3
 const PITCH = 4
@@ -17,8 +17,8 @@ const path = (from: number, to: number, stroke: string): string =>
     .join("")
 
 /**
- * How far an action has come: sent, taken by the server, gone, back. What was done is the person's colour; the last stage
- * is green, since the device itself was seen. The words beside it say the same.
+ * The progress of an action: sent, taken by the server, gone, back. Completed stages have the person's colour. The last
+ * stage is green, because the device itself was seen. The words beside it say the same.
  */
 export const OutcomeRuler = ({ done, isBack }: { readonly done: number; readonly isBack: boolean }) => {
   const own = isBack ? (STAGES - 1) * TICKS : done

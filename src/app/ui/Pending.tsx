@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { Name } from "./Name.tsx"
 
-/** A value the person asked for that is not confirmed yet; with `before`, what it replaces. Names are isolated. */
+/** A requested value that is not confirmed yet; with `before`, also the value that it replaces. Names are isolated. */
 export const Pending = ({ value, before }: { readonly value: string; readonly before?: string }) => {
   const { t } = useTranslation()
   return (

@@ -1,8 +1,8 @@
-/** Half an hour: seen, not seen, or not watched by anyone here. */
+/** A half hour in which the device was seen, was not seen, or was not observed by any client here. */
 export type StripTick = "seen" | "unseen" | "unobserved"
 
 const TICKS = 48
-/** From tick to tick, px: on cards, and in rows of a table. */
+/** The distance between ticks, px: on cards, and in rows of a table. */
 const PITCH = { wide: 4, dense: 2 }
 const strokes: Readonly<Record<StripTick, string>> = { seen: "2v12", unseen: "10v4", unobserved: "13v1" }
 const nowStrokes: Readonly<Record<StripTick, string>> = { seen: "0v14", unseen: "10v4", unobserved: "13v1" }
@@ -11,8 +11,8 @@ const path = (ticks: ReadonlyArray<StripTick>, pitch: number, wanted: (tick: Str
   ticks.map((tick, place) => (wanted(tick) ? `M${place * pitch + 0.5} ${strokes[tick]}` : "")).join("")
 
 /**
- * The last 24 hours, oldest first, the last tick is now and green only when online. Fewer than 48 are filled up in
- * front as not observed; more are cut in front.
+ * The last 24 hours, oldest first. The last tick is now, and green only when online. Fewer than 48 ticks are filled up
+ * in front as not observed; more are cut in front.
  */
 export const Presence = ({
   ticks,
@@ -24,12 +24,12 @@ export const Presence = ({
 }: {
   readonly ticks: ReadonlyArray<StripTick>
   readonly online: boolean
-  /** Read out; without it the strip is decoration. */
+  /** For screen readers; without it the strip is decoration. */
   readonly label?: string
   readonly dense?: boolean
-  /** Only so many of them. */
+  /** Shows only this many of the last ticks. */
   readonly last?: number
-  /** As wide as its place, whatever the number of ticks. */
+  /** Fills its container with any number of ticks. */
   readonly stretched?: boolean
 }) => {
   const pitch = dense ? PITCH.dense : PITCH.wide

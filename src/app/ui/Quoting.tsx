@@ -1,6 +1,6 @@
 /**
- * A sentence with another text in it, which gets an element of its own, so that a search for that exact text finds it
- * wherever it appears (MSG-1).
+ * A sentence that contains another text, which gets an element of its own, so that a search for that exact text finds
+ * it wherever it appears (MSG-1).
  */
 export const Quoting = ({ text, quoted }: { readonly text: string; readonly quoted: string | undefined }) => {
   const at = quoted === undefined || quoted === "" ? -1 : text.indexOf(quoted)

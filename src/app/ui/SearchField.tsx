@@ -9,11 +9,11 @@ export interface SearchFieldProps {
   readonly placeholder: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The key that leads here: shown at the end while the field is empty, and announced. */
+  /** The key that focuses the field. Shown at the end while the field is empty, and announced. */
   readonly shortcut?: string | undefined
 }
 
-/* Drawn once: each letter draws the field. */
+/* Rendered once, because each typed letter renders the field. */
 const lens = <Icon of={SearchIcon} small />
 
 const Clear = memo(({ onPress }: { readonly onPress: () => void }) => {
@@ -52,7 +52,7 @@ export const SearchField = ({ label, placeholder, value, onChange, shortcut }: S
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // As it is in the field: what was typed last may not be drawn yet.
+          // The value of the element: the last typed letters may not be rendered yet.
           if (event.key !== "Escape" || event.currentTarget.value === "") return
           event.preventDefault()
           event.stopPropagation()

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react"
 
 export interface SegmentedRadioProps<Value extends string> {
   readonly label: string
-  /** The label is read out but not shown, where a row already names it. */
+  /** True when the label is only for screen readers, because a row shows it already. */
   readonly labelHidden?: boolean
   readonly value: Value
   readonly onChange: (value: Value) => void
@@ -11,8 +11,8 @@ export interface SegmentedRadioProps<Value extends string> {
 }
 
 /**
- * One of two or three, all visible. The browser's own radios, of which it takes one by the arrow keys in either direction of
- * writing: the sign-in page shows one before any library of overlays is loaded.
+ * One of two or three choices, all visible. Uses the browser's own radios, in which the arrow keys work in both
+ * directions of writing: the sign-in page shows one before any library of overlays is loaded.
  */
 export const SegmentedRadio = <Value extends string>({
   label,

@@ -11,7 +11,7 @@ import { Tick } from "./Tick.tsx"
 interface SelectOption<Value extends string> {
   readonly value: Value
   readonly label: string
-  /** A short code in front, for instance a country; drawn, not text, so that name and content agree. */
+  /** A short code in front, for instance a country. Drawn and not text, so that name and content agree. */
   readonly prefix?: string
   /** Language of the label, when it is not that of the page. */
   readonly lang?: string
@@ -34,7 +34,7 @@ const Option = <Value extends string>({ option }: { readonly option: SelectOptio
   </span>
 )
 
-/** One of many. Heavy: not for the first screen. */
+/** One of many choices. Its code is heavy: not for the first screen. */
 export const Select = <Value extends string>({
   label,
   labelHidden = false,

@@ -29,7 +29,7 @@ const Inside = ({ title, closeLabel, actions, onClose, children }: InsideProps) 
   </>
 )
 
-/** Beside the content: takes the focus when it opens, gives it back when it closes, and leaves on Escape. */
+/** The panel beside the content. Takes the focus when it opens, returns it when it closes, and closes on Escape. */
 const Docked = (props: InsideProps) => {
   const sheet = useRef<HTMLElement>(null)
   useBackCloses(true, props.onClose)
@@ -56,8 +56,8 @@ const Docked = (props: InsideProps) => {
 }
 
 /**
- * A panel at the inline end: a column of `.app.with-sheet` when the window is wide, over the page when it is not, from
- * the bottom on phones. A region named by its title in each case.
+ * A panel at the inline end: a column of `.app.with-sheet` in a wide window, over the page in a narrower one, from the
+ * bottom on phones. In each case a region named by its title.
  */
 export const Sheet = ({ isOpen, ...props }: SheetProps) => {
   const wide = useWide()

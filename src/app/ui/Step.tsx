@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Glyph } from "./Glyph.tsx"
 
-/** One of a few numbered steps, with its true state; `said` is that state in words, where the page knows it. */
+/** A numbered step with its state. `said` is that state in words, where the page knows it. */
 export const Step = ({
   n,
   title,

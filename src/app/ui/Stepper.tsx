@@ -1,7 +1,7 @@
 import { IconButton } from "./IconButton.tsx"
 import { DownIcon, UpIcon } from "./icons.ts"
 
-/** A small number, one more or one less at a time. */
+/** A small number, with buttons for one more and one less. */
 export const Stepper = ({
   label,
   fewer,

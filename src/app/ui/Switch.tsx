@@ -1,7 +1,7 @@
 import { Switch as AriaSwitch } from "react-aria-components/Switch"
 
 export interface SwitchProps {
-  /** Read out; the row beside it shows the words. */
+  /** For screen readers; the row beside it shows the words. */
   readonly label: string
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void

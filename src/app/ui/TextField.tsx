@@ -15,23 +15,26 @@ import { FieldFrame, type FieldWords } from "./FieldFrame.tsx"
 export interface TextFieldProps extends FieldWords {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Of no other type: in those the browser rewrites what was typed. */
+  /** No other types: in those the browser rewrites the typed text. */
   readonly type?: Extract<HTMLInputTypeAttribute, "text" | "password">
   readonly name?: string
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
   readonly inputMode?: "email" | "url"
   readonly placeholder?: string
-  /** Addresses, codes and URLs read left to right in every language; other texts as their first letter does, to show their beginning. */
+  /**
+   * True for addresses, codes and URLs, which read left to right in every language. Other texts follow their first
+   * letter, so that their beginning shows.
+   */
   readonly ltr?: boolean
   readonly mono?: boolean
   readonly autoFocus?: boolean
-  /** Selects what is there when the field first gets the focus, as a rename does. */
+  /** True to select the text when the field first gets the focus, as a rename does. */
   readonly selectOnFocus?: boolean
-  /** Inside the edge, at the end: a button. */
+  /** A button inside the edge, at the end. */
   readonly end?: ReactNode
-  /** Before what was typed is used: the focus leaves, or Enter sends the form. */
+  /** Called before the typed text is used: the focus leaves, or Enter sends the form. */
   readonly onLeave?: () => void
-  /** Kept nowhere, not even in memory. */
+  /** True when the text is stored nowhere, not even in memory. */
   readonly isSecret?: boolean
   readonly onPaste?: ClipboardEventHandler<HTMLInputElement>
   readonly inputRef?: Ref<HTMLInputElement>

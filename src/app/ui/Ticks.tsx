@@ -1,4 +1,4 @@
-/** A ruler of ticks, filled to `percent`. `quiet` for what only measures, `bad` for what broke off. */
+/** A ruler of ticks, filled to `percent`. `quiet` for a mere measurement, `bad` for an operation that broke off. */
 export const Ticks = ({
   percent,
   label,

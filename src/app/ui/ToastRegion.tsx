@@ -34,7 +34,7 @@ const withFresh = (shown: ReadonlyArray<Queued>, fresh: Queued): ReadonlyArray<Q
   return at === -1 ? [...shown, fresh] : shown.with(at, fresh)
 }
 
-/** The toasts on screen, oldest first, with those on their way out. */
+/** The toasts on screen, oldest first, including those that fade out. */
 const useToasts = () => {
   const queued = useSyncExternalStore(subscribe, visible)
   const [shown, setShown] = useState<ReadonlyArray<Queued>>(queued)
@@ -65,7 +65,7 @@ const useGone = (item: Item, isLeaving: boolean, onGone: () => void): void => {
   })
 }
 
-/** A control may go with the toast that another has replaced: the focus stays in its place. */
+/** Another toast may replace one whose control has the focus: the focus stays in its place. */
 const useKeptFocus = (item: Item) => {
   const hasFocus = useRef(false)
   useLayoutEffect(() => {
@@ -137,8 +137,9 @@ const ToastItem = ({
 }
 
 /**
- * Where toasts appear, once in the app. Errors are alerts, all else is status. Their time stands still under the
- * pointer and while the focus is among them. Always in the page, so that screen readers know it before it speaks.
+ * The region of the toasts, once in the app. Errors are alerts, all others status. Their time pauses under the pointer
+ * and while the focus is among them. The region is always in the page, so that screen readers know it before its first
+ * message.
  */
 export const ToastRegion = ({ hasOutbox }: { readonly hasOutbox: boolean }) => {
   const { t } = useTranslation()
@@ -146,7 +147,7 @@ export const ToastRegion = ({ hasOutbox }: { readonly hasOutbox: boolean }) => {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const region = useRef<HTMLElement>(null)
-  // A control that is removed with its toast takes the focus along, and no blur event follows: time would never go on.
+  // A control that is removed with its toast loses the focus without a blur event: the time would never go on.
   useEffect(() => {
     if (shown.length === 0 || !region.current?.contains(document.activeElement)) setFocused(false)
   })

@@ -1,7 +1,7 @@
 import { ToggleButton } from "react-aria-components/ToggleButton"
 import { Icon, type IconShape } from "./Icon.tsx"
 
-/** A sign that is on or off; its name stays the same. */
+/** An icon button that is on or off. Its name stays the same. */
 export const ToggleIconButton = ({
   icon,
   label,
@@ -14,7 +14,7 @@ export const ToggleIconButton = ({
   readonly label: string
   readonly isSelected: boolean
   readonly isDisabled?: boolean
-  /** Leaves the focus where it is. */
+  /** True to leave the focus where it is. */
   readonly keepsFocus?: boolean
   readonly onChange: (isSelected: boolean) => void
 }) => (

@@ -1,7 +1,10 @@
 import "react"
 
 declare module "react" {
-  /** The custom properties that markup sets: the percent of a ruler, the digits of the largest figure and of a figure, the columns of a table. */
+  /**
+   * The custom properties that markup sets: the percent of a ruler, the digits of the largest figure and of a figure,
+   * the columns of a table.
+   */
   interface CSSProperties {
     readonly "--v"?: number
     readonly "--digits"?: number

@@ -1,8 +1,8 @@
 import { createContext, use, useEffect, useEffectEvent, useRef } from "react"
 
 /**
- * What was typed into a dialog that Back has closed: Back is often pressed for the page, and the dialog gives it back when it
- * opens again about the same. In memory alone, of the last dialog alone, and never a password.
+ * The texts in a dialog that Back has closed. Back is often meant for the page, so the dialog shows them again when it
+ * opens about the same subject. Only in memory, only of the last dialog, and never a password.
  */
 export interface DialogDraft {
   readonly about: string
@@ -23,7 +23,7 @@ export const DraftContext = createContext<DialogDraft | null>(null)
 
 export const useDraft = (): DialogDraft | null => use(DraftContext)
 
-/** Keeps what a person types into the field of this name. Gives what `onChange` is to be called by. */
+/** Keeps the text of the field of this name. Returns the function to call in place of `onChange`. */
 export const useKept = (field: string | null, value: string, onChange: (value: string) => void) => {
   const draft = useDraft()
   const first = useRef(value)

@@ -2,38 +2,41 @@ import { useLayoutEffect, useState } from "react"
 import { usePrinting } from "./useMedia.ts"
 import { type ListElementRef, type ScrollFrame, usePositionInFrame, WHOLE_MAX, type WindowedRows } from "./windowed.ts"
 
-/** Rows kept ready above and below the visible part. */
+/** Spare rows above and below the visible part. */
 const SPARE_ROWS = 2
-/** A log has a million rows: paper shows so many from where the list was looked at. */
+/** The most rows on paper, from the present scroll position: a log has a million. */
 export const PRINTED_MAX = 10_000
-/** A browser lays nothing out that is higher: one stops at 33 million px, another at 17 million. */
+/** The greatest height of a laid out list, px. Browsers have a limit: one at 33 million px, another at 17 million. */
 const LAID_OUT_MAX_PX = 16_000_000
-/** A browser rounds how far it has scrolled. */
+/** The tolerance for scroll positions, which browsers round, px. */
 const NEAR_PX = 1
 
 /** The visible part of a list, px. */
 interface Viewport {
-  /** How far the list has been scrolled, and how high its frame is. */
+  /** The scroll position of the list, and the height of its frame. */
   readonly scrolled: number
   readonly height: number
 }
 
 type Part = Pick<WindowedRows, "first" | "last" | "before" | "after">
 
-/** How far the rows move for each px that is scrolled: more than one where all of them are higher than can be laid out. */
+/**
+ * The distance that rows move for each scrolled px. It is more than one where all rows are higher than a browser can
+ * lay out.
+ */
 const ratioOf = (total: number, { height }: Pick<Viewport, "height">): number =>
   total <= LAID_OUT_MAX_PX ? 1 : (total - height) / (LAID_OUT_MAX_PX - height)
 
 /**
- * The rows in the page when all have the same height. Where they are higher than can be laid out, they move
- * faster than what is scrolled, so that the ends of the scroll bar are the first and the last row.
+ * The rows in the page when all have the same height. Where they are higher than a browser can lay out, they move
+ * faster than the scroll position, so that the ends of the scroll bar are the first and the last row.
  */
 export const evenPart = (count: number, pitch: number, viewport: Viewport): Part => {
   const total = count * pitch
   const laidOut = Math.min(total, LAID_OUT_MAX_PX)
   const scrolled = Math.max(0, Math.min(viewport.scrolled, laidOut - viewport.height))
   const top = scrolled * ratioOf(total, viewport)
-  /* Rows are higher than they would in a list that is laid out whole; near its ends the spare ones may not fit. */
+  /* The offset between the rows and the scroll position. Near the ends of the list the spare rows may not fit. */
   const raised = top - scrolled
   const spare = count > WHOLE_MAX ? SPARE_ROWS : count
   const first = Math.max(0, Math.floor(top / pitch) - spare)
@@ -42,13 +45,13 @@ export const evenPart = (count: number, pitch: number, viewport: Viewport): Part
   return { first, last, before, after: Math.max(0, laidOut - before - (last - first) * pitch) }
 }
 
-/** On paper no row leaves room for others. */
+/** The rows on paper, without room for others. */
 export const printedPart = (count: number, from: number): Part => {
   const first = count <= PRINTED_MAX ? 0 : Math.min(from, count - PRINTED_MAX)
   return { first, last: Math.min(count, first + PRINTED_MAX), before: 0, after: 0 }
 }
 
-/** How far to scroll the list so that a row is visible below `head`; null when it is already. */
+/** The scroll position at which a row is visible below `head`; null when it is visible already. */
 export const revealed = (
   row: number,
   count: number,
@@ -64,8 +67,8 @@ export const revealed = (
 }
 
 /**
- * Rows of one height in a list that scrolls inside a frame. Nothing is kept for each row: a log has a million. Where rows move
- * with what is scrolled, the page is rendered again only when another row becomes visible.
+ * Rows of one height in a list that scrolls inside a frame. Stores nothing for each row, because a log has a million.
+ * Where rows move with the scroll position, React renders again only when another row becomes visible.
  */
 export const useEvenRows = (
   frame: ScrollFrame,

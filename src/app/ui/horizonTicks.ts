@@ -1,9 +1,9 @@
-/** The far end of the sight line. Apart from its component, so that the build can draw it before the app comes. */
+/** The far end of the sight line. Apart from its component, so that the build can draw it before the app loads. */
 
-/** px between two ticks of the far end. */
+/** The distance between two ticks of the far end, px. */
 const PITCH = 8
 const COUNT = 200
-/** Where nothing was seen: first and last tick of each gap. */
+/** Times without a sighting: first and last tick of each gap. */
 const gaps = [
   [20, 30],
   [83, 90],

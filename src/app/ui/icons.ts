@@ -1,6 +1,6 @@
 /**
- * The icons of the app by what they mean; the one place that names those of the library. Only re-exports: the
- * sign-in screen carries those it shows, and all others are one chunk (vite.config.ts).
+ * The icons of the app by their meaning. Only this file names those of the library. Only re-exports: the sign-in screen
+ * contains the icons that it shows, and all others are one chunk (vite.config.ts).
  */
 export {
   AppWindow as WindowIcon,

@@ -10,7 +10,7 @@ import {
   UpdateIcon,
 } from "./icons.ts"
 
-/** The icons of the pages, by the names that the table of pages has for them. */
+/** The icons of the pages, by their names in the table of pages. */
 export const pageIcons = {
   signIn: LogInIcon,
   devices: DevicesIcon,

@@ -1,13 +1,15 @@
 import { useLayoutEffect, useRef } from "react"
 
-/** Up to so many new rows are made beside those that stay; where more come at once, the rows there are used again. */
+/**
+ * The most new rows that are created beside those that stay. When more items come at once, existing rows are reused.
+ */
 const MADE_MAX = 6
 
 /** The ids that the rows of a window show, and the keys by which React knows the rows. */
 export interface Slots {
   readonly ids: readonly string[]
   readonly keys: readonly number[]
-  /** Larger than any key so far. */
+  /** A key that is larger than any key so far. */
   readonly next: number
 }
 
@@ -36,9 +38,9 @@ const byPlace = (before: Slots, ids: readonly string[], held: string | null): Sl
 }
 
 /**
- * The keys of the rows of a window that shows other items. Making rows is most of what a jump in a long list costs: where many items come
- * at once, each row stays where it is and shows another item. `held` had the focus last: its row follows it, and never
- * becomes the row of another.
+ * The keys of the rows of a window that shows other items. Creating rows is most of the cost of a jump in a long list.
+ * So where many items come at once, each row stays and shows another item. `held` had the focus last: its row follows
+ * it, and never becomes the row of another.
  */
 export const slotsOf = (before: Slots, ids: readonly string[], held: string | null): Slots => {
   const shown = new Set(before.ids)
@@ -47,7 +49,9 @@ export const slotsOf = (before: Slots, ids: readonly string[], held: string | nu
   return coming <= MADE_MAX || isHeldStaying ? byId(before, ids) : byPlace(before, ids, held)
 }
 
-/** Keys for the rows in the page, which show `ids`. What a row keeps for its item alone must be keyed by the item. */
+/**
+ * Keys for the rows in the page, which show `ids`. State of a row that belongs to its item must be keyed by the item.
+ */
 export const useSlots = (ids: readonly string[], held: string | null): readonly number[] => {
   const shown = useRef(NO_SLOTS)
   const slots = slotsOf(shown.current, ids, held)

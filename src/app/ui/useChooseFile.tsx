@@ -1,6 +1,6 @@
 import { useRef } from "react"
 
-/** A hidden field: the browser's own way to choose a file, behind our button. `accept`: which endings it offers. */
+/** The browser's own file field, hidden behind our button. `accept`: the offered file name endings. */
 export const useChooseFile = (accept: string, onFile: (file: File) => void) => {
   const input = useRef<HTMLInputElement>(null)
   const field = (

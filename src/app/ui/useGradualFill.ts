@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from "react"
 import { usePrinting } from "./useMedia.ts"
 
-/** Items that are filled with one picture of the browser: more at once are a task in which the page does not answer. */
+/** The most items that are filled within one frame. More at once would be a task in which the page does not respond. */
 const PORTION = 12
 
 const waiting = new Set<() => void>()
-/** How many may still be filled before the next picture. */
+/** The number of items that may still be filled before the next frame. */
 let left = PORTION
 let isWanted = false
 
@@ -15,7 +15,7 @@ const take = (fill: () => void): void => {
   fill()
 }
 
-/** Once something is filled, and not before, the next ones may follow with the next picture. */
+/** Lets the next items follow in the next frame, once one is filled. */
 const goOn = (): void => {
   if (isWanted) return
   isWanted = true
@@ -26,13 +26,16 @@ const goOn = (): void => {
   })
 }
 
-/** An item that is filled from the start leaves room for one fewer in its picture. */
+/** Counts an item that is filled from the start against its frame. */
 const count = (): void => {
   left -= 1
   goOn()
 }
 
-/** Calls back now, or with a later picture when many ask at once. Returns what to call when that is done or given up. */
+/**
+ * Calls back now, or in a later frame when many ask at once. Returns the function to call when the fill is done or
+ * cancelled.
+ */
 const ask = (fill: () => void): (() => void) => {
   if (left > 0) take(fill)
   else waiting.add(fill)
@@ -43,9 +46,9 @@ const ask = (fill: () => void): (() => void) => {
 }
 
 /**
- * Whether this item of a list may be filled by now. The first ones are filled from the start. When a whole
- * network appears, or grows in a burst, the others stay empty for some frames, at their final size, so that the page does
- * not move. `isStop`: it does not wait, because the focus goes there. `position` counts from 1. Paper waits for nothing.
+ * True when this item of a list may be filled. The first ones are filled from the start. When a whole network appears,
+ * or grows in a burst, the others stay empty for some frames, at their final size, so that the page does not move.
+ * `isStop`: the item does not wait, because the focus goes there. `position` counts from 1. On paper no item waits.
  */
 export const useGradualFill = ({
   isStop,

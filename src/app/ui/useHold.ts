@@ -1,9 +1,15 @@
 import { useCallback, useState } from "react"
 
-/** A click follows the lift of its finger, and a hand that slips off the edge comes back, ms. */
+/**
+ * The delay before an element counts as left, ms. A click follows the lift of its finger, and a hand that slips off the
+ * edge comes back.
+ */
 const SETTLE_MS = 300
 
-/** Tells whether a person is at an element: a pointer is over it or went down on it, or the keyboard has its focus there. */
+/**
+ * Reports whether a person is at an element: a pointer is over it or went down on it, or the focus came there by
+ * keyboard.
+ */
 const watchHold = (element: HTMLElement, tell: (isHeld: boolean) => void): (() => void) => {
   const listening = new AbortController()
   const { signal } = listening

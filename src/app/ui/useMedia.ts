@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react"
 
 const mediaHook = (query: string) => {
-  // One list for all who look: each render asks it again.
+  // One list for all callers, because each render asks it again.
   let made: MediaQueryList | undefined
   const list = () => {
     made ??= matchMedia(query)

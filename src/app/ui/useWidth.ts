@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react"
 
-/** How wide an element is inside, px; 0 until it is measured. */
+/** The inner width of an element, px; 0 until it is measured. */
 export const useWidth = (of: RefObject<HTMLElement | null>): number => {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -2,12 +2,12 @@ import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from "@tanstac
 import { type RefObject, useLayoutEffect, useState } from "react"
 import { usePrinting } from "./useMedia.ts"
 
-/** Rows kept ready above and below the visible part. */
+/** Spare rows above and below the visible part. */
 const SPARE_ROWS = 2
-/** Up to so many items are all in the page: what searches it, or reads it aloud, finds each of them. */
+/** Up to this many items are all in the page, so that the browser's search and screen readers find each of them. */
 export const WHOLE_MAX = 100
 
-/** Which rows of a long list are in the page, and what room the others take. */
+/** The rows of a long list that are in the page, and the room of the others. */
 export interface WindowedRows {
   readonly columns: number
   /** Rows in the page: from `first` up to but without `last`. */
@@ -16,7 +16,7 @@ export interface WindowedRows {
   /** Room of the rows above and below, px. */
   readonly before: number
   readonly after: number
-  /** The ref of each row where only the page knows how high it is; the row carries its number as `data-index`. */
+  /** The ref of each row whose height only the page knows. The row carries its number as `data-index`. */
   readonly measure: (row: Element | null) => void
   /** Scrolls to a row. */
   readonly reveal: (row: number) => void
@@ -25,7 +25,7 @@ export interface WindowedRows {
 export type ListElementRef = RefObject<HTMLElement | null>
 
 export interface RowSize {
-  /** A row and the gap below it, px; where rows are measured, about. */
+  /** The height of a row and the gap below it, px; an estimate where rows are measured. */
   readonly pitch: number
   /** The identity of each row's content, so that its measure stays with it when rows move. */
   readonly keys?: readonly string[]
@@ -36,13 +36,13 @@ export interface RowSize {
 const columnsOf = (list: Element | null): number =>
   list === null ? 1 : Math.max(1, getComputedStyle(list).gridTemplateColumns.split(" ").length)
 
-/** In how many columns the style sheet lays a grid out; it depends on the width of what holds it. */
+/** The number of columns in which the style sheet lays a grid out. It depends on the width of the container. */
 const useColumns = (list: ListElementRef): number => {
   const [columns, setColumns] = useState(1)
   useLayoutEffect(() => {
     const element = list.current?.parentElement
     if (element === null || element === undefined) return
-    // A list that another page hides has no columns; it has the previous ones when it comes back.
+    // A list that another page hides has no columns. When it comes back it has the previous ones.
     const look = () => {
       if (element.getClientRects().length > 0) setColumns(columnsOf(list.current))
     }
@@ -54,7 +54,7 @@ const useColumns = (list: ListElementRef): number => {
   return columns
 }
 
-/** How far below the top of the page a list begins, px. */
+/** The distance from the top of the page to a list, px. */
 const usePositionInPage = (list: ListElementRef): number => {
   const [place, setPlace] = useState(0)
   useLayoutEffect(() => {
@@ -69,7 +69,9 @@ const usePositionInPage = (list: ListElementRef): number => {
   return place
 }
 
-/** Watches the size of whatever may push a list down in its frame: what is before it, and what holds both. */
+/**
+ * Watches the sizes of the elements that may push a list down in its frame: those before it, and the common container.
+ */
 const watchAbove = (sizes: ResizeObserver, inside: Element, around: Element): void => {
   sizes.disconnect()
   for (let branch: Element | null = inside; branch !== null && branch !== around; branch = branch.parentElement) {
@@ -80,8 +82,8 @@ const watchAbove = (sizes: ResizeObserver, inside: Element, around: Element): vo
 }
 
 /**
- * How far below the beginning of what scrolls in a frame a list begins, px. Looked at when what is above it changes,
- * and not after each picture: that made the browser lay the page out once more for each step of scrolling.
+ * The distance from the top of the scrolled content of a frame to a list, px. Measured when the elements above change,
+ * and not after each frame: that made the browser lay the page out again for each step of scrolling.
  */
 export const usePositionInFrame = (frame: ScrollFrame, list: ListElementRef): number => {
   const [place, setPlace] = useState(0)
@@ -118,7 +120,10 @@ interface Rows {
   readonly scrollToIndex: (row: number) => void
 }
 
-/** A row that is visible already needs nothing: even asking how far a list may scroll makes the browser lay the page out. */
+/**
+ * Does nothing for a row that is visible already: even asking how far a list may scroll makes the browser lay the page
+ * out.
+ */
 const revealIn =
   (rows: Rows, head: number): WindowedRows["reveal"] =>
   (row) => {
@@ -144,7 +149,7 @@ const windowOf = (rows: Rows, margin: number, columns: number, head = 0): Window
 
 const unmeasured = (): void => undefined
 
-/** On paper all rows are shown, each as high as it is: to measure them one after the other would take minutes for thousands. */
+/** On paper all rows are shown, each at its own height. Measuring thousands one after the other would take minutes. */
 const printed = (count: number, columns: number): WindowedRows => ({
   columns,
   first: 0,
@@ -155,7 +160,7 @@ const printed = (count: number, columns: number): WindowedRows => ({
   reveal: unmeasured,
 })
 
-/** Options of the library for rows, wherever they scroll. */
+/** Options of the library for rows that scroll with the page or in a frame. */
 const optionsOf = (count: number, columns: number, scrollMargin: number, { pitch, keys }: RowSize) => ({
   count: Math.ceil(count / columns),
   estimateSize: () => pitch,
@@ -165,7 +170,10 @@ const optionsOf = (count: number, columns: number, scrollMargin: number, { pitch
   ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
 })
 
-/** Rows of a list or grid that scrolls inside a frame. Who has several columns keeps the place when their number changes. */
+/**
+ * Rows of a list or grid that scrolls inside a frame. A list with several columns keeps its position when their number
+ * changes.
+ */
 export const useFrameRows = (frame: ScrollFrame, list: ListElementRef, count: number, size: RowSize): WindowedRows => {
   const { head = 0 } = size
   const columns = useColumns(list)
@@ -183,7 +191,9 @@ export const useFrameRows = (frame: ScrollFrame, list: ListElementRef, count: nu
 export const usePageRows = (list: ListElementRef, count: number, size: RowSize): WindowedRows => {
   const columns = useColumns(list)
   const scrollMargin = usePositionInPage(list)
-  /* Known from the start, so that the first rows are rendered in slices with their list, and not in one piece after it. */
+  /*
+   * Known from the start, so that the first rows are rendered in slices with their list, and not in one piece after it.
+   */
   const [initialRect] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }))
   const isPrinting = usePrinting()
   const rows = useWindowVirtualizer({ ...optionsOf(count, columns, scrollMargin, size), initialRect })

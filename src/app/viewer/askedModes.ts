@@ -3,7 +3,7 @@ import type { Mode } from "../../domain/wire/bridge.ts"
 import { useClient } from "../client/provider.ts"
 import { type Store, useStore } from "../client/store.ts"
 
-/** Tells of a mode that a device was asked for, and that it is not waited for any more (MODE-2). */
+/** Registers a mode that a device was asked for, and removes it when this page no longer waits for it (MODE-2). */
 export const useExpectModes = () => {
   const { askedModes } = useClient()
   return useMemo(() => expectingIn(askedModes), [askedModes])
@@ -17,5 +17,5 @@ const expectingIn = (asked: Store<ReadonlyMap<string, Mode>>) => ({
   },
 })
 
-/** Null while nothing was asked of this device. */
+/** The requested mode of this device; null without a request. */
 export const useAskedMode = (id: string): Mode | null => useStore(useClient().askedModes).get(id) ?? null

@@ -1,15 +1,15 @@
-/** How a device's screen is shown, as a person chose it for that device, without I/O (SCREEN-6). */
+/** A person's choices for the screen of a device, without I/O (SCREEN-6). */
 
 import type { Quality } from "../../adapters/viewer/viewer.ts"
 
 export type { Quality }
 export const qualities = ["sharp", "balanced", "slow"] as const satisfies readonly Quality[]
 
-/** `device`: as the device draws it. `dot` and `arrow` also show where it draws none. */
+/** `device`: as the device draws it. `dot` and `arrow` are also shown where it draws none. */
 export const cursors = ["device", "dot", "arrow"] as const
 export type Cursor = (typeof cursors)[number]
 
-/** How fingers move the pointer: on a touchpad below the picture, or on the picture itself. */
+/** The ways in which fingers move the pointer: on a touchpad below the picture, or on the picture itself. */
 export const touches = ["pad", "picture"] as const
 export type Touch = (typeof touches)[number]
 
@@ -21,7 +21,7 @@ export interface Choices {
 
 export const atFirst: Choices = { quality: "sharp", cursor: "device", touch: "picture" }
 
-/** The devices that were chosen for last are kept. */
+/** The most devices whose choices are stored; the latest stay. */
 export const DEVICES_KEPT = 500
 
 type Kept = Readonly<Record<string, Choices>>

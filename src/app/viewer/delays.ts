@@ -1,11 +1,11 @@
 /** The delays of a viewer as a graph, without I/O (SCREEN-7). */
 
-/** Whole height of the graph until a delay is longer, ms. */
+/** The least full height of the graph, ms. */
 const SCALE_MS = 50
-/** From here on a delay is felt, ms. */
+/** The delay from which people notice it, ms. */
 const FELT_FROM_MS = 40
 export const BARS = 60
-/** px from one to the next, and the height of the longest. */
+/** The distance between bars, and the height of the longest, px. */
 const PITCH = 6
 const HIGH = 72
 
@@ -14,15 +14,15 @@ export interface DelayGraph {
   readonly least: number
   readonly most: number
   readonly median: number
-  /** Whole height, ms. */
+  /** The delay of the full height, ms. */
   readonly scale: number
-  /** Paths: delays that are not felt, those that are, and the latest. */
+  /** Paths: unnoticed delays, noticeable ones, and the latest. */
   readonly short: string
   readonly long: string
   readonly latest: string
 }
 
-/** Null while there is no delay to show. The newest is at the end. */
+/** The graph of the latest delays, the newest at the end; null while there is none. */
 export const delayGraph = (delays: readonly number[]): DelayGraph | null => {
   const shown = delays.slice(-BARS)
   const sorted = shown.toSorted((a, b) => a - b)

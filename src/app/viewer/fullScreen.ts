@@ -3,18 +3,18 @@ import { useBackCloses } from "../ui/BackCloses.tsx"
 
 declare global {
   interface Navigator {
-    /** Chromium's, and missing from the DOM types. */
+    /** Chromium only, and missing from the DOM types. */
     readonly keyboard?: { readonly lock: () => Promise<void> }
   }
 }
 
-/** Shows the page alone; where the browser can, Escape and Alt+Tab then go to the page as well. */
+/** Shows the page in full screen. Where the browser can, Escape and Alt+Tab then go to the page as well. */
 export const toFullScreen = async (): Promise<void> => {
   try {
     await document.documentElement.requestFullscreen()
     await navigator.keyboard?.lock()
   } catch {
-    // The browser refuses; the page stays as it is.
+    // The browser refuses, and the page stays as it is.
   }
 }
 

@@ -33,7 +33,7 @@ const named: ReadonlyMap<string, number> = new Map([
   ...functionKeys.map(({ name, keysym }) => [name, keysym] as const),
 ])
 
-/** The keysym of a key by the name that browsers give it; undefined for characters. */
+/** The keysym of a key by its name in browsers; undefined for characters. */
 export const keysymNamed = (key: string): number | undefined => named.get(key)
 
 const { Control, Alt, Delete, Meta, Tab, PrintScreen } = keysyms
@@ -49,7 +49,7 @@ export type StrokeName = keyof typeof strokes
 
 export const withCtrlAlt = (keysym: number): readonly number[] => [Control, Alt, keysym]
 
-/** Keysyms of keys that change what others do, left and right: Shift to Hyper, and those for the third level of a layout. */
+/** The keysyms of modifiers, left and right: Shift to Hyper, and those for the third level of a layout. */
 const MODIFIERS: readonly (readonly [least: number, most: number])[] = [
   [0xffe1, 0xffe4],
   [0xffe7, 0xffee],

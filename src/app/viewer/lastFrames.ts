@@ -4,7 +4,7 @@ import { isOn } from "../../domain/features/settings/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useHandle, useView } from "../client/client.ts"
 
-/** The last frame of a device: a picture as a data address, and when it was taken, ms. */
+/** The last frame of a device: a picture as a data address, and the time when it was taken, ms. */
 export interface KeptFrame {
   readonly at: number
   readonly image: string
@@ -23,7 +23,7 @@ export const useWantsFrames = (): boolean | undefined => useView(wantsFrames)
 
 const accountOf = ({ session }: State) => session.current?.account ?? null
 
-/** The frames of the account signed in, by did; a replay shows none of today. */
+/** The frames of the account signed in, by did. A replay shows none, because they are of today. */
 export const useKeptFrames = (): ReadonlyMap<string, KeptFrame> => {
   const handle = useHandle()
   const account = useView(accountOf) ?? null
@@ -47,7 +47,7 @@ export const useKeptFrames = (): ReadonlyMap<string, KeptFrame> => {
   return frames
 }
 
-/** While a person wants no frames kept, there are none. What a replay shows was wanted at its time, and erases none of today. */
+/** Erases all frames when a person turns them off. A replay erases none: its setting is from another time. */
 export const useErasedFrames = (): void => {
   const handle = useHandle()
   const isUnwanted = useWantsFrames() === false && handle?.log !== null

@@ -2,7 +2,7 @@ import { captionOf, isModifier } from "./keysyms.ts"
 
 /** Keys that a person has recorded, to send them again (SCREEN-5), without I/O. */
 
-/** Keys by their keysyms, pressed in order and let go of backwards. */
+/** Keys by their keysyms, pressed in order and released in reverse order. */
 export type Stroke = readonly number[]
 
 export interface Macro {
@@ -12,7 +12,7 @@ export interface Macro {
 
 export const MACROS_MAX = 32
 export const STROKES_MAX = 200
-/** Characters. */
+/** In characters. */
 export const MACRO_NAME_MAX_LENGTH = 40
 const KEYS_HELD_MAX = 8
 const KEYSYM_MAX = 0x0110_ffff
@@ -48,14 +48,14 @@ export const recorded = (recording: RecordedStrokes, { keysym, down }: KeyPress)
   return { ...after, held: held.filter((each) => each !== keysym) }
 }
 
-/** The recording when all keys are let go of at once: a person did not press those that were held for what they do. */
+/** The recording after all keys are released at once. Keys that were held then count as not pressed on purpose. */
 export const interrupted = (recording: RecordedStrokes): RecordedStrokes => ({
   ...recording,
   held: [],
   isFresh: false,
 })
 
-/** The keys of a macro as they are on a keyboard; null where it has too many to be read. */
+/** The keys of a macro as captions; null where it has too many strokes to show. */
 export const captionsOf = ({ strokes }: Macro): readonly string[] | null => {
   const [only, ...more] = strokes
   return only === undefined || more.length > 0 ? null : only.map(captionOf)
@@ -75,7 +75,7 @@ const isMacro = (value: unknown): value is Macro => {
   return Array.isArray(strokes) && strokes.length > 0 && strokes.length <= STROKES_MAX && strokes.every(isStroke)
 }
 
-/** The macros that a text holds; what another release or another program wrote there is left out. */
+/** The macros in a stored text. Text of another release or another program is left out. */
 export const macrosIn = (text: string | null): readonly Macro[] => {
   try {
     const kept: unknown = JSON.parse(text ?? "[]")
@@ -89,13 +89,13 @@ export const macrosIn = (text: string | null): readonly Macro[] => {
   }
 }
 
-/** With one more, which takes the place of one of the same name. */
+/** The macros with one more, which replaces one of the same name. */
 export const withMacro = (macros: readonly Macro[], macro: Macro): readonly Macro[] => {
   const others = macros.filter(({ name }) => name !== macro.name)
   return [...others, macro].slice(-MACROS_MAX)
 }
 
-/** With another name for one of them, where no other has it; its place stays. */
+/** The macros with one renamed in its place, unless another has the name. */
 export const renamed = (macros: readonly Macro[], from: string, to: string): readonly Macro[] =>
   macros.some(({ name }) => name === to)
     ? macros

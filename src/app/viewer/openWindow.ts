@@ -1,13 +1,16 @@
 import { isHosted } from "../../adapters/browser/hosted.ts"
 
-/** The window of a native program shows one page: another would take the place of the first. */
+/** False in the window of a native program, which shows one page: another would replace the first. */
 export const canOpenWindow = (): boolean => !isHosted()
 
 const WIDTH = 1_280
 const HEIGHT = 800
 
-/** Opens an address of the app in a window of its own, so that a second device is seen beside the first (SCREEN-9). */
+/**
+ * Opens an address of the app in a window of its own, so that a person sees a second device beside the first
+ * (SCREEN-9).
+ */
 export const openWindow = (path: string): void => {
-  // Without an opener: the windows share the log, and nothing else.
+  // Without an opener: the windows share only the log.
   open(path, "_blank", `popup,noopener,width=${WIDTH},height=${HEIGHT}`)
 }

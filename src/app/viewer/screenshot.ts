@@ -20,7 +20,7 @@ const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
     canvas.toBlob((blob) => (blob === null ? fail(new Error("The picture has no pixels.")) : give(blob)), "image/png")
   })
 
-/** Hands the picture to the person as a file. `done` says whether that went well. */
+/** Saves the picture as a file. `done` reports whether that succeeded. */
 export const saveScreenshot = (canvas: HTMLCanvasElement, device: string, done: (went: boolean) => void): void => {
   const name = screenshotName(device, new Date())
   pngOf(canvas)
@@ -31,13 +31,13 @@ export const saveScreenshot = (canvas: HTMLCanvasElement, device: string, done: 
     )
 }
 
-/** Hands a frame that was kept to the person as a file. */
+/** Saves a stored frame as a file. */
 export const saveFrame = ({ image, at }: KeptFrame, device: string): void => {
   const bytes = Uint8Array.from(atob(image.slice(image.indexOf(",") + 1)), (sign) => sign.charCodeAt(0))
   void download(new Blob([bytes], { type: "image/jpeg" }), screenshotName(device, new Date(at), "jpg"))
 }
 
-/** Puts the picture on the clipboard, as the answer to a press. */
+/** Puts the picture on the clipboard. Must be called in the handler of a press. */
 export const copyScreenshot = (canvas: HTMLCanvasElement, done: (went: boolean) => void): void => {
   const copy = async () => navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(canvas) })])
   copy().then(

@@ -1,11 +1,11 @@
-/** The device of a viewer's address, carried with it in the browser's history, so that it outlives a reload. */
+/** The device of a viewer's address. It is in the state of the history entry, so that it outlives a reload. */
 export interface ViewerTarget {
   readonly id: string
   readonly did: string
   readonly name: string
   readonly isUsb: boolean
   readonly cloudType: number
-  /** Where it is, for the eyes: an address of the network, or empty. */
+  /** The displayed place of the device: an address of the network, or empty. */
   readonly address: string
 }
 

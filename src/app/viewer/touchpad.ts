@@ -1,31 +1,31 @@
 import type { PicturePoint } from "./zoom.ts"
 
-/** Fingers on a touchpad, and what they mean for the pointer of the device, without I/O (SCREEN-6). */
+/** Fingers on a touchpad, and their meaning for the pointer of the device, without I/O (SCREEN-6). */
 
-/** Buttons of RFB: those that are held, as bits. */
+/** Buttons of RFB, as bits of those that are held. */
 export const padButtons = { left: 1, right: 4, wheelUp: 8, wheelDown: 16 } as const
 
 export interface PadActs {
-  /** By so many pixels of the pad. */
+  /** Moves the pointer by this many pixels of the pad. */
   readonly move: (dx: number, dy: number) => void
   readonly press: (button: number) => void
   readonly release: (button: number) => void
 }
 
-/** A finger that has moved no farther than this has not moved, CSS pixels. */
+/** The distance up to which a finger counts as unmoved, CSS pixels. */
 const SLOP = 8
-/** A touch that is over by then is a tap, ms. */
+/** The longest touch that is a tap, ms. */
 const TAP_MS = 250
-/** A finger that rests for so long holds the item under the pointer, ms. */
+/** A finger that rests for this time holds the item under the pointer, ms. */
 export const HOLD_MS = 400
-/** So many pixels of two fingers are one notch of a wheel. */
+/** The distance of two fingers that equals one notch of a wheel, pixels. */
 const NOTCH = 24
 
 const { left, right, wheelUp, wheelDown } = padButtons
 
 /**
- * One finger moves the pointer and taps for the left button; two scroll, and tap for the right one; a finger that rests first drags. Times are
- * ms of one clock, given with each event.
+ * One finger moves the pointer, and taps for the left button. Two fingers scroll, and tap for the right button. A
+ * finger that rests first drags. Each event carries its time, ms, all of one clock.
  */
 export class Touchpad {
   readonly #acts: PadActs
@@ -54,7 +54,7 @@ export class Touchpad {
     this.#scrolled = 0
   }
 
-  /** A finger has rested for `HOLD_MS`. */
+  /** Call this when a finger has rested for `HOLD_MS`. */
   rested(): void {
     if (this.#fingers.size !== 1 || this.#most > 1 || this.#hasMoved || this.#holds) return
     this.#holds = true
@@ -81,7 +81,7 @@ export class Touchpad {
     } else if (!this.#hasMoved && time - this.#begunAt <= TAP_MS) this.#click(this.#most > 1 ? right : left)
   }
 
-  /** The system took the fingers away; nothing stays held. */
+  /** The system cancelled the touch. Releases the held button. */
   cancel(): void {
     this.#fingers.clear()
     if (this.#holds) this.#acts.release(left)

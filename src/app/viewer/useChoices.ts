@@ -4,7 +4,7 @@ import { type Choices, choicesOf, withChoices } from "./choices.ts"
 
 const KEY = "viewerChoices"
 
-/** How the screen of a device is shown, kept for it in this browser. */
+/** A person's choices for the screen of a device, stored in this browser. */
 export const useChoices = (did: string): readonly [Choices, (change: Partial<Choices>) => void] => {
   const text = useSyncExternalStore(onKept, () => readKept(KEY))
   const choices = useMemo(() => choicesOf(text, did), [text, did])

@@ -15,7 +15,7 @@ export const targetOf = ({ id, did, name, isStreaming, cloudType, address }: Lan
   address: address ?? "",
 })
 
-/** A device of the account, through the cloud. */
+/** The target of a device of the account, through the cloud. */
 export const farTarget = (did: string, name: string): ViewerTarget => ({
   id: did,
   did,
@@ -25,7 +25,7 @@ export const farTarget = (did: string, name: string): ViewerTarget => ({
   address: "",
 })
 
-/** Opens the viewer of a device, which connects to it (DEVICE-8); `origin` is carried in the browser's history too. */
+/** Opens the viewer of a device, which connects to it (DEVICE-8). The history entry carries `origin` too. */
 export const useConnect = (): ((target: ViewerTarget, origin?: Readonly<Record<string, string>>) => void) => {
   const navigate = useNavigate()
   return useCallback(
@@ -34,7 +34,10 @@ export const useConnect = (): ((target: ViewerTarget, origin?: Readonly<Record<s
   )
 }
 
-/** Opens a device of the account: over this network where it answers, else through the cloud. False without a native side. */
+/**
+ * Opens a device of the account: over this network where it answers, else through the cloud. Returns false without a
+ * native side.
+ */
 export const useConnectBound = (): ((device: { readonly did: string; readonly name?: string }) => boolean) => {
   const { start } = useClient()
   const connect = useConnect()

@@ -4,5 +4,5 @@ import { useTab, useViewOf } from "../client/client.ts"
 
 const sessionIn = ({ reach }: State, tab: string) => tabSessionOf(reach, tab)
 
-/** The device that this tab shows, and what that asks; undefined until the log is read. */
+/** The session of the device that this tab shows, with its questions; undefined until the log is read. */
 export const useDeviceSession = () => useViewOf(sessionIn, useTab() ?? "")

@@ -5,22 +5,22 @@ import { useHandle, useView } from "../client/client.ts"
 import type { ViewerHandle, ViewerNews } from "../client/handle.ts"
 import { useWantsFrames, wantsFrames } from "./lastFrames.ts"
 
-/** Of the stage on which a device is viewed, as much as is needed to look at it. */
+/** The part of the viewer's stage that this needs. */
 interface ViewedStage {
   readonly act: (act: (viewer: ViewerHandle) => void) => void
   readonly listen: (listener: (news: ViewerNews) => void) => () => void
 }
 
-/** A frame is kept when the first picture is whole, then this often, and at the end; ms. */
+/** A frame is stored once the first picture is complete, then at this interval, and at the end; ms. */
 const FIRST_AFTER_MS = 2_000
 const EVERY_MS = 30_000
-/** Room of a kept frame, px, and how well it is kept, of 1. */
+/** The largest size of a stored frame, px, and its JPEG quality, of 1. */
 const ROOM = { width: 480, height: 270 }
 const QUALITY = 0.72
 
 const accountOf = ({ session }: State) => session.current?.account ?? null
 
-/** Draws the screen as large as it fits its room, and no larger than it is. */
+/** Draws the screen as large as it fits the given size, and never enlarged. */
 const drawInto = (small: HTMLCanvasElement, screen: HTMLCanvasElement): boolean => {
   if (screen.width === 0 || screen.height === 0) return false
   const scale = Math.min(1, ROOM.width / screen.width, ROOM.height / screen.height)
@@ -31,7 +31,10 @@ const drawInto = (small: HTMLCanvasElement, screen: HTMLCanvasElement): boolean 
   return context !== null
 }
 
-/** Keeps the last frame of the device that is viewed, for the account signed in, unless a person wants none kept (PICTURE-3). */
+/**
+ * Stores the last frame of the viewed device, for the account signed in, unless a person has turned that off
+ * (PICTURE-3).
+ */
 export const useLastFrame = (stage: ViewedStage, did: string): void => {
   const account = useView(accountOf) ?? null
   const isWanted = useWantsFrames() === true && did !== ""
@@ -44,7 +47,7 @@ export const useLastFrame = (stage: ViewedStage, did: string): void => {
     const small = document.createElement("canvas")
     let [drawnAt, dueAt] = [0, Number.POSITIVE_INFINITY]
     const keep = () => {
-      // At the end the account may be gone, with all that was kept of it, or a person may want none kept any more.
+      // At the end the account and its stored data may be gone, or a person may have turned frames off.
       const state = handle.state()
       if (drawnAt === 0 || accountOf(state) !== account || !wantsFrames(state)) return
       void keepFrame({ account, did, at: drawnAt, image: small.toDataURL("image/jpeg", QUALITY) })

@@ -4,16 +4,16 @@ import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { type Macro, macrosIn, renamed, withMacro, withoutMacro } from "./macros.ts"
 
-/** Of the account that is signed in, or of all guests of this browser. */
+/** The owner of the macros: the account that is signed in, or all guests of this browser. */
 const ownerIn = ({ session }: State): string => session.current?.account ?? "guest"
 
-/** Never in the log or in an export: a macro may type a password. */
+/** The storage key. Macros are never in the log or in an export, because one may type a password. */
 const keyOf = (owner: string): string => `macros.${owner}`
 
 export interface Macros {
   readonly macros: readonly Macro[]
   readonly save: (macro: Macro) => void
-  /** `to` is no name of another one. */
+  /** `to` must not be the name of another macro. */
   readonly rename: (from: string, to: string) => void
   readonly remove: (name: string) => void
 }

@@ -1,4 +1,4 @@
-/** How large a picture is shown and which part of it, without I/O (SCREEN-6). */
+/** The size of a picture and its visible part, without I/O (SCREEN-6). */
 
 export interface Extent {
   readonly width: number
@@ -11,28 +11,30 @@ export interface PicturePoint {
 }
 
 export interface Zoom {
-  /** CSS pixels for each pixel of the device; null as large as the stage allows. */
+  /** CSS pixels for each pixel of the device; null for as large as the stage allows. */
   readonly scale: number | null
   /** The point of the picture in the middle of the stage, as a share of its sides. */
   readonly centre: PicturePoint
 }
 
-/** Where the picture lies, CSS pixels from the corner of the stage. */
+/** The position of the picture, CSS pixels from the corner of the stage. */
 export interface Placed extends Extent {
   readonly left: number
   readonly top: number
   readonly scale: number
 }
 
-/** Beyond this single pixels fill the stage. */
+/** The largest scale. Beyond it single pixels would fill the stage. */
 export const SCALE_MAX = 8
-/** Larger or smaller by one press of a key or button. */
+/** The factor of one press of a key or button. */
 export const STEP = 1.25
-/** Larger or smaller by one notch of a wheel. */
+/** The factor of one notch of a wheel. */
 const NOTCH = 1.2
-/** A notch is no shorter in any browser, CSS pixels. What is shorter is a part of one, as pads report a pinch. */
+/**
+ * The shortest notch in any browser, CSS pixels. A shorter movement is a part of a notch, as touchpads report a pinch.
+ */
 const NOTCH_LEAST = 40
-/** `WheelEvent.DOM_DELTA_PIXEL`: other modes count lines or pages, and only notches. */
+/** `WheelEvent.DOM_DELTA_PIXEL`. Other modes count lines or pages, and report only whole notches. */
 const IN_PIXELS = 0
 
 export const fitted: Zoom = { scale: null, centre: { x: 0.5, y: 0.5 } }
@@ -43,11 +45,11 @@ const clamp = (value: number, least: number, most: number): number => Math.min(m
 export const fitScale = (picture: Extent, stage: Extent): number =>
   Math.min(stage.width / picture.width, stage.height / picture.height)
 
-/** How much an event of the wheel makes larger or smaller: a notch is one step, however far the browser would scroll for it. */
+/** The factor of a wheel event. A notch is one step, however far the browser would scroll for it. */
 export const wheelFactor = ({ deltaY, deltaMode }: Pick<WheelEvent, "deltaY" | "deltaMode">): number =>
   NOTCH ** (deltaMode === IN_PIXELS ? clamp(-deltaY / NOTCH_LEAST, -1, 1) : -Math.sign(deltaY))
 
-/** A side that is shorter than the stage lies in the middle; a longer one leaves no gap. */
+/** The offset of one side. A side shorter than the stage lies in the middle; a longer one leaves no gap. */
 const along = (length: number, stage: number, centre: number): number =>
   length <= stage ? (stage - length) / 2 : clamp(stage / 2 - centre * length, stage - length, 0)
 
@@ -69,7 +71,7 @@ const centreOf = ({ left, top, width, height }: Placed, stage: Extent): PictureP
   y: (stage.height / 2 - top) / height,
 })
 
-/** Larger or smaller by a factor; what lies under the point of the stage stays there. Never smaller than it fits. */
+/** Zooms by a factor, and keeps the picture under the point of the stage in place. Never smaller than the fit. */
 export const zoomed = (zoom: Zoom, picture: Extent, stage: Extent, factor: number, point: PicturePoint): Zoom => {
   const before = placed(zoom, picture, stage)
   const fit = fitScale(picture, stage)
@@ -82,11 +84,11 @@ export const zoomed = (zoom: Zoom, picture: Extent, stage: Extent, factor: numbe
   return { scale, centre: centreOf(after, stage) }
 }
 
-/** At this scale, what is in the middle staying there. Never smaller than it fits. */
+/** Zooms to this scale, and keeps the middle in place. Never smaller than the fit. */
 export const scaledTo = ({ centre }: Zoom, picture: Extent, stage: Extent, scale: number): Zoom =>
   scale <= fitScale(picture, stage) ? fitted : { scale: Math.min(scale, SCALE_MAX), centre }
 
-/** With this point of the picture in the middle of the stage. */
+/** Puts this point of the picture in the middle of the stage. */
 export const lookingAt = ({ scale }: Zoom, centre: PicturePoint): Zoom => ({ scale, centre })
 
 /** Moves the picture by CSS pixels, up to its edges. */
