@@ -32,14 +32,14 @@ const show = (client: Client): void => {
       </LocaleProvider>
     </StrictMode>
   )
-  /* A transition is rendered in slices, so a slow machine still answers in between. */
+  /* React renders a transition in slices, so that a slow machine can respond in between. */
   startTransition(() => createRoot(root).render(app))
 }
 
 /**
- * The first screen waits for its own texts and code alone. Then come the engine, the rest, and last the service worker,
- * which stores all of the app. Nothing may be awaited at the top of this file: other scripts import from the same one,
- * and would wait for it while it waits for them.
+ * The first screen waits only for its own texts and code. Then come the engine, the other screens, and last the service
+ * worker, which stores the whole app. This file must not await at its top level: other scripts import from the same
+ * file, and each would wait for the other.
  */
 const start = async (): Promise<void> => {
   keepChannels()

@@ -28,10 +28,10 @@ import { showLater } from "./client/showLater.ts"
 import { fetched, importedOnce, lazyBridge, lazyDigest, lazyErasure, lazySubnets } from "./lazyService.ts"
 import { afterThis } from "./loading/inSequence.ts"
 
-/** Gets the folded share of a long log while it opens. */
+/** Receives the folded share of a long log while the log opens. */
 type ReportShare = (share: number) => void
 
-/** The log; its code for a long one without a snapshot is fetched when there is such a log. */
+/** The log. Its code for a long log without a snapshot is fetched when there is such a log. */
 const logLayer = (report: ReportShare) =>
   dexieStoreLayer(LOG_DATABASE, async () =>
     (await import("../adapters/workers/refold.ts")).refoldLog(LOG_DATABASE.name, report),
@@ -136,7 +136,7 @@ export const startRuntime = async (deployment: Deployment, report: ReportShare):
       runtime.runFork(Effect.tap(vault.get(account, action), (code) => Effect.sync(() => report(code))))
     },
     send: (request, refused, done) => {
-      // Another account may have signed in before the code is here.
+      // Another account may have signed in before the code is loaded.
       const shown = engine.state().session.current?.account ?? null
       runtime.runFork(
         appRequests.pipe(
@@ -150,7 +150,7 @@ export const startRuntime = async (deployment: Deployment, report: ReportShare):
   return { ok: true, handle, begin }
 }
 
-/** Each in a task of its own. */
+/** Runs each in a task of its own. */
 const runInTasks = async (...works: readonly (() => void)[]): Promise<void> => {
   for (const work of works) {
     await afterThis()
@@ -159,19 +159,19 @@ const runInTasks = async (...works: readonly (() => void)[]): Promise<void> => {
 }
 
 const importAppRequests = importedOnce(() => import("./appRequests.ts"))
-/** A person waits for it: where its code cannot be fetched, the person learns that at once. */
+/** Fetched once: a person waits for the result, and learns of a failure at once. */
 const appRequests = Effect.tryPromise({ try: importAppRequests, catch: (): Refused => "defect" })
 
 const firmwarePart = fetched(() => import("./firmware.ts"))
 
-/** Its script runs in one task, its loops begin in another. */
+/** The script runs in one task, its loops begin in another. */
 const backgroundPart = fetched(async () => {
   const part = await import("../domain/client/backgroundLoops.ts")
   await afterThis()
   return part
 })
 
-/** The ports without an engine: the log could not be opened. */
+/** The ports without an engine, for a log that could not be opened. */
 const makeRescue = (): Rescue => {
   const runtime = ManagedRuntime.make(Layer.merge(dexieStoreLayer(), ports))
   return {
@@ -189,7 +189,7 @@ const makeRescue = (): Rescue => {
   }
 }
 
-/** A log that cannot be opened is a StoreError with a reason; anything else is a bug of ours. */
+/** A log that cannot be opened fails with a StoreError and its reason. Any other failure is a bug of ours. */
 const reasonOf = (
   exit: Exit.Failure<unknown, { readonly _tag: "StoreError"; readonly reason: EngineStatus["storage"] }>,
 ) => {

@@ -7,8 +7,8 @@ import { SignIn } from "./screens/SignIn.tsx"
 import { Unfetched } from "./shell/Unfetched.tsx"
 
 /**
- * The page itself where its code is here already, so that no empty page is shown in between. Else suspends until it
- * is fetched; one that cannot be had leaves the sign that says so in its place.
+ * The page itself when its code is loaded, so that no empty page is shown in between. Otherwise suspends until it is
+ * fetched. If the fetch fails, a message is shown in its place.
  */
 const pageOf = (part: LaterPart<object>): ComponentType => {
   const Fetched = lazy(async () => {
@@ -25,7 +25,9 @@ const pageOf = (part: LaterPart<object>): ComponentType => {
 const screen = (part: LaterPart<object>) => ({ ...part, Page: pageOf(part) })
 const later = (load: () => Promise<ComponentType>) => screen(laterPart(load))
 
-/** Screens other than the first are fetched when they are wanted (ROUTE-5); the table of pages says in which script. */
+/**
+ * Screens other than the first are fetched when they are needed (ROUTE-5). The table of pages names the script of each.
+ */
 export const screens: Readonly<Record<ScreenName | "MainLayout" | "NotFound", ReturnType<typeof screen>>> = {
   MainLayout: later(() => import("./shell/MainLayout.tsx").then(({ MainLayout }) => MainLayout)),
   SignIn: screen(readyPart(SignIn)),
@@ -46,7 +48,7 @@ export const screens: Readonly<Record<ScreenName | "MainLayout" | "NotFound", Re
 /** ROUTE-1: the page that `/` leads to. */
 export const startPath = (): string => (opensOnDevices() ? pages.devices : pages.signIn).path
 
-/** Fetches what the address opens on, so that the first picture is the screen itself. */
+/** Fetches the page at this address, so that the first picture is the screen itself. */
 export const loadFirstScreen = async (path: string): Promise<void> => {
   const page = pageAt(path === START ? startPath() : (redirects[path] ?? path))
   await runInTurn(document.documentElement.dataset.opening ?? "none")
@@ -54,7 +56,7 @@ export const loadFirstScreen = async (path: string): Promise<void> => {
   await Promise.all(first.map(({ fetch }) => fetch()))
 }
 
-/** Fetches every other screen while nothing else is to do, so that it opens at once, and without a network too. */
+/** Fetches all other screens while the page is idle, so that each opens at once, and without a network too. */
 export const fetchOtherScreens = async (): Promise<void> => {
   for (const { fetch } of Object.values(screens)) {
     await quiet()

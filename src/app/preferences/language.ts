@@ -4,7 +4,9 @@ import { changeLanguage } from "../i18n/i18n.ts"
 import type { LanguageCode } from "../i18n/languages.ts"
 import { useToast } from "../toasts/useToast.ts"
 
-/** Changes the language of the page; says so when its texts cannot be loaded, and keeps the old one. */
+/**
+ * Changes the language of the page. If its texts cannot be loaded, keeps the old language and shows that in a toast.
+ */
 export const useChooseLanguage = (): ((code: LanguageCode) => void) => {
   const send = useSend()
   const toast = useToast()

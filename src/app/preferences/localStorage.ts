@@ -1,8 +1,8 @@
 import { isReplayFrame } from "../replay/message.ts"
 
 /**
- * What the page reads of local storage before the engine is there: language, theme, and where `/` leads. Writing is the
- * engine's, so that the log learns of it.
+ * The values that the page reads from local storage before the engine is ready: language, theme, and the target of `/`.
+ * Only the engine writes them, so that the log records it.
  */
 export const readLocal = (
   key: "language" | "theme" | "serverType" | "serverUrl" | "skipLogin" | "user",
@@ -19,8 +19,8 @@ const TEXTS = ["id", "email", "name", "uid", "token"]
 const MOMENTS = ["createdAt", "loginAt"]
 
 /**
- * Whether the engine will take this for a saved user (`parsePlainUser`), decided without its schemas: they come after
- * the first screen. What it cannot read it erases.
+ * True when the engine will accept this as a saved user (`parsePlainUser`). Decided without its schemas, which load
+ * after the first screen. The engine erases a user that it cannot read.
  */
 export const isSavedUser = (text: string | null): boolean => {
   if (text === null) return false
@@ -39,5 +39,5 @@ export const isSavedUser = (text: string | null): boolean => {
   }
 }
 
-/** ROUTE-1: whether `/` leads to the devices, decided without waiting for anything. */
+/** ROUTE-1: true when `/` leads to the devices. Decided without waiting for anything. */
 export const opensOnDevices = (): boolean => isSavedUser(readLocal("user")) || readLocal("skipLogin") === "true"

@@ -14,8 +14,8 @@ export const adoptTheme = (theme: Theme): void => {
 }
 
 /**
- * The theme on screen and how to change it; the page follows at once, storage when the engine is there, and then a toast
- * says so (SETTINGS-1).
+ * The theme on screen and how to change it. The page changes at once, storage once the engine is ready; then a toast
+ * confirms it (SETTINGS-1).
  */
 export const useTheme = (): readonly [theme: Theme, choose: (theme: Theme) => void] => {
   const send = useSend()

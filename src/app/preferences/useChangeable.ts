@@ -4,9 +4,9 @@ import { useAsk } from "../toasts/useAsk.ts"
 import { usePreference } from "./usePreference.ts"
 
 /**
- * A preference with the way to change it. What was chosen shows at once: a control that stayed as it was until the log has
- * the change would look as if it had missed the press. Kept or refused, the log says from then on what shows. `read` sees
- * nothing of the other preferences then.
+ * A preference and how to change it. A choice shows at once: a control that waited for the log would look as if it had
+ * missed the press. Once the change is stored or refused, the value of the log shows. Until then `read` sees no other
+ * preferences.
  */
 export const useChangeable = <Value>(
   key: PreferenceKey,
@@ -17,7 +17,7 @@ export const useChangeable = <Value>(
   const [chosen, setChosen] = useState<SettingsState | null>(null)
   const change = (value: string, done?: () => void) => {
     const mine = new Map([[key, value]])
-    // One chosen since then shows until its own answer comes.
+    // A later choice shows until its own answer comes.
     const settle = () => setChosen((now) => (now === mine ? null : now))
     setChosen(mine)
     ask(

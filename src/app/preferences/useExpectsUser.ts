@@ -3,15 +3,15 @@ import { useOpening } from "../loading/useOpening.ts"
 import { isSavedUser, readLocal } from "./localStorage.ts"
 
 /**
- * The log takes a saved user up, or erases it, in a moment; ms. Longer than a storage that hangs is waited for: then its failure says
- * that nothing is known.
+ * The time in which the log adopts or erases a saved user, ms. It is longer than the wait for a storage that hangs:
+ * then the failure of the storage shows that nothing is known.
  */
 const TAKEN_UP_WITHIN_MS = 20_000
 
 /**
- * Whether a saved user may still be taken up (AUTH-10), while no account is signed in; `isSignedIn` is undefined until the log is
- * read. What a guest sees would have to be taken back, and what only a person sees would push the rest away. A log that cannot be
- * written takes no user up, and says of none that it is signed out.
+ * True while the log may still adopt a saved user (AUTH-10) and no account is signed in. `isSignedIn` is undefined
+ * until the log is read. Parts for guests would have to be taken back, and parts for persons would push the rest away.
+ * A log that cannot be written adopts no user, and does not report one as signed out.
  */
 export const useExpectsUser = (isSignedIn: boolean | undefined): boolean => {
   const isSaved = isSavedUser(readLocal("user"))

@@ -18,8 +18,8 @@ const kept = (): SettingsState => {
 }
 
 /**
- * What `read` sees in the preferences. Local storage keeps them, so the screen shows the right value before the engine is
- * there. `read` must be the same function on every render.
+ * The value that `read` finds in the preferences. They are in local storage, so that the screen shows the right value
+ * before the engine is ready. `read` must be the same function on every render.
  */
 export const usePreference = <Value>(read: (settings: SettingsState) => Value): Value => {
   const [atFirst] = useState(kept)

@@ -1,10 +1,10 @@
 import { NEW_VERSION_MS } from "../../domain/values/limits.ts"
 
 /**
- * Browsers look for a new version when a page loads. A tab that stays open for weeks has to ask: when a person comes back
- * to it and while it is watched, but never more often than `NEW_VERSION_MS`, and when the network is back after a request that
- * failed. Loading the page was a request, too. A hidden tab waits until it is visible. What the system says of the network is a
- * hint, so that it keeps no request back, and one that fails is not reported.
+ * Browsers look for a new version when a page loads. A tab that stays open for weeks has to ask: when a person comes
+ * back to it, while it is visible, and when the network is back after a request that failed. Except in the last case it
+ * asks at most every `NEW_VERSION_MS`; loading the page counts as a request. A hidden tab waits until it is visible.
+ * The system's report of the network is only a hint: it prevents no request, and a failed request is not reported.
  */
 export const keepAsking = (ask: () => Promise<unknown>): void => {
   let askedAt = Date.now()

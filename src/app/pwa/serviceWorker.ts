@@ -2,14 +2,17 @@ import { refusalOf, unkept } from "../../adapters/browser/unkept.ts"
 import { Listeners } from "../../domain/values/listeners.ts"
 import { keepAsking } from "./keepAsking.ts"
 
-/** `ready`: a new version waits for a reload. `elsewhere`: another tab took it, this one still runs the old one. */
+/**
+ * `ready`: a new version waits for a reload. `elsewhere`: another tab took the new version, and this one still runs the
+ * old one.
+ */
 export type UpdateState = "none" | "ready" | "elsewhere"
 
 const listeners = new Listeners<[state: UpdateState]>()
 let state: UpdateState = "none"
 let waiting: ServiceWorker | null = null
 let reloading = false
-/** The same worker was registered again: that it takes over is no update. */
+/** True while the same worker takes over after it was registered again, which is no update. */
 let isTakingBack = false
 
 const become = (next: UpdateState): void => {
@@ -22,32 +25,35 @@ export const subscribeUpdate = listeners.add
 
 export const updateState = (): UpdateState => state
 
-/** Starts the new version: the worker takes over, then this tab reloads. Only ever called by a person (UX-2). */
+/** Starts the new version: the worker takes over, then this tab reloads. Only a person's press calls this (UX-2). */
 export const applyUpdate = (): void => {
   reloading = true
   if (waiting === null) location.reload()
   else waiting.postMessage({ type: "SKIP_WAITING" })
 }
 
-/** A version that comes later is offered again. */
+/** Dismisses this version. A later one is offered again. */
 export const dismissUpdate = (): void => become("none")
 
-/** Room that the files of the app need, bytes, with some to spare. */
+/** The room that the files of the app need, with some to spare, bytes. */
 const APP_BYTES = 8 * 1024 * 1024
 
-/** A worker that could not be installed does not say why: the network went, or there was no room for the app. */
+/**
+ * Reports a lack of room. A worker that could not be installed gives no reason: the network was lost, or there was no
+ * room for the app.
+ */
 const noteFull = async (): Promise<void> => {
   try {
     const { usage = 0, quota = Number.POSITIVE_INFINITY } = await navigator.storage.estimate()
     if (quota - usage < APP_BYTES) unkept.note("app", "quota")
   } catch {
-    // This browser does not say how much room there is.
+    // This browser does not report how much room there is.
   }
 }
 
 /**
- * A worker that is installed while another one is in charge is an update; the first one is not. WebKit may say that the first is
- * installed when it is already in charge.
+ * A worker that is installed while another one is in charge is an update. The first one is not. WebKit may report the
+ * first as installed when it is already in charge.
  */
 const watch = (registration: ServiceWorkerRegistration, wasControlled: boolean): void => {
   const { installing, active } = registration
@@ -75,7 +81,7 @@ const watchTakeover = (): void => {
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     const wasControlled = controlled
     controlled = navigator.serviceWorker.controller !== null
-    /* When no worker is in charge any more, a person cleared the data of this site. That is not a new version. */
+    /* Without a worker in charge, a person has cleared the data of this site. That is not a new version. */
     const isUpdate = wasControlled && controlled && !isTakingBack
     isTakingBack = false
     if (reloading) location.reload()
@@ -87,8 +93,8 @@ const watchTakeover = (): void => {
 }
 
 /**
- * Makes every route open offline (UX-2). After the Trusted Types policy, and after the first screen: nothing waits for
- * it. Resolves to false where there is no service worker: an insecure context, a browser without, `vite serve`.
+ * Makes every route open offline (UX-2). Runs after the Trusted Types policy and the first screen: nothing waits for
+ * it. Resolves to false where there is no service worker: an insecure context, a browser without one, `vite serve`.
  */
 export const registerServiceWorker = async (): Promise<boolean> => {
   if (import.meta.env.DEV || !("serviceWorker" in navigator)) return false

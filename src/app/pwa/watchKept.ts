@@ -1,14 +1,15 @@
 import { unkept } from "../../adapters/browser/unkept.ts"
 import { APP_KEPT_CHECK_MS } from "../../domain/values/limits.ts"
 
-/** The page that the service worker answers every navigation with. */
+/** The page with which the service worker answers every navigation. */
 const PAGE = "/index.html"
 
 /**
- * Whether this browser still opens the app offline. A service worker that was unregistered while the page is open is registered
- * again. A worker without its files is of no use, and browsers that register it again do not install it again: it goes, the
- * person is informed, and the next page that loads installs it with all files. Looks when the page is shown again, when the
- * network is back, and while it is visible; a look that fails is repeated then.
+ * Watches whether this browser still opens the app offline. Registers a service worker again that was unregistered
+ * while the page is open. A worker without its files is useless, and browsers do not install it again when it is
+ * registered again: this removes it and informs the person, and the next page that loads installs it with all files.
+ * Looks when the page is shown again, when the network is back, and while the page is visible. A look that fails is
+ * repeated then.
  */
 export const watchKept = (register: () => Promise<unknown>): void => {
   let isGone = false

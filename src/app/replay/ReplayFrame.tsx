@@ -7,8 +7,8 @@ import { useDeployment } from "../client/client.ts"
 import { READY, REPLAY_PATH, type ShowMoment } from "./message.ts"
 
 /**
- * The screen as it was, in a page of its own: it has its own theme, language, route and dialogs, no engine, and nothing in
- * it takes a key or a press. While the state is still folded the frame has its place already.
+ * The screen as it was, in a page of its own with its own theme, language, route and dialogs. It has no engine and
+ * takes no key or press. While the state is still folded the frame already has its room.
  */
 export const ReplayFrame = ({
   state,

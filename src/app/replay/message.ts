@@ -10,7 +10,7 @@ export const REPLAY_PATH = "/replay"
  */
 export const isReplayFrame = (): boolean => window.parent !== window && location.pathname === REPLAY_PATH
 
-/** One moment, as the page around the frame tells it. */
+/** A moment, as the surrounding page sends it. */
 export interface ShowMoment {
   readonly type: "sightline.show"
   /** The packed state: the two pages share no classes. */
@@ -19,11 +19,11 @@ export interface ShowMoment {
   readonly at: number
   /** The fleet as the log reports it up to this moment. */
   readonly fleet: FleetLog
-  /** A log does not say where the app is deployed. */
+  /** From the surrounding page: a log does not say where the app is deployed. */
   readonly deployment: Deployment
 }
 
-/** The frame is ready to receive. */
+/** The frame sends this when it can receive. */
 export const READY = "sightline.ready"
 
 export const isShowMoment = (data: unknown): data is ShowMoment =>

@@ -1,4 +1,4 @@
-/** The channel of a page that can have none: it takes every message and delivers none. */
+/** The channel of a page that can have none. It accepts every message and delivers none. */
 class SilentChannel extends EventTarget implements BroadcastChannel {
   readonly name: string
   onmessage = null
@@ -12,8 +12,8 @@ class SilentChannel extends EventTarget implements BroadcastChannel {
 }
 
 /**
- * Where the data of a site is blocked, a browser may throw when a page makes a channel (Firefox does). Libraries make theirs while
- * their code loads, so the code of whole pages would not run, and the reason for it would be lost.
+ * Where the data of a site is blocked, a browser may throw when a page creates a channel (Firefox does). Libraries
+ * create theirs while their code loads, so the code of whole pages would not run, and the reason would be lost.
  */
 export const keepChannels = (): void => {
   try {

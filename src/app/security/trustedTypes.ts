@@ -1,4 +1,4 @@
-/** As much of Trusted Types as we use; not every browser has it. */
+/** The part of Trusted Types that we use. Not every browser has it. */
 interface TrustedTypePolicyFactory {
   readonly createPolicy: (name: string, rules: PolicyRules) => unknown
 }
@@ -19,7 +19,7 @@ const refuse = (what: string): never => {
 }
 
 /**
- * Which text may become markup or the address of a script (SEC-1). Markup: only the empty string, with which the
+ * The texts that may become markup or the address of a script (SEC-1). Markup: only the empty string, with which the
  * libraries clear an element. Addresses: only those of the own origin, for workers and the service worker. No text
  * becomes a script.
  */

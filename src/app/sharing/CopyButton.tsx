@@ -5,8 +5,8 @@ import { Button } from "../ui/Button.tsx"
 import { CheckIcon, CopyIcon } from "../ui/icons.ts"
 
 /**
- * Copies, and says for two seconds that it did. `what` is on it while it has not, `children` all the time. A text that
- * takes work is put together when it is copied.
+ * Copies, and confirms it for two seconds. `what` is the label before the copy; `children` is always shown. A text that
+ * is costly to make may be a function, which is called at the copy.
  */
 export const CopyButton = ({
   text,

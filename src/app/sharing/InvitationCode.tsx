@@ -1,6 +1,6 @@
 const HALF = 3
 
-/** A code in two halves, as it is read aloud. */
+/** A code in two halves, as people read it aloud. */
 export const CodeText = ({ code }: { readonly code: string }) => (
   <bdi className="icode" dir="ltr">
     <span className="vh">{code}</span>

@@ -4,14 +4,14 @@ import { encode } from "uqr"
 import { CopyButton } from "./CopyButton.tsx"
 import { CodeText } from "./InvitationCode.tsx"
 
-/** Quiet space around the code, modules; readers need four. */
+/** Quiet space around the code, in modules. Readers need four. */
 const BORDER = 4
 
-/** One path for all dark modules: a run of them is one stroke of its row. */
+/** One path for all dark modules, each of them a square. */
 const pathOf = (rows: readonly (readonly boolean[])[]): string =>
   rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("")
 
-/** A code for cameras: dark on light in both themes, because many readers know nothing else. */
+/** A QR code: dark on light in both themes, because many readers recognize nothing else. */
 const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { size, path } = useMemo(() => {
     const qr = encode(text, { ecc: "M", border: BORDER })
@@ -24,10 +24,10 @@ const QrCode = ({ text, label }: { readonly text: string; readonly label: string
   )
 }
 
-/** The code behind the link: what follows `#` never leaves the device that reads it. */
+/** The link with the code. The part after `#` never leaves the device that reads it. */
 const invitationAddress = (link: string, code: string): string => `${link}#${code}`
 
-/** The code of an invitation to hand over: to read out, to copy, to scan (SUB-7). */
+/** The code of an invitation to hand over: to read aloud, to copy, to scan (SUB-7). */
 export const InvitationHandover = ({
   name,
   code,

@@ -1,10 +1,10 @@
 import { parseCode } from "../../domain/values/code.ts"
 import { routeOf } from "../../domain/values/routes.ts"
 
-/** Where the link of an invitation leads (SUB-2); its code is behind `#`. */
+/** The path of an invitation link (SUB-2). Its code follows `#`. */
 const PATH = "/invitation"
 
-/** Mail programs encode what is behind `#`. */
+/** The decoded hash: mail programs encode the part after `#`. */
 const legibleHash = (): string => {
   try {
     return decodeURIComponent(location.hash.slice(1))
@@ -13,10 +13,10 @@ const legibleHash = (): string => {
   }
 }
 
-/** In memory alone: a code stays in no address, no event and no storage. */
+/** Only in memory: a code stays in no address, no event and no storage. */
 let held: string | null = null
 
-/** Takes the code of an invitation out of the address the app was opened with, before anything else sees it. */
+/** Takes the code of an invitation out of the address with which the app was opened, before any other code sees it. */
 export const takeInvitation = (): void => {
   if (routeOf(location.pathname) !== PATH || location.hash === "") return
   const code = parseCode(legibleHash())
@@ -24,7 +24,7 @@ export const takeInvitation = (): void => {
   history.replaceState(null, "", PATH)
 }
 
-/** The code that came with the address and was not shown yet. */
+/** The code from the address, until it is shown. */
 export const heldInvitation = (): string | null => held
 
 export const forgetInvitation = (): void => {

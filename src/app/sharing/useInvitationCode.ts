@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { useHandle } from "../client/client.ts"
 import { whileWanted } from "../loading/whileWanted.ts"
 
-/** The code of an invitation that was sent: undefined while it is looked for, null when it is lost or erased. */
+/** The code of a sent invitation; undefined during the lookup, null when it is lost or erased. */
 export const useInvitationCode = (action: string | null): string | null | undefined => {
   const handle = useHandle()
   const [known, setKnown] = useState<{ readonly action: string; readonly code: string | null }>()

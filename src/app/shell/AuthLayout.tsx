@@ -37,7 +37,7 @@ const LanguageMenu = () => {
   )
 }
 
-/** Later than the form, which does without them: what they say is known only once the engine is there. */
+/** Loaded after the form, which works without them: their content depends on the engine. */
 const BannersLater = overlay(async () => (await import("./Banners.tsx")).EntranceBanners)
 
 /** LAYOUT-1: title and tagline over the form, theme at the start, language at the end. */

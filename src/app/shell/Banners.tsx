@@ -74,7 +74,7 @@ const ConnectionBanner = () => {
   )
 }
 
-/** DEVICE-5: ages are counted by the server's clock, because the one of this computer seems wrong. */
+/** DEVICE-5: explains that ages follow the server's clock, because the clock of this computer seems wrong. */
 const ClockBanner = () => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -88,7 +88,7 @@ const ClockBanner = () => {
   )
 }
 
-/** A new version is offered, never forced (UX-2). */
+/** Offers a new version, and never forces it (UX-2). */
 const UpdateBanner = () => {
   const { t } = useTranslation()
   const { state, apply, dismiss } = useUpdate()
@@ -109,7 +109,7 @@ const UpdateBanner = () => {
   )
 }
 
-/** The foot of the window. */
+/** The foot of the window, which holds the banners. */
 const Foot = ({ children }: { readonly children: ReactNode }) => {
   const room = useRoom<HTMLDivElement>("--foot")
   const [place, setPlace] = useState<HTMLElement | null>(null)

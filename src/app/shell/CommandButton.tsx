@@ -6,7 +6,7 @@ import { usePaletteCaps } from "../commands/useKeys.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { CommandIcon, SearchIcon } from "../ui/icons.ts"
 
-/** Opens the palette, and shows its keys: at the top of the sidebar. */
+/** Opens the palette, and shows its keys. At the top of the sidebar. */
 export const CommandLine = () => {
   const { t } = useTranslation()
   const show = useShowCommands()
@@ -30,7 +30,7 @@ export const CommandLine = () => {
   )
 }
 
-/** The same in the top bar of phones. */
+/** Opens the palette, in the top bar of phones. */
 export const CommandSign = () => {
   const { t } = useTranslation()
   const show = useShowCommands()

@@ -22,14 +22,14 @@ const Page = ({ retry, more }: { readonly retry: () => void; readonly more?: Rea
   )
 }
 
-/** A screen that cannot be shown says so and offers a way back; the engine runs on meanwhile. */
+/** In place of a crashed screen: a message and a way back. The engine runs on meanwhile. */
 export const Crashed = ({ children }: { readonly children: ReactNode }) => (
   <Boundary instead={(retry) => <Page retry={retry} />}>{children}</Boundary>
 )
 
 const OutboxLater = overlay(async () => (await import("./outbox/OutboxPanel.tsx")).OutboxPanel)
 
-/** In place of all of the app, the layout with its way to the outbox included. */
+/** In place of the whole app, including the layout with its button for the outbox. */
 const Whole = ({ retry }: { readonly retry: () => void }) => {
   const { t } = useTranslation()
   const { open } = useOutbox()
@@ -46,7 +46,7 @@ const Whole = ({ retry }: { readonly retry: () => void }) => {
   )
 }
 
-/** Around everything: what queued actions wait for can still be seen, and the engine goes on sending them. */
+/** Around everything. The outbox can still be seen after a crash, and the engine goes on sending its actions. */
 export const CrashedWhole = ({ children }: { readonly children: ReactNode }) => (
   <Boundary instead={(retry) => <Whole retry={retry} />}>{children}</Boundary>
 )

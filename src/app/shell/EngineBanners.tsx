@@ -11,7 +11,9 @@ import { Button } from "../ui/Button.tsx"
 import { Ticks } from "../ui/Ticks.tsx"
 import { UnkeptBanners } from "./UnkeptBanners.tsx"
 
-/** Saves what can be read of the log, begins a new one and starts the page with it; `onFailed` when that is impossible. */
+/**
+ * Saves the readable part of the log, begins a new one and reloads the page. Calls `onFailed` when that is impossible.
+ */
 const useNewLog = (onFailed: () => void): { readonly begin: () => void; readonly isPending: boolean } => {
   const start = useStart()
   const ask = useAsk()
@@ -34,8 +36,8 @@ const useNewLog = (onFailed: () => void): { readonly begin: () => void; readonly
 type Failure = Exclude<EngineStatus["storage"], "ok">
 
 /**
- * What is said of each way in which the log can fail. `erased` is a log that another tab replaced by a new one and that
- * this tab could not open again.
+ * The texts of each failure of the log. `erased` is a log that another tab replaced by a new one and that this tab
+ * could not open again.
  */
 const texts = {
   quota: ["layout.banner.storageFull", "layout.banner.storageFullBody"],
@@ -49,11 +51,11 @@ const texts = {
   failed: ["layout.banner.storageFailed", "layout.banner.storageFailedBody"],
 } as const satisfies Readonly<Record<Failure, readonly [string, string]>>
 
-/** A running tab continues automatically once this has passed. */
+/** Failures after which a running tab continues automatically. */
 const heals: ReadonlySet<Failure> = new Set<Failure>(["quota", "blocked", "unanswered", "unavailable", "failed"])
-/** The log can still be read, and so saved to a file. */
+/** Failures in which the log can still be read, and so saved to a file. */
 const readable: ReadonlySet<Failure> = new Set<Failure>(["quota", "failed"])
-/** No reload helps where the log itself is broken. */
+/** Failures in which the log itself is broken, so that no reload helps. */
 const broken: ReadonlySet<Failure> = new Set<Failure>(["damaged", "failed"])
 
 const FailureBanner = ({ failure }: { readonly failure: Failure }) => {
@@ -103,7 +105,7 @@ const TryStorage = () => {
   )
 }
 
-/** Asks before the old log goes. */
+/** Asks before the old log is erased. */
 const NewLogBanner = ({ onCancel }: { readonly onCancel: () => void }) => {
   const { t } = useTranslation()
   const { begin, isPending } = useNewLog(onCancel)
@@ -157,7 +159,7 @@ const DamageBanner = () => {
   )
 }
 
-/** A new release reads a long log for the first time. */
+/** Shown while a new release reads a long log for the first time. */
 const RefoldBanner = () => {
   const { t } = useTranslation()
   const start = useStart()

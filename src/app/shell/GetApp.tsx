@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next"
 import { useDeployment } from "../client/client.ts"
 
-/** Leads to the desktop app, where the deployment names a page for it; `isUpdate` to the page of its releases. */
+/**
+ * A link to the desktop app, where the deployment names a page for it. `isUpdate` links to the page of its releases.
+ */
 export const GetApp = ({
   className = "btn",
   isUpdate = false,

@@ -12,8 +12,8 @@ import { Icon } from "../ui/Icon.tsx"
 import { LogInIcon, LogOutIcon } from "../ui/icons.ts"
 
 /**
- * Logging out while the log is of no use and so does not know who is signed in: the token in this browser goes all the
- * same (SEC-4).
+ * Logs out while the log is unusable and does not know the account. This erases the token in the browser all the same
+ * (SEC-4).
  */
 const useForgetUser = (): { readonly forget: () => void; readonly hasUser: boolean } => {
   const start = useStart()

@@ -41,7 +41,10 @@ const announced = {
   silent: "layout.connection.announceSilent",
 } as const
 
-/** Reads changes of the connection and of the outbox out (LAYOUT-6); what was there from the start is not news. */
+/**
+ * Announces changes of the connection and of the outbox to screen readers (LAYOUT-6). The state at the start is not
+ * news.
+ */
 const Announcer = () => {
   const { t } = useTranslation()
   const { status } = useConnection()
@@ -68,7 +71,7 @@ const Announcer = () => {
   )
 }
 
-/** LAYOUT-2 and LAYOUT-6: sidebar, rail or bars by width; connection and outbox always visible. */
+/** LAYOUT-2 and LAYOUT-6: sidebar, rail or bars by width. Connection and outbox are always visible. */
 export const MainLayout = () => {
   const { t } = useTranslation()
   const { pathname } = useLocation()

@@ -8,7 +8,7 @@ import { Banner } from "../ui/Banner.tsx"
 import { Mono } from "../ui/Mono.tsx"
 import { GetApp } from "./GetApp.tsx"
 
-/** Where each step is shown, so that the banner has nothing to add. */
+/** The page that shows each step, so that the banner has nothing to add there. */
 const NETWORK = "/devices/network"
 
 const refusals = {
@@ -16,7 +16,7 @@ const refusals = {
   access: ["layout.banner.bridgeUnpaired", "layout.banner.bridgeUnpairedBody"],
 } as const
 
-/** Why the bridge is out of reach although it is there, and the way to the steps against it (BRIDGE-4). */
+/** The reason why the bridge cannot be reached although it runs, and a link to the steps against it (BRIDGE-4). */
 const RefusedBanner = () => {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -41,7 +41,7 @@ const RefusedBanner = () => {
   )
 }
 
-/** The native side knows a newer app; its notice is dismissed once for each version (LAYOUT-4). */
+/** The native side knows a newer app. A person dismisses the notice once for each version (LAYOUT-4). */
 const NewAppBanner = () => {
   const { t } = useTranslation()
   const ask = useAsk()

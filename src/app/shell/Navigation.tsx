@@ -30,7 +30,7 @@ const Entry = ({
 }) => {
   const page = pageAt(useLocation().pathname)
   const { pathname } = useResolvedPath(to)
-  // The bar has fewer links: there a page is marked at the one that it belongs to.
+  // The bar has fewer links. A page without a link there is marked at the link of the page that it belongs to.
   const home = isInBar || page?.link === undefined ? page?.home : undefined
   const isCurrent = page !== null && (home ?? page.path) === pathname
   return (
@@ -69,7 +69,7 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
           (signedIn || needsAccount !== true) && (
             <Entry
               key={path}
-              // From the list itself the link leads to all devices.
+              // On the list itself the link leads to all devices.
               to={path === pages.devices.path && pathname !== path ? left : path}
               icon={pageIcons[icon]}
               label={t(label)}

@@ -9,14 +9,14 @@ import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { OutboxIcon } from "../ui/icons.ts"
 
-/** A figure on the accent. `children` is the figure as written in the language; the caller names it too. */
+/** A figure on the accent colour. `children` is the figure in the language. The caller names it for screen readers. */
 const Count = ({ children }: { readonly children: string }) => (
   <span className="count" aria-hidden="true">
     {children}
   </span>
 )
 
-/** Opens the outbox, which closes by its own cross or Escape. */
+/** Opens the outbox. A person closes it by its own cross or Escape. */
 const useOutboxButton = () => {
   const { t } = useTranslation()
   const { number } = useFormat()
@@ -43,7 +43,7 @@ const useOutboxButton = () => {
   return { label, badge, word, said, isRefused, aria, props: { "aria-expanded": isOpen, onPress: () => outbox.open() } }
 }
 
-/** A line of the sidebar. */
+/** The outbox as a line of the sidebar. */
 export const OutboxLine = () => {
   const { t } = useTranslation()
   const { badge, word, said, isRefused, label, aria, props } = useOutboxButton()
@@ -62,7 +62,7 @@ export const OutboxLine = () => {
   )
 }
 
-/** The button of the top bar. */
+/** The outbox as a button of the top bar. */
 export const OutboxSign = () => {
   const { label, badge, aria, props } = useOutboxButton()
   return (

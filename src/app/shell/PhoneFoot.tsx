@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import { LogInOrOut } from "./LogInOrOut.tsx"
 import { useVersion } from "./useVersion.ts"
 
-/** Phones have no sidebar: what is at its foot is below the page. */
+/** Phones have no sidebar. The foot of the sidebar is below the page there. */
 export const PhoneFoot = () => {
   const { t } = useTranslation()
   const version = useVersion()

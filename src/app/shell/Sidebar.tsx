@@ -13,7 +13,7 @@ import { useBridge } from "./useBridge.ts"
 import { useConnection } from "./useConnection.ts"
 import { useVersion } from "./useVersion.ts"
 
-/** The state of a line. Another word comes in place of the one before: none is pushed aside (UX-5). */
+/** The state of a line. Another word replaces the one before, and pushes none aside (UX-5). */
 const LineEnd = ({
   sign: { glyph, tone, word },
   isQuiet,
@@ -43,7 +43,7 @@ const CloudLine = () => {
   )
 }
 
-/** The native side and its state; what to do where it is refused is in the title, and in a banner (BRIDGE-4). */
+/** The native side and its state. If it is refused, the title names the remedy, and so does a banner (BRIDGE-4). */
 const BridgeLine = () => {
   const { t } = useTranslation()
   const { full, isQuiet, ...sign } = useBridge()
@@ -56,7 +56,7 @@ const BridgeLine = () => {
   )
 }
 
-/** From 640 px: whole from 1100 px, a rail below. */
+/** Shown from 640 px: whole from 1100 px, a rail below. */
 export const Sidebar = () => {
   const { t } = useTranslation()
   const version = useVersion()

@@ -4,7 +4,7 @@ import { useTheme } from "../preferences/theme.ts"
 import { IconButton } from "../ui/IconButton.tsx"
 import { MoonIcon, SunIcon } from "../ui/icons.ts"
 
-/** Named by what it does. */
+/** The name of the button is its effect. */
 export const ThemeButton = () => {
   const { t } = useTranslation()
   const [theme, choose] = useTheme()

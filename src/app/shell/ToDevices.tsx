@@ -4,7 +4,7 @@ import { useDevicesAddress } from "../lists/devicesAddress.ts"
 import { Icon } from "../ui/Icon.tsx"
 import { BackIcon } from "../ui/icons.ts"
 
-/** Back to the devices as they were left; at the head of a page that belongs to them. */
+/** Back to the device list with its last filter, at the head of a page that belongs to it. */
 export const ToDevices = () => {
   const { t } = useTranslation()
   const label = t("devices.viewer.back")

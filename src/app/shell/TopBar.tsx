@@ -17,9 +17,9 @@ export const TopBar = () => {
         <Mark />
         <span className="vh">{t("common.product")}</span>
       </div>
-      {/* Between the two ends: it comes and goes, and pushes nothing aside. */}
+      {/* Between the two ends: it may appear and disappear, and pushes nothing aside. */}
       <UpdatesUnderWay />
-      {/* Another word comes in place of the one before, at the same end of the line (UX-5). */}
+      {/* Another word replaces the one before, at the same end of the line (UX-5). */}
       <span key={word} className="conn" title={full}>
         <Glyph name={glyph} tone={tone} />
         <span>{word}</span>

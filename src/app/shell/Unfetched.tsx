@@ -7,9 +7,9 @@ import { Button } from "../ui/Button.tsx"
 import { Lone } from "../ui/Lone.tsx"
 
 /**
- * Tries at once, whenever the network seems back, and when asked to; shows how often it has failed here. One try runs at a
- * time: the browser answers a second wish for a script with the failure of the first. A sign of the network during a try
- * that fails begins another.
+ * Fetches at once, whenever the network seems back, and when the person asks. Shows the number of failures. One attempt
+ * runs at a time: the browser answers a second request for a script with the failure of the first. If the network
+ * returns during an attempt that fails, another one begins.
  */
 const useTries = ({ fetch }: LaterPart<object>) => {
   const [isTrying, setTrying] = useState(true)
@@ -47,7 +47,10 @@ const useTries = ({ fetch }: LaterPart<object>) => {
   return { isTrying, failures, cause, attempt }
 }
 
-/** A script that cannot be fetched is reported as a TypeError; anything else was thrown by the script, which is here. */
+/**
+ * True when the script arrived. The browser reports a script that cannot be fetched as a TypeError; the script itself
+ * threw any other error.
+ */
 const hasCome = (cause: unknown): boolean => cause !== undefined && !(cause instanceof TypeError)
 
 const useSentences = (cause: unknown): { readonly title: string; readonly body: string } => {
@@ -78,7 +81,7 @@ const Message = ({ isTrying, failures, cause, attempt }: ReturnType<typeof useTr
   )
 }
 
-/** A page whose code could not be fetched says so in its place, until it comes. */
+/** In place of a page whose code could not be fetched: a message, until the code arrives. */
 export const Unfetched = ({ of }: { readonly of: LaterPart<object> }) => {
   const tries = useTries(of)
   const Page = of.part()

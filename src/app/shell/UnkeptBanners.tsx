@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx"
 
 type Reason = Exclude<Unkept["reason"], "deleted">
 
-/** Why this browser does not keep something, and the way out. */
+/** The reason why this browser does not keep some data, and the remedy. */
 const reasons = {
   quota: "layout.unkept.quota",
   blocked: "layout.unkept.blocked",

@@ -24,7 +24,10 @@ const WHOLE = 100
 
 const useSign = () => useView(useMemo(makeUpdatesSign, []))
 
-/** How far the updates are that are under way, else how many could begin (FW-8). Each is at the same end of the same line. */
+/**
+ * The progress of the updates under way, else the number of updates that could begin (FW-8). Each is at the same end of
+ * the same line.
+ */
 export const useUpdatesFigure = (): LinkFigure | null => {
   const { t } = useTranslation()
   const { number } = useFormat()
@@ -44,7 +47,7 @@ export const useUpdatesFigure = (): LinkFigure | null => {
   }
 }
 
-/** On phones, whose bar has no room for another page: leads to the updates while some are under way. */
+/** A link to the updates while some are under way. For phones, whose bar has no room for another page. */
 export const UpdatesUnderWay = () => {
   const { t } = useTranslation()
   const sign = useSign()

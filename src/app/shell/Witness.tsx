@@ -21,13 +21,13 @@ const catchUp = () => {
   if (language !== null && languageOf(language) !== currentLanguage()) changeLanguage(language).catch(() => undefined)
 }
 
-/** Theme and language chosen in another tab are shown in this one too. */
+/** Adopts the theme and the language that a person chose in another tab. */
 const useOtherTabs = (): void => {
   useEffect(() => {
     catchUp()
     const heard = ({ key, newValue }: StorageEvent) => {
       if (key === "theme") adoptTheme(themeOf(newValue))
-      /* Without its texts the language stays as it is. */
+      /* If the texts cannot be loaded, the language stays as it is. */
       if (key === "language") changeLanguage(newValue ?? "en").catch(() => undefined)
     }
     addEventListener("storage", heard)
@@ -40,7 +40,9 @@ const sessionOf = ({ session }: State) => ({
   endedUnasked: endedUnasked(session) !== null,
 })
 
-/** Tells the log where the person is (EVENT-1), and takes whose session ended unasked to the sign-in page. */
+/**
+ * Records the page of the person in the log (EVENT-1). Leads a person whose session ended unasked to the sign-in page.
+ */
 export const Witness = () => {
   const send = useSend()
   const navigate = useNavigate()
@@ -68,7 +70,7 @@ export const Witness = () => {
 
   useEffect(() => {
     send({ type: "OpenRoute", path: route })
-    /* A change of route closes what was recorded as open; the outbox beside the page stays. */
+    /* A change of route closes the recorded overlays. The outbox beside the page stays open. */
     if (outboxOpen.current) send({ type: "OpenDialog", dialog: "outbox", about: null, among: [] })
   }, [send, route])
 

@@ -21,12 +21,12 @@ const fullKey = (link: BridgeLink) => {
   return link.state === "away" ? "layout.bridge.fullAway" : "layout.bridge.fullNone"
 }
 
-/** The native side by its sign and word, and the whole of it in a sentence (BRIDGE-2, BRIDGE-4). */
+/** The native side: its sign, its word, and a sentence with all of it (BRIDGE-2, BRIDGE-4). */
 export const useBridge = () => {
   const { t } = useTranslation()
   const known = useView(linkIn)
   const link = known ?? { state: "none" }
-  // That there is none is known once the one of this deployment was looked for.
+  // That there is no native side is known only after the search for the bridge of this deployment.
   const isLooking = !useLinkKnown() && known !== undefined
   const [glyph, tone] = signs[link.state]
   const version = link.state === "connected" ? link.version : ""

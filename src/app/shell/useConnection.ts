@@ -10,7 +10,7 @@ const viewOf = (state: State) => {
   return {
     signedIn: session.current !== null,
     server: session.current?.serverType === "private" ? session.current.server : null,
-    // No request goes to the server for a guest: of it nothing is known.
+    // For a guest no request goes to the server, so its state is unknown.
     status:
       session.current === null && connection.status !== "offline" ? ("signedOut" as const) : connectionSign(state),
   }
@@ -25,7 +25,7 @@ const signs: Readonly<Record<ConnectionSign | "silent" | "signedOut", readonly [
   signedOut: ["offline", "off"],
 }
 
-/** The server of this session by name, how it is reached, and the sign of that; LAYOUT-2, LAYOUT-6. */
+/** The name of this session's server, the state of the connection, and its sign; LAYOUT-2, LAYOUT-6. */
 export const useConnection = () => {
   const { t } = useTranslation()
   const { publicCloud } = useDeployment()
@@ -37,7 +37,10 @@ export const useConnection = () => {
   const known = isExpected && view?.status === "signedOut" ? undefined : view?.status
   const status = known === "online" && isSilent ? ("silent" as const) : known
   const [glyph, tone] = signs[status ?? "signedOut"]
-  /* Until the engine knows, also of a saved user, nothing is said: a word that is gone at once would only make the lines jump. */
+  /*
+   * Nothing is shown until the engine knows the state, also for a saved user: a word for a moment would make the lines
+   * jump.
+   */
   if (status === undefined && start.phase !== "failed") return { name, status, glyph, tone, word: "", full: name }
   const word = status === undefined ? t("common.state.unknown") : t(`layout.connection.${status}`)
   return { name, status, glyph, tone, word, full: t("layout.connection.full", { name, state: word }) }

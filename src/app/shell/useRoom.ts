@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react"
 
 type Room = "--foot" | "--bar" | "--ruler" | "--note"
 
-/** A toast of one line with what is left free around it, px. */
+/** The height of a toast of one line with the space around it, px. */
 const TOAST = 72
 
 /** The free height between an element and the foot of the window, px. */
@@ -14,7 +14,7 @@ const below = (element: HTMLElement): number => {
 /** The height of a bar at the foot of the window, px; 0 where it ends a short page and a toast fits below it. */
 export const barRoom = (bar: HTMLElement): number => (below(bar) >= TOAST ? 0 : bar.offsetHeight)
 
-/** The same of a note that ends a page, with what is below it. */
+/** The height of a note that ends a page, with the space below it, px; 0 where a toast fits below it. */
 export const noteRoom = (note: HTMLElement): number => {
   const free = below(note)
   return note.offsetHeight === 0 || free >= TOAST ? 0 : note.offsetHeight + Math.max(0, free)
@@ -23,8 +23,8 @@ export const noteRoom = (note: HTMLElement): number => {
 const heightOf = (element: HTMLElement): number => element.offsetHeight
 
 /**
- * Tells the style sheets how much room something takes at the foot of the window, px: banners (`--foot`), the bar of a
- * selection (`--bar`), the time line of a log (`--ruler`), or what is said of a list (`--note`). What floats there moves up.
+ * Passes the height of an element at the foot of the window to the style sheets, px: banners (`--foot`), the selection
+ * bar (`--bar`), the time line of a log (`--ruler`), or the note of a list (`--note`). Floating elements there move up.
  * The height depends on the language and on the window. It is set before the frame in which the element first shows.
  */
 export const useRoom = <Of extends HTMLElement>(
@@ -40,7 +40,7 @@ export const useRoom = <Of extends HTMLElement>(
     tell()
     const watch = new ResizeObserver(tell)
     watch.observe(element)
-    // A page that becomes longer or shorter takes along what ends it.
+    // When a page becomes longer or shorter, the element at its end moves.
     const page = element.closest(".page")
     if (page !== null) watch.observe(page)
     return () => {

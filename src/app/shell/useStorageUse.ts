@@ -11,7 +11,7 @@ interface StorageUse {
   readonly isKept: boolean
 }
 
-/** A browser that does not answer in time counts as one that does not say, ms. */
+/** The longest wait for an answer of the browser, ms. After it the use counts as unknown. */
 const ASK_PATIENCE_MS = 4_000
 
 const read = async (): Promise<StorageUse | null> => {

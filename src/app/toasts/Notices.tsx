@@ -26,12 +26,12 @@ const useBadge = (): void => {
   const isFolding = useIsFolding()
   useEffect(() => {
     if (count === undefined || isFolding || !("setAppBadge" in navigator)) return
-    // A browser in which the app is not installed may refuse.
+    // A browser may refuse when the app is not installed.
     navigator.setAppBadge(count).catch(() => undefined)
   }, [count, isFolding])
 }
 
-/** MSG-4: how long each kind stays, ms; loading has no limit. */
+/** MSG-4: the time that each kind stays, ms. Loading has no limit. */
 const lives: Readonly<Record<ToastKind, number | undefined>> = {
   blank: TOAST_MS,
   error: TOAST_MS,
@@ -45,10 +45,10 @@ takeOver((content) => {
   return () => toastQueue.close(key)
 })
 
-/** The page that shows a campaign says itself how it ended. */
+/** The page that shows a campaign, and so its outcome. */
 const UPDATES_PATH = "/devices/updates"
 
-/** Given up, cleared away, or of an account that is not signed in here any more. */
+/** True for an action that was cancelled or cleared, or whose account is no longer signed in here. */
 const isMoot = ({ outbox, session }: State, about: string): boolean => {
   const action = outbox.actions.get(about)
   if (action === undefined || action.dismissed || action.status.state === "cancelled") return true
@@ -68,7 +68,7 @@ const endedBy = (event: RecordedEvent): string | null => {
   }
 }
 
-/** Says what events mean to the person looking at this tab. */
+/** Shows toasts about events to the person at this tab. */
 const Saying = () => {
   const handle = useHandle()
   const { pathname } = useLocation()

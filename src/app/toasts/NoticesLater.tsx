@@ -1,4 +1,4 @@
 import { overlay } from "../loading/overlay.ts"
 
-/** Toasts and what makes them; without a network they wait in line until their code is there. */
+/** Toasts and their triggers. Until this code is loaded, toasts wait in a queue. */
 export const NoticesLater = overlay(async () => (await import("./Notices.tsx")).Notices)

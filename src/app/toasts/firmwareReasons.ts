@@ -2,7 +2,7 @@ import type { ParseKeys, TFunction } from "i18next"
 import type { LatestUnread } from "../../domain/features/firmware/events.ts"
 import type { FirmwareHindrance } from "../../domain/views/firmware.ts"
 
-/** Why no update of firmware can begin; a place that has more to say of one has its own words for that. */
+/** The reasons why no firmware update can begin. A page that can explain a reason further has its own words for it. */
 export const firmwareReasons = {
   campaignRunning: "dialog.updates.running",
   latestUnknown: "dialog.firmware.hindrance.latestUnknown",
@@ -14,7 +14,7 @@ export const firmwareReasons = {
   usbOnly: "dialog.firmware.hindrance.usbOnly",
 } as const satisfies Readonly<Record<FirmwareHindrance | "campaignRunning", ParseKeys>>
 
-/** Why the latest version could not be had: a server that answers was reached (MSG-3). */
+/** The reason why the latest version is unknown. A server that replied was reached (MSG-3). */
 export const latestUnreadText = (t: TFunction, { reason, httpStatus }: LatestUnread): string => {
   if (reason !== undefined)
     return t(reason === "wait" ? "dialog.firmware.reason.wait" : "common.error.firmwareUnreadable")
@@ -23,7 +23,7 @@ export const latestUnreadText = (t: TFunction, { reason, httpStatus }: LatestUnr
     : t("common.error.firmwareStatus", { status: httpStatus })
 }
 
-/** The same as above, where it matters why the update server did not say the latest version. */
+/** The text of a hindrance, with the reason why the update server did not report the latest version. */
 export const firmwareReason = (
   t: TFunction,
   hindrance: keyof typeof firmwareReasons,

@@ -1,11 +1,9 @@
 import type { ToastContent } from "../ui/toasts.ts"
 
-/** Shows a toast and returns how to take it away. */
+/** Shows a toast and returns a function that removes it. */
 type Show = (content: ToastContent) => () => void
 
-/**
- * Toasts on their way to the region that shows them, whose code comes after the first screen: until then they wait.
- */
+/** Toasts that wait for the region that shows them. Its code loads after the first screen. */
 const waiting = new Map<ToastContent, { close: () => void }>()
 let show: Show | undefined
 

@@ -9,7 +9,7 @@ export interface QueuedNotice {
   readonly subject: string
 }
 
-/** Says that an action waits; while the server answers, its end follows soon enough. */
+/** The notice that an action waits; null while the server responds, because its outcome follows soon. */
 export const queuedNotice = (event: RecordedEvent, before: State, tab: string): QueuedNotice | null => {
   if (event.type !== "ActionQueued" || event.tab !== tab || event.payload.batch !== undefined) return null
   if (before.connection.status === "online") return null

@@ -3,7 +3,7 @@ import type { Refused } from "../client/handle.ts"
 import { queueLack } from "../client/lack.ts"
 import { firmwareReasons } from "./firmwareReasons.ts"
 
-/** The texts of requests that were refused before anything was sent; what is not named here reads as unknown. */
+/** The texts of requests that were refused before anything was sent. A reason without a text here reads as unknown. */
 const keys = {
   ...firmwareReasons,
   nameEmpty: "common.invalid.nameEmpty",
@@ -48,7 +48,7 @@ const keys = {
 
 const isNamed = (reason: Refused): reason is Refused & keyof typeof keys => Object.hasOwn(keys, reason)
 
-/** The text of a request that was refused. */
+/** The text of a refused request. */
 export const refusedKey = (reason: Refused) => {
   if (reason === "insecure") return `layout.banner.${queueLack()}Body` as const
   return isNamed(reason) ? keys[reason] : "common.error.unknown"

@@ -4,7 +4,7 @@ import type { AppRequest, Refused } from "../client/handle.ts"
 import { refusedKey } from "./refused.ts"
 import { useToast } from "./useToast.ts"
 
-/** Sends a request and says in a toast why it was refused, where no field is there to say it. */
+/** Sends a request. A toast shows the reason of a refusal, for callers without a field that could show it. */
 export const useAsk = (): ((request: AppRequest, done?: () => void, refused?: () => void) => void) => {
   const send = useSend()
   const toast = useToast()

@@ -5,10 +5,7 @@ import { useToast } from "./useToast.ts"
 /** An operation that ends sooner needs no toast, ms. */
 const LASTS_FROM_MS = 400
 
-/**
- * Tells by a loading toast, which has no limit (MSG-4), that something goes on, from the moment when it lasts. `end` takes
- * it away.
- */
+/** Shows a loading toast, which has no limit (MSG-4), once an operation lasts. `end` removes it. */
 export const useLoadingToast = (): {
   readonly begin: (message: ParseKeys, params?: Readonly<Record<string, string>>) => void
   readonly end: () => void

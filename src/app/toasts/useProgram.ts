@@ -10,7 +10,7 @@ import { useToast } from "./useToast.ts"
 
 /** The exchange between the page and the program around it, beside the bridge (DESK-3, DESK-5). */
 
-/** As `src/adapters/bridge/host.ts` dispatches them; its code is fetched in the window of a program alone. */
+/** As `src/adapters/bridge/host.ts` dispatches them. Its code is fetched only in the window of a program. */
 const SAVED_EVENT = "sightline:saved"
 const OPEN_EVENT = "sightline:open"
 
@@ -20,7 +20,7 @@ const textIn = (of: unknown, name: string): string => {
 }
 const detailOf = (event: Event): unknown => (event instanceof CustomEvent ? event.detail : null)
 
-/** Says where the program has saved a file, or why it has not. */
+/** Shows where the program has saved a file, or why it has not. */
 const useSavedFiles = (): void => {
   const toast = useToast()
   useEffect(() => {
@@ -35,7 +35,7 @@ const useSavedFiles = (): void => {
   }, [toast])
 }
 
-/** Shows the page of a link that the system handed to the program. */
+/** Opens the page of a link that the system passed to the program. */
 const useLinks = (): void => {
   const navigate = useNavigate()
   const show = useEffectEvent((event: Event) => {
@@ -43,7 +43,7 @@ const useLinks = (): void => {
     if (typeof path !== "string") return
     event.preventDefault()
     if (!path.includes("#")) return navigate(path)
-    // The code behind `#` reaches no router and no log.
+    // The code after `#` must reach neither the router nor the log.
     history.pushState(null, "", path)
     takeInvitation()
     return navigate(location.pathname, { replace: true })
@@ -57,7 +57,10 @@ const useLinks = (): void => {
 
 const isOfProgram = ({ application }: State): boolean => application.isApp
 
-/** Has the window ask before it closes while an update runs, which would be cut off: at that moment, not at the last render. */
+/**
+ * Makes the window ask before it closes while an update runs, which closing would cut off. Checks at that moment, not
+ * at the last render.
+ */
 const useKeepOpen = (): void => {
   const { t } = useTranslation()
   const handle = useHandle()
@@ -65,7 +68,7 @@ const useKeepOpen = (): void => {
   const isAsking = useView(isOfProgram) === true
   const ask = useEffectEvent((event: BeforeUnloadEvent) => {
     if (handle === undefined || !isCutOffByClosing(handle.state(), unanswered)) return
-    // Browsers show words of their own; the window of the program shows these: the question, and its two buttons.
+    // Browsers show their own words. The window of the program shows these: the question, and its two buttons.
     const lines = ["dialog.firmware.keepOpen", "dialog.firmware.stayOpen", "dialog.firmware.closeAnyway"] as const
     event.preventDefault()
     event.returnValue = lines.map((line) => t(line)).join("\n")

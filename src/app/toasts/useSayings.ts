@@ -11,7 +11,7 @@ import type { QueuedNotice } from "./queued.ts"
 import { useAsk } from "./useAsk.ts"
 import type { Saying } from "./useToast.ts"
 
-/** Notices in words. `show` opens the outbox at an action. */
+/** The toasts for notices, in words. `show` opens the outbox at an action. */
 export const useSayings = (show: (action: string) => void) => {
   const { t } = useTranslation()
   const actionText = useActionText()

@@ -8,11 +8,15 @@ import type { ToastContent, ToastKind } from "../ui/toasts.ts"
 import { handOn } from "./line.ts"
 
 /**
- * Why a toast that informs comes all the same: it belongs to the toggle that was just pressed, or a person has to decide.
+ * The reason why an informing toast is shown although notifications are limited: it belongs to the toggle that was just
+ * pressed, or a person has to decide.
  */
 type Despite = "toggle" | "decision"
 
-/** MSG-5 by kind: errors never, all else is success or information. A new kind has to be entered here. */
+/**
+ * MSG-5: the kinds that a person can silence. Errors never; all others are success or information. A new kind must be
+ * added here.
+ */
 const silenced: Readonly<Record<ToastKind, boolean>> = {
   error: false,
   success: true,
@@ -21,12 +25,12 @@ const silenced: Readonly<Record<ToastKind, boolean>> = {
   loading: true,
 }
 
-/** The one place that decides whether a toast is kept silent while notifications are limited. */
+/** The only place that decides whether a toast is silenced while notifications are limited. */
 const isSilenced = (kind: ToastKind, despite: Despite | undefined, settings: SettingsState): boolean =>
   silenced[kind] && despite === undefined && isOn(settings, "limitNotifications")
 
 interface Worded extends Omit<ToastContent, "text" | "kind"> {
-  /** The key of its text, and the names and figures in it: what the log keeps of a toast (EVENT-1). */
+  /** The key of its text, and the names and figures in it. The log stores these of a toast (EVENT-1). */
   readonly message: ParseKeys
   readonly params?: Readonly<Record<string, string>>
 }
@@ -36,7 +40,7 @@ export type Saying = Worded &
     | { readonly kind: "error" }
     | {
         readonly kind: Exclude<ToastKind, "error">
-        /** Without a reason it is silent while notifications are limited (MSG-5). */
+        /** Without a reason the toast is silent while notifications are limited (MSG-5). */
         readonly despite?: Despite
       }
   )
@@ -44,8 +48,8 @@ export type Saying = Worded &
 const nothing = (): void => undefined
 
 /**
- * Shows a toast, in the language of the page at that moment, and records it, unless the person wants none of its kind
- * (MSG-5). Returns how to take it away before its time.
+ * Shows a toast in the present language of the page and records it, unless the person has silenced its kind (MSG-5).
+ * Returns a function that removes it early.
  */
 export const useToast = (): ((saying: Saying) => () => void) => {
   const { i18n } = useTranslation()
@@ -56,9 +60,9 @@ export const useToast = (): ((saying: Saying) => () => void) => {
       const { message, params = {}, ...content } = saying
       const now = start.get()
       const despite = saying.kind === "error" ? undefined : saying.despite
-      // Before the engine is there only errors are shown.
+      // Before the engine is ready the settings are unknown, and toasts are shown.
       if (now.phase === "ready" && isSilenced(saying.kind, despite, now.handle.state().settings)) return nothing
-      // A text that is missing reads as its key, as everywhere.
+      // A missing text reads as its key, as everywhere.
       const close = handOn({ ...content, text: i18n.t(message, { ...params, defaultValue: message }) })
       send({ type: "ShowToast", kind: content.kind, message, params })
       return close

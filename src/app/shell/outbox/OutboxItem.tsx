@@ -50,7 +50,10 @@ const worthShowing = ({ choices, state }: Item): readonly ActionChoice[] =>
     ? choices.filter((choice) => choice === "restore")
     : choices
 
-/** While the list has the pointer or the focus what is offered keeps its place: what comes is last, what goes leaves its room. */
+/**
+ * The offered choices. While the list has the pointer or the focus each keeps its place: new ones are last, and removed
+ * ones leave their room.
+ */
 const useOffered = (choices: readonly ActionChoice[], isHeld: boolean): readonly ActionChoice[] => {
   const shown = useRef(choices)
   const offered = isHeld ? [...shown.current, ...choices.filter((each) => !shown.current.includes(each))] : choices
@@ -60,7 +63,7 @@ const useOffered = (choices: readonly ActionChoice[], isHeld: boolean): readonly
   return offered
 }
 
-/** One thing that can be done. When it no longer can, its row takes the focus over, so that the keyboard keeps its place. */
+/** One choice. When it is removed, its row takes the focus, so that the keyboard keeps its place. */
 const Choice = ({ word, onPress }: { readonly word: string; readonly onPress: () => void }) => {
   const id = useId()
   useLayoutEffect(
@@ -117,15 +120,15 @@ interface RowPosition {
   readonly stand: Stand
   /** True when it took over the row of an earlier action. */
   readonly isHeir: boolean
-  /** From 0, with those that are gone. */
+  /** From 0, including rows that are gone. */
   readonly row: number
-  /** From 1. */
+  /** The position in its section, from 1. */
   readonly place: number
   readonly of: number
   readonly measure: (row: Element | null) => void
 }
 
-/** The next row that is there, or the one before, within a part of the panel. */
+/** The next present row, or the one before, within a part of the panel. */
 const nextTo = (row: HTMLElement, within: Element | null): HTMLElement | undefined => {
   const rows = [...(within?.querySelectorAll<HTMLElement>("li.act-item") ?? [])]
   const [at, isThere] = [rows.indexOf(row), (each: HTMLElement) => !each.matches(".gone")]
@@ -153,12 +156,12 @@ const useFocusOf = (row: RefObject<HTMLLIElement | null>, { isFocused, stand }: 
   }, [row, stand])
 }
 
-/** A press meant for what was there before comes sooner, ms. */
+/** A press that was meant for the earlier content comes within this time, ms. */
 const SURPRISE_MS = 1000
 
 /**
- * Whether a row may offer what comes next: where its action ended under a hand, or another took its room, that would be where
- * "Cancel" was.
+ * True when a row may offer the next choices. If its action ended under a hand, or another action took its room, they
+ * would appear where "Cancel" was.
  */
 const useMayOffer = ({ stand, isHeir }: Pick<RowPosition, "stand" | "isHeir">): boolean => {
   const [overIn, setOverIn] = useState<Stand | null>(null)
@@ -229,7 +232,7 @@ const Shown = ({ item, ...at }: RowPosition & { readonly item: Item }) => {
   )
 }
 
-/** Watches its own action, so that a change renders one item. */
+/** Subscribes to its own action, so that a change renders one item. */
 export const OutboxItem = memo(({ id, ...place }: RowPosition & { readonly id: string }) => {
   const known = useViewOf(outboxItem, id) ?? null
   const last = useRef(known)

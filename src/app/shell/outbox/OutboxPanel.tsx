@@ -6,7 +6,7 @@ import { RefreshIcon } from "../../ui/icons.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Sections } from "./Sections.tsx"
 
-/** OFFLINE-3: every action with its state in words, and what can be done about it. */
+/** OFFLINE-3: every action with its state in words, and its choices. */
 export const OutboxPanel = () => {
   const { t } = useTranslation()
   const ask = useAsk()

@@ -3,10 +3,10 @@ import { useFrameRows } from "../../ui/windowed.ts"
 import type { KeptRow } from "./keptRows.ts"
 import { OutboxItem } from "./OutboxItem.tsx"
 
-/** About the height of an item, px. */
+/** The estimated height of an item, px. */
 const ITEM_PX = 69
 
-/** While the list has the pointer or the focus no row becomes lower: what its buttons leave free is for how it ended. */
+/** While the list has the pointer or the focus no row shrinks. The room of its removed buttons is for the outcome. */
 const useKeptHeights = (list: RefObject<HTMLElement | null>, isHeld: boolean): void =>
   useLayoutEffect(() => {
     const rows = [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement)
@@ -19,13 +19,13 @@ const useKeptHeights = (list: RefObject<HTMLElement | null>, isHeld: boolean): v
     for (const [index, { style }] of free.entries()) style.minBlockSize = `${heights[index] ?? 0}px`
   })
 
-/** The place of each row among those that are there, from 1. */
+/** The position of each row among the present ones, from 1. */
 const numbered = (rows: readonly KeptRow[]): readonly number[] => {
   let place = 0
   return rows.map(({ stand }) => (stand === "gone" ? place : ++place))
 }
 
-/** The page holds only the visible items of a long list, and the one that the panel was opened for. */
+/** The page holds only the visible items of a long list, and the item for which the panel was opened. */
 export const Rows = ({
   rows,
   focus,
@@ -48,7 +48,7 @@ export const Rows = ({
     if (row >= 0) reveal(row)
   })
   useEffect(() => {
-    // Once for each wish: afterwards the person scrolls.
+    // Once for each request: afterwards the person scrolls.
     if (focus !== null) show(focus)
   }, [focus])
   useKeptHeights(list, isHeld)

@@ -26,7 +26,7 @@ const Section = ({
 }: Shown & {
   readonly title: string
   readonly rows: readonly KeptRow[]
-  /** More of a section that is above: two regions of one name could not be distinguished. */
+  /** True for the continuation of a section above: two regions of one name could not be distinguished. */
   readonly isMore?: boolean
   readonly clear?: { readonly label: string; readonly onPress: () => void }
 }) => {
@@ -49,7 +49,10 @@ const Section = ({
   )
 }
 
-/** Where each action is; while the list has the pointer or the focus, where it was before. `cleared`: how often a person had it cleared. */
+/**
+ * The rows of each section. While the list has the pointer or the focus, actions keep their rows. `cleared`: how often
+ * a person has cleared the list.
+ */
 const useSectionRows = (
   groups: OutboxGroups | undefined,
   isHeld: boolean,
@@ -57,7 +60,7 @@ const useSectionRows = (
 ): SectionRows | undefined => {
   const shown = useRef<{ readonly places: SectionRows; readonly cleared: number } | undefined>(undefined)
   const before = shown.current
-  // Clearing the list gives up the reserved space as well.
+  // Clearing the list gives up the reserved room as well.
   const isKept = isHeld && before?.cleared === cleared
   const places = groups && (isKept ? keptRows(before.places, groups) : rowsBySection(groups))
   useLayoutEffect(() => {
@@ -98,7 +101,7 @@ const EachSection = ({ focus, isHeld }: Shown) => {
   )
 }
 
-/** All actions by what is to be done about them. Nothing leaves its place under a pointer or under the focus. */
+/** All actions, by the decision that they need. No row moves under a pointer or under the focus. */
 export const Sections = ({ focus }: { readonly focus: string | null }) => {
   const { isHeld, hold } = useHold()
   return (

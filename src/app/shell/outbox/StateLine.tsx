@@ -12,7 +12,7 @@ import { Marked } from "../../ui/Marked.tsx"
 type Translate = TFunction
 type Format = ReturnType<typeof useFormat>
 
-/** A newer or older clock never makes a span negative. */
+/** A clock that was changed never makes a span negative. */
 const span = (from: number, to: number): number => Math.max(0, to - from)
 
 const askedToWait = (until: number, now: number, t: Translate, format: Format): string =>
@@ -59,7 +59,7 @@ const waiting = (item: OutboxItem, now: number, t: Translate, format: Format): s
 const held = ({ heldFor }: OutboxItem, t: Translate): string =>
   heldFor === null ? t("layout.outbox.stateLine.heldUnknown") : t("layout.outbox.stateLine.held", { email: heldFor })
 
-/** Counted from when the person asked for it: that is how long the person has waited. */
+/** The time since the person asked for it, because that is how long the person has waited. */
 const confirmed = ({ status, at }: OutboxItem, t: Translate, format: Format): string => {
   if (status.state !== "confirmed") return ""
   if (status.by === "read") return t("layout.outbox.stateLine.confirmedByRead")
@@ -71,7 +71,7 @@ const confirmed = ({ status, at }: OutboxItem, t: Translate, format: Format): st
   return t("layout.outbox.stateLine.confirmed", { duration: format.duration(span(at, status.at)) })
 }
 
-/** The server says only that it did not work; what this browser knows of the device says more. */
+/** The server reports only a failure. This browser's knowledge about the device explains more. */
 const unreachable = ({ status, intent, deviceSeen }: OutboxItem, now: number, t: Translate, format: Format) => {
   if (status.state !== "refused" || status.reason !== "unknown" || deviceSeen === null) return null
   if (deviceSeen <= 0 || isOnline(deviceSeen, status.at)) return null
@@ -139,7 +139,7 @@ const Contest = ({ contest }: Pick<OutboxItem, "contest">) => {
   return <p className="state">{t(key, { theirs: valueText(contest.theirs) })}</p>
 }
 
-/** The state, why and until when, in one sentence; counts down where something is due. */
+/** The state, the reason and the deadline in one sentence. Counts down where something is due. */
 export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -4,16 +4,16 @@ const sections = ["waiting", "decide", "settled"] as const
 type Section = (typeof sections)[number]
 
 /**
- * The state of an action in its row: in the section it belongs to; kept where it was although it belongs to another now; or
- * gone, so that only its room is left.
+ * The state of an action in its row: in its own section; kept in its old row although it belongs to another section
+ * now; or gone, so that only its room is left.
  */
 export type Stand = "own" | "kept" | "gone"
 
 export interface KeptRow {
   readonly id: string
   /**
-   * Stays the same while the row does; another than the id where an action has the row of one before: it is that one sent
-   * again, or took its empty room.
+   * Stays the same as long as the row. Differs from the id where an action has the row of an earlier one: it is that
+   * action sent again, or it took the empty room.
    */
   readonly slot: string
   readonly stand: Stand
@@ -43,12 +43,12 @@ const sectionsOf = (groups: OutboxGroups): ReadonlyMap<string, Section> =>
 const standIn = (section: Section, home: Section | undefined): Stand =>
   home === undefined ? "gone" : home === section ? "own" : "kept"
 
-/** One that comes back while another has its row needs a slot of its own. */
+/** The slot of a new row. An action that returns while another has its row needs a slot of its own. */
 const slotFor = (id: string, slots: ReadonlySet<string>): string => (slots.has(id) ? slotFor(`${id}+`, slots) : id)
 
 /**
- * Who has the row of another from now on, by the slot of the row. One that is sent again takes the row of the one before. What
- * comes takes the room of those that were gone already: else a long batch would leave a pile of empty rows.
+ * The actions that take over rows, by slot. An action that is sent again takes the row of the one before. A new action
+ * takes the room of one that was gone already: otherwise a long batch would leave a pile of empty rows.
  */
 const heirsOf = (
   { waiting, arrived }: SectionRows,
@@ -61,7 +61,7 @@ const heirsOf = (
   return new Map(came.flatMap((id, index) => (free[index] === undefined ? [] : [[free[index].slot, id] as const])))
 }
 
-/** The same rows at the same places, whatever has become of their actions (UX-5). */
+/** Keeps the rows at their places, whatever has become of their actions (UX-5). */
 export const keptRows = (before: SectionRows, groups: OutboxGroups): SectionRows => {
   const home = sectionsOf(groups)
   if (home.size === 0) return rowsBySection(groups)
