@@ -96,7 +96,7 @@ export const useHandle = (): ClientHandle | undefined => {
   return start.phase === "ready" ? start.handle : undefined
 }
 
-/** True when the server has owed a reply for longer than a server takes. */
+/** True when the server has owed a reply for longer than a server usually takes. */
 export const useIsSilent = (): boolean => {
   const { subscribe } = useClient()
   const handle = useHandle()

@@ -65,7 +65,7 @@ export interface ClientHandle {
   readonly secure: boolean
   readonly state: () => State
   readonly status: () => EngineStatus
-  /** True when the server has owed a reply for longer than a server takes (LAYOUT-6). */
+  /** True when the server has owed a reply for longer than a server usually takes (LAYOUT-6). */
   readonly isSilent: () => boolean
   /** Calls back after every change of state, status or silence; returns how to stop. */
   readonly subscribe: (listener: () => void) => () => void

@@ -176,7 +176,7 @@ const RefoldBanner = () => {
 export const EngineBanners = () => {
   const { t } = useTranslation()
   const { storage, outdated, secure, failing, failingLoops } = useEngineStatus()
-  /* The person needs a text of its own only for this loop: of all that fail, it alone stops every tab. */
+  /* Only this failing loop has a text of its own, because it alone stops every tab. */
   const lost = failingLoops?.includes(LOCK_LOOP) ? "lockHangs" : "failing"
   const failure = outdated ? "newer" : storage
   const lack = queueLack()

@@ -4,7 +4,7 @@ import { IconButton } from "./IconButton.tsx"
 import { EyeIcon, EyeOffIcon } from "./icons.ts"
 import { TextField, type TextFieldProps } from "./TextField.tsx"
 
-/** A password with show and hide. Hidden again when the person leaves the field. */
+/** A password with show and hide. A field that is mounted again starts hidden. */
 export const PasswordField = memo((props: Omit<TextFieldProps, "type" | "end" | "ltr" | "inputMode">) => {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)

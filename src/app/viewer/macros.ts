@@ -55,7 +55,7 @@ export const interrupted = (recording: RecordedStrokes): RecordedStrokes => ({
   isFresh: false,
 })
 
-/** The keys of a macro as captions; null where it has too many strokes to show. */
+/** The keys of a macro as captions; null unless it has exactly one stroke. */
 export const captionsOf = ({ strokes }: Macro): readonly string[] | null => {
   const [only, ...more] = strokes
   return only === undefined || more.length > 0 ? null : only.map(captionOf)

@@ -93,7 +93,7 @@ export class Touchpad {
     this.#acts.release(button)
   }
 
-  /** The picture follows the fingers, as on the phone itself. */
+  /** Scrolls so that the picture follows the fingers, as on a phone. */
   #scroll(distance: number): void {
     this.#scrolled += distance
     while (Math.abs(this.#scrolled) >= NOTCH) {
