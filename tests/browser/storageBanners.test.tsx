@@ -41,6 +41,12 @@ test.each<[EngineStatus["storage"], readonly string[]]>([
   expect(buttons()).toEqual(offered)
 })
 
+test("[EVENT-4] an engine that gives no reason may be on a full disk, which is said", async () => {
+  const desk = new ScreenDesk()
+  await show(desk.client(failing(desk, "failed")), <EngineBanners />)
+  await until(() => shown().includes("The disk may be full."))
+})
+
 test.each<[string, unknown, string, string]>([
   [
     "blocked storage",
