@@ -23,7 +23,7 @@ const isPort = (text: string | undefined): boolean =>
 
 const withPort = (host: string, port: string | undefined): string => (port === undefined ? host : `${host}:${port}`)
 
-/** The platform's URL parser knows RFC 4291 and gives the one normal form. */
+/** The platform's URL parser supports RFC 4291 and returns the one normal form. */
 const normalIpv6 = (text: string): string | undefined =>
   URL.canParse(`http://[${text}]/`) ? new URL(`http://[${text}]/`).hostname : undefined
 
@@ -42,7 +42,7 @@ const normalAddress = (text: string): string | undefined => {
   return host === undefined ? undefined : withPort(host, v6[2])
 }
 
-/** What the LAN field takes (LAN-2): an address, or a wildcard subnet; no host names. */
+/** The targets that the LAN field accepts (LAN-2): an address, or a wildcard subnet; no host names. */
 export const parseLanTarget = (text: string): Parsed<Address | Subnet, "invalidAddress"> => {
   const trimmed = typedAscii(text)
   if (isSubnet(trimmed)) return valid(trimmed)

@@ -1,8 +1,8 @@
 import { ReadableMap } from "./persistentMap.ts"
 
 /**
- * Texts of the objects in Maps, for a caller that serialises one state after another, most of which stays the same.
- * The cache keeps only what the last state held. What was seen must never change.
+ * Cached texts of the objects in Maps, for a caller that serialises one state after another, most of which stays the
+ * same. The cache keeps only objects of the last state. Cached objects must never change.
  */
 export class KnownTexts {
   #before = new Map<object, string>()
@@ -14,7 +14,7 @@ export class KnownTexts {
     return text
   }
 
-  /** The next texts are those of another state. */
+  /** The texts from here on belong to another state. */
   turn(): void {
     this.#before = this.#now
     this.#now = new Map()
@@ -22,9 +22,9 @@ export class KnownTexts {
 }
 
 /**
- * The one text of a value: keys in code-unit order, Maps as `{"$map":[[key,value],…]}` with sorted keys, no
- * undefined. Two equal states give the same bytes, whatever the order in which they came about, and two different ones
- * never do: a key of an object that starts with `$` gets one more.
+ * The one text of a value: keys in code-unit order, Maps as `{"$map":[[key,value],…]}` with sorted keys, no undefined.
+ * Two equal states give the same bytes, however they were built, and two different ones never do: a key of an object
+ * that starts with `$` gets one more.
  */
 export const canonicalJson = (value: unknown, known?: KnownTexts): string => {
   if (typeof value === "string") return textOf(value)
@@ -39,12 +39,12 @@ export const canonicalJson = (value: unknown, known?: KnownTexts): string => {
   throw new TypeError(`canonical JSON cannot hold a ${typeof value}`)
 }
 
-/** Texts without a character that JSON writes in another way, which are nearly all. */
+/** Matches texts without a character that JSON escapes, which are nearly all. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
 const textOf = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
-/** Anything else (a Set, a Date) would be written as an empty object. */
+/** True for a plain object. Others (a Set, a Date) would be written as an empty object. */
 const isPlain = (value: object): value is Readonly<Record<string, unknown>> => {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
@@ -75,7 +75,7 @@ const canonicalObject = (object: Readonly<Record<string, unknown>>, known: Known
 
 interface Field {
   readonly key: string
-  /** The key as the text has it. */
+  /** The key as JSON text. */
   readonly written: string
 }
 
@@ -84,9 +84,11 @@ interface Order {
   readonly fields: readonly Field[]
 }
 
-/** Kinds of objects that are remembered: a file may hold any number of them. */
+/** The most key orders that are cached, because a file may hold any number of them. */
 const ORDERS_MAX = 1_000
-/** By number of keys and first key, those that were met last: objects of one kind have the same keys in the same order. */
+/**
+ * The last seen key orders, by number of keys and first key: objects of one kind have the same keys in the same order.
+ */
 const orders = new Map<number, Map<string, Order>>()
 let known = 0
 

@@ -2,22 +2,22 @@ import { CLOCK_GAP_TOLERATED_MS, FUTURE_TOLERATED_MS, ONLINE_WINDOW_MS } from ".
 
 /**
  * How far the clock of this computer is ahead of the server's, ms, negative where it is behind (DEVICE-5). Ages are
- * counted by one clock: what the server dates is moved by this gap.
+ * computed with one clock: times from the server are moved by this gap.
  */
 
 export interface DatedReading {
-  /** When the reading began and when it was recorded, by the clock of this computer, ms. */
+  /** The beginning of the reading and its recording, by the clock of this computer, ms. */
   readonly begunAt: number
   readonly at: number
-  /** When the server answered, by its own clock, ms; null where a page may not read that. */
+  /** The time of the reply, by the server's clock, ms; null where a page may not read it. */
   readonly servedAt: number | null
-  /** When each device was last seen, by the server's clock, ms. */
+  /** The time when each device was last seen, by the server's clock, ms. */
   readonly lastSeen: readonly number[]
-  /** Devices that were seen again since the reading recorded before, with when by the server's clock, ms. */
+  /** For devices that were seen again since the last recorded reading: the time, by the server's clock, ms. */
   readonly seenAgain: readonly number[]
-  /** When that reading was recorded, ms; null when there was none. */
+  /** The time when that reading was recorded, ms; null when there was none. */
   readonly readBefore: number | null
-  /** The gap that was known. */
+  /** The known gap. */
   readonly known: number
 }
 
@@ -28,22 +28,22 @@ export const clockGap = (reading: DatedReading): number => {
   const gap = servedAt === null ? hintedGap(reading) : measuredGap({ ...reading, servedAt })
   if (gap === null) return known
   if (Math.abs(gap) <= CLOCK_GAP_TOLERATED_MS) return 0
-  // Two measures of one gap differ by as long as answers take: what is shown must not move with each.
+  // Two measurements of one gap differ by the duration of replies. Shown times must not move with each.
   return known !== 0 && Math.abs(gap - known) <= CLOCK_GAP_TOLERATED_MS
     ? known
     : Math.round(gap / MINUTE_MS) * MINUTE_MS
 }
 
-/** The server answered at some moment between the beginning and the end, however long the tab was frozen meanwhile. */
+/** The server replied at some moment between the beginning and the end, however long the tab was frozen meanwhile. */
 const measuredGap = ({ begunAt, at, servedAt }: { begunAt: number; at: number; servedAt: number }): number => {
   if (servedAt < Math.min(begunAt, at)) return Math.min(begunAt, at) - servedAt
   return servedAt > Math.max(begunAt, at) ? at - servedAt : 0
 }
 
 /**
- * Where the server's time is not known, readings of devices show it. One that was seen again since the reading before was seen
- * after it, so a time long before that is one of a clock behind ours. A time that is still to come is one of a clock
- * ahead of ours; far ahead it is believed only of several devices. Null without any time.
+ * The gap from the times of devices, when the server's time is unknown. A device that was seen again was seen after the
+ * last reading: a time long before that comes from a clock behind ours. A time in the future comes from a clock ahead
+ * of ours; if it is far ahead, several devices must agree. Null without any time.
  */
 const hintedGap = ({ at, lastSeen, seenAgain, readBefore, known }: DatedReading): number | null => {
   const newest = Math.max(...lastSeen, Number.NEGATIVE_INFINITY)
@@ -55,19 +55,19 @@ const hintedGap = ({ at, lastSeen, seenAgain, readBefore, known }: DatedReading)
   const again = Math.max(...seenAgain, Number.NEGATIVE_INFINITY)
   if (readBefore === null || again === Number.NEGATIVE_INFINITY) return null
   const behind = readBefore - again
-  // The log has each time that is older than the online window, and only those exactly: a smaller gap is not seen.
+  // The log holds exactly the times that are older than the online window, so a smaller gap does not show.
   if (behind > ONLINE_WINDOW_MS) return known > 0 ? Math.min(known, behind) : behind
   return known === 0 ? null : 0
 }
 
-/** Between these a time is one in seconds, from 2001 on: as milliseconds it would lie before 1973. */
+/** A number between these is a time in seconds, from 2001 on: as milliseconds it would be before 1973. */
 const SECONDS_FROM = 1_000_000_000
 const SECONDS_BELOW = 100_000_000_000
 
-/** From here on a time is one in microseconds: as milliseconds it would lie after the year 5138. */
+/** From this number on a time is in microseconds: as milliseconds it would be after the year 5138. */
 const MICROS_FROM = 100_000_000_000_000
 
-/** A time that a server names, ms; 0 for never. Some servers count in seconds or in microseconds. */
+/** A time from a server, converted to ms; 0 for never. Some servers count in seconds or in microseconds. */
 export const serverMs = (time: number): number => {
   if (time <= 0) return 0
   if (time >= MICROS_FROM) return Math.floor(time / 1_000)

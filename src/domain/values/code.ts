@@ -10,27 +10,33 @@ export type Code = Branded<string, "Code">
 export type InvalidCode = "codeRequired" | "invalidCode" | "severalCodes"
 
 const PATTERN = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
-/** Digits in groups, as mails and messages write them: `123 456`, `123-456`, `123 - 456`, `123·456`. */
+/** Matches digits in groups, as mails and messages write them: `123 456`, `123-456`, `123 - 456`, `123·456`. */
 const GROUPED = /(?<![A-Za-z0-9])[0-9]+(?:(?: ?- ?|[ ._·・])[0-9]+)*(?![A-Za-z0-9])/g
 const DATE = /^[0-9]{2}([.-])[0-9]{2}\1[0-9]{2}$/
 
 const isCode = (text: string): text is Code => PATTERN.test(text)
 
 const LINE_ENDS = /[\n\v\f\r\u0085\u2028\u2029]+/
-/** What makes a key of the digit before it. */
+/** The mark that turns the digit before it into a keycap emoji. */
 const KEYCAP = /\ufe0f?\u20e3/g
 
-/** Two groups of three with a sign between that parts other things, too: amounts and dates have more of them. */
+/**
+ * Two groups of three digits around a sign that can also separate other things. Amounts and dates have more groups and
+ * do not match.
+ */
 const HALVES = /(?<![0-9,.'’/])([0-9]{3})(?:[,'’/]| ?[•∙⋅·] ?)([0-9]{3})(?![,.'’/]?[0-9])/g
 
-/** Digits of every script, width and frame as 0 to 9, nothing invisible, one kind of space and of hyphen. */
+/**
+ * The text with digits of every script and width as 0 to 9, without invisible characters, and with one kind of space
+ * and of hyphen.
+ */
 const plain = (text: string): string =>
   usualHyphens(asciiDigits(legible(text).replaceAll(KEYCAP, "").normalize("NFKC")))
     .replaceAll(HALVES, "$1-$2")
     .replaceAll(/\s+/g, " ")
     .trim()
 
-/** A date beside a code is none, but six digits without other text may be grouped in pairs. */
+/** A date beside a code does not count as a code. Six digits without other text may be grouped in pairs. */
 const codesIn = (text: string): ReadonlySet<string> => {
   const groups = (text.match(GROUPED) ?? []).map((group) => ({ group, digits: group.replaceAll(/\D/g, "") }))
   const six = groups.filter(({ digits }) => isCode(digits))
@@ -39,36 +45,36 @@ const codesIn = (text: string): ReadonlySet<string> => {
 }
 
 /**
- * The code in a text, wherever the text comes from: `123-456`, `Your code: 123456`, digits of any script. More or fewer
- * digits are no code, and of two codes none is chosen.
+ * The code in a text from any source: `123-456`, `Your code: 123456`, digits of any script. More or fewer digits are no
+ * code, and with two codes none is chosen.
  */
 export const parseCode = (text: string): Parsed<Code, InvalidCode> => {
   const read = plain(text)
   if (read === "") return invalid("codeRequired")
-  // A number on the next line is another one, unless no line has a code: then one may go over several.
+  // A number on the next line is another one, unless no line has a code: then one may extend over several lines.
   const onLines = new Set(text.split(LINE_ENDS).flatMap((line) => [...codesIn(plain(line))]))
   const [code, other] = onLines.size > 0 ? onLines : codesIn(read)
   if (other !== undefined) return invalid("severalCodes")
   return code !== undefined && isCode(code) ? valid(code) : invalid("invalidCode")
 }
 
-/** What a field for a code shows next, and what is wrong with what was put into it. */
+/** The next content of a code field, and the fault of the entered text. */
 export interface CodeInput {
   /** 0 to 9 only, six at most. */
   readonly digits: string
   readonly problem: Exclude<InvalidCode, "codeRequired"> | null
 }
 
-/** Whether one character was added, as a key does it. */
+/** True when one character was added, as by a key. */
 const isTyped = (before: string, text: string): boolean => {
   const characters = [...text]
   return characters.some((_, at) => characters.toSpliced(at, 1).join("") === before)
 }
 
 /**
- * A field for a code after one change of its text. A key adds one character: no digit is left out but a seventh. What
- * comes as a whole (pasted, dropped, filled in) is read as a text. A few digits are the beginning of a code; what has
- * more and is none leaves the field as it was.
+ * A code field after one change of its text. For a typed character, only a seventh digit is dropped. Text that arrives
+ * as a whole (pasted, dropped, filled in) is parsed. A few digits are the beginning of a code; a longer text without a
+ * code leaves the field unchanged.
  */
 export const codeInput = (before: string, text: string): CodeInput => {
   const parsed = parseCode(text)
@@ -81,8 +87,8 @@ export const codeInput = (before: string, text: string): CodeInput => {
 }
 
 /**
- * A field for a code after a paste: a code takes the place of what was there. Null when the text is the beginning of a
- * code, which belongs where the caret is.
+ * A code field after a paste: a code replaces the content. Null when the text is the beginning of a code, which belongs
+ * at the caret.
  */
 export const codePasted = (before: string, text: string): CodeInput | null => {
   const parsed = parseCode(text)

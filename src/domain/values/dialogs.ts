@@ -1,4 +1,4 @@
-/** What can be open over a page, as the log names it (EVENT-1), each with the key of its text. */
+/** Everything that can be open over a page, by its name in the log (EVENT-1), each with the key of its text. */
 
 /** Every dialog that the dialog host can show. */
 export const dialogTitles = {
@@ -35,8 +35,8 @@ export const dialogTitles = {
 export type DialogName = keyof typeof dialogTitles
 
 /**
- * What opens without the host: the outbox, the page of one device, the palette, the help sheet, and of the event log the
- * panel of its files and a file while it is opened.
+ * What opens without the dialog host: the outbox, the page of one device, the palette, the help sheet; and of the event
+ * log the panel of its files, and a file while it is opened.
  */
 const elsewhere = {
   outbox: "layout.outbox.title",
@@ -47,7 +47,7 @@ const elsewhere = {
   logFile: "pages.log.file.open",
 } as const
 
-/** All that the app records as open. A log may hold other names, of another release. */
+/** All names of open things that the app records. A log may hold other names, from another release. */
 export const recordedTitles = { ...dialogTitles, ...elsewhere } as const
 export type RecordedName = keyof typeof recordedTitles
 

@@ -1,7 +1,7 @@
 const DIGIT = /^\p{Nd}$/u
 const EVERY_DIGIT = /\p{Nd}/gu
 
-/** Unicode keeps the decimal digits of a script together and in order, from nought to nine. */
+/** The value of a digit. Unicode keeps the ten decimal digits of a script together and in order. */
 const digitOf = (digit: string): number => {
   const code = digit.codePointAt(0) ?? 0
   let before = 0

@@ -1,9 +1,10 @@
 /**
- * A fingerprint in words, which two people can compare by voice (SEC-5). The list never changes: words that a person has written down would no
- * longer fit their key. It is the same in every language, because a device shows the words of its key without knowing the reader's.
+ * A fingerprint in words, which two people can compare by voice (SEC-5). The list never changes, because written-down
+ * words would no longer match their key. It is the same in every language, because a device shows the words of its key
+ * without knowing the reader's language.
  */
 
-/** One word a byte. */
+/** One word for each value of a byte. */
 const WORDS = (
   "acid acorn agent album alley amber anchor angel ankle apple apron arena armor arrow atlas attic audio autumn " +
   "avocado axis badge bagel bamboo banana banjo barrel basil basket beacon beaver bench berry bishop blanket " +
@@ -23,7 +24,7 @@ const WORDS = (
   "violin volcano waffle walnut whale window wizard yellow yogurt zebra zinc"
 ).split(" ")
 
-/** 64 of the 256 bits: too many to make a second key with the same words, and few enough to read aloud. */
+/** Words for 64 of the 256 bits: too many for making a second key with the same words, and few enough to read aloud. */
 const WORDS_SHOWN = 8
 const HEX_OF_BYTE = 2
 const HEX = 16

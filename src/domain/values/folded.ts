@@ -2,10 +2,10 @@ import { asciiDigits } from "./digits.ts"
 
 const ASCII = /^[\0-\x7f]*$/
 
-/** Whether each letter of a text folds to one letter in its place. */
+/** True when each letter of a text folds to one letter at the same index. */
 export const foldsInPlace = (text: string): boolean => ASCII.test(text)
 
-/** Letters that Unicode does not take apart, and what is typed for them on a keyboard without them. */
+/** Letters that Unicode does not decompose, each with the usual replacement on a keyboard without it. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: "l",
   ø: "o",
@@ -25,7 +25,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ی: "ي",
   ک: "ك",
   ة: "ه",
-  // Quotation marks, which phones and word processors write for those of a keyboard.
+  // Quotation marks that phones and word processors write in place of the keyboard's.
   "’": "'",
   "‘": "'",
   ʼ: "'",
@@ -40,8 +40,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/
 const HIRAGANA_BELOW = 0x60
 /**
- * Marks, invisible characters, the fillers of Hangul and the blank of Braille, the stroke that only widens Arabic words, and all
- * letters above.
+ * Matches marks, invisible characters, the fillers of Hangul, the blank of Braille, the stroke that only widens Arabic
+ * words, and all letters above.
  */
 const REPLACED = new RegExp(
   `[\\p{Mn}\\p{Cf}\\u115f\\u1160\\u2800\\u0640\\u30a1-\\u30f6\\u30fd\\u30fe${Object.keys(LETTERS).join("")}]`,
@@ -52,8 +52,8 @@ const replaced = (letter: string): string =>
   KATAKANA.test(letter) ? String.fromCharCode(letter.charCodeAt(0) - HIRAGANA_BELOW) : (LETTERS[letter] ?? "")
 
 /**
- * A text as it is compared when case, accents, width, kind of kana and script of digits do not count, the same in every
- * language: decomposed, without marks, in small letters. By way of capitals, so that ß is ss and all three sigmas are one.
+ * A text for comparison without case, accents, width, kind of kana and script of digits, the same in every language:
+ * decomposed, without marks, in lower case. By way of upper case, so that ß becomes ss and all three sigmas become one.
  */
 export const folded = (text: string): string => {
   if (foldsInPlace(text)) return text.toLowerCase()
@@ -61,8 +61,8 @@ export const folded = (text: string): string => {
   return asciiDigits(plain.normalize("NFKD").replaceAll(REPLACED, replaced))
 }
 
-/** What parts the words of a name: who looks for it may write another, or none. */
+/** Separators of the words in a name. A person who searches may type another one, or none. */
 export const SEPARATORS = /[\s:./_\p{Pd}]+/gu
 
-/** A name is found so, too, and a MAC address however its pairs are parted. */
+/** For finding a name without its separators, and a MAC address with any. */
 export const withoutSeparators = (text: string): string => text.replaceAll(SEPARATORS, "")

@@ -1,19 +1,19 @@
 import { RETRY_AFTER_MAX_MS } from "./limits.ts"
 
-/** Times of HTTP (RFC 9110, 5.6.7 and 10.2.3), and what servers send in their place, read without a clock. */
+/** Times of HTTP (RFC 9110, 5.6.7 and 10.2.3) and the variants that servers send, read without a clock. */
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 const SECOND_MS = 1_000
 const DAY_SECONDS = 86_400
-/** Two digits of a year from here on are of the last century. */
+/** Two-digit years from this number on belong to the last century. */
 const CENTURY_TURNS = 70
 
-/** The parts of a date: a time, an offset at the end, words, numbers. */
+/** Matches the parts of a date: a time, an offset at the end, words, numbers. */
 const PARTS = /\d+(?::\d\d){2}|[+-]\d\d:?\d\d$|[a-z]+|\d+/g
 
 /**
- * A date of a header, ms since 1970; null where it is none: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
- * `Sun Nov  6 08:49:37 1994`, and as mail, cookies and ISO write them. Without an offset it is of UTC.
+ * A date of a header, ms since 1970; null for any other text: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94
+ * 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`, and the forms of mail, cookies and ISO. Without an offset it is UTC.
  */
 export const parseHttpDate = (text: string): number | null => {
   const parts = text.trim().toLowerCase().replace(/\.\d+/, "").match(PARTS) ?? []
@@ -30,7 +30,7 @@ export const parseHttpDate = (text: string): number | null => {
   return (days * DAY_SECONDS + hours * 3_600 + minutes * 60 + seconds - offsetOf(parts.at(-1))) * SECOND_MS
 }
 
-/** Of a zone like `+01:00`, s. */
+/** The offset of a zone like `+01:00`, s. */
 const offsetOf = (zone = ""): number => {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
   const offset = Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60
@@ -42,7 +42,7 @@ const fullYear = (year: string): number => {
   return Number(year) + (Number(year) < CENTURY_TURNS ? 2_000 : 1_900)
 }
 
-/** Days of the Gregorian calendar; the year begins with March, so that a leap day is its last. */
+/** Days of the Gregorian calendar. The year begins with March, so that a leap day is its last day. */
 const daysSince1970 = (year: number, month: number, day: number): number => {
   const from = month > 2 ? year : year - 1
   const leapDays = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400)
@@ -50,12 +50,15 @@ const daysSince1970 = (year: number, month: number, day: number): number => {
   return from * 365 + leapDays + dayOfYear - 719_468
 }
 
-/** A number from here on is no number of seconds to wait but a moment in seconds since 1970, and from there on in ms. */
+/**
+ * From the first number on, a value is not a number of seconds to wait but a moment in seconds since 1970; from the
+ * second on, in ms.
+ */
 const EPOCH_SECONDS_FROM = 1e9
 const EPOCH_MS_FROM = 1e12
 const EPOCH_MS_UNTIL = 1e14
 
-/** Seconds, as some servers write them, too: `+30`, `"30"`, `30s`, `30 seconds`, `30; reason=load`. */
+/** Matches seconds in the forms of various servers: `+30`, `"30"`, `30s`, `30 seconds`, `30; reason=load`. */
 const SECONDS = /^"?\+?(\d+(?:\.\d*)?)\s*(?:s|secs?|seconds?)?"?\s*(?:;.*)?$/i
 
 const waitOf = (text: string, now: number): number => {
@@ -67,10 +70,13 @@ const waitOf = (text: string, now: number): number => {
   return Math.ceil(number * SECOND_MS)
 }
 
-/** Each value of a header that was sent more than once; a comma also follows the day of a date. */
+/** The values of a header that was sent more than once. A comma also follows the day of a date. */
 const valuesIn = (header: string): readonly string[] => header.split(/,(?=\s*(?:\d+(?:\.\d*)?\s*(?:,|$)|[a-z]+,))/i)
 
-/** When a server answered, ms since 1970; null where it does not say. Of the dates that it and a proxy each sent the latest counts. */
+/**
+ * The time of a server's reply, ms since 1970; null without one. When the server and a proxy each sent a date, the
+ * latest counts.
+ */
 export const servedAtIn = (header: string): number | null => {
   const dates = valuesIn(header).flatMap((value) => parseHttpDate(value) ?? [])
   return dates.length === 0 ? null : Math.max(...dates)
@@ -83,7 +89,7 @@ interface Response {
   readonly headers: { readonly get: (name: string) => string | null }
 }
 
-/** How long the server of a file asks to wait, ms; null where it does not. `clock`: of this computer, ms. */
+/** The wait that the server of a file asks for, ms; null when there is none. `clock`: of this computer, ms. */
 export const askedWaitMs = ({ status, headers }: Response, clock: number): number | null => {
   const header = headers.get("retry-after")
   if (header === null || status < ERRORS_FROM) return null
@@ -91,8 +97,9 @@ export const askedWaitMs = ({ status, headers }: Response, clock: number): numbe
 }
 
 /**
- * How long a server asks to wait by `Retry-After`, ms, at most RETRY_AFTER_MAX_MS; null where it names no time to come. Of
- * several values the longest counts. `now` is by the server's clock where that is known: a date is one of that clock.
+ * The wait that a server asks for by `Retry-After`, ms, at most RETRY_AFTER_MAX_MS; null when it names no future time.
+ * The longest of several values counts. `now` is by the server's clock where that is known, because a date is by that
+ * clock.
  */
 export const retryAfterMs = (header: string, now: number): number | null => {
   const wait = Math.max(...valuesIn(header).map((value) => waitOf(value.trim(), now)))

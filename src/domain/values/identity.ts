@@ -1,7 +1,7 @@
 import type { Branded } from "./parsed.ts"
 import type { ServerUrl } from "./serverUrl.ts"
 
-/** Lower-case hexadecimal MD5, as the cloud wants passwords and e-mails (AUTH-4). Never in an event. */
+/** Lower-case hexadecimal MD5, the form of passwords and e-mails for the cloud (AUTH-4). Never in an event. */
 export type Md5 = Branded<string, "Md5">
 export const isMd5 = (text: string): text is Md5 => /^[0-9a-f]{32}$/.test(text)
 
@@ -11,7 +11,7 @@ export interface Account {
   readonly uid: string
 }
 
-/** One text for one account; the server has no space in it, so no two accounts share a key. */
+/** One text for one account. The server has no space in it, so no two accounts share a key. */
 export type AccountKey = Branded<string, "AccountKey">
 export const isAccountKey = (text: string): text is AccountKey => text.includes(" ")
 export const accountKey = (account: Account): AccountKey => {

@@ -1,15 +1,15 @@
 import { type Address, parseLanTarget, type Subnet } from "./address.ts"
 
 /**
- * The hosts of a scan target, each by its number: any part of `10.*.*.*` is made when it is asked for, and
- * all of it never is (LAN-5).
+ * The hosts of a scan target by index, so that any part of `10.*.*.*` can be made on demand, and never all of it
+ * (LAN-5).
  */
 
 export type LanTarget = Address | Subnet
 
 const OCTETS = 4
 const LAST_OCTET = 255
-/** From here on multicast and reserved. */
+/** From this first octet on, addresses are multicast or reserved. */
 const MULTICAST = 224
 
 interface Octet {
@@ -17,7 +17,7 @@ interface Octet {
   readonly count: number
 }
 
-/** The last octet names hosts: network and broadcast address are left out. */
+/** A wildcard in the last octet leaves out the network and broadcast addresses. */
 const octetOf = (text: string, index: number): Octet => {
   if (text !== "*") return { first: Number(text), count: 1 }
   return index === OCTETS - 1 ? { first: 1, count: LAST_OCTET - 1 } : { first: 0, count: LAST_OCTET + 1 }
@@ -32,7 +32,7 @@ export const hostCount = (target: LanTarget): number =>
 export const totalHosts = (targets: readonly LanTarget[]): number =>
   targets.reduce((sum, target) => sum + hostCount(target), 0)
 
-/** The host with this number, from 0, in the order of addresses. */
+/** The host with this index, from 0, in the order of addresses. */
 export const hostAt = (target: LanTarget, index: number): string => {
   const octets = octetsOf(target)
   if (octets === null) return target
@@ -45,7 +45,7 @@ export const hostAt = (target: LanTarget, index: number): string => {
   return parts.join(".")
 }
 
-/** The number of a host of this target, null for any other address. */
+/** The index of a host of this target; null for any other address. */
 export const hostIndex = (target: LanTarget, address: string): number | null => {
   const octets = octetsOf(target)
   if (octets === null) return address === target ? 0 : null
@@ -60,7 +60,7 @@ export const hostIndex = (target: LanTarget, address: string): number | null => 
   return index
 }
 
-/** So many hosts from this number on, counted over all targets one after the other. */
+/** `count` hosts from this index on, counted over all targets in order. */
 export const hostsFrom = (targets: readonly LanTarget[], from: number, count: number): readonly string[] => {
   const hosts: string[] = []
   let skip = from
@@ -75,7 +75,7 @@ export const hostsFrom = (targets: readonly LanTarget[], from: number, count: nu
   return hosts
 }
 
-/** Whether each host of the second is one of the first. */
+/** True when `wide` contains each host of `target`. */
 export const covers = (wide: LanTarget, target: LanTarget): boolean => {
   if (wide === target) return true
   const [around, inside] = [octetsOf(wide), target.split(".").map(octetOf)]
@@ -86,13 +86,13 @@ export const covers = (wide: LanTarget, target: LanTarget): boolean => {
   })
 }
 
-/** The same hosts without targets that lie within another one, so that no host is asked twice. */
+/** Removes targets that lie within another one, so that no host is scanned twice. */
 export const withoutCovered = (targets: readonly LanTarget[]): readonly LanTarget[] => {
   const all = [...new Set(targets)]
   return all.filter((target) => !all.some((other) => other !== target && covers(other, target)))
 }
 
-/** Networks that are never routed through the Internet. */
+/** True for networks that are never routed through the Internet. */
 const isLocal = ([first, second]: readonly string[]): boolean => {
   if (first === "10" || first === "127") return true
   if (first === "192") return second === "168"
@@ -103,8 +103,8 @@ const isLocal = ([first, second]: readonly string[]): boolean => {
 export type Unscannable = "tooWide" | "noHosts"
 
 /**
- * Why a target cannot be scanned, null when it can. Any one network of 254 hosts may be, but only local ones more widely:
- * the bridge must not become a tool for scanning the Internet.
+ * The reason why a target cannot be scanned; null when it can. Any single network of 254 hosts is allowed, and wider
+ * targets only locally: the bridge must not become a tool for scanning the Internet.
  */
 export const unscannable = (target: LanTarget): Unscannable | null => {
   if (!target.includes("*")) return null
@@ -114,7 +114,7 @@ export const unscannable = (target: LanTarget): Unscannable | null => {
   return Number(octets[0]) >= MULTICAST ? "noHosts" : null
 }
 
-/** Stored or sent texts as targets; what is none is left out. */
+/** Parses stored or received texts as targets; leaves out invalid ones. */
 export const lanTargets = (texts: readonly string[]): readonly LanTarget[] =>
   texts.flatMap((text) => {
     const parsed = parseLanTarget(text)

@@ -1,11 +1,11 @@
 import { parseLanTarget } from "./address.ts"
 import { typedAscii } from "./typedValue.ts"
 
-/** What is wrong with a text that is not a scan target, and in which part, so that a message can name the place. */
+/** The fault of a text that is no scan target, and the wrong part of it, so that a message can name the place. */
 export type LanTargetFault =
   | { readonly kind: "empty" | "several" | "partCount" | "ipv6" | "zone" | "wildcardPort" | "hostName" }
   | { readonly kind: "octetTooLarge" | "octetNotNumber" | "leadingZero" | "port"; readonly part: string }
-  /** Other ways to write many addresses; `instead` says the same or more in the way that is taken. */
+  /** Other notations for many addresses. `instead` is the same or a wider target in the accepted notation. */
   | { readonly kind: "mask" | "range"; readonly instead: string | null }
 
 /** `fe80::1%eth0`: the zone names an interface of one machine, and the bridge may run on another (RFC 4007). */
@@ -16,7 +16,7 @@ const OCTETS = 4
 
 const ifTaken = (text: string): string | null => (parseLanTarget(text).ok ? text : null)
 
-/** A mask covers whole octets from the end on; one in between is widened to the next. */
+/** A mask covers whole octets from the end. One in between is widened to the next. */
 export const withoutMask = (text: string): string | null => {
   const [address = "", bits = ""] = text.split("/")
   const octets = address.split(".")
@@ -24,7 +24,7 @@ export const withoutMask = (text: string): string | null => {
   return ifTaken(octets.map((octet, index) => ((index + 1) * BITS_OF_OCTET <= Number(bits) ? octet : "*")).join("."))
 }
 
-/** `10.0.4.2-40` and `10.0.4.2-10.0.4.40`. */
+/** For `10.0.4.2-40` and `10.0.4.2-10.0.4.40`. */
 const withoutRange = (text: string): string | null => {
   const [first = ""] = text.split("-")
   const octets = first.trim().split(".")
@@ -47,7 +47,7 @@ const ipv4Fault = (text: string): LanTargetFault => {
   return host.includes("*") ? { kind: "wildcardPort" } : { kind: "port", part: ports.join(":") }
 }
 
-/** Null for what is a target. */
+/** Null for a valid target. */
 export const lanTargetFault = (text: string): LanTargetFault | null => {
   const trimmed = typedAscii(text)
   if (parseLanTarget(trimmed).ok) return null

@@ -2,7 +2,7 @@
 export class Listeners<Args extends readonly unknown[] = []> {
   readonly #all = new Set<(...args: Args) => void>()
 
-  /** Returns how to remove the listener. */
+  /** Returns a function that removes the listener. */
   readonly add = (listener: (...args: Args) => void): (() => void) => {
     this.#all.add(listener)
     return () => {

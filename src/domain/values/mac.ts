@@ -4,10 +4,10 @@ import { typedAscii } from "./typedValue.ts"
 /** A MAC address in normal form: upper case, colons (WAKE-2). */
 export type Mac = Branded<string, "Mac">
 
-/** Of a host whose MAC address is not known. */
+/** The MAC of a host whose address is unknown. */
 export const NO_MAC = "00:00:00:00:00:00"
 
-/** With colons or hyphens, all the same. */
+/** A typed MAC, with the same separator throughout: colons or hyphens. */
 const TYPED = /^[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i
 const NORMAL = /^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/
 

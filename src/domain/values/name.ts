@@ -3,8 +3,8 @@ import { NAME_MAX_BYTES } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
 /**
- * A device or account name: trimmed, composed (NFC), not empty, at most 32 bytes in UTF-8 (RENAME-1),
- * nothing invisible in it.
+ * A device or account name: trimmed, composed (NFC), not empty, at most 32 bytes in UTF-8 (RENAME-1), without invisible
+ * characters.
  */
 export type Name = Branded<string, "Name">
 
@@ -18,7 +18,7 @@ export const utf8Length = (text: string): number => {
   return bytes
 }
 
-/** What of a text makes the name. */
+/** The name in a text: legible, composed and trimmed. */
 export const tidyName = (text: string): string => legible(text).normalize("NFC").trim()
 
 const isName = (text: string): text is Name => !isBlank(text) && utf8Length(text) <= NAME_MAX_BYTES
@@ -29,6 +29,6 @@ export const parseName = (text: string): Parsed<Name, "nameEmpty" | "nameTooLong
   return isName(name) ? valid(name) : invalid("nameTooLong")
 }
 
-/** Whether two names read the same: a server may keep the composed or the decomposed form. */
+/** True when two names read the same: a server may store the composed or the decomposed form. */
 export const isSameName = (one: string, other: string | undefined): boolean =>
   one.normalize("NFC") === other?.normalize("NFC")

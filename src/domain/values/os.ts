@@ -1,7 +1,7 @@
 /** The kinds of system that the app distinguishes. */
 export type Os = "win" | "mac" | "linux" | "other"
 
-/** Phones and tablets name the desktop system they descend from, so they are asked first. */
+/** Phones and tablets also name the desktop system that they descend from, so they are matched first. */
 const SYSTEMS: readonly (readonly [pattern: RegExp, os: Os])[] = [
   [/Android|iPhone|iPad|iPod|CrOS/, "other"],
   [/Windows/, "win"],
@@ -19,9 +19,9 @@ const NAMES: Readonly<Record<string, Os>> = {
   linux: "linux",
 }
 
-/** The system by the name that a native program gives it; null for one that the app does not know. */
+/** The system by the name that a native program reports; null for an unknown one. */
 export const osNamed = (name: unknown): Os | null =>
   (typeof name === "string" && Object.hasOwn(NAMES, name.toLowerCase()) && NAMES[name.toLowerCase()]) || null
 
-/** The system a user agent names. */
+/** The system that a user agent names. */
 export const osOf = (userAgent: string): Os => SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "other"

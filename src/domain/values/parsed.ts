@@ -1,6 +1,6 @@
 /**
- * The outcome of parsing what a person or a machine wrote: a value, or the reason it is none.
- * Plain data and free of libraries, because the first screen loads it before anything else.
+ * The outcome of parsing input of a person or a program: a value, or the reason why it is none. Plain data without
+ * libraries, because the first screen loads it first.
  */
 export type Parsed<Value, Reason> =
   | { readonly ok: true; readonly value: Value }
@@ -15,5 +15,5 @@ export const invalid = <Reason>(reason: Reason): { readonly ok: false; readonly 
 
 declare const brand: unique symbol
 
-/** A string or number that has passed the parser of its name; only type guards beside that parser make one. */
+/** A string or number that has passed the parser of its name. Only type guards beside that parser create one. */
 export type Branded<Base, Name extends string> = Base & { readonly [brand]: Name }

@@ -1,10 +1,10 @@
-/** A map that is no `Map`: state is compared, hashed and stored by its entries. */
+/** A map that is no `Map`, because state is compared, hashed and stored by its entries. */
 export abstract class ReadableMap<K, V> implements ReadonlyMap<K, V> {
   abstract readonly size: number
   abstract get(key: K): V | undefined
   abstract has(key: K): boolean
   abstract entries(): MapIterator<[K, V]>
-  /** The same entries; what is written to one of the two is not seen in the other. */
+  /** A copy with the same entries. Writes to one of the two do not affect the other. */
   abstract fork(): EditableMap<K, V>
 
   *keys(): MapIterator<K> {
@@ -26,24 +26,24 @@ export interface EditableMap<K, V> extends ReadonlyMap<K, V> {
   delete(key: K): boolean
 }
 
-/** Slots of a node are 2^LEVEL_BITS; at most LEVELS nodes lie above a bucket. */
+/** A node has 2^LEVEL_BITS slots; at most LEVELS nodes are above a bucket. */
 const LEVEL_BITS = 5
 const LEVEL_MASK = 2 ** LEVEL_BITS - 1
 const LEVELS = 3
-/** Entries of a bucket before it becomes a node, where there is a level below it. */
+/** Entries of a bucket before it becomes a node, if the level allows one. */
 const BUCKET_MAX = 8
 
 interface Entry<V> {
   readonly key: string
   readonly value: V
-  /** Entries come in the order in which their keys were added, as in a `Map`. */
+  /** Entries are listed in the order in which their keys were added, as in a `Map`. */
   readonly serial: number
 }
 
 type Bucket<V> = readonly Entry<V>[]
 
 interface Node<V> {
-  /** Who may write to it; for all others it never changes. */
+  /** The only map that may change the node in place; all others copy it first. */
   readonly owner: object
   readonly slots: Part<V>[]
 }
@@ -51,8 +51,9 @@ interface Node<V> {
 type Part<V> = Node<V> | Bucket<V> | undefined
 
 /**
- * A map whose copy costs nothing: copies share what they have in common, and a write copies the few nodes above its
- * entry. There are only as many nodes as the entries need: a short map is one bucket. A plain `Map` of 10,000 entries takes over a millisecond to copy, which each event would pay.
+ * A map that costs nothing to copy: copies share nodes, and a write copies the few nodes above its entry. There are
+ * only as many nodes as the entries need: a short map is one bucket. Copying a plain `Map` of 10,000 entries would cost
+ * each event over a millisecond.
  */
 export class PersistentMap<V> extends ReadableMap<string, V> implements EditableMap<string, V> {
   #root: Part<V>
@@ -85,7 +86,7 @@ export class PersistentMap<V> extends ReadableMap<string, V> implements Editable
     return all.map(({ key, value }): [string, V] => [key, value]).values()
   }
 
-  /** In no particular order, which is cheaper than that of `entries`. */
+  /** In no particular order, which costs less than the order of `entries`. */
   override forEach(visit: (value: V, key: string, map: ReadonlyMap<string, V>) => void): void {
     const all: Entry<V>[] = []
     collect(this.#root, all)
@@ -97,7 +98,7 @@ export class PersistentMap<V> extends ReadableMap<string, V> implements Editable
     copy.#root = this.#root
     copy.#size = this.#size
     copy.#serial = this.#serial
-    // From now on both copy what they share before they write to it.
+    // From now on both maps copy shared nodes before they change them.
     this.#owner = {}
     return copy
   }
@@ -122,7 +123,7 @@ export class PersistentMap<V> extends ReadableMap<string, V> implements Editable
     return true
   }
 
-  /** Calls back for each key whose value is not the same in `before`; costs what differs, not what there is. */
+  /** Calls back for each key whose value differs in `before`. The cost depends on the differences, not on the size. */
   differences(before: PersistentMap<V>, visit: (key: string, now: V | undefined, then: V | undefined) => void): void {
     compare(this.#root, before.#root, visit)
   }
@@ -138,7 +139,7 @@ export class PersistentMap<V> extends ReadableMap<string, V> implements Editable
     return undefined
   }
 
-  /** What a part becomes when the bucket of a key changes; `hash` has lost the bits of the levels above. */
+  /** The part after a change of the key's bucket. `hash` is without the bits of the levels above. */
   #changed(part: Part<V>, hash: number, level: number, change: (bucket: Bucket<V>) => Bucket<V>): Part<V> {
     if (part === undefined || isBucket(part)) {
       const bucket = change(part ?? [])
@@ -167,11 +168,11 @@ export class PersistentMap<V> extends ReadableMap<string, V> implements Editable
 
 const isBucket = <V>(part: Node<V> | Bucket<V>): part is Bucket<V> => Array.isArray(part)
 
-/** What is looked up is often written next. */
+/** The last hash, because a key that was read is often written next. */
 let lastKey: string | undefined
 let lastHash = 0
 
-/** FNV-1a over UTF-16 code units, its high bits mixed into the low ones that choose the slots. */
+/** FNV-1a over UTF-16 code units, with its high bits mixed into the low ones that choose the slots. */
 const hashOf = (key: string): number => {
   if (key === lastKey) return lastHash
   let hash = 0x811c9dc5

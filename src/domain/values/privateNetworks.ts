@@ -1,4 +1,6 @@
-/** The networks whose addresses no router carries over the internet, each with the bits of its prefix (RFC 1918, 3927, 4193, 4291). */
+/**
+ * The networks that no router forwards to the internet, each with the bits of its prefix (RFC 1918, 3927, 4193, 4291).
+ */
 export const PRIVATE_NETWORKS = [
   ["10.0.0.0", 8],
   ["172.16.0.0", 12],

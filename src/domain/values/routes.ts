@@ -1,9 +1,10 @@
 /**
- * The pages, one row each. The log records where a person is by these paths; the app routes, loads, links and offers the
- * pages by them; the build paints them and names their scripts before the app is there (ROUTE-2, ROUTE-5, ROUTE-6).
+ * The pages, one row each. The log records the position of a person by these paths. The app routes, loads, links and
+ * offers the pages by them. The build paints them and names their scripts before the app is loaded (ROUTE-2, ROUTE-5,
+ * ROUTE-6).
  */
 
-/** What surrounds a page: the frame of the ways in, the main layout with its links, or nothing. */
+/** The surroundings of a page: the frame of sign-in and sign-up, the main layout with its links, or nothing. */
 export type PageFrame = "auth" | "main" | "whole"
 
 interface Row {
@@ -13,18 +14,20 @@ interface Row {
   readonly frame: PageFrame
   /** The component, and its file in `src/app/screens/`. */
   readonly screen: string
-  /** The script of the build that holds the screen; `first` is there before all others. */
+  /** The script of the build that holds the screen; `first` is loaded before all others. */
   readonly script: "first" | "devices" | "pages" | "log" | "viewer"
   /** Key of its name among the links and commands, and its icon in `src/app/ui/pageIcons.ts`. */
   readonly label?: string
   readonly icon?: string
-  /** Where the main layout links to it: beside wide windows, or in the bar of phones as well, which has room for four. */
+  /**
+   * Where the main layout links to it: beside wide windows only, or also in the bar of phones, which has room for four.
+   */
   readonly link?: "side" | "all"
   /** It shows nothing without an account (ROUTE-3). */
   readonly needsAccount?: boolean
-  /** Path of the linked page that it belongs to, where no link leads to itself. */
+  /** Path of the linked page that it belongs to, if it has no link itself. */
   readonly home?: string
-  /** Key of the heading that is painted before the app is there. A page with more in its head has none. */
+  /** Key of the heading that is painted before the app is loaded. A page with a larger head has none. */
   readonly heading?: string
 }
 
@@ -131,17 +134,17 @@ export interface Page extends Row {
   readonly icon?: Named["icon"]
 }
 
-/** One that links and commands can name. */
+/** A page that links and commands can name. */
 export type NamedPage = Page & Pick<Named, "label" | "icon">
 
 export const allPages: readonly Page[] = Object.values(pages)
 
-/** Leads to the devices or to the sign-in (ROUTE-1). */
+/** Redirects to the devices or to the sign-in (ROUTE-1). */
 export const START = "/"
 /** Addresses that lead to another page. */
 export const redirects: Readonly<Record<string, string>> = { "/invitation": pages.account.path }
 
-/** Any other address is a typing error or a person's words, and is recorded as unknown. */
+/** Any other address may hold a typing error or private words, so it is recorded as unknown. */
 export const UNKNOWN_ROUTE = "unknown"
 
 const byPath = new Map(allPages.map((page) => [page.path, page]))
@@ -154,10 +157,10 @@ const decoded = (part: string): string | null => {
   }
 }
 
-/** The path that the router takes an address for: small letters, decoded, without slashes at its end. */
+/** The path as the router reads an address: lower case, decoded, without slashes at its end. */
 const plain = (path: string): string => decoded(path.replace(/(?<=[^/])\/+$/, ""))?.toLowerCase() ?? path
 
-/** The page at a path, with the item that it is about. */
+/** The page at a path, and its item. */
 export const pageAndItem = (path: string): { readonly page: Page; readonly item: string | null } | null => {
   const exact = byPath.get(plain(path))
   if (exact !== undefined) return { page: exact, item: null }
@@ -170,7 +173,7 @@ export const pageAndItem = (path: string): { readonly page: Page; readonly item:
 
 export const pageAt = (path: string): Page | null => pageAndItem(path)?.page ?? null
 
-/** The device whose page a path is; null for all other paths. */
+/** The device of a path to a device page; null for all other paths. */
 export const deviceOfPath = (path: string): string | null => {
   const found = pageAndItem(path)
   return found?.page === pages.devices ? found.item : null
@@ -178,6 +181,8 @@ export const deviceOfPath = (path: string): string | null => {
 
 export const pathOfDevice = (did: string): string => `${pages.devices.path}/${encodeURIComponent(did)}`
 
-/** What the log records of a path. What is opened there distinguishes the page of an item from its list. */
+/**
+ * The log's record of a path. It omits the item: what is open there distinguishes the page of an item from its list.
+ */
 export const routeOf = (path: string): string =>
   path === START || Object.hasOwn(redirects, plain(path)) ? plain(path) : (pageAt(path)?.path ?? UNKNOWN_ROUTE)

@@ -1,7 +1,7 @@
 import { parseServerUrl } from "./serverUrl.ts"
 import { typedAscii } from "./typedValue.ts"
 
-/** What is wrong with a text that is no server, so that a message can say it. */
+/** The fault of a text that is no server, for a message. */
 export type ServerUrlFault =
   | "scheme"
   | "noScheme"
@@ -15,10 +15,13 @@ export type ServerUrlFault =
   | "host"
 
 const PARTS = /^(?:(?<scheme>[a-z][a-z0-9+.-]*):)?[\\/]*(?<rest>.*)$/is
-/** `nas:8080` is a host and a port, `mailto:jo` is none, `jo:secret@nas` begins with credentials, and `fd00::5` lacks its brackets. */
+/**
+ * `nas:8080` is a host with a port, `mailto:jo` is not, `jo:secret@nas` begins with credentials, and `fd00::5` lacks
+ * its brackets.
+ */
 const NO_SCHEME = /^(?:[^\\/:@]+:(?:[0-9]|[^\\/]*@)|[0-9a-f]*:[0-9a-f]*:)/i
 const HOST = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>.*))?$/s
-/** Nothing, or a sign that no host has in its name: quotation marks, brackets. */
+/** Matches an empty text, and signs that no host name has: quotation marks, brackets. */
 const NO_NAME = /^$|[^\p{L}\p{M}\p{N}\p{Join_C}._-]/u
 const LAST_PORT = 65_535
 
@@ -36,7 +39,7 @@ const hostFault = (authority: string, hasScheme: boolean): ServerUrlFault => {
   return hasScheme || NO_NAME.test(host) ? "host" : "noScheme"
 }
 
-/** Null for what is a server, and where there is nothing. */
+/** Null for a valid server, and for an empty text. */
 export const serverUrlFault = (text: string): ServerUrlFault | null => {
   const typed = typedAscii(text)
   if (typed === "" || parseServerUrl(text).ok) return null

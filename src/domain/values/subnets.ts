@@ -2,13 +2,13 @@ import { type Address, parseLanTarget, type Subnet } from "./address.ts"
 import { SUBNETS_MAX } from "./limits.ts"
 import { invalid, type Parsed, valid } from "./parsed.ts"
 
-/** The stored targets of scans as local storage holds them under `subnets`: a JSON list of texts (LAN-4). */
+/** The stored targets of scans in local storage, under `subnets`: a JSON list of texts (LAN-4). */
 
 export const SUBNETS_KEY = "subnets"
 
 export type SubnetRejection = "invalidAddress" | "duplicateSubnet" | "tooManySubnets"
 
-/** What another person has written there may be anything: what is not a target, or is there twice, is left out. */
+/** The stored text may be anything: invalid and repeated targets are left out. */
 export const subnetsIn = (stored: string | null | undefined): readonly (Address | Subnet)[] => {
   const subnets = new Set<Address | Subnet>()
   for (const text of textsIn(stored ?? "[]")) {
@@ -30,7 +30,7 @@ const textsIn = (stored: string): readonly unknown[] => {
 export const storedSubnets = (subnets: readonly string[]): string | null =>
   subnets.length === 0 ? null : JSON.stringify(subnets)
 
-/** The same subnet is the one of the same normal form (LAN-3). */
+/** Two subnets are the same when their normal forms are (LAN-3). */
 export const withSubnet = (subnets: readonly string[], text: string): Parsed<readonly string[], SubnetRejection> => {
   const parsed = parseLanTarget(text)
   if (!parsed.ok) return parsed

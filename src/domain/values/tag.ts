@@ -2,14 +2,17 @@ import { isBlank, legible } from "./legible.ts"
 import { TAG_MAX_LENGTH } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
-/** A word that a person puts on a device: one line in composed form, without spaces around it and nothing invisible in it. */
+/**
+ * A tag that a person puts on a device: one line in composed form, without spaces around it and without invisible
+ * characters.
+ */
 export type Tag = Branded<string, "Tag">
 export type InvalidTag = "tagEmpty" | "tagTooLong" | "invalidTag"
 
-/** No encoder writes half a character. */
+/** No encoder can write a lone surrogate. */
 const LONE_SURROGATE = /\p{Cs}/u
 
-/** Characters as a person counts code points. */
+/** The length in code points. */
 export const tagLength = (text: string): number => [...text].length
 
 const isTag = (text: string): text is Tag =>

@@ -1,9 +1,9 @@
-/** The order of names where no language is known: the same on every machine. */
+/** The order of names without a language: the same on every machine. */
 
 const ZERO = 48
 const NINE = 57
 
-/** False beyond the end of a text, whose codes are no numbers. */
+/** False beyond the end of a text, where the code is NaN. */
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE
 
 const zerosEnd = (text: string, from: number): number => {
@@ -19,8 +19,8 @@ const digitsEnd = (text: string, from: number): number => {
 }
 
 /**
- * By characters, with numbers as numbers: "Bay 2" before "Bay 10", and "Bay 02" beside "Bay 2". 0 for the same text only. It
- * allocates nothing, because thousands of names are sorted while the network changes.
+ * Compares by characters, with numbers as numbers: "Bay 2" before "Bay 10", and "Bay 02" beside "Bay 2". 0 only for the
+ * same text. It allocates nothing, because thousands of names are sorted while the network changes.
  */
 export const compareTexts = (a: string, b: string): number => {
   let inA = 0

@@ -3,15 +3,15 @@ import type { LanTarget } from "./lanTarget.ts"
 import { lanTargetFault, withoutMask } from "./lanTargetFault.ts"
 import { typedAscii } from "./typedValue.ts"
 
-/** One entry of what was typed or pasted, as it was written; null when it is no target. */
+/** One entry of a typed or pasted text, as written; `target` is null when it is no target. */
 export interface TypedTarget {
   readonly text: string
   readonly target: LanTarget | null
 }
 
-/** What people write between the lines of a list. */
+/** Separators that people write between the entries of a list. */
 const BETWEEN = /[\s,;、，；]+/
-/** Masks of whole octets, which say the same as a wildcard. */
+/** Masks of whole octets, which mean the same as a wildcard. */
 const WHOLE_OCTETS = /^[0-9.]+\/(?:8|16|24|32)$/
 
 const targetOf = (text: string): LanTarget | null => {
@@ -20,7 +20,9 @@ const targetOf = (text: string): LanTarget | null => {
   return parsed.ok ? parsed.value : null
 }
 
-/** A target, or a list of them; `10.0.0.0/24` is `10.0.0.*` (PICTURE-4). A range with spaces in it is one entry. */
+/**
+ * Reads a target, or a list of them; `10.0.0.0/24` is `10.0.0.*` (PICTURE-4). A range with spaces in it is one entry.
+ */
 export const typedTargets = (text: string): readonly TypedTarget[] => {
   const entries = lanTargetFault(text)?.kind === "several" ? text.split(BETWEEN).filter(Boolean) : [text]
   return entries.map((entry) => ({ text: entry, target: targetOf(entry) }))

@@ -27,15 +27,15 @@ import {
 import { readJson } from "./json.ts"
 import { type Refusal, refusalOf } from "./status.ts"
 
-/** What can be read of an answer that cannot be read as a whole. */
+/** Reads the sound parts of a reply that cannot be decoded as a whole. */
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** All that is odd in an item is looked for, because a list in it may hold many odd ones. */
+/** Finds all odd fields of an item, because a list in it may hold many. */
 const all = { errors: "all" } as const
 const device = Schema.decodeUnknownResult(DeviceItem, all)
 
-/** The lists that an answer holds. */
+/** The lists in each reply. */
 const lists: Partial<Record<CallName, Readonly<Record<string, Decode>>>> = {
   loginWithToken: { devices: device, subdevices: device },
   get_subaccount_list: {
@@ -46,8 +46,8 @@ const lists: Partial<Record<CallName, Readonly<Record<string, Decode>>>> = {
 }
 
 /**
- * The fields without the items of their lists, and the fields that may be missing, that cannot be read. A list that is
- * none is an empty one, as long as another list of the answer is one. Null where that does not help.
+ * Decodes a reply without its unreadable list items and optional fields. A list field that holds no list counts as
+ * empty, if another list of the reply is one. Null where that does not help.
  */
 const readParts = (
   name: CallName,
@@ -76,10 +76,10 @@ const mapped = <A, B>(entries: ReadonlyMap<string, A>, to: (value: A) => B): Rea
   Object.fromEntries([...entries].map(([key, value]) => [key, to(value)]))
 
 /**
- * What a call can fail with. `Refused`: a decoded status other than 0, so nothing was done. `freshToken` comes only
- * with an expired sign-up code. It stays in memory, and its type keeps it out of every print of the error. `NoReply`:
- * everything else, and always ambiguous: the server may have done it. `field` names where an undecodable reply went
- * wrong (CALL-2).
+ * The failures of a call. `Refused`: a decoded status other than 0, so nothing was done. `freshToken` comes only with
+ * an expired sign-up code. It stays in memory, and its type keeps it out of every printed error. `NoReply`: everything
+ * else, and always ambiguous: the server may have applied the request. `field` names the place of the fault in an
+ * undecodable reply (CALL-2).
  */
 export type CloudFailure =
   | {
@@ -92,34 +92,37 @@ export type CloudFailure =
       readonly _tag: "NoReply"
       readonly kind: "network" | "timeout" | "http" | "notJson" | "wrongShape" | "tooLarge"
       readonly field: string | undefined
-      /** Of an `http` answer: a server that answers so was reached (MSG-3). */
+      /** The HTTP error of a reached server (MSG-3). */
       readonly httpStatus?: number
-      /** The server asked to wait before anything else is sent. */
+      /** The server asked to wait before the next request. */
       readonly wait?: AskedWait
     }
 
-/** `ms`: how long, null where that is not said. `isUndone`: the request was turned away before anything was done. */
+/**
+ * `ms`: the length of the wait, null where the server gave none. `isUndone`: the server rejected the request before
+ * doing anything.
+ */
 export interface AskedWait {
   readonly ms: number | null
   readonly isUndone: boolean
 }
 
-/** What came over the network: an HTTP status, and the text of the body when that status is OK. */
+/** A reply over HTTP: the status, and the text of the body when the status is OK. */
 export interface HttpAnswer {
   readonly status: number
   readonly text: string | undefined
-  /** How long the server asks to wait by `Retry-After`, ms. */
+  /** The wait that the server asks for by `Retry-After`, ms. */
   readonly waitMs?: number | null
   /** The time by the server's clock, ms; unset where a browser may not read it. */
   readonly servedAt?: number | null
 }
 
-/** Something answered, and not in our language: a captive portal, a broken proxy, a server of another kind. */
+/** True for a reply that is not in our protocol: from a captive portal, a broken proxy, or a server of another kind. */
 export const isUnreadable = (failure: CloudFailure): boolean =>
   failure._tag === "NoReply" && UNREADABLE.has(failure.kind)
 const UNREADABLE: ReadonlySet<Silence> = new Set(["notJson", "wrongShape", "tooLarge"])
 
-/** The HTTP status of a failure that is no more than that, as an event records it. */
+/** The HTTP status of a failure without other information, as an event records it. */
 export const httpStatusOf = (failure: CloudFailure): { readonly httpStatus?: number } =>
   failure._tag === "NoReply" && failure.wait === undefined && failure.httpStatus !== undefined
     ? { httpStatus: failure.httpStatus }
@@ -138,19 +141,19 @@ const refused = (status: number, refusal: Refusal, freshToken?: string): CloudFa
   freshToken: freshToken === undefined ? undefined : Redacted.make(freshToken, { label: "token" }),
 })
 
-/** The answers by which a server says that it has no such call; an extension may be missing (SUB-4). */
+/** The HTTP statuses of a server without the call: an extension may be missing (SUB-4). */
 const NO_SUCH_CALL: ReadonlySet<number> = new Set([404, 405, 501])
 const EXTENSIONS: ReadonlySet<CallName> = new Set(["update_subaccount_email"])
 
 const TOO_MANY_REQUESTS = 429
 
-/** 429 turns a request away; whether another error with a time came before or after the work is done is not known. */
+/** After 429 nothing was done. For another error with a wait that is unknown. */
 const waitOf = ({ status, waitMs = null }: HttpAnswer): AskedWait | undefined => {
   if (status === TOO_MANY_REQUESTS) return { ms: waitMs, isUndone: true }
   return waitMs === null ? undefined : { ms: waitMs, isUndone: false }
 }
 
-/** Reads an answer: the reply of this call, a refusal, or why it says nothing. No value of it reaches a failure. */
+/** Reads a reply: its fields, a refusal, or the reason why it cannot be used. No received value gets into a failure. */
 export const readAnswer = <Name extends CallName>(name: Name, answer: HttpAnswer): Reading<Name> => {
   const { status, text, servedAt } = answer
   if (text === undefined) {
@@ -160,7 +163,7 @@ export const readAnswer = <Name extends CallName>(name: Name, answer: HttpAnswer
     return Result.fail(wait === undefined ? answered : { ...answered, wait })
   }
   const read = Result.flatMap(parseJson(text), (body) => readBody(name, body, answer.waitMs))
-  // Of all answers this one alone holds times that are compared with the clock of this computer.
+  // Only this reply holds times that are compared with the clock of this computer.
   return name === "loginWithToken" && typeof servedAt === "number"
     ? Result.map(read, (reply) => ({ ...reply, servedAt }))
     : read
@@ -177,7 +180,7 @@ const readBody = <Name extends CallName>(name: Name, body: unknown, waitMs: Http
   if (Result.isFailure(answer)) return Result.fail(wrongShape(name, answer.failure))
   const { status } = answer.success
   const refusal = refusalOf(name, status)
-  // "Too often" with a time is what 429 is: the time counts, and nothing is sent before it.
+  // "Too often" with a wait is treated as 429: nothing is sent before its end.
   if (refusal === "tooOften" && typeof waitMs === "number")
     return Result.fail({ ...noReply("http"), wait: { ms: waitMs, isUndone: true } })
   if (refusal !== undefined) return Result.fail(refused(status, refusal, freshTokenOf(name, refusal, body)))
@@ -193,13 +196,13 @@ const readBody = <Name extends CallName>(name: Name, body: unknown, waitMs: Http
   })
 }
 
-/** A schema without fields would let every field through, so that the unknown ones are dropped before it looks. */
+/** Keeps only known fields. A schema without fields would accept every field. */
 const only = (names: readonly string[], body: unknown): Readonly<Record<string, unknown>> => {
   const own = Object.entries(typeof body === "object" && body !== null ? body : {})
   return Object.fromEntries(own.filter(([name]) => names.includes(name)))
 }
 
-/** An expired activation code comes with the token of the next try (AUTH-7). */
+/** The reply to an expired activation code holds the token for the next attempt (AUTH-7). */
 const freshTokenOf = (name: CallName, refusal: Refusal, body: unknown): string | undefined => {
   if (name !== "verify_activation" || refusal !== "codeExpired") return undefined
   const decoded = decodeToken(body)

@@ -4,17 +4,20 @@ import { isAccountKey } from "../values/identity.ts"
 import { isBlank, legible } from "../values/legible.ts"
 import { isServerUrl } from "../values/serverUrl.ts"
 
-/** Schemas of parsed values inside events: a server in normal form, and the key of an account (AUTH-13). */
+/** Schemas of parsed values in events: a server in normal form, and the key of an account (AUTH-13). */
 export const ServerUrlSchema = Schema.String.pipe(Schema.refine(isServerUrl))
 export const AccountKeySchema = Schema.String.pipe(Schema.refine(isAccountKey))
 
-/** A name of the world that is longer, in UTF-16 units, is cut there: a page cannot draw megabytes. */
+/** Names from outside that are longer, in UTF-16 units, are cut: a page cannot draw megabytes. */
 const SHOWN_TEXT_MAX = 1_024
 
 const shown = (text: string): string =>
   legible(text.length > SHOWN_TEXT_MAX ? `${text.slice(0, SHOWN_TEXT_MAX).replace(/[\ud800-\udbff]$/, "")}…` : text)
 
-/** A name or an address that another person has chosen, as it can be shown: nothing invisible in it (SEC-1), nothing endless (CALL-2). */
+/**
+ * A name or an address that another person has chosen, made displayable: without invisible characters (SEC-1), and
+ * limited in length (CALL-2).
+ */
 export const ShownText = Schema.String.pipe(
   Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: shown, encode: (text) => text })),
 )
@@ -26,13 +29,16 @@ interface Named {
   readonly name: string
 }
 
-/** The first of these of which something can be seen. */
+/** The first of these fields with visible characters. */
 const call = <Item extends Named>(item: Item): Item => {
   const { id, did = "", email = "", name } = item
   return isBlank(name) ? { ...item, name: [email, id, did].find((other) => !isBlank(other)) ?? "?" } : item
 }
 
-/** Where nothing of a name can be seen, a device is called by its id and an account by its address: both must be found and read out. */
+/**
+ * When a name has no visible characters, a device gets its id and an account its address instead, because people must
+ * find them and screen readers must read them.
+ */
 export const called = <Item extends Schema.Codec<Named, unknown>>(item: Item) =>
   item.pipe(
     Schema.decodeTo(Schema.toType(item), SchemaTransformation.transform({ decode: call, encode: (value) => value })),

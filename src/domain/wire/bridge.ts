@@ -25,12 +25,14 @@ import { readJson } from "./json.ts"
 import { oneEachUnit } from "./units.ts"
 
 /**
- * Every message between the app and the native side, as two tables of schemas: app, bridge and simulator read them.
- * Messages that a native side offers beyond the basic ones are named in `hello.capabilities`. Unknown fields are
- * accepted and dropped. Firmware chunks are binary frames, see `firmwareChunk.ts`.
+ * Every message between the app and the native side, as two tables of schemas that app, bridge and simulator read.
+ * `hello.capabilities` names the messages that a native side offers beyond the basic ones. Unknown fields are accepted
+ * and dropped. Firmware chunks are binary frames, see `firmwareChunk.ts`.
  */
 
-/** Name of the protocol among the subprotocols of the socket; the token travels beside it as `token.` and the token. */
+/**
+ * The name of the protocol among the subprotocols of the socket. The token is another subprotocol, with this prefix.
+ */
 export const BRIDGE_PROTOCOL = "sightline.v1"
 export const TOKEN_PROTOCOL_PREFIX = "token."
 
@@ -40,19 +42,19 @@ const TEXT_MAX_LENGTH = 1_024
 const bounded = (length: number) => Schema.String.check(Schema.isMaxLength(length))
 const Text = bounded(TEXT_MAX_LENGTH)
 const Id = bounded(ID_MAX_LENGTH)
-/** Names a device. */
+/** The id of a device. */
 const ItemId = Schema.NonEmptyString.check(Schema.isMaxLength(ID_MAX_LENGTH))
 const Build = Schema.Int
 /** Lower-case hexadecimal MD5. */
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
 /** SHA-256 of a device's public key, lower-case hexadecimal. */
 const Fingerprint = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
-/** The device's key, as the account's server reports it: with each message that may enter a device (SEC-5). */
+/** The device's key, from the account's server. It goes with each message that may open a device (SEC-5). */
 const key = { key: Schema.optionalKey(Fingerprint) }
 const Mode = Schema.Literals(["hid", "usb"])
 export type Mode = typeof Mode.Type
 
-/** Addresses that are read of one device, beside its own. */
+/** The most addresses that are read of one device, beside its own. */
 const OTHER_ADDRESSES_MAX = 8
 
 /**
@@ -82,15 +84,18 @@ export type PairedOrigin = typeof PairedOrigin.Type
 const message = <const Name extends string, Fields extends Schema.Struct.Fields>(name: Name, fields: Fields) =>
   Schema.Struct({ type: Schema.Literal(name), ...fields })
 
-/** From the app to the native side. */
+/** Messages from the app to the native side. */
 export const bridgeMessages = {
-  /** The page listens: the program around it says `hello`, and what it knows. */
+  /** The page listens: the program around it sends `hello` and its other reports. */
   ready: message("ready", {}),
-  /** The native side downloads the image itself and brings it to the device. */
+  /** The native side downloads the image itself and sends it to the device. */
   update_fw: message("update_fw", { id: Id, is_online_device: Schema.Boolean, build: Build, hash: Hash, ...key }),
-  /** The passcode of the device that `auth_device` asked for last. */
+  /** The passcode for the device of the latest `auth_device`. */
   auth_device: message("auth_device", { password: Text }),
-  /** `cloud_type` as `cloudType.ts` reads it. What follows it is what Settings say; a native side may leave it unread. */
+  /**
+   * `cloud_type` as `cloudType.ts` defines it. The fields after it come from the Settings; a native side may ignore
+   * them.
+   */
   connect_device: message("connect_device", {
     id: Id,
     is_usb: Schema.Boolean,
@@ -102,15 +107,18 @@ export const bridgeMessages = {
   }),
   /** Ends the connection to a device, or a wait for its passcode. */
   disconnect_device: message("disconnect_device", { id: Id }),
-  /** A person has decided that the device may have this key; answers the error `key_changed`. */
+  /** A person has decided that the device may have this key: the response to the error `key_changed`. */
   trust_key: message("trust_key", { id: Id, fingerprint: Fingerprint }),
-  /** Targets as `parseLanTarget` takes them. A new scan takes the place of the one before. */
+  /** Targets as `parseLanTarget` takes them. A new scan replaces the one before. */
   scan_network: message("scan_network", { targets: Schema.Array(Text).check(Schema.isMaxLength(SCAN_TARGETS_MAX)) }),
   cancel_scan: message("cancel_scan", {}),
   set_mode: message("set_mode", { id: Id, mode: Mode, ...key }),
-  /** An empty `mac` stands for the one that is bound to the device. */
+  /** An empty `mac` means the one that is bound to the device. */
   wake: message("wake", { id: Id, mac: Text, ...key }),
-  /** Announces an image of `size` bytes that the app sends in chunks of `chunk` bytes; `fw_have` says where to begin. */
+  /**
+   * Announces an image of `size` bytes that the app sends in chunks of `chunk` bytes. `fw_have` names the first one to
+   * send.
+   */
   fw_begin: message("fw_begin", {
     id: Id,
     build: Build,
@@ -119,7 +127,7 @@ export const bridgeMessages = {
     chunk: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: FIRMWARE_CHUNK_MAX_BYTES })),
     ...key,
   }),
-  /** A chunk where no binary frame can go: `data` is its bytes as base64, `md5` that of the bytes. */
+  /** A chunk where binary frames are impossible: `data` is its bytes as base64, `md5` the MD5 of the bytes. */
   fw_chunk: message("fw_chunk", {
     id: Id,
     build: Build,
@@ -130,13 +138,13 @@ export const bridgeMessages = {
       Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/),
     ),
   }),
-  /** Answered by `pong`: a native side whose process stands still keeps its socket open (BRIDGE-4). */
+  /** Answered by `pong`. A native side whose process hangs keeps its socket open (BRIDGE-4). */
   ping: message("ping", {}),
   list_origins: message("list_origins", {}),
   revoke_origin: message("revoke_origin", { origin: Text }),
 } as const
 
-/** What cannot be done without an extension of the native side: names of messages above, and the viewer. */
+/** The optional capabilities of a native side: names of messages above, and the viewer. */
 export const bridgeCapabilities = [
   "scan_network",
   "cancel_scan",
@@ -158,23 +166,23 @@ const optional = Schema.optionalKey
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Percent = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
 
-/** From the native side to the app. */
+/** Messages from the native side to the app. */
 export const bridgeCallbacks = {
-  /** `app`: a program whose window shows the page. */
+  /** `app`: the sender is a program whose window shows the page. */
   hello: message("hello", {
     version: Text,
     os: Text,
     app: optional(Schema.Boolean),
     capabilities: Schema.Array(Text),
   }),
-  /** What appeared or changed since the message before; `gone` names by `id` what no longer answers. */
+  /** Devices that appeared or changed since the last message. `gone` holds the ids of those that no longer answer. */
   devices_discovered: message("devices_discovered", {
     devices: Schema.Array(DiscoveryItem),
     gone: optional(Schema.Array(Id)),
   }),
-  /** The device wants its passcode; `error` shows that the one before was wrong, `wait_ms` when it takes another. */
+  /** The device requests its passcode. `error` shows that the last one was wrong, `wait_ms` when it takes another. */
   auth_device: message("auth_device", { id: Id, error: optional(Text), wait_ms: optional(Count) }),
-  /** To be relayed to the cloud as `request_device` with the command `nat`. */
+  /** A request for the cloud, to be sent as `request_device` with the command `nat`. */
   nat_request: message("nat_request", { did: Id, payload: Schema.Unknown }),
   /** `state` 0 download, 1 upload, 2 update, 3 completed, -1 error. */
   fw_progress: message("fw_progress", {
@@ -182,33 +190,36 @@ export const bridgeCallbacks = {
     state: Schema.Literals([-1, 0, 1, 2, 3]),
     percent: Percent,
     error: optional(Text),
-    /** With which HTTP error the update server answered. */
+    /** The HTTP error of the update server. */
     httpStatus: optional(Schema.Int),
   }),
-  /** The next chunk that the bridge wants; all before are there. */
+  /** The next chunk that the bridge needs. It has all earlier ones. */
   fw_have: message("fw_have", { id: Id, next: Count }),
   app_version: message("app_version", { version: Text, latest: optional(Text) }),
   latest_firmware: message("latest_firmware", { build: Build, hash: optional(Hash) }),
   linux_tips: message("linux_tips", { flags: Schema.Int, path: optional(Text) }),
-  /** `ended` comes with the last one of a scan, also of a cancelled one. */
+  /** `ended` comes with the last message of a scan, even a cancelled one. */
   scan_progress: message("scan_progress", { done: Count, total: Count, ended: optional(Schema.Boolean) }),
   mode_changed: message("mode_changed", { id: Id, mode: Mode }),
-  /** `sent`: the packet left. `awake` comes later: the target was seen awake, or was not within the time. */
+  /**
+   * `sent`: the packet was sent. `awake` comes later: true when the target was seen awake, false when it was not in
+   * time.
+   */
   wake_result: message("wake_result", { id: Id, mac: Text, sent: Schema.Boolean, awake: optional(Schema.Boolean) }),
-  /** `viewer` is the address of the socket with the device's picture. */
+  /** `viewer` is the address of the socket for the device's picture. */
   connected: message("connected", { id: Id, viewer: optional(Text) }),
   disconnected: message("disconnected", { id: Id, reason: Reason }),
-  /** A file that the page handed over was saved in this folder, or was not: `error` says why. */
+  /** A file of the page was saved in this folder, or could not be: `error` gives the reason. */
   file_saved: message("file_saved", { name: Text, folder: Text, error: optional(Text) }),
   open_page: message("open_page", { path: Text }),
   pong: message("pong", {}),
   origins: message("origins", { origins: Schema.Array(PairedOrigin) }),
-  /** `about` is the type of the message that was not followed, where there was one. */
+  /** `about` is the type of the message that failed, where there was one. */
   error: message("error", {
     reason: Reason,
     about: optional(Text),
     id: optional(Id),
-    /** With `key_changed`: the key that was known, since when it is kept (ms), and the key that the device has now. */
+    /** With `key_changed`: the known key, since when it is kept (ms), and the key that the device has now. */
     known: optional(Fingerprint),
     since: optional(Schema.Finite),
     offered: optional(Fingerprint),
@@ -219,10 +230,10 @@ export const BridgeMessage = Schema.Union(Object.values(bridgeMessages))
 export type BridgeMessage = typeof BridgeMessage.Type
 type Callbacks = typeof bridgeCallbacks
 type WholeCallback = Callbacks[keyof Callbacks]["Type"]
-/** `unread`: what of its lists could not be read, where anything could not. */
+/** `unread`: the unreadable items of its lists, where there are any. */
 export type BridgeCallback = WholeCallback & { readonly unread?: UnreadItems }
 
-/** Items of a message that were left out, and where they went wrong, the first few. */
+/** Items of a message that were left out, and the first few places of their faults. */
 export interface UnreadItems {
   readonly leftOut: LeftOut
   readonly problem: string
@@ -249,7 +260,7 @@ const parseText = <A>(decode: Decoded<A>, text: string, maxBytes: number): Parse
 
 const decodeMessage = Schema.decodeUnknownResult(BridgeMessage)
 
-/** Lists of the native side's messages, by the type of the message: one odd item costs itself alone. */
+/** Lists in the messages of the native side, by type of message. An odd item affects only itself. */
 const listsOf: Readonly<Record<string, Readonly<Record<string, Decode>>>> = {
   devices_discovered: {
     devices: Schema.decodeUnknownResult(DiscoveryItem, { errors: "all" }),
@@ -259,7 +270,7 @@ const listsOf: Readonly<Record<string, Readonly<Record<string, Decode>>>> = {
   origins: { origins: Schema.decodeUnknownResult(PairedOrigin) },
 }
 
-/** By type: of all messages at once a fault has no place. */
+/** By type, because a decoder of all messages at once reports no place of a fault. */
 const decoders = new Map<unknown, (value: unknown) => Result.Result<WholeCallback, Schema.SchemaError>>(
   Object.entries(bridgeCallbacks).map(([type, callback]) => [type, Schema.decodeUnknownResult(callback)]),
 )
@@ -276,7 +287,7 @@ const decodeInParts: Decoded<BridgeCallback> = (value) => {
     return list === undefined ? [] : [{ field, ...readItems(decode, list) }]
   })
   const paths = read.flatMap(({ field, paths }) => paths.map((path) => [field, ...path]))
-  // What is said to be gone and cannot be read is no device that is there.
+  // An unreadable id among the gone ones is not counted as an unreadable device.
   const leftOut = read.find(({ field }) => field === "devices")?.leftOut ?? nothingLeftOut
   const items = Object.fromEntries(read.map(({ field, items }) => [field, items]))
   const repaired = readRepaired(decode, { ...value, ...items })

@@ -1,22 +1,22 @@
-/** Why something was not done, or ended. */
+/** The reasons why something failed, or ended. */
 export const bridgeReasons = [
   /** The frame is not a message. */
   "junk",
-  /** Messages came faster than the bridge takes them. */
+  /** Messages came faster than the bridge accepts them. */
   "too_fast",
   "unknown_device",
   "unknown_origin",
   "unreachable",
   "timed_out",
-  /** The device was there and is gone. */
+  /** The device answered before and is gone. */
   "vanished",
-  /** The device or the bridge is busy with the same thing. */
+  /** The device or the bridge is busy with the same operation. */
   "busy",
   "refused",
   "wrong_passcode",
-  /** The device has another key than before: a person decides whether it is the same device. */
+  /** The device has another key than before. A person decides whether it is the same device. */
   "key_changed",
-  /** A newer request took the place of this one, or the person gave it up. */
+  /** A newer request replaced this one, or the person gave up. */
   "superseded",
   "invalid_target",
   /** A wildcard over public addresses. */
@@ -25,15 +25,15 @@ export const bridgeReasons = [
   "wrong_hash",
   /** The update server was not reached, or answered with an HTTP error. */
   "download_failed",
-  /** It sent nothing within the time. */
+  /** The server sent nothing in time. */
   "download_timed_out",
-  /** Its answers cannot be read as an image, or a part of one. */
+  /** The server's replies are not an image, or a part of one. */
   "download_unreadable",
-  /** Its answer is larger than an image can be. */
+  /** The server's reply is larger than an image can be. */
   "download_too_large",
-  /** Its answer ended too early, again and again. */
+  /** The server's replies repeatedly ended too early. */
   "download_cut",
-  /** It asked to wait longer than a download does. */
+  /** The server asked for a longer wait than a download makes. */
   "download_wait",
   "storage_failed",
   "not_allowed",

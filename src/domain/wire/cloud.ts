@@ -3,25 +3,28 @@ import { called, ShownText } from "./brands.ts"
 import { ITEM_ID_MAX_LENGTH, type LeftOut } from "./items.ts"
 
 /**
- * Every call of the cloud (CALL-1) as one table: client, mock server, simulator and API document read it.
- * All are POST with a JSON body; each answer carries `status`,
- * the fields of `reply` come with status 0. Unknown fields are accepted and dropped (CALL-2).
+ * Every call of the cloud (CALL-1) as one table for client, mock server, simulator and API document. All are POST with
+ * a JSON body. Each reply has a `status`; the fields of `reply` come with status 0. Unknown fields are accepted and
+ * dropped (CALL-2).
  */
 
 /** Lower-case hexadecimal MD5. */
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
 const Text = Schema.String
-/** Milliseconds since 1970; beyond this there are no dates. */
+/** Milliseconds since 1970, up to the largest date of JavaScript. */
 const TIME_MAX_MS = 8_640_000_000_000_000
 const Time = Schema.Finite.check(Schema.isBetween({ minimum: -TIME_MAX_MS, maximum: TIME_MAX_MS }))
-/** Names an item of a list. */
+/** The id of an item in a list. */
 const Id = Schema.NonEmptyString.check(Schema.isMaxLength(ITEM_ID_MAX_LENGTH))
 const SubAccountState = Schema.Literals([0, 1, 2, 3, 4])
 
-/** Spans of time, oldest first, as the log holds them. */
+/** Spans of time as the log holds them, oldest first. */
 export const PresenceSpans = Schema.Array(Schema.Tuple([Schema.Finite, Schema.Finite]))
 
-/** A device as `loginWithToken` lists it; a sub-device may name its owner. `lastSeen` in ms, `build` 0 when unknown. */
+/**
+ * A device as `loginWithToken` lists it; the item of a sub-device may name its owner. `lastSeen` in ms, `build` 0 when
+ * unknown.
+ */
 export const DeviceItem = Schema.Struct({
   id: Id,
   name: ShownText,
@@ -30,9 +33,11 @@ export const DeviceItem = Schema.Struct({
   flags: Schema.Int,
   build: Schema.Int,
   owner: Schema.optionalKey(ShownText),
-  /** SHA-256 of the device's public key, lower-case hexadecimal, as its heartbeats say; our mock server tells it (SEC-5). */
+  /**
+   * SHA-256 of the device's public key, lower-case hexadecimal, from its heartbeats. Our mock server sends it (SEC-5).
+   */
   key: Schema.optionalKey(Text),
-  /** Presence of the device at the server in the last two weeks, as spans from and to; our mock server sends them. */
+  /** Presence of the device at the server in the last two weeks, as spans. Our mock server sends them. */
   heard: Schema.optionalKey(Schema.Array(Schema.Tuple([Time, Time]))),
 }).pipe(called)
 
@@ -41,7 +46,7 @@ export const SubAccountItem = Schema.Struct({
   name: ShownText,
   email: ShownText,
   createdAt: Time,
-  /** 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted; anything else reads as pending (SUB-1). */
+  /** 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted; any other value counts as pending (SUB-1). */
   status: Schema.Int,
   devices: Schema.Array(Id),
 })
@@ -51,7 +56,7 @@ export const NamedDeviceItem = Schema.Struct({ id: Id, name: ShownText }).pipe(c
 
 export const MainAccountItem = Schema.Struct({ id: Id, name: ShownText, email: ShownText })
 
-/** Of a session call. */
+/** The credentials of a session call. */
 const session = { uid: Text, token: Text }
 
 const call = <Body extends Schema.Struct.Fields, Reply extends Schema.Struct.Fields>(spec: {
@@ -110,7 +115,7 @@ export const calls = {
       ...session,
       did: Text,
       cmd: Schema.Literals(["reboot", "wol", "nat"]),
-      /** Of `wol`: type 0 wakes the bound MAC, 1 the given one. */
+      /** For `wol`: type 0 wakes the bound MAC, 1 the given one. */
       payload: Schema.optionalKey(Schema.Unknown),
     },
     reply: {},
@@ -194,25 +199,25 @@ export type Calls = typeof calls
 export type CallName = keyof Calls
 export type CallBody<Name extends CallName> = Calls[Name]["body"]["Type"]
 /**
- * `unread`: what of its lists could not be read, where anything could not. `servedAt`: when the server answered the
- * reading of devices, by its own clock, ms.
+ * `unread`: the unreadable items of its lists, where there are any. `servedAt`: the time of the device list's reply by
+ * the server's clock, ms.
  */
 export type CallReply<Name extends CallName> = Calls[Name]["reply"]["Type"] & {
   readonly unread?: Unread
   readonly servedAt?: number
 }
 
-/** What of an answer could not be read, beside which all the rest counts. */
+/** The unreadable parts of a reply whose other parts count. */
 export interface Unread {
-  /** Items that were left out, by the field of the answer that lists them. */
+  /** Items that were left out, by the field of the reply that lists them. */
   readonly lists: Readonly<Record<string, LeftOut>>
-  /** Where things went wrong, the first few: names and indexes of our own schemas, nothing that was sent. */
+  /** The first few places of faults: names and indexes of our own schemas, no received values. */
   readonly problem: string
 }
 
 const isCallName = (name: string): name is CallName => Object.hasOwn(calls, name)
 export const callNames: readonly CallName[] = Object.keys(calls).filter(isCallName)
 
-/** Every answer, whatever else it carries; a token may come with -106 of an activation (AUTH-7). */
+/** The common field of all replies. A token may come with -106 of an activation (AUTH-7). */
 export const Answer = Schema.Struct({ status: Schema.Int })
 export const AnswerToken = Schema.Struct({ token: Schema.optionalKey(Text) })

@@ -2,7 +2,7 @@ import { type Build, parseBuild } from "../values/firmware.ts"
 import { FIRMWARE_IMAGE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
-/** The latest firmware as the provider publishes it (FW-1). `hash` is the MD5 of the image, lower-case hexadecimal. */
+/** The latest published firmware (FW-1). `hash` is the MD5 of the image, lower-case hexadecimal. */
 export interface LatestFirmware {
   readonly build: Build
   readonly hash: string
@@ -25,14 +25,15 @@ const HTTP_PARTIAL = 206
 const HTTP_NO_SUCH_RANGE = 416
 
 /**
- * What an answer to a request for an image, or for a range of it, says that its body is. Each number is a hint: a server, or what is
- * between, may compress the body, count it wrongly or give another range. Only the hash of the whole judges (FW-7).
+ * The description of an image in the reply to a request for it, or for a range of it. Each number is a hint: a server
+ * or a proxy may compress the body, count it wrongly or return another range. Only the hash of the whole decides
+ * (FW-7).
  */
 export type ImageAnswer =
   | { readonly kind: "whole"; readonly size: number | null }
   /** `until` is the first byte after the range. */
   | { readonly kind: "part"; readonly from: number; readonly until: number; readonly size: number | null }
-  /** There is nothing from the byte on that was asked for. */
+  /** No bytes follow the requested position. */
   | { readonly kind: "pastEnd" }
   /** More than an image can have. */
   | { readonly kind: "tooLarge" }
@@ -41,25 +42,25 @@ interface Headers {
   readonly get: (name: string) => string | null
 }
 
-/** Bytes, when the header names a number that an image can have. */
+/** The size in bytes, when the header holds a number that an image can have. */
 const sizeIn = (text: string | null | undefined): number | null => {
   const size = /^[0-9]+$/.test(text ?? "") ? Number(text) : 0
   return size > 0 ? size : null
 }
 
-/** A compressed body is as long as it is packed, and its ranges are of the packed bytes. */
+/** True for a compressed body: its length and ranges are those of the packed bytes. */
 const isPacked = (headers: Headers): boolean => !/^(identity)?$/i.test(headers.get("content-encoding")?.trim() ?? "")
 
 const readPart = (headers: Headers): ImageAnswer | null => {
   const match = RANGE.exec(headers.get("content-range")?.trim() ?? "")
   if (match === null || isPacked(headers) || /^multipart\//i.test(headers.get("content-type") ?? "")) return null
   const [from, until, total] = [Number(match[1]), Number(match[2]) + 1, sizeIn(match[3])]
-  // A total in which the range does not lie says as little as none.
+  // A total that ends before the range is ignored.
   const size = total !== null && total >= until ? total : null
   return from < until && until <= FIRMWARE_IMAGE_MAX_BYTES ? { kind: "part", from, until, size } : null
 }
 
-/** Null when the answer holds no image, or a part of one that cannot be used. */
+/** Null when the reply holds no image, or an unusable range. */
 export const readImageAnswer = ({
   ok,
   status,

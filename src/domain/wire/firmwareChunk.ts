@@ -5,7 +5,7 @@ import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
 /**
  * One chunk of a firmware image as a binary frame of the bridge's socket: the length of the head (u32, big-endian), the
- * head as JSON, the bytes. `md5` is that of the bytes alone.
+ * head as JSON, the bytes. `md5` is the MD5 of the bytes alone.
  */
 
 const ChunkHead = Schema.Struct({
@@ -45,7 +45,7 @@ const headText = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** The bytes of the result are a view of the frame, no copy. */
+/** The bytes of the result are a view of the frame, not a copy. */
 export const parseChunk = (frame: Uint8Array): Parsed<FirmwareChunk, "tooLarge" | "wrongShape"> => {
   if (frame.length > CHUNK_FRAME_MAX_BYTES) return invalid("tooLarge")
   if (frame.length <= LENGTH_BYTES) return invalid("wrongShape")

@@ -4,19 +4,22 @@ import type * as SchemaIssue from "effect/SchemaIssue"
 import { inOtherTypes } from "./otherTypes.ts"
 
 /**
- * Lists of the outside world, read item by item: one odd item costs itself alone (CALL-2). Where a field that may be
- * missing is odd, the item is read without it.
+ * Reads lists from outside item by item: an odd item affects only itself (CALL-2). Where an optional field is odd, the
+ * item is read without it.
  */
 
-/** An item that was left out: its id, or `#` and its place in the list, from 1 on, where it has none; and what is odd, of our own schemas. */
+/**
+ * An item that was left out: its id, or `#` and its position in the list (from 1) where it has none; and the odd field
+ * in terms of our own schemas.
+ */
 export interface OddItem {
   readonly item: string
   readonly field: string
 }
 
 /**
- * Items that were left out of a list, by id where that can be read; `unnamed`: some have none, and may be any. `odd`: the first
- * few, as a screen may name them.
+ * Items that were left out of a list, by id where it is readable. `unnamed`: some have no readable id, and may be any
+ * item. `odd`: the first few, for a screen.
  */
 export interface LeftOut {
   readonly count: number
@@ -28,22 +31,22 @@ export interface LeftOut {
 export interface ReadList {
   readonly items: readonly unknown[]
   readonly leftOut: LeftOut
-  /** Where each item went wrong, below the list: names and indexes of our own schemas, nothing that was sent. */
+  /** The place of each fault below the list: names and indexes of our own schemas, no received values. */
   readonly paths: readonly (readonly PropertyKey[])[]
 }
 
-/** Reads one item; its failure says where it went wrong. */
+/** Reads one item. Its failure holds the place of the fault. */
 export type Decode = (value: unknown) => Result.Result<unknown, Schema.SchemaError>
 
 export const nothingLeftOut: LeftOut = { count: 0, ids: [], unnamed: false }
 
-/** A list that is none counts as one item without a name. */
+/** The result for a value that is no list: one unreadable item without an id. */
 export const noList: ReadList = { items: [], leftOut: { count: 1, ids: [], unnamed: true }, paths: [[]] }
 
-/** Items that one reading names. */
+/** The most items that one reading names. */
 export const ODD_NAMED_MAX = 10
 
-/** The items that can be read, as they came. */
+/** The readable items, in their order. */
 export const readItems = (decode: Decode, values: readonly unknown[]): ReadList => {
   const items: unknown[] = []
   const paths: (readonly PropertyKey[])[] = []
@@ -69,13 +72,13 @@ export const readItems = (decode: Decode, values: readonly unknown[]): ReadList 
 interface Repaired {
   /** The value as it can be decoded; undefined when it cannot. */
   readonly read: { readonly value: unknown } | undefined
-  /** Where it first went wrong. */
+  /** The place of the first fault. */
   readonly path: readonly PropertyKey[] | undefined
 }
 
 /**
- * Leaves out odd items of the lists in it, and odd fields that may be missing. Null is nothing odd: some servers write it for
- * what is missing, and for an empty list; neither is a number where a text belongs, or the other way round.
+ * Leaves out odd items of the lists in a value, and odd optional fields. Null is not odd: some servers write it for a
+ * missing field, and for an empty list. Neither is a number in place of a text, or the other way round.
  */
 export const readRepaired = (decode: Decode, value: unknown): Repaired => {
   let path: readonly PropertyKey[] | undefined
@@ -104,21 +107,21 @@ export const readRepaired = (decode: Decode, value: unknown): Repaired => {
   }
 }
 
-/** Where a value goes wrong, as far as the decoding looks; null where it does not. */
+/** The places of the faults in a value; null when it has none. */
 const wrongIn = (decode: Decode, value: unknown) => {
   const decoded = decode(value)
   return Result.isSuccess(decoded) ? null : pathsOf(decoded.failure.issue)
 }
 
-/** The same of a list with odd items at these places. */
+/** The same for a list with odd items at these positions. */
 const inOtherTypesWithin = (value: unknown, places: readonly (PropertyKey | undefined)[]): readonly unknown[] =>
   Array.isArray(value)
     ? [value.map((item, at) => (places.includes(at) ? inOtherTypes(item)[0] : item))]
     : inOtherTypes(value)
 
 /**
- * The items of a field that should be a list: null is an empty one, and numbered fields are one, as PHP writes a list with
- * gaps. Undefined where it is none.
+ * The items of a field that should be a list. Null is an empty list; an object with numbered fields is one too, because
+ * PHP writes a list with gaps that way. Undefined for any other value.
  */
 export const listIn = (value: unknown): readonly unknown[] | undefined => {
   if (Array.isArray(value)) return value
@@ -129,16 +132,16 @@ export const listIn = (value: unknown): readonly unknown[] | undefined => {
 export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Problems that one diagnostic entry names. */
+/** The most faults that one diagnostic entry names. */
 const PROBLEMS_NAMED = 3
 
-/** Where things went wrong in a message or an answer of this name, the first few. */
+/** The first few places of faults in a message or a reply of this name. */
 export const problemOf = (name: string, paths: readonly (readonly PropertyKey[])[]): string => {
   const named = paths.slice(0, PROBLEMS_NAMED).map((path) => [name, ...path].map(String).join("."))
   return paths.length > named.length ? `${named.join(", ")} +${paths.length - named.length}` : named.join(", ")
 }
 
-/** An id that is longer is none. */
+/** A longer id is invalid. */
 export const ITEM_ID_MAX_LENGTH = 1_024
 
 const idOf = (value: unknown): string | undefined => {
@@ -146,10 +149,10 @@ const idOf = (value: unknown): string | undefined => {
   return typeof id === "string" && id !== "" && id.length <= ITEM_ID_MAX_LENGTH ? id : undefined
 }
 
-/** Where the first thing went wrong. */
+/** The place of the first fault. */
 export const pathOf = (issue: SchemaIssue.Issue): readonly PropertyKey[] => pathsOf(issue)[0] ?? []
 
-/** Where things went wrong, as far as the decoding looked. */
+/** The places of all faults that the decoder found. */
 const pathsOf = (issue: SchemaIssue.Issue): readonly (readonly PropertyKey[])[] => {
   switch (issue._tag) {
     case "Pointer":
@@ -157,7 +160,7 @@ const pathsOf = (issue: SchemaIssue.Issue): readonly (readonly PropertyKey[])[] 
     case "Filter":
     case "Encoding":
       return pathsOf(issue.issue)
-    // A value that is none of several literals has no issue for each of them.
+    // When a value is none of several literals, there is no issue for each of them.
     case "Composite":
     case "AnyOf":
       return issue.issues.length === 0 ? [[]] : issue.issues.flatMap(pathsOf)

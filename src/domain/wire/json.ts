@@ -1,12 +1,12 @@
 /**
- * A string, which is left as it is, or what some programs write for a number that is none. A string without an end goes to the end of
- * the text: to look for another one behind each of its quotes would take time by the square of its length.
+ * Matches a string, which stays, or a text that some programs write in place of a number. A string without an end
+ * extends to the end of the text: looking for another one behind each of its quotes would take quadratic time.
  */
 const NO_NUMBER = /"(?:[^"\\]+|\\.)*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/gs
 
 /**
- * The JSON of programs that we did not write. NaN and Infinity, which no JSON has, are read as null, so that they cost their own item
- * alone (CALL-2). Throws where it is no JSON after all.
+ * Reads the JSON of other programs. NaN and Infinity, which JSON does not allow, are read as null, so that they affect
+ * only their own item (CALL-2). Throws when it is still no JSON.
  */
 export const readJson = (text: string): unknown => {
   try {

@@ -1,10 +1,10 @@
 import { invalid, type Parsed } from "../values/parsed.ts"
 import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "./firmware.ts"
 
-/** Bytes that such a text has at most, in any of the encodings in which editors save it. */
+/** The most bytes of such a text, in any encoding that editors use. */
 const LATEST_BYTES_MAX = 4 * LATEST_TEXT_MAX
 
-/** By its mark at the beginning, else as the header says; an unknown label is none. */
+/** The decoder for the byte order mark, else for the charset of the header; an unknown charset is ignored. */
 const decoderFor = ([first, second]: Uint8Array, contentType: string): TextDecoder => {
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le")
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be")
@@ -20,7 +20,9 @@ interface Response {
   readonly body: ReadableStream<Uint8Array> | null
 }
 
-/** Reads the text of an answer (FW-1); of a longer one the rest is never received. Rejects when the connection is lost. */
+/**
+ * Reads the text of a reply (FW-1). The rest of a longer one is never received. Rejects when the connection is lost.
+ */
 export const readLatestFirmware = async ({
   body,
   headers,

@@ -1,6 +1,6 @@
 /**
- * What a value says in the types that other programs write for each other: `42` for `"42"`, `"1"` for 1, 1 for true (CALL-2).
- * A number beyond the safe ones has lost digits on its way and says nothing.
+ * The same value in types that other programs use in place of each other: `42` for `"42"`, `"1"` for 1, 1 for true
+ * (CALL-2). A number beyond the safe integers has lost digits and is not converted.
  */
 export const inOtherTypes = (value: unknown): readonly unknown[] => {
   const number = Number(value)

@@ -1,6 +1,6 @@
 import type { CallName } from "./cloud.ts"
 
-/** Refusals after which an automatic retry would bring the same. */
+/** Refusals after which a retry would have the same result. */
 export const lastingRefusals = [
   "invalidCredentials",
   "emailExists",
@@ -14,7 +14,7 @@ export const lastingRefusals = [
   "unknown",
 ] as const
 
-/** What a decoded status other than 0 means for the call that got it (MSG-1). */
+/** The meaning of a decoded status other than 0 for its call (MSG-1). */
 export type Refusal = (typeof lastingRefusals)[number] | "tooOften"
 
 export const STATUS_OK = 0
@@ -22,7 +22,7 @@ export const STATUS_TOO_OFTEN = -100
 
 type Meanings = Readonly<Record<number, Refusal>>
 
-/** Every session call: the session is invalid (MSG-2). Wake and reboot have the same code but do not sign out. */
+/** For every session call: the session is invalid (MSG-2). Wake and reboot have the same codes but do not sign out. */
 const session: Meanings = { [-106]: "sessionInvalid", [-109]: "sessionInvalid" }
 const signUp: Meanings = {
   [-101]: "invalidCredentials",
@@ -31,7 +31,7 @@ const signUp: Meanings = {
   [-104]: "codeWrong",
   [-106]: "codeExpired",
 }
-/** Calls that give an address to a person: no call is named for -103 (decision 5). */
+/** Calls that set an address. The specification of -103 names no call (decision 5). */
 const address: Meanings = { ...session, [-103]: "emailExists" }
 const changeEmail: Meanings = { ...address, [-110]: "codeWrong", [-111]: "codeExpired" }
 const deleteAccount: Meanings = { ...session, [-104]: "invalidEmail", [-110]: "codeWrong", [-111]: "codeExpired" }
@@ -50,12 +50,12 @@ const meanings: Partial<Record<CallName, Meanings>> = {
   deactivate_confirm: deleteAccount,
 }
 
-/** What the status of a call means; `undefined` for success. */
+/** The meaning of a call's status; undefined for success. */
 export const refusalOf = (call: CallName, status: number): Refusal | undefined => {
   if (status === STATUS_OK) return undefined
   const known = (meanings[call] ?? session)[status]
   if (known !== undefined) return known
-  // ACCOUNT-5: whatever is not a session error, "too often" included.
+  // ACCOUNT-5: every status except a session error, "too often" included.
   if (call === "accept_invitation") return "invitationInvalid"
   if (status === STATUS_TOO_OFTEN) return "tooOften"
   return call === "signin" ? "invalidCredentials" : "unknown"

@@ -5,8 +5,8 @@ interface Unit {
 }
 
 /**
- * Two units with one id: the one with the first address counts, whatever the order of the list, and names the other's. A cable
- * has no address to name.
+ * Merges two units with one id. The unit with the first address counts, whatever the order of the list, and lists the
+ * other's addresses. A unit on a cable has no address to list.
  */
 const oneOf = <U extends Unit>(a: U, b: U): U => {
   if (a.addr === "" || b.addr === "") return b

@@ -3,8 +3,8 @@ import * as Schema from "effect/Schema"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
 /**
- * The viewer's socket, whose address comes with `connected`. Binary frames are RFB 3.8, the device being the server; text frames are the
- * messages below. RFB begins once the page has said `view`.
+ * The viewer's socket, whose address comes with `connected`. Binary frames are RFB 3.8 with the device as server; text
+ * frames are the messages below. RFB begins once the page has sent `view`.
  */
 
 /** Longest text frame, characters. */
@@ -16,22 +16,28 @@ const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const message = <const Name extends string, Fields extends Schema.Struct.Fields>(name: Name, fields: Fields) =>
   Schema.Struct({ type: Schema.Literal(name), ...fields })
 
-/** From the page. */
+/** Messages from the page. */
 export const viewerMessages = {
-  /** Opens the stream, or changes the settings of the one that runs. */
+  /** Opens the stream, or changes the settings of the running one. */
   view: message("view", { audio: Schema.Boolean, control: Schema.Boolean }),
-  /** Answered by `pong` once the device has answered: the delay to the device and back. */
+  /** Answered by `pong` once the device has answered, which gives the delay to the device and back. */
   ping: message("ping", { n: Natural }),
 } as const
 
-/** To the page. When the device goes away the socket closes. */
+/** Messages to the page. When the device goes away, the socket closes. */
 export const viewerCallbacks = {
   pong: message("pong", { n: Natural }),
-  /** Of the device, at first and when it changes. */
+  /** The mode of the device, first and at each change. */
   mode: message("mode", { mode: Schema.Literals(["hid", "usb"]) }),
-  /** The computer behind the device fell asleep or woke up. `canWake`: false when its MAC address is unknown, and so nothing wakes it. */
+  /**
+   * The computer behind the device fell asleep or woke up. `canWake` is false when its MAC address is unknown, so that
+   * nothing can wake it.
+   */
   host: message("host", { awake: Schema.Boolean, canWake: Schema.optionalKey(Schema.Boolean) }),
-  /** How the session is sealed, at first: the cipher, the device's key (SHA-256), since when the bridge knows it (ms since 1970), and false when it cannot keep it. */
+  /**
+   * The encryption of the session, sent first: the cipher, the device's key (SHA-256), since when the bridge knows the
+   * key (ms since 1970), and false when it cannot save the key.
+   */
   seal: message("seal", {
     cipher: Schema.String.check(Schema.isMaxLength(CIPHER_MAX_LENGTH)),
     key: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)),
@@ -40,8 +46,8 @@ export const viewerCallbacks = {
   }),
   tone: message("tone", { hz: Natural, ms: Natural }),
   /**
-   * `junk`: what the page sent is no message. `too_fast`: it is one too many, and was not read. `refused`: the device gives no stream.
-   * `ended`: the stream is over, the session is not.
+   * `junk`: the page sent an invalid message. `too_fast`: the page sent one message too many, which was not read.
+   * `refused`: the device gives no stream. `ended`: the stream is over, the session is not.
    */
   error: message("error", { reason: Schema.Literals(["junk", "too_fast", "refused", "ended"]) }),
 } as const

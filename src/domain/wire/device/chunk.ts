@@ -28,7 +28,7 @@ export const encodeChunk = ({ index, md5, bytes }: Chunk): Uint8Array => {
   return body
 }
 
-/** `bytes` of the answer is a view into `body`. */
+/** `bytes` of the result is a view into `body`. */
 export const decodeChunk = (body: Uint8Array): Parsed<Chunk, "bad-message"> => {
   if (body.byteLength < LENGTH_BYTES) return invalid("bad-message")
   const length = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(0)

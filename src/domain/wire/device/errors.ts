@@ -1,4 +1,4 @@
-/** What a device can refuse, and whether it closes the connection after saying so. */
+/** The refusals of a device, each with whether it closes the connection afterwards. */
 export const deviceErrors = {
   "bad-frame": { closes: true, about: "the bytes are no frame of this protocol" },
   "too-large": { closes: true, about: "the frame is longer than its kind may be" },

@@ -2,8 +2,8 @@ import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import { CHUNK_FRAME_MAX_BYTES, MESSAGE_MAX_BYTES } from "./limits.ts"
 
 /**
- * Frames of the TCP stream: length (u32, big-endian, of all that follows), kind (u8), body. The length is checked as
- * soon as it is known, so that neither side makes the other hold more than one frame.
+ * Frames of the TCP stream: length (u32, big-endian, of all that follows), kind (u8), body. Each side checks the length
+ * as soon as it is known, so that neither makes the other hold more than one frame.
  */
 
 export const frameKinds = { message: 1, chunk: 2 } as const
@@ -20,7 +20,7 @@ const LENGTH_BYTES = 4
 const KIND_BYTES = 1
 const HEAD_BYTES = LENGTH_BYTES + KIND_BYTES
 
-/** Most bytes behind the length. */
+/** The most bytes after the length. */
 const mostOf: Readonly<Record<FrameKind, number>> = {
   message: KIND_BYTES + MESSAGE_MAX_BYTES,
   chunk: CHUNK_FRAME_MAX_BYTES,
@@ -29,7 +29,7 @@ const mostOf: Readonly<Record<FrameKind, number>> = {
 const kindOf = (byte: number): FrameKind | undefined =>
   byte === frameKinds.message ? "message" : byte === frameKinds.chunk ? "chunk" : undefined
 
-/** Throws a RangeError when the body is longer than its kind may be: the caller made it. */
+/** Throws a RangeError when the body is too long for its kind, because that is a bug of the caller. */
 export const encodeFrame = ({ kind, body }: Frame): Uint8Array => {
   const length = KIND_BYTES + body.byteLength
   if (length > mostOf[kind]) throw new RangeError(`a ${kind} of ${body.byteLength} bytes is too long`)
@@ -42,15 +42,15 @@ export const encodeFrame = ({ kind, body }: Frame): Uint8Array => {
 }
 
 /**
- * Cuts a stream of bytes into frames, however it arrives. After a fault nothing is read any more: the stream has lost
- * its place. `accepts` says which kinds this side may be sent.
+ * Cuts a stream of bytes into frames, however it is split. After a fault it reads nothing more, because frame
+ * boundaries are lost. `accepts`: the kinds that this side may receive.
  */
 export class FrameReader {
   readonly #accepts: ReadonlySet<FrameKind>
-  /** Grows with what came, never with what was announced: a length alone reserves no memory. */
+  /** Grows with the received bytes, never with the announced length, so a length alone reserves no memory. */
   #buffer = new Uint8Array(HEAD_BYTES)
   #held = 0
-  /** Bytes of the part under way: the head, or the body of `#kind`. */
+  /** Bytes of the current part: the head, or the body of `#kind`. */
   #wanted = HEAD_BYTES
   #kind: FrameKind | undefined
   #fault: FrameFault | undefined

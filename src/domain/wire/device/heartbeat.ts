@@ -5,11 +5,11 @@ import { hexOf, Natural, textUpTo } from "./text.ts"
 /** Heartbeats over HTTP, from devices to the account's server (docs/device-protocol.md). */
 
 export const HEARTBEAT_PATH = "/device/v1/heartbeat"
-/** Heartbeats in one request. */
+/** The most heartbeats in one request. */
 export const BEATS_MAX = 500
-/** Between two heartbeats of a device, ms. */
+/** Time between two heartbeats of a device, ms. */
 export const HEARTBEAT_INTERVAL_MS = 60_000
-/** A heartbeat without an answer by then is lost, ms. */
+/** The timeout after which a heartbeat counts as lost, ms. */
 export const HEARTBEAT_TIMEOUT_MS = 5_000
 
 const Text = textUpTo(ID_MAX_LENGTH)
@@ -20,21 +20,21 @@ export const Beat = Schema.Struct({
   model: Schema.Int,
   build: Schema.Int,
   mac: Schema.NullOr(Text),
-  /** SHA-256 of the device's public key, lower-case hexadecimal; unset where there are no sockets. */
+  /** SHA-256 of the device's public key, lower-case hexadecimal; unset without sockets. */
   key: Schema.optionalKey(hexOf(64)),
-  /** As the device announces them; without them only the bound MAC address is known. */
+  /** The flags of the device's announcement. Without them only the bound MAC address is known. */
   flags: Schema.optionalKey(Natural),
 })
 export type Beat = typeof Beat.Type
 
 export const Heartbeats = Schema.Struct({ beats: Schema.Array(Beat).check(Schema.isMaxLength(BEATS_MAX)) })
 
-/** What a device was renamed to while its heartbeats said another name. */
+/** The new name of a device whose heartbeats still have another name. */
 export const NewName = Schema.Struct({ did: Text, name: textUpTo(NAME_MAX_LENGTH) })
 export type NewName = typeof NewName.Type
 
 export const HeartbeatAnswer = Schema.Struct({
   heard: Natural,
-  /** Said again with each answer until a heartbeat has the name. */
+  /** Repeated in each reply until a heartbeat has the name. */
   names: Schema.optionalKey(Schema.Array(NewName).check(Schema.isMaxLength(BEATS_MAX))),
 })

@@ -15,7 +15,7 @@ export const encodeMagicPacket = (mac: Mac): Uint8Array => {
   return packet
 }
 
-/** The MAC that this packet wakes; undefined unless every one of its 102 bytes is right. */
+/** The MAC that this packet wakes; undefined unless all of its 102 bytes are right. */
 export const decodeMagicPacket = (packet: Uint8Array): Mac | undefined => {
   if (packet.byteLength !== MAGIC_PACKET_BYTES) return undefined
   const pairs = [...packet.subarray(MAC_BYTES, 2 * MAC_BYTES)].map((byte) => byte.toString(16).padStart(2, "0"))

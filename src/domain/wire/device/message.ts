@@ -14,7 +14,7 @@ import {
 } from "./limits.ts"
 import { Hash, hexOf, MacText, Natural, naturalUpTo, readerOf, textUpTo, toBytes } from "./text.ts"
 
-/** Messages of the TCP session. A request carries a number `n`, and its one answer carries the same. */
+/** Messages of the TCP session. A request has a number `n`, and its one answer has the same. */
 
 const Nonce = hexOf(NONCE_LENGTH)
 const Ticket = hexOf(TICKET_LENGTH)
@@ -35,19 +35,19 @@ export const ClientMessage = Schema.Union([
   request("status", {}),
   request("reboot", {}),
   request("set_mode", { mode: Mode }),
-  /** Asks for a ticket to the stream, or changes the settings of a stream that runs. */
+  /** Requests a ticket for the stream, or changes the settings of a running stream. */
   request("view", { audio: Schema.Boolean, control: Schema.Boolean }),
   request("view_stop", {}),
-  /** Without `mac` the bound one is meant. */
+  /** Without `mac` it wakes the bound one. */
   request("wake", { mac: Schema.optionalKey(MacText) }),
   request("fw_begin", { build: Natural, hash: Hash, size: Natural, chunk: Natural }),
   request("fw_commit", {}),
   request("fw_abort", {}),
-  /** First message of a second connection, which becomes the stream: RFB 3.8 after `attached`. */
+  /** The first message of a second connection, which becomes the stream: RFB 3.8 after `attached`. */
   message("attach", { ticket: Ticket }),
 ])
 export type ClientMessage = typeof ClientMessage.Type
-/** Those that are answered. */
+/** The messages that a device answers. */
 export type DeviceRequest = Extract<ClientMessage, { readonly n: number }>
 
 export const FirmwareStage = Schema.Literals(["idle", "receiving", "verifying", "installing", "rebooting"])
@@ -64,10 +64,10 @@ export const DeviceMessage = Schema.Union([
     model: Schema.Int,
     build: Natural,
     mode: Mode,
-    /** `none`: the session may go on at once. */
+    /** `none`: the session needs no passcode. */
     auth: Schema.Literals(["none", "passcode"]),
     nonce: Nonce,
-    /** How long no proof is judged yet, ms. */
+    /** The time until the device accepts the next proof, ms. */
     wait_ms: Natural,
   }),
   message("welcome", {}),
@@ -84,7 +84,7 @@ export const DeviceMessage = Schema.Union([
     slot: Schema.Literals(["a", "b"]),
     firmware: Schema.Struct({ stage: FirmwareStage, build: Natural, percent: Percent }),
   }),
-  /** Answers `fw_begin`, and each chunk (then without `n`): the chunk that is wanted next. */
+  /** The answer to `fw_begin` and (without `n`) to each chunk: the number of the next chunk that the device needs. */
   message("fw_have", { n: Schema.optionalKey(Natural), next: Natural }),
   message("error", {
     n: Schema.optionalKey(Natural),
@@ -96,9 +96,9 @@ export const DeviceMessage = Schema.Union([
   message("renamed", { name: shown(NAME_MAX_LENGTH) }),
   message("host", { mac: MacText, awake: Schema.Boolean }),
   message("fw_progress", { stage: FirmwareStage, percent: Percent }),
-  /** Answers `view`: a second connection attaches with the ticket, once and soon. */
+  /** The answer to `view`. A second connection attaches with the ticket, once and soon. */
   message("stream", { n: Natural, ticket: Ticket }),
-  /** Answers `attach`; what follows in both ways is RFB. */
+  /** The answer to `attach`. RFB follows in both directions. */
   message("attached", {}),
   /** A tone of the computer, while the session wants audio. */
   message("tone", { hz: naturalUpTo(20_000), ms: naturalUpTo(1_000) }),
@@ -109,12 +109,12 @@ export type DeviceMessage = typeof DeviceMessage.Type
 const readClient = readerOf(ClientMessage)
 const readDevice = readerOf(DeviceMessage)
 
-/** A message as a whole frame, ready to be sent. */
+/** A message as a complete frame. */
 export const encodeClientMessage = (value: ClientMessage): Uint8Array =>
   encodeFrame({ kind: "message", body: toBytes(value) })
 export const encodeDeviceMessage = (value: DeviceMessage): Uint8Array =>
   encodeFrame({ kind: "message", body: toBytes(value) })
 
-/** The body of a frame as the message it is. */
+/** Decodes the body of a frame. */
 export const decodeClientMessage = (body: Uint8Array): Parsed<ClientMessage, "bad-message"> => readClient(body)
 export const decodeDeviceMessage = (body: Uint8Array): Parsed<DeviceMessage, "bad-message"> => readDevice(body)

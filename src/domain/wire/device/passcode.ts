@@ -5,9 +5,10 @@ export const CHANNEL_BINDING_LABEL = "EXPORTER-sightline-passcode-v2"
 export const CHANNEL_BINDING_BYTES = 32
 
 /**
- * Proves a passcode without sending it. The device gives a nonce, the client adds its own, and the proof is HMAC-SHA-256 with
- * the UTF-8 bytes of the passcode as key over this text, in lower-case hexadecimal. `binding` names the sealed channel, so a proof
- * that a person relays over another channel is wrong. A new device nonce comes with every answer.
+ * Proves a passcode without sending it. The device sends a nonce, the client adds its own. The proof is the
+ * HMAC-SHA-256 of this text with the UTF-8 bytes of the passcode as key, in lower-case hexadecimal. `binding`
+ * identifies the encrypted channel, so a proof that is relayed over another channel is wrong. Every answer brings a new
+ * device nonce.
  */
 export const proofText = (wanted: {
   readonly did: string
@@ -17,15 +18,15 @@ export const proofText = (wanted: {
   readonly binding: string
 }): string => `sightline.passcode.v2|${wanted.did}|${wanted.deviceNonce}|${wanted.clientNonce}|${wanted.binding}`
 
-/** How long a device judges no proof after `wrong` wrong ones in a row, ms. */
+/** The time in which a device accepts no proof after `wrong` wrong ones in a row, ms. */
 export const passcodeDelay = (wrong: number): number =>
   wrong <= 0 ? 0 : Math.min(PASSCODE_DELAY_MAX_MS, PASSCODE_DELAY_MS * 2 ** (wrong - 1))
 
-/** What a device keeps to judge proofs; it outlives sessions and power. */
+/** The stored data of a device for checking proofs. It survives sessions and power failures. */
 export interface PasscodeGuard {
   readonly did: string
   readonly passcode: string
-  /** Wrong proofs in a row, and when the next one is judged, ms since 1970. */
+  /** Wrong proofs in a row, and the time from which the next one is checked, ms since 1970. */
   wrongPasscodes: number
   judgesFrom: number
 }
@@ -34,16 +35,16 @@ export interface Proof {
   readonly deviceNonce: string
   readonly clientNonce: string
   readonly proof: string
-  /** Names the sealed channel that it came over. */
+  /** Identifies the encrypted channel of the proof. */
   readonly binding: string
 }
 
 export type Judgement = "right" | "wrong-passcode" | "too-early"
 
-/** How long the device judges no proof yet, ms. */
+/** The time until the device accepts the next proof, ms. */
 export const waitMs = (guard: PasscodeGuard, now: number): number => Math.max(0, Math.ceil(guard.judgesFrom - now))
 
-/** Judges the proof of a passcode, and counts it. */
+/** Checks the proof of a passcode, and counts it. */
 export const judge = (
   guard: PasscodeGuard,
   given: Proof,

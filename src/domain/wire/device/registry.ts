@@ -2,8 +2,9 @@ import * as Schema from "effect/Schema"
 import { naturalUpTo, readerOf, textUpTo } from "./text.ts"
 
 /**
- * The file by which an emulator tells bridges on the same machine what no network tells: devices on other ports where a
- * system has one loopback address, devices behind a USB cable, and where magic packets go. Real networks have none.
+ * The file in which an emulator lists what bridges on the same machine cannot find by the network: devices on other
+ * ports where a system has one loopback address, devices on a USB cable, and the endpoint for magic packets. Real
+ * networks have none.
  */
 
 const ADDRESS_MAX_LENGTH = 64
@@ -14,11 +15,11 @@ const endpointFields = { address: textUpTo(ADDRESS_MAX_LENGTH), port: Port }
 export const DeviceRegistry = Schema.Struct({
   format: Schema.Literal("sightline.devices"),
   version: Schema.Literal(1),
-  /** Process of the emulator; a file whose process is gone is stale. */
+  /** Process of the emulator. The file of a dead process is stale. */
   pid: naturalUpTo(Number.MAX_SAFE_INTEGER),
-  /** Where broadcast probes are received; null where the system has no such address. */
+  /** The endpoint for broadcast probes; null where the system has no such address. */
   broadcast: Schema.NullOr(Schema.Struct(endpointFields)),
-  /** Where magic packets are received. */
+  /** The endpoint for magic packets. */
   wake: Schema.Struct(endpointFields),
   devices: Schema.Array(
     Schema.Struct({ ...endpointFields, did: Schema.String, link: Schema.Literals(["lan", "usb"]) }),
@@ -26,9 +27,9 @@ export const DeviceRegistry = Schema.Struct({
 })
 export type DeviceRegistry = typeof DeviceRegistry.Type
 
-/** Folder of registry files, below the system's folder for temporary files; only its owner may write there. */
+/** Folder of registry files in the system's folder for temporary files. Only its owner may write there. */
 export const registryFolder = (user: string): string => `sightline-${user}`
-/** One file an emulator, by the port of its cloud. */
+/** One file for each emulator, named by the port of its cloud. */
 export const registryFile = (cloudPort: number): string => `devices-${cloudPort}.json`
 export const isRegistryFile = (name: string): boolean => /^devices-[0-9]{1,5}\.json$/.test(name)
 

@@ -21,31 +21,31 @@ import {
 import type { Judgement, Proof } from "./passcode.ts"
 
 /**
- * The device's end of one connection, from its first byte to its end, for emulated devices and for the agent. It has no clock and no
- * socket: its owner gives bytes and time.
+ * The device's side of one connection, from its first byte to its end, for emulated devices and for the agent. It has
+ * no clock and no socket: its owner passes bytes and time.
  */
 
 export interface ViewSettings {
   readonly audio: boolean
-  /** Keys, pointer and clipboard count. */
+  /** True when keys, pointer and clipboard take effect. */
   readonly control: boolean
 }
 
-/** A request that is refused; `next` names the chunk that is wanted. */
+/** The refusal of a request; `next` is the number of the chunk that the device needs. */
 export interface DeviceRefusal {
   readonly code: DeviceErrorCode
   readonly next?: number
 }
 
-/** The stream of a session, behind `attached`. */
+/** The stream of a session, after `attached`. */
 export interface Streaming {
   receive(bytes: Uint8Array): void
   end(): void
 }
 
-/** Where bytes go; after `close` nothing is sent any more. */
+/** The outgoing side of a connection. After `close` nothing more is sent. */
 export interface Line {
-  /** Names the sealed channel, as both of its ends know it; empty where there is no seal. */
+  /** Identifies the encrypted channel for both of its ends; empty without encryption. */
   readonly binding: string
   send(frame: Uint8Array): void
   close(): void
@@ -53,24 +53,24 @@ export interface Line {
 
 type Hello = Extract<DeviceMessage, { readonly type: "hello" }>
 
-/** The device, which has to know who is connected. */
+/** The device that owns the sessions. */
 export interface SessionOwner {
-  /** What the device says of itself to every client. */
+  /** The device's report about itself to every client. */
   about(): Omit<Hello, "type" | "version" | "nonce" | "wait_ms">
-  /** As many lower-case hexadecimal digits, never the same twice. */
+  /** A random number in this many lower-case hexadecimal digits, never the same twice. */
   nonce(digits: number): string
-  /** How long no proof is judged yet, ms. */
+  /** The time until the device accepts the next proof, ms. */
   waitMs(now: number): number
   judge(proof: Proof, now: number): Judgement
-  /** An open session asks. */
+  /** Answers a request of an open session. */
   answer(session: SessionMachine, request: DeviceRequest, now: number): void
   receiveChunk(session: SessionMachine, chunk: Chunk, now: number): void
-  /** Gets each message, for a watcher: `in` to the device, `out` from it. */
+  /** Receives a copy of each message, for logging: `in` to the device, `out` from it. */
   overhear(way: "in" | "out", message: ClientMessage | DeviceMessage): void
   forget(session: SessionMachine): void
-  /** Whether one more client may be greeted. */
+  /** True when the device can serve one more client. */
   hasRoom(): boolean
-  /** Turns this connection into the stream that the ticket is for; undefined when the ticket is used up or too old. */
+  /** Turns this connection into the stream of the ticket. Undefined when the ticket was used or is too old. */
   attach(ticket: string, session: SessionMachine, line: Line, now: number): Streaming | undefined
 }
 
@@ -83,9 +83,12 @@ export class SessionMachine {
   readonly #owner: SessionOwner
   readonly #line: Line
   readonly #reader = new FrameReader(["message", "chunk"])
-  /** Time of the last bytes from the other side, and until the passcode is proved of its last whole frame, ms since 1970. */
+  /**
+   * Time of the last bytes from the other side; until the passcode is proved, of its last complete frame. ms since
+   * 1970.
+   */
   #receivedAt: number
-  /** Time of the greeting, then of the last try to prove the passcode, ms since 1970. */
+  /** Time of the greeting, then of the last attempt to prove the passcode, ms since 1970. */
   #triedAt = Number.POSITIVE_INFINITY
   #nonce = ""
   readonly #rate = new Rate(MESSAGES_BURST, 1_000 / MESSAGES_PER_SECOND)
@@ -100,7 +103,7 @@ export class SessionMachine {
     return this.access === "open"
   }
 
-  /** Whether it is a session that was greeted, not a stream and not a connection that has said nothing yet. */
+  /** True for a greeted session: neither a stream nor a connection without a `hello`. */
   get isGreeted(): boolean {
     return this.access === "locked" || this.access === "open"
   }
@@ -111,7 +114,7 @@ export class SessionMachine {
       return
     }
     const { frames, fault } = this.#reader.push(bytes)
-    // A stranger who sends a byte now and then does not stay longer.
+    // A stranger must not stay connected by sending single bytes.
     if (this.access === "open" || (this.access === "locked" && frames.length > 0)) this.#receivedAt = now
     for (const frame of frames) {
       if (this.access === "closed") return
@@ -211,9 +214,9 @@ export class SessionMachine {
     this.#end()
   }
 
-  /** The device goes away and says why. */
+  /** The device disconnects and gives the reason. */
   leave(reason: "reboot" | "update" | "power"): void {
-    // A device without power sends no good-bye.
+    // A device without power sends no `bye`.
     if (reason !== "power" && this.isGreeted) this.send({ type: "bye", reason })
     this.#end()
   }
@@ -236,7 +239,7 @@ export class SessionMachine {
     this.#line.close()
   }
 
-  /** When its patience ends, ms since 1970. A stream lives as long as its session. */
+  /** The time when the device closes it, ms since 1970. A stream lives as long as its session. */
   get patience(): number {
     if (this.access === "stream") return Number.POSITIVE_INFINITY
     if (this.access === "connected") return this.#receivedAt + HELLO_TIMEOUT_MS

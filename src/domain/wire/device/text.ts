@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 
-/** JSON as bytes, and back by a schema: what datagrams, messages and heads of chunks have in common. */
+/** JSON as bytes, and decoding by a schema: common to datagrams, messages and heads of chunks. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { fatal: true })
@@ -17,7 +17,7 @@ const parse = (bytes: Uint8Array): unknown => {
   }
 }
 
-/** A reader of one schema. Fields that are not known are dropped, so that a later version may add some. */
+/** A reader for one schema. It drops unknown fields, so that a later version may add some. */
 export const readerOf = <S extends Schema.ConstraintDecoder<unknown>>(
   schema: S,
 ): ((bytes: Uint8Array) => Parsed<S["Type"], "bad-message">) => {

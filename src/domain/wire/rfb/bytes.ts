@@ -1,4 +1,4 @@
-/** Builds a message of big-endian numbers, as RFB has them. */
+/** Builds a message of big-endian numbers, as RFB uses them. */
 export class ByteWriter {
   #bytes = new Uint8Array(64)
   #view = new DataView(this.#bytes.buffer)
@@ -46,7 +46,7 @@ export class ByteWriter {
     return this
   }
 
-  /** Zero bytes that the protocol leaves unused. */
+  /** Zero bytes for fields that the protocol leaves unused. */
   pad(count: number): this {
     this.#room(count)
     return this

@@ -3,11 +3,12 @@ import { actsOnComputer, RfbClientStream } from "./clientStream.ts"
 import { clientTypes, encodings } from "./protocol.ts"
 
 /**
- * The client's half of an RFB stream on its way to a VNC server, behind the handshake (SCREEN-2). Without control, what acts on the
- * computer is cut. Encodings are reduced to those whose messages are known, so that both ends agree on the length of each message.
+ * Filters the client's half of an RFB stream to a VNC server, after the handshake (SCREEN-2). Without control, messages
+ * that act on the computer are dropped. Encodings are reduced to those with known messages, so that both ends agree on
+ * the length of each message.
  */
 
-/** Encodings beside those that the emulator's own server speaks of. */
+/** Encodings beyond those of the emulator's own server. */
 const more = {
   rre: 2,
   hextile: 5,
@@ -38,15 +39,15 @@ const withKnownEncodings = (message: Uint8Array): Uint8Array => {
   return writer.done()
 }
 
-/** Keys that may be down at once; a client that holds more has to let go of the others on its own. */
+/** The most keys that may be down at once. A client that holds more must release the others itself. */
 const HELD_MAX = 64
-/** Where the u8 or u16 that says "down" ends in a message of a key. */
+/** The end of the u8 or u16 that means "down" in a key message. */
 const downAt: ReadonlyMap<number, number> = new Map([
   [clientTypes.key, 1],
   [clientTypes.qemu, 3],
 ])
 
-/** What the client holds down on the computer, as the messages that let go of it. */
+/** The keys and buttons that the client holds down, as the messages that release them. */
 class HeldKeys {
   readonly #releases = new Map<string, Uint8Array>()
   #pointer: Uint8Array | undefined
@@ -79,7 +80,7 @@ export class RfbClientFilter {
     this.#mayAct = mayAct
   }
 
-  /** What of these bytes the server may have; `isBroken` once the client has sent what is no message. */
+  /** The messages in these bytes that the server may get. `isBroken` once the client has sent an invalid message. */
   push(bytes: Uint8Array): { readonly messages: readonly Uint8Array[]; readonly isBroken: boolean } {
     const { messages, fault } = this.#messages.push(bytes)
     const allowed = messages.filter((message) => !actsOnComputer(message) || this.#mayAct())
@@ -90,7 +91,9 @@ export class RfbClientFilter {
     return { messages: reduced, isBroken: fault !== undefined }
   }
 
-  /** Lets go of every key and button that the client holds: the control is taken from it, and its own releases will be cut. */
+  /**
+   * Releases every key and button that the client holds, because it loses control and its own releases will be dropped.
+   */
   release(): readonly Uint8Array[] {
     return this.#held.take()
   }

@@ -47,7 +47,7 @@ const cutText = (message: Uint8Array, view: DataView): RfbClientMessage => {
   return { type: "cut_text", bytes: isExtended ? new Uint8Array(0) : message.subarray(8) }
 }
 
-/** A whole message, as `RfbClientStream` cuts it. */
+/** Decodes a complete message, as `RfbClientStream` cuts it. */
 export const decodeRfbClientMessage = (message: Uint8Array): RfbClientMessage => {
   const view = viewOf(message)
   switch (view.getUint8(0)) {

@@ -3,8 +3,9 @@ import { CLIPBOARD_MAX_BYTES, ENCODINGS_MAX, FENCE_MAX_BYTES } from "./limits.ts
 import { clientTypes } from "./protocol.ts"
 
 /**
- * Cuts the client's half of an RFB stream, behind the handshake, into whole messages. Device and agent share it: the device reads
- * the messages, and either may drop those that act on the computer (SCREEN-2). Memory is bounded by the longest message.
+ * Cuts the client's half of an RFB stream, after the handshake, into complete messages. Device and agent share it: the
+ * device reads the messages, and either may drop those that act on the computer (SCREEN-2). The longest message bounds
+ * the memory.
  */
 
 export type RfbFault = "unknown-message" | "too-long"
@@ -24,7 +25,7 @@ const fixed: ReadonlyMap<number, number> = new Map([
   [clientTypes.xvp, 4],
 ])
 
-/** Length of a message whose head has come; undefined while more of the head is needed. */
+/** Length of a message; undefined while more of its head is needed. */
 const lengthOf = (bytes: Uint8Array): Sized | undefined => {
   const view = viewOf(bytes)
   const type = view.getUint8(0)
@@ -61,11 +62,11 @@ const lengthOf = (bytes: Uint8Array): Sized | undefined => {
 export class RfbClientStream {
   #parts: Uint8Array[] = []
   #held = 0
-  /** Bytes without which the message under way is not whole: pieces are joined only then. */
+  /** Bytes needed to complete the current message. Pieces are joined only then. */
   #wanted = 1
   #fault: RfbFault | undefined
 
-  /** The messages that these bytes complete, up to the first fault; after one nothing is read any more. */
+  /** The messages that these bytes complete, up to the first fault. After a fault nothing more is read. */
   push(bytes: Uint8Array): { readonly messages: readonly Uint8Array[]; readonly fault: RfbFault | undefined } {
     if (this.#fault !== undefined) return { messages: [], fault: this.#fault }
     this.#parts.push(bytes.slice())
@@ -112,5 +113,8 @@ const acting: ReadonlySet<number> = new Set([
   clientTypes.qemu,
 ])
 
-/** Whether a message acts on the computer: keys, pointer, clipboard, power. A viewer without control may not send it. */
+/**
+ * True for a message that acts on the computer: keys, pointer, clipboard, power. A viewer without control may not send
+ * it.
+ */
 export const actsOnComputer = (message: Uint8Array): boolean => acting.has(message[0] ?? -1)

@@ -8,23 +8,26 @@ export const SCREEN_PIXELS_MAX = 7_680 * 4_320
 export const CLIPBOARD_MAX_BYTES = 1_024 * 1_024
 
 /**
- * A stream is given up when what is due has not come for so long, ms; it does come while so many bytes arrive in that time. Slower than any
- * line that shows a picture at all.
+ * A stream ends when due data has not come for this long, ms. It counts as coming while this many bytes arrive in that
+ * time, which is slower than any line that can show a picture.
  */
 export const STALLED_MS = 30_000
 export const STALLED_UNDER_BYTES = 1_024
 /**
- * A screen that has sent nothing for so long is asked for a dot of its picture; when it sends nothing for so long then, that is said, and in
- * the end it is given up, ms.
+ * Times of silence, ms: after the first, a screen is asked for a dot of its picture. Without an answer, the app shows
+ * that after `LATE_MS`, and ends the stream after `UNANSWERED_MS`.
  */
 export const ASKED_AFTER_MS = 2_000
-/** Some servers answer with the whole screen: where so many bytes came for a dot, the next one is asked for after this, ms. */
+/**
+ * Some servers answer with the whole screen. When a dot took more bytes than this, the next one is asked for after this
+ * time, ms.
+ */
 export const DOT_MAX_BYTES = 2_048
 export const ASKED_RARELY_MS = 10_000
 export const LATE_MS = 3_000
 export const UNANSWERED_MS = 15_000
 
-/** Encodings that a client may name; a longer list is junk. */
+/** The most encodings that a client may name. A longer list is invalid. */
 export const ENCODINGS_MAX = 512
-/** Bytes that a fence may carry, as the protocol says. */
+/** The most bytes in a fence, by the protocol. */
 export const FENCE_MAX_BYTES = 64

@@ -5,7 +5,7 @@ export const RFB_VERSION_BYTES = 12
 
 export const securityTypes = { none: 1, vncAuth: 2, veNCrypt: 19 } as const
 
-/** What VeNCrypt offers: which seal, and who is asked for what in it. */
+/** The types of VeNCrypt: the encryption, and the credentials inside it. */
 export const veNCryptTypes = {
   tlsNone: 257,
   tlsVnc: 258,
@@ -43,7 +43,7 @@ export const encodings = {
   raw: 0,
   copyRect: 1,
   tight: 7,
-  /** Pseudo-encodings: what the client can do. */
+  /** Pseudo-encodings: capabilities of the client. */
   desktopSize: -223,
   cursor: -239,
   qemuKeys: -258,

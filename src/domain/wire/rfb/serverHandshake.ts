@@ -2,14 +2,14 @@ import { ByteWriter } from "./bytes.ts"
 import { RFB_VERSION, RFB_VERSION_BYTES, securityTypes } from "./protocol.ts"
 
 /**
- * The server's half of the RFB 3.8 handshake with security None: version, choice of security, ClientInit. Device and agent share it. The
- * viewer is inside a sealed session already, so RFB itself asks for nothing.
+ * The server's half of the RFB 3.8 handshake with security None: version, choice of security, ClientInit. Device and
+ * agent share it. RFB asks for no credentials, because the viewer is inside an encrypted session.
  */
 
 export type HandshakeStep =
   | { readonly kind: "wait" }
   | { readonly kind: "refused" }
-  /** ServerInit is next; `rest` came behind the handshake. */
+  /** ServerInit is next. `rest`: the bytes after the handshake. */
   | { readonly kind: "done"; readonly rest: Uint8Array }
 
 type Stage = "version" | "security" | "init"
@@ -25,7 +25,9 @@ export class ServerHandshake {
   #stage: Stage = "version"
   #held: readonly number[] = []
 
-  /** Says the version at once. A `refusal` is what the client gets in place of a security type (RFC 6143, 7.1.2). */
+  /**
+   * Sends the version at once. With a `refusal`, the client gets that in place of a security type (RFC 6143, 7.1.2).
+   */
   constructor(send: (bytes: Uint8Array) => void, refusal?: string) {
     this.#send = send
     this.#refusal = refusal

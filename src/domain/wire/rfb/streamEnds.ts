@@ -1,14 +1,14 @@
-/** Why a stream is over while its session is not. */
+/** The reasons why a stream is over although its session is not. */
 export const streamEnds = [
   /** Our guard ended it (SCREEN-3). */
   "screenTooLarge",
   "clipboardTooLong",
   "junk",
   "stalled",
-  /** The device gave no picture, or no more. */
+  /** The device gave no picture, or ended it. */
   "refused",
   "ended",
-  /** So the agent says of the VNC server behind it. */
+  /** Reports of the agent about the VNC server behind it. */
   "vncUnreachable",
   "vncSilent",
   "vncNone",
