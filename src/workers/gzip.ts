@@ -29,11 +29,12 @@ export const bytesOf = async function* (stream: ReadableStream<Bytes>): AsyncGen
 }
 
 /**
- * The unpacked bytes of a gzip file, slice by slice: nothing is unpacked before the caller asks for the next slice, so that
- * memory holds one slice and one packed chunk, whatever the file unpacks to. (The browser's `DecompressionStream` queues
- * all that a chunk unpacks to, a thousand times its size, and refuses a second member.) A slice holds until the next one is
- * asked for. Several members, as in joined files, and zeros that fill a block at the end are read like by any other program;
- * anything else that follows, a torn member or a wrong checksum throws.
+ * The unpacked bytes of a gzip file, slice by slice. The next slice is unpacked only when the caller takes it, so
+ * memory holds one slice and one packed chunk, whatever the unpacked size. (The browser's `DecompressionStream` queues
+ * everything that a chunk unpacks to, a thousand times its size, and refuses a second member.) A slice is valid until
+ * the next one is taken.
+ * Several members, as in joined files, and padding zeros at the end are read as by any other program. Other trailing
+ * data, a cut-off member or a wrong checksum throws.
  */
 export const unpacked = async function* (packed: AsyncIterable<Bytes>): AsyncGenerator<Bytes> {
   const stream = new ZStream()

@@ -4,8 +4,8 @@ import { firmware } from "./firmware/asked.ts"
 import { hash } from "./hashing.ts"
 
 /**
- * What the page asks of its workers but the log. Each kind of work has a worker of its own, and all share this one script, which is
- * 12 KiB less than a script each.
+ * All worker functions for the page except those for the log. Each kind of work has its own worker, and all share this
+ * one script, which saves 12 KiB for each.
  */
 const leaves = {
   hash,

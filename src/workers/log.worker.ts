@@ -13,13 +13,13 @@ import { makeRunningHashes } from "./runningHash.ts"
 let exporting: LogExport | undefined
 let refolding: Refold<State, Event> | undefined
 
-/** What the page can ask of this worker. */
+/** The requests of the page to this worker. */
 export interface LogWorker {
   readonly begin: (order: ExportOrder) => Promise<void>
   readonly add: (events: readonly StoredEvent[]) => Promise<void>
   readonly end: () => Promise<Blob>
   readonly refold: (base: Base | null, aside: readonly Aside[]) => void
-  /** False when it wants no more. */
+  /** Returns false when it needs no more events. */
   readonly fold: (events: readonly StoredEvent[]) => boolean
   readonly refolded: () => Refolded | null
   readonly read: (file: Blob, onShare: (share: number) => void) => Promise<ReadFile>

@@ -10,15 +10,15 @@ import { packedState, salvagedState } from "../domain/product/stored.ts"
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What the browser writes before the packed bytes. */
+/** The bytes that the browser writes before the packed data. */
 const THEIR_HEAD_BYTES = 10
 /**
- * Gzip, deflate, with a checksum of this header; no time, no extra flags, no system. Then that checksum: the low half of the
- * CRC-32 of these ten bytes. The unpacker compares it; without one an altered byte of the header is never found.
+ * A gzip header: deflate, with a header checksum; no time, no extra flags, no system. The checksum is the low half of
+ * the CRC-32 of these ten bytes. A reader compares it; without one an altered byte of the header would never be found.
  */
 const HEAD = [0x1f, 0x8b, 0x08, 0x02, 0, 0, 0, 0, 0, 0xff, 0x90, 0xc9] as const
 
-/** Gives what the browser has packed as gzip a head whose bytes are vouched for, like all others of it. */
+/** Replaces the gzip header of the browser by one with a checksum, so that every byte of the file is covered. */
 const withSummedHead = (): TransformStream<Bytes, Bytes> => {
   let left = THEIR_HEAD_BYTES
   return new TransformStream({
@@ -31,23 +31,23 @@ const withSummedHead = (): TransformStream<Bytes, Bytes> => {
   })
 }
 
-/** What a file is to hold, and how. */
+/** The content and form of a file. */
 export interface ExportOrder {
-  /** The log begins after this event: what was before is gone, and is this packed state, null when that is lost. */
+  /** The base of the log: its events up to `seq` are gone, replaced by this packed state, null when that is lost. */
   readonly base: { readonly seq: number; readonly state: unknown } | null
-  /** The first event of the file; those before it are handed in too, and become its base. */
+  /** The first event of the file. The caller also passes the events before it, which become its base. */
   readonly from: number
   readonly app: string
   /** ms */
   readonly exportedAt: number
-  /** Real names and addresses stay only when the person asks for it. */
+  /** True keeps real names and addresses, only at the person's request. */
   readonly personal: boolean
   readonly gzip: boolean
 }
 
 type Folded = ModelFolding
 
-/** Writes a log as a file while its events come: memory holds the file alone, packed if it is to be. */
+/** Writes a log as a file while its events arrive. Memory holds only the file, packed if requested. */
 export class LogExport {
   readonly #order: ExportOrder
   readonly #newHash: () => RunningHash
@@ -72,8 +72,8 @@ export class LogExport {
   }
 
   /**
-   * The state of a base names people. A file with pseudonyms begins with events instead that lead to what must not be lost of
-   * it, and to its lists and settings, changed like all others. So does one whose state cannot be read.
+   * The state of a base names people. So a file with pseudonyms begins with events that rebuild the important parts of
+   * it, its lists and its settings, replaced like all others. A file whose state is unreadable begins the same way.
    */
   #beginWith(state: unknown): void {
     if (this.#order.personal && this.#folding.begin(state)) return
@@ -83,7 +83,10 @@ export class LogExport {
       if (registry.read(event).ok) this.#folding.add(this.#changed(event))
   }
 
-  /** Takes the events that follow. What cannot be read leaves a stand-in; the file ends before a newer release's. */
+  /**
+   * Takes the next events. An unreadable one becomes a stand-in; the file ends before the first event of a newer
+   * release.
+   */
   async add(events: readonly StoredEvent[]): Promise<void> {
     for (const event of events) {
       const line = this.#isEnd ? null : readable(event)
@@ -109,7 +112,7 @@ export class LogExport {
     this.#seq = event.seq
   }
 
-  /** The head is written with the first event of the file: what was before is folded by then. */
+  /** The header is written with the first event of the file, when all earlier events are folded. */
   async #begun(): Promise<LogWriter> {
     if (this.#writer !== undefined) return this.#writer
     const { app, exportedAt, personal } = this.#order

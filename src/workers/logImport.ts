@@ -8,14 +8,14 @@ import { STATE_VERSION } from "../domain/product/state.ts"
 import { SEGMENT_EVENTS } from "../domain/values/limits.ts"
 import { FileProblem, lineParts } from "./logLines.ts"
 
-/** Some events of a file as one JSON text, which the browser may keep on the disk. */
+/** Events of a file as one JSON text, which the browser may keep on disk. */
 export interface FileSegment {
   readonly from: number
   readonly to: number
   readonly events: Blob
 }
 
-/** A file that can be looked at: its events up to `last`, and what it begins with. */
+/** A readable file: its events up to `last`, and its base. */
 export interface FileLog {
   readonly first: number
   readonly last: number
@@ -33,7 +33,7 @@ export type ReadFile =
       readonly fault: LogFault
       /** For programs and programmers, in English. */
       readonly problem: string
-      /** The line before, the line, and the line after, cut short. */
+      /** The line, the one before it and the one after it, shortened. */
       readonly near: readonly { readonly line: number; readonly text: string }[]
       /** The events up to the last checkpoint that agreed; null when none did. */
       readonly sound: FileLog | null
@@ -43,10 +43,13 @@ const SHOWN_OF_LINE = 120
 /** A segment of a file is closed at this length of its JSON, UTF-16 units. */
 const SEGMENT_UNITS = 2 * 1024 * 1024
 
-/** Reads and checks a whole log file in bounded memory (REPLAY-2, REPLAY-4). Of a damaged one, the sound part can be opened. */
+/**
+ * Reads and checks a whole log file in bounded memory (REPLAY-2, REPLAY-4). The sound part of a damaged file can be
+ * opened.
+ */
 export class LogImport {
   readonly #segments: FileSegment[] = []
-  /** The events of the current segment as JSON, and the length of that: they may be few and huge. */
+  /** The events of the current segment as JSON, and the length of that, because they may be few and huge. */
   #open: { first: number; last: number; events: string[]; units: number } | null = null
   #base: FileLog["base"] = null
   #header: LogHeader | undefined
@@ -133,7 +136,10 @@ export class LogImport {
 
 const unheard = () => undefined
 
-/** A line and the lines beside it, as far as they can be read. Reads them again: the line may lie far before the damage. */
+/**
+ * A line and the lines beside it, as far as they are readable. Reads the file again, because the line may be far before
+ * the damage.
+ */
 const nearTo = async (file: Blob, line: number) => {
   const near: { readonly line: number; readonly text: string }[] = []
   let at = 0
@@ -146,7 +152,7 @@ const nearTo = async (file: Blob, line: number) => {
       }
     }
   } catch {
-    // What follows cannot be shown.
+    // The following lines cannot be shown.
   }
   return near
 }

@@ -3,7 +3,7 @@ import { LineCutter, type LinePart } from "../domain/log/lines.ts"
 import { LOG_FILE_MAX_BYTES, LOG_PART_BYTES } from "../domain/values/limits.ts"
 import { bytesOf, unpacked } from "./gzip.ts"
 
-/** What is wrong with a file before its lines are read as a log. */
+/** A fault of a file that shows before its lines are read as a log. */
 export class FileProblem extends Error {
   override readonly name = "FileProblem"
   /** From 1. */
@@ -25,7 +25,7 @@ const isPacked = async (file: Blob): Promise<boolean> => {
   return GZIP_MAGIC.every((byte, place) => start[place] === byte)
 }
 
-/** The bytes of a file as they are read; `onShare` is called with the share that was. */
+/** The bytes of a file as they are read; calls `onShare` with the share that was read. */
 const readChunks = async function* (file: Blob, onShare: (share: number) => void): AsyncGenerator<Bytes> {
   let taken = 0
   for await (const chunk of bytesOf(file.stream())) {
@@ -35,7 +35,7 @@ const readChunks = async function* (file: Blob, onShare: (share: number) => void
   }
 }
 
-/** The bytes of a file, unpacked when it is gzip, in parts; memory holds one chunk, whatever it unpacks to. */
+/** The bytes of a file in parts, unpacked when it is gzip. Memory holds one chunk, whatever the unpacked size. */
 const partsOf = async function* (file: Blob, onShare: (share: number) => void): AsyncGenerator<Bytes> {
   if (file.size > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "tooLarge", "the file is larger than 1 GiB")
   const chunks = readChunks(file, onShare)
@@ -48,8 +48,8 @@ const partsOf = async function* (file: Blob, onShare: (share: number) => void): 
 }
 
 /**
- * The lines of a file by parts, without their ends, as strict UTF-8; `onShare` is called with the share that was read. What is wrong is
- * thrown as a `FileProblem` that names the line. A part must be taken whole before the next one is asked for.
+ * The lines of a file in parts, without their ends, as strict UTF-8; calls `onShare` with the share that was read.
+ * Throws a `FileProblem` that names the line. The caller must take a part completely before the next one.
  */
 export const lineParts = async function* (file: Blob, onShare: (share: number) => void): AsyncGenerator<LinePart> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })

@@ -2,8 +2,8 @@ import { createSHA256 } from "hash-wasm"
 import type { RunningHash } from "../domain/log/ndjson.ts"
 
 /**
- * SHA-256 that goes on, which the browser's own cannot. The hashers are made ahead because making one is asynchronous:
- * the first call gives the one that runs through the whole file, every later call starts the second one afresh.
+ * A running SHA-256, which the browser lacks. The hashers are made in advance, because making one is asynchronous. The
+ * first call returns the hasher for the whole file; every later call restarts the second one.
  */
 export const makeRunningHashes = async (): Promise<() => RunningHash> => {
   const [whole, part] = await Promise.all([createSHA256(), createSHA256()])

@@ -7,13 +7,13 @@ import { IMAGES_DATABASE } from "./name.ts"
 import type { ReportProgress } from "./progress.ts"
 import type { Named } from "./writing.ts"
 
-/** An answer, or why there is none. */
+/** A value, or the reason why there is none. */
 export type ImageReply<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: ImageFailure; readonly httpStatus?: number }
 
 let database: Promise<ImageDatabase> | undefined
-/** A database that did not open, on a full disk for instance, is opened again by the next request. */
+/** The database. When it did not open, for instance on a full disk, the next request opens it again. */
 const opened = (): Promise<ImageDatabase> => {
   database ??= openImages(IMAGES_DATABASE).catch((cause: unknown) => {
     database = undefined
@@ -28,13 +28,13 @@ const withImages = async <Value>(work: (images: ImageDatabase) => Promise<Value>
     return { ok: true, value: await work(await opened()) }
   } catch (cause) {
     const failure = failureOf(cause)
-    // It may have been closed under us: the next request opens it again.
+    // The browser may have closed the database: the next request opens it again.
     if (isOfDatabase(failure)) database = undefined
     return { ok: false, failure, ...httpStatusOf(cause) }
   }
 }
 
-/** Work that a person, or its end, may cancel by its number. */
+/** Work that the page can cancel by its job number. */
 const cancellable = async <Value>(
   job: number,
   work: (images: ImageDatabase, signal: AbortSignal) => Promise<Value>,
@@ -48,7 +48,7 @@ const cancellable = async <Value>(
   }
 }
 
-/** What the page can ask about images of firmware. */
+/** The requests of the page about firmware images. */
 export const firmware = {
   download: (job: number, named: Named, url: string, progress: ReportProgress): Promise<ImageReply<ImageRow>> =>
     cancellable(job, (images, signal) => download(images, named, url, signal, progress)),

@@ -4,19 +4,19 @@ import type { ImageDatabase, PartRow } from "./database.ts"
 import { piecesOf } from "./reading.ts"
 
 /**
- * Cuts bytes, as they come, into chunks of one length. All chunks lie in the same memory, one after the other, because a copy each
- * would be garbage of the size of the image: a chunk holds until the next one is asked for.
+ * Cuts arriving bytes into chunks of one length. All chunks share the same memory in turn, because copies would be
+ * garbage of the size of the image. A chunk is valid until the next one is taken.
  */
 export class Chunker {
   #chunk = new Uint8Array(FIRMWARE_CHUNK_MAX_BYTES)
-  /** Bytes of a chunk that is not whole yet. */
+  /** Bytes of the incomplete chunk. */
   filled = 0
 
   forget(): void {
     this.filled = 0
   }
 
-  /** What has come of a chunk that is not whole yet. */
+  /** The content of the incomplete chunk. */
   begun(): Uint8Array<ArrayBuffer> {
     return this.#chunk.subarray(0, this.filled)
   }
@@ -33,7 +33,7 @@ export class Chunker {
     }
   }
 
-  /** What is left at the end, a shorter chunk; undefined when nothing is. */
+  /** The shorter last chunk; undefined when nothing is left. */
   rest(): Uint8Array<ArrayBuffer> | undefined {
     return this.filled === 0 ? undefined : this.#taken()
   }
@@ -46,8 +46,8 @@ export class Chunker {
 }
 
 /**
- * Tells whether a chunk on this computer is still what was written. It finds damage; the MD5 of the whole finds an
- * image that was replaced. A second MD5 of every byte would cost ten times as much.
+ * The checksum that shows whether a stored chunk is unchanged. It finds damage; the MD5 of the whole finds an image
+ * that was replaced. A second MD5 of every byte would cost ten times as much.
  */
 export const createChecksum = createXXHash64
 
@@ -57,7 +57,7 @@ export const digestOf = (hasher: IHasher, bytes: Uint8Array): string => {
   return hasher.digest("hex")
 }
 
-/** Each chunk holds until the next one is asked for. */
+/** Each chunk is valid until the next one is taken. */
 export const chunksIn = async function* (bytes: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const chunker = new Chunker()
   for await (const piece of piecesOf(bytes.stream())) yield* chunker.add(piece)
@@ -65,7 +65,7 @@ export const chunksIn = async function* (bytes: Blob): AsyncGenerator<Uint8Array
   if (rest !== undefined) yield rest
 }
 
-/** The beginning of a part whose chunks are what their checksums say. */
+/** The beginning of a part, as far as its chunks match their checksums. */
 const goodOf = async (part: PartRow, hasher: IHasher, each: (chunk: Uint8Array) => void): Promise<PartRow> => {
   let good = 0
   try {
@@ -75,7 +75,7 @@ const goodOf = async (part: PartRow, hasher: IHasher, each: (chunk: Uint8Array) 
       good += 1
     }
   } catch {
-    // What the disk no longer gives is as good as spoilt.
+    // Bytes that the disk no longer returns count as damaged.
   }
   if (good === part.checksums.length) return part
   return {
@@ -86,8 +86,8 @@ const goodOf = async (part: PartRow, hasher: IHasher, each: (chunk: Uint8Array) 
 }
 
 /**
- * How many chunks are here, from the first one up to the first that is missing or is no longer what it was; `last` is the part in
- * which they end, where it has more.
+ * The number of stored chunks before the first missing or damaged one. `last` is the part in which they end, when that
+ * part has more chunks.
  */
 export const goodParts = async (
   images: ImageDatabase,

@@ -1,28 +1,29 @@
 import { ImageError, type ImageFailure } from "./failure.ts"
 
 /**
- * Images in IndexedDB, beside the log, by their MD5: what is whole or begun, and its bytes in parts. A whole image is one part where
- * the browser can join them, so that it is read as fast as the disk gives it. The worker alone writes to this database.
+ * Images in IndexedDB, beside the log, by their MD5: complete and incomplete ones, with their bytes in parts. A
+ * complete image is one part where the browser can join parts, so that it reads as fast as the disk. Only the worker
+ * writes to this database.
  */
 
 export interface ImageRow {
   readonly hash: string
   readonly build: number
-  /** Bytes of the whole; 0 until the provider has said. */
+  /** Bytes of the whole image; 0 until the provider reports it. */
   readonly size: number
-  /** Chunks that are here, from the first on. */
+  /** Number of stored chunks, from the first on. */
   readonly chunks: number
   readonly isWhole: boolean
-  /** Who writes to it while it grows. */
+  /** The writer of an incomplete image. */
   readonly writer?: string
 }
 
-/** Some chunks in a row. */
+/** Consecutive chunks of an image. */
 export interface PartRow {
   readonly hash: string
   /** The number of its first chunk. */
   readonly from: number
-  /** Of its chunks, in their order. */
+  /** The checksums of its chunks, in order. */
   readonly checksums: readonly string[]
   readonly bytes: Blob
 }
@@ -31,7 +32,9 @@ const IMAGES = "images"
 const PARTS = "parts"
 const VERSION = 3
 
-/** A transaction, and opening, take far less than a second; a whole image is written as one blob, which takes longer. */
+/**
+ * A transaction, and opening, take far less than a second. A complete image is written as one blob, which takes longer.
+ */
 const PATIENCE_MS = 8_000
 const WRITE_PATIENCE_MS = 60_000
 
@@ -68,12 +71,12 @@ export class ImageDatabase {
     return this.#read(IMAGES, (store) => store.getAll())
   }
 
-  /** In their order. */
+  /** The parts in order. */
   parts(hash: string): Promise<readonly PartRow[]> {
     return this.#read(PARTS, (store) => store.getAll(partsOf(hash)))
   }
 
-  /** The part that holds this chunk; the one asked for last is at hand, because chunks are asked for in a row. */
+  /** The part with this chunk. The last one is cached, because chunks are requested in order. */
   async part(hash: string, chunk: number): Promise<PartRow | undefined> {
     if (!holds(this.#last, hash, chunk)) this.#last = await this.#partUpTo(hash, chunk)
     return holds(this.#last, hash, chunk) ? this.#last : undefined
@@ -85,7 +88,7 @@ export class ImageDatabase {
     return cursor?.value
   }
 
-  /** A part and the row that counts it, together or not at all; the image is still this writer's. */
+  /** Stores a part and the row that counts it in one transaction, if the image still belongs to this writer. */
   async add(writer: string, image: ImageRow, part: PartRow): Promise<void> {
     await this.#changeOwn(writer, image.hash, (images, parts) => {
       parts.put(part)
@@ -93,7 +96,7 @@ export class ImageDatabase {
     })
   }
 
-  /** All of it is here; `whole` takes the place of the parts. */
+  /** Marks the image as complete. `whole` replaces the parts. */
   async finish(writer: string, image: ImageRow, whole: PartRow | null): Promise<void> {
     await this.#changeOwn(writer, image.hash, (images, parts) => {
       if (whole !== null) {
@@ -104,7 +107,7 @@ export class ImageDatabase {
     })
   }
 
-  /** None of its parts stays; the image is still this writer's. */
+  /** Deletes all parts, if the image still belongs to this writer. */
   async clear(writer: string, image: ImageRow): Promise<void> {
     await this.#changeOwn(writer, image.hash, (images, parts) => {
       parts.delete(partsOf(image.hash))
@@ -112,7 +115,7 @@ export class ImageDatabase {
     })
   }
 
-  /** Nothing of it stays, unless another tab writes to it by now. */
+  /** Deletes the image, unless another tab writes to it by now. */
   async forget(writer: string, hash: string): Promise<void> {
     await this.#changeOwn(writer, hash, (images, parts) => {
       parts.delete(partsOf(hash))
@@ -120,7 +123,7 @@ export class ImageDatabase {
     })
   }
 
-  /** Another worker may have started the image again: then the writer before it changes nothing any more. */
+  /** Another worker may have started the image again. The earlier writer then changes nothing any more. */
   async #changeOwn(
     writer: string,
     hash: string,
@@ -134,11 +137,11 @@ export class ImageDatabase {
         if (row?.writer === writer) write(images, parts)
       }
     })
-    // The browser deleted it meanwhile: no person cancelled it.
+    // A missing row means that the browser deleted it, because no person cancelled.
     if (row?.writer !== writer) throw new ImageError(row === undefined ? "storage" : "cancelled")
   }
 
-  /** The image has these parts, and no others. */
+  /** Replaces all parts of the image. */
   async replace(image: ImageRow, all: readonly PartRow[]): Promise<void> {
     await this.#change((images, parts) => {
       parts.delete(partsOf(image.hash))
@@ -147,7 +150,10 @@ export class ImageDatabase {
     })
   }
 
-  /** Of its parts only the chunks that the image counts stay; `last` is the part in which they end, where it was longer. */
+  /**
+   * Deletes the parts beyond the chunks that the image counts. `last` replaces the part in which they end, if that was
+   * longer.
+   */
   async cut(image: ImageRow, last: PartRow | null): Promise<void> {
     await this.#change((images, parts) => {
       parts.delete(partsOf(image.hash, image.chunks))
@@ -177,13 +183,13 @@ export class ImageDatabase {
     const transaction = await this.#begun([IMAGES, PARTS], "readwrite")
     return answered(WRITE_PATIENCE_MS, (resolve, reject) => {
       transaction.oncomplete = () => resolve()
-      // A full disk shows itself here, not at the single write.
+      // A full disk shows here, not at the single write.
       transaction.onabort = () => reject(storageError(transaction.error))
       write(transaction.objectStore(IMAGES), transaction.objectStore(PARTS))
     })
   }
 
-  /** A connection that was closed under us is opened again. */
+  /** Opens a connection again that the browser has closed. */
   async #begun(names: string | string[], mode: IDBTransactionMode): Promise<IDBTransaction> {
     const begin = () => this.#database.transaction(names, mode, { durability: "relaxed" })
     try {
@@ -195,7 +201,7 @@ export class ImageDatabase {
   }
 }
 
-/** What the browser answers; `unanswered` when it does not for `ms`. */
+/** The browser's result; fails with `unanswered` when it does not come within `ms`. */
 const answered = <Value>(
   ms: number,
   ask: (resolve: (value: Value) => void, reject: (error: unknown) => void) => void,
@@ -221,7 +227,8 @@ const openDatabase = (name: string): Promise<IDBDatabase> =>
         database.createObjectStore(PARTS, { keyPath: ["hash", "from"] })
         for (const hash of hashes) images.put({ hash, build: 0, size: 0, chunks: 0, isWhole: false })
       }
-      // What an older release has kept is brought again: of it only the names stay, so that none is called deleted.
+      // Images of an older release are downloaded again. Their names stay, so that the app does not report them as
+      // deleted.
       const before = database.objectStoreNames.contains(IMAGES) ? transaction?.objectStore(IMAGES).getAllKeys() : null
       if (before == null) make([])
       else before.onsuccess = () => make(before.result)
@@ -229,7 +236,7 @@ const openDatabase = (name: string): Promise<IDBDatabase> =>
     opening.onblocked = () => reject(new ImageError("blocked"))
     opening.onsuccess = () => {
       const database = opening.result
-      // A deletion or an upgrade of the database goes first; the next request opens it again.
+      // Closes for a deletion or an upgrade of the database. The next request opens it again.
       database.onversionchange = () => database.close()
       resolve(database)
     }

@@ -8,22 +8,26 @@ import { piecesOf } from "./reading.ts"
 import type { ImageWriter } from "./writing.ts"
 
 /**
- * Brings the bytes of an image. What a server says of lengths and ranges is a hint: the hash judges what came (FW-7). Parts that do
- * not give the image are asked for once more as one answer, before the image counts as another one.
+ * Downloads the bytes of an image. The lengths and ranges that a server reports are only hints: the hash decides
+ * (FW-7). When the joined ranges are not the image, it is downloaded once more in one piece, before it counts as
+ * another image.
  */
 
-/** Bytes of an image, as they come. Lengths are what the server says: hints (FW-7). */
+/** Bytes of an image as they arrive. Lengths are hints from the server (FW-7). */
 interface Source {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
   /** The first byte of the body. */
   readonly from: number
-  /** The first byte after the range; null when the body goes to the end of the image. */
+  /** The first byte after the range; null when the body extends to the end of the image. */
   readonly until: number | null
-  /** Of the whole image; null when the server does not say. */
+  /** Size of the whole image; null when the server does not report it. */
   readonly size: number | null
 }
 
-/** `pastEnd`: there is nothing from this byte on. `unfit`: a part that cannot be used. `tooLarge`: more than an image can have. */
+/**
+ * `pastEnd`: no bytes follow the requested position. `unfit`: an unusable range. `tooLarge`: more than an image can
+ * have.
+ */
 type Asked = Source | "pastEnd" | "unfit" | "tooLarge"
 
 const ask = async (
@@ -54,28 +58,36 @@ const ask = async (
   throw new ImageError("connect", response.status)
 }
 
-/** All of the image in one answer. */
+/** Requests the whole image in one reply. */
 const fetchWhole = async (url: string, signal: AbortSignal): Promise<Asked> => ask(url, 0, {}, signal)
 
-/** The image from this byte on: a range of it, because a browser keeps in memory what comes faster than the disk takes it. */
+/**
+ * Requests a range of the image from this byte on. Ranges bound the memory: a browser keeps bytes that come faster than
+ * the disk takes them.
+ */
 const fetchFrom = async (url: string, from: number, signal: AbortSignal): Promise<Asked> =>
   ask(url, from, { range: `bytes=${from}-${from + FIRMWARE_RANGE_BYTES - 1}` }, signal)
 
-/** Tries without a new byte after which the provider counts as away, and the wait before each further one, ms. */
+/**
+ * Number of attempts without a new byte after which the provider counts as unreachable, and the wait before each retry,
+ * ms.
+ */
 const TRIES = 3
 const AGAIN_MS = 1_000
-/** A server that asks to wait no longer than this is asked again after it, so many times in all; else the download ends, ms. */
+/** The longest wait that a server may ask for, ms, and how often. Beyond that, the download ends. */
 const WAITED_MAX_MS = 60_000
 const WAITS = 3
-/** A download that brings nothing for this long is asked for again, ms. */
+/** A download without new bytes for this long is requested again, ms. */
 const SILENCE_MS = 15_000
 
-/** `ranges`: part by part. `whole`: one answer, of which the bytes that are here are passed over. `anew`: one answer, all of it. */
+/**
+ * `ranges`: range by range. `whole`: one reply, skipping the bytes that are stored. `anew`: one reply, from the start.
+ */
 type Way = "ranges" | "whole" | "anew"
 
 /**
- * `further`: the part has come. `short`: the answer ended before its end. `unfit`: the answer cannot be used; `tooLarge`, because
- * it names more than an image can have. `mixed`: all has come, from several answers, and is not the image.
+ * `further`: the range has arrived. `short`: the reply ended too early. `unfit`: the reply is unusable; `tooLarge`: it
+ * names more than an image can have. `mixed`: all bytes have come, from several replies, and are not the image.
  */
 type Came = "right" | "further" | "short" | "unfit" | "tooLarge" | "mixed"
 
@@ -88,7 +100,10 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Stores the body of one answer; `came` is called for each piece, with its bytes. False when it has more than it names. */
+/**
+ * Stores the body of one reply; calls `came` with the number of bytes of each piece. Returns false when the body is
+ * longer than announced.
+ */
 const takeBody = async (
   writing: ImageWriter,
   source: Source,
@@ -119,7 +134,7 @@ const judged = (writing: ImageWriter, { from, until, size }: Source, isSingle: b
   return "mixed"
 }
 
-/** Whatever the way, a provider that lets no range be asked for at all gives the whole. */
+/** When a provider allows no range request at all, requests the whole image. */
 const asked = async (writing: ImageWriter, url: string, way: Way, signal: AbortSignal): Promise<Asked> => {
   if (way !== "ranges") return fetchWhole(url, signal)
   try {
@@ -130,7 +145,7 @@ const asked = async (writing: ImageWriter, url: string, way: Way, signal: AbortS
   }
 }
 
-/** Reads one answer. */
+/** Reads one reply. */
 const readOnce = async (
   writing: ImageWriter,
   url: string,
@@ -159,13 +174,15 @@ const readOnce = async (
   }
 }
 
-/** Everything except a lost connection ends a download: a network that fails, or our own time-out after silence. */
+/**
+ * True unless the connection was lost, by a network failure or our own time-out. Any other failure ends the download.
+ */
 const isFinal = (cause: unknown): boolean => {
   if (cause instanceof ImageError) return cause.failure !== "connect"
   return !(cause instanceof TypeError || (cause instanceof DOMException && cause.name === "AbortError"))
 }
 
-/** The way after this one, null when there is none. Bytes are given up only where all of them were wrong together. */
+/** The next way to download; null when there is none. Stored bytes are discarded only when together they were wrong. */
 const wayAfter = (way: Way, came: Came | "lost", isSpent: boolean, isAnswered: boolean): Way | null => {
   if (came === "mixed") return way === "anew" ? null : "anew"
   const isUnfit = came === "unfit" || came === "tooLarge"
@@ -175,7 +192,7 @@ const wayAfter = (way: Way, came: Came | "lost", isSpent: boolean, isAnswered: b
   return isSpent ? null : way
 }
 
-/** What a try that did not bring the image says of its server. */
+/** The failure of an attempt that did not complete the image. */
 const failureOf = (came: Came | "lost", cause: unknown): ImageError => {
   if (came === "mixed") return new ImageError("wrongHash")
   if (came === "short") return new ImageError("truncated")
@@ -185,7 +202,7 @@ const failureOf = (came: Came | "lost", cause: unknown): ImageError => {
   return new ImageError(isSilent ? "noAnswer" : "connect", httpStatusOf(cause).httpStatus)
 }
 
-/** Reads answers until all of it is here. */
+/** Reads replies until the image is complete. */
 export const readAll = async (
   writing: ImageWriter,
   url: string,

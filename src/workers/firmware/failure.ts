@@ -1,4 +1,4 @@
-/** Why the worker could not do what it was asked; plain text, because an error loses its class on the way. */
+/** The reason why the worker failed. Plain text, because an error loses its class on the way to the page. */
 export type ImageFailure =
   | "connect"
   | "noAnswer"
@@ -12,7 +12,7 @@ export type ImageFailure =
   | "damaged"
   | DatabaseFailure
 
-/** Why the database cannot be used (see `StoreError`); `storage` stands for the rest. */
+/** Reasons why the database is unusable (see `StoreError`); `storage` covers the rest. */
 const databaseFailures = ["storage", "blocked", "unanswered", "newer", "unavailable"] as const
 export type DatabaseFailure = (typeof databaseFailures)[number]
 
@@ -21,7 +21,7 @@ export const isOfDatabase = (failure: ImageFailure): failure is DatabaseFailure 
 
 export class ImageError extends Error {
   readonly failure: ImageFailure
-  /** Of a server that was reached, and answered with an HTTP error. */
+  /** The HTTP error with which a reached server answered. */
   readonly httpStatus: number | undefined
   constructor(failure: ImageFailure, httpStatus?: number) {
     super(failure)
@@ -30,7 +30,7 @@ export class ImageError extends Error {
   }
 }
 
-/** The server asks to be left alone for so long, ms. */
+/** The server asked for a wait of so long, ms. */
 export class WaitError extends ImageError {
   readonly waitMs: number
   constructor(waitMs: number) {

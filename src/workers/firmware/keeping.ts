@@ -8,7 +8,7 @@ import { calmly, type ReportProgress } from "./progress.ts"
 import { piecesOf } from "./reading.ts"
 import { ImageWriter, type Named } from "./writing.ts"
 
-/** Downloads what is not here yet. */
+/** Downloads the missing rest of an image. */
 export const download = async (
   images: ImageDatabase,
   named: Named,
@@ -29,7 +29,7 @@ export const download = async (
   }
 }
 
-/** The checksums of a file's chunks, if it is this image. */
+/** The checksums of a file's chunks, if the file is this image. */
 const checksumsOf = async (
   file: Blob,
   hash: string,
@@ -52,8 +52,9 @@ const checksumsOf = async (
 }
 
 /**
- * Keeps a file that a person has chosen, if it is the announced image. Another file is refused before anything is
- * written, because a download of the right image may be under way. It is one write, which the browser copies.
+ * Stores a file that a person has chosen, if it is the announced image. Another file is refused before anything is
+ * written, because a download of the right image may be running. The file is stored in one write, which the browser
+ * copies.
  */
 export const keepFile = async (
   images: ImageDatabase,
@@ -72,13 +73,13 @@ export const removeAll = async (images: ImageDatabase): Promise<void> => {
   for (const { hash } of await images.all()) await images.remove(hash)
 }
 
-/** Keeps one image: an older one has no use. */
+/** Deletes all images but this one, because older ones have no use. */
 const tidied = async (images: ImageDatabase, kept: ImageRow): Promise<ImageRow> => {
   for (const { hash } of await images.all()) if (hash !== kept.hash) await images.remove(hash)
   return kept
 }
 
-/** Whether all of it gives the hash; false also when the disk does not give all of it. */
+/** True when all bytes give the hash; false also when the disk does not return all of them. */
 const isRight = async (
   images: ImageDatabase,
   row: ImageRow,
@@ -105,7 +106,7 @@ const isRight = async (
   return whole.digest("hex") === row.hash
 }
 
-/** Reads every byte again. What is not what it was is forgotten from there on, so that a download goes on there. */
+/** Reads every byte again. From the first damaged chunk on the image is deleted, so that a download continues there. */
 export const verify = async (
   images: ImageDatabase,
   hash: string,
@@ -123,7 +124,7 @@ export const verify = async (
 
 let hashers: Promise<readonly [md5: IHasher, checksum: IHasher]> | undefined
 
-/** One pair for all chunks that are asked for: each of them is hashed in one go. */
+/** One pair of hashers for all requested chunks, because each chunk is hashed in one call. */
 const ofChunks = (): Promise<readonly [md5: IHasher, checksum: IHasher]> => {
   hashers ??= Promise.all([createMD5(), createChecksum()])
   return hashers

@@ -1,2 +1,2 @@
-/** The worker's database. The page asks whether it is there, and never opens it. */
+/** The worker's database. The page checks that it exists, and never opens it. */
 export const IMAGES_DATABASE = "sightline.firmware"

@@ -1,4 +1,4 @@
-/** Percent, and the bytes of the whole as far as they are known. */
+/** The progress in percent, and the bytes of the whole as far as known. */
 export type ReportProgress = (percent: number, size: number) => void
 
 /** Shortest interval between two reports of progress, ms: each one is a message to the page. */

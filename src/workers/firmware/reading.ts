@@ -3,8 +3,8 @@ import { giveBack } from "../memory.ts"
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * Each piece holds until the next one is asked for; then its memory is free at once. The pieces are not read into memory of
- * our own: a blob that is read so now and then never answers in Chromium, about once in three gigabytes.
+ * Each piece is valid until the next one is taken; its memory is then freed at once. The pieces are not read into our
+ * own memory: in Chromium, about once in three gigabytes, such a read of a blob never completes.
  */
 export const piecesOf = async function* (stream: ReadableStream<Bytes>): AsyncGenerator<Bytes> {
   const reader = stream.getReader()
@@ -14,7 +14,7 @@ export const piecesOf = async function* (stream: ReadableStream<Bytes>): AsyncGe
       giveBack(read.value)
     }
   } finally {
-    // A stream that broke has nothing left to give back.
+    // A broken stream has nothing left to cancel.
     reader.cancel().catch(() => undefined)
   }
 }

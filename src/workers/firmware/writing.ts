@@ -4,12 +4,12 @@ import { Chunker, createChecksum, digestOf, goodParts } from "./chunks.ts"
 import type { ImageDatabase, ImageRow, PartRow } from "./database.ts"
 import { ImageError } from "./failure.ts"
 
-/** Chunks of one part while an image grows: 1 MiB is fast, and little to lose. */
+/** Chunks in one part of an incomplete image: 1 MiB is fast, and little to lose. */
 const CHUNKS_A_PART = 4
 
 /**
- * The collector does not count what a blob holds: the blobs of a hundred parts waited for it, with all their bytes.
- * The collector gets this much to count for each part; it is empty and held until the next part.
+ * The garbage collector does not count the content of blobs, so the blobs of a hundred parts stayed in memory with all
+ * their bytes. For each part it gets a buffer of this size to count, which is empty and held until the next part.
  */
 const COUNTED_BYTES = 12 * 1024 * 1024
 
@@ -18,18 +18,18 @@ export interface Named {
   readonly hash: string
 }
 
-/** One image while it grows: chunks with checksums, and the MD5 of all of them. */
+/** An incomplete image: its chunks with checksums, and the MD5 of all of them. */
 export class ImageWriter {
   readonly #images: ImageDatabase
   readonly #whole: IHasher
   readonly #single: IHasher
   readonly #chunker = new Chunker()
   readonly #writer: string
-  /** The chunks that wait to be written: one blob. */
+  /** The chunks that are to be written as one blob. */
   readonly #part = new Uint8Array(CHUNKS_A_PART * FIRMWARE_CHUNK_MAX_BYTES)
   #filled = 0
   #checksums: string[] = []
-  /** For the latest part. */
+  /** The counted buffer of the latest part. */
   readonly #counted: ArrayBuffer[] = []
   #row: ImageRow
 
@@ -42,8 +42,8 @@ export class ImageWriter {
   }
 
   /**
-   * Goes on after the last chunk whose checksum is right; what follows a bad one is dropped. A writer of this image in
-   * another worker loses its access.
+   * Continues after the last chunk with the right checksum, and drops everything after a bad one. A writer of this
+   * image in another worker loses its access.
    */
   static async begin(images: ImageDatabase, { build, hash }: Named): Promise<ImageWriter> {
     const [whole, single] = await Promise.all([createMD5(), createChecksum()])
@@ -56,24 +56,24 @@ export class ImageWriter {
     return new ImageWriter(images, row, writer, whole, single)
   }
 
-  /** Bytes that are kept, and can be asked for no more. The last chunk of all is shorter: it is here once everything has come. */
+  /** Bytes that are stored and need no further request. The shorter last chunk counts once all bytes have come. */
   get kept(): number {
     const { chunks, size } = this.#row
     const bytes = chunks * FIRMWARE_CHUNK_MAX_BYTES
     return size > 0 ? Math.min(bytes, size) : bytes
   }
 
-  /** Bytes that have come. */
+  /** Bytes that have arrived. */
   get at(): number {
     return this.kept + this.#filled + this.#chunker.filled
   }
 
-  /** Whether all of an image whose length is known has come. */
+  /** True when the length of the image is known and all of it has arrived. */
   get isFull(): boolean {
     return this.#row.size > 0 && this.at === this.#row.size
   }
 
-  /** Whether what has come is the image: its hash judges, whatever a server says of its length. */
+  /** True when the arrived bytes are the image: the hash decides, whatever length a server reports. */
   get isRight(): boolean {
     const before = this.#whole.save()
     this.#whole.update(this.#chunker.begun())
@@ -89,13 +89,13 @@ export class ImageWriter {
     }
   }
 
-  /** What came of a chunk that broke off is forgotten; whole ones stay. */
+  /** Drops the incomplete chunk, and keeps complete ones. */
   async breakOff(): Promise<void> {
     this.#chunker.forget()
     await this.#flush()
   }
 
-  /** Nothing of what has come belongs to the image. */
+  /** Drops all arrived bytes, because they do not belong to the image. */
   async restart(): Promise<void> {
     this.#chunker.forget()
     this.#filled = 0
@@ -105,7 +105,7 @@ export class ImageWriter {
     await this.#images.clear(this.#writer, this.#row)
   }
 
-  /** Judges the whole; of a wrong one nothing stays. */
+  /** Checks the complete image. A wrong one is deleted. */
   async end(): Promise<ImageRow> {
     this.#row = { ...this.#row, size: this.at }
     const rest = this.#chunker.rest()
@@ -123,7 +123,7 @@ export class ImageWriter {
     return kept
   }
 
-  /** Nothing of it stays, unless another tab writes to it by now. */
+  /** Deletes the image, unless another tab writes to it by now. */
   async forget(): Promise<void> {
     await this.#images.forget(this.#writer, this.#row.hash).catch(() => undefined)
   }
@@ -150,8 +150,8 @@ export class ImageWriter {
 }
 
 /**
- * A blob that is made of stored ones and stored again can often not be read in WebKit (2.50): NotFoundError, for good. There the
- * parts stay as they are.
+ * WebKit (2.50) can often never read a blob that was made of stored blobs and stored again (NotFoundError). There the
+ * parts stay separate.
  */
 const canJoin = (): boolean => !navigator.userAgent.includes("AppleWebKit/605.")
 
