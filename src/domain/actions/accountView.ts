@@ -38,7 +38,7 @@ export type Listing =
   | {
       readonly read: "subAccounts"
       readonly subAccounts: ReadonlyMap<string, SubAccountFields>
-      /** Whether a sub-account came onto the list after an event. */
+      /** True when a sub-account came onto the list after an event. */
       readonly isNewSince: (id: string, seq: number) => boolean
     }
   | { readonly read: "mainAccounts"; readonly mainAccounts: ReadonlySet<string> }

@@ -111,7 +111,7 @@ export const until = (triggers: readonly Trigger[], is: () => boolean): Effect.E
     }),
   )
 
-/** A trigger that code fires itself. */
+/** A trigger that its owner fires. */
 export class ManualTrigger {
   readonly #wakes = new Listeners()
 

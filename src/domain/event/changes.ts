@@ -49,8 +49,8 @@ export interface Begun {
 }
 
 /**
- * Number of the last event that the server may have applied when the read began. Only the log gives the order, because
- * the wall clock may be set.
+ * Number of the last event before a read began, so that the read may show its effect. Only the log gives the order,
+ * because the wall clock may be set.
  */
 export const knownTo = ({ begunSeq }: Begun): number => begunSeq ?? Number.POSITIVE_INFINITY
 

@@ -35,8 +35,8 @@ export const dialogTitles = {
 export type DialogName = keyof typeof dialogTitles
 
 /**
- * What opens without the dialog host: the outbox, the page of one device, the palette, the help sheet; and of the event
- * log the panel of its files, and a file while it is opened.
+ * Things that open without the dialog host: the outbox, the page of one device, the palette, the help sheet; and of the
+ * event log the panel of its files, and a file while it is opened.
  */
 const elsewhere = {
   outbox: "layout.outbox.title",

@@ -30,9 +30,7 @@ import { oneEachUnit } from "./units.ts"
  * and dropped. Firmware chunks are binary frames, see `firmwareChunk.ts`.
  */
 
-/**
- * The name of the protocol among the subprotocols of the socket. The token is another subprotocol, with this prefix.
- */
+/** The name of the protocol among the subprotocols of the socket. With this prefix, the token is another one. */
 export const BRIDGE_PROTOCOL = "sightline.v1"
 export const TOKEN_PROTOCOL_PREFIX = "token."
 
@@ -92,10 +90,7 @@ export const bridgeMessages = {
   update_fw: message("update_fw", { id: Id, is_online_device: Schema.Boolean, build: Build, hash: Hash, ...key }),
   /** The passcode for the device of the latest `auth_device`. */
   auth_device: message("auth_device", { password: Text }),
-  /**
-   * `cloud_type` as `cloudType.ts` defines it. The fields after it come from the Settings; a native side may ignore
-   * them.
-   */
+  /** `cloud_type` as `cloudType.ts` defines it. The fields after it come from the Settings and may be ignored. */
   connect_device: message("connect_device", {
     id: Id,
     is_usb: Schema.Boolean,
@@ -115,10 +110,7 @@ export const bridgeMessages = {
   set_mode: message("set_mode", { id: Id, mode: Mode, ...key }),
   /** An empty `mac` means the one that is bound to the device. */
   wake: message("wake", { id: Id, mac: Text, ...key }),
-  /**
-   * Announces an image of `size` bytes that the app sends in chunks of `chunk` bytes. `fw_have` names the first one to
-   * send.
-   */
+  /** Announces an image of `size` bytes in chunks of `chunk` bytes. `fw_have` names the first one to send. */
   fw_begin: message("fw_begin", {
     id: Id,
     build: Build,
@@ -201,10 +193,7 @@ export const bridgeCallbacks = {
   /** `ended` comes with the last message of a scan, even a cancelled one. */
   scan_progress: message("scan_progress", { done: Count, total: Count, ended: optional(Schema.Boolean) }),
   mode_changed: message("mode_changed", { id: Id, mode: Mode }),
-  /**
-   * `sent`: the packet was sent. `awake` comes later: true when the target was seen awake, false when it was not in
-   * time.
-   */
+  /** `sent`: the packet was sent. `awake` comes later: true for a target that was seen awake in time. */
   wake_result: message("wake_result", { id: Id, mac: Text, sent: Schema.Boolean, awake: optional(Schema.Boolean) }),
   /** `viewer` is the address of the socket for the device's picture. */
   connected: message("connected", { id: Id, viewer: optional(Text) }),

@@ -51,7 +51,7 @@ export type FlowRequest =
   | { readonly type: "ConfirmDeletion"; readonly code: Code }
   | { readonly type: "AcceptInvitation"; readonly code: Code }
 
-/** What the steps of flows need. */
+/** The services that the steps of flows need. */
 export type FlowServices =
   | Cloud
   | Contact
