@@ -335,35 +335,6 @@ const gesture = (rfb: GuardedRfb, phase: string, type: string, magnitudeX: numbe
     new CustomEvent(`gesture${phase}`, { detail: { type, clientX: 100, clientY: 50, magnitudeX, magnitudeY } }),
   )
 
-test("[SCREEN-6] two fingers zoom and move the picture, and scroll at the device only while all of it is seen", async () => {
-  const device = new PlayedDevice()
-  const { rfb, moves } = await opened(device)
-  gesture(rfb, "start", "pinch", 30, 40)
-  gesture(rfb, "move", "pinch", 60, 80)
-  gesture(rfb, "move", "pinch", 30, 40)
-  gesture(rfb, "end", "pinch", 30, 40)
-  expect(moves).toEqual([
-    { factor: 2, x: 100, y: 50, dx: 0, dy: 0 },
-    { factor: 0.5, x: 100, y: 50, dx: 0, dy: 0 },
-  ])
-  expect(device.got).toEqual([])
-  moves.length = 0
-  rfb.take({ ...takesAll, pans: true })
-  gesture(rfb, "start", "twodrag", 0, 0)
-  gesture(rfb, "move", "twodrag", 12, -7)
-  gesture(rfb, "move", "twodrag", 20, -7)
-  expect(moves).toEqual([
-    { factor: 1, x: 100, y: 50, dx: 12, dy: -7 },
-    { factor: 1, x: 100, y: 50, dx: 8, dy: 0 },
-  ])
-  expect(device.got).toEqual([])
-  rfb.take(takesAll)
-  gesture(rfb, "start", "twodrag", 0, 0)
-  gesture(rfb, "move", "twodrag", 0, 200)
-  expect(device.got.length).toBeGreaterThan(0)
-  expect(moves).toHaveLength(2)
-})
-
 test("[SCREEN-5] view only gives the device no clipboard", async () => {
   const device = new PlayedDevice()
   const { rfb } = await opened(device)

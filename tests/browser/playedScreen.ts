@@ -1,5 +1,6 @@
 import { Channel } from "../../src/adapters/viewer/channel.ts"
-import { GuardedRfb, type GuardReason, type TwoFingers } from "../../src/adapters/viewer/guardedRfb.ts"
+import type { TwoFingers } from "../../src/adapters/viewer/fingerPair.ts"
+import { GuardedRfb, type GuardReason } from "../../src/adapters/viewer/guardedRfb.ts"
 import { interrupted, nothingRecorded, recorded } from "../../src/app/viewer/macros.ts"
 import { until } from "./screenDesk.tsx"
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest"
 import type { GuardedRfb } from "../../src/adapters/viewer/guardedRfb.ts"
-import { opened, PlayedDevice } from "./playedScreen.ts"
+import { opened, PlayedDevice, takesAll } from "./playedScreen.ts"
 import { until } from "./screenDesk.tsx"
 
 /** Fingers on the picture, as a browser reports them. */
@@ -17,15 +17,18 @@ const say = (rfb: GuardedRfb, type: string, touches: readonly Touch[], changed: 
     new TouchEvent(type, { touches: [...touches], changedTouches: [...changed], cancelable: true, bubbles: true }),
   )
 
-/** All of them touch, one after the other, move by so much each, and go. */
-const touch = (rfb: GuardedRfb, from: readonly Point[], by: readonly Point[]) => {
+/** All of them touch, one after the other, move by so much each, step by step, and go. */
+const touch = (rfb: GuardedRfb, from: readonly Point[], ...steps: readonly (readonly Point[])[]) => {
   const begun = fingersAt(rfb, from)
   for (const [at, finger] of begun.entries()) say(rfb, "touchstart", begun.slice(0, at + 1), [finger])
-  const moved = fingersAt(
-    rfb,
-    from.map(([x, y], at) => [x + (by[at]?.[0] ?? 0), y + (by[at]?.[1] ?? 0)]),
-  )
-  say(rfb, "touchmove", moved, moved)
+  let moved = begun
+  for (const by of steps) {
+    moved = fingersAt(
+      rfb,
+      from.map(([x, y], at) => [x + (by[at]?.[0] ?? 0), y + (by[at]?.[1] ?? 0)]),
+    )
+    say(rfb, "touchmove", moved, moved)
+  }
   for (const [at, finger] of moved.entries()) say(rfb, "touchend", moved.slice(at + 1), [finger])
 }
 
@@ -96,6 +99,68 @@ test.each<readonly [string, readonly Point[], readonly Point[], readonly number[
   touch(rfb, TWO, [])
   await until(() => pressed(device).length > buttons.length)
   expect(pressed(device)).toEqual([...buttons, 4])
+})
+
+const both = (x: number, y: number): readonly Point[] => [
+  [x, y],
+  [x, y],
+]
+const apart = (by: number): readonly Point[] => [
+  [-by, 0],
+  [by, 0],
+]
+
+test("[SCREEN-6] two fingers zoom the picture from their first pixels on, and move it as they go", async () => {
+  const device = new PlayedDevice()
+  const { rfb, moves } = await opened(device)
+  touch(rfb, TWO, apart(12), apart(14), [
+    [-14, 6],
+    [14, 6],
+  ])
+  expect(moves).toEqual([
+    { factor: 88 / 84, x: 130, y: 50, dx: 0, dy: 0 },
+    { factor: 1, x: 130, y: 56, dx: 0, dy: 6 },
+  ])
+  expect(device.got).toEqual([])
+})
+
+test("[SCREEN-6] two fingers move a picture that is larger than its room", async () => {
+  const device = new PlayedDevice()
+  const { rfb, moves } = await opened(device)
+  rfb.take({ ...takesAll, pans: true })
+  touch(rfb, TWO, both(0, 12), both(5, 14))
+  expect(moves).toEqual([{ factor: 1, x: 135, y: 64, dx: 5, dy: 2 }])
+  expect(device.got).toEqual([])
+})
+
+test("[SCREEN-6] two fingers scroll at the device a notch for each 24 pixels, there and back and sideways", async () => {
+  const device = new PlayedDevice()
+  const { rfb, moves } = await opened(device)
+  touch(rfb, TWO, both(0, 12), both(0, 37), both(0, 50), both(0, 10), both(25, 10), both(-5, 10))
+  await until(() => device.buttons().length >= 8)
+  expect(device.buttons().filter((mask) => mask > 0)).toEqual([8, 16, 32, 64])
+  expect(moves).toEqual([])
+})
+
+test("[SCREEN-6] a second finger on a picture that one drags pinches nothing", async () => {
+  const device = new PlayedDevice()
+  const { rfb, moves } = await opened(device)
+  const [first] = fingersAt(rfb, [[100, 50]])
+  const [far, second] = fingersAt(rfb, [
+    [160, 50],
+    [220, 50],
+  ])
+  const [still, gone] = fingersAt(rfb, [
+    [160, 50],
+    [280, 50],
+  ])
+  if (!(first && far && second && still && gone)) throw new Error("No fingers.")
+  say(rfb, "touchstart", [first], [first])
+  say(rfb, "touchmove", [far], [far])
+  say(rfb, "touchstart", [far, second], [second])
+  say(rfb, "touchmove", [still, gone], [gone])
+  say(rfb, "touchmove", [still, second], [second])
+  expect(moves).toEqual([])
 })
 
 test("[SCREEN-5] fingers on the picture leave the text field of a phone open; without one they give the picture the focus", async () => {

@@ -1,8 +1,9 @@
-import RFB, { type Gesture } from "@novnc/novnc"
+import RFB from "@novnc/novnc"
 import { CLIPBOARD_MAX_BYTES, SCREEN_PIXELS_MAX, SCREEN_SIDE_MAX } from "../../domain/wire/rfb/limits.ts"
 import { clipboardFlags } from "../../domain/wire/rfb/protocol.ts"
 import type { Channel } from "./channel.ts"
 import { type ComposedPress, followComposedText } from "./composedText.ts"
+import type { TwoFingers } from "./fingerPair.ts"
 import { isMomentary, releasedUnseen } from "./heldKeys.ts"
 import { inflate } from "./inflate.ts"
 import { keysymOf } from "./keysymOf.ts"
@@ -17,15 +18,6 @@ export interface Takes {
   readonly pointer: boolean
   /** True when two fingers move the picture; otherwise they scroll at the device. */
   readonly pans: boolean
-}
-
-/** A two-finger gesture on the picture, in CSS pixels of the window: a scale factor about a point, and a movement. */
-export interface TwoFingers {
-  readonly factor: number
-  readonly x: number
-  readonly y: number
-  readonly dx: number
-  readonly dy: number
 }
 
 export interface GuardedEvents {
@@ -64,8 +56,6 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
 export class GuardedRfb extends PointingRfb {
   #takes: Takes = { keys: false, pointer: false, pans: false }
   #isOver = false
-  /** The middle of two fingers, and their distance. */
-  #fingers = { apart: 1, x: 0, y: 0 }
   /** The last position of the pointer, in CSS pixels of the picture. */
   #pointer = { x: 0, y: 0 }
   readonly #channel: Channel
@@ -231,20 +221,14 @@ export class GuardedRfb extends PointingRfb {
     if (down && isMomentary(keysym)) this._keyboard._sendKeyEvent(keysym, code, false)
   }
 
-  /** Two fingers act on the picture. For a pinch, noVNC would scroll with Ctrl at the device. */
-  override _handleGesture(event: CustomEvent<Gesture>): void {
-    const { type, clientX: x, clientY: y, magnitudeX = 0, magnitudeY = 0 } = event.detail
-    const isPinch = type === "pinch"
-    if (!(isPinch || (type === "twodrag" && this.#takes.pans))) {
-      super._handleGesture(event)
-      return
-    }
-    const before = this.#fingers
-    const now = { apart: Math.max(1, Math.hypot(magnitudeX, magnitudeY)), x: magnitudeX, y: magnitudeY }
-    this.#fingers = now
-    if (event.type !== "gesturemove") return
-    const moved = isPinch ? { dx: 0, dy: 0 } : { dx: now.x - before.x, dy: now.y - before.y }
-    this.#events.twoFingers({ factor: isPinch ? now.apart / before.apart : 1, x, y, ...moved })
+  /** For the picture, never for the device. */
+  override pinched(move: TwoFingers): void {
+    this.#events.twoFingers(move)
+  }
+
+  override dragged(move: TwoFingers): void {
+    if (this.#takes.pans) this.#events.twoFingers(move)
+    else super.dragged(move)
   }
 
   /** Keeps the pointer of the device in place when it takes no pointer. */

@@ -1,6 +1,6 @@
 import type { StreamEnd } from "../../domain/wire/rfb/streamEnds.ts"
 import type { ViewerCallback } from "../../domain/wire/viewer.ts"
-import type { TwoFingers } from "./guardedRfb.ts"
+import type { TwoFingers } from "./fingerPair.ts"
 
 /** The reports of a screen to the page. */
 export type ViewerNews =

@@ -1,4 +1,5 @@
 import type { Gesture } from "@novnc/novnc"
+import { FingerPair, TAP_SLOP, type TwoFingers } from "./fingerPair.ts"
 import { WatchedRfb } from "./watchedRfb.ts"
 
 /** A point of the picture, as shares of its sides. */
@@ -10,11 +11,10 @@ export interface RelativePoint {
 /** The distance that the pointer keeps from the far edges, CSS pixels: less than the width of the device's last dot. */
 const INSIDE = 0.01
 
-/**
- * Fingers that have moved farther than this do not tap, CSS pixels. noVNC takes a scroll or pinch of two fingers by
- * less than 50 for a click.
- */
-const TAP_SLOP = 10
+/** So many pixels of two fingers are one notch of a wheel. */
+const NOTCH = 24
+/** Buttons of RFB that are notches of a wheel. */
+const wheel = { up: 8, down: 16, left: 32, right: 64 } as const
 
 /**
  * noVNC with a pointer that fingers move. noVNC itself would draw that pointer with its corner at the point, and over
@@ -27,7 +27,14 @@ export class PointingRfb extends WatchedRfb {
   readonly #over = document.createElement("div")
   /** The starting point of each finger of this touch. */
   readonly #begun = new Map<number, Touch>()
+  readonly #fingers = new Map<number, Touch>()
   #hasStrayed = false
+  /** Two fingers, of which noVNC sees no move: it waits for 50 pixels, and then jumps by them. */
+  #pair: FingerPair | undefined
+  /** One of noVNC, by the fingers that are down. */
+  #isGesture = false
+  /** What is left of a notch. */
+  #scrolled = { x: 0, y: 0 }
 
   constructor(target: HTMLElement, channel: object) {
     super(target, channel, { shared: true })
@@ -39,26 +46,75 @@ export class PointingRfb extends WatchedRfb {
     this._canvas.addEventListener("mousemove", hide)
     this.addEventListener("disconnect", hide)
     const follow = (event: TouchEvent): void => this.#follow(event)
-    for (const type of ["touchstart", "touchmove"] as const)
-      this._canvas.addEventListener(type, follow, { capture: true, passive: true })
+    for (const type of ["touchstart", "touchmove", "touchend", "touchcancel"] as const)
+      this._canvas.addEventListener(type, follow, { capture: true, passive: false })
   }
 
-  #follow({ type, touches, changedTouches }: TouchEvent): void {
+  #follow(event: TouchEvent): void {
+    const { type, touches, changedTouches } = event
     if (type === "touchstart" && touches.length === changedTouches.length) {
       this.#begun.clear()
+      this.#fingers.clear()
       this.#hasStrayed = false
     }
+    const isOver = type === "touchend" || type === "touchcancel"
     for (const touch of changedTouches) {
+      if (isOver) this.#fingers.delete(touch.identifier)
+      else this.#fingers.set(touch.identifier, touch)
       const begun = this.#begun.get(touch.identifier)
       if (begun === undefined) this.#begun.set(touch.identifier, touch)
       else this.#hasStrayed ||= Math.hypot(touch.clientX - begun.clientX, touch.clientY - begun.clientY) > TAP_SLOP
     }
+    if (type === "touchmove") this.#movePair(event)
+    else this.#takePair(type === "touchstart")
   }
 
-  /** A tap of several fingers counts only where they have not moved. */
+  #takePair(isStart: boolean): void {
+    const [one, other, ...more] = this.#fingers.values()
+    const isPair = isStart && !this.#isGesture && one !== undefined && other !== undefined && more.length === 0
+    this.#pair = isPair ? new FingerPair(one, other) : undefined
+    this.#scrolled = { x: 0, y: 0 }
+  }
+
+  #movePair(event: TouchEvent): void {
+    const [one, other] = this.#fingers.values()
+    if (this.#pair === undefined || one === undefined || other === undefined) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    const moved = this.#pair.move(one, other)
+    if (moved?.does === "pinch") this.pinched(moved.move)
+    if (moved?.does === "drag") this.dragged(moved.move)
+  }
+
+  /** Two fingers came closer or parted. */
+  pinched(_move: TwoFingers): void {}
+
+  /** Two fingers scroll at the device, where they are. */
+  dragged({ x, y, dx, dy }: TwoFingers): void {
+    const { left, top } = this._canvas.getBoundingClientRect()
+    const [across, down] = [x - left, y - top]
+    const turn = (distance: number, forth: number, back: number): number => {
+      const notches = Math.trunc(distance / NOTCH)
+      for (let count = 0; count < Math.abs(notches); count += 1) {
+        this._fakeMouseMove({ detail: { clientX: x, clientY: y } }, across, down)
+        this._handleMouseButton(across, down, notches > 0 ? forth : back)
+        this._handleMouseButton(across, down, 0)
+      }
+      return distance - notches * NOTCH
+    }
+    this.#scrolled = {
+      x: turn(this.#scrolled.x + dx, wheel.left, wheel.right),
+      y: turn(this.#scrolled.y + dy, wheel.up, wheel.down),
+    }
+  }
+
+  /** Several fingers tap only where they stay, and do not rest as one does. */
   override _handleGesture(event: CustomEvent<Gesture>): void {
     const { type } = event.detail
-    if (!(this.#hasStrayed && (type === "twotap" || type === "threetap"))) super._handleGesture(event)
+    const isTap = type === "twotap" || type === "threetap"
+    if ((this.#hasStrayed && isTap) || (this.#begun.size > 1 && type === "longpress")) return
+    this.#isGesture = event.type !== "gestureend"
+    super._handleGesture(event)
   }
 
   /**

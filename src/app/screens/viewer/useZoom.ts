@@ -94,8 +94,8 @@ export const useZoom = ({ size, listen, pan }: ViewerStage): Zooming => {
   }, [room])
 
   const onTwoFingers = useEffectEvent((factor: number, point: PicturePoint, distance: PicturePoint) => {
-    if (factor === 1) move(distance)
-    else by(factor, point)
+    if (factor !== 1) by(factor, point)
+    move(distance)
   })
   useEffect(
     () =>
