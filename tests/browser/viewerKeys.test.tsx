@@ -306,6 +306,19 @@ test("[SCREEN-5] a person who stops it reads how far it was until that is closed
   await until(() => note() === "")
 })
 
+test("[SCREEN-5] how far it was is read until the person types on", async () => {
+  await show(desk.client(), <Cuttable />)
+  await page.getByRole("button", { name: "Long" }).click()
+  await until(() => sent.length > 2)
+  await page.getByRole("button", { name: "Stop" }).click()
+  await until(() => note() !== "")
+  // A key that goes up is of no person who has read on.
+  for (const listener of listeners) listener({ type: "key", keysym: 0x61, down: false })
+  expect(note()).not.toBe("")
+  for (const listener of listeners) listener({ type: "key", keysym: 0x61, down: true })
+  await until(() => note() === "")
+})
+
 const figures = { type: "figures", framesPerSecond: 0, bytes: 0 } as const
 test.each<[string, ViewerNews, ViewerNews]>([
   ["a picture", { type: "picture", at: 1 }, { ...figures, bytesPerSecond: 0 }],

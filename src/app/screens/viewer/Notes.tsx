@@ -48,7 +48,7 @@ export const ClipboardNote = ({
   )
 }
 
-/** The typed share of a text that was cut off. The rest is not typed later. */
+/** The typed share of a text that was cut off. The rest is not typed later. The next key of the person dismisses it. */
 export const CutNote = ({
   cut: { name, done, total, isLost },
   onDismiss,
@@ -58,7 +58,7 @@ export const CutNote = ({
 }) => {
   const { t } = useTranslation()
   return (
-    <div className="vnote" role="status">
+    <div className="vnote aside" role="status">
       <Icon of={KeyboardIcon} small />
       <p>
         {name === null

@@ -28,7 +28,7 @@ export interface CutTyping {
 export interface KeyTyping {
   /** The number of typed keys and of all keys; null while nothing is typed. */
   readonly progress: { readonly name: string | null; readonly done: number; readonly total: number } | null
-  /** The last text or macro that did not come to its end, until the person dismisses it or types another. */
+  /** The last text or macro that did not come to its end, until the person dismisses it or presses a key at the device. */
   readonly cut: CutTyping | null
   readonly dismissCut: () => void
   readonly start: (text: string) => void
@@ -96,6 +96,14 @@ export const useTyping = (
       if (next > 0) onTyped(job.name, next)
     }
   }, [job, listen])
+
+  const isCut = cut !== null
+  useEffect(() => {
+    if (!isCut) return
+    return listen((news) => {
+      if (news.type === "key" && news.down) setCut(null)
+    })
+  }, [isCut, listen])
 
   const begin = (wanted: Job) => {
     if (!isPossible || wanted.steps.length === 0) return
