@@ -58,6 +58,9 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** A complaint without the process, the library and the time that GLib writes before it. */
+const plain = (line: string): string => line.trim().replace(/^\(gjs:\d+\): \S+ \*\*: (?:[\d:.]+: )?/, "")
+
 /** Reads the reports of the process. Resolves with the engine's name once the window is open. */
 const follow = (child: ChildProcessWithoutNullStreams, reports: WindowReports, waiting: Map<number, Waiting>) =>
   new Promise<string>((resolve, reject) => {
@@ -74,7 +77,7 @@ const follow = (child: ChildProcessWithoutNullStreams, reports: WindowReports, w
       else reject(new Problem(problem ?? "the window closed before it was open"))
     }
     createInterface({ input: child.stderr }).on("line", (line) => {
-      complaints.push(line.trim())
+      complaints.push(plain(line))
       if (complaints.length > COMPLAINTS_KEPT) complaints.shift()
     })
     createInterface({ input: child.stdout }).on("line", (line) => {
@@ -100,7 +103,9 @@ const follow = (child: ChildProcessWithoutNullStreams, reports: WindowReports, w
     child.on("close", (code, signal) => {
       const last = complaints.filter((line) => line !== "").at(-1)
       const how = signal === null ? `code ${code}` : signal
-      close(`the window ended unexpectedly (${how})${last === undefined ? "" : `: ${last}`}`)
+      close(
+        `${isOpen ? "the window ended unexpectedly" : "no window could be opened"} (${how})${last === undefined ? "" : `: ${last}`}`,
+      )
     })
     const opening = setTimeout(() => close(`the window did not open within ${OPEN_MS / 1_000} s`), OPEN_MS)
   })

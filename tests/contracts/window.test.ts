@@ -361,6 +361,14 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
     expect(crashes.at(-1)).toBe(true)
   })
 
+  test("[DESK-2] a display that is not there is named in one sentence", async () => {
+    const { DISPLAY } = process.env
+    process.env.DISPLAY = ":65000"
+    const opening = openForTest(gjsEngine.open, "http://127.0.0.1:9/")
+    process.env.DISPLAY = DISPLAY
+    await expect(opening).rejects.toThrow(/^no window could be opened \(code 1\): cannot open display: :65000$/)
+  })
+
   test("[DESK-2] a process that dies is one sentence, and what was asked of it fails", async () => {
     const { window, closed } = await openForTest(gjsEngine.open, "http://127.0.0.1:9/")
     const asked = expect(window.evaluate("for (;;) {}")).rejects.toThrow("the window is closed")
