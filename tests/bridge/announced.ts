@@ -1,6 +1,6 @@
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 
-/** What a device says of itself. */
+/** The announcement of a device. */
 export const announced = (id: string, name: string, changes: Partial<Announced> = {}): Announced => ({
   id,
   did: `did-${id}`,

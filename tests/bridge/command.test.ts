@@ -4,7 +4,7 @@ import { readyText, runCommand, startCommand } from "../commands/process.ts"
 import { newFolder } from "./files.ts"
 import { openPage, refusal } from "./running.ts"
 
-/** `npm run bridge` as a person runs it: a process with flags, output and exit codes. */
+/** Runs `npm run bridge` as a person does: a process with flags, output and exit codes. */
 
 const script = "bridge/main.ts"
 const FOREIGN = "https://app.example"

@@ -66,7 +66,7 @@ test("[LAN-6] a scan of a whole network ends within 1.2 times its time-out", asy
   const took = performance.now() - before
   expect(last).toMatchObject({ done: 254, total: 254 })
   expect(took).toBeGreaterThanOrEqual(scanTimeoutMs)
-  // The clock of a machine that others use as well is no measure; the benchmark's is. This finds a scan that goes in turns.
+  // The time is no benchmark, because others use the machine too. It only detects a scan that runs in rounds.
   expect(took).toBeLessThan(2 * scanTimeoutMs)
 })
 

@@ -13,10 +13,10 @@ import { RfbClient } from "../emulator/rfbClient.ts"
 import { newFolder } from "./files.ts"
 import { openPage, openSocket, runBridge, type TestPage } from "./running.ts"
 
-/** The bridge against the emulator's devices: what a person does, from the search to the update. */
+/** The bridge with the emulator's devices: a person's steps, from the search to the update. */
 
 const DEMO_PASSCODE = "2468"
-/** The emulator's time moves on by this much, ms, this often in real time. */
+/** Step of the emulator's clock, and its interval in real time, ms. */
 const TURN_MS = 5_000
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
@@ -34,7 +34,9 @@ const start = async () => {
   const page = await openPage(running.url)
   const control = (method: string, path: string, body?: object): Promise<Response> =>
     fetch(`${cloud}/emulator/api/${path}`, body === undefined ? { method } : { method, body: JSON.stringify(body) })
-  /** The emulator's clock runs ahead until the awaited state is there: the test does not wait for a restart in real time. */
+  /**
+   * Advances the emulator's clock until the awaited state, so that the test does not wait for a restart in real time.
+   */
   const until = async (wanted: Promise<unknown>): Promise<void> => {
     let isThere = false
     void wanted.finally(() => {

@@ -19,18 +19,18 @@ import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL, proofText } from "../../s
 import { announced } from "./announced.ts"
 
 /**
- * A device on real sockets of 127.0.0.1 that does what a test tells it, wrong things included. What it does right is the
- * least that the bridge needs; the emulator's devices do all of it.
+ * A device on real sockets of 127.0.0.1 that behaves as a test decides, also wrongly. It implements only the parts that
+ * the bridge needs; the emulator's devices implement all.
  */
 export interface FakeDevice {
   readonly id: string
   readonly did: string
-  /** Of its key at first, SHA-256 in hexadecimal. */
+  /** Fingerprint of its first key, SHA-256 in hexadecimal. */
   readonly fingerprint: string
-  /** Takes another key from now on; returns its fingerprint. */
+  /** Changes its key. Returns the new fingerprint. */
   newKey(): string
   readonly port: number
-  /** As a person types it into the search. */
+  /** The text that a person types into the search. */
   readonly target: string
   readonly received: ClientMessage[]
   readonly chunks: Chunk[]
@@ -38,28 +38,28 @@ export interface FakeDevice {
   build: number
   mode: "hid" | "usb"
   passcode: string
-  /** Ms that it tells with a refused proof. */
+  /** The wait that it reports with a refused proof, ms. */
   waitMs: number
   /** Probes that it received. */
   probes: number
-  /** Whether it answers probes. */
+  /** True when it answers probes. */
   answers: boolean
-  /** Chunks it has, of the image under way. */
+  /** Number of chunks that it has of the current image. */
   have: number
-  /** The ticket that it gives to a viewer, and takes. */
+  /** The ticket that it gives to a viewer and accepts. */
   ticket: string
-  /** What it sends together with the answer to a ticket. */
+  /** Bytes that it sends together with the answer to a ticket. */
   first: Buffer
   /** The latest stream, and the bytes that came over it. */
   stream: TLSSocket | undefined
   readonly streamed: Buffer[]
   send(message: DeviceMessage): void
   sendBytes(bytes: Uint8Array): void
-  /** Does what a device does with a NAT request that came through the cloud. */
+  /** Handles a NAT request that came through the cloud, like a device. */
   answerNat(payload: unknown): Promise<void>
-  /** Cuts the connections, and is gone from the network. */
+  /** Cuts the connections and leaves the network. */
   vanish(): void
-  /** What it does with a message in place of the usual; true when that was all. */
+  /** Replaces its usual handling of a message. True when nothing more is to be done. */
   on: (message: ClientMessage, reply: (message: DeviceMessage) => void) => boolean
   onChunk: (chunk: Chunk, reply: (message: DeviceMessage) => void) => boolean
 }
@@ -94,7 +94,7 @@ export const statusOf = (device: FakeDevice, n: number): Extract<DeviceMessage, 
   firmware: { stage: "idle", build: 0, percent: 0 },
 })
 
-/** Its automatic answer to a message that a session may send. */
+/** Its automatic answer to a message of a session. */
 const usual = (device: FakeDevice, message: ClientMessage, reply: (message: DeviceMessage) => void): void => {
   if (message.type === "ping") reply({ type: "pong" })
   if (message.type === "status") reply(statusOf(device, message.n))
@@ -108,7 +108,7 @@ const usual = (device: FakeDevice, message: ClientMessage, reply: (message: Devi
   if (["view_stop", "wake", "fw_commit"].includes(message.type) && "n" in message) reply({ type: "done", n: message.n })
 }
 
-/** One connection: hello, the passcode, then what the device does. */
+/** One connection: hello, the passcode, then the device's answers. */
 const serve = (device: FakeDevice, socket: TLSSocket): void => {
   const reader = new FrameReader(["message", "chunk"])
   const reply = (message: DeviceMessage): void => void socket.write(encodeDeviceMessage(message))
@@ -130,7 +130,7 @@ const serve = (device: FakeDevice, socket: TLSSocket): void => {
     else if (message.type === "auth") judge(message)
     else usual(device, message, reply)
   }
-  /** What follows the answer is RFB, which this device takes as bytes and no more. */
+  /** After the answer comes RFB, which this device only records as bytes. */
   const attach = (ticket: string): void => {
     if (ticket !== device.ticket) return void socket.destroy()
     device.sessions.delete(socket)

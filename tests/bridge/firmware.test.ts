@@ -24,7 +24,7 @@ const HASH = md5(IMAGE)
 const PAGE_CHUNK = 100_000
 const PAGE_CHUNKS = Math.ceil(IMAGE.length / PAGE_CHUNK)
 
-/** A device that installs what it was given: it checks the whole, goes away, and comes back with the new build. */
+/** A device that installs its image: it checks the whole, goes away, and returns with the new build. */
 const installing = (device: FakeDevice): void => {
   device.on = (message, reply) => {
     if (message.type !== "fw_commit") return false
@@ -60,7 +60,7 @@ const sendChunk = (page: TestPage, id: string, index: number, changes: { md5?: s
 }
 const begin = (page: TestPage, id: string, hash = HASH): void =>
   page.send({ type: "fw_begin", id, build: BUILD, hash, size: IMAGE.length, chunk: PAGE_CHUNK })
-/** Sends all of the image once the bridge has said where to begin. */
+/** Sends the whole image once the bridge has named the first chunk. */
 const fill = async (page: TestPage, id: string): Promise<void> => {
   begin(page, id)
   const { next } = await page.wait("fw_have", (message) => message.id === id)
@@ -155,7 +155,7 @@ test("[FW-7] a second device gets the image that is here, without a chunk of the
   expect(md5(imageOf(other))).toBe(HASH)
 })
 
-/** Loses the connection once, after two chunks; shows whether it did. */
+/** Loses the connection once, after two chunks. Returns the function that tells if it did. */
 const cutOnce = (device: FakeDevice): (() => boolean) => {
   let isCut = false
   device.onChunk = () => {
@@ -246,7 +246,7 @@ test("[FW-3] an update is not completed before the device says the new build", a
     restarts += 1
     reply({ type: "done", n: message.n })
     reply({ type: "bye", reason: "update" })
-    // The new slot does not start the first time: the old build is back.
+    // The new slot does not start the first time, so the old build returns.
     if (restarts > 1) device.build = BUILD
     for (const socket of device.sessions) socket.end()
     return true
@@ -263,7 +263,8 @@ test("[FW-4] a page that comes in the middle of an update is told where it is", 
   await page.wait("fw_progress", ({ state }) => state === 1)
   const other = await openPage(running.url)
   expect(await other.wait("fw_progress")).toMatchObject({ id: device.id, state: 1 })
-  // Whatever it missed since, it is shown where the update is, and the device, which may be restarting, is not entered again.
+  // A page that missed progress is shown the current state. The bridge does not enter the device again, which may be
+  // restarting.
   const steps = progress(other, device.id).length
   const received = device.received.length
   device.passcode = "2468"
@@ -417,7 +418,7 @@ test("[FW-5] without a provider nothing is downloaded", async () => {
   await page.wait("fw_progress", ({ state, error }) => state === -1 && error === "download_failed")
 })
 
-/** What one page brings into this store, and how far the bridge says it is. */
+/** The chunks that one page sends into this store, and the progress that the bridge reports. */
 const openFilling = (images: Images) => {
   const gone = new AbortController()
   const progress = createProgressBoard(() => {})
@@ -431,7 +432,7 @@ const openFilling = (images: Images) => {
   return { filling, begin, progress, leave: () => gone.abort() }
 }
 
-/** A store that opens nothing before it is let go, and knows by hash what is open. */
+/** A store that opens files only when the test lets it, and counts open files by hash. */
 const slowImages = () => {
   const opening = Promise.withResolvers<void>()
   const open = new Set<string>()

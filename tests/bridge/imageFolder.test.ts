@@ -92,7 +92,7 @@ test("[SEC-2] a folder that others may change takes no image", async () => {
 
 test("[FW-7] who goes on with an image finds it as the last one has left it, with what was still being written", async () => {
   const images = openImages(newFolder())
-  // So much that it is still being written when the next one comes.
+  // Large enough that the write still runs when the next one starts.
   const bytes = new Uint8Array(32 * 1_024 * 1_024)
   const first = await images.begin(HASH, bytes.length + 2)
   const writing = first.add(bytes)

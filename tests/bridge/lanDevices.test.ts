@@ -102,7 +102,7 @@ test.each(["127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1"])(
   },
 )
 
-/** Addresses of a network, each another one. */
+/** Different addresses of a network. */
 const addressOf = (index: number): string => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
 
 test("[LAN-6] however many claim to be devices, what is remembered has a bound", () => {
@@ -134,7 +134,7 @@ test("[LAN-6] when all room is taken, an address with one device takes that of a
     lanDevices.record(announced(`d${device}`, "D"), { ...AT, address: addressOf(sources + device) }, 2)
   expect([...lanDevices.all()].filter(({ item }) => item.name === "D")).toHaveLength(300)
   expect([...lanDevices.all()]).toHaveLength(LAN_DEVICES_MAX)
-  // Who had to leave is gone for the pages as well.
+  // The pages also learn of the devices that had to leave.
   expect(new Set(news).size).toBe(600)
 })
 
@@ -150,7 +150,7 @@ test("[LAN-6] two endpoints that answer with one id are both named, told once, i
   lanDevices.record(announced("d", "Desk"), AT, 10_000)
   expect(lanDevices.get("d")?.item).toMatchObject({ name: "Desk", addr: "192.168.1.7", others: ["192.168.1.9"] })
   expect(news).toEqual(["d", "d"])
-  // Another question knows both: the first endpoint says nothing new, the second is asked on its own.
+  // A new question knows both: the first endpoint has no news, and the second needs its own probe.
   expect(lanDevices.isKnown(announced("d", "Desk"), AT)).toBe(true)
   expect(lanDevices.isKnown(announced("d", "Rack"), OTHER)).toBe(false)
 })

@@ -15,7 +15,7 @@ import { newFolder } from "./files.ts"
 
 const ALL = TIP_MEDIA | TIP_H264 | TIP_SOUND | TIP_FONTS
 
-/** Libraries of which each alone takes these tips away. */
+/** Libraries, each of which alone removes these tips. */
 const cures = [
   ["libavcodec.so.60", TIP_MEDIA | TIP_H264],
   ["libgstreamer-1.0.so.0", TIP_MEDIA],

@@ -52,7 +52,7 @@ test("[BRIDGE-5] a wrong code reports how many tries are left, and the next try 
   ])
   const early = await post(running, "/pairing/code", { code })
   expect([early.status, await early.json()]).toEqual([429, { error: "wait", wait_ms: expect.any(Number) }])
-  // Nor may anyone else ask meanwhile.
+  // Other origins may not ask meanwhile either.
   expect((await post(running, "/pairing", undefined, "https://other.example")).status).toBe(429)
 })
 
@@ -149,7 +149,7 @@ test("[BRIDGE-5] an origin that stays in a file which cannot be written is said 
   const running = await runBridge()
   const token = await pair(running)
   const own = await openPage(running.url, { origin: OWN_ORIGIN })
-  // The new file is first written under this name, which leads to a folder that does not exist.
+  // The bridge writes the new file under this name first, and the link leads to a folder that does not exist.
   symlinkSync(join(running.folder, "away", "file"), `${fileOf(running)}.${process.pid}.new`)
   own.send({ type: "revoke_origin", origin: FOREIGN })
   expect(await own.wait("error")).toEqual({ type: "error", reason: "storage_failed", about: "revoke_origin" })

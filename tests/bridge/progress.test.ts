@@ -3,12 +3,12 @@ import { expect, test } from "vitest"
 import { createProgressBoard } from "../../bridge/firmware/progress.ts"
 import type { FirmwareProgress } from "../../src/domain/wire/bridge.ts"
 
-/** What is reported of updates: only ever further, and nothing of one that is over until it begins again. */
+/** Reports of updates only advance. An ended update has none until it starts again. */
 
 const ids = fc.constantFrom("a", "b")
 const percents = fc.integer({ min: 0, max: 100 })
 const stages = fc.constantFrom("verifying" as const, "installing" as const, "rebooting" as const)
-/** Where each stage of the device begins in state 2 and how far it reaches, percent (docs/bridge.md). */
+/** The part of state 2 that each stage of the device covers, percent (docs/bridge.md). */
 const spans = { verifying: [0, 20], installing: [20, 80], rebooting: [80, 99] } as const
 
 type Step = readonly [

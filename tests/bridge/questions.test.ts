@@ -5,9 +5,9 @@ import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
 import type { Endpoint } from "../../src/domain/wire/device/endpoint.ts"
 import { announced } from "./announced.ts"
 
-/** The probes of a flood go out at once: their rate is no part of what these tests hold, and the slowest by far. */
+/** Sends the probes of a flood at once: these tests do not check their rate, which would be the slowest part. */
 const BURST = 40_000
-/** A flood is a long task of a busy machine. */
+/** Timeout for a flood on a busy machine. */
 const FLOOD_MS = 30_000
 
 type Answer = (datagram: Datagram, from: Endpoint) => void
@@ -16,7 +16,7 @@ const PORT = 36_459
 const BROADCAST: Endpoint = { address: "192.168.1.255", port: PORT }
 const at = (address: string, port = PORT): Endpoint => ({ address, port })
 
-/** A network without sockets: what it does with a probe is the test's. */
+/** A network without sockets: the test handles each probe. */
 const onNetwork = async (probed: (nonce: string, to: Endpoint, answer: Answer) => void) => {
   const lanDevices = createLanDevices()
   const questions = await openQuestions(
@@ -41,7 +41,7 @@ const onNetwork = async (probed: (nonce: string, to: Endpoint, answer: Answer) =
 
 const isAt = (a: Endpoint, b: Endpoint): boolean => a.address === b.address && a.port === b.port
 
-/** Devices, each at its address, that answer a broadcast and a probe sent to them. */
+/** Devices, each at its address, that answer a broadcast and a direct probe. */
 const devicesAnswer = (count: number): Parameters<typeof onNetwork>[0] => {
   const devices = Array.from({ length: count }, (_, index) => at(`192.168.1.${index + 1}`))
   return (nonce, to, answer) => {

@@ -6,11 +6,11 @@ import type { BridgeOptions } from "../../bridge/options.ts"
 import { type BridgeCallback, type BridgeMessage, parseBridgeCallback } from "../../src/domain/wire/bridge.ts"
 import { newFolder } from "./files.ts"
 
-/** A bridge on a free port with a folder of its own, and pages that talk to it over real sockets. */
+/** A bridge on a free port with its own folder, and pages that use real sockets. */
 
 export const TOKEN = "token-of-this-start"
 export const OWN_ORIGIN = "http://127.0.0.1:4173"
-/** No device on the network of the person who runs the tests is probed, and rounds are short. */
+/** Probes no device on the network of the person who runs the tests, and uses short rounds. */
 const ROUND_MS = 400
 const SCAN_TIMEOUT_MS = 500
 
@@ -19,7 +19,7 @@ export interface RunningBridge {
   readonly url: string
   readonly http: string
   readonly folder: string
-  /** What the bridge wrote in its terminal. */
+  /** The lines of the bridge in its terminal. */
   readonly lines: string[]
 }
 
@@ -64,7 +64,7 @@ export const openSocket = (
     headers: host === undefined ? {} : { host },
   })
 
-/** What a socket that is not let in is answered with: the status and everything beside it. */
+/** The answer to a refused socket: the status and all headers. */
 export const refusal = (url: string, offered: Offered): Promise<{ status: number | undefined; headers: object }> =>
   new Promise((resolve, reject) => {
     const socket = openSocket(url, offered)
@@ -85,7 +85,7 @@ export interface TestPage {
   send(message: BridgeMessage): void
   sendText(text: string): void
   of<Name extends Type>(type: Name): Of<Name>[]
-  /** The first message of this type that fits, when it has come. */
+  /** Resolves with the first message of this type that fits. */
   wait<Name extends Type>(type: Name, fits?: (message: Of<Name>) => boolean, patienceMs?: number): Promise<Of<Name>>
   /** The code the socket was closed with. */
   readonly closed: Promise<number>
@@ -96,7 +96,7 @@ const isOf =
   (message: BridgeCallback): message is Of<Name> =>
     message.type === type
 
-/** How long a message is waited for: ends a hang, measures nothing. */
+/** Timeout for a message: it ends a hang and measures nothing. */
 const PATIENCE_MS = 20_000
 
 export const openPage = async (url: string, offered: Offered = {}): Promise<TestPage> => {

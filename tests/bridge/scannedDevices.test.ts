@@ -9,7 +9,7 @@ import { newFolder } from "./files.ts"
 import { find } from "./found.ts"
 import { openPage, type RunningBridge, runBridge } from "./running.ts"
 
-/** The bridge after one that was killed: nothing of that one was closed, only its files are there. */
+/** The next bridge after a killed one, of which only the files remain. */
 const afterKill = async (device: FakeDevice): Promise<RunningBridge> => {
   const killed = await runBridge()
   await find(await openPage(killed.url), device)
@@ -101,7 +101,7 @@ test("[LAN-6] the devices found last are kept, each where it was found last", ()
   const scanned = openScannedDevices(path, () => {})
   for (let at = 0; at <= SCANNED_KEPT_MAX; at += 1) scanned.record(announced(`d${at}`, "D"), { ...AT, port: at + 1 })
   scanned.record(announced("d1", "D"), { ...AT, port: 999 })
-  // Found once more where it was: that counts, too.
+  // A second find at the same endpoint counts too.
   scanned.record(announced("d2", "D"), { ...AT, port: 3 })
   scanned.record(announced("new", "D"), { ...AT, port: 1_000 })
   scanned.close()
@@ -149,7 +149,7 @@ test("[LAN-6] a public address that a person wrote into the file is not asked; a
   expect(lines).toEqual([expect.stringContaining("cannot be written")])
 })
 
-/** What a bridge with this file knows, by a clock that the test sets. */
+/** Opens a bridge's memory of this file, with a clock that the test sets. */
 const openAt = (path: string, now: () => number) => openScannedDevices(path, () => {}, now)
 
 test("[LAN-6] two bridges with one folder keep what each has found, and where it was found last", () => {

@@ -26,7 +26,7 @@ const start = async () => {
   return { running, device, page }
 }
 
-/** Asks again from a page of its own, so that no session is at hand. */
+/** Enters the device from another page, which has no session with it yet. */
 const enterAgain = async (url: string, device: FakeDevice): Promise<TestPage> => {
   const page = await openPage(url)
   await find(page, device)
@@ -149,7 +149,7 @@ describe("[SEC-5] the file of keys", () => {
     expect(first.keep("a", "1".repeat(64))).toBe(true)
     expect(second.known("a")).toBe("1".repeat(64))
     expect(second.keep("b", "2".repeat(64))).toBe(true)
-    // A person trusts another key at one of them.
+    // A person trusts another key in one of the bridges.
     expect(second.keep("a", "3".repeat(64))).toBe(true)
     expect(first.keep("c", "4".repeat(64))).toBe(true)
     const again = openPins(path, () => {})
@@ -166,7 +166,7 @@ describe("[SEC-5] the file of keys", () => {
     expect(pins.known("b")).toBe("2".repeat(64))
     expect(lines).toHaveLength(1)
     expect([pins.isKept("a"), pins.isKept("b"), pins.isKept("c")]).toEqual([false, false, false])
-    // There is room again: with the next key, or the same one, the earlier ones are kept too.
+    // There is space again: the next write, of another key or the same one, also stores the earlier ones.
     rmSync(folder)
     expect(pins.keep("a", "2".repeat(64))).toBe(true)
     expect([pins.isKept("a"), pins.isKept("b")]).toEqual([true, true])
@@ -213,7 +213,7 @@ describe("[SEC-5] the identity of a device", () => {
   })
 })
 
-/** Announces the device at another port, where a proxy listens in between. */
+/** Announces the device at another port, with a proxy that listens in between. */
 const announceAt = async (page: TestPage, device: FakeDevice, port: number) => {
   const air = createSocket("udp4")
   air.bind(port, "127.0.0.1")

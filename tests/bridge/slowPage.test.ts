@@ -61,7 +61,7 @@ test("[LAN-6] what changes while a page does not read is told once, and waits in
   const devices = 4 * DISCOVERED_MAX
   let most = 0
   let turn = 0
-  // Until the system's own buffers are full and the feed holds back; each turn changes every device.
+  // Continues until the system's buffers are full and the feed waits. Each step changes every device.
   while (page.keepsUp() && turn < 400) {
     turn += 1
     for (let device = 0; device < devices; device += 1)

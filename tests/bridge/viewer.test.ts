@@ -116,7 +116,7 @@ test.each<readonly [string, string[], Uint8Array[], boolean, readonly (readonly 
   device.on = (message) => {
     if (message.type !== "status") return false
     const hosts = macs.map((mac) => ({ name: mac, mac, awake: true }))
-    // All in one piece.
+    // All in one packet.
     device.sendBytes(Buffer.concat([encodeDeviceMessage({ ...statusOf(device, message.n), hosts }), ...atOnce]))
     return true
   }

@@ -13,7 +13,7 @@ import { openPage, runBridge } from "./running.ts"
 
 const OTHER_MAC = "02:00:00:00:00:99"
 
-/** A network card that waits for its packet, named by a registry as an emulator's. */
+/** A network card that waits for its packet, in a registry like an emulator's. */
 const listenForPackets = async () => {
   const card = createSocket("udp4")
   onTestFinished(() => void card.close())

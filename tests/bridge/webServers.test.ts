@@ -9,12 +9,12 @@ import { FIRMWARE_IMAGE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { newFolder } from "./files.ts"
 
-/** The bridge's download, from servers as there are many in front of files. */
+/** The bridge's download from the usual kinds of file servers. */
 
-/** Servers that say nothing are waited for shortly. */
+/** Short timeouts for servers that stay silent. */
 const SHORT = { silenceMs: 300, againMs: 5, tickMs: 1_000 }
 const PATIENT = { ...SHORT, silenceMs: 15_000 }
-/** As if each tick of the pace were a second. */
+/** Counts each tick of the pace as a second. */
 const FAST = { ...SHORT, tickMs: 3 }
 
 const IMAGE = Buffer.from(new Uint8Array(400_777).map((_, at) => (at * 31) % 251))
@@ -30,7 +30,7 @@ const rangeOf = ({ headers }: IncomingMessage): number | undefined => {
   return match === null ? undefined : Number(match[1])
 }
 
-/** Breaks off the first answer, so that ranges are asked for. */
+/** Cuts the first answer, so that the bridge requests ranges. */
 const cutFirst =
   (serve: Serve): Serve =>
   (request, response, count) => {
@@ -272,7 +272,7 @@ test.each<readonly [string, Serve, BridgeReason]>([
   expect(downloaded).toEqual({ ok: false, reason })
 })
 
-/** Goes on with a byte every few ms until the client is gone. */
+/** Sends one byte every few ms until the client is gone. */
 const drip = (response: ServerResponse): void => {
   const dripping = setInterval(() => response.write("x"), 20)
   response.on("close", () => clearInterval(dripping))

@@ -6,11 +6,11 @@ import { listPaths, ROOT } from "../house/files.ts"
 
 export interface Documented {
   readonly command: string
-  /** The document that names it. */
+  /** The document with this command. */
   readonly path: string
 }
 
-/** It says what must be, built or not. */
+/** This document states requirements, built or not. */
 const REQUIREMENTS = "docs/requirements.md"
 
 const documents = [...readdirSync(ROOT), ...listPaths(["deploy", "docs", "locales"])].filter(
@@ -19,7 +19,7 @@ const documents = [...readdirSync(ROOT), ...listPaths(["deploy", "docs", "locale
 
 const FENCED = /^```[^\n]*\n([\s\S]*?)^```/gm
 const SPAN = /`([^`\n]+)`/g
-/** Variables of the environment, and then a program that starts something here. */
+/** Variables of the environment, followed by a program that starts something here. */
 const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node) \S|^\.ci\//
 
 export const commandsIn = (path: string, text: string): readonly Documented[] => {

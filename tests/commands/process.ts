@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, onTestFinished } from "vitest"
 import { ROOT } from "../house/files.ts"
 
-/** The commands as a person runs them: processes with flags, output and exit codes. Each ends with its test. */
+/** Runs commands as a person does: processes with flags, output and exit codes. Each ends with its test. */
 
 /** `script`: its path in the repository. */
 export const startCommand = (script: string, ...flags: readonly string[]) => {
@@ -28,7 +28,7 @@ export const runCommand = async (script: string, ...flags: readonly string[]) =>
 
 const READY = "ready "
 
-/** Waits until the process says that it is ready, and gives the JSON text of that line. */
+/** Waits until the process reports that it is ready. Returns the JSON text of that line. */
 export const readyText = async ({ output }: Pick<ReturnType<typeof startCommand>, "output">): Promise<string> => {
   const line = () => output.out.split("\n").find((one) => one.startsWith(READY))
   await expect.poll(line, { timeout: 20_000 }).toBeDefined()

@@ -1,20 +1,20 @@
 /**
- * How each command of the documents is tried in seconds (HOUSE-4). A command that is new in a document needs a line here: the
- * shortest form that still does what the command does.
+ * A form of each documented command that runs in seconds (HOUSE-4). A new command in a document needs a line here: the
+ * shortest form with the same effect.
  */
 
 export interface ShortForm {
-  /** The whole command as documents write it. */
+  /** The whole command as the documents write it. */
   readonly documented: RegExp
   readonly words: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** `ready`: it is ended by a signal as soon as it prints this; else it ends on its own. */
+  /** `ready`: the test ends it by a signal once it prints this. Otherwise it ends on its own. */
   readonly ends: "ready" | "alone"
-  /** What its output must show. */
+  /** A pattern that its output must match. */
   readonly shows: RegExp
-  /** Other than 0: what it is asked to find, it finds. */
+  /** Expected exit code, if not 0: the command finds the fault that it looks for. */
   readonly code?: number
-  /** A browser, or the built app, and so the end-to-end tests. */
+  /** Needs a browser or the built app, and so runs with the end-to-end tests. */
   readonly needs?: "stack"
 }
 
@@ -25,12 +25,12 @@ const ready = { ends: "ready", shows: READY } as const
 const inStack = { ...alone, needs: "stack" } as const
 
 const ONE_TEST = "tests/house/lock.test.ts"
-/** One file, and the tests of one file. */
+/** One file, and its test file. */
 const MUTATED_HERE = ["--only", "src/domain/values/persistentMap.ts", "--tests", "tests/domain/persistentMap.test.ts"]
 const PASSED = /^[1-9]\d* passed, 0 failed$/m
 const MEASURED = /aim .* ratio /
 
-/** `FOLDER` stands for a folder that is empty. */
+/** `FOLDER` is replaced by an empty folder. */
 export const FOLDER = "FOLDER"
 
 const benches = ["devices", "events", "firmware", "load", "log", "network", "viewer"].map(
@@ -150,7 +150,7 @@ export const shortForms: readonly ShortForm[] = [
     env: { STILLNESS: "1", SIGHTLINE_E2E_BUILT: "1" },
     shows: /[1-9]\d* passed/,
   },
-  // These write what is there already; nothing else reads the files while the end-to-end tests run.
+  // These rewrite existing files with the same content. Nothing else reads the files while the end-to-end tests run.
   {
     ...inStack,
     documented: /^(?:npx )?node tests\/golden\/record\.ts$/,
@@ -173,7 +173,7 @@ export const shortForms: readonly ShortForm[] = [
 
 const DESKTOP_FLAGS = "[--demo] [--port N] [--profile FOLDER] [--engine gjs|wry] [sightline://LINK]"
 
-/** Named, and not to be started from here, with the reason. */
+/** Documented commands that this test must not start, with the reason. */
 export const notStarted: ReadonlyMap<string, string> = new Map([
   [".ci/run", "it runs this test"],
   ["npm ci", ".ci/run begins with it, and tests/house/lock.test.ts holds the lock file"],

@@ -6,7 +6,7 @@ import { expect } from "vitest"
 import { ROOT } from "../house/files.ts"
 import { FOLDER, type ShortForm } from "./shortForms.ts"
 
-/** A command may take so long on a busy machine, ms. */
+/** Longest time of a command on a busy machine, ms. */
 export const PATIENCE_MS = 400_000
 
 interface Ended {
@@ -17,13 +17,13 @@ interface Ended {
 const run = ({ words, env, ends, shows }: ShortForm, folder: string): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const [program = "", ...flags] = words.map((word) => (word === FOLDER ? join(folder, "new") : word))
-    // What Vitest sets for its own processes is no part of a person's shell.
+    // Removes Vitest's variables, which a person's shell does not have.
     const { VITEST: _vitest, NODE_ENV: _env, FORCE_COLOR: _color, ...shell } = process.env
     const child = spawn(program, flags, {
       cwd: ROOT,
       env: { ...shell, NO_COLOR: "1", ...env },
       stdio: ["ignore", "pipe", "pipe"],
-      // npm starts others: all of them end together.
+      // npm starts further processes: the signal ends the whole group.
       detached: true,
     })
     const stop = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal)
@@ -48,13 +48,13 @@ const run = ({ words, env, ends, shows }: ShortForm, folder: string): Promise<En
     })
   })
 
-/** Runs a short form to its end, and holds what it says and how it ends against what it should. */
+/** Runs a short form to its end, and checks its output and its exit. */
 export const tryOut = async (form: ShortForm): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-command-"))
   try {
     const { code, output } = await run(form, folder)
     expect(output, form.words.join(" ")).toMatch(form.shows)
-    // npm gives the signal that ended it another code; that it ended cleanly is tested where the command is.
+    // npm changes the exit code of a command that a signal ended. The command's own tests check a clean end.
     if (form.ends === "alone") expect(code, output).toBe(form.code ?? 0)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -6,14 +6,14 @@ import type { Transport } from "../../src/adapters/bridge/transport.ts"
 import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
 import type { BridgeCallback, BridgeMessage } from "../../src/domain/wire/bridge.ts"
 
-/** The native side as a test plays it, or drives it. */
+/** The native side, played or driven by a test. */
 export interface DrivenNativeSide {
   readonly transport: Transport
-  /** Has the native side send this text to the page. */
+  /** Lets the native side send this text to the page. */
   readonly say: (text: string) => void
-  /** What has come from the page so far. */
+  /** The messages of the page so far. */
   readonly received: () => readonly BridgeMessage[]
-  /** Cuts the connection and lets it come again; undefined where the native side lives as long as the page. */
+  /** Cuts the connection and lets it return. Undefined where the native side lives as long as the page. */
   readonly cut?: () => void
 }
 
@@ -49,7 +49,7 @@ const device = (id: string, name: string) => ({
   build: 241_129_184_309,
 })
 
-/** The native side offers searches, and all that it said of that has come. */
+/** The native side offers searches. Resolves when all its messages have arrived. */
 const offersSearch = async (
   say: DrivenNativeSide["say"],
   links: readonly BridgeLink[],
@@ -70,7 +70,7 @@ const offersSearch = async (
   await expect.poll(() => messages.map(({ type }) => type), PATIENCE).toContain("linux_tips")
 }
 
-/** What every transport keeps, whatever the native side is made of. */
+/** The contract of every transport, for any native side. */
 export const bridgeContract = (name: string, open: () => Promise<DrivenNativeSide>) => {
   describe(`bridge: ${name}`, () => {
     test("[BRIDGE-2] it is connected, and says so", async () => {
@@ -86,7 +86,7 @@ export const bridgeContract = (name: string, open: () => Promise<DrivenNativeSid
       await Effect.runPromise(service.send({ type: "scan_network", targets: ["10.0.0.1"] }))
       await expect.poll(() => received().map(({ type }) => type), PATIENCE).toContain("scan_network")
       await expect.poll(() => links.map(({ state }) => state), PATIENCE).toContain("away")
-      // A window's program has no other connection to make; the bridge's socket is another one by now.
+      // The program of a window has only one connection. A bridge's socket is a new one by now.
       await expect
         .poll(() => {
           say('{"type":"app_version","version":"1.0.0"}')

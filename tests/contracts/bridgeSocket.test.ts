@@ -20,7 +20,7 @@ const placeAt = (access: Access | null, changes: Partial<SocketSettings> = {}): 
   ...changes,
 })
 
-/** A socket whose other side is the test: the unrequested messages of the real bridge are not in the way. */
+/** A socket with the test at the other end, without the unrequested messages of the real bridge. */
 const played = async () => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, handleProtocols: () => "sightline.v1" })
   await once(server, "listening")
@@ -85,11 +85,11 @@ test.each([
   const port = typeof address === "object" && address !== null ? address.port : 0
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   const said = once(server, "connection").then(([socket]) => {
-    // It stands still from then on, the end of a close included.
+    // From then on it reads nothing, not even a close frame.
     for (const text of texts) socket.send(text)
     socket.pause()
   })
-  // What took the token is asked for no reason: it might name one that is not true.
+  // A peer that accepted the token is not asked for a reason, which might be wrong.
   const whyNot: SocketSettings["whyNot"] = async () => ({ state: "refused", why: "access" })
   const settings = placeAt({ url: `ws://127.0.0.1:${port}`, token: "t" }, { whyNot })
   const { links, junk, messages } = listenTo(socketTransport(settings))
@@ -101,7 +101,7 @@ test.each([
 
 const QUICK = { quietMs: 100, answerMs: 200 }
 
-/** A bridge whose sockets stay open: it says hello, and does with each frame what the test wants. */
+/** A bridge whose sockets stay open. It says hello, and the test handles each frame. */
 const isAnswered = async (capabilities: readonly string[], answer: (socket: WebSocket, type: string) => void) => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, handleProtocols: () => "sightline.v1" })
   await once(server, "listening")
@@ -139,7 +139,7 @@ test("[BRIDGE-4] a bridge that stands still is away soon after whatever it was a
   await expect.poll(() => links.map(({ state }) => state), PATIENCE).toEqual(["connected"])
   for (const id of ["d1", "d2", "d3"]) await Effect.runPromise(service.send({ type: "wake", id, mac: "" }))
   await expect.poll(() => links.map(({ state }) => state), PATIENCE).toContain("away")
-  // Several at once are pinged beside once: a bridge takes only so many frames from a page.
+  // Several pending requests share one ping: a bridge accepts only a limited number of frames from a page.
   expect(got).toEqual(["wake", "ping", "wake", "wake"])
 })
 

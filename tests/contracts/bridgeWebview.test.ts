@@ -5,7 +5,7 @@ import { webviewTransport } from "../../src/adapters/bridge/webview.ts"
 import { type BridgeMessage, parseBridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { bridgeContract, listenTo } from "./bridge.contract.ts"
 
-/** Pages whose window plays the native side of a desktop program, in each shape that such windows have. */
+/** Pages whose window plays the native side of a desktop program, in each form of such windows. */
 
 const hostIn = (page: NativeWindow): Host => {
   const host = hostAround(page)
@@ -16,7 +16,7 @@ const transportIn = (page: NativeWindow) => webviewTransport(hostIn(page))
 
 type Hear = (event: { readonly data: unknown }) => void
 
-/** What the page posts, as objects or as text. */
+/** Collects the posts of the page, as objects or as text. */
 const collecting = () => {
   const posted: unknown[] = []
   const messages = (): readonly BridgeMessage[] =>
@@ -24,7 +24,7 @@ const collecting = () => {
       const read = parseBridgeMessage(typeof message === "string" ? message : JSON.stringify(message))
       return read.ok ? [read.value] : []
     })
-  /** Without the greeting that each page begins with. */
+  /** Without the greeting with which each page begins. */
   const received = () => messages().filter(({ type }) => type !== "ready")
   return { posted, messages, received, postMessage: (message: unknown) => void posted.push(message) }
 }
@@ -39,7 +39,7 @@ const webView2 = (options: { readonly app?: NativeWindow["sightlineApp"] } = {})
   }
   const page: NativeWindow = { chrome: { webview }, sightlineApp: options.app }
   const say = (text: string) => {
-    // WebView2 gives what was sent as JSON as an object.
+    // WebView2 delivers JSON as an object.
     for (const hear of hears) hear({ data: JSON.parse(text) })
   }
   return { ...collected, page, say }
@@ -198,7 +198,7 @@ test("[BRIDGE-2] a browser has no native side around its page, and what a hook i
   expect(failure).toMatchObject({ reason: "unsupported" })
 })
 
-/** What no message is made of: a program may give its page any value at all. */
+/** Values that are no message: a program may give its page any value. */
 const circle: Record<string, unknown> = {}
 circle.self = circle
 const values: readonly unknown[] = [

@@ -10,7 +10,7 @@ import type { CloudFailure } from "../../src/domain/wire/answer.ts"
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
 import { ANSWERS, BODIES, OPTIONAL, SECRET } from "./cloudSamples.ts"
 
-/** What the server was asked, and how it answers the next request. */
+/** The requests of a server, and its next answer. */
 export interface AskedServer {
   readonly url: string
   readonly asked: () => readonly ReceivedRequest[]
@@ -27,7 +27,10 @@ export interface ReceivedRequest {
   readonly body: string
 }
 
-/** `hangUp` closes the connection, `truncate` after half of the body; `endless` never stops sending, `drip` sends a little and goes on some day. */
+/**
+ * `hangUp` closes the connection, `truncate` closes it after half of the body. `endless` never stops sending, `drip`
+ * sends a little and pauses very long.
+ */
 export type ContractAnswer =
   | { readonly kind: "json"; readonly body: unknown; readonly http?: number }
   | { readonly kind: "text"; readonly text: string; readonly http?: number }
@@ -35,7 +38,7 @@ export type ContractAnswer =
   | { readonly kind: "hangUp" | "truncate" | "endless" | "silent" | "drip" }
   | { readonly kind: "redirect"; readonly to: string }
 
-/** What every Cloud keeps, against a real server. */
+/** The contract of every Cloud, against a real server. */
 export const cloudContract = (name: string, cloud: Cloud["Service"], startServer: () => Promise<AskedServer>) => {
   describe(`cloud: ${name}`, () => {
     let server: AskedServer
@@ -92,7 +95,7 @@ const requests = (exit: Ended, server: () => AskedServer) => {
   })
 }
 
-/** Of these one alone may be none. */
+/** Calls with several lists, of which one may be missing. */
 const SEVERAL_LISTS: Partial<Record<CallName, readonly string[]>> = {
   loginWithToken: ["devices", "subdevices"],
   get_subaccount_list: ["devices", "accounts"],
@@ -106,7 +109,7 @@ const replies = (exit: Ended, fail: Failed) => {
     if (Exit.isFailure(ended)) throw new Error("the call failed")
     const { servedAt, ...read } = Object(ended.value)
     expect(read).toEqual(known)
-    // The server's own clock, to the second.
+    // The server's own clock, exact to the second.
     if (servedAt !== undefined) expect(Math.abs(Date.now() - servedAt)).toBeLessThan(60_000)
     expect(servedAt !== undefined).toBe(call === "loginWithToken")
   })

@@ -2,7 +2,7 @@ import { type CallBody, type CallName, type CallReply, callNames } from "../../s
 
 /** One valid body and one valid answer for each call. */
 
-/** Replaces every secret that must not be shown: as a token, and as a hash it has the form of one. */
+/** Replaces every secret that must not show. It has the form of a hash, and may be a token. */
 export const SECRET = "5ec2e75ec2e75ec2e75ec2e75ec2e75e"
 
 const session = { uid: "u1", token: SECRET }
@@ -73,7 +73,7 @@ const REPLIES: { readonly [Name in CallName]: CallReply<Name> } = {
   update_subaccount_email: {},
 }
 
-/** Fields above that an answer may leave out. */
+/** Fields of the samples that an answer may omit. */
 export const OPTIONAL: ReadonlySet<string> = new Set(["loginWithToken.name", "loginWithToken.createdAt"])
 
 type Json = Readonly<Record<string, unknown>>

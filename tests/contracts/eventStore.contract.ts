@@ -21,13 +21,13 @@ import {
   VERSION,
 } from "./storeSteps.ts"
 
-/** Each takes longer on a real disk than in memory. */
+/** Number of walks; each takes longer on a real disk than in memory. */
 const WALKS = 40
 const ROOM_BYTES = 4 * 1024 * 1024
 /** Longest wait for the browser to recount its free space. */
 const ROOM_COUNTED_MS = 20_000
 const ROOM_ASKED_MS = 500
-/** Text without repetition, so that no compression makes it smaller than the room. */
+/** Text without repetition, so that no compression makes it fit. */
 const tooBig = (): string => {
   const units = new Uint16Array(ROOM_BYTES)
   let state = 1
@@ -38,7 +38,7 @@ const tooBig = (): string => {
   return new TextDecoder("utf-16le").decode(units)
 }
 
-/** What every EventStore keeps; on whatever disk. */
+/** The contract of every EventStore, on any disk. */
 export const eventStoreContract = (name: string, makeLog: MakeLog) => {
   describe(`event store: ${name}`, () => {
     const opened: SharedLog[] = []
@@ -310,7 +310,7 @@ const failing = (openLog: MakeLog) => {
       expect(error).toMatchObject({ _tag: "StoreError", reason: "quota" })
       expect(await all(store)).toEqual(events(1, 2))
     }
-    // A browser may count what failed as taken for a moment longer, or for as long as the database is open.
+    // A browser may count failed writes as used space for a while, or until the database closes.
     let latest = store
     const addAtLast = async () => {
       const refused = await failure(add(latest, 3, 4))

@@ -18,7 +18,7 @@ import {
   VERSION,
 } from "./storeSteps.ts"
 
-/** Reading a log through, forgetting its front, and living on when rows of it are lost. */
+/** Tests of scanning a log, pruning it, and continuing after the loss of rows. */
 
 export const reading = (openTab: () => Promise<LogStore>) => {
   test("[EVENT-4] a scan hands the log on in order and in chunks, and stops when its taker fails", async () => {
@@ -174,7 +174,7 @@ export const healing = (openLog: MakeLog) => {
     const places = [7, 9, total - 1]
     const damage = { events: places.map((seq) => standIn(seq, "tested", "fold")), snapshots: false }
     await run(store.setAside(damage))
-    /* One that was never set aside, and one of another log's, change nothing. */
+    /* An event that was never set aside, and an event of another log, change nothing. */
     await run(store.putBack([event(7), event(total - 1), event(11, "other"), event(total + 5)]))
     expect((await all(store)).filter(isStandIn)).toEqual([standIn(9, "tested", "fold")])
     expect((await all(store)).filter((one) => !isStandIn(one))).toEqual(events(1, total).filter(({ seq }) => seq !== 9))

@@ -2,8 +2,8 @@ import { createContext, runInContext } from "node:vm"
 import type { WryApplication, WryModule, WryWebview, WryWindow } from "../../desktop/wryWindow.ts"
 
 /**
- * The module of wry as its types describe it, with a page that is a script of its own: what the window asks of it, and the order
- * in which it calls back. Nothing is drawn.
+ * The module of wry by its types, with a script as its page: it records the window's requests and keeps the order of
+ * callbacks. It draws nothing.
  */
 
 type Listener = (payload: Readonly<Record<string, unknown>>) => void
@@ -24,12 +24,12 @@ const call = (value: unknown, ...words: readonly unknown[]): unknown =>
 class Webview extends Emitter implements WryWebview {
   readonly #options: Readonly<Record<string, unknown>>
   receive: ((message: { readonly body: Uint8Array }) => void) | undefined
-  /** What the page's own question is answered. */
+  /** The answer to the page's own question. */
   answer = false
   readonly asked: unknown[] = []
-  /** Whether a person pressed something a moment ago. */
+  /** True when a person pressed something a moment ago. */
   isPressed = false
-  /** A page that hangs answers no script. */
+  /** True while the page hangs and answers no script. */
   isHanging = false
   #page = createContext({})
 
@@ -114,7 +114,7 @@ class BrowserWindow implements WryWindow {
   on(event: "close" | "resize" | "move", listener: (event: { preventDefault(): void }) => void): void {
     if (event === "close") this.#closing.push(listener)
   }
-  /** As the button of the window does; whether the window is gone without more ado. */
+  /** Acts like the close button of the window. True when the window closed at once. */
   pressClose(): boolean {
     let isGone = true
     const preventDefault = () => {

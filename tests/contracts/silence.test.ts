@@ -6,14 +6,14 @@ import { REQUEST_TIMEOUT_MS, SILENT_AFTER_MS } from "../../src/domain/values/lim
 import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../src/domain/wire/answer.ts"
 import { SERVER } from "../domain/recorder.ts"
 
-/** A network that swallows packets refuses nothing: only that no answer comes shows it (LAYOUT-6). */
+/** A network that drops packets refuses nothing: only the missing answer shows it (LAYOUT-6). */
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const answer: HttpAnswer = { status: 200, text: JSON.stringify({ status: 0, result: [] }) }
 
-/** A cloud whose calls wait until each is answered by hand, in the order in which they were made. */
+/** A cloud whose calls wait until the test answers each, in their order. */
 const start = () => {
   const silence = makeSilence()
   const calls: Deferred.Deferred<HttpAnswer, CloudFailure>[] = []

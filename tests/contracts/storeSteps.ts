@@ -2,20 +2,20 @@ import { Effect, Result } from "effect"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
 
-/** Writing to a log and reading it, as the contracts of event stores do. */
+/** Steps that write and read a log, for the contracts of event stores. */
 
 export type LogStore = EventStore["Service"]
 
 /** One log that several tabs share. */
 export interface SharedLog {
-  /** One more tab on it. */
+  /** Opens one more tab on it. */
   readonly tab: () => Promise<LogStore>
-  /** Closes all of them, and opens one on what is kept. */
+  /** Closes all tabs, and opens one on the stored data. */
   readonly reload: () => Promise<LogStore>
   readonly close: () => Promise<void>
-  /** What a broken disk does: takes rows away, and puts some there that do not belong. */
+  /** Acts like a broken disk: removes rows, and adds wrong ones. */
   readonly damage: (change: Damaging) => Promise<void>
-  /** What another program does that empties every table of the database and leaves the database. */
+  /** Acts like another program that empties every table but keeps the database. */
   readonly clear: () => Promise<void>
 }
 
@@ -24,12 +24,12 @@ export interface Damaging {
   readonly put?: readonly StoredEvent[]
 }
 
-/** The damage done to a list of rows. */
+/** Damages a list of rows. */
 export const damageTo = (rows: StoredEvent[], { remove = [], put = [] }: Damaging): void => {
   rows.splice(0, rows.length, ...rows.filter(({ seq }) => !remove.includes(seq)), ...put)
 }
 
-/** Gives an empty log, on a disk with room for about `room` bytes when there is one. */
+/** Makes an empty log, with space for about `room` bytes if given. */
 export type MakeLog = (room?: number) => Promise<SharedLog>
 
 export const VERSION = 1

@@ -6,26 +6,26 @@ import { describe, expect, onTestFinished, test } from "vitest"
 import type { OpenWindow, Window, WindowReports, WindowShape } from "../../desktop/window.ts"
 import { BRIDGE_FRAME_MAX_BYTES } from "../../src/domain/values/limits.ts"
 
-/** What every window keeps, whatever engine is behind it (DESK-2). */
+/** The contract of every window, for any engine (DESK-2). */
 
 const PATIENCE = { timeout: 60_000 }
 
 export interface OpenedWindow {
   readonly window: Window
   readonly messages: readonly unknown[]
-  /** Bytes of each message, also of one that was not read. */
+  /** Bytes of each message, also of unread ones. */
   readonly judged: readonly number[]
   readonly links: readonly string[]
   readonly shapes: readonly unknown[]
   readonly closed: readonly (string | undefined)[]
-  /** Name and error of each file that was to be saved. */
+  /** Name and error of each file that the page tried to save. */
   readonly saved: readonly (readonly [name: string, error: string | undefined])[]
-  /** Of the page's process, each with whether it was soon after the one before. */
+  /** Crashes of the page's process, with `true` for one soon after another. */
   readonly crashes: readonly boolean[]
   readonly downloads: string
 }
 
-/** A script that nothing but the page itself set off. */
+/** A script that runs without a person's action. */
 const alone = (other: string): string => `
   const link = Object.assign(document.createElement("a"), { href: "${other}/link", target: "_blank" })
   const form = Object.assign(document.createElement("form"), { action: "${other}/form", method: "post" })
@@ -41,13 +41,13 @@ const alone = (other: string): string => `
 
 interface TestPages {
   readonly origin: string
-  /** What was asked of the other origin. */
+  /** The requests to the other origin. */
   readonly foreign: readonly (string | undefined)[]
 }
 
 /**
- * Pages of two origins: one of its own, and one that must never be shown, also not where `/away` of its own leads there. `/alone`
- * tries it in all ways without a person.
+ * Pages of two origins: the window's own, and one that must never show, not even through the redirect at `/away`. The
+ * page `/alone` tries all ways there without a person.
  */
 export const serve = async (): Promise<TestPages> => {
   const foreign: (string | undefined)[] = []

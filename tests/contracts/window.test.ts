@@ -13,14 +13,14 @@ import { PlayedWry } from "./playedWry.ts"
 import { openForTest, serve, windowContract } from "./window.contract.ts"
 
 const PATIENCE = { timeout: 60_000 }
-/** Longer than the window waits for a page that hangs, ms. */
+/** Longer than the window's timeout for a page that hangs, ms. */
 const THINKING_MS = 8_500
 const ANSWER_MS = 200
-/** As long as a busy machine keeps a page from its next task, ms. */
+/** Time for which a busy machine may delay a page's next task, ms. */
 const BUSY_MS = 400
 /** Key symbols of X. */
 const [CYRILLIC_KA, LATIN_R] = [0x6cb, 0x72]
-/** What a page tries is shown by then, where it is shown at all. */
+/** Number of checks after which an attempt of a page would have shown. */
 const LOOKS = 20
 
 const lack = await lackForDesktop()
@@ -32,7 +32,7 @@ const lackForBus =
     : "a session bus needs dbus-daemon: on Debian and Ubuntu, apt-get install dbus-daemon"
 if (lackForBus !== null) console.info(`No number was set on an icon: ${lackForBus}`)
 
-/** The processes of the engine that show the pages of this process's windows. */
+/** The engine's processes behind the pages of this process's windows. */
 const pageProcesses = (): readonly number[] => {
   const processes = readdirSync("/proc").flatMap((name) => {
     try {
@@ -40,7 +40,7 @@ const pageProcesses = (): readonly number[] => {
         /^([0-9]+) \((.*)\) . ([0-9]+) /s.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? []
       return [{ pid: Number(pid), command, parent: Number(parent) }]
     } catch {
-      // It is no process, or one that ended meanwhile.
+      // No process, or one that has ended meanwhile.
       return []
     }
   })
@@ -49,7 +49,7 @@ const pageProcesses = (): readonly number[] => {
   return below(process.pid).flatMap(({ pid, command }) => (command?.startsWith("WebKitWebProces") ? [pid] : []))
 }
 
-/** The first and the last row of pixels that a word in the app's Arabic font has, as the engine draws it. */
+/** The first and the last pixel row of a word in the app's Arabic font, as the engine draws it. */
 const INK = `(word) => {
   const [size, baseline] = [200, 120]
   const canvas = Object.assign(document.createElement("canvas"), { width: 3 * size, height: size })
@@ -62,7 +62,7 @@ const INK = `(word) => {
   return [rows.at(0), rows.at(-1)]
 }`
 
-/** Says each update of an icon that a dock would hear on the bus. */
+/** Prints each icon update that a dock would receive on the bus. */
 const DOCK = `
   const { Gio, GLib } = imports.gi
   const hear = (...[, , , , , said]) => print(JSON.stringify(said.recursiveUnpack()))
@@ -150,13 +150,13 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
       await expect.poll(() => saved.length, { timeout: 60_000 }).toBe(count)
       return saved.at(-1)
     }
-    // What is in the way of the folder stops root too.
+    // A file in place of the folder stops root too.
     writeFileSync(downloads, "")
     expect(await save(1)).toEqual(["log.ndjson", `${downloads} is no folder, or cannot be made`])
     rmSync(downloads)
     expect(await save(2)).toEqual(["log.ndjson", undefined])
     expect(readdirSync(downloads)).toEqual(["log.ndjson"])
-    // No name leads out of the folder or is too long for the disk.
+    // No file name leads out of the folder or is too long for the disk.
     expect(await save(3, "../../log.ndjson")).toEqual(["log (2).ndjson", undefined])
     const long = "é".repeat(255)
     expect(await save(4, `${long}.ndjson`)).toEqual([`${long.slice(0, 55)}.ndjson`, undefined])
@@ -212,7 +212,7 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
       await window.evaluate(`${script}; 0`)
       for (let looks = 0; looks < LOOKS; looks += 1)
         expect(await window.evaluate("location.href"), script).toMatch(new RegExp(`^${origin}/(alone|next)`))
-      // The next page of its own is the next of all: nothing was shown between.
+      // The next page of the own origin follows directly: nothing showed in between.
       window.load(`${origin}/next${count}`)
       await expect.poll(() => window.evaluate("document.body.innerText"), PATIENCE).toContain(`/next${count}`)
       expect(await window.evaluate("history.length"), script).toBe(before + 1)
@@ -231,7 +231,7 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
         event.returnValue = "An update runs."
       }
       0`)
-    // The page is asked for again only once the question before is answered.
+    // The window asks for the page again only after the answer to the earlier question.
     const keeps = (key: XKey, count: number) =>
       expect
         .poll(() => {
@@ -349,7 +349,7 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
     await window.evaluate("window.isOld = true; 0")
     for (const pid of pageProcesses()) process.kill(pid, "SIGKILL")
     await expect.poll(() => crashes, PATIENCE).toEqual([false])
-    // A question to a page that is gone has no answer.
+    // A question to a page that is gone gets no answer.
     const look = () => window.evaluate("[location.href, window.isOld === undefined]")
     await expect.poll(() => Promise.race([look(), sleep(ANSWER_MS)]), PATIENCE).toEqual([`${origin}/first`, true])
     await expect

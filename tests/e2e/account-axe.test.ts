@@ -4,7 +4,10 @@ import { barriers, lookingAt, looks } from "./barriers.ts"
 import { visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Account side without barriers, in both themes and directions. Places are found by structure: the words change. */
+/**
+ * The account side without barriers, in both themes and directions. Finds places by structure, because the words
+ * change.
+ */
 
 const world = startWorld({ isPooled: true })
 
@@ -47,7 +50,7 @@ test.each(looks)("[UX-1] the dialogs of the account side have no barrier, %s, %s
   await expect.poll(() => barriers(page), { message: "menu" }).toEqual([])
   await page.keyboard.press("Escape")
   for (let index = 0; index < count; index += 1) {
-    /* The one that acts at once instead of asking. */
+    /* This entry acts at once instead of asking. */
     if (index === count - 2) continue
     await menu.click()
     await check(page.getByRole("menuitem").nth(index))

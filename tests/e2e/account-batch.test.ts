@@ -20,7 +20,7 @@ const choose = async (page: Page, ...names: readonly string[]) => {
 const result = (page: Page, name: string) =>
   page.getByRole("list", { name: "Devices" }).getByRole("listitem").filter({ hasText: name })
 
-/** The server took it; the device may be away or back by the time that a person looks. */
+/** The server accepted it. The device may be away or back when the person looks. */
 const rebooted = /Rebooting, sent|Not seen for|Back after/
 const woken = /Wake request sent|Not seen for|Seen awake after/
 
@@ -44,7 +44,7 @@ test("[DEVICE-13] several devices reboot in one action, each with a result of it
   await result(page, "Workshop bench").getByText("Reboot refused").waitFor()
   await asking.getByRole("status").filter({ hasText: "Finished: 3 of 3" }).waitFor()
   await expect.poll(() => reboots()).toEqual([...dids].sort())
-  // What is in the list is not said again on top of it.
+  // A message does not repeat the result in the list.
   const messages = page.getByRole("region", { name: "Notifications" })
   expect(await messages.getByRole("status").or(messages.getByRole("alert")).count()).toBe(0)
   await button(asking, "Done").click()

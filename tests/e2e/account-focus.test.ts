@@ -4,12 +4,12 @@ import { atAccount, opened } from "./accountScreen.ts"
 import { button, field, menuOf } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Where the focus goes when what was pressed goes away. */
+/** The target of the focus when the pressed control disappears. */
 
 const world = startWorld({ isPooled: true })
 
 const section = (page: Page, name: string) => page.getByRole("region", { name })
-/** Whether the focus is on a control of this part of the page. */
+/** Expects the focus on a control of this part of the page. */
 const focusIsIn = (part: Locator) => expect.poll(() => part.locator(":focus").count()).toBe(1)
 
 test("[UX-1][UX-3] what is dismissed or left leaves the focus beside it", async () => {
@@ -23,7 +23,7 @@ test("[UX-1][UX-3] what is dismissed or left leaves the focus beside it", async 
   await page.getByText("Nobody shares devices with you.").waitFor()
   await focusIsIn(mains)
 
-  // Why something was refused is dismissed.
+  // Dismisses the reason of a refusal.
   const ines = page.locator(".sub-row").filter({ has: menuOf(page, "Ines Duarte") })
   await world.stack.fault({ call: "update_subaccount_email", fault: "status:-999", times: 1 })
   await menuOf(page, "Ines Duarte").click()
@@ -36,7 +36,7 @@ test("[UX-1][UX-3] what is dismissed or left leaves the focus beside it", async 
   await button(ines, "Dismiss").waitFor({ state: "detached" })
   await focusIsIn(ines)
 
-  // The code of an invitation is put away.
+  // Closes the code of an invitation.
   await button(page, "Send invitation").click()
   const inviting = await opened(page, "Send invitation")
   await field(inviting, "Name").fill("Pia")

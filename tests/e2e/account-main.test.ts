@@ -232,7 +232,7 @@ test("[ACCOUNT-1][ROLE-2] leaving a main account is confirmed, and its devices g
   await button(await opened(page, "Disconnect from Noor Haddad?"), "Disconnect").click()
   await page.getByText("Nobody shares devices with you.").waitFor()
   await expect.poll(() => world.stack.requests("disconnect_main_account")).toHaveLength(1)
-  // Its devices go with it, at once.
+  // Its devices disappear with it, at once.
   await link(page, "Devices").click()
   await menuOf(page, "Observatory dome").waitFor()
   await page.getByText("Shared by Noor Haddad").first().waitFor({ state: "detached", timeout: 4_000 })
@@ -249,7 +249,7 @@ test("[ACCOUNT-1][MSG-1] a refused disconnecting says so, and the main account s
 
 test("[OFFLINE-2] without a network, what needs a person now says so, and what can wait goes to the outbox", async () => {
   const { page, setOffline } = await atAccount(world, OWNER, { isStored: true })
-  // Without a network, the main accounts that were read before are shown.
+  // Without a network the page shows the main accounts from the last read.
   await button(page, "Disconnect from Noor Haddad").waitFor()
   await setOffline(true)
   await button(page, "Accept invitation").click()

@@ -6,7 +6,10 @@ import { fieldOf } from "./journal.ts"
 import { actions, button, field, menuOf, OWNER, openOutbox, outboxTells, SUB, submitSignIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Every action of the account side that can wait: without a network, over a reload, refused, and with its session gone. */
+/**
+ * Every action of the account side that can wait: without a network, over a reload, refused, and after the end of its
+ * session.
+ */
 
 const world = startWorld({ isStored: true, isPooled: true })
 
@@ -28,14 +31,14 @@ const saveAs = async (page: Page, title: string, label: string, value: string) =
 
 interface Waiting {
   readonly call: CallName
-  /** How it reads in the outbox. */
+  /** Its text in the outbox. */
   readonly title: string
   readonly ask: (page: Page) => Promise<void>
-  /** What the screen shows of it while it waits. */
+  /** The screen while the action waits. */
   readonly pending: (page: Page) => Promise<unknown>
-  /** What the body of its one request says. */
+  /** A field of the body of its one request. */
   readonly sent: readonly [field: string, value: unknown]
-  /** What the screen shows once it was refused: the reason, and the value before. */
+  /** The screen after a refusal: the reason, and the previous value. */
   readonly refused: (page: Page) => Promise<unknown>
 }
 
@@ -140,7 +143,7 @@ const waiting: readonly Waiting[] = [
 const calls = waiting.map(({ call }) => call)
 const sentOf = async (call: CallName) => await world.stack.requests(call)
 
-/** Asks for all of it without a network. */
+/** Asks for all actions without a network. */
 const askAll = async () => {
   const { page, person, setOffline } = await atAccount(world)
   await row(page, "Ines Duarte").waitFor()
@@ -183,7 +186,7 @@ test("[OFFLINE-9][MSG-1] whatever is refused says why, and the value before come
 
 test("[OFFLINE-8][OFFLINE-3][MSG-2] the end of the session holds it, another account sends none of it, its own sends it once", async () => {
   const { page, person, setOffline } = await askAll()
-  // The session has ended unnoticed: the first request that goes out finds it out.
+  // The session has ended unnoticed: the first request shows it.
   for (const call of ["loginWithToken", ...calls] as const)
     await world.stack.fault({ call, fault: "status:-109", times: 1_000 })
   await setOffline(false)

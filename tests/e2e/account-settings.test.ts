@@ -63,7 +63,7 @@ test("[SETTINGS-1][UX-2] before the log is open, settings show what is kept, a s
   await expect.poll(() => stored(page, "skipLogin")).toBe(null)
   open()
   await expect.poll(() => stored(page, "skipLogin")).toBe("true")
-  // An engine that is here shows that the action of the account waits for nothing: the dialog is still the same person's.
+  // A running engine knows that no action of the account is waiting. The dialog still belongs to the same person.
   await button(page, "Delete account").waitFor({ state: "attached" })
   await expect.poll(() => asking.isVisible()).toBe(true)
 })

@@ -5,7 +5,7 @@ import { fieldOf } from "./journal.ts"
 import { button, field, heading, installed, link, submitSignIn, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** The two ways in for who cannot sign in: a new account, and a new password. */
+/** Two entry flows for a person who cannot sign in: a new account, and a new password. */
 
 const world = startWorld({ isPooled: true })
 const ZOE = "Zoe.New@example.com"
@@ -67,7 +67,7 @@ test("[AUTH-6] back keeps the form, resend brings a code that counts, and the ol
   await field(page, "Verification code").waitFor()
   await field(page, "Verification code").fill("12")
   await button(page, "Resend").click()
-  // What was typed is of the older one.
+  // The typed code belongs to the older mail.
   await expect.poll(() => field(page, "Verification code").inputValue()).toBe("")
   await expect
     .poll(() => field(page, "Verification code").evaluate((input) => input === document.activeElement))

@@ -133,7 +133,7 @@ test("[SUB-2][SUB-4][MSG-1] an address that somebody has already is refused in t
   await field(inviting, "Name").fill("Jonas")
   await field(inviting, "Email").fill(JONAS)
   await button(inviting, "Send invitation").click()
-  // Where it can be put right, with what was typed.
+  // The error shows beside its field, and the typed text stays.
   await inviting.getByText("Email already exists.").waitFor()
   await expect.poll(() => field(inviting, "Email").evaluate((input) => input === document.activeElement)).toBe(true)
   expect([await field(inviting, "Name").inputValue(), await field(inviting, "Email").inputValue()]).toEqual([
@@ -162,7 +162,7 @@ test("[SUB-5] devices are assigned and taken away; firmware that is too old says
     .getByText(/^Firmware [0-9]+ is too old to share$/)
     .first()
     .waitFor()
-  // Exactly at the threshold of sharing.
+  // Has exactly the lowest build that can be shared.
   await expect.poll(() => box("Workshop bench").isDisabled()).toBe(false)
   await choosing.getByText("Front desk").click()
   await choosing.getByText("Control room A").click()
@@ -194,7 +194,7 @@ test("[SUB-2][SUB-7][MSG-1] an invitation needs name and e-mail, shows its code 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
   const [sent] = await world.stack.requests("send_invitation")
   expect(sent && String(fieldOf(sent, "link"))).toMatch(/\/invitation$/)
-  // Where the next key is needed.
+  // The focus is at the control for the next key.
   await expect.poll(() => button(shown, "Copy").evaluate((it) => it === document.activeElement)).toBe(true)
   await button(shown, "Copy").click()
   await button(shown, "Copied").waitFor()
@@ -205,7 +205,7 @@ test("[SUB-2][SUB-7][MSG-1] an invitation needs name and e-mail, shows its code 
   await button(shown, "Copy").waitFor()
   await button(shown, "Done").click()
   await row(page, "Pia").getByText("Invited").waitFor({ timeout: 4_000 })
-  // At hand until it is accepted, also after a reload.
+  // The code stays on the page until the invitation is accepted, even over a reload.
   await page.reload()
   await page.getByText("Invitation sent to Pia.").waitFor()
   await page.getByText(code).first().waitFor()

@@ -6,7 +6,7 @@ import { installed, link, loseNetwork, OWNER, PASSWORD } from "./screen.ts"
 import type { TestStack } from "./stack.ts"
 import type { Installing, Person, TestWorld } from "./world.ts"
 
-/** The account screen, and what the server knows of it. */
+/** The account screen, and the server's data for it. */
 
 export const atAccount = async (
   world: TestWorld,
@@ -17,7 +17,7 @@ export const atAccount = async (
   await link(page, "Account").click()
   await page.getByRole("heading", { name: "Connected main accounts" }).waitFor()
   const setOffline = async (off: boolean) => {
-    // Dialogs are fetched when they are wanted: without a network they come from the installed app.
+    // Dialogs load on demand: without a network they come from the installed app.
     if (!off) return person.context.setOffline(false)
     await installed(page)
     await loseNetwork(page)
@@ -38,7 +38,7 @@ export const latestCode = async (stack: TestStack, to: string): Promise<string> 
   return (await stack.mail(to))[0]?.code ?? ""
 }
 
-/** A sub-account of the demo's owner as the server has it; undefined when it is gone. */
+/** The server's record of a sub-account of the demo's owner. Undefined when it is gone. */
 export const subAccount = async (stack: TestStack, email: string) =>
   (await stack.state()).accounts
     .find((account) => account.email === OWNER)
@@ -53,11 +53,11 @@ export const inviteElsewhere = async (stack: TestStack, name: string, email: str
 
 interface Refused {
   readonly call: CallName
-  /** Faults in the order they are met, each with what is said of it; no text twice in a row. */
+  /** Faults in their order, each with its message; no text comes twice in a row. */
   readonly refusals: readonly (readonly [fault: string, says: string])[]
 }
 
-/** Asks again and again, is refused in another way each time, and reads why. */
+/** Repeats a request that is refused in another way each time, and reads the reason. */
 export const sayRefusals = async (
   stack: TestStack,
   within: Page | Locator,

@@ -5,25 +5,25 @@ import { actions, button, card, menuOf, openOutbox, reboot, rename, toast, wake 
 import type { TestFaultOrder } from "./stack.ts"
 import { startWorld } from "./world.ts"
 
-/** What must not happen twice: reboot and wake, with replies lost and tabs killed. */
+/** Calls that must not happen twice, reboot and wake, with lost replies and killed tabs. */
 
 const world = startWorld({ isPooled: true })
 const DEVICE = "Control room A"
-/** Longer than a tab takes to die; the test does not wait for its end. */
+/** Longer than a tab takes to die. The test does not wait for its end. */
 const DELAY_MS = 10_000
-/** The same, waited for. */
+/** A shorter delay, for which the test waits. */
 const LOST_AFTER_MS = 3_000
 
 const reboots = () => world.stack.requests("request_device")
 
-/** The three choices about what may have happened. */
+/** The three choices for an action that may have happened. */
 const expectChoices = async (page: Page, text: string | RegExp): Promise<void> => {
   const action = actions(page, text)
   await action.getByText("Not confirmed").waitFor()
   for (const name of ["Mark as done", "Send again", "Discard"]) await button(action, name).waitFor()
 }
 
-/** What becomes of the reply, each to the reboot of another device. */
+/** The fates of a reply, each for the reboot of another device. */
 const lost: readonly (readonly [device: string, Omit<TestFaultOrder, "call">])[] = [
   ["Control room A", { fault: "drop-reply" }],
   ["Workshop bench", { fault: "http-html", stage: "reply" }],
@@ -39,7 +39,7 @@ test("[OFFLINE-5][REBOOT-1] a reboot whose reply is lost is not sent again, what
     await toast(page, "status", `Not confirmed: Reboot ${device}`).waitFor()
     await expectChoices(page, `Reboot ${device}`)
   }
-  // A rename goes out and comes back: the lane is free, and the reboot stays where it is.
+  // A rename is sent and confirmed: the lane is free, and the reboot keeps its state.
   const { did } = await world.stack.device(DEVICE)
   await rename(page, DEVICE, "Control room Z")
   await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Control room Z")
@@ -68,7 +68,7 @@ test("[OFFLINE-5][OFFLINE-3] what is not confirmed is sent again, or discarded, 
   expect(fates(await reboots())).toEqual(["drop-request not applied", "drop-request not applied"])
 })
 
-/** Ways a tab ends without a last word. */
+/** Ways in which a tab ends abruptly. */
 const deaths: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ["closed", (page) => page.close()],
   [
@@ -96,7 +96,7 @@ test.each(deaths)(
     await card(again, DEVICE).waitFor()
     await openOutbox(again)
     await expectChoices(again, `Reboot ${DEVICE}`)
-    // A later action of the same device has been there and back.
+    // A later action of the same device has been sent and confirmed.
     await rename(again, DEVICE, "Control room Y")
     await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Control room Y")
     expect(fates(await reboots())).toEqual(["delay applied"])
@@ -108,7 +108,7 @@ test.each(deaths)(
   async (_, end) => {
     const { did } = await world.stack.device(DEVICE)
     const { person, page } = await world.atDevices()
-    // It gets lost after the tab that sent it.
+    // The request gets lost after the end of its tab.
     await world.stack.fault({ call: "rename_device", fault: "delay", ms: LOST_AFTER_MS })
     await world.stack.fault({ call: "rename_device", fault: "drop-request" })
     const leaves = page.waitForRequest((request) => request.url().endsWith("/rename_device"))

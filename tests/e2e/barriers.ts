@@ -2,7 +2,10 @@ import axe from "axe-core"
 import type { Page } from "playwright"
 import type { TestWorld } from "./world.ts"
 
-/** Looks for barriers with axe, in both themes and directions: colours know no direction, so each comes once. */
+/**
+ * The themes and languages in which axe checks pages. Colours do not depend on direction, so each theme and direction
+ * comes once.
+ */
 
 export const looks = [
   ["dark", "en"],
@@ -12,8 +15,8 @@ export const looks = [
 const LOOK = "axe.run().then((found) => found.violations.map((each) => [each.id, each.nodes.map((n) => n.html)]))"
 
 /**
- * Each rule that is broken, with what breaks it. A page that is looked at again has axe already. The policy of the page forbids
- * the very script that looks for barriers, but where the browser itself is asked to run it.
+ * Each broken rule, with the elements that break it. A page that was checked before already has axe. The page's policy
+ * forbids this script, so the browser itself runs it.
  */
 export const barriers = async (page: Page): Promise<unknown> => {
   const session = await page.context().newCDPSession(page)

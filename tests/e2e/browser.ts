@@ -4,12 +4,12 @@ import { md5 } from "../emulator/actors.ts"
 import { PASSWORD } from "./screen.ts"
 import type { TestStack } from "./stack.ts"
 
-/** A browser, and what it remembers of a person, for tests and pictures alike. */
+/** A browser with saved data of a person, for tests and screenshots. */
 
-/** Longest wait for anything a screen should show; shared and slow machines, so it ends a hang and measures nothing. */
+/** Longest wait for anything on a screen. On shared and slow machines it only ends a hang, and measures nothing. */
 const PATIENCE_MS = 60_000
 
-/** A page of a test lives for seconds: what the optimizing compilers would make of its code is hardly ever run. */
+/** Pages of tests live for seconds, so optimizing compilers would hardly pay off. */
 const SHORT_LIVED = ["--no-opt", "--no-maglev"]
 
 export const launchBrowser = (extra: readonly string[] = [], forV8: readonly string[] = []): Promise<Browser> => {
@@ -20,7 +20,7 @@ export const launchBrowser = (extra: readonly string[] = [], forV8: readonly str
   })
 }
 
-/** A browser of one user: storage, service worker and tabs are shared within, and with no other. */
+/** A browser of one user, whose tabs share storage and service worker. Other contexts share nothing with it. */
 export const newContext = async (
   browser: Browser,
   stack: TestStack,
@@ -37,7 +37,7 @@ export const newContext = async (
   return context
 }
 
-/** Local storage of the app as a browser remembers it. */
+/** The app's local storage as a storage state. */
 export const storageOf = (stack: TestStack, local: Readonly<Record<string, string>>) => ({
   cookies: [],
   origins: [{ origin: stack.app, localStorage: Object.entries(local).map(([name, value]) => ({ name, value })) }],
@@ -49,8 +49,8 @@ const remember = (local: Readonly<Record<string, string>>): void => {
 }
 
 /**
- * Opens the first page of a browser whose local storage holds this already. A storage state says the same, but Playwright
- * opens a page of its own to write it, in a process of its own.
+ * Opens the first page of a browser whose local storage already has these values. A storage state would do the same,
+ * but Playwright writes it in a separate page and process.
  */
 export const openRemembering = async (
   page: Page,
@@ -62,7 +62,7 @@ export const openRemembering = async (
   await remembering.dispose()
 }
 
-/** What a sign-in leaves in local storage; the app adopts it at its start (AUTH-10). */
+/** The value that a sign-in leaves in local storage. The app adopts it at its start (AUTH-10). */
 export const savedUser = async (stack: TestStack, email: string): Promise<string> => {
   const { uid, token, name } = await stack.post("signin", { email: md5(email), password: md5(PASSWORD) })
   const now = Date.now()

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type BrowserPool, startPool } from "./browserPool.ts"
 import { sharedOnStage } from "./onStage.ts"
 
-/** What one test leaves in a browser that the next one reuses. */
+/** The traces of one test in a browser that the next test reuses. */
 
-/** A file of the app that runs nothing. */
+/** A file of the app without scripts. */
 const STILL = "/icons/mark.svg"
 
-/** A pool of this file's own: the browsers of other files were used before, and are closed at some time. */
+/** A pool for this file alone: browsers of other files have been used before, and close at some time. */
 let pool: BrowserPool
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => pool.close())
 
 const take = (): Promise<BrowserContext> => pool.take({ isStored: false })
 
-/** Runs in the page: how much of a person is here. */
+/** Runs in the page: counts the data of a person here. */
 const kept = async (still: string): Promise<readonly number[]> => [
   localStorage.length,
   document.cookie.length,
@@ -32,7 +32,7 @@ const kept = async (still: string): Promise<readonly number[]> => [
   ),
 ]
 
-/** Runs in the page, which is closed with its database open and its lock held. */
+/** Runs in the page, which closes with its database open and its lock held. */
 const leave = async (): Promise<void> => {
   localStorage.setItem("user", "somebody")
   await caches.open("answers")
@@ -44,7 +44,7 @@ const leave = async (): Promise<void> => {
   })
 }
 
-/** What a person finds after another person; a lock may be let go of too late, then it is another browser. */
+/** Takes the browser that the next person gets. When a lock is released too late, it is another browser. */
 const handOn = async () => {
   const context = await take()
   const page = await context.newPage()

@@ -5,48 +5,53 @@ import { KEPT_COMPILED, WITHOUT_STREAMING } from "./compiled.ts"
 import type { TestStack } from "./stack.ts"
 
 /**
- * Browsers that one test after another reuses, emptied in between. The process that draws their pages stays and knows the
- * compiled code of the app, so that a page opens in half the processor time that it takes in a new browser.
+ * Browsers that tests reuse one after the other, emptied in between. The process of their pages keeps the compiled code
+ * of the app, so that a page opens in half the processor time of a new browser.
  */
 export interface BrowserPool {
-  /** One that holds nothing of anyone, apart from the app's files in its cache; or stored as a whole, to open offline. */
+  /**
+   * Takes a browser without data of a person. Its cache has the app's files; with `isStored` the whole app is stored,
+   * to open offline.
+   */
   readonly take: (needs: { readonly isStored: boolean }) => Promise<BrowserContext>
   /**
-   * Closes its pages and empties it. Where something stays nevertheless, it is closed and not reused; so it is after
-   * a test that has not passed, which may still be at work in it.
+   * Closes its pages and empties it. Closes the browser for good when some data stays, or when the test has failed and
+   * may still be running in it.
    */
   readonly takeBack: (context: BrowserContext, after: { readonly hasPassed: boolean }) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** All pages of one context are drawn by one process, which lives as long as one of them. */
+/** One process draws all pages of a context, and lives as long as one of them. */
 const ONE_PROCESS = "--process-per-site"
 
-/** A file of the app that runs nothing: a page of it keeps the process. */
+/** A file of the app without scripts: its page keeps the process alive. */
 const ANCHOR = "/icons/mark.svg"
-/** A browser grows with each page it has shown. */
+/** A browser uses more memory with each page that it has shown. */
 const USES_MAX = 40
 
-/** More than ten times what it takes on a busy machine: a browser may never answer what is asked while its storage is cleared. */
+/**
+ * More than ten times the usual duration on a busy machine: a browser may never answer while its storage is cleared.
+ */
 const EMPTIED_WITHIN_MS = 10_000
 
-/** All but the app itself, which its service worker has stored. */
+/** All data except the app itself, which its service worker has stored. */
 const OF_A_PERSON = "cookies,file_systems,indexeddb,local_storage"
 
 interface Kept {
   readonly context: BrowserContext
   readonly anchor: Page
   readonly session: CDPSession
-  /** Whether the app's service worker may store it. */
+  /** True when the app's service worker may store the app. */
   readonly isStored: boolean
-  /** Whether it knew of a network at first: on a machine that has none but its own a browser never does. */
+  /** True when the browser reported a network at first. On a machine without one it never does. */
   readonly isOnline: boolean
   uses: number
-  /** A script of the test's own runs in every later page: it cannot be taken back. */
+  /** True when a test added a script: it runs in every later page, and cannot be removed. */
   isMarked: boolean
 }
 
-/** Runs in the page: what of a person is still here. */
+/** Runs in the page: lists the data of a person that is still here. */
 const leftBehind = async ({ isStored, isOnline }: Pick<Kept, "isStored" | "isOnline">): Promise<readonly string[]> => {
   const databases = await indexedDB.databases()
   const root = await navigator.storage.getDirectory()
@@ -73,10 +78,10 @@ const isEmptied = async (kept: Kept, origins: readonly string[]): Promise<boolea
     const storageTypes = isStored ? OF_A_PERSON : "all"
     await Promise.all(origins.map((origin) => session.send("Storage.clearDataForOrigin", { origin, storageTypes })))
     const left = await anchor.evaluate(leftBehind, { isStored, isOnline })
-    // A page may have been on its way while the others were closed.
+    // A page may have opened while the others were closing.
     return left.length === 0 && context.pages().length === 1
   } catch {
-    // The process is gone: a test lets it crash.
+    // The process is gone: a test crashed it.
     return false
   }
 }

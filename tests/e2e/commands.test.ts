@@ -16,7 +16,7 @@ import {
 } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** The command palette, single keys, and where the focus is after each. */
+/** The command palette, single keys, and the focus after each. */
 
 const world = startWorld({ isPooled: true })
 const ROOM = "Control room A"
@@ -28,7 +28,7 @@ const active = (page: Page) => palette(page).getByRole("option", { selected: tru
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" })
 const content = (page: Page) => page.locator("#content")
 
-/** Its key works a moment after the first screen is there. */
+/** The key works a moment after the first screen is visible. */
 const openPalette = (page: Page) =>
   expect
     .poll(async () => {
@@ -44,14 +44,14 @@ const run = async (page: Page, words: string, name: string | RegExp) => {
   await palette(page).waitFor({ state: "detached" })
 }
 
-/** Types and presses Enter faster than anything can be drawn between them. */
+/** Types and presses Enter faster than any drawing between them. */
 const enterAtOnce = (field: Locator, text: string) =>
   field.evaluate((element, typed) => {
     document.execCommand("insertText", false, typed)
     element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }))
   }, text)
 
-/** From now on counts how often a text is looked through for this word. */
+/** From now on counts the searches for this word in a text. */
 const countSearches = async (page: Page, word: string): Promise<() => Promise<number>> => {
   const count = await page.evaluateHandle((sought) => {
     const { includes } = String.prototype
@@ -94,7 +94,7 @@ test("[UX-3] the palette acts on a device by name, and the focus returns to wher
   await page.keyboard.press("Enter")
   await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Control room Z")
   await focusComesTo(search)
-  // Found by its new name at once, and what was run lately is offered first.
+  // The new name is found at once, and the palette offers the last commands first.
   await run(page, "room z reboot", "Reboot Control room Z")
   await dialog(page, /^Reboot /).waitFor()
   await page.keyboard.press("Escape")
@@ -153,7 +153,7 @@ test("[UX-3] arrows go round, typing marks what matched, and the number of resul
   }
   await page.keyboard.press("ArrowUp")
   await expect.poll(() => active(page).locator(".t").textContent()).toBe("Reboot Edit suite")
-  // Among ten thousand devices a person would not wait for a search at each arrow.
+  // With ten thousand devices a search at each arrow key would be too slow.
   await expect.poll(() => searches()).toBe(searched)
   await page.keyboard.press("Escape")
   await focusComesTo(button(page, /^Commands/))
@@ -198,7 +198,7 @@ test("[UX-3] single keys keep silent while somebody types, with a dialog open, a
   for (const key of ["t", "g", "a", "?"]) await page.keyboard.press(key)
   await page.keyboard.press("Escape")
   await focusComesTo(menuOf(page, ROOM))
-  // The last two are a slip of the hand: no pair begins so.
+  // The last two are typing mistakes: no pair begins with them.
   for (const key of ["Alt+t", "Shift+t"]) await page.keyboard.press(key)
   await pressTogether(page, "g", "t")
   await page.keyboard.press("?")
@@ -263,7 +263,7 @@ test("[UX-3] the focus stays in the row whose button is gone, and goes on from t
   await focusComesTo(outbox(page))
   const cancels = button(outbox(page), "Cancel")
   await press(page, cancels.first())
-  // At the next Cancel a second Enter would cancel another action.
+  // The focus must not move to the next Cancel, where a second Enter would cancel another action.
   await expect.poll(() => cancels.count()).toBe(1)
   await focusComesTo(outbox(page).getByRole("listitem").filter({ hasText: "Cancelled" }))
   await page.keyboard.press("Tab")
@@ -274,7 +274,7 @@ test("[UX-3] a dialog that closes is gone although nobody looks at the tab", asy
   const { page } = await world.atDevices({ options: { reducedMotion: "no-preference" } })
   await choose(page, ROOM, "Reboot")
   const browser = await page.context().newCDPSession(page)
-  // As in a tab behind another one: no motion ever ends.
+  // As in a background tab, no animation ever ends.
   await browser.send("Animation.enable")
   await browser.send("Animation.setPlaybackRate", { playbackRate: 0 })
   await page.evaluate(() => {

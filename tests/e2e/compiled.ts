@@ -1,6 +1,6 @@
-/** Arguments of a browser whose process stays, so that it compiles the app once. */
+/** Arguments for a browser whose process stays, so that it compiles the app once. */
 
-/** Features that Playwright starts a browser without. Chromium heeds the last such list alone, so ours repeats them. */
+/** Features that Playwright disables in a browser. Chromium uses only the last such list, so ours repeats them. */
 const BY_PLAYWRIGHT = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -20,10 +20,10 @@ const BY_PLAYWRIGHT = [
   "msEdgeUpdateLaunchServicesPreferredVersion",
 ]
 
-/** Compiles a script while it arrives, also where the process has its compiled code already. */
+/** Compiles a script while it loads, even when the process already has its compiled code. */
 const STREAMING = "ScriptStreaming"
 
 export const WITHOUT_STREAMING = `--disable-features=${[...BY_PLAYWRIGHT, STREAMING].join(",")}`
 
-/** For V8: compiled code is kept between two pages as well. */
+/** For V8: keeps compiled code between two pages too. */
 export const KEPT_COMPILED = ["--no-flush-bytecode", "--no-isolate-script-cache-ageing"]

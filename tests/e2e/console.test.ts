@@ -92,7 +92,7 @@ test("[EMU-6] of an emulator that was started again the requests are shown from 
   const next = await start()
   onTestFinished(next.close)
   await next.signIn()
-  // The numbers of its requests begin at 1 again.
+  // The numbers of its requests start at 1 again.
   await page.route("**/emulator/api/**", async (route) => {
     const answer = await fetch(route.request().url().replace(running.urls.cloud, next.urls.cloud))
     await route.fulfill({ status: answer.status, contentType: "application/json", body: await answer.text() })
@@ -163,7 +163,7 @@ test("[EMU-6] an answer that comes late draws nothing over the answer to what wa
   })
   await find.fill("r")
   await find.fill("rack 3")
-  // The head of the table counts as well.
+  // The header of the table counts as a row.
   await expect.poll(() => rows.count()).toBe(2)
   const answered = page.waitForResponse(/find=r$/)
   late.resolve()
@@ -251,7 +251,7 @@ test("[EMU-6] the console and the API document have no axe violation, dark and l
       await page.getByRole("heading", { level: 1 }).waitFor()
       await page.evaluate(axe)
       const found = await page.evaluate(
-        // Between the themes only colours differ.
+        // The themes differ only in colours.
         `axe.run(${colorScheme === "dark" ? "{}" : '{runOnly: ["color-contrast"]}'})
           .then(({violations}) => violations.map(({id, nodes}) => [id, nodes[0].html]))`,
       )

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { actions, button, card, heading, loseNetwork, openOutbox, rename, submitSignIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** What a browser, a disk or another release does to the log, and what the person sees of it. */
+/** Damage to the log by a browser, a disk or another release, and the person's view of it. */
 
 const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
@@ -13,15 +13,15 @@ const NEWER_DATABASE = 10_000
 const renames = () => world.stack.requests("rename_device")
 const token = (page: Page) => page.evaluate(() => localStorage.getItem("user"))
 
-/** What is done to one row of the log: fields that are altered, or all of it deleted. */
+/** The damage to one row of the log: changed fields, or the deletion of all of it. */
 interface Spoiling {
   readonly table: "events" | "snapshots"
-  /** The type of the event meant; the last of that type. */
+  /** The type of the damaged event; the last of that type. */
   readonly type?: string
   readonly alter?: Readonly<Record<string, unknown>>
 }
 
-/** Alters a row as a broken disk or an extension would. */
+/** Changes a row as a broken disk or an extension would. */
 const spoil = (page: Page, spoiling: Spoiling) =>
   page.evaluate(async ({ table, type, alter }) => {
     const asked = <Value>(request: IDBRequest<Value>) =>
@@ -40,7 +40,7 @@ const spoil = (page: Page, spoiling: Spoiling) =>
     database.close()
   }, spoiling)
 
-/** A person with a rename that was not sent, in a browser that is offline. */
+/** A person with an unsent rename, in a browser that is offline. */
 const withUnsentRename = async () => {
   const { person, page } = await world.atDevices({ isStored: true })
   await loseNetwork(page)
@@ -48,7 +48,7 @@ const withUnsentRename = async () => {
   return { person, page }
 }
 
-/** The rename is in the outbox, and goes out with the network. */
+/** The rename is in the outbox, and is sent once the network is back. */
 const isSentAfterAll = async ({ person, page }: Awaited<ReturnType<typeof withUnsentRename>>) => {
   await openOutbox(page)
   await actions(page, "Not sent yet").first().waitFor()
@@ -199,7 +199,7 @@ test("[SEC-4][AUTH-10] logging out of a log of a newer release erases the token"
   await page.getByText("You cannot sign in while the log in this browser is unusable.").waitFor()
 })
 
-/** An outdated tab that polls asks the cloud five times or more in this time. */
+/** An outdated tab that polls would send five requests or more in this time. */
 const WATCHED_MS = 8_000
 
 test("[EVENT-3][OFFLINE-7][OFFLINE-11] tabs whose log is of a newer release keep no lock and ask the cloud for nothing", async () => {

@@ -12,16 +12,18 @@ import { type DesktopWindow, newProfile, openDesktop, type WindowProfile } from 
 import { fieldOf } from "./journal.ts"
 import { startWorld } from "./world.ts"
 
-/** The program with a window of its own, as it is handed out, from the sign-in to what waited while it was killed. */
+/** The packed program with a real window, from the sign-in to an action that waited while the program was killed. */
 
 const world = startWorld({ hasBridge: true })
 
-/** The engine of a slow machine, whose first pages take their time. */
+/** Timeout for the engine of a slow machine, whose first pages take long. */
 const PATIENCE = { timeout: 60_000, interval: 250 }
 const PASSCODE = "open-sesame-2468"
 const NEW_NAME = "Desk by the window"
 const NEW_BUILD = 241204091500
-/** A device restarts for most of a minute of the emulator's clock, which need not be waited for. */
+/**
+ * Step of the emulator's clock: a device restarts for most of a minute, and the test need not wait for it in real time.
+ */
 const STEP_MS = 10_000
 
 const lack = await lackForDesktop()
@@ -39,14 +41,17 @@ const signIn = async (window: DesktopWindow) => {
   await says(window).toContain("Control room A")
   await until(() => window.press("Account"), "the link to the account")
   await says(window).toContain("Connected main accounts")
-  // Its name has the number of devices too.
+  // The name of the link also has the number of devices.
   await window.run("document.querySelector('a[href=\"/devices\"]').click(); 0")
-  // The page holds no token of the bridge, and its address none of anything.
+  // The page has no token of the bridge, and its address has no secret.
   expect(await window.run("typeof window.sightlineApp")).toBe("undefined")
   expect(await window.run("Object.keys(localStorage).includes('bridgeToken')")).toBe(false)
 }
 
-/** Updates a device; meanwhile the window asks before it closes, and a link of the system is followed and takes the question back. */
+/**
+ * Updates a device. Meanwhile the window asks before it closes, and a link of the system is opened and closes the
+ * question.
+ */
 const update = async (window: DesktopWindow, { display, folder }: WindowProfile) => {
   const { stack } = world
   await until(() => window.press("Update firmware of Green room"), "the button that updates")
@@ -57,7 +62,7 @@ const update = async (window: DesktopWindow, { display, folder }: WindowProfile)
   const screen = await openXScreen(display)
   onTestFinished(screen.close)
   screen.click(5, 5)
-  // A press that no window got is made again; while the question is shown, another one does nothing.
+  // Repeats a key press that the window missed. While the question is visible, a further press has no effect.
   await expect
     .poll(() => {
       screen.press("Control", "q")
@@ -75,7 +80,7 @@ const update = async (window: DesktopWindow, { display, folder }: WindowProfile)
       return [(await stack.device("Green room")).build, /Updating firmware/.test(await window.text())]
     }, PATIENCE)
     .toEqual([NEW_BUILD, false])
-  // What was installed first is no new version of the app.
+  // The first installed version is no new version of the app.
   expect(await window.text()).not.toContain("A new version is ready.")
 }
 
@@ -93,7 +98,7 @@ const scanAndView = async (window: DesktopWindow) => {
   await says(window).toContain("Device passcode")
   await until(() => window.fill("Passcode", PASSCODE), "the field Passcode")
   await submit(window)
-  // Only a picture that moves has a delay.
+  // Only a running picture has a delay.
   await says(window).toMatch(/[0-9]+ ms/)
   expect(await window.run("document.title")).toMatch(/^Rack 3.*Sightline$/)
   await until(() => window.press("Back to devices"), "the way back")
@@ -168,14 +173,14 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
     await update(first, profile)
     await scanAndView(first)
 
-    // A rename that cannot be sent, because the cloud is down, outlives the program.
+    // A rename waits because the cloud is down. It outlives the program.
     await stack.fault({ fault: "drop-request", times: 10_000 })
     await rename(first)
     await first.kill()
     const applied = async () => (await stack.requests("rename_device")).filter((entry) => entry.applied)
     expect(await applied()).toEqual([])
 
-    // Started again, it shows what it knew without a cloud, and sends the rename once.
+    // After a restart the program shows its data without a cloud, and sends the rename once.
     const second = await openDesktop(profile, script)
     await says(second).toContain(NEW_NAME)
     await says(second).toMatch(/\b(?:sec|min|hr|days?)\.? ago\b/)
@@ -188,7 +193,7 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
     expect(new Set(isWeb)).toEqual(new Set([false]))
     await second.quit()
 
-    // The program of the repository goes on with the same profile, and has nothing left to send.
+    // The repository's program continues with the same profile, and has nothing left to send.
     const third = await openDesktop(profile)
     await exportAndOpen(third, profile.downloads)
     expect(await applied()).toHaveLength(1)
@@ -221,7 +226,10 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
   })
 })
 
-/** Into a system of its own below `root`, which lacks what the package depends on; without root it is only unpacked there. */
+/**
+ * Installs into a separate system below `root`, without the package's dependencies. Without root rights it only unpacks
+ * there.
+ */
 const install = (deb: string, root: string): void => {
   const depends = execFileSync("dpkg-deb", ["--field", deb, "Depends"], { encoding: "utf8" })
   expect(depends.trim()).toBe("nodejs (>= 24), gjs, gir1.2-webkit2-4.1, xdg-utils")
@@ -242,7 +250,7 @@ test("[DESK-1] the program ends with one sentence where no window can be opened"
   })
   expect(status).toBe(1)
   expect(stderr).toMatch(/^desktop: [^\n]+\n$/)
-  // What can be known to be no link is bad use.
+  // A text that is certainly no link is bad use.
   const wrong = spawnSync(process.execPath, ["desktop/main.ts", "sightline://devices/../x"], { encoding: "utf8" })
   expect(wrong.status).toBe(2)
   expect(wrong.stderr).toMatch(/^desktop: "sightline:[^\n]+ is no link of Sightline[^\n]+\n$/)

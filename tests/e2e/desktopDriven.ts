@@ -1,6 +1,7 @@
 /**
- * The desktop program as `npm run desktop` starts it, or as it was packed where its script is named, in a process of its own,
- * whose parent may look into the page: it sends `{id, script}` and gets `{id, value}`. The program itself opens no such door.
+ * The desktop program as `npm run desktop` starts it, or the packed one for a given script. It runs in a separate
+ * process whose parent can run scripts in the page: it sends `{id, script}` and gets `{id, value}`. The shipped program
+ * has no such access.
  */
 
 const [profile = "", port = "0", script = "../../desktop/program.ts"] = process.argv.slice(2)

@@ -10,11 +10,11 @@ import { expect, onTestFinished } from "vitest"
 import { localSettings } from "../../emulator/node/settings.ts"
 import { registryFile, registryFolder } from "../../src/domain/wire/device/registry.ts"
 
-/** The desktop program in a real window, on a screen that is not shown (Debian: gjs, gir1.2-webkit2-4.1, xvfb). */
+/** The desktop program in a real window on a virtual screen (Debian: gjs, gir1.2-webkit2-4.1, xvfb). */
 
 const DRIVEN = fileURLToPath(new URL("desktopDriven.ts", import.meta.url))
 
-/** A display of its own; the number that is free is chosen by the server. */
+/** A new display. The server chooses a free number. */
 const openDisplay = async (): Promise<string> => {
   const server = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "pipe", "ignore"],
@@ -24,7 +24,7 @@ const openDisplay = async (): Promise<string> => {
   return `:${String(number).trim()}`
 }
 
-/** Below the ports that systems give to connections: nothing takes one of these between two starts of a program. */
+/** Below the ports that systems give to connections, so that nothing takes one between two starts of a program. */
 const FIRST_PORT = 20_000
 const PAIRS = 6_000
 
@@ -38,7 +38,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return isListening
 }
 
-/** The cloud of a demonstration has the port after the app's, which is free too. */
+/** A port whose next port is free too, for the demo's cloud. */
 export const freePort = async (): Promise<number> => {
   const port = FIRST_PORT + 2 * randomInt(PAIRS)
   return (await isFree(port)) && (await isFree(port + 1)) ? port : freePort()
@@ -53,8 +53,8 @@ export interface WindowProfile {
 }
 
 /**
- * A folder for temporary files in which a bridge finds the devices of this cloud alone. Other files run stacks at the same time, whose
- * devices have the same names and ids.
+ * A temporary folder in which a bridge finds only the devices of this cloud. Stacks of other test files run at the same
+ * time, and their devices have the same names and ids.
  */
 const temporaryFolder = (folder: string, cloud: string | null): string => {
   const own = join(folder, "tmp")
@@ -66,7 +66,7 @@ const temporaryFolder = (folder: string, cloud: string | null): string => {
   return own
 }
 
-/** A profile of a new user; its settings and devices are those of this cloud, or of the program's own demonstration. */
+/** A profile of a new user, with the settings and devices of this cloud, or of the program's own demo. */
 export const newProfile = async (cloud: string | null): Promise<WindowProfile> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-desktop-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -88,14 +88,14 @@ export interface DesktopWindow {
   /** The value of an expression in the page. */
   readonly run: (script: string) => Promise<unknown>
   readonly text: () => Promise<string>
-  /** Presses the first button, link or option whose name is this. */
+  /** Presses the first button, link or option of this name. */
   readonly press: (name: string) => Promise<boolean>
   /** Types into the field of this name. */
   readonly fill: (label: string, value: string) => Promise<boolean>
   readonly links: readonly string[]
   readonly said: readonly string[]
   readonly kill: () => Promise<void>
-  /** Ends it as a session of the system does. */
+  /** Ends the program as the end of a desktop session does. */
   readonly quit: () => Promise<void>
 }
 
@@ -122,7 +122,7 @@ const FILL = `(label, value) => {
   return true
 }`
 
-/** Starts the program with this profile, or the packed one, and waits until its page has something to read. */
+/** Starts the program, or the packed one, with this profile, and waits until its page shows text. */
 export const openDesktop = async (
   { folder, port, environment }: WindowProfile,
   packed: readonly string[] = [],

@@ -16,17 +16,17 @@ const names = (page: Page): Promise<readonly string[]> =>
 const shows = (page: Page, expected: readonly string[]) => expect.poll(() => names(page)).toEqual(expected)
 const countIs = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
-/** Chooses in a menu of the toolbar by keyboard alone, and closes it. */
+/** Chooses in a menu of the toolbar by keyboard, and closes the menu. */
 const pick = async (page: Page, menu: string | RegExp, ...choices: readonly string[]): Promise<void> => {
   await button(page, menu).focus()
   await page.keyboard.press("Enter")
   const item = (name: string) =>
     page.getByRole("menuitemcheckbox", { name, exact: true }).or(page.getByRole("menuitemradio", { name, exact: true }))
-  // The menu takes the focus when it has opened; a choice made before would lose it.
+  // The menu takes the focus once it is open. An earlier choice would lose it.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[role=menu]") !== null)).toBe(true)
   for (const choice of choices) {
     await item(choice).focus()
-    // The space bar leaves a menu open in which several may be chosen.
+    // The space bar keeps a menu with several choices open.
     await page.keyboard.press("Space")
   }
   await page.keyboard.press("Escape")
@@ -100,13 +100,13 @@ test("[DEVICE-12] what is chosen before the address has followed is not lost", a
   await page.evaluate(async () => {
     for (const item of document.querySelectorAll<HTMLElement>("[role=menuitemcheckbox]")) {
       item.click()
-      // What React does for an event is done then; what it puts off is not.
+      // React has then handled the event, except for its deferred work.
       await Promise.resolve()
     }
   })
   await page.keyboard.press("Escape")
   await button(page, "Kind: Cloud, LAN, USB, AVW1, AVL1").waitFor()
-  // Within the app: a browser may refuse to go on from a document that it has just left.
+  // Navigates within the app: a browser may refuse to leave a document that it has just left.
   await page.getByRole("link", { name: "Settings", exact: true }).click()
   await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor()
   await page.goBack()
@@ -162,7 +162,7 @@ test("[DEVICE-12][OFFLINE-9] without a connection too: a tag is put on, found, f
   await page.reload()
   await shows(page, [ROOM, "Mixing desk"])
   const asking = await openTags(page, ROOM)
-  // By keyboard: the cross takes the tag away, and the field has the focus again.
+  // By keyboard: the cross removes the tag, and the field has the focus again.
   await button(asking, "Remove tag Campus west").focus()
   await page.keyboard.press("Enter")
   await button(asking, "Add tag Campus west").waitFor()
@@ -175,7 +175,7 @@ test("[DEVICE-12] what is typed while a tag is being kept stays in the field, an
   const { page } = await world.atDevices()
   const asking = await openTags(page, ROOM)
   await field(asking, "New tag").fill("one")
-  // In one piece: however fast the tag is kept, this comes before.
+  // In one task, so that this comes before the tag is stored.
   await field(asking, "New tag").evaluate((input) => {
     input.closest("form")?.requestSubmit()
     document.execCommand("insertText", false, " more")
@@ -184,7 +184,7 @@ test("[DEVICE-12] what is typed while a tag is being kept stays in the field, an
   await expect.poll(() => field(asking, "New tag").inputValue()).toBe("one more")
 
   await field(asking, "New tag").fill("two")
-  // In one piece but for the page's own answer: however fast the first tag is kept, the second is sent before.
+  // In one task except for the page's own answer: the second tag is submitted before the first is stored.
   await field(asking, "New tag").evaluate(async (input) => {
     if (!(input instanceof HTMLInputElement)) return
     input.form?.requestSubmit()
@@ -229,7 +229,7 @@ test("[WAKE-4] MAC addresses used last are offered again, the latest first, and 
     await button(asking, "Wake").click()
     await asking.waitFor({ state: "hidden" })
   }
-  // The last dialog may still be stepping back in history, which ends a reload silently.
+  // The last dialog may still be going back in history, which silently ends a reload.
   await enterAddress(page, "/devices")
   const asking = await open()
   const offered = asking.getByRole("list", { name: "Recently used" })
@@ -253,7 +253,7 @@ test("[DEVICE-12] a phone has all filters behind one button, and takes them back
   await button(page, "Filters").waitFor()
   await expect.poll(async () => (await names(page))[0]).toBe(ROOM)
 
-  // Tags are free text: none takes the place of another choice, or of a group.
+  // Tags are free text: a tag never replaces another choice or a group.
   const tags = ["cloud", "kinds:lan", "owners", "you"]
   for (const tag of tags) await addTag(page, ROOM, tag)
   await button(page, "Filters").click()

@@ -4,7 +4,7 @@ import { barriers, lookingAt, looks } from "./barriers.ts"
 import { anyMenu, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Devices, outbox, palette and help sheet without barriers. Places are found by structure: the words change. */
+/** Devices, outbox, palette and help sheet without barriers. Finds places by structure, because the words change. */
 
 const world = startWorld({ isPooled: true })
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { actions, button, card, menuOf, openOutbox, reboot, SUB, submitSignIn, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** The devices screen: what a card says, how the list ages, and what a failed load looks like. */
+/** The devices screen: the text of a card, the ageing of the list, and a failed load. */
 
 const world = startWorld({ isPooled: true })
 const MINUTE_MS = 60_000
@@ -55,9 +55,9 @@ test("[DEVICE-1][DEVICE-3] cards stand in one, two or three columns by width, in
   ] as const) {
     await page.setViewportSize({ width, height: tall })
     await expect.poll(columns).toBe(expected)
-    // A short list is all in the page, so that a search in the page finds each device.
+    // A short list is completely in the page, so that the browser's search finds each device.
     await expect.poll(() => cards(page).count()).toBe(11)
-    // On phones the page itself is the frame of the list.
+    // On phones the page itself scrolls the list.
     if (width >= 640) await expect.poll(height).toBeLessThanOrEqual(Math.max(200, tall))
     await expect.poll(height).toBeGreaterThanOrEqual(200)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
@@ -71,7 +71,7 @@ test("[DEVICE-5] a device turns offline by itself after 30 minutes unseen; one s
   await world.stack.patchDevice(did, { power: "off", lastSeen: Date.now() - 25 * MINUTE_MS })
   const { page } = await world.atDevices({ prepare: (context) => context.clock.install() })
   await card(page, BENCH).getByText("Online").first().waitFor()
-  // No reading may tell it: time alone does.
+  // No reading may show the change: only time does.
   await world.stack.fault({ call: "loginWithToken", fault: "drop-request", times: 1_000 })
   await page.clock.fastForward(4 * MINUTE_MS)
   await card(page, BENCH).getByText("Online").first().waitFor()
@@ -240,7 +240,7 @@ test("[DEVICE-20][WAKE-4][DEVICE-16] after a reboot the card says that it runs, 
   await card(page, BENCH)
     .getByText(/^Back after/)
     .waitFor()
-  // Its page says the same; it is opened by its name in the palette.
+  // Its page shows the same. The palette opens it by its name.
   await page.keyboard.press("Control+k")
   await page.getByRole("combobox", { name: "Search commands and devices" }).fill(`open ${BENCH}`)
   await page.getByRole("option", { name: `Open ${BENCH}` }).click()
@@ -288,7 +288,7 @@ test("[UX-1][DEVICE-18] in forced colours a box shows whether it is chosen, and 
   await expect.poll(() => edge.evaluate((each) => getComputedStyle(each).borderTopStyle)).toBe("solid")
 })
 
-/** Whether whatever floats at the foot of the window leaves as much room as the banners take, which may be none. */
+/** True when the part at the bottom of the window leaves as much space as the banners take, which may be none. */
 const keepsRoomAtFoot = (page: Page): Promise<boolean> =>
   page.locator(".banners").evaluate((banners: HTMLElement) => {
     const room = getComputedStyle(document.documentElement).getPropertyValue("--foot")

@@ -5,7 +5,7 @@ import { button, card, loseNetwork, menuOf, outboxTells, rename } from "./screen
 import type { TestFaultOrder } from "./stack.ts"
 import { startWorld } from "./world.ts"
 
-/** Requests and replies lost, doubled, late and cut on the way, while two tabs are open. */
+/** Requests and replies that are lost, doubled, late or cut, with two open tabs. */
 
 const world = startWorld({ isStored: true, isPooled: true })
 const DELAY_MS = 1_500
@@ -13,8 +13,8 @@ const DELAY_MS = 1_500
 type Case = readonly [name: string, order: Omit<TestFaultOrder, "call" | "did">, fates: readonly string[]]
 
 /**
- * One of each kind: what becomes of the first request, and how the journal shows it, oldest first. What the client makes of
- * every broken answer is tested with its reading of answers, and `random/` draws all of them.
+ * One fault of each kind, with the journal's entries for the request, oldest first. The tests of the answer reader
+ * cover every broken answer, and `random/` draws all of them.
  */
 const cases: readonly Case[] = [
   ["the request is dropped", { fault: "drop-request" }, ["drop-request not applied", "none applied"]],
@@ -23,7 +23,9 @@ const cases: readonly Case[] = [
   ["the reply is cut", { fault: "truncate" }, ["truncate applied", "none applied"]],
 ]
 
-/** Renames without a network in one tab, meets the fault, then renames in the other; each case another device. */
+/**
+ * Renames in one tab without a network, meets the fault, then renames in the other tab. Each case uses another device.
+ */
 const runCase = async (
   { person, page: first }: Awaited<ReturnType<typeof world.atDevices>>,
   second: Page,

@@ -7,7 +7,7 @@ import { fates } from "./journal.ts"
 import { OWNER, PASSWORD } from "./screen.ts"
 import { startStack, type TestStack } from "./stack.ts"
 
-/** The app in another engine than Chromium, on the paths where engines differ: storage, workers, sockets and files. */
+/** The app in another engine than Chromium, where engines differ: storage, workers, sockets and files. */
 
 const BEFORE = "Workshop bench"
 const AFTER = "Bench, renamed in Firefox"
@@ -67,7 +67,7 @@ describe.each(lack === null ? ["Firefox ESR"] : [])("the app in %s", () => {
     await tab.says("Confirmed")
     expect(fates(await stack.requests("rename_device"))).toEqual(["none applied"])
 
-    // Firefox promises to keep the storage only when the person allows it: the settings say so until then.
+    // Firefox promises lasting storage only with the person's permission. Until then the settings show this warning.
     await page.goto(`${stack.app}/settings`)
     await tab.says("The browser may remove this data when space runs low.")
     await tab.press("button", "Export")
@@ -97,7 +97,7 @@ describe.each(lack === null ? ["Firefox ESR"] : [])("the app in %s", () => {
     await tab.press("button", "Connect to Rack 3")
     await tab.fill("Passcode", PASSCODE)
     await submit(tab)
-    // Only a picture that moves has a delay.
+    // Only a running picture has a delay.
     await expect.poll(tab.text).toMatch(/[0-9]+ ms/)
     const screen = await tab.page.waitForSelector('::-p-aria([name="Screen of Rack 3"])')
     await screen?.focus()

@@ -5,30 +5,30 @@ import puppeteer, { type Locator, type Page } from "puppeteer-core"
 import { onTestFinished } from "vitest"
 import { FIREFOX } from "../environment/engineLack.ts"
 
-/** Firefox ESR, driven by WebDriver BiDi: an empty profile for each test, and a person's view of the page. */
+/** Firefox ESR, driven by WebDriver BiDi: an empty profile for each test, and the page as a person sees it. */
 
-/** Longest wait for anything that a screen should show: it ends a hang and measures nothing. */
+/** Longest wait for anything on a screen. It ends a hang and measures nothing. */
 const PATIENCE_MS = 60_000
 const PATIENCE = { timeout: PATIENCE_MS }
 
-/** Without a network Firefox reports every request that fails, which is no fault of the app. */
+/** Without a network Firefox reports every failed request, which is no fault of the app. */
 const FAILED_REQUEST = /^(?:Error: )?Cross-Origin Request Blocked: .*\(Reason: CORS request did not succeed\)/
 
 export interface FirefoxTab {
   readonly page: Page
-  /** Where downloads go. */
+  /** Folder of downloads. */
   readonly downloads: string
   readonly control: (role: FirefoxRole, name: string) => Locator<Element>
   readonly press: (role: FirefoxRole, name: string) => Promise<void>
   readonly fill: (label: string, value: string) => Promise<void>
-  /** Waits until an element says this. */
+  /** Waits until an element shows this text. */
   readonly says: (text: string) => Promise<unknown>
   readonly text: () => Promise<string | null>
-  /** Errors of the page, and what its policy blocked, so far. */
+  /** Errors of the page and violations of its policy so far. */
   readonly faults: () => readonly string[]
 }
 
-/** Elements of the roles that the tests use, by XPath: the engine's own search by role takes seconds on a large page. */
+/** Elements of the used roles by XPath: the engine's own search by role takes seconds on a large page. */
 const ELEMENTS = {
   button: "self::button",
   link: "self::a",
@@ -38,7 +38,7 @@ const ELEMENTS = {
 
 export type FirefoxRole = keyof typeof ELEMENTS
 
-/** Named by its label, else by its text or the part of it beside a count or a key; names here hold no quotation mark. */
+/** An element with this label, or with this text without a count or a key. Names here have no quotation mark. */
 const named = (name: string) =>
   `[@aria-label="${name}" or (not(@aria-label) and descendant-or-self::*[normalize-space(.)="${name}"])]`
 
@@ -68,7 +68,7 @@ const tabOf = (page: Page, downloads: string): FirefoxTab => {
   }
 }
 
-/** Starts Firefox with an empty profile and opens an address; it ends with the test. */
+/** Starts Firefox with an empty profile and opens an address. Ends with the test. */
 export const openFirefox = async (address: string): Promise<FirefoxTab> => {
   const downloads = mkdtempSync(join(tmpdir(), "sightline-firefox-"))
   const browser = await puppeteer.launch({

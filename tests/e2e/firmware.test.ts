@@ -3,14 +3,17 @@ import { expect, test } from "vitest"
 import { button } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** An update as a technician makes it: real image, real bridge, an emulated device on a socket that loses its power. */
+/**
+ * An update as a technician makes it: a real image, a real bridge, and an emulated device on a socket that loses its
+ * power.
+ */
 
 const world = startWorld({ hasBridge: true })
 
 const DEVICE = "Green room"
 const OTHER = "Edit suite"
 const NEW = "241204091500"
-/** The device is away for most of a minute, takes the rest, installs and restarts for as long again. */
+/** The device is away for most of a minute, takes the rest, and restarts for as long again. */
 const TEST_MS = 300_000
 const PATIENCE_MS = 200_000
 
@@ -49,7 +52,7 @@ test(
     await dialog(page).getByText("The device reports the new build.").waitFor({ timeout: PATIENCE_MS })
     await button(dialog(page), "Close").last().click()
     await button(card, "View").click()
-    // The bridge waits for the device and resumes: no person has to come back for that.
+    // The bridge waits for the device and resumes without the person.
     await dialog(page).getByText("The device reports the new build.").waitFor({ timeout: PATIENCE_MS })
     const built = async (one: string) => (await world.stack.deviceById(one)).build
     await expect.poll(() => Promise.all([built(did), built(other.did)])).toEqual([Number(NEW), Number(NEW)])

@@ -14,7 +14,7 @@ import {
 } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** The first whole path: nothing lost, nothing done twice. */
+/** The first complete path: no action is lost, and none is done twice. */
 
 const world = startWorld({ isStored: true, isPooled: true })
 

@@ -8,7 +8,7 @@ import { startWorld } from "./world.ts"
 const world = startWorld()
 const BENCH = "Workshop bench"
 
-/** Wraps every text of the page, as translations do, and goes on with each that comes later. */
+/** Wraps every text of the page, as translations do, and later ones as they appear. */
 const wrapAll = (page: Page) =>
   page.evaluate(() => {
     const wrap = () => {

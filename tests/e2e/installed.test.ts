@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { button, heading, installed } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** What makes it an app of its own, and what it may not do. */
+/** The installed app and the limits of its rights. */
 
 const world = startWorld({ isStored: true })
 
@@ -34,7 +34,7 @@ test("[UX-2] manifest, icons and service worker make it installable", async () =
   expect(worker).toEqual({ script: `${world.stack.app}/sw.js`, scope: `${world.stack.app}/` })
   const session = await person.context.newCDPSession(page)
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors")
-  // A private window is never installed from.
+  // A browser never installs an app from a private window.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([])
 })
 
@@ -80,7 +80,7 @@ test("[SEC-1] scripts that get into the page do not run, and markup is refused",
   await page.goto("/signin")
   await heading(page, "Sign in").waitFor()
   const tried = await page.evaluate(async () => {
-    // A task of the page's own: the one of the test is exempt.
+    // A task of the page: the policy does not apply to a task of the test.
     await new Promise((resolve) => setTimeout(resolve))
     const outcomes: string[] = []
     const attempt = (name: string, act: () => unknown) => {
@@ -99,7 +99,7 @@ test("[SEC-1] scripts that get into the page do not run, and markup is refused",
     return outcomes
   })
   expect(tried.filter((outcome) => outcome.endsWith("passed"))).toEqual([])
-  // Breaches made here on purpose; those of the app itself are looked for after every test.
+  // The test caused these violations. Every test checks the app for its own ones.
   person.watch.forgive(/./)
 })
 

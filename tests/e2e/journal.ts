@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../emulator/node/journal.ts"
 
-/** What the journal of the cloud says of the requests of one call. */
+/** The cloud's journal of the requests of one call. */
 
 /** The value of a field of a request's body. */
 export const fieldOf = ({ body }: Pick<JournalEntry, "body">, name: string): unknown =>
@@ -10,12 +10,12 @@ export const fieldOf = ({ body }: Pick<JournalEntry, "body">, name: string): unk
 export const fates = (entries: readonly JournalEntry[]): readonly string[] =>
   entries.map(({ fault, applied }) => `${fault ?? "none"} ${applied ? "applied" : "not applied"}`)
 
-/** A request whose reply came to its sender as the cloud meant it: nothing gives a reason to repeat it. */
+/** True when the sender got the intended reply, and so has no reason to repeat the request. */
 const wasAnswered = ({ fault }: JournalEntry): boolean => fault === null || fault === "delay"
 
 /**
- * Requests for the same value that no fault explains: the second and every further one that was answered in order.
- * Empty when each intent was sent once, but for what a fault has lost or doubled.
+ * Repeated requests for the same value without a fault as their reason: the second and every further one with a proper
+ * answer. Empty when each intent was sent once, apart from lost or doubled requests.
  */
 export const unexplained = (entries: readonly JournalEntry[], field: string): readonly JournalEntry[] => {
   const answered = new Set<unknown>()

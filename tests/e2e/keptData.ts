@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 
-/** Everything a page has in its databases and storages but for the saved user, as text. */
+/** The content of a page's databases and storages without the saved user, as text. */
 export const dump = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const asked = <Value>(request: IDBRequest<Value>) =>

@@ -40,7 +40,7 @@ test("[UX-1][UX-3] a sub-account is approved, disabled, renamed, given devices a
   await row(page, MIRA).waitFor()
   await press(page, button(row(page, MIRA), "Approve"))
   await expect.poll(() => statusOf("mira@example.com")).toBe(2)
-  // The button is gone with what it did: what is left of the row has the focus.
+  // The pressed button is gone. The rest of the row has the focus.
   await focusComesTo(menuOf(page, MIRA))
   await fromMenu(page, menuOf(page, MIRA), "Disable")
   await expect.poll(() => statusOf("mira@example.com")).toBe(3)

@@ -61,18 +61,18 @@ test("[UX-1] several devices are chosen and rebooted, and the focus stays with t
   const asking = page.getByRole("dialog", { name: "Reboot 2 devices?" })
   await press(page, button(asking, "Reboot"))
   await expect.poll(async () => (await world.stack.requests("request_device")).length).toBe(2)
-  // What was a question tells the results now.
+  // The dialog of the question now shows the results.
   await press(page, button(page.getByRole("dialog", { name: "Reboot", exact: true }), "Done"))
   await focusComesTo(button(bar, "Reboot"))
   await press(page, button(bar, "Clear selection"))
-  // The bar is gone: the next control takes the focus, so that it is never lost.
+  // The bar is gone. The next control takes the focus, so that it is never lost.
   await bar.waitFor({ state: "detached" })
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 })
 
 test("[UX-1] the search of devices, and its way back", async () => {
   const { page } = await world.atDevices()
-  // The key that leads to the field loses none of those that follow at once.
+  // No key is lost right after the key that leads to the field.
   await page.keyboard.type("/bench")
   await expect.poll(() => field(page, "Search devices").inputValue()).toBe("bench")
   await menuOf(page, ROOM).waitFor({ state: "detached" })

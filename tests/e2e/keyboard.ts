@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright"
 import { expect } from "vitest"
 
-/** A person without a pointer: Tab, arrows, Enter and letters. */
+/** A person who uses only the keyboard: Tab, arrows, Enter and letters. */
 
-/** More stops than any page has. */
+/** More stops than on any page. */
 const STOPS_MAX = 120
 
 export const isFocused = (control: Locator): Promise<boolean> =>
@@ -11,11 +11,13 @@ export const isFocused = (control: Locator): Promise<boolean> =>
 
 export const focusComesTo = (control: Locator): Promise<void> => expect.poll(() => isFocused(control)).toBe(true)
 
-/** What the focus is on, for messages. */
+/** The focused element, for messages. */
 const focusedHtml = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? "nothing")
 
-/** Whether what has the focus shows it: by an outline, or by the edge that fields, boxes and menu lines draw inside. */
+/**
+ * True when the focused element shows the focus: by an outline, or by the inner edge of fields, boxes and menu lines.
+ */
 export const showsFocus = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const focused = document.activeElement
@@ -38,10 +40,10 @@ export const showsFocus = (page: Page): Promise<boolean> =>
     })
   })
 
-/** Past the last stop the focus is in the browser's own bars for one step. */
+/** After the last stop the focus is in the browser's own bars for one step. */
 const isInPage = (page: Page): Promise<boolean> => page.evaluate(() => document.activeElement !== document.body)
 
-/** Presses Tab until the control has the focus; every stop on the way shows where the focus is. */
+/** Presses Tab until the control has the focus. Checks that every stop on the way shows the focus. */
 export const tabTo = async (page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> => {
   await control.waitFor({ state: "attached" })
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
@@ -54,7 +56,7 @@ export const tabTo = async (page: Page, control: Locator, key: "Tab" | "Shift+Ta
   throw new Error(`${key} does not lead to ${control}; the focus is on ${await focusedHtml(page)}`)
 }
 
-/** Keys that belong together, pressed in one go: however slow the machine is, no pair of them falls apart. */
+/** Presses keys in one task, so that a slow machine does not split a pair. */
 export const pressTogether = (page: Page, ...keys: readonly string[]): Promise<void> =>
   page.evaluate((pressed) => {
     for (const key of pressed)
@@ -62,20 +64,20 @@ export const pressTogether = (page: Page, ...keys: readonly string[]): Promise<v
         document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }))
   }, keys)
 
-/** Tab to a control, then Enter. */
+/** Moves to a control by Tab, then presses Enter. */
 export const press = async (page: Page, control: Locator): Promise<void> => {
   await tabTo(page, control)
   await page.keyboard.press("Enter")
 }
 
-/** Tab to a field and type over what is there. */
+/** Moves to a field by Tab, and replaces its text. */
 export const typeInto = async (page: Page, field: Locator, text: string): Promise<void> => {
   await tabTo(page, field)
   await page.keyboard.press("Control+a")
   await page.keyboard.type(text)
 }
 
-/** The entry of an open menu, by arrows. */
+/** Chooses the entry of an open menu by arrows. */
 export const chooseEntry = async (page: Page, entry: Locator): Promise<void> => {
   await entry.waitFor()
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
@@ -85,7 +87,7 @@ export const chooseEntry = async (page: Page, entry: Locator): Promise<void> => 
   throw new Error(`arrows do not lead to ${entry}`)
 }
 
-/** A device of the list, which is one stop for Tab, by arrows. */
+/** Moves to a device of the list by arrows. The list is one stop for Tab. */
 export const arrowTo = async (page: Page, device: Locator): Promise<void> => {
   const hit = device.locator(".hit")
   if (!(await isFocused(hit))) {
@@ -104,7 +106,7 @@ export const arrowTo = async (page: Page, device: Locator): Promise<void> => {
   throw new Error(`keys do not lead to ${device}`)
 }
 
-/** The entry of a menu that is still closed: those of a list with one stop open by a key. */
+/** Chooses the entry of a menu that is still closed. Menus of a list with one stop open by a key. */
 export const fromMenu = async (page: Page, menu: Locator, entry: string): Promise<void> => {
   if ((await menu.getAttribute("tabindex")) === "-1") {
     await arrowTo(page, menu.locator("xpath=ancestor::*[@data-did][1]"))

@@ -11,7 +11,7 @@ import { startWorld } from "./world.ts"
 
 const world = startWorld({ hasBridge: true })
 
-/** The bridge's own wait after the first wrong code, and a little more. */
+/** The bridge's wait after the first wrong code, plus a margin, ms. */
 const WRONG_CODE_WAIT_MS = 1_200
 
 const guest = async (path = "/signin"): Promise<Page> => {
@@ -67,7 +67,7 @@ test("[ROLE-1][LAN-1][LAN-2][LAN-3][LAN-4][LAN-5][LAN-6] a guest searches a netw
   await expect.poll(() => button(page, "Scan 10.*.*.*").isEnabled()).toBe(true)
 
   await button(page, "Remove 10.*.*.*").click()
-  // Only what is kept is shown; a reload before that would drop the press.
+  // Only a stored value shows. An earlier reload would lose the press.
   await expect.poll(() => button(page, "Scan 10.*.*.*").count()).toBe(0)
   await page.reload()
   await button(page, `Scan ${subnet}`).waitFor()
@@ -86,13 +86,13 @@ test("[DEVICE-1][DEVICE-4][DEVICE-6][LAN-6] devices come and go on the screen as
   const stage = cards(page).filter({ hasText: "Stage left" })
   await stage.getByText(/^127\.[0-9.]+$/).waitFor()
   await cards(page).filter({ hasText: "Foyer screen" }).getByText("USB stream mode").waitFor()
-  // A device on a cable alone has no menu, one of the network alone can be woken and switched.
+  // A device that is only on a cable has no menu. A device only on the network offers wake and the mode switch.
   await expect.poll(() => menuOf(page, "Bench cable").count()).toBe(0)
   await menuOf(page, "Stage left").click()
   await expect.poll(() => page.getByRole("menuitem").allInnerTexts()).toEqual(["Wake", "Switch to USB stream mode"])
   await page.keyboard.press("Escape")
 
-  // What was searched for is marked here as it is in the list of an account.
+  // The search text is marked as in the list of an account.
   const search = page.getByRole("searchbox", { name: "Search devices" })
   await search.fill("stage")
   await expect.poll(() => cards(page).locator("mark").allInnerTexts()).toEqual(["Stage"])
@@ -116,7 +116,7 @@ test("[LAN-7][DEVICE-5][DEVICE-6][DEVICE-12] a device of the account that answer
   const address = room.getByText(/^127\.[0-9.]+$/)
   await address.waitFor()
   await expect.poll(() => cards(page).filter({ hasText: "Control room A" }).count()).toBe(1)
-  // Its build is the latest; that of the dome is not.
+  // Its build is the latest; the build of the dome is not.
   await button(page, "Update firmware of Observatory dome").waitFor()
   await expect.poll(() => button(page, "Update firmware of Control room A").count()).toBe(0)
   const ip = (await address.textContent()) ?? ""
@@ -141,7 +141,7 @@ test("[WAKE-3][WAKE-4] a guest wakes a computer over the network, and hears what
     .waitFor()
 })
 
-/** A bridge that knows no page yet, and what it has written in its terminal. */
+/** A bridge that is not paired yet, and the lines of its terminal. */
 const lonelyBridge = async () => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-bridge-"))
   const registry = join(folder, "none.json")
@@ -171,13 +171,13 @@ test("[BRIDGE-5] a page of another origin is paired by the code from the bridge'
   await typed.fill(code() === "000000" ? "000001" : "000000")
   await button(page, "Connect").click()
   await page.getByText("The code is wrong. Attempts left: 4.").waitFor()
-  // A wrong code makes everyone wait for a moment.
+  // A wrong code makes all origins wait for a moment.
   await page.waitForTimeout(WRONG_CODE_WAIT_MS)
   await typed.fill(code())
   await button(page, "Connect").click()
   await page.getByText(/^Bridge [0-9.]+ is connected/).waitFor()
   const { origin } = new URL(page.url())
-  // The bridge tells this list over each tab's own socket.
+  // The bridge sends this list over each tab's own socket.
   await button(other, `Revoke ${origin}`).waitFor()
   await button(page, `Revoke ${origin}`).click()
   await page.getByText("The bridge does not accept this page. Pair the page.").first().waitFor()

@@ -5,7 +5,7 @@ import { languages } from "../../src/app/i18n/languages.ts"
 import { button } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** The languages as they arrive and as they turn the screen around. */
+/** The languages: their files load on demand, and they change the direction of the screen. */
 
 const world = startWorld()
 
@@ -17,7 +17,7 @@ interface Words {
 const wordsOf = (code: string): Words =>
   JSON.parse(readFileSync(new URL(`../../locales/${code}.json`, import.meta.url), "utf8"))
 
-/** Codes of the languages among what was requested. */
+/** Codes of the languages among the requests. */
 const fetched = (addresses: readonly string[]): readonly string[] => {
   const codes = addresses.flatMap((address) => /\/assets\/(\w+)-[\w-]+\.js$/.exec(new URL(address).pathname)?.[1] ?? [])
   return [...new Set(codes.filter((code) => languages.some((language) => language.code === code)))]

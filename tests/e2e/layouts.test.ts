@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { button, link, outboxTells, rename, signIn, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** What surrounds every page. */
+/** The layout around every page. */
 
 const world = startWorld({ isPooled: true })
 
@@ -11,7 +11,7 @@ const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar
 const themeToggle = (page: Page) => button(page, /^Switch to (?:light|dark) theme$/).first()
 const languageMenu = (page: Page) => button(page, /^Language: /)
 
-/** Middle of what is on screen, as fractions of the window. */
+/** The middle of an element, as fractions of the window. */
 const place = async (what: Locator): Promise<{ x: number; y: number }> => {
   const box = await what.boundingBox()
   const size = what.page().viewportSize()
@@ -35,7 +35,7 @@ test("[LAYOUT-1][I18N-1] the auth layout has theme at the start and language at 
   const language = page.locator("header").getByRole("button").last()
   await expect.poll(async () => (await place(theme)).x).toBeGreaterThan(0.8)
   expect((await place(language)).x).toBeLessThan(0.2)
-  // The name ends where the form does.
+  // The name ends at the edge of the form.
   const endOf = (of: string) => page.locator(of).evaluate((each) => each.getBoundingClientRect().right)
   expect(await endOf(".auth-title h1, .auth-title .title")).toBe(await endOf(".auth-main"))
   await expect.poll(() => page.evaluate(() => localStorage.getItem("language"))).toBe("ar")
@@ -58,7 +58,7 @@ test("[LAYOUT-1][SETTINGS-1] the theme is dark at first, turns on request, and s
 })
 
 test("[SETTINGS-1] the theme chosen while another tab is still loading is shown there too", async () => {
-  // A reused browser has these scripts and asks for none.
+  // A reused browser has these scripts and requests none.
   const person = await world.person({ isPooled: false })
   const page = await person.open("/signin")
   const other = await person.context.newPage()
@@ -155,13 +155,13 @@ test("[LAYOUT-5][ACCOUNT-1] the account keeps its buttons in line and its headin
   await row.hover()
   const [rowBox, nameBox] = [await row.boundingBox(), await row.getByText("Ines Duarte").boundingBox()]
   expect((nameBox?.x ?? 0) - (rowBox?.x ?? 0)).toBeGreaterThanOrEqual(8)
-  // Status is beside the name, in one column whatever buttons a row has.
+  // The status is beside the name, in one column for any buttons of a row.
   const starts = await page
     .locator(".subs > .sub-row .stt")
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))
   expect(new Set(starts).size).toBe(1)
   expect(starts[0]).toBeGreaterThan((nameBox?.x ?? 0) + (nameBox?.width ?? 0))
-  // The age of the list is beside the button on a phone, not below it.
+  // On a phone the age of the list is beside the button, not below it.
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(async () => Math.abs((await middle(accept)) - (await middle(page.locator(".age"))))).toBeLessThan(2)
   await page.setViewportSize({ width: 1440, height: 900 })

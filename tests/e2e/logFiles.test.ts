@@ -13,12 +13,12 @@ import { exported, reread } from "../replay/exports.ts"
 import { actions, button, card, heading, loseNetwork, OWNER, openOutbox, rename } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** A log as a file, whichever way it leaves the app. */
+/** A log as a file, for every way in which it leaves the app. */
 
 const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
 
-/** A page of the app's origin on which no engine has the log open. */
+/** A page of the app's origin without an engine that has the log open. */
 const OUTSIDE = "/manifest.webmanifest"
 
 interface PagesLog {
@@ -40,7 +40,7 @@ const logIn = (page: Page): Promise<PagesLog> =>
     return { events, segments }
   })
 
-/** Takes the events up to one of them out of the log, as retention does, and leaves the state there. */
+/** Prunes the log up to one of its events, as retention does, and leaves the state there. */
 const pruneAt = async (page: Page, seq: number, events: readonly StoredEvent[]): Promise<void> => {
   const folding = foldModel()
   for (const event of events) if (event.seq <= seq) folding.add(event)
@@ -130,7 +130,7 @@ test("[EVENT-5][EVENT-7] what is saved of a log before a new one begins has its 
   expect(saved.devices.bound.size).toBeGreaterThan(0)
   expect(saved.text).toContain(OWNER)
   expect(saved.lines.join("\n")).toContain("Not sent yet")
-  // The app loads the page again once the new log is there, and may read from now on.
+  // The app reloads the page once the new log exists, and may read it from now on.
   await loadedAgain
   await page.addInitScript(() => Reflect.set(globalThis, "isReadable", true))
   await page.reload()
@@ -138,7 +138,7 @@ test("[EVENT-5][EVENT-7] what is saved of a log before a new one begins has its 
   await actions(page, "Not sent yet").first().waitFor()
 })
 
-/** What the processes that show pages may take more than before, MiB: a log with `DecompressionStream` took 2,400. */
+/** Most additional memory of the processes that show pages, MiB. A log with `DecompressionStream` took 2,400. */
 const GROWTH_MAX_MIB = 300
 const KIB_PER_MIB = 1024
 const REFUSED = /longer than any line|not a Sightline log|does not belong|empty lines/
@@ -151,7 +151,7 @@ const pageProcesses = async (page: Page): Promise<readonly number[]> => {
   return processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id)
 }
 
-/** What processes take together, MiB; one that is gone takes nothing. */
+/** Memory of all given processes, MiB. A process that is gone counts zero. */
 const memoryOf = (pids: readonly number[]): number => {
   const listed = execFileSync("ps", ["-A", "-o", "pid=,rss="], { encoding: "utf8" })
   const rows = listed

@@ -1,11 +1,11 @@
 import type { Page } from "playwright"
 import type { TestStack } from "./stack.ts"
 
-/** What a person would find wrong with the texts on a screen, each as one line: where, and which text. */
+/** Faults in the texts of a screen as a person would see them, one line each: the place and the text. */
 export interface Findings {
   /** Texts that are neither pseudo nor data: they were written into code. */
   readonly foreign: readonly string[]
-  /** Texts that are cut off without a title that tells the whole, or that leave the window or the width of a dialog. */
+  /** Texts that are cut off without a title for the whole text, or that leave the window or the width of a dialog. */
   readonly clipped: readonly string[]
 }
 
@@ -13,13 +13,13 @@ export interface Findings {
 const LIBRARY_WORDS = ["Dismiss"]
 
 /**
- * Looks at all that is visible. Data (names, addresses, builds) are in `<bdi>`, and languages name themselves under
- * their own `lang`; what is there, and what is `known` as data, is no text of the app, wherever it is repeated.
+ * Checks all visible texts. Data (names, addresses, builds) is in `<bdi>`, and languages name themselves under their
+ * own `lang`. Such texts, and those that are `known` as data, are no texts of the app, even where they are repeated.
  */
 export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> =>
   page.evaluate(
     async (given) => {
-      /* Overlays follow a window that has changed one frame later. Observers learn of frames even where a test holds time. */
+      /* Overlays follow a resized window one frame later. Observers run with frames even where a test stops time. */
       for (let frame = 0; frame < 2; frame += 1)
         await new Promise((resolve) => new ResizeObserver(resolve).observe(document.documentElement))
       const LETTERS = /\p{L}{2}/u
@@ -28,7 +28,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
 
       const isHidden = (element: Element): boolean =>
         !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
-      /** For screen readers alone: there to be read out, not to be seen. */
+      /** True for a text only for screen readers: it is not visible. */
       const isScreenReaderOnly = (element: Element): boolean => {
         for (let each: Element | null = element; each !== null; each = each.parentElement) {
           const { clipPath, clip } = getComputedStyle(each)
@@ -75,7 +75,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
       const judge = (element: Element, text: string | null, what: string) => {
         if (text !== null && isForeign(text)) foreign.push(`${place(element)}: ${what} "${text.trim()}"`)
       }
-      /** A sentence that quotes another text is in pieces around it: its brackets close in the element as a whole. */
+      /** A sentence around another text is in pieces: its brackets close only in the whole element. */
       const wholeOf = (text: string, element: Element): string =>
         text.split("⟦").length === text.split("⟧").length ? text : element.textContent
       type Box = Pick<DOMRect, "left" | "right" | "top" | "bottom">
@@ -84,13 +84,15 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
         range.selectNodeContents(node)
         return range.getBoundingClientRect()
       }
-      /** A part outside of the visible area of a scrolling box is not cut by what is around that: only the box may be. */
+      /** A part outside of the visible area of a scrolling box is cut only by that box, not by boxes around it. */
       const seenFrom = (around: Element, inner: Box): Box => {
         const { overflowX, overflowY } = getComputedStyle(around)
         return /auto|scroll/.test(`${overflowX} ${overflowY}`) ? around.getBoundingClientRect() : inner
       }
       const hides = (overflow: string) => overflow === "hidden" || overflow === "clip"
-      /** Whether this box around a text cuts it: its own by what it has to scroll, those further out by their edges. */
+      /**
+       * True when this box cuts a text. The text's own box is measured by its scroll size, outer boxes by their edges.
+       */
       const cuts = (around: Element, node: Text, inner: Box): boolean => {
         const { overflowX, overflowY, display } = getComputedStyle(around)
         if (display === "inline" || !(hides(overflowX) || hides(overflowY))) return false
@@ -103,7 +105,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
         const tall = inner.top < outer.top - TOLERANCE || inner.bottom > outer.bottom + TOLERANCE
         return (wide && hides(overflowX)) || (tall && hides(overflowY))
       }
-      /** Whether a person can scroll to what is in it. */
+      /** True when a person can scroll to the content of the element. */
       const scrolls = (element: Element): boolean => {
         for (let each = element.parentElement; each !== null && each !== document.body; each = each.parentElement)
           if (/auto|scroll/.test(getComputedStyle(each).overflowX)) return true
@@ -113,7 +115,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
         const { left, right } = boxOf(node)
         return right > innerWidth + TOLERANCE || left < -TOLERANCE
       }
-      /** The nearest box around a text that cuts it, unless it, or what it is in, tells the whole as its title. */
+      /** Reports the nearest box that cuts a text, unless the box or an ancestor has the whole text as its title. */
       const judgeRoom = (node: Text, element: Element) => {
         if (isScreenReaderOnly(element)) return
         const line = `${place(element)}: "${node.data.trim()}"`
@@ -151,7 +153,7 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
     [...known, ...LIBRARY_WORDS],
   )
 
-/** Names and addresses of the demo, which no language changes. */
+/** Names and addresses of the demo, which are the same in every language. */
 export const knownData = async (stack: TestStack): Promise<readonly string[]> => {
   const { accounts, devices } = await stack.state()
   const people = accounts.flatMap((account) => [account, ...account.subAccounts])

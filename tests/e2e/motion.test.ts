@@ -3,14 +3,14 @@ import { expect, test } from "vitest"
 import { card, choose, dialog, enterAddress, menuOf, openOutbox, reboot } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** With less motion asked for in the system there is none; without it there is some. */
+/** With the system's setting for less motion there is none. Without it there is some. */
 
 const world = startWorld()
 const ROOM = "Control room A"
 const BENCH = "Workshop bench"
 const REPORT = "in motion: "
 
-/** Runs in the page: tells on the console each animation and transition that lasts longer than an instant. */
+/** Runs in the page: reports on the console each animation and transition that lasts longer than an instant. */
 const tellMotion = (prefix: string): void => {
   const INSTANT_MS = 1
   const report = ({ target, type }: Event) => {
@@ -22,7 +22,7 @@ const tellMotion = (prefix: string): void => {
   for (const type of ["animationstart", "transitionstart"]) addEventListener(type, report, { capture: true })
 }
 
-/** A list that loads, a menu, a dialog that opens and closes, an action that is sent, its toast, and the outbox. */
+/** Shows a loading list, a menu, a dialog that opens and closes, a sent action, its toast, and the outbox. */
 const takeAWalk = async (page: Page): Promise<void> => {
   await world.stack.fault({ call: "loginWithToken", fault: "delay", ms: 1_500 })
   await page.reload()

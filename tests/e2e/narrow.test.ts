@@ -6,8 +6,8 @@ import { button, field, heading, link, loseNetwork, menuOf, outboxTells, visit }
 import { startWorld } from "./world.ts"
 
 /**
- * Every route on the narrowest screen in every language, and every dialog in those with the longest words: nothing leaves it at
- * the side (LAYOUT-5).
+ * Every route on the narrowest screen in every language, and every dialog in the languages with the longest words:
+ * nothing leaves the window at a side (LAYOUT-5).
  */
 
 const world = startWorld({ isPooled: true })
@@ -20,7 +20,7 @@ const longest = languages.filter(({ code }) => LONG_WORDS.has(code))
 
 const asking = (page: Page): Locator => page.getByRole("dialog").or(page.getByRole("alertdialog"))
 
-/** Opens a dialog, looks at it in the languages with the longest words, and closes it. */
+/** Opens a dialog, checks it in the languages with the longest words, and closes it. */
 const dialogStays = async (page: Page, what: string, open: () => Promise<unknown>) => {
   await open()
   await asking(page).waitFor()
@@ -40,7 +40,7 @@ test("[LAYOUT-5] the ways in stay within 360 px in every language", async () => 
   const page = await person.open("/signin")
   await heading(page, "Sign in").waitFor({ state: "attached" })
   await stays(page, "sign-in")
-  // What is too wide is found.
+  // The check finds a part that is too wide.
   await page.evaluate(() => {
     const wide = document.createElement("p")
     wide.style.inlineSize = "400px"
@@ -81,7 +81,7 @@ test("[LAYOUT-5] devices in every language, and their dialogs in the wordiest, s
     await dialogStays(page, `${action} several`, () => button(bar, action).click())
 })
 
-/** How many lines a text takes. */
+/** Number of lines of a text. */
 const linesOf = (text: Locator): Promise<number> =>
   text.evaluate((element) => {
     const range = document.createRange()
@@ -101,7 +101,7 @@ test("[LAYOUT-5] account and outbox in every language, and their dialogs in the 
   await link(page.locator(".tabs"), "Account").click()
   await page.getByText(INES).waitFor()
   await stays(page, "account")
-  // A code on the clipboard is offered in words that are longer in some languages than a phone is wide.
+  // The page offers a code on the clipboard in a text that is wider than a phone in some languages.
   await person.context.grantPermissions(["clipboard-read", "clipboard-write"])
   await page.evaluate(() => navigator.clipboard.writeText("388694"))
   for (const name of ["Change name", "Change email", "Accept invitation", "Send invitation"])

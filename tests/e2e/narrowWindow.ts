@@ -2,7 +2,10 @@ import type { Page } from "playwright"
 import { expect } from "vitest"
 import { languages } from "../../src/app/i18n/languages.ts"
 
-/** Changes the language in place, as another tab would, so that dialogs stay open; then what reaches beyond the window at a side. */
+/**
+ * Changes the language in place, as another tab would, so that dialogs stay open. Returns the parts beyond a side of
+ * the window.
+ */
 export const leavingIn = (page: Page, code: string, tag: string): Promise<readonly string[]> =>
   page.evaluate(
     async ({ code, tag }) => {
@@ -42,7 +45,7 @@ export const leavingIn = (page: Page, code: string, tag: string): Promise<readon
     { code, tag },
   )
 
-/** Nothing leaves the window in any of these languages; English is left behind. */
+/** Expects that nothing leaves the window in any of these languages. English stays set at the end. */
 export const stays = async (page: Page, what: string, among = languages) => {
   for (const { code, tag } of among)
     await expect.poll(() => leavingIn(page, code, tag), { message: `${what}, ${code}` }).toEqual([])

@@ -5,7 +5,10 @@ import { fieldOf } from "./journal.ts"
 import { button, connectTo, field, link } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** The app in the window of a program that a test plays in Chromium: one of the specification alone, and one that greets. */
+/**
+ * The app in the window of a program that the test plays in Chromium: one with only the messages of the specification,
+ * and one that greets.
+ */
 
 const world = startWorld()
 
@@ -23,7 +26,7 @@ const RACK = {
   build: 0,
 }
 
-/** Functions of a program that knows the basic messages alone, and speaks before the app is loaded. */
+/** A program with only the basic messages, which sends before the app is loaded. */
 const plainHost = (context: BrowserContext) =>
   context.addInitScript(
     (devices) => {
@@ -45,7 +48,7 @@ const plainHost = (context: BrowserContext) =>
     [RACK],
   )
 
-/** A program on a Mac around WebView2's port, which greets each page that is ready. */
+/** A program on a Mac with WebView2's port, which greets each page that is ready. */
 const greetingHost = (context: BrowserContext) =>
   context.addInitScript(() => {
     const hears = new Set<(event: { data: unknown }) => void>()

@@ -20,14 +20,15 @@ export const startOnStage = async (): Promise<OnStage> => {
 
 let shared: Promise<OnStage> | undefined
 
-/** Vitest ends its workers by this signal and kills what is still there half a second later. */
+/** Vitest ends its workers by this signal, and kills the remaining processes half a second later. */
 const endWithWorker = ({ stack, browser, pool }: OnStage): void => {
   process.once("SIGTERM", () => void Promise.allSettled([stack.stop(), browser.close(), pool.close()]))
 }
 
 /**
- * The stack and the browser that all files of a worker share, because to start both takes more than a second of a core. Each
- * test resets the cloud and has contexts of its own; the bridge remembers, so who tests it starts a stack for that file.
+ * The stack and the browser that all files of a worker share, because starting both takes more than a second of a core.
+ * Each test resets the cloud and has its own contexts. The bridge keeps state, so a file that tests it starts its own
+ * stack.
  */
 export const sharedOnStage = (): Promise<OnStage> => {
   shared ??= startOnStage().then((started) => {

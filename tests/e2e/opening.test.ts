@@ -3,11 +3,11 @@ import { expect, test } from "vitest"
 import { storageOf } from "./browser.ts"
 import { startWorld } from "./world.ts"
 
-/** What the page shows before any script of the app is here, and that nothing moves when the app takes over. */
+/** The page before any script of the app runs. Nothing may move when the app takes over. */
 
 const world = startWorld()
 
-/** The most that may move without a press, as browsers count it: some figures of the sidebar come with the engine. */
+/** Largest layout shift without a press, as browsers count it: some figures of the sidebar come with the engine. */
 const LAYOUT_SHIFT_MAX = 0.01
 
 const cases = [
@@ -21,7 +21,7 @@ const cases = [
   { path: "/settings", theme: "light", language: "ko", width: 360 },
 ] as const
 
-/** What the frame and the app have in common: where it is, what it says, how it looks. */
+/** The common properties of the frame and the app: position, text and style. */
 const painted = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const common =
@@ -91,7 +91,7 @@ test("[ROUTE-6][I18N-1] who is signed in finds the account among the links at on
   await page.goto("/settings", { waitUntil: "commit" })
   await page.locator(".nav a[href='/account']").waitFor()
   await expect.poll(() => page.locator(".nav a[aria-current=page]").textContent()).toBe("Settings")
-  /* A page beside the list belongs to it, and is not the list. */
+  /* A page beside the list belongs to the list, but is not the list. */
   await page.goto("/devices/network", { waitUntil: "commit" })
   await expect.poll(() => page.locator(".nav a[aria-current=page]").textContent()).toBe("Devices")
   expect(await page.locator("[data-frame] h1").count()).toBe(0)
@@ -100,7 +100,7 @@ test("[ROUTE-6][I18N-1] who is signed in finds the account among the links at on
   await person.context.unrouteAll({ behavior: "ignoreErrors" })
 })
 
-/** Once when the page names it, and once when it is wanted. */
+/** One request when the page names the script, one when the app needs it. */
 const LOST_REQUESTS = 2
 
 test("[ROUTE-6] a script of the start that does not arrive is asked for again", async () => {

@@ -19,7 +19,7 @@ import {
 } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** The outbox as a person sees it: states, reasons, and what can be done about each. */
+/** The outbox as a person sees it: states, reasons, and the choices for each. */
 
 const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
@@ -51,7 +51,7 @@ test("[OFFLINE-3][OFFLINE-4] what waits to be tried again says when and why, and
   const { page } = await world.atDevices({
     prepare: async (context) => {
       await context.clock.install()
-      // The longest wait there can be after each attempt.
+      // Sets the longest possible wait after each attempt.
       await context.addInitScript(() => {
         Math.random = () => 0.999
       })
@@ -81,7 +81,7 @@ test("[OFFLINE-4][MSG-1] a server that is too busy is left alone for longer, and
   await rename(page, BENCH, "After the rush")
   await openOutbox(page)
   await actions(page, "After the rush").getByText("The server is limiting requests.").waitFor()
-  // Others of the account wait with it.
+  // Other actions of the account wait too.
   await rename(page, ROOM, "Room after the rush")
   await actions(page, "Room after the rush")
     .getByText(/Queued/)

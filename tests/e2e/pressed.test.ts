@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { button, card, field, heading, link } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Switches, radios and boxes are pressed where they are seen, by the pointer, as all other controls. */
+/** The pointer presses switches, radios and boxes at their visible place, like all other controls. */
 
 const world = startWorld({ isPooled: true })
 

@@ -2,7 +2,7 @@ import { afterAll, test } from "vitest"
 import { scenes } from "../screenshots/scenes.ts"
 import { closeStage, inTurn, lookAtScene } from "./pseudoWorld.ts"
 
-/** No dialog has a text of its own, and none is too small for a long language. */
+/** No dialog has a hard-coded text, and none is too small for a long language. */
 
 const dialogs = scenes.filter(({ name, repeats }) => name.startsWith("dialog-") && repeats === undefined)
 

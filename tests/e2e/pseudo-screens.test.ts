@@ -2,7 +2,7 @@ import { afterAll, test } from "vitest"
 import { scenes } from "../screenshots/scenes.ts"
 import { closeStage, inTurn, lookAtScene } from "./pseudoWorld.ts"
 
-/** No screen has a text of its own, and none is too small for a long language. */
+/** No screen has a hard-coded text, and none is too small for a long language. */
 
 const screens = scenes.filter(
   ({ name, window, repeats }) => !name.startsWith("dialog-") && window === undefined && repeats === undefined,

@@ -3,9 +3,9 @@ import english from "../../locales/en.json" with { type: "json" }
 import type { NestedTexts } from "../screenshots/words.ts"
 
 /**
- * A language that exists in tests alone (I18N-2, LAYOUT-5): English with accents, in brackets, with every vowel twice, so
- * that a text looks its own and takes about as much room as the longest language. What is in no brackets was
- * written into code, and what has no room here has none in German.
+ * A language only for tests (I18N-2, LAYOUT-5): English with accents, in brackets, with every vowel doubled. A text
+ * looks different and needs about as much space as in the longest language. A text without brackets was written into
+ * code, and a text without enough space has none in German either.
  */
 
 const OPEN = "⟦"
@@ -18,20 +18,20 @@ const accents: Readonly<Record<string, string>> = {
   ...{ C: "Ç", D: "Ð", G: "Ĝ", H: "Ĥ", K: "Ķ", L: "Ļ", N: "Ñ", R: "Ŕ", S: "Š", T: "Ţ", W: "Ŵ", Z: "Ž" },
 }
 
-/** What i18next fills in. */
+/** Placeholders of i18next. */
 const PLACEHOLDER = /(\{\{.*?\}\})/
-/** What marks a stretch of a text; each side of it is a text of its own on the page. */
+/** Tags around a part of a text: each side of a tag is a separate text on the page. */
 const TAG = /(<\/?\w+>)/
 
 const accented = (text: string): string => [...text].map((letter) => accents[letter] ?? letter).join("")
 
-/** One text without tags in it; placeholders stay as they are. */
+/** Converts a text without tags. Placeholders stay. */
 const stretch = (text: string): string => {
   const parts = text.split(PLACEHOLDER).map((part) => (PLACEHOLDER.test(part) ? part : accented(part)))
   return `${OPEN}${parts.join("")}${CLOSE}`
 }
 
-/** One text in it; placeholders and tags stay as they are. */
+/** Converts a text. Placeholders and tags stay. */
 export const pseudo = (text: string): string =>
   text
     .split(TAG)
@@ -49,20 +49,20 @@ const SCRIPT = Buffer.from(`export default ${JSON.stringify(pseudoTexts)}`).toSt
 const RESPONSE_HEADERS = [{ name: "content-type", value: "text/javascript" }]
 
 /**
- * Answers for the file of English alone. A route of Playwright's would send every request of the page through the test and
- * switch the browser's cache off.
+ * Intercepts only the English file. A Playwright route would send every request of the page through the test and
+ * disable the browser's cache.
  */
 const answerForEnglish = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   session.on("Fetch.requestPaused", ({ requestId }) => {
     const answer = { requestId, responseCode: 200, responseHeaders: RESPONSE_HEADERS, body: SCRIPT }
-    // The page may be gone by now.
+    // The page may have closed meanwhile.
     session.send("Fetch.fulfillRequest", answer).catch(() => undefined)
   })
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/assets/en-*.js" }] })
 }
 
-/** Gives a page this language where it asks for English; what `Intl` writes comes in brackets as well. */
+/** Gives a page this language instead of English. Texts from `Intl` get brackets as well. */
 export const speakPseudo = async (page: Page): Promise<void> => {
   await answerForEnglish(page)
   await page.addInitScript(

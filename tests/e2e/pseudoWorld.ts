@@ -8,7 +8,7 @@ import { knownData, lookAt } from "./looking.ts"
 import { sharedOnStage } from "./onStage.ts"
 import { pseudoTexts, speakPseudo } from "./pseudo.ts"
 
-/** px: desktop, and the narrowest phone (LAYOUT-5); a tablet has the texts of the one in the room of the other. */
+/** px: desktop, and the narrowest phone (LAYOUT-5). A tablet combines the texts of one with the space of the other. */
 const DESKTOP = { width: 1440, height: 1000 } as const
 const PHONE = { width: 360, height: 740 } as const
 
@@ -18,10 +18,10 @@ interface Left {
   readonly stage: SceneStage
 }
 
-/** The page as the scene before left it; undefined after a scene that failed, or that has no way to leave. */
+/** The page after the last scene. Undefined after a scene that failed, or that cannot be undone. */
 let left: Left | undefined
 
-/** Of one file: unlike the browsers of other files, these know the way to the bridge, because scenes show its devices. */
+/** The pool of this file. Its pages get the address of the bridge, because scenes show the bridge's devices. */
 let pool: BrowserPool | undefined
 
 const poolOver = async (): Promise<BrowserPool> => {
@@ -33,14 +33,14 @@ const poolOver = async (): Promise<BrowserPool> => {
 const handBack = async ({ stage }: Left, hasPassed: boolean): Promise<void> =>
   pool?.takeBack(stage.context, { hasPassed })
 
-/** Ends what the last scene has left. */
+/** Closes the page of the last scene. */
 const clearStage = async (): Promise<void> => {
   const ended = left
   left = undefined
   if (ended !== undefined) await handBack(ended, true)
 }
 
-/** Ends what the scenes of a file have left. */
+/** Closes everything that the scenes of a file have opened. */
 export const closeStage = async (): Promise<void> => {
   const ended = pool
   left = undefined
@@ -48,7 +48,7 @@ export const closeStage = async (): Promise<void> => {
   await ended?.close()
 }
 
-/** Those that can share a page, side by side. */
+/** Orders scenes so that those that can share a page come one after the other. */
 export const inTurn = (scenes: readonly Scene[]): readonly Scene[] => {
   const pageOf = ({ leave, who = "" }: Scene) => (leave === undefined ? undefined : who)
   return [...Map.groupBy(scenes, pageOf).values()].flat()
@@ -76,7 +76,7 @@ const looksRight = async ({ stage, path }: Left, scene: Scene): Promise<void> =>
   const known = await knownData(stage.stack)
   for (const size of [DESKTOP, PHONE]) {
     await stage.page.setViewportSize(size)
-    /* One text, so that a report of a repeated test names all that was found, too. */
+    /* One text, so that the report of a repeated test has all findings. */
     const findings = async () => {
       const { foreign, clipped } = await lookAt(stage.page, known)
       return [...foreign.map((line) => `foreign: ${line}`), ...clipped].join("\n")
@@ -85,7 +85,7 @@ const looksRight = async ({ stage, path }: Left, scene: Scene): Promise<void> =>
   }
 }
 
-/** The page for the next scene, where this one can be left. */
+/** The page for the next scene, when this one can be undone. */
 const leaveScene = async ({ stage }: Left, { who, leave }: Scene): Promise<Left | undefined> => {
   if (leave === undefined) return undefined
   await stage.page.setViewportSize(DESKTOP)
@@ -94,7 +94,7 @@ const leaveScene = async ({ stage }: Left, { who, leave }: Scene): Promise<Left 
   return { who, path: `${pathname}${search}`, stage }
 }
 
-/** Plays a scene in the pseudo-locale and looks at it at every width. */
+/** Plays a scene in the pseudo-locale and checks it at every width. */
 export const lookAtScene = async (scene: Scene): Promise<void> => {
   const isShared = scene.leave !== undefined && left?.who === scene.who
   const entered = isShared && left !== undefined ? left : await openFresh(scene)

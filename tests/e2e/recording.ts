@@ -3,22 +3,22 @@ import type { Frame, Page } from "playwright"
 import { button, dialog, field, link } from "./screen.ts"
 import type { TestStack } from "./stack.ts"
 
-/** A faulty session, looked at step by step: what was on screen, and which event was the last one by then. */
+/** A faulty session, recorded step by step: the screen, and the last event at that time. */
 
 export interface RecordedPoint {
   readonly name: string
   /** The last event of the log. */
   readonly seq: number
-  /** The screen as assistive technology hears it. */
+  /** The screen as assistive technology announces it. */
   readonly announced: string
   /** PNG. */
   readonly seen: Buffer
 }
 
-/** How big the window of the recording is: the size at which a replay shows it. */
+/** The window of the recording, which is the size of a replay's frame. */
 export const WINDOW = { width: 1440, height: 880 } as const
 
-/** Between two steps the page's clock moves by this, ms: more than any message in passing lives. */
+/** Step of the page's clock between two steps of the session, ms: longer than any toast lives. */
 const STEP_MS = 5_000
 
 interface Texts {
@@ -47,7 +47,7 @@ const lastSeq = async (): Promise<number> => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
-  /* To open what is not there yet would make it. */
+  /* Opening a missing database would create it. */
   if (!(await indexedDB.databases()).some(({ name }) => name === "sightline")) return 0
   const database = await asked(indexedDB.open("sightline"))
   const cursor = await asked(database.transaction("events").objectStore("events").openKeyCursor(null, "prev"))
@@ -55,17 +55,17 @@ const lastSeq = async (): Promise<number> => {
   return typeof cursor?.key === "number" ? cursor.key : 0
 }
 
-/** What is read out in passing: the regions that the app and its library keep for it, beside the screen. */
+/** Live announcements in the regions of the app and its library, which are beside the screen. */
 const PASSING = /^- (?:log|status)\b.*\n?/gm
 const TIME = /\d{1,2}:\d{2}(?::\d{2})?/g
-/** A screen says how old something is up to half a minute late, and a live one knows of the last reading more exactly. */
+/** A screen shows ages up to half a minute late, and a live screen knows the last reading more exactly. */
 const AGE = /\d+ sec ago|\b[Nn]ow\b|\d+ min ago|الآن|قبل (?:\d+ )?(?:ثانية|ثوانٍ|ثانيتين|دقيقة)(?: واحدة)?/g
 
-/** A screen as assistive technology hears it, but for how old things are. */
+/** The screen as assistive technology announces it, without ages. */
 export const hear = async (page: Page | Frame): Promise<string> =>
   (await page.locator("body").ariaSnapshot()).replaceAll(PASSING, "").replaceAll(TIME, "TIME").replaceAll(AGE, "AGE")
 
-/** Looks at a page until nothing has moved for two looks: log and screen belong together then. */
+/** Records a page once nothing has changed for two checks, so that log and screen match. */
 const look = async (page: Page, name: string): Promise<RecordedPoint> => {
   for (;;) {
     const [seq, announced] = [await page.evaluate(lastSeq), await hear(page)]
@@ -75,7 +75,7 @@ const look = async (page: Page, name: string): Promise<RecordedPoint> => {
   }
 }
 
-/** The devices that a session is about, by name, and the theme that it is turned to. */
+/** The devices of a session, by name, and its theme. */
 export interface Played {
   readonly refused: string
   readonly waiting: string
@@ -83,7 +83,7 @@ export interface Played {
   readonly theme: "toLight" | "toDark"
 }
 
-/** One look after each step, on a clock that stands still between them. */
+/** Records after each step, on a clock that is stopped between steps. */
 export class SessionRecording {
   readonly points: RecordedPoint[] = []
   readonly #page: Page
@@ -101,13 +101,15 @@ export class SessionRecording {
     await this.#page.clock.setFixedTime(this.#now)
     await act()
     this.points.push(await look(this.#page, name))
-    /* A message under the pointer stays; at the next point it would still be visible. */
+    /* A message under the pointer stays, and would still be visible at the next point. */
     const { toast, action } = this.#texts.common
     const dismiss = button(this.#page.getByRole("region", { name: toast.region }), action.dismiss)
     while ((await dismiss.count()) > 0) await dismiss.first().click()
   }
 
-  /** Eleven steps in one language: a rename refused, another one queued without a network and sent with it. */
+  /**
+   * Eleven steps in one language: a refused rename, and another one that is queued without a network and sent later.
+   */
   async session(language: string, { refused, waiting, renamed, theme }: Played): Promise<void> {
     const [page, texts] = [this.#page, textsOf(language)]
     this.#texts = texts
@@ -156,7 +158,7 @@ export class SessionRecording {
   }
 
   async #choose(device: string): Promise<void> {
-    /* The name is between marks of direction where the language is written the other way. */
+    /* In languages of the other direction the name is between marks of direction. */
     const [before = "", after = ""] = this.#texts.devices.card.actions.split("{{name}}").map(RegExp.escape)
     await button(this.#page, new RegExp(`^${before}.?${RegExp.escape(device)}.?${after}$`)).click()
     await this.#page.getByRole("menuitem", { name: this.#texts.common.action.rename, exact: true }).click()
@@ -170,17 +172,20 @@ export class SessionRecording {
     await asking.waitFor({ state: "hidden" })
   }
 
-  /** Waits for a message in passing, and keeps it by pointing at it. */
+  /** Waits for a toast, and keeps it by pointing at it. */
   async texts(role: "alert" | "status"): Promise<void> {
     const { region } = this.#texts.common.toast
     await this.#page.getByRole("region", { name: region }).getByRole(role).first().hover()
   }
 }
 
-/** Sum of the differences of red, green and blue from which on a pixel counts as another one: smoothing is none. */
+/**
+ * Smallest sum of the differences of red, green and blue for which a pixel counts as different. Smoothing stays below
+ * it.
+ */
 const OTHER = 48
 
-/** The share of the pixels in which two pictures of one size differ. */
+/** The share of different pixels between two pictures of one size. */
 export const differing = (page: Page, one: Buffer, two: Buffer): Promise<number> =>
   page.evaluate(
     async ([first, second, other]) => {
@@ -194,7 +199,7 @@ export const differing = (page: Page, one: Buffer, two: Buffer): Promise<number>
       }
       const [a, b] = [await pixelsOf(first), await pixelsOf(second)]
       if (a.length === 0 || a.length !== b.length) return 1
-      // Nearly all are the same, and four bytes are compared as one number.
+      // Nearly all are equal, so four bytes are compared as one number.
       const [wholeA, wholeB] = [new Uint32Array(a.buffer), new Uint32Array(b.buffer)]
       const part = (at: number) => Math.abs((a[at] ?? 0) - (b[at] ?? 0))
       let count = 0
@@ -208,7 +213,7 @@ export const differing = (page: Page, one: Buffer, two: Buffer): Promise<number>
     [one.toString("base64"), two.toString("base64"), OTHER] as const,
   )
 
-/** A picture of the screen inside the frame of a replay, in the size and the colours in which it was recorded. */
+/** A picture of the screen in a replay's frame, in the size and colours of the recording. */
 export const pictureOf = async (page: Page): Promise<Buffer> => {
   const frame = page.locator("iframe")
   const shown = "position: fixed; inset: 0; z-index: 9; scale: none; filter: none"

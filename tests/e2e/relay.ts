@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 
-/** A server in front of the app: what it answers can be changed on the way. */
+/** A server in front of the app that can change its answers. */
 export interface Relay {
   readonly origin: string
   readonly close: () => Promise<void>

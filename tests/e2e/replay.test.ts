@@ -8,7 +8,7 @@ import { differing, hear, pictureOf, SessionRecording, WINDOW } from "./recordin
 import { button, card, heading, link, loseNetwork, reboot, rename, signIn, toast, wake } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** A log from the field, folded on a desk. */
+/** Replays a log from a browser on the command line and in the app. */
 
 const world = startWorld({ isStored: true })
 const folder = mkdtempSync(join(tmpdir(), "sightline-replay-"))
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const replay = (file: string, ...flags: readonly string[]) => runCommand("emulator/cli/replay.ts", file, ...flags)
 
-/** Exports the log by the button in the settings; gives the file. */
+/** Exports the log by the button in the settings. Returns the file. */
 const exportLog = async (page: Page, name: string): Promise<string> => {
   await link(page, "Settings").click()
   await heading(page, "Settings").waitFor()
@@ -27,7 +27,7 @@ const exportLog = async (page: Page, name: string): Promise<string> => {
   return file
 }
 
-/** Exports the whole log with its names from the event log, in whatever language that is shown. */
+/** Exports the whole log with its names from the event log, in the shown language. */
 const exportNamed = async (page: Page, file: string): Promise<void> => {
   await page.goto("/log")
   await page.locator(".logv-head").getByRole("button").nth(1).click()
@@ -88,7 +88,7 @@ test("[REPLAY-1][EVENT-1][EVENT-5] an exported log replays with exit 0, to the s
   expect(JSON.parse(after.out).session.current).not.toBeNull()
 })
 
-/** Opens a file in the event log of a browser that has never seen it. */
+/** Opens a file in the event log of a new browser. */
 const openFile = async (file: string): Promise<Page> => {
   const page = await (await world.person({ isStored: false })).open("/log")
   // The event log has a link of its own in the sidebar.
@@ -99,7 +99,7 @@ const openFile = async (file: string): Promise<Page> => {
   return page
 }
 
-/** Steps along the time line by keys, from one point of a recording to the next. */
+/** Moves along the time line by keys, from one point of a recording to the next. */
 const stepTo = async (page: Page, from: number, to: number): Promise<void> => {
   for (let at = from; at < to; ) {
     const isFar = at + 10 <= to
@@ -109,7 +109,7 @@ const stepTo = async (page: Page, from: number, to: number): Promise<void> => {
   await expect.poll(() => page.getByRole("slider").getAttribute("aria-valuenow")).toBe(String(to))
 }
 
-/** Ages, the ring of the focus, and what is pointed at: less than a hundredth of the picture. */
+/** Ages, the focus ring, and hover styles: less than a hundredth of the picture. */
 const OTHER_AT_MOST = 0.01
 
 /** Two sessions of some fifty screens, each compared as a picture: forty seconds on a quiet machine. */
@@ -145,7 +145,7 @@ test(
       await wake(page, "Control room A")
       await toast(page, "status", "Wake request for Control room A sent.").hover()
     })
-    // The browser must not evict data that is kept here and nowhere else: asked at the first queued action.
+    // The app asks the browser for lasting storage at the first queued action, because that data is only here.
     await expect.poll(() => page.evaluate(() => localStorage.getItem("asked"))).toBe("1")
     await link(page, "Settings").click()
     await button(page, /Language/)

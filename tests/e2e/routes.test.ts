@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { atHand, button, card, heading, installed, link, menuOf, signIn, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Addresses: the screen of each, what surrounds it, and that each opens directly, without a network too. */
+/** Addresses: the screen of each, its layout, and opening it directly, also without a network. */
 
 const world = startWorld({ isPooled: true })
 const TAGLINE = "View, control, wake, update and share your devices."
@@ -20,7 +20,7 @@ const mainRoutes = [
   ["/settings", "Settings"],
 ] as const
 
-/** Scripts until the form works (docs/decisions/0011-first-load.md). The form may show with fewer. */
+/** Scripts until the form works (docs/decisions/0011-first-load.md). The form may be visible with fewer. */
 const SCRIPTS_BEFORE_FORM = 9
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname
@@ -94,7 +94,7 @@ test("[ROUTE-4] an unknown address says so and leads back, after a reload and wi
 test("[ROUTE-4][OFFLINE-1] every route opens by itself and after a reload with no network at all", async () => {
   const { person, page } = await world.atDevices({ isStored: true, isPooled: false })
   await installed(page)
-  // None of them was opened while there was a network.
+  // None of these pages was open while there was a network.
   await person.context.setOffline(true)
   for (const [path, title] of [...authRoutes, ...mainRoutes]) {
     await page.goto(path)
@@ -112,7 +112,7 @@ test("[ROUTE-5] the sign-in form works before the scripts of any other page are 
   const person = await world.person({ isPooled: false })
   const held: (() => void)[] = []
   const page = await person.context.newPage()
-  // The moment is taken in the page: a slow test that asks later also sees what the engine fetches once it runs.
+  // The page itself records the time: a slow test would also see the later requests of the engine.
   await page.addInitScript(() => {
     const look = new MutationObserver(() => {
       if (document.querySelector("input") === null) return

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 import type { Locator, Page } from "playwright"
 
-/** The screens as a person meets them: by the accessible names that tests from outside may count on. */
+/** The screens as a person uses them, by their accessible names. */
 
 export const PASSWORD = "sightline"
 export const OWNER = "owner@example.com"
 export const SUB = "sub@example.com"
-/** Not activated. */
+/** An account that is not activated. */
 export const NEW = "new@example.com"
 
 type Within = Page | Locator
@@ -22,12 +22,11 @@ export const heading = (within: Within, name: string): Locator => within.getByRo
 
 const SCREEN_HEADING = "#root > :not([data-frame]) h1"
 
-/** The heading of the screen that is there; the frame of index.html, whose place the app takes, has one as well. */
+/** The heading of the current screen. The frame of index.html, which the app replaces, has one as well. */
 export const screenHeading = (page: Page): Locator => page.locator(SCREEN_HEADING).first()
 
 /**
- * Goes to another screen as a link does, without reloading the page, and waits until it is there: until another element,
- * or the same one with another text, is the heading.
+ * Follows a link to another screen without a reload. Resolves when the heading is another element, or has another text.
  */
 export const visit = async (page: Page, path: string): Promise<void> => {
   const before = await screenHeading(page).elementHandle()
@@ -45,18 +44,18 @@ export const visit = async (page: Page, path: string): Promise<void> => {
   )
 }
 
-/** Connects to a device of this network from its card, where the button is while the pointer is there. */
+/** Connects to a device of this network from its card, whose button is visible under the pointer. */
 export const connectTo = async (page: Page, name: string): Promise<void> => {
   const network = page.getByRole("region", { name: "On this network" })
   await button(network, name).hover()
   await button(network, `Connect to ${name}`).click()
 }
 
-/** A message in passing, by its role: errors are alerts, everything else is status. */
+/** A toast by its role: errors are alerts, all others are status. */
 export const toast = (page: Page, role: "status" | "alert", text: string | RegExp): Locator =>
   page.getByRole("region", { name: "Notifications" }).getByRole(role).filter({ hasText: text })
 
-/** Fills the sign-in form and sends it off, once it is there: the address changes before the screen does. */
+/** Fills in and submits the sign-in form once it is there: the address changes before the screen does. */
 export const submitSignIn = async (page: Page, email = OWNER, password = PASSWORD): Promise<void> => {
   await heading(page, "Sign in").waitFor({ state: "attached" })
   await field(page, "Email").fill(email)
@@ -64,24 +63,24 @@ export const submitSignIn = async (page: Page, email = OWNER, password = PASSWOR
   await button(page, "Sign in").click()
 }
 
-/** What the app says in a language, by key. */
+/** The texts of the app in a language. */
 const wordsOf = (language: string): { readonly devices: { readonly card: { readonly actions: string } } } =>
   JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), "utf8"))
 
-/** The first device's menu, whatever the device is called, in the language shown. */
+/** The menu of the first device, in the given language. */
 export const anyMenu = (page: Page, language = "en"): Locator => {
   const [before = "", after = ""] = wordsOf(language).devices.card.actions.split("{{name}}")
   return button(page, new RegExp(`^${RegExp.escape(before)}.*${RegExp.escape(after)}$`)).first()
 }
 
-/** The service worker has stored the whole app: from here on every route opens without a network. */
+/** Resolves when the service worker has stored the whole app: from then on every route opens without a network. */
 export const installed = (page: Page): Promise<unknown> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
 
 /**
- * Takes the network from a browser, until the page says so. Pages that one process draws are cut one after the other and all
- * hear of it with the first: what the page asks meanwhile is answered, which counts as a connection. And a browser on a machine
- * without a network never hears of a change.
+ * Takes the network from a browser, and waits until the page shows it. Pages of one process lose it one after the
+ * other, but all get the event with the first. A page's request meanwhile is answered, which counts as a connection. A
+ * browser on a machine without a network never gets the event.
  */
 export const loseNetwork = async (page: Page): Promise<void> => {
   await page.context().setOffline(true)
@@ -89,14 +88,17 @@ export const loseNetwork = async (page: Page): Promise<void> => {
   await page.getByText("You are offline.").first().waitFor()
 }
 
-/** Waits until a part of the app, as build/chunks.ts names its file, has been fetched. */
+/** Waits until a part of the app has loaded. build/chunks.ts names its file. */
 export const atHand = (page: Page, part: string): Promise<unknown> =>
   page.waitForFunction(
     (name) => performance.getEntriesByType("resource").some((entry) => entry.name.includes(`/assets/${name}-`)),
     part,
   )
 
-/** By the address bar. What closes goes one step back in history, which ends a navigation that begins in the same moment. */
+/**
+ * Navigates by the address bar. A closing dialog goes one step back in history, which ends a navigation at the same
+ * moment.
+ */
 export const enterAddress = async (page: Page, path: string): Promise<void> => {
   try {
     await page.goto(path)
@@ -117,14 +119,17 @@ export const menuOf = (page: Page, device: string): Locator => button(page, `Act
 
 const CARD = "xpath=ancestor::*[self::article or self::li or self::tr or @role='row' or @role='listitem'][1]"
 
-/** What is around a device's menu. */
+/** The card around a device's menu. */
 export const card = (page: Page, device: string): Locator => menuOf(page, device).locator(CARD)
 
-/** The dialog open over the page, never a menu on its way out. */
+/** The open dialog, not a closing menu. */
 export const dialog = (page: Page, name = /^(?:Wake|Rename|Reboot) /): Locator =>
   page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }))
 
-/** Opens the dialog of a device's menu, in the tab in front: one behind another draws no more than a frame a second. */
+/**
+ * Opens a dialog from a device's menu. Brings the tab to the front first: a background tab draws at most one frame a
+ * second.
+ */
 export const choose = async (page: Page, device: string, action: "Wake" | "Rename" | "Reboot"): Promise<Locator> => {
   await page.bringToFront()
   await menuOf(page, device).click()
@@ -155,11 +160,11 @@ export const wake = async (page: Page, device: string): Promise<void> => {
 
 export const outbox = (page: Page): Locator => page.getByRole("region", { name: "Outbox", exact: true })
 
-/** The button that opens the outbox; its name shows how many actions wait. */
+/** The button that opens the outbox. Its name has the number of waiting actions. */
 export const outboxButton = (page: Page, tells: string | RegExp = /Outbox, /): Locator =>
   page.getByRole("button", { name: tells }).first()
 
-/** Waits until the outbox, which is always visible, shows this number of waiting actions. */
+/** Waits until the outbox button shows this number of waiting actions. */
 export const outboxTells = (page: Page, waiting: string): Promise<void> =>
   outboxButton(page, `Outbox, ${waiting}`).waitFor()
 
@@ -169,6 +174,6 @@ export const openOutbox = async (page: Page): Promise<Locator> => {
   return outbox(page)
 }
 
-/** The actions in the open outbox that show `text`. */
+/** The actions in the open outbox with this text. */
 export const actions = (page: Page, text: string | RegExp): Locator =>
   outbox(page).getByRole("listitem").filter({ hasText: text })

@@ -7,13 +7,13 @@ import { dump } from "./keptData.ts"
 import { button, card, field, heading, link, OWNER, rename, signIn, submitSignIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Where secrets are, and where they must never be. */
+/** The places of secrets, and the places where they must never be. */
 
 const world = startWorld()
 
 const OWN_PASSWORD = "Correct-Horse 42 battery"
 
-/** Gives the owner a password that cannot be anywhere by chance. */
+/** Gives the owner a password that cannot occur by chance. */
 const setPassword = async (): Promise<void> => {
   const { token } = await world.stack.post("reset_password", { email: md5(OWNER) })
   const [mail] = await world.stack.mail(OWNER)
@@ -21,13 +21,13 @@ const setPassword = async (): Promise<void> => {
   expect(await world.stack.post("verify_resetpassword_code", change)).toMatchObject({ status: 0 })
 }
 
-/** Everything a download holds. */
+/** The whole content of a download. */
 const textOf = async (downloading: Promise<Download>): Promise<string> => {
   const stream = await (await downloading).createReadStream()
   return (await stream.pipe(createGunzip()).toArray()).join("")
 }
 
-/** Invites a person: the code is shown to its owner, and kept beside the log. */
+/** Invites a person. The page shows the code to the owner, and the vault stores it. */
 const invite = async (page: Page, email: string): Promise<string> => {
   await link(page, "Account").click()
   await button(page, "Send invitation").first().click()
@@ -61,7 +61,7 @@ test("[AUTH-11][EVENT-5] password, its hash and token are in the saved user alon
   await button(page, "Export").click()
   const stream = await (await downloading).createReadStream()
   const exported = (await stream.toArray()).join("")
-  /* With real names and addresses: they are no secrets, and nothing else comes with them. */
+  /* With real names and addresses, which are no secrets, and without anything else. */
   await page.goto("/log")
   await button(page, "Report a problem").click()
   const panel = page.getByRole("dialog")
@@ -88,7 +88,7 @@ test("[AUTH-11][EVENT-5] password, its hash and token are in the saved user alon
   const leaked = secrets.filter((secret) => seen.some((text) => text.includes(secret)))
   expect(leaked).toEqual([])
   expect(exported).not.toContain(OWNER)
-  /* Six digits may be in a longer number by chance. */
+  /* Six digits may be part of a longer number by chance. */
   const asWord = new RegExp(`(?<![0-9])${code}(?![0-9])`)
   const vault = kept.split("\n").filter((part) => part.startsWith("sightline.beside/secrets:"))
   expect(vault.filter((part) => asWord.test(part))).toHaveLength(1)

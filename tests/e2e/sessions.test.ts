@@ -21,7 +21,7 @@ import {
 } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Sessions that end: an action waits for its own account, and for no other. */
+/** Sessions that end: an action waits for its own account and never for another. */
 
 const world = startWorld({ isPooled: true })
 const BENCH = "Workshop bench"
@@ -46,7 +46,7 @@ test.each(["status:-109", "expire-session"])(
   async (fault) => {
     const { did, page } = await heldRename(fault)
     await page.getByText("1 action will be sent once you sign in again.").waitFor()
-    // Who comes back types the password alone.
+    // A returning person types only the password.
     await expect.poll(() => field(page, "Email").inputValue()).toBe(OWNER)
     await expect.poll(() => field(page, "Password").evaluate((it) => it === document.activeElement)).toBe(true)
     await expect.poll(() => page.evaluate(savedUser)).toBeNull()
@@ -66,7 +66,7 @@ test("[OFFLINE-8][MSG-2] while another account is signed in, nothing of the firs
   const held = actions(page, "Held name")
   await held.getByText("On hold").first().waitFor()
   await held.getByText(OWNER).waitFor()
-  // The other account's own actions go out and come back meanwhile.
+  // Meanwhile actions of the other account are sent and confirmed.
   await rename(page, "Rehearsal room", "Rehearsal hall")
   await actions(page, "Rehearsal hall").getByText("Confirmed").waitFor()
   expect((await world.stack.deviceById(did)).name).toBe(BENCH)
@@ -99,7 +99,7 @@ test("[WAKE-3][REBOOT-1][MSG-2] -106 and -109 to wake and reboot sign nobody out
   await actions(page, `Wake ${ROOM}`).getByText("Refused").waitFor()
   expect(await toast(page, "alert", /./).count()).toBe(0)
   await expect.poll(() => page.evaluate(savedUser)).not.toBeNull()
-  // The session goes on.
+  // The session continues.
   await rename(page, BENCH, "Still signed in")
   await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
 })
@@ -135,7 +135,7 @@ test("[LAYOUT-3] a log-out with unsent actions asks first: kept ones wait for th
   await rename(page, BENCH, "Kept name")
   await button(page, "Log out").click()
   await page.getByText("Log out with unsent actions?").waitFor()
-  // The toast that said it waits would lie on the dialog that asks about it.
+  // The toast about the waiting action would cover the dialog.
   await expect.poll(() => page.locator(".toast").count()).toBe(0)
   await button(page, "Keep and log out").click()
   await page.waitForURL("**/signin")

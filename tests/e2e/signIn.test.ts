@@ -108,7 +108,7 @@ test("[AUTH-2][AUTH-13][LAYOUT-2] a session belongs to its private server, whose
   await expect.poll(() => saved(page, "serverType")).toBe("private")
   await expect.poll(() => saved(page, "serverUrl")).toBe(otherOrigin())
   expect(JSON.parse((await saved(page, "user")) ?? "{}").server).toBe(otherOrigin())
-  // A preference is only what the next sign-in starts from.
+  // A preference is only the initial value of the next sign-in.
   await page.evaluate(() => localStorage.setItem("serverType", "public"))
   await page.reload()
   await rename(page, "Workshop bench", "On the private server")

@@ -9,7 +9,7 @@ import type { JournalEntry } from "../../emulator/node/journal.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { calls } from "../../src/domain/wire/cloud.ts"
 
-/** The stack as a person starts it, a process of its own, and its control API (EMU-4). */
+/** The stack as a person starts it, in a separate process, and its control API (EMU-4). */
 
 const START_TIMEOUT_MS = 60_000
 const COMMAND = fileURLToPath(new URL("../../emulator/cli/start.ts", import.meta.url))
@@ -21,7 +21,7 @@ export interface TestFaultOrder {
   readonly times?: number
   readonly ms?: number
   readonly stage?: "request" | "reply" | "upload" | "update"
-  /** Of that stage, where the accident happens. */
+  /** Percent of the stage at which the accident happens. */
   readonly percent?: number
 }
 
@@ -44,18 +44,18 @@ export interface TestStack {
   readonly device: (name: string) => Promise<EmulatedDeviceView>
   readonly deviceById: (did: string) => Promise<EmulatedDeviceView>
   readonly patchDevice: (did: string, change: Readonly<Record<string, unknown>>) => Promise<void>
-  /** The text on the screen of a device; empty until a viewer first opens it. */
+  /** The text on the screen of a device. Empty until a viewer first opens it. */
   readonly screenText: (did: string) => Promise<string>
   readonly addDevice: (name: string) => Promise<string>
   readonly fault: (order: TestFaultOrder) => Promise<void>
   readonly clearFaults: () => Promise<void>
-  /** Requests of one call, oldest first; of all when none is named. */
+  /** Requests of one call, or of all calls, oldest first. */
   readonly requests: (call?: CallName) => Promise<readonly JournalEntry[]>
   readonly mail: (to: string) => Promise<readonly ReceivedMail[]>
   readonly advanceClock: (ms: number) => Promise<void>
   /** A call as any other client would make it. */
   readonly post: (call: CallName, body: object) => Promise<Readonly<Record<string, unknown>>>
-  /** Ends it with SIGTERM; gives the exit code. */
+  /** Ends it with SIGTERM. Resolves with the exit code. */
   readonly stop: () => Promise<number | null>
 }
 
@@ -137,9 +137,9 @@ const controlOf = (cloud: string) => {
   }
 }
 
-/** Starts it on three free ports over the app as built; rejects with what it said when it does not come up. */
+/** Starts the stack with the built app on three free ports. Rejects with its output when the start fails. */
 export const startStack = async (): Promise<TestStack> => {
-  // What its bridge comes to trust stays out of the settings of the person who runs the tests.
+  // The trusted keys of its bridge stay out of the settings of the person who runs the tests.
   const folder = mkdtempSync(join(tmpdir(), "sightline-e2e-"))
   const child = spawn(process.execPath, [COMMAND, "--port", "0", "--seed", "1", "--no-build"], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -4,7 +4,7 @@ import { card } from "./screen.ts"
 import { ALLOWED, tellMoves, tellMovesPatiently } from "./stillness.ts"
 import { startWorld } from "./world.ts"
 
-/** Nothing moves without a press where the native side is there, on the pages that are opened by a link. */
+/** Nothing moves without a press on pages opened by a link, with a native side. */
 
 const world = startWorld({ hasBridge: true })
 
@@ -16,7 +16,7 @@ const BENCH = "Workshop bench"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name })
 
-/** Each page, and what is on it last. */
+/** Each page, and its last part to appear. */
 const pages: readonly (readonly [path: string, last: (page: Page) => Promise<unknown>])[] = [
   ["/account", (page) => region(page, "Sub-accounts").getByText("Tomás Vidal").waitFor()],
   ["/help-center", (page) => region(page, "Credits").waitFor()],
@@ -47,7 +47,7 @@ test.each(SIZES)(
     let isThere = true
     const { page } = await world.atDevices({
       options: { viewport },
-      // After the notice of a missing bridge was dismissed, no line takes its place.
+      // After the dismissal of the notice about a missing bridge, no line replaces it.
       local: { networkNotice: "false" },
       prepare: async (context) => {
         await tellMoves(context, ALLOWED)

@@ -1,19 +1,19 @@
 import type { BrowserContext } from "playwright"
 
-/** What may move without a press; all else that moves is reported and fails the test (UX-5). */
+/** Parts that may move without a press. Any other movement is reported and fails the test (UX-5). */
 export interface MayMove {
-  /** Selects whatever may move with all that is in it. */
+  /** Selects parts that may move with their content. */
   readonly within: string
-  /** Selects what may become higher or lower and take along what is below it. */
+  /** Selects parts that may change their height and move everything below them. */
   readonly below: string
-  /** The path of a page that is not watched. */
+  /** The path of a page without this check. */
   readonly page: string
 }
 
-/** For who tests that nothing moves. */
+/** For tests in which nothing may move. */
 export const NOTHING: MayMove = { within: ":not(*)", below: ":not(*)", page: "" }
 
-/** For the survey of all tests, and for tests of pages that hold any of it; decision 23 gives the reasons. */
+/** For the survey of all tests, and for tests of pages with any of these parts. Decision 23 has the reasons. */
 export const ALLOWED: MayMove = {
   within: ".toasts, .banners, .sheet li.act-item, .evlist, li.card, .trow, li.sub-row, .dialog",
   below: ".of-devices > .sec, .invite",
@@ -21,16 +21,20 @@ export const ALLOWED: MayMove = {
 }
 
 /**
- * Runs in the page: whatever moves without a press is reported on the console (UX-5). What follows a press or a key is awaited, so the
- * time after one does not count; on a slow machine it is longer than the half second that browsers allow.
+ * Runs in the page: reports movements without a press on the console (UX-5). A person expects a movement after a press
+ * or a key, so the time after one does not count. On a slow machine that time is longer than the half second of
+ * browsers.
  */
 const tellWhatMoves = ({ prefix, mayMove }: { readonly prefix: string; readonly mayMove: MayMove }) => {
   const ANSWERED_WITHIN_MS = 3_000
-  /** Of the share of the window times the way: a word of a line that becomes some pixels longer. A link that goes a line down is more. */
+  /**
+   * Share of the window times the distance: some pixels for a word of a line. A link that moves down by a line exceeds
+   * it.
+   */
   const NOTICED = 0.0005
   if (location.pathname === mayMove.page) return
   let pressed = Number.NEGATIVE_INFINITY
-  // A choice made in another tab, and the way back, are as good as a press.
+  // A choice in another tab and the back button count as a press.
   for (const type of ["pointerdown", "pointerup", "keydown", "input", "resize", "storage", "popstate"])
     addEventListener(type, ({ timeStamp }) => (pressed = timeStamp), { capture: true, passive: true })
   const rectOf = (source: object, name: "previousRect" | "currentRect"): DOMRectReadOnly | undefined =>
@@ -41,7 +45,7 @@ const tellWhatMoves = ({ prefix, mayMove }: { readonly prefix: string; readonly 
   }
   let height = 0
   let top = Number.POSITIVE_INFINITY
-  /** From where on down all has moved, because something has become higher or lower since the last look, px. */
+  /** The height from which everything below has moved since the last check, because a part changed its height, px. */
   const grownFrom = (): number => {
     const box = document.querySelector(mayMove.below)?.getBoundingClientRect()
     const from = Math.min(top, box?.top ?? top)
@@ -50,7 +54,7 @@ const tellWhatMoves = ({ prefix, mayMove }: { readonly prefix: string; readonly 
     top = box?.top ?? Number.POSITIVE_INFINITY
     return isOther ? from : Number.POSITIVE_INFINITY
   }
-  /** What left the page with its move says nothing of what is still there. */
+  /** A part that left the page with its move says nothing about the remaining ones. */
   const mayHaveMoved = (source: object, grown: number): boolean => {
     const element = elementOf(source)
     if (element === null || element.closest(mayMove.within) !== null) return true
@@ -76,8 +80,8 @@ const tellWhatMoves = ({ prefix, mayMove }: { readonly prefix: string; readonly 
 }
 
 /**
- * A part of a page waits only so long for what is above it (decision 23), and on a busy machine that may come later. Who
- * tests that parts wait for one another lets them wait longer; runs in the page.
+ * A part of a page waits only for a limited time for the parts above it (decision 23), which may be too short on a busy
+ * machine. Tests of this waiting lengthen it. Runs in the page.
  */
 const waitLonger = () => {
   const TIMES = 20
@@ -88,7 +92,7 @@ const waitLonger = () => {
   Object.assign(window, { setTimeout: setLonger })
 }
 
-/** Lets nothing be drawn too early because of a busy machine, and shows what moves all the same. */
+/** Prevents early drawing due to a busy machine, and still reports movements. */
 export const tellMovesPatiently = async (context: BrowserContext, mayMove: MayMove): Promise<void> => {
   await context.addInitScript(waitLonger)
   await tellMoves(context, mayMove)
@@ -99,7 +103,10 @@ export const MOVED = "moved by itself on "
 export const tellMoves = (context: BrowserContext, mayMove: MayMove): Promise<unknown> =>
   context.addInitScript(tellWhatMoves, { prefix: MOVED, mayMove })
 
-/** Watches the pages of every test, where that was asked for. What moves depends on the speed of the machine: no usual run does it. */
+/**
+ * Reports movements in the pages of every test, on request. Movement depends on the speed of the machine, so usual runs
+ * do not check it.
+ */
 export const survey = async (context: BrowserContext): Promise<void> => {
   if (process.env.STILLNESS !== undefined) await tellMoves(context, ALLOWED)
 }

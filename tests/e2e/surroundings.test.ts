@@ -17,7 +17,7 @@ import {
 } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** What the app depends on and may lose: its worker, its storage, a secure page, its own version. */
+/** The app's environment and its losses: its worker, its storage, a secure page, its own version. */
 
 const world = startWorld()
 const BENCH = "Workshop bench"
@@ -53,8 +53,8 @@ test("[ROUTE-5] somebody can sign in when what may stand over the form cannot be
 })
 
 /**
- * Serves the app of this stack at a plain-http address that is not this machine's: no secure context. The cloud is
- * passed on as well, because the browser keeps such a page from this machine.
+ * Serves the app of this stack at a plain-http address of another machine, without a secure context. It also forwards
+ * the cloud, because the browser blocks this machine for such a page.
  */
 const exposeAt = async (context: BrowserContext, origin: string): Promise<void> => {
   await context.route(`${world.stack.cloud}/**`, async (route) => route.fulfill({ response: await route.fetch() }))
@@ -83,7 +83,7 @@ test("[OFFLINE-7] a page that is not secure says so, queues nothing and sends no
   expect(await renames()).toEqual([])
 })
 
-/** Writes an event of a release that is not written yet at the end of the log. */
+/** Appends an event of a future release to the log. */
 const writeNewerEvent = (page: Page) =>
   page.evaluate(async () => {
     const asked = <Value>(request: IDBRequest<Value>) =>
@@ -109,7 +109,7 @@ test("[EVENT-3] a tab that meets a newer log stops deciding and offers to reload
   expect(await renames()).toEqual([])
 })
 
-/** From now on the disk of this page is full, or not. */
+/** Sets whether the disk of this page is full. */
 const fillDisk = (page: Page, full: boolean) => page.evaluate((value) => Reflect.set(window, "diskIsFull", value), full)
 
 test("[EVENT-4][OFFLINE-7] when the browser has no room, the person is told, and what was not recorded is not sent", async () => {
@@ -137,7 +137,7 @@ test("[EVENT-4][OFFLINE-7] when the browser has no room, the person is told, and
   await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
 })
 
-/** A person looks at the tab again, by its clock so much later, ms. */
+/** A person returns to the tab after this time of its clock, ms. */
 const comeBackAfter = (page: Page, span: number) =>
   page.evaluate((later) => {
     const { now } = Date
@@ -155,12 +155,12 @@ test("[UX-2] a new version is offered, never forced, and starts when the person 
   const person = await world.person({ isStored: true, baseURL: relay.origin })
   const page = await person.open("/signin")
   await signIn(page)
-  // The first version has to be there before the second one is new.
+  // The first version must be installed before the second one is new.
   await installed(page)
   added = "// the second version"
   await comeBackAfter(page, NEW_VERSION_MS)
   await page.getByText("A new version is ready.").waitFor()
-  // A person who puts it off sees the next one.
+  // A person who dismisses it sees the next one.
   await button(page.locator(".banner", { hasText: "A new version is ready." }), "Dismiss").click()
   await expect.poll(() => page.getByText("A new version is ready.").count()).toBe(0)
   added = "// the third version"

@@ -4,7 +4,7 @@ import { focusComesTo } from "./keyboard.ts"
 import { button, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Messages in passing whose time a person stops. Their lives, their number and who gets them: `tests/browser`. */
+/** Toasts whose time a person stops. `tests/browser` has their lives, their number and their recipients. */
 
 const world = startWorld({ isPooled: true })
 /** After its time a toast only fades. */
@@ -12,17 +12,17 @@ const SOON_MS = 5_000
 
 const region = (page: Page) => page.getByRole("region", { name: "Notifications" })
 
-/** The devices screen on a clock that can be moved. */
+/** The devices screen with a clock that the test moves. */
 const onOwnClock = () => world.atDevices({ prepare: (context) => context.clock.install() })
 
 const refreshed = "Devices refreshed."
 
-/** By keyboard: the pointer stays where it is. */
+/** By keyboard, so that the pointer stays in its place. */
 const refresh = (page: Page) => button(page, "Refresh").press("Enter")
 
 test("[MSG-4] time stands still under the pointer, and a toast can be dismissed", async () => {
   const { page } = await onOwnClock()
-  // On a slow machine a toast would be gone before the pointer is on it.
+  // On a slow machine a toast would disappear before the pointer reaches it.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
   await refresh(page)
   await toast(page, "status", refreshed).waitFor()

@@ -92,7 +92,7 @@ test("[LAYOUT-3][OFFLINE-7] a sign-out in one tab is a sign-out in the other, an
   await first.getByRole("button", { name: "Log out", exact: true }).click()
   await first.waitForURL("**/signin")
   await second.getByText("Sign in to see your bound devices").waitFor()
-  /* The log ends the session first, then the token goes. */
+  /* The log ends the session first, then the token is removed. */
   await expect.poll(() => second.evaluate(() => localStorage.getItem("user"))).toBeNull()
   await link(second, "Sign in").click()
   await second.waitForURL("**/signin")
@@ -110,7 +110,7 @@ test("[OFFLINE-10][AUTH-13] a reboot that is being confirmed as one account is n
   await signIn(first)
   await card(second, BENCH).waitFor()
   await expect.poll(() => second.getByRole("alertdialog").count()).toBe(0)
-  /* What was on its way to the button of the dialog, and what it may have opened instead. */
+  /* The key that was meant for the button of the dialog, and one that closes anything it opened instead. */
   await second.keyboard.press("Enter")
   await second.keyboard.press("Escape")
   await rename(second, ROOM, "Renamed by its owner")
@@ -134,7 +134,7 @@ test("[OFFLINE-7][OFFLINE-11] a rename of a tab that died before it told anybody
 })
 
 const HOUR_MS = 3_600_000
-/** A list that is asked for at every step shows ten readings in this time; a calm tab reads it once or twice. */
+/** A list that loads at every step would show ten readings in this time. A calm tab reads it once or twice. */
 const WATCHED_MS = 8_000
 
 test("[OFFLINE-10][OFFLINE-5] with the clock an hour back an unconfirmed invitation is looked for, and no list is read at every step", async () => {

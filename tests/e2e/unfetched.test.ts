@@ -4,11 +4,11 @@ import { opened } from "./accountScreen.ts"
 import { button, heading, link, openOutbox, outbox, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
-/** Code that cannot be fetched when it is needed: the network is gone before the app was stored, or a new version came. */
+/** Code that cannot load when it is needed: the network was lost before the app was stored, or a new version came. */
 
 const world = startWorld()
 
-/** Parts of the app, as build/chunks.ts names their files. */
+/** Parts of the app. build/chunks.ts names their files. */
 const DEVICES = "devices"
 const DIALOGS = "dialogs"
 const OVERLAYS = "overlays"
@@ -33,7 +33,7 @@ test("[OFFLINE-1][UX-4] a page that cannot be fetched says that it needs a conne
   await link(page, "Help center").click()
   await heading(page, "This page requires a connection").waitFor()
   await expect.poll(() => page.title()).toContain("This page requires a connection")
-  // The rest of the app is at hand meanwhile.
+  // The rest of the app is usable meanwhile.
   await openOutbox(page)
   await heading(outbox(page), "Nothing is waiting").waitFor()
   await button(page, "Try again").click()
@@ -62,7 +62,7 @@ test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other p
 test("[OFFLINE-1][UX-4] it opens by itself when the network comes back during a try that fails", async () => {
   const { person, page } = await world.atDevices({ prepare: (context) => cut(context, PAGES, "abort") })
   await link(page, "Settings").click()
-  // The try that the page makes as it opens has failed, too.
+  // The page's own try at its opening has failed too.
   await button(page, "Reload").waitFor()
   const held = Promise.withResolvers<Route>()
   await mend(person.context, PAGES)
@@ -132,7 +132,7 @@ test("[MSG-4][UX-3][UX-4] messages, palette and dialogs whose code cannot be fet
   await mend(person.context, OVERLAYS)
   await toast(page, "status", "Skip sign-in: enabled.").waitFor()
   const palette = page.getByRole("dialog", { name: "Command palette" })
-  // A key that comes before its listener is lost.
+  // A key before its listener is lost.
   const asked = async () => {
     await page.keyboard.press("Control+k")
     return palette.count()

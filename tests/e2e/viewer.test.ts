@@ -11,7 +11,7 @@ import { button, connectTo, field, link } from "./screen.ts"
 import { missingForWebkit, openWebkitWindow } from "./webkitWindow.ts"
 import { type Person, startWorld } from "./world.ts"
 
-/** A device on a real socket, reached through the real bridge, and its screen by RFB. */
+/** A device on a real socket through the real bridge, and its screen by RFB. */
 
 const world = startWorld({ hasBridge: true })
 
@@ -26,10 +26,12 @@ const guest = async (): Promise<{ readonly page: Page; readonly person: Person }
   return { page, person }
 }
 
-/** Half of what a clipboard bomb unpacks to, bytes; noVNC keeps junk that it has received until the next picture, some 20 MB. */
+/**
+ * Half of the unpacked size of a clipboard bomb, bytes. noVNC keeps received junk until the next picture, some 20 MB.
+ */
 const HEAP_GROWTH_MAX = 32 * 1_024 * 1_024
 
-/** Only a picture that moves has a delay. */
+/** Only a running picture has a delay. */
 const isConnected = (page: Page) => page.getByText(/^[0-9]+ ms$/).waitFor()
 
 test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest connects with a passcode, sees the picture, types into it and switches the mode", async () => {
@@ -38,7 +40,7 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   const { page, person } = await guest()
   await connectTo(page, "Rack 3")
   const dialog = page.getByRole("dialog", { name: "Device passcode" })
-  // A person who does not know the passcode is back at the devices.
+  // A person without the passcode is back at the devices.
   await button(dialog, "Cancel").click()
   await page.waitForURL("**/devices")
   await page.getByRole("link", { name: "On this network" }).click()
@@ -60,14 +62,14 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   await expect.poll(() => world.stack.screenText(did)).toContain("hello")
   expect((await screen.screenshot()).equals(before)).toBe(false)
 
-  // A browser that does not give its clipboard: the text is pasted into a box.
+  // The browser does not give its clipboard, so the person pastes the text into a box.
   await button(page, "Keys").click()
   await button(page, "Type the clipboard").click()
   await field(page, "Paste the text here").fill(" box")
   await button(page, "Type the text").click()
   await expect.poll(() => world.stack.screenText(did)).toContain("hello box")
 
-  // Full screen is the browser's own, and so is the lock of the keyboard; keys still go to the device.
+  // The browser provides full screen and the keyboard lock. Keys still go to the device.
   const isFull = () => page.evaluate(() => document.fullscreenElement === document.documentElement)
   const lock = await page.evaluateHandle(() => {
     const outcome: string[] = []
@@ -84,7 +86,7 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   await expect.poll(() => lock.jsonValue()).toEqual(["locked"])
   await page.keyboard.type(" full")
   await expect.poll(() => world.stack.screenText(did)).toContain("hello box full")
-  // Escape and Tab are the device's now: the keys that the hint names lead to the bar, and it leads out.
+  // Escape and Tab go to the device now. The keys in the hint lead to the bar, and the bar leads out.
   await page.keyboard.press("Control+Alt+Shift")
   await tabTo(page, button(page, "Full screen"))
   await page.keyboard.press("Enter")
@@ -100,18 +102,18 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   await switching.waitFor({ state: "detached" })
   await page.getByText("In USB stream mode, the picture goes over the USB cable.").waitFor()
   await expect.poll(async () => (await world.stack.device("Rack 3")).mode).toBe("usb")
-  // Its keyboard does nothing there, neither on the device nor in the app, whose own keys these are.
+  // In view-only mode the keyboard has no effect, neither on the device nor in the app, whose shortcuts these keys are.
   await screen.focus()
   await page.keyboard.type("o t")
   await expect.poll(() => page.getByText(/^[0-9]+ ms$/).count()).toBe(1)
   expect(await world.stack.screenText(did)).toBe(typed)
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark")
   await button(page, "Disconnect").click()
-  // Back to where the person came from.
+  // Back to the page before.
   await page.waitForURL("**/devices/network")
   await link(page, "Back to devices").click()
 
-  // From the card, without looking at the picture: the passcode that was kept opens it.
+  // From the card, without viewing the picture: the stored passcode opens it.
   const card = page.getByRole("region", { name: "On this network" }).getByRole("listitem").filter({ hasText: "Rack 3" })
   await button(card, /^USB stream mode/).click()
   const back = page.getByRole("dialog", { name: "Switch Rack 3 to HID mode?" })
@@ -120,13 +122,13 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   await button(card, /^HID mode/).waitFor()
   expect((await world.stack.device("Rack 3")).mode).toBe("hid")
 
-  // The passcode that opened the device is tried first, and the person is not asked again.
+  // The app tries the stored passcode first, and does not ask the person again.
   await connectTo(page, "Rack 3")
   await isConnected(page)
   const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("passcode.")))
   expect(kept.map(([, value]) => value)).toEqual([PASSCODE])
 
-  // Nothing else keeps or tells it, nor the way to the bridge.
+  // No other place has the passcode, and none has the token of the bridge.
   const { token } = await page.evaluate(async () => (await fetch("/bridge.json")).json())
   const parts = (await dump(page)).split("\n").filter((part) => !part.startsWith("passcode."))
   expect(parts.some((part) => part.includes("Rack 3"))).toBe(true)
@@ -170,7 +172,7 @@ test("[LAYOUT-5] the tools stay within 360 px in every language, however long th
   await isConnected(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await stays(page, "viewer")
-  // Longer than any figure: then the figure is cut, and its title shows what it is.
+  // A text longer than any figure: the page cuts it, and its title has the whole.
   await page.evaluate(async () => {
     const sheet = new CSSStyleSheet()
     await sheet.replace('.lat bdi::after { content: "00000000" }')
@@ -221,7 +223,7 @@ test("[WAKE-3][WAKE-4][UX-5] a computer that sleeps behind a device is woken fro
   await connectTo(page, "Control room A")
   await isConnected(page)
   await button(page, "Wake").waitFor()
-  // What is said of the computer lies over the picture and pushes nothing down (UX-5).
+  // The notice about the computer covers the picture and moves nothing down (UX-5).
   const toolbar = page.getByRole("banner")
   const pushed = async () => {
     const [bar, picture] = await Promise.all([toolbar.boundingBox(), page.getByRole("main").boundingBox()])
@@ -239,7 +241,7 @@ test("[WAKE-3][WAKE-4][UX-5] a computer that sleeps behind a device is woken fro
 const lacking = missingForWebkit()
 if (lacking.length > 0) console.info(`No WebKitGTK window was opened; not installed here: ${lacking.join(", ")}.`)
 
-/** A first page of a slow machine's WebKit. */
+/** Timeout for the first page of WebKit on a slow machine. */
 const WEBKIT = { timeout: 60_000 }
 const RACK = {
   id: "n7",
@@ -263,7 +265,7 @@ describe.each(lacking.length === 0 ? ["WebKitGTK"] : [])("in a real window of %s
       run(`[...document.querySelectorAll("button")].find(({ innerText }) => innerText.trim() === "${name}")?.click()`)
     const say = (message: object) => run(`window.sightlineReceive?.(${JSON.stringify(message)})`)
     await expect.poll(text, WEBKIT).toContain("Skip sign-in")
-    // Pressed until it works: the first paint has no script yet.
+    // Repeats the press: the first paint has no script yet.
     await expect
       .poll(async () => {
         await press("Skip sign-in")
@@ -271,7 +273,7 @@ describe.each(lacking.length === 0 ? ["WebKitGTK"] : [])("in a real window of %s
       }, WEBKIT)
       .toBe("/devices")
     await expect.poll(() => run("typeof window.sightlineReceive"), WEBKIT).toBe("function")
-    // Sent until the page listens; a second message is no news.
+    // Repeats the message until the page listens. A second one is no news.
     await expect
       .poll(async () => {
         await say({ type: "devices_discovered", devices: [RACK] })
@@ -339,7 +341,7 @@ describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer:
     await button(dialog, "Continue").click()
     const screen = page.getByRole("application", { name: "Screen of Workshop" })
     const type = async (text: string): Promise<void> => {
-      // Without a window manager the keys go where the pointer is.
+      // Without a window manager keys go to the window under the pointer.
       await screen.click({ position: { x: 200, y: 200 } })
       await page.evaluate((copied) => navigator.clipboard.writeText(copied), `${text}\n`)
       await button(page, "Keys").click()
@@ -368,7 +370,7 @@ describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer:
     await type("echo back > out")
     await expect.poll(() => written(folder), PATIENCE).toBe("back\n")
 
-    // The agent answers, and the screen behind it does not; it goes on where it was.
+    // The agent answers, but the screen behind it does not. Later the picture continues.
     server.kill("SIGSTOP")
     const unanswered = page.getByText("The screen does not answer; keys may arrive late.")
     await unanswered.waitFor()

@@ -1,20 +1,20 @@
 import type { BrowserContext, Page, Request } from "playwright"
 import { MOVED } from "./stillness.ts"
 
-/** What one browser context exposes to a bystander: console, addresses, requests, errors. */
+/** The observable outputs of one browser context: console, addresses, requests, errors. */
 export interface Watch {
-  /** Errors that no page may ever have: uncaught ones, and breaches of its own policy (SEC-1). */
+  /** Errors that no page may ever have: uncaught ones, and violations of its own policy (SEC-1). */
   readonly faults: () => readonly string[]
-  /** Forgets the faults so far that match: those a test has made on purpose. */
+  /** Removes matching faults so far, which a test has caused on purpose. */
   readonly forgive: (which: RegExp) => void
   readonly consoleTexts: () => readonly string[]
-  /** Every address requested, query and fragment included; but for the code of an invitation whose link was opened. */
+  /** Every requested address, with query and fragment, without the code of an opened invitation link. */
   readonly addresses: () => readonly string[]
-  /** What moved without anyone's doing, where a page tells it (UX-5). */
+  /** Movements without a press, where a page reports them (UX-5). */
   readonly moved: () => readonly string[]
   /** Bodies of POST requests, parsed. */
   readonly posts: () => readonly PostedRequest[]
-  /** Everything sent as a password, a hash of one, a code or a session token. */
+  /** Everything sent as a password, its hash, a code or a session token. */
   readonly secrets: () => ReadonlySet<string>
   /** From here on another person uses the browser. */
   readonly end: () => void
@@ -38,7 +38,7 @@ const bodyOf = (request: Request): PostedRequest["body"] => {
   }
 }
 
-/** The link of an invitation carries its code: there, and nowhere else, may it be for that one moment. */
+/** The link of an invitation contains its code. The code may appear only there. */
 const INVITATION_LINK = /(\/invitation)#[0-9]{6}$/
 const opened = (address: string): string => address.replace(INVITATION_LINK, "$1")
 
@@ -63,7 +63,7 @@ export const watch = (context: BrowserContext): Watch => {
     if (request.method() !== "POST") return
     const body = bodyOf(request)
     posts.push({ url: request.url(), path: new URL(request.url()).pathname, body })
-    // A server that is only looked at gets an empty token, which every address contains.
+    // A test that only views a server sends an empty token, which every address contains.
     for (const [name, value] of Object.entries(body))
       if (SECRET_FIELDS.test(name) && typeof value === "string" && value !== "") secrets.add(value)
   }

@@ -4,8 +4,8 @@ import Gtk from "gi://Gtk?version=3.0"
 import WebKit2 from "gi://WebKit2?version=4.1"
 
 /**
- * A desktop program's window, run by gjs: it shows an address in WebKitGTK and hands on what the page posts to its
- * handler `sightline`. Each line of standard input is script for the page; each line of standard output is
+ * The window of a desktop program, run by gjs: it shows an address in WebKitGTK and forwards the page's posts to its
+ * handler `sightline`. Each line of standard input is a script for the page. Each line of standard output is
  * `{"posted": message}` or `{"result": value}`.
  */
 

@@ -4,14 +4,14 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 
-/** A real WebKitGTK window on a virtual screen, for systems that have it (Debian: gjs, gir1.2-webkit2-4.1, xvfb). */
+/** A real WebKitGTK window on a virtual screen, for systems that have both (Debian: gjs, gir1.2-webkit2-4.1, xvfb). */
 
 const SCRIPT = fileURLToPath(new URL("webkitWindow.js", import.meta.url))
 
 const works = (command: string, ...words: readonly string[]): boolean =>
   spawnSync(command, words, { stdio: "ignore" }).status === 0
 
-/** What this system lacks to show one; empty when nothing. */
+/** The missing parts for such a window. Empty when none is missing. */
 export const missingForWebkit = (): readonly string[] => {
   const lacks = [...(works("which", "xvfb-run") ? [] : ["xvfb-run"]), ...(works("gjs", "--version") ? [] : ["gjs"])]
   return lacks.length > 0 || works("gjs", "-m", fileURLToPath(new URL("webkitProbe.js", import.meta.url)))
@@ -22,7 +22,7 @@ export const missingForWebkit = (): readonly string[] => {
 export interface WebkitWindow {
   /** The value of an expression in the page. */
   readonly run: (script: string) => Promise<unknown>
-  /** What the page has posted to its window so far. */
+  /** The page's posts to its window so far. */
   readonly posted: readonly unknown[]
 }
 

@@ -8,7 +8,7 @@ import { NOTHING, survey, tellMoves } from "./stillness.ts"
 import { type Watch, watch } from "./watch.ts"
 import { forgoBridge } from "./withoutBridge.ts"
 
-/** A user with a browser of their own: storage, service worker and tabs are shared within, and with no other. */
+/** A user with a separate browser, whose tabs share storage and service worker. */
 export interface Person {
   readonly context: BrowserContext
   readonly watch: Watch
@@ -20,21 +20,21 @@ export interface Person {
 
 export interface Installing {
   /**
-   * Whether the service worker may store the whole app, without which no page opens offline. It costs as much time as
-   * the page itself: only who asks gets it.
+   * True when the service worker may store the whole app, so that pages open offline. It takes as much time as the page
+   * itself, so tests must request it.
    */
   readonly isStored?: boolean
   /**
-   * Whether pages are given the way to the bridge. With it the network's devices join those of the account whenever they
-   * answer: only who tests that asks for it.
+   * True when pages get the address of the bridge. Then the network's devices join those of the account whenever they
+   * answer, so only tests of that request it.
    */
   readonly hasBridge?: boolean
   /**
-   * Whether a browser may be reused that others have used and that was emptied since: it opens pages in half the time. Not
-   * for who tests how the app is fetched, because its files are in the cache.
+   * True when the browser may be a reused one, emptied after earlier tests: it opens pages in half the time. Not for
+   * tests of loading the app, because its files are in the cache.
    */
   readonly isPooled?: boolean
-  /** Fails with what moved when anything moves without a press (UX-5). */
+  /** True to fail with the movements when anything moves without a press (UX-5). */
   readonly isStill?: boolean
 }
 
@@ -42,11 +42,11 @@ export interface TestWorld {
   readonly stack: TestStack
   /** A new person, with an empty browser. */
   readonly person: (options?: BrowserContextOptions & Installing) => Promise<Person>
-  /** A person whose browser has a saved user already, looking at the devices. `prepare` comes before the first page. */
+  /** A person with a saved user, at the devices. `prepare` runs before the first page. */
   readonly atDevices: (
     given?: Installing & {
       readonly email?: string
-      /** What else local storage holds. */
+      /** Further values in local storage. */
       readonly local?: Readonly<Record<string, string>>
       readonly options?: BrowserContextOptions
       readonly prepare?: (context: BrowserContext) => Promise<unknown>
@@ -54,11 +54,13 @@ export interface TestWorld {
   ) => Promise<{ readonly person: Person; readonly page: Page }>
 }
 
-/** No secret ever shows in an address or on the console, whatever a test did (AUTH-11). */
+/** Secrets in an address or on the console, where no test may leave any (AUTH-11). */
 const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =>
   [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
 
-/** Between tests the cloud is reset, and every context is closed or emptied. A file about the bridge has a stack of its own. */
+/**
+ * Between tests the cloud is reset, and every context is closed or emptied. A file about the bridge has its own stack.
+ */
 export const startWorld = ({
   isStored: isUsuallyStored = false,
   hasBridge: usuallyHasBridge = false,
@@ -135,7 +137,7 @@ export const startWorld = ({
     },
     person,
     atDevices: async ({ email = OWNER, local = {}, options = {}, prepare, ...given } = {}) => {
-      // An action that can be undone is sent at once here, unless a test is about the wait.
+      // Here an undoable action is sent at once, unless a test is about the wait.
       const kept = { undoReboot: "false", ...local, user: await savedUser(started().stack, email) }
       const { isStored = isUsuallyStored } = given
       const made = await person({ isPooled: isUsuallyPooled && prepare === undefined, ...given, ...options })

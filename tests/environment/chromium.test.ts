@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { type ChromiumCandidates, ensureChromium, findChromium } from "../../emulator/bench/chromium.ts"
 
-/** A machine on which `present` run; installing through a command makes what it `brings` run too. */
+/** A machine on which the programs in `present` run. An installing command adds those in its `brings`. */
 function machine(
   present: ReadonlyArray<string>,
   brings: Record<string, string> = {},

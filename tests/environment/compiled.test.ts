@@ -8,7 +8,7 @@ import { WITHOUT_STREAMING } from "../e2e/compiled.ts"
 const DISABLES = "--disable-features="
 const namesOf = (argument: string): readonly string[] => argument.slice(DISABLES.length).split(",")
 
-/** What Playwright starts a browser with, by a browser that only notes it and ends. */
+/** The command line with which Playwright starts a browser, recorded by a fake browser that ends at once. */
 const startedWith = async (): Promise<readonly string[]> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-compiled-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

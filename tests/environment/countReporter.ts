@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import type { Reporter, TestCase, TestModule } from "vitest/node"
 import { judgeRetry } from "./retries.ts"
 
-/** Names the file into which the counts of a run are written, as JSON of `Counts`. */
+/** The file for the counts of a run, as JSON of `Counts`. */
 export const COUNTS_FILE_VARIABLE = "SIGHTLINE_TEST_COUNTS"
 
 export interface TestCounts {
@@ -10,7 +10,7 @@ export interface TestCounts {
   readonly failed: number
 }
 
-/** A suite or file that breaks outside its tests would otherwise fail without being counted. */
+/** A suite or file that breaks outside its tests would otherwise fail without a count. */
 function countErrorsOutsideTests(module: TestModule): number {
   let count = module.errors().length
   for (const suite of module.children.allSuites()) count += suite.errors().length
@@ -24,7 +24,7 @@ const attemptedOf = (test: TestCase) => ({
   errors: test.result().errors ?? [],
 })
 
-/** Who asks for some tests by name leaves out the others; a test that is skipped for any other reason has not passed. */
+/** A run of named tests leaves out the others. A test that is skipped for any other reason has not passed. */
 const isLeftOut = (test: TestCase): boolean => {
   const { testNamePattern } = test.project.config
   return test.result().state === "skipped" && testNamePattern !== undefined && !test.fullName.match(testNamePattern)

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
- * The files that take longest, longest first. A fresh checkout remembers no durations, and Vitest then begins with the
- * largest files; these are small, play many scenes or start many processes, and would keep one core busy at the end, alone.
+ * The slowest files, the slowest first. A fresh checkout has no recorded durations, and Vitest then starts with the
+ * largest files. These are small, but play many scenes or start many processes, and would run alone at the end.
  */
 const LONGEST = [
   "tests/e2e/documentedCommands.test.ts",
@@ -40,7 +40,7 @@ const LONGEST = [
   "tests/browser/firmwareImages.test.ts",
 ]
 
-/** How early a file is wanted: less is earlier; files that are not listed keep the order of Vitest behind them. */
+/** The position of a file: lower starts earlier. Unlisted files follow in Vitest's order. */
 const rank = ({ moduleId }: TestSpecification): number => {
   const place = LONGEST.findIndex((file) => moduleId.endsWith(file))
   return place < 0 ? LONGEST.length : place

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 import { plants } from "../../emulator/simulator/plants/all.ts"
 import { planted } from "../../emulator/simulator/plants/plant.ts"
 
-/** The Node tests with the bug that PLANT names planted into what they load (`npm run simulate -- --planted`). */
+/** The Node tests with the planted bug that PLANT names (`npm run simulate -- --planted`). */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url))
 const TEST_TIMEOUT_MS = 60_000
@@ -21,10 +21,10 @@ export default defineConfig({
     },
   ],
   test: {
-    // What was transformed once without a bug must not be taken for the file with it.
+    // A cached transformation without the bug must not replace the file with it.
     fsModuleCache: false,
     environment: "node",
-    // Seeds are run by the sweep; of the simulator's own tests only those that a bug names say more.
+    // The sweep runs the seeds. Of the simulator's own tests only those that a bug names add something.
     include: ["tests/{domain,models,replay,golden,contracts,bridge,emulator}/**/*.test.ts", ...(bug.tests ?? [])],
     testTimeout: TEST_TIMEOUT_MS,
     bail: 1,

@@ -64,7 +64,7 @@ test("a lost wake-up looks the same: neither the third of a run is forgiven, nor
   expect(judgeRetry(attempted(2, OVER, OVER), 0)?.isForgiven).toBe(false)
 })
 
-/** A file of tests, each of which fails so many times before it passes. */
+/** A file of tests, each of which fails the given number of times before it passes. */
 const failing = (failure: string, ...times: ReadonlyArray<number>) => `
 import { expect, test } from "${fileURLToPath(import.meta.resolve("vitest"))}"
 for (const [index, times] of ${JSON.stringify(times)}.entries()) {

@@ -1,15 +1,15 @@
 /**
- * What a repeated attempt means. A shared machine may run out of time: such a test is named and forgiven. Everything else
- * that fails once and passes once is a race of ours, and fails the run. A wake-up that gets lost runs out of time, too: so
- * few are forgiven in a run, and none that ran out of time twice.
+ * The rules for a repeated attempt. A test may time out on a shared machine: the run names and forgives it. Any other
+ * test that fails once and passes once has a race of ours, and fails the run. A lost wake-up times out too, so a run
+ * forgives only a few tests, and none that timed out twice.
  */
 
-/** Tests that a run forgives. */
+/** Most tests that a run forgives. */
 export const FORGIVEN_MAX = 2
-/** Further attempts of one test that are forgiven. */
+/** Most forgiven further attempts of one test. */
 const RETRIES_FORGIVEN = 1
 
-/** One test that passed, with the errors of its attempts before. */
+/** A passed test with the errors of its earlier attempts. */
 export interface Attempted {
   readonly name: string
   readonly file: string
@@ -23,29 +23,29 @@ export interface Retried {
   readonly line: string
 }
 
-/** The words of Vitest and Playwright when the time of a test, a hook or a step is over. */
+/** The words of Vitest and Playwright for the timeout of a test, a hook or a step. */
 const TIME_OVER = /^(?:TimeoutError:|(?:[\w.]+: )?Timeout \d+ ?ms exceeded|(?:Test|Hook) timed out in|Timed out)/
-/** Vitest's words for the cause of a polled expectation that failed: until its time was over, the machine had not come to it. */
+/** Vitest's words for the cause of a failed polled expectation: the machine was too slow. */
 const POLL_OVER = "Matcher did not succeed in time."
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? ""
 
-/** Playwright's words, in its call log, for what a step waited for; terminal colours may be around them. */
+/** Playwright's words in its call log for the target of a wait. Terminal colours may be around them. */
 const WAITED_FOR = /- (waiting for \P{Cc}+)/u
 
-/** The first line, and what was waited for where a step of a browser tells. */
+/** The first line of an error, and the target of the wait if a browser step names it. */
 const briefly = (message: string): string => {
   const waited = WAITED_FOR.exec(message)?.[1]
   return waited === undefined ? firstLine(message) : `${firstLine(message)} ${waited}`
 }
 
-/** An error of an attempt, as Vitest passes it on from a worker. */
+/** An error of an attempt, as a Vitest worker reports it. */
 export interface AttemptError {
   readonly message: string
   readonly cause?: { readonly message: string } | undefined
 }
 
-/** A property of fast-check that failed has the error of its run as its cause. */
+/** A failed property of fast-check has the error of its run as its cause. */
 const isTimeOver = ({ message, cause }: AttemptError): boolean =>
   cause?.message === POLL_OVER || [message, cause?.message ?? ""].some((text) => TIME_OVER.test(firstLine(text)))
 
@@ -56,14 +56,14 @@ const verdicts = {
   race: "passed only when it was tried again",
 } as const
 
-/** Without an error to judge by nothing is forgiven. */
+/** Forgives nothing without an error to judge. */
 function verdictOf({ retries, errors }: Attempted, forgiven: number): keyof typeof verdicts {
   if (errors.length === 0 || !errors.every(isTimeOver)) return "race"
   if (retries > RETRIES_FORGIVEN) return "often"
   return forgiven < FORGIVEN_MAX ? "forgiven" : "many"
 }
 
-/** Judges a test that passed, when so many of its run were `forgiven` before. */
+/** Judges a passed test. `forgiven`: number of tests that the run has forgiven before. */
 export function judgeRetry(attempted: Attempted, forgiven: number): Retried | undefined {
   const { name, file, retries, errors } = attempted
   if (retries === 0) return undefined

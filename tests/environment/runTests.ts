@@ -10,8 +10,8 @@ import { withPattern } from "./namePattern.ts"
 import { lackForVnc } from "./vncLack.ts"
 
 /**
- * `npm test [-- vitest arguments]`: makes sure of a browser, runs every test once, and prints
- * `N passed, N failed` as the last line. Exit code 0 only when something passed and nothing failed.
+ * `npm test [-- vitest arguments]`: ensures a browser, runs every test once, and prints `N passed, N failed` as the
+ * last line. Exit code 0 only when something passed and nothing failed.
  */
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -23,7 +23,7 @@ function needsBrowser(args: ReadonlyArray<string>): boolean {
   return projects.length === 0 || projects.some((project) => project !== "node")
 }
 
-/** A run that died before its end wrote nothing: that is one failure, not silence. */
+/** A run that died early wrote nothing: that is one failure, not silence. */
 function readCounts(file: string): TestCounts {
   try {
     const { passed, failed } = JSON.parse(readFileSync(file, "utf8"))
@@ -52,7 +52,7 @@ async function main(args: ReadonlyArray<string>): Promise<number> {
   try {
     const { args: named, asked } = withPattern(args)
     const browser = needsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
-    /* Tests start the product some two hundred times: compiled once, each start takes half as long. */
+    /* Tests start the product some two hundred times. With compiled code in a cache, each start takes half as long. */
     const compiled = { NODE_COMPILE_CACHE: join(directory, "compiled") }
     const code = await runVitest(named, { ...browser, ...compiled, [COUNTS_FILE_VARIABLE]: countsFile })
     const counts = readCounts(countsFile)
@@ -64,7 +64,7 @@ async function main(args: ReadonlyArray<string>): Promise<number> {
     if (firefoxLack !== null) console.log(`Not tested here, the app in Firefox: ${firefoxLack}`)
     const vncLack = lackForVnc()
     if (vncLack !== null) console.log(`Not tested here, the device agent with a real VNC server: ${vncLack}`)
-    // An exit code without a counted failure (a run that hung at its end, say) must not read as success.
+    // A failing exit code without a counted failure (for example a hang at the end) must not read as success.
     const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed
     console.log(`${counts.passed} passed, ${failed} failed`)
     return failed === 0 && counts.passed > 0 ? 0 : 1

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 const isMissing = (command: string, flag: string): boolean =>
   spawnSync(command, [flag], { stdio: "ignore" }).error !== undefined
 
-/** What this system lacks to have a real VNC server with a terminal; null when nothing. */
+/** The missing parts for a real VNC server with a terminal. Null when none is missing. */
 export const lackForVnc = (): string | null => {
   const lacking = [
     ...(isMissing("Xvnc", "-version") ? ["tigervnc-standalone-server"] : []),

@@ -2,11 +2,11 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 
 /**
- * Real presses on a screen of Xvfb, by the X protocol and its extension XTEST: the window takes them for a person's, which
- * events that a script makes are not. Without a window manager the keys go where the pointer is.
+ * Real key presses and clicks on a screen of Xvfb, by the X protocol with XTEST: the window takes them for a person's,
+ * unlike events from a script. Without a window manager keys go to the window under the pointer.
  */
 
-/** Key codes of the keyboard that Xvfb has, by their names. */
+/** Key codes of Xvfb's keyboard, by name. */
 const keyCodes = {
   ...{ Control: 37, CapsLock: 66, Escape: 9, Return: 36, q: 24, r: 27, plus: 21, zero: 19 },
   /** No keyboard has it, until a test says what is on it. */
@@ -28,7 +28,7 @@ const GREETING = 32
 const EVENTS = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, motion: 6 } as const
 
 export interface XScreen {
-  /** Presses all, lets go in reverse. */
+  /** Presses all keys, and releases them in reverse. */
   readonly press: (...keys: readonly XKey[]) => void
   readonly click: (x: number, y: number) => void
   /** Puts key symbols on the spare key, one for each layout of the keyboard. */
@@ -38,7 +38,10 @@ export interface XScreen {
   readonly close: () => void
 }
 
-/** The next answer: its first 8 bytes, and as many as `restOf` reads from them; it comes in pieces on a busy machine. */
+/**
+ * The next answer: its first 8 bytes, and as many more as `restOf` reads from them. On a busy machine it arrives in
+ * pieces.
+ */
 const read = async (socket: Socket, restOf: (head: Buffer) => number): Promise<Buffer> => {
   const take = async (length: number): Promise<Buffer> => {
     for (;;) {
@@ -77,7 +80,7 @@ const greet = async (socket: Socket): Promise<number> => {
   return greeting.readUInt32LE(8 + GREETING + vendor + 8 * greeting.readUInt8(29))
 }
 
-/** The number of the extension XTEST at this server. */
+/** This server's number for the extension XTEST. */
 const xtestOf = async (socket: Socket): Promise<number> => {
   const answer = await ask(socket, requestOf(QUERY_EXTENSION, 0, ["XTEST".length], "XTEST"))
   if (answer[8] !== 1) throw new Error("the X server has no XTEST")
@@ -87,7 +90,7 @@ const xtestOf = async (socket: Socket): Promise<number> => {
 const atomOf = async (socket: Socket, name: string): Promise<number> =>
   (await ask(socket, requestOf(INTERN_ATOM, 0, [name.length], name))).readUInt32LE(8)
 
-/** `display` as in DISPLAY, of this machine. */
+/** `display`: a display of this machine, in the form of DISPLAY. */
 export const openXScreen = async (display: string): Promise<XScreen> => {
   const socket = connect(`/tmp/.X11-unix/X${display.replace(/^:/, "")}`)
   await once(socket, "connect")

@@ -5,7 +5,7 @@ import { eventsOf, goldenFiles } from "./golden.ts"
 
 const ODD: readonly unknown[] = [null, true, -1, 1.5, "", "odd", [], ["odd"], {}, { odd: 1 }]
 
-/** A payload as it was recorded, with something more, and with each of its fields gone or odd. */
+/** A recorded payload, the same with an extra field, and with each field missing or wrong. */
 const variantsOf = (payload: unknown): readonly unknown[] => {
   if (typeof payload !== "object" || payload === null) return [payload]
   const entries = Object.entries(payload)
@@ -18,7 +18,10 @@ const variantsOf = (payload: unknown): readonly unknown[] => {
   ]
 }
 
-/** The first event of each type and version in each golden log, whole; of all logs the first with the same fields, damaged as well. */
+/**
+ * The first event of each type and version in each golden log, unchanged. Damaged variants are made for the first event
+ * of all logs with the same fields.
+ */
 const seen = new Set<string>()
 const events = goldenFiles().flatMap((file) => {
   const first = new Map(eventsOf(file).map((event) => [`${event.type} ${event.v}`, event]))

@@ -5,7 +5,7 @@ import { STATE_VERSION, type State } from "../../src/domain/product/state.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { newHash } from "../replay/exports.ts"
 
-/** Logs that releases have written, and what each version of the state makes of them. */
+/** Logs of earlier releases, and the resulting state for each version of the state. */
 
 export const GOLDEN = fileURLToPath(new URL(".", import.meta.url))
 export const PINS = `${GOLDEN}pins.json`

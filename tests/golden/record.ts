@@ -9,9 +9,10 @@ import { eventsOf, foldedState, GOLDEN, goldenFiles, hashOf, PINS, readPins, VER
 import { changedShapes, readShapes, SHAPES, shapesOf } from "./shapes.ts"
 
 /**
- * `node tests/golden/record.ts`: records a log of this release when no golden log holds each type of event at its
- * version of today, and pins what this version of the state makes of every golden log. It never changes a pin: a fold
- * that gives another state needs another STATE_VERSION. It adds what events of new versions may hold, and never changes that either.
+ * `node tests/golden/record.ts`: records a log of this release when no golden log has every type of event in its
+ * current version. It pins the result of this state version for every golden log. It never changes a pin: a fold with
+ * another result needs another STATE_VERSION. It adds the possible contents of new event versions, and never changes
+ * those either.
  */
 
 const shapes = shapesOf(eventTable)
@@ -26,7 +27,7 @@ const known = new Set(goldenFiles().flatMap((file) => eventsOf(file).map(({ type
 const isMissing = (type: string) => !known.has(`${type} ${registry.version(type)}`)
 const missing = Object.keys(eventTable).filter(isMissing)
 
-/** No log of a signed-in user has these; they are where a log begins (again) and where an event was damaged. */
+/** No log of a signed-in user has these events. They come at the start of a log, or replace a damaged event. */
 const undecided = (seq: number, type: string, at: number): StoredEvent => {
   if (type === "EventSetAside") return { ...standIn(seq, "RouteOpened", "payload"), at }
   const payload = type === "LogLost" ? {} : { account: "https://sight.example u9", email: "u9@example.com" }
@@ -34,7 +35,7 @@ const undecided = (seq: number, type: string, at: number): StoredEvent => {
 }
 const UNDECIDED = ["AccountRemembered", "EventSetAside", "LogLost"]
 
-/** Of many random logs the one that has most of the types wanted. */
+/** Of many random logs, the one with most of the wanted types. */
 const richest = (wanted: ReadonlySet<string>): readonly StoredEvent[] => {
   let best: { readonly types: number; readonly log: readonly StoredEvent[]; readonly now: number } | undefined
   for (let seed = 1; seed <= SEEDS; seed += 1) {

@@ -4,8 +4,8 @@ import type { EventTable } from "../../src/domain/event/event.ts"
 import { GOLDEN } from "./golden.ts"
 
 /**
- * What each version of each stored event may hold, as releases have written it. A release reads an event of a version that it knows
- * with its own schema, so a schema that takes more under the same version makes events that an older release calls damaged.
+ * The possible contents of each stored event version, as releases wrote them. A release reads a known version with its
+ * own schema. So a schema that accepts more under the same version makes events that an older release calls damaged.
  */
 
 export const SHAPES = `${GOLDEN}shapes.json`
@@ -22,13 +22,16 @@ const checkText = (check: AST.Check<never>): string =>
     ? check.checks.map(checkText).join(" ")
     : JSON.stringify(check.annotations?.representation ?? check.annotations?.expected ?? "check")
 
-/** The kind of a value, and what else is asked of it. */
+/** The kind of a value, with its further checks. */
 const kindOf = (ast: AST.AST): string => {
   const kind = ast._tag === "Literal" ? JSON.stringify(ast.literal) : ast._tag
   return [kind, ...(ast.checks ?? []).map(checkText)].join(" ")
 }
 
-/** A value that is read in another form than it is stored has two paths: as it is stored, and, with `=`, as it is read. */
+/**
+ * A value with different stored and decoded forms has two paths: one for the stored form, and one with `=` for the
+ * decoded form.
+ */
 const collect = (ast: AST.AST, path: string, into: Map<string, Set<string>>): void => {
   const stored = ast.encoding?.at(-1)?.to
   if (stored !== undefined) collect(stored, path, into)
@@ -49,7 +52,7 @@ const collectRead = (ast: AST.AST, path: string, into: Map<string, Set<string>>)
   for (const { type } of ast.indexSignatures) collect(type, `${path}.*`, into)
 }
 
-/** What events of this release may hold, at their versions of today. */
+/** The possible contents of this release's events in their current versions. */
 export const shapesOf = (table: EventTable): Shapes =>
   Object.fromEntries(
     Object.entries(table)
@@ -62,11 +65,14 @@ export const shapesOf = (table: EventTable): Shapes =>
       }),
   )
 
-/** Whether the path is in a field that may be missing, and that was not known before. */
+/** True when the path is in a new optional field. */
 const isNewOptional = (path: string, known: Shape): boolean =>
   [...path.matchAll(/\?/g)].some(({ index }) => known[path.slice(0, index + 1)] === undefined)
 
-/** What today's schemas allow, or demand, other than under the same version before. A new optional field is ignored by older releases. */
+/**
+ * The differences of the current schemas from the same versions before. A new optional field is no difference, because
+ * older releases ignore it.
+ */
 export const changedShapes = (before: Shapes, today: Shapes): readonly string[] =>
   Object.entries(today).flatMap(([event, shape]) => {
     const known = before[event]

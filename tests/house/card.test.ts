@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import packageJson from "../../package.json" with { type: "json" }
 import { readFiles } from "./files.ts"
 
-/** The packages the product was asked to be built with, and where each does its work. */
+/** The packages that the product had to use, and the folder of each. */
 const places: Readonly<Record<string, string>> = {
   react: "src/app",
   "react-dom": "src/app",

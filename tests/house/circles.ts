@@ -3,8 +3,8 @@ import type { SourceFile } from "./files.ts"
 import { readFacts } from "./syntax.ts"
 
 /**
- * Circles of imports, types included: two files that need each other are one purpose in two places. What is fetched on
- * demand counts as well, since its file cannot be understood or moved alone either.
+ * Circles of imports, types included: two files that need each other have one purpose in two places. Imports on demand
+ * count too, because such a file cannot be understood or moved alone either.
  */
 
 type Graph = ReadonlyMap<string, ReadonlyArray<string>>
@@ -21,7 +21,7 @@ function graphOf(files: ReadonlyArray<SourceFile>): Graph {
   )
 }
 
-/** The way from a file back to itself over the fewest files, or nothing. */
+/** The shortest path of imports from a file back to itself, if there is one. */
 function shortestCircle(graph: Graph, start: string): ReadonlyArray<string> | undefined {
   const cameFrom = new Map<string, string>()
   const open = [start]
@@ -40,7 +40,9 @@ function shortestCircle(graph: Graph, start: string): ReadonlyArray<string> | un
   return undefined
 }
 
-/** The files that are left when each file without importers or imports is taken away: they contain the circles. */
+/**
+ * The files that remain after removing, again and again, files without importers or imports. They contain the circles.
+ */
 function core(graph: Graph): Graph {
   let rest = graph
   for (;;) {
@@ -68,10 +70,10 @@ function circlesIn(all: Graph): ReadonlyArray<string> {
   return circles
 }
 
-/** One line a circle, `a.ts → b.ts → a.ts`; each file is named in one of them. */
+/** One line per circle, `a.ts → b.ts → a.ts`. Each file appears in only one of them. */
 export const circlesOf = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => circlesIn(graphOf(files))
 
-/** The same for the folders right below one: each counts as one file, with all that lies in it. */
+/** The same for the folders directly below `around`: each counts as one file with its whole content. */
 export function folderCirclesOf(files: ReadonlyArray<SourceFile>, around: string): ReadonlyArray<string> {
   const folderOf = (path: string): string | undefined => {
     const [name, below] = path.startsWith(around) ? path.slice(around.length).split("/") : []

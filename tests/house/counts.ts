@@ -2,21 +2,21 @@ import { parseSync } from "vite"
 import type { FlatTexts } from "./locales.ts"
 import { childrenOf, isNode, literalText, type SyntaxNode, textField } from "./tree.ts"
 
-/** Numbers that a text formats must be passed as numbers: one that is text already is shown as NaN. */
+/** A value that a text formats as a number must be a number: a string would show as NaN. */
 
 const FORMATTED = /\{\{\s*(\w+),\s*number\s*\}\}/g
 
-/** What makes a text of a number, by the last name of what is called. */
+/** Functions that turn a number into text, by the last name of the call. */
 const MAKES_TEXT = new Set(["number", "formatNumber", "percent", "share", "bytes", "String", "toString"])
 
 export interface HandedOver {
-  /** `{{name, number}}` met with a value that can be seen in the source. */
+  /** Number of `{{name, number}}` values that the check can see in the source. */
   readonly met: number
-  /** Those whose value is text, one line each. */
+  /** Values that are text, one line each. */
   readonly violations: readonly string[]
 }
 
-/** A node with all below it, each before its own. */
+/** A node and all nodes below it, each parent before its children. */
 function nodesOf(root: SyntaxNode): readonly SyntaxNode[] {
   const nodes: SyntaxNode[] = []
   const collect = (node: SyntaxNode): void => {
@@ -37,7 +37,7 @@ function constantsOf(nodes: readonly SyntaxNode[]): ReadonlyMap<string, SyntaxNo
   return found
 }
 
-/** The keys that a call may name; a template stands for all that begin like it. */
+/** The keys that a call may name. A template matches every key with its beginning. */
 function textsOf(key: unknown, english: FlatTexts): readonly string[] {
   if (!isNode(key)) return []
   if (key.type === "ConditionalExpression")

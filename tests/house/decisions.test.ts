@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { listPaths, ROOT } from "./files.ts"
 
-/** Longer records become diaries: figures belong to docs/measurements.md, history to git. */
+/** Longer records become diaries. Figures belong into docs/measurements.md, history into git. */
 const RECORD_LINES_MAX = 40
 
 const records = listPaths(["docs/decisions"]).filter((path) => path.endsWith(".md"))

@@ -17,7 +17,7 @@ describe.each(documents)("%s", (path) => {
 
   test("names only scripts that exist", () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"))
-    // A requirement that is not met yet may name a command to come.
+    // The row of an unmet requirement may name a future command.
     const built = read(path).replace(/^\|.*\| not yet \|$/gm, "")
     const commands = [...built.matchAll(/npm run (\w+)/g)].map(([, name]) => name ?? "")
     expect(commands.filter((name) => !(name in scripts))).toEqual([])
@@ -41,7 +41,7 @@ test("docs/interface.md names tests that exist, each by words of its title", () 
   expect(missing).toEqual([])
 })
 
-/** Papers that are not in the project, and sections of them, by number or by name. */
+/** References to papers outside the project, and to sections of them, by number or by name. */
 const FOREIGN =
   /\bS \d\b|\bdesign\.md\b|\bspecification(?:\.md|'s| section| does| says)|(?<!\w)\(look, |\bthe designs\b|\bfindings of the review\b|\ba later issue\b/i
 

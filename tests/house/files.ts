@@ -10,7 +10,7 @@ export interface SourceFile {
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url))
 
-/** Every path below the given folders (folders themselves included, with a trailing slash), sorted. */
+/** Every path below the given folders, sorted; the folders themselves have a trailing slash. */
 export function listPaths(folders: ReadonlyArray<string>): ReadonlyArray<string> {
   return folders
     .flatMap((folder) =>

@@ -2,10 +2,10 @@ import { expect, test } from "vitest"
 import { readFiles } from "./files.ts"
 import { packagesLoadedWith } from "./firstScreen.ts"
 
-/** What `build/budget.ts` measures as the sign-in screen, found here without a build. */
+/** The sign-in screen as `build/budget.ts` measures it, found here without a build. */
 const FIRST = ["src/app/main.tsx", "src/app/screens/SignIn.tsx"]
 
-/** The libraries that a person waits for before the sign-in form; all others come with the engine or later. */
+/** The libraries that load before the sign-in form. All others come with the engine or later. */
 const ALLOWED = new Set([
   "i18next",
   "lucide-react",

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import type { SourceFile } from "./files.ts"
 import { readFacts } from "./syntax.ts"
 
-/** The packages that are loaded together with some files, each with the files on the shortest way to it. */
+/** The packages that load together with some files, each with the files on the shortest path to it. */
 export function packagesLoadedWith(
   files: ReadonlyArray<SourceFile>,
   roots: ReadonlyArray<string>,

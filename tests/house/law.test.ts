@@ -52,7 +52,7 @@ describe("the house as it stands", { timeout: PARSED_WITHIN_MS }, () => {
   })
 })
 
-/** The complaints about a file, without its path and line. */
+/** The violations of a file, without its path and line. */
 const complaints = (path: string, source: string) =>
   violationsOf({ path, source }).map((line) => line.replace(/^\S+ /, ""))
 

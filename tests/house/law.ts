@@ -58,7 +58,7 @@ function relativeViolation(path: string, layer: Layer | undefined, specifier: st
   if (targetLayer === undefined) return `${layer.name} must not import ${target}, which is outside every layer`
   if (layer.sees.has(targetLayer.name)) return undefined
   if (IMPORT_EXCEPTIONS.some(({ from, to }) => path.startsWith(from) && target.startsWith(to))) return undefined
-  // A stylesheet next door carries no product code, and the look is the base of every component.
+  // A stylesheet in the app contains no product code, and every component builds on the look.
   if (layer.name.startsWith("app/") && target.startsWith("src/app/look/") && target.endsWith(".css")) return undefined
   return `${layer.name} must not see ${targetLayer.name} (${target})`
 }
@@ -98,7 +98,7 @@ function shapeViolations({ path, source }: SourceFile, layer: Layer | undefined)
   ]
 }
 
-/** What one TypeScript file does against the law. `path` decides its layer; nothing is read from disk. */
+/** The violations of one TypeScript file. `path` decides its layer; nothing is read from disk. */
 export function violationsOf(file: SourceFile): ReadonlyArray<string> {
   const { path, source } = file
   const layer = layerOf(path)
@@ -124,7 +124,7 @@ export function violationsOf(file: SourceFile): ReadonlyArray<string> {
   return [...shapeViolations(file, layer), ...inOrder]
 }
 
-/** Paths (folders end in `/`) with a name that says nothing. */
+/** Paths with a name that says nothing. Folders end in `/`. */
 export function namelessPaths(paths: ReadonlyArray<string>): ReadonlyArray<string> {
   return paths.filter((path) => {
     const last = path.replace(/\/$/, "").split("/").at(-1) ?? ""

@@ -1,9 +1,9 @@
 /**
- * The law of the house as data: which folder is which layer, what each layer may see, and which names and
- * packages it must do without. `law.ts` applies it; every exception is here, with its reason.
+ * The law of the house as data: the layer of each folder, the layers that each may import, and the names and packages
+ * that it must not use. `law.ts` applies it. Every exception is here, with its reason.
  */
 
-/** The features of the domain: one folder each, none sees another. */
+/** The features of the domain: one folder each. A feature imports no other. */
 export const FEATURES = [
   "application",
   "connection",
@@ -24,7 +24,7 @@ export const FEATURES = [
   "diagnostics",
 ]
 
-/** From the innermost outwards: each layer sees itself and everything before it. */
+/** From the innermost outwards: each layer imports itself and everything before it. */
 const DOMAIN_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
   ["values"],
   ["wire"],
@@ -40,10 +40,10 @@ const DOMAIN_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
   ["client"],
 ]
 
-/** What no replay loads. */
+/** Layers that a replay does not load. */
 const AFTER_FOLDING = ["ports", "engine", "client"]
 
-/** What the engine may see: a log and its store, and nothing of the product that it runs. */
+/** The layers that the engine imports: a log and its store, and nothing of the product that it runs. */
 const OF_ENGINE = ["values", "event", "log", "ports", "engine"]
 
 export interface Layer {
@@ -54,15 +54,17 @@ export interface Layer {
   readonly sees: ReadonlySet<string>
   /** Packages it may import; undefined means any that `PACKAGE_HOMES` does not keep elsewhere. */
   readonly packages?: ReadonlyArray<string>
-  /** Packages it must not import, where `packages` is undefined. */
+  /** Forbidden packages, where `packages` is undefined. */
   readonly without?: ReadonlyArray<string>
-  /** No time, chance, network or page: the same input gives the same output. */
+  /** Uses no time, chance, network or page: the same input gives the same output. */
   readonly pure?: boolean
-  /** Holds the files of its folder alone, not those of folders in it. */
+  /** Contains only the files directly in its folder. */
   readonly shallow?: boolean
   /** No asynchronous code at all. */
   readonly synchronous?: boolean
-  /** Names the parts of Effect that it uses: the index of the library loads all of it, and a replay would wait for that. */
+  /**
+   * Imports parts of Effect by their names: the index of the library would load all of it, which slows down a replay.
+   */
   readonly namesParts?: boolean
 }
 
@@ -86,22 +88,22 @@ const domain = domainLayers()
 const ALL_DOMAIN = domain.map((layer) => layer.name)
 
 /**
- * The inside of the app, from the innermost outwards: each folder sees itself and everything before it; those of one row
- * do not see each other. What composes everything (the entries, the runtime, the routes) lies in `src/app` itself.
+ * The inside of the app, from the innermost outwards: each folder imports itself and everything before it, but no other
+ * folder of its row. Files directly in `src/app` compose everything: the entries, the runtime, the routes.
  */
 export const APP_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
-  // The look and the page itself: what knows nothing of the product.
+  // The look and the page itself, which do not know the product.
   ["look", "loading", "focus", "security", "dom"],
   ["ui", "i18n", "clipboard", "pwa"],
   ["client"],
-  // What several screens share of one part of the product.
+  // Parts for several screens that belong to one part of the product.
   ["flows", "lists", "replay", "sharing", "viewer"],
   ["toasts"],
   ["preferences", "log"],
   ["dialogs"],
   ["commands"],
   ["shell"],
-  // What several screens show of a device.
+  // Parts of a device for several screens.
   ["devices"],
   ["screens"],
 ]
@@ -109,7 +111,7 @@ export const APP_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
 const OUTSIDE_OF_SCREENS = ["effect", "dexie", "dexie-react-hooks", "rxjs", "comlink", "hash-wasm", "pako"]
 type AppLimits = Partial<Layer> & { readonly beside: ReadonlyArray<string> }
 const OF_SCREENS: AppLimits = { beside: ALL_DOMAIN, without: OUTSIDE_OF_SCREENS, synchronous: true }
-/** Controls know no product, screens and their parts no adapter. */
+/** Controls import nothing of the product. Screens and their parts import no adapter. */
 const APP_LIMITS: Readonly<Record<string, AppLimits>> = {
   ui: { beside: [], without: OUTSIDE_OF_SCREENS },
   devices: OF_SCREENS,
@@ -136,7 +138,7 @@ export const LAYERS: ReadonlyArray<Layer> = [
   {
     name: "workers",
     folder: "src/workers/",
-    // A log is folded where it is read and written: its checkpoints hash the state of the product.
+    // A log is folded at its reader and writer, because its checkpoints hash the state of the product.
     sees: new Set(["workers", ...ALL_DOMAIN]),
     packages: ["effect", "comlink", "hash-wasm", "pako"],
   },
@@ -152,11 +154,11 @@ export const LAYERS: ReadonlyArray<Layer> = [
   {
     name: "emulator/node",
     folder: "emulator/node/",
-    // The server sends the page's policy as a header: the same text that the build writes into the page.
+    // The server sends the page's policy as a header, the same text that the build writes into the page.
     sees: new Set(["emulator/node", "emulator/model", "device", "build", "domain/values", "domain/wire"]),
   },
   {
-    // A page of its own; what it shares with its server are types.
+    // A separate page, which shares only types with its server.
     name: "emulator/console",
     folder: "emulator/console/",
     sees: new Set(["emulator/console", "emulator/node", "emulator/model"]),
@@ -168,13 +170,14 @@ export const LAYERS: ReadonlyArray<Layer> = [
     sees: new Set(["emulator/simulator", "emulator/model", ...ALL_DOMAIN]),
   },
   {
-    // Measures the product from outside, in a browser, and the engine and the work of workers on the browser's own store.
+    // Measures the product from outside, in a browser, and measures the engine and the workers on the browser's own
+    // store.
     name: "emulator/bench",
     folder: "emulator/bench/",
     sees: new Set(["emulator/bench", "emulator/model", "adapters", "workers", ...ALL_DOMAIN]),
   },
   {
-    // Drives the built app in a real browser, and folds the log it finds there as any replay does.
+    // Drives the built app in a real browser, and folds its log as a replay does.
     name: "emulator/outside",
     folder: "emulator/outside/",
     sees: new Set([
@@ -201,21 +204,21 @@ export const LAYERS: ReadonlyArray<Layer> = [
     ]),
   },
   {
-    // Product code for Node: the device protocol and the messages of the app are all that it shares.
+    // Product code for Node. It shares only the device protocol and the messages of the app.
     name: "bridge",
     folder: "bridge/",
     sees: new Set(["bridge", "domain/values", "domain/wire"]),
     packages: ["effect", "ws", "node:"],
   },
   {
-    // The device's side of the protocol on Node: emulated devices and the agent for a VNC server share it.
+    // The device's side of the protocol on Node, for emulated devices and for the agent of a VNC server.
     name: "device",
     folder: "device/",
     sees: new Set(["device", "domain/values", "domain/wire"]),
     packages: ["effect", "node:"],
   },
   {
-    // The program around the app: the bridge in its own process, and the server that npm start serves the same files with.
+    // The program around the app: the bridge in its own process, and the file server of npm start.
     name: "desktop",
     folder: "desktop/",
     sees: new Set(["desktop", "bridge", "device", "domain/values", "domain/wire"]),
@@ -270,7 +273,7 @@ export const IMPORT_EXCEPTIONS: ReadonlyArray<Exception> = [
   },
 ]
 
-/** The only folders that may import a package; what is not listed may be imported wherever a layer allows it. */
+/** The only folders that may import a package. Packages that are not listed follow the layers. */
 export const PACKAGE_HOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   dexie: ["src/adapters/"],
   "dexie-react-hooks": ["src/app/"],
@@ -300,7 +303,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
 }
 
-/** Names a pure layer must do without: time, chance, network, storage and the page arrive through ports and events. */
+/** Names that a pure layer must not use: time, chance, network, storage and the page come through ports and events. */
 export const IMPURE_NAMES: ReadonlySet<string> = new Set([
   "Date",
   "Math",
@@ -332,11 +335,11 @@ export const IMPURE_NAMES: ReadonlySet<string> = new Set([
   "console",
 ])
 
-/** A folder or file of such a name collects what has no place. */
+/** A folder or file of such a name collects unrelated code. */
 export const NAMELESS = new Set(["util", "utils", "helper", "helpers", "common", "misc"])
 
 /** Tests may be longer: a table of cases reads best in one piece. */
 export const MAXIMUM_LINES = { product: 300, tests: 500 }
 
-/** Files longer than that which still have one purpose. */
+/** Longer files that still have one purpose. */
 export const LONG_FILES: ReadonlyArray<{ readonly path: string; readonly why: string }> = []

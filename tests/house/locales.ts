@@ -1,6 +1,6 @@
 /** Compares the texts of the languages: same keys, same placeholders, every plural form of the language. */
 
-/** File name and the tag whose rules for plurals and numbers apply. */
+/** The file name, and the tag for rules of plurals and numbers. */
 export const LANGUAGES = {
   en: "en",
   chs: "zh-Hans",
@@ -38,7 +38,7 @@ export function pluralCategories(tag: string): ReadonlyArray<string> {
   return new Intl.PluralRules(tag).resolvedOptions().pluralCategories
 }
 
-/** Keys that count something: English has one and other of them. */
+/** Keys with a count: English has a form `one` and a form `other`. */
 function countedKeys(english: FlatTexts): ReadonlySet<string> {
   return new Set(
     [...english.keys()]
@@ -54,8 +54,8 @@ function baseOf(key: string, counted: ReadonlySet<string>): string {
 }
 
 /**
- * The keys a language must have: every plural form of its own, and `_zero` where English has it (i18next reads
- * that form for 0 in any language). Each key comes with the English key that means the same.
+ * The keys that a language must have: all its plural forms, and `_zero` where English has it (i18next uses that form
+ * for 0 in any language). Each key comes with the English key of the same meaning.
  */
 export function expectedKeys(english: FlatTexts, tag: string): ReadonlyMap<string, string> {
   const counted = countedKeys(english)
@@ -72,7 +72,7 @@ export function expectedKeys(english: FlatTexts, tag: string): ReadonlyMap<strin
   return expected
 }
 
-/** `{{name}}` and `{{name, format}}` by name, and the tags of a text with markup. */
+/** The names in `{{name}}` and `{{name, format}}`, and the tags of a text with markup. */
 function placeholders(text: string): ReadonlySet<string> {
   const names = [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => `{{${name}}}`)
   const tags = [...text.matchAll(/<\/?(\w+)\s*\/?>/g)].map(([tag]) => tag)
@@ -88,7 +88,7 @@ function placeholdersByBase(texts: FlatTexts, counted: ReadonlySet<string>): Rea
   return new Map([...found].map(([base, names]) => [base, [...names].sort().join(" ")]))
 }
 
-/** Where a language differs from English, one line each. */
+/** The differences of a language from English, one line each. */
 export function localeViolations(
   name: string,
   tag: string,
@@ -109,7 +109,7 @@ export function localeViolations(
   ]
 }
 
-/** English groups that are not of the six, and those of the six that are missing. */
+/** English groups outside the six, and missing ones of the six. */
 export function groupViolations(name: string, texts: FlatTexts): ReadonlyArray<string> {
   const groups = new Set([...texts.keys()].map((key) => key.split(".")[0] ?? ""))
   return [
@@ -118,7 +118,10 @@ export function groupViolations(name: string, texts: FlatTexts): ReadonlyArray<s
   ]
 }
 
-/** A language's texts completed from English, in English order, without what English has not: as a nested object. */
+/**
+ * The texts of a language as a nested object in English order: completed from English, and without keys that English
+ * lacks.
+ */
 export function completed(tag: string, texts: FlatTexts, english: FlatTexts): Record<string, unknown> {
   const root: Record<string, unknown> = {}
   for (const [key, source] of expectedKeys(english, tag)) {
@@ -139,7 +142,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Texts with these words that no one reads in the program, by why not. */
+/** Texts with these words that never show in the program, by reason. */
 const OF_BROWSERS: Readonly<Record<string, readonly string[]>> = {
   "the program has one page": [
     "auth.signIn.elsewhere",
@@ -169,7 +172,7 @@ const OF_BROWSERS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What the program would say of a browser or a tab, which it is not and does not have. */
+/** Texts of the program about a browser or a tab, which the program does not have. */
 export function browserWords(english: FlatTexts): readonly string[] {
   const unread = new Set(Object.values(OF_BROWSERS).flat())
   const isOfBrowser = (key: string) => /\b(?:browser|tab)s?\b/i.test(english.get(key) ?? "")
@@ -183,15 +186,15 @@ export function browserWords(english: FlatTexts): readonly string[] {
   ]
 }
 
-/** Dotted names in quotes, templates of them with a part filled in, and words that can fill such a part. */
+/** Dotted names in quotes, templates of such names with a filled-in part, and words that can fill such a part. */
 const QUOTED = /"([\w.]+)"/g
 const TEMPLATE = /`([\w.]+\.[^`\s]*\$\{[^`\s]*)`/g
 const FILLED_IN = /\\\$\\\{.*?\\\}/g
 const WORD = /["'](\w+)["']|\b(\w+)\??:/g
 
 /**
- * English keys that no source names, neither whole nor as what a template with `${…}` can become. A part is filled in
- * by a word that some source has in quotes or as the name of a property: one that none has cannot be meant.
+ * English keys that no source names, neither whole nor by a template with `${…}`. A part of a template can be any word
+ * that some source has in quotes or as a property name.
  */
 export function unusedKeys(english: FlatTexts, sources: readonly string[]): readonly string[] {
   const counted = countedKeys(english)

@@ -21,7 +21,7 @@ function readJson<A>(name: string): A {
   return JSON.parse(readFileSync(join(ROOT, name), "utf8"))
 }
 
-/** Where Node looks for a package from inside another: beside it, then in each folder above. */
+/** Node's lookup of a package from inside another: beside it, then in each folder above. */
 function isLocked(lock: Lock, from: string, name: string): boolean {
   const parts = from.split("/node_modules/")
   const places = parts.map((_, index) => parts.slice(0, parts.length - index).join("/node_modules/"))

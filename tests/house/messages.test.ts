@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { ROOT } from "./files.ts"
 import { flatten } from "./locales.ts"
 
-/** Messages whose English words are fixed, by the key that shows them: other software and manuals quote them. */
+/** Messages with fixed English words, by key, because other software and manuals quote them. */
 const FIXED = {
   "common.error.tooOften": "Request too often! Please try again later.",
   "common.error.tooOftenRequest": "Request too often! Please try again later.",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { readFiles, type SourceFile } from "./files.ts"
 import { PARSED_WITHIN_MS, readFacts } from "./syntax.ts"
 
-/** A name that the app isolates in its own markup loses its beginning in a row of the other direction. */
+/** A name with its own isolating markup loses its beginning in a row of the other direction. */
 const OWN_WAY = /<bdi[^>]*>\s*\{[^}]*\b(?:name|email|owner|tag)\b/gi
 
 test("[I18N-3] names of the world are shown by their component alone", () => {
@@ -17,7 +17,7 @@ test("[I18N-3] names of the world are shown by their component alone", () => {
 
 const SOURCE = ["src", "bridge", "build", "desktop", "device", "emulator", "tests"]
 
-/** Names of exported types that more than one file declares, each with its places. */
+/** Names of exported types that several files declare, each with its files. */
 const sharedTypeNames = (files: readonly SourceFile[]): readonly string[] => {
   const places = new Map<string, string[]>()
   for (const { path, source } of files) {

@@ -4,7 +4,10 @@ import { readFiles } from "./files.ts"
 import { readFacts } from "./syntax.ts"
 
 const ORACLE = "emulator/simulator/audits/"
-/** What the oracle may run of the domain: names, limits, the shape of what is stored, and the fold whose result it looks at. */
+/**
+ * The parts of the domain that the oracle may use: names, limits, the shape of stored data, and the fold whose result
+ * it checks.
+ */
 const SHARED: ReadonlySet<string> = new Set([
   "src/domain/actions/table.ts",
   "src/domain/event/draft.ts",

@@ -2,8 +2,8 @@ import type { SourceFile } from "./files.ts"
 import { readFacts } from "./syntax.ts"
 
 /**
- * docs/requirements.md against the titles of the tests. A title names what it proves at its start,
- * `[FW-6][FW-7] resumes…`; a row lists the files of the tests that name it.
+ * Compares docs/requirements.md with the titles of the tests. A title begins with the rows that it proves,
+ * `[FW-6][FW-7] resumes…`; a row lists the files of its tests.
  */
 
 export const REQUIREMENTS_FILE = "docs/requirements.md"
@@ -16,9 +16,9 @@ const NOTE = "; in part:"
 export interface RequirementRow {
   readonly id: string
   readonly text: string
-  /** Files of the tests that are said to prove it. */
+  /** The test files that the row names. */
   readonly claimed: ReadonlyArray<string>
-  /** What the row still lacks, written by hand; empty when nothing. */
+  /** The missing part of the row, written by hand. Empty when nothing is missing. */
   readonly note: string
 }
 
@@ -40,7 +40,7 @@ export function readRows(document: string): ReadonlyArray<RequirementRow> {
   return document.split("\n").flatMap((line) => readRow(line) ?? [])
 }
 
-/** IDs named at the start of a title; what is in the brackets is not judged here. */
+/** IDs at the start of a title. This function does not check them. */
 function namedIds(title: string): ReadonlyArray<string> {
   const start = TITLE_START.exec(title)?.[0] ?? ""
   return [...start.matchAll(/\[([^\]]+)\]/g)].flatMap(([, id]) => id ?? [])
@@ -55,7 +55,7 @@ export function collectProofs(tests: ReadonlyArray<SourceFile>): Proofs {
   return proofs
 }
 
-/** Where table and titles differ, one line each; empty when they agree. */
+/** The differences between table and titles, one line each. */
 export function disagreements(rows: ReadonlyArray<RequirementRow>, proofs: Proofs): ReadonlyArray<string> {
   const ids = rows.map((row) => row.id)
   const known = new Set(ids)
@@ -78,7 +78,7 @@ export function disagreements(rows: ReadonlyArray<RequirementRow>, proofs: Proof
   return [...repeated, ...unknown, ...differing]
 }
 
-/** The document with its last column rewritten from the titles. */
+/** The document with a new last column, made from the titles. */
 export function withProofs(document: string, proofs: Proofs): string {
   return document
     .split("\n")

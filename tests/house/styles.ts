@@ -2,11 +2,11 @@ import type { SourceFile } from "./files.ts"
 import { readFacts } from "./syntax.ts"
 
 /**
- * The law of style: raw colours are in the token file alone, and directions are logical, so that both themes
- * and right-to-left scripts come from the same rules.
+ * The law of style: only the token file has raw colours, and directions are logical, so that one set of rules serves
+ * both themes and right-to-left scripts.
  */
 
-/** The app's tokens; the emulator's console is served the same file. */
+/** The app's tokens. The emulator's console uses the same file. */
 export const TOKEN_FILES: ReadonlyArray<string> = ["src/app/look/tokens.css"]
 
 const RAW_COLOUR = /#[0-9a-f]{3,8}\b|\b(?:oklch|oklab|lch|lab|rgba?|hsla?|hwb)\(/i
@@ -15,7 +15,7 @@ const PHYSICAL_PROPERTY =
 const PHYSICAL_VALUE = /^(?:left|right)$/
 const SIDED_PROPERTIES = new Set(["text-align", "float", "clear"])
 
-/** Declarations that may be physical because what they draw has no reading direction. */
+/** Declarations that may be physical, because their drawing has no reading direction. */
 export const PHYSICAL_ALLOWED: ReadonlyArray<{
   readonly selector: RegExp
   readonly property: string
@@ -35,12 +35,12 @@ interface Declaration {
   readonly value: string
 }
 
-/** Comments become spaces of the same length, so that lines and offsets stay. */
+/** Replaces comments by spaces of the same length, to keep lines and offsets. */
 function withoutComments(css: string): string {
   return css.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " "))
 }
 
-/** Every declaration with the selectors around it; enough of CSS for sheets that a browser accepts. */
+/** Every declaration with the selectors around it. Parses enough of CSS for sheets that a browser accepts. */
 function declarationsOf(css: string): ReadonlyArray<Declaration> {
   const found: Array<Declaration> = []
   const around: Array<string> = []
@@ -90,7 +90,7 @@ function isPhysical({ property, value, selector }: Declaration): boolean {
   return physical && !PHYSICAL_ALLOWED.some((one) => one.property === property && one.selector.test(selector))
 }
 
-/** What one stylesheet does against the law, one line each: `path:line what is wrong`. */
+/** The violations of one stylesheet, one line each: `path:line what is wrong`. */
 export function styleViolations({ path, source }: SourceFile): ReadonlyArray<string> {
   return declarationsOf(source).flatMap((declaration) => {
     const at = `${path}:${declaration.line}`

@@ -11,8 +11,8 @@ import {
 } from "./tree.ts"
 
 /**
- * What the house law needs to know of one source file, read from its syntax tree, so that comments,
- * strings and property names never count as code.
+ * The facts about one source file for the house law. They come from its syntax tree, so that comments, strings and
+ * property names never count as code.
  */
 
 export interface Located {
@@ -22,7 +22,7 @@ export interface Located {
 
 export interface Import extends Located {
   readonly specifier: string
-  /** Loaded with the module that names it: neither a type alone nor fetched on demand. */
+  /** Loads with the importing module: neither a type alone nor an import on demand. */
   readonly atOnce: boolean
 }
 
@@ -39,22 +39,22 @@ export interface SourceFacts {
   readonly imports: ReadonlyArray<Import>
   readonly globals: ReadonlyArray<GlobalUse>
   readonly asyncUses: ReadonlyArray<AsyncUse>
-  /** Words in JSX that are not taken from the texts of a language. */
+  /** Words in JSX that do not come from the texts of a language. */
   readonly writtenTexts: ReadonlyArray<Located & { readonly text: string }>
   /** String literals and the fixed parts of templates. */
   readonly strings: ReadonlyArray<Located & { readonly text: string }>
   /** Titles of `test(…)` and `it(…)` calls in any of their forms, up to the first placeholder. */
   readonly testTitles: ReadonlyArray<Located & { readonly title: string }>
-  /** Names read off `test`, `it` and `describe` (`skip`, `only`, …). */
+  /** Members read from `test`, `it` and `describe` (`skip`, `only`, …). */
   readonly testModifiers: ReadonlyArray<Located & { readonly name: string }>
   readonly comments: ReadonlyArray<Located & { readonly text: string }>
-  /** Names that the file gives to something of its own. */
+  /** Names that the file defines. */
   readonly given: ReadonlyArray<GlobalUse>
-  /** Types that the file declares and exports; what it only hands on is not among them. */
+  /** Types that the file declares and exports. Re-exports do not count. */
   readonly exportedTypes: ReadonlyArray<GlobalUse>
 }
 
-/** Fields whose identifier is a property's name, not a variable. */
+/** Fields whose identifier is the name of a property, not a variable. */
 const NAME_FIELDS: Readonly<Record<string, ReadonlyArray<string>>> = {
   MemberExpression: ["property"],
   Property: ["key"],
@@ -97,8 +97,8 @@ function isImportMeta(node: unknown): boolean {
 }
 
 /**
- * The module a node depends on: static, dynamic and type imports, re-exports, `new URL(…, import.meta.url)` and
- * `import.meta.glob(…)`, whose pattern stands for the files it matches.
+ * The module that a node depends on: by a static, dynamic or type import, a re-export, `new URL(…, import.meta.url)`,
+ * or `import.meta.glob(…)`, whose pattern represents its files.
  */
 function importedSpecifier(node: SyntaxNode): string | undefined {
   switch (node.type) {
@@ -127,7 +127,7 @@ function importedSpecifier(node: SyntaxNode): string | undefined {
   }
 }
 
-/** Whether the module of an `importedSpecifier` is there before the code of the file that names it runs. */
+/** True when the module of an `importedSpecifier` loads before the code of the importing file runs. */
 function isLoadedAtOnce(node: SyntaxNode): boolean {
   if (node.type === "ImportDeclaration") return node.importKind !== "type"
   return /^Export(Named|All)Declaration$/.test(node.type) && node.exportKind !== "type"
@@ -182,7 +182,7 @@ class Reader {
     this.readAsync(node, line)
     this.readTests(node, line)
     if (this.readName(node, line)) return
-    // `export { Name } from "./x.ts"` names what the other file has.
+    // `export { Name } from "./x.ts"` names a definition of another file.
     if (node.type === "ExportNamedDeclaration" && isNode(node.source)) return
     const names = node.computed === true ? [] : (NAME_FIELDS[node.type] ?? [])
     for (const [field, child] of childrenOf(node)) {
@@ -190,7 +190,7 @@ class Reader {
     }
   }
 
-  /** True when the node was a name and is done with. */
+  /** True when the node was a name and needs no further visit. */
   private readName(node: SyntaxNode, line: number): boolean {
     if (node.type === "MemberExpression" && node.computed !== true && textField(node.object, "name") === "Math") {
       this.globals.push({ name: `Math.${textField(node.property, "name")}`, line })
@@ -199,7 +199,7 @@ class Reader {
     if (node.type !== "Identifier") return false
     const name = textField(node, "name")
     if (name !== undefined && !this.bound.has(name)) this.globals.push({ name, line })
-    // The type of a parameter hangs on its identifier.
+    // The type of a parameter is a child of its identifier.
     for (const [, child] of childrenOf(node)) this.visit(child)
     return true
   }
@@ -225,7 +225,7 @@ class Reader {
   }
 }
 
-/** Maps an offset to its 1-based line by binary search over the starts of lines. */
+/** Returns the function that maps an offset to its 1-based line, by binary search over the starts of lines. */
 function lineFinder(source: string): (offset: number) => number {
   const starts = [0]
   for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1)
@@ -241,14 +241,14 @@ function lineFinder(source: string): (offset: number) => number {
   }
 }
 
-/** The first test of a run that looks at every file parses all of the project, on a machine that does more, ms. */
+/** Time limit of the first test of a run that parses all files of the project, on a busy machine, ms. */
 export const PARSED_WITHIN_MS = 120_000
 
 const known = new Map<string, { readonly source: string; readonly facts: SourceFacts }>()
 
 /**
- * Throws an Error naming the file when the source does not parse. `path` decides the dialect (.ts, .tsx). A file is read once,
- * however many laws look at it.
+ * Throws an Error with the file name when the source does not parse. `path` decides the dialect (.ts, .tsx). All laws
+ * share one parse of a file.
  */
 export function readFacts(path: string, source: string): SourceFacts {
   const before = known.get(path)

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
 import { readFiles } from "./files.ts"
 
-/** Which files may use a word, by path; every toast goes the one way on which MSG-5 is decided. */
+/** The files that may use a word, by path: every toast passes the one place that decides MSG-5. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  // Shows a toast whatever its kind: the owner of the region, with what has passed, and the replay, with what was recorded.
+  // Shows a toast of any kind: for the owner of the region, with past notices, and for the replay, with recorded ones.
   showToast: ["src/app/frame.tsx", "src/app/toasts/Notices.tsx", "src/app/ui/toasts.ts"],
   handOn: ["src/app/toasts/line.ts", "src/app/toasts/useToast.ts"],
   "toastQueue.add": ["src/app/ui/toasts.ts"],
-  // The preference is read in one place, and nowhere a second rule can grow.
+  // One place reads the preference, so that there is no second rule.
   limitNotifications: [
     "src/app/log/words/names.ts",
     "src/app/screens/Settings.tsx",

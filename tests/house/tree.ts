@@ -1,4 +1,4 @@
-/** The syntax tree of a source file, walked without knowing its kinds of nodes, and the names a file binds. */
+/** The syntax tree of a source file, walked without knowledge of its node kinds, and the names that a file binds. */
 
 /** A node of the syntax tree (ESTree with TypeScript), seen without its exact kind. */
 export interface SyntaxNode {
@@ -12,7 +12,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
 }
 
-/** What a node holds, by field; asked of each node of the project, so it makes nothing it does not give. */
+/** The child nodes by field. It runs for each node of the project, so it allocates nothing extra. */
 export function childrenOf(node: SyntaxNode): ReadonlyArray<readonly [string, SyntaxNode]> {
   const children: Array<readonly [string, SyntaxNode]> = []
   for (const field in node) {
@@ -40,7 +40,7 @@ export function literalText(node: unknown): string | undefined {
   return "cooked" in first.value && typeof first.value.cooked === "string" ? first.value.cooked : undefined
 }
 
-/** Fields whose identifier (inside patterns too) gives a name its meaning in this file. */
+/** Fields whose identifier (also inside patterns) defines a name in this file. */
 const BINDING_FIELDS: Readonly<Record<string, ReadonlyArray<string>>> = {
   VariableDeclarator: ["id"],
   FunctionDeclaration: ["id", "params"],
@@ -78,7 +78,7 @@ function collectPatternNames(pattern: SyntaxNode, into: Set<string>): void {
 /** Fields whose identifier names a member of a type, a class or an object type. */
 const MEMBER_KEYS = new Set(["PropertyDefinition", "MethodDefinition", "TSPropertySignature", "TSMethodSignature"])
 
-/** Every name that this file gives to something of its own, members of types included; imports keep the names of others. */
+/** Every name that this file defines, members of types included. Imports keep the names of others. */
 export function collectGiven(node: SyntaxNode, note: (name: string, start: number) => void): void {
   const fields = node.type.startsWith("Import") ? [] : (BINDING_FIELDS[node.type] ?? [])
   for (const [field, child] of childrenOf(node)) {
@@ -95,7 +95,7 @@ export function collectGiven(node: SyntaxNode, note: (name: string, start: numbe
   }
 }
 
-/** Every name that this file itself gives a meaning. */
+/** Every name that this file defines, without members of types. */
 export function collectBindings(node: SyntaxNode, into: Set<string>): void {
   const fields = BINDING_FIELDS[node.type] ?? []
   for (const [field, child] of childrenOf(node)) {
@@ -111,7 +111,7 @@ const TYPE_DECLARATIONS = new Set([
   "ClassDeclaration",
 ])
 
-/** Every interface, type, enum and class that the file itself declares and exports, in one statement or in two. */
+/** Every interface, type, enum and class that the file declares and exports, in one statement or in two. */
 export function collectExportedTypes(root: SyntaxNode, note: (name: string, start: number) => void): void {
   const declared = new Map<string, number>()
   const exported = new Set<string>()

@@ -2,15 +2,18 @@ import { formatDuration, formatRelative } from "../../src/app/i18n/format.ts"
 import { languageOf } from "../../src/app/i18n/languages.ts"
 import type { FlatTexts } from "./locales.ts"
 
-/** How each language is set, and the words its glossary in docs/glossary/ rules out. English alone may cry: MSG-1 fixes some words. */
+/**
+ * The typographic rules of each language, and the words that its glossary in docs/glossary/ rules out. Only English may
+ * use exclamation marks: MSG-1 fixes some texts.
+ */
 
 interface Rule {
-  /** What is wrong wherever the pattern is found. */
+  /** The fault wherever the pattern matches. */
   readonly fault: string
   readonly pattern: RegExp
 }
 
-/** `{{name}}` stands for a word, tags for nothing. */
+/** Replaces `{{name}}` by a word, and removes tags. */
 const bare = (text: string): string => text.replaceAll(/<\/?\w+>/gu, "").replaceAll(/\{\{[^}]*\}\}/gu, "X")
 
 const FOR_ALL: readonly Rule[] = [
@@ -35,7 +38,10 @@ const GUILLEMETS: readonly Rule[] = [
   { fault: "a space inside « »", pattern: /«\s|\s»/u },
 ]
 
-/** The hyphen of "E-Mail" is followed by a word joiner (U+2060), but not in labels, which are looked for as they are typed. */
+/**
+ * The hyphen of "E-Mail" needs a word joiner (U+2060) after it, except in labels, which people search as they type
+ * them.
+ */
 const BREAKABLE: Rule = { fault: "an “E-” that may stand at the end of a line", pattern: /^(?=(?:\S+\s){3}).*E-Mail/u }
 
 const CURLY: Rule = { fault: "other quotes than “ ”", pattern: /[«»„「」]/u }
@@ -64,7 +70,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
       fault: "a full-width colon, or half-width punctuation beside Japanese",
       pattern: /[，：；]|[ぁ-ヶ一-龠][,;?.()]|。 /u,
     },
-    // Browsers that break between phrases take a sentence and the first word of the next for one.
+    // Browsers that break between phrases treat a sentence and the first word of the next as one phrase.
     { fault: "no place to break (U+200B) after a full stop", pattern: /。(?=[^\u200b」）])/u },
     {
       fault: "a space that may break between a number and what it counts",
@@ -74,7 +80,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   ko: [LOUD, CURLY, { fault: "full-width punctuation", pattern: /[，：；（）？。、]/u }],
 }
 
-/** Words that mislead, by file name: each once was on screen, and each has a better one in the glossary. */
+/** Misleading words, by file name. Each was once on screen, and the glossary has a better one. */
 const RULED_OUT: Readonly<Record<string, RegExp>> = {
   en: /\bby itself|\bby themselves|take part|\bfor good\b|so that nothing|nothing waits|\bid\b|\bnot recorded/u,
   de: /\bTags?\b|\btaggen\b|UTF-8-Format|Geheimnisse|von selbst|Passcode|Brücke/u,
@@ -89,12 +95,12 @@ const RULED_OUT: Readonly<Record<string, RegExp>> = {
   ko: /발신함|보는 쪽|기밀 정보|장치|세요/u,
 }
 
-/** What is no text but a separator. */
+/** Texts that are only separators. */
 const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   "pages.account.subs.comma": ["a space at the end"],
 }
 
-/** What is set wrongly, one line each. */
+/** The faults in typography, one line each. */
 export function typographyFaults(name: string, texts: FlatTexts): readonly string[] {
   const rules = [...FOR_ALL, ...(RULES[name] ?? [])]
   return [...texts].flatMap(([key, text]) =>
@@ -104,7 +110,7 @@ export function typographyFaults(name: string, texts: FlatTexts): readonly strin
   )
 }
 
-/** Where a word is used that the language's glossary rules out, one line each. */
+/** Texts with a word that the language's glossary rules out, one line each. */
 export function ruledOutWords(name: string, texts: FlatTexts): readonly string[] {
   const words = RULED_OUT[name]
   if (words === undefined) return []
@@ -117,18 +123,18 @@ export function ruledOutWords(name: string, texts: FlatTexts): readonly string[]
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u
 const UNSEEN = /\p{M}/u
 
-/** Room a text takes in half-width letters; Chinese, Japanese and Korean letters take two, marks over letters none. */
+/** Width of a text in half-width letters. Chinese, Japanese and Korean letters count two, marks over letters none. */
 export const widthOf = (text: string): number =>
   [...bare(text)].reduce((sum, letter) => sum + (UNSEEN.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1), 0)
 
-/** Where there is one line and little room: buttons, states, navigation, notices on cards. */
+/** Texts with one line and little space: buttons, states, navigation, notices on cards. */
 const SHORT =
   /^(?:common\.action|common\.field|layout\.(?:devices|account|helpCenter|settings|logIn|logOut|connection|outbox\.(?:state|do|group|title)|palette\.group)|devices\.(?:notice|find\.(?:kinds?|type|status|tags|sorts)))(?:\.|$)/u
 
 /** A short English text grows most: "Wake" may become three times as long, a line hardly twice. */
 const roomFor = (english: string): number => Math.max(18, widthOf(english) * 2 + 6)
 
-/** Labels that would not fit where English does, one line each. */
+/** Labels that would not fit where the English one does, one line each. */
 export function labelsTooLong(name: string, texts: FlatTexts, english: FlatTexts): readonly string[] {
   return [...texts].flatMap(([key, text]) => {
     const source = english.get(key)
@@ -137,10 +143,13 @@ export function labelsTooLong(name: string, texts: FlatTexts, english: FlatTexts
   })
 }
 
-/** Values come after the marked words, so that a value with a tag in it is never taken for markup (`src/app/ui/Marked.tsx`). */
+/**
+ * Values must follow the marked words, so that the code never takes a value with a tag for markup
+ * (`src/app/ui/Marked.tsx`).
+ */
 const MARKED_ONCE = /^[^<{]*<b>[^<{]+<\/b>[^<]*$/u
 
-/** Texts with markup whose one marked stretch does not come before every value, one line each. */
+/** Texts with markup whose one marked part does not come before every value, one line each. */
 export const wronglyMarked = (name: string, texts: FlatTexts): readonly string[] =>
   [...texts].flatMap(([key, text]) =>
     text.includes("<") && !MARKED_ONCE.test(text) ? [`${name} ${key} is marked wrongly: ${text}`] : [],
@@ -149,7 +158,7 @@ export const wronglyMarked = (name: string, texts: FlatTexts): readonly string[]
 /** Spans of every unit, alone and two together, ms. */
 const SPANS = [5_000, 40_000, 199_000, 2_700_000, 4_500_000, 266_400_000]
 
-/** What stands for a span of time in texts; "time" does, where it is not one of the moments below. */
+/** Placeholders for a span of time. "time" is one too, except in the moments below. */
 const SPAN_BEFORE_STOP = /\{\{(when|ago|age|duration|span|time)\}\}\./gu
 const MOMENTS: ReadonlySet<string> = new Set(["devices.failed.lastKnown", "devices.viewer.lastPicture"])
 
@@ -162,7 +171,9 @@ const spansOf = (placeholder: string, locale: string): readonly string[] =>
         : formatDuration(locale, span),
   )
 
-/** Sentences that would end in two stops, because a span may end in one: "nach 3 Min., 19 Sek..", one line each. */
+/**
+ * Sentences that would end in two full stops, because a span may end in one: "nach 3 Min., 19 Sek..", one line each.
+ */
 export const doubledStops = (name: string, texts: FlatTexts): readonly string[] =>
   [...texts].flatMap(([key, text]) =>
     [...text.matchAll(SPAN_BEFORE_STOP)].flatMap(([, placeholder = ""]) => {

@@ -12,7 +12,7 @@ const sources = () => readFiles(SOURCE, [".ts", ".tsx"])
 
 const TOP = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 
-/** Requirement rows are quoted, and the glossaries of the languages list words of texts. */
+/** These documents quote requirement rows, or list words of the languages' texts. */
 const QUOTING = ["docs/requirements.md", "docs/glossary/"]
 
 test("[HOUSE-3] comments use the words of the glossary", { timeout: PARSED_WITHIN_MS }, () => {

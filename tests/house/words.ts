@@ -1,7 +1,10 @@
 import type { SourceFile } from "./files.ts"
 import { readFacts } from "./syntax.ts"
 
-/** The words that the glossary of ARCHITECTURE.md rules out, each with what to write instead. Texts of the app are not meant. */
+/**
+ * The words that the glossary of ARCHITECTURE.md rules out, each with a replacement. They do not apply to texts of the
+ * app.
+ */
 
 interface Rule {
   readonly pattern: RegExp
@@ -30,10 +33,10 @@ const RULES: readonly Rule[] = [
 const NAME_PARTS =
   /^(?:nobody|whoever|anew|told|heard|standings?|sights?|sightings?|knocks?|neighbours?|telling|wakers?|moods?|deeds?|lent|lend|lending)$/
 
-/** Types that end in these words: an endpoint, the position of a row, a device session. */
+/** Endings of ruled-out type names: an endpoint, the position of a row, a device session. */
 const TYPE_ENDS = /^(?:[A-Z]\w*)?(?:Place|Places|Reach|Neighbour|Standing)$/
 
-/** Names that stay, each with its reason: stored, on the wire, or of a platform. */
+/** Allowed names, each with its reason: stored, on the wire, or of a platform. */
 export const KEPT_NAMES: Readonly<Record<string, string>> = {
   heard: "a field of the cloud's device list (decision 21) and of the device protocol's answer",
   heardFrom: "a field of a device in the state, which the checkpoints of exported logs hash",
@@ -41,7 +44,7 @@ export const KEPT_NAMES: Readonly<Record<string, string>> = {
   standing: "a field of an item of a bulk action in the state, which the checkpoints of exported logs hash",
 }
 
-/** What is in code marks is a name, not a word of the sentence. */
+/** Text in code marks is a name, not a word of the sentence. */
 const withoutCode = (text: string): string =>
   text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replaceAll(/[^\n]/g, " "))
 
@@ -60,20 +63,20 @@ const partsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-/** What the comments of a source file say against the glossary: `path:line word: what to write instead`. */
+/** Violations in the comments of a source file: `path:line word: what to write instead`. */
 export const wordsOfComments = ({ path, source }: SourceFile): readonly string[] =>
   readFacts(path, source).comments.flatMap(({ text, line }) => inProse(path, text, line))
 
-/** What the comments of a style sheet or a plain script say against the glossary. */
+/** Violations in the comments of a style sheet or a plain script. */
 export const wordsOfBlocks = ({ path, source }: SourceFile): readonly string[] =>
   [...source.matchAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm)].flatMap(({ 0: text, index }) =>
     inProse(path, text, source.slice(0, index).split("\n").length),
   )
 
-/** What a document says against the glossary. */
+/** Violations in a document. */
 export const wordsOfDocument = ({ path, source }: SourceFile): readonly string[] => inProse(path, source, 1)
 
-/** Names that a source file gives itself against the glossary, and the parts of its path. */
+/** Violations in the names that a source file defines, and in its path. */
 export const wordsOfNames = ({ path, source }: SourceFile): readonly string[] => {
   const given = readFacts(path, source).given.filter(
     ({ name }) =>

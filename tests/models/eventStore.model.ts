@@ -14,19 +14,19 @@ import {
   VERSION,
 } from "../contracts/storeSteps.ts"
 
-/** One log and three tabs of it, which write, keep snapshots, prune and erase in any order: on each store that we have. */
+/** One log and three tabs that write, save snapshots, prune and erase in any order, on each of our stores. */
 
 const TABS = 3
 const STEPS_MAX = 16
-/** This release, and the one before. */
+/** The versions of this release and of the one before. */
 const VERSIONS = [VERSION + 1, VERSION + 1, VERSION] as const
 
-/** The log as a plain list; events up to `base` are pruned. */
+/** The log as a plain list. Events up to `base` are pruned. */
 interface Kept {
   events: readonly StoredEvent[]
   base: number
   snapshot: { readonly seq: number; readonly version: number } | null
-  /** Tabs that opened a log which another tab has erased since. */
+  /** Tabs whose log another tab has erased since. */
   late: ReadonlySet<number>
 }
 
@@ -70,7 +70,7 @@ const append = (tab: number, payloads: readonly unknown[], lag: number) =>
     tab,
   )
 
-/** Neither numbers that leave a gap nor a plan that throws bring anything into the log. */
+/** Neither numbers with a gap nor a plan that throws may add anything to the log. */
 const refuse = (tab: number, throws: boolean) =>
   step(
     throws ? "a plan that throws" : "a gap",
@@ -145,7 +145,7 @@ const open = (tab: number, version: number | null) =>
   )
 
 const tab = fc.nat(TABS - 1)
-/** As JSON knows it: minus zero is written as zero. */
+/** A JSON value: JSON writes minus zero as zero. */
 const payload = fc.jsonValue({ maxDepth: 2 }).map((value): unknown => JSON.parse(JSON.stringify(value)))
 const few = fc.array(payload, { maxLength: 5 })
 const many = fc.constantFrom(SEGMENT_EVENTS - 1, SEGMENT_EVENTS + 3).map((n): readonly unknown[] => Array(n).fill(0))
@@ -167,7 +167,7 @@ const walks = fc.commands(
   { maxCommands: STEPS_MAX, size: "max" },
 )
 
-/** Fails with the shortest walk after which a store is not what a plain list would be. */
+/** Fails with the shortest walk after which a store differs from a plain list. */
 export const walkStore = (openLog: MakeLog, numRuns: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(walks, async (list) => {

@@ -30,7 +30,7 @@ const ANSWERS: readonly (readonly [Settled, AttemptOutcome])[] = [
   [{ _tag: "NoReply", kind: "timeout", field: undefined }, { kind: "noReply" }],
   [{ _tag: "NoReply", kind: "timeout", field: undefined }, { kind: "noReply" }],
 ]
-/** So that there is something to ask for. */
+/** Ensures some content to ask for. */
 const FIRST_READINGS = 6
 const RUNS = 200
 const NAMES = ["Atlas", "Borealis"] as const
@@ -51,7 +51,7 @@ const signIn: Move = (outbox, dice) => {
   outbox.do({ type: "CompleteSignIn", session: { id, server: SERVER, uid, ...fields } })
 }
 
-/** A list as the server may have it; some readings began before the latest events. */
+/** A list of the server. Some readings began before the latest events. */
 const read: Move = (outbox, dice) => {
   const account = outbox.state.session.current?.account
   if (account === undefined) return
@@ -92,7 +92,7 @@ const claim: Move = (outbox, dice) => {
   for (const event of events) if (event.type === "ActionClaimed" && dice.chance(0.95)) outbox.send(event.payload.action)
 }
 
-/** Also late, when the attempt was given up meanwhile. */
+/** May come late, after the attempt was given up. */
 const answer: Move = (outbox, dice) => {
   const isLate = dice.chance(0.1)
   const sent = outbox.held.filter(
@@ -107,7 +107,7 @@ const answer: Move = (outbox, dice) => {
   const { stage, queued } = action
   const { devices, sharing, session } = outbox.state
   const events = outbox.do({ type: "RecordOutcome", action: idOf(action), attempt, outcome, jitter: dice.fraction() })
-  // Nothing that a server says is passed over, however late, and nothing of it concerns another account.
+  // Every late answer leaves an event, and each of them belongs to its own account.
   if (stage === "sending") expect(events).not.toEqual([])
   if (outcome.kind !== "done" || stage === "over") return
   expect(events.map(({ type }) => type)).toContain("ActionConfirmed")
@@ -121,7 +121,7 @@ const answer: Move = (outbox, dice) => {
   if (sharing.account !== account) expect(now.sharing).toEqual(sharing)
 }
 
-/** A device that no list names is asked for nothing. */
+/** A command for a device that no list names is refused. */
 const unknown: Move = (outbox, dice) => {
   const did = "d9"
   const [accountId = "s1"] = outbox.state.sharing.subAccounts.keys()
@@ -133,7 +133,10 @@ const unknown: Move = (outbox, dice) => {
   expect(outbox.do(asked)).toEqual([])
 }
 
-/** What a person may do with an action, whatever the page offers: what may have happened is not called cancelled. */
+/**
+ * Every operation of a person on an action, even those that the page does not offer. An action that may have happened
+ * is never shown as cancelled.
+ */
 const panel: Move = (outbox, dice) => {
   if (outbox.held.length === 0) return
   const action = dice.pick(outbox.held)
@@ -145,7 +148,7 @@ const panel: Move = (outbox, dice) => {
     ConfirmAction: action.stage === "unconfirmed" && "ActionConfirmed",
   } as const
   const type = dice.pick(["CancelAction", "HurryAction", "DismissAction", "ConfirmAction"] as const)
-  // What was taken off the panel is gone for a person, also while its value is still to be read back.
+  // A dismissed action is gone for the person, even while its value has yet to be read back.
   const wanted = !action.isDismissed && brings[type]
   expect(outbox.do({ type, action: idOf(action) }).map((event) => event.type)).toEqual(wanted === false ? [] : [wanted])
 }
@@ -184,7 +187,7 @@ const lead: Move = (outbox, dice) => {
   outbox.do({ type: "TakeLeadership" })
 }
 
-/** A list that could not be read is awaited no more. */
+/** Waits for an unreadable list end. */
 const lack: Move = (outbox, dice) => {
   const account = outbox.state.session.current?.account
   const list = dice.pick(["devices", "subAccounts", "mainAccounts"] as const)
@@ -244,7 +247,7 @@ const step = (name: string, move: Move): fc.Arbitrary<Walk> =>
     toString: () => `${name} ${seed}`,
   }))
 
-/** In each walk some kinds of things alone happen: where few things happen, they meet. */
+/** Each walk uses only some kinds of moves, so that equal ones meet. */
 const walks = fc
   .tuple(fc.subarray(CHOICES.flat(), { minLength: 1 }), fc.subarray(Object.keys(rare)))
   .chain(([choices, names]) => {
@@ -261,7 +264,7 @@ const walks = fc
     return fc.commands([...common, ...others], { maxCommands: 100, size: "max" })
   })
 
-/** As if each account in turn had just been deleted: nothing of it stays, and of the others all that waits. */
+/** Deletes each account in turn: nothing of it stays, and all waiting actions of the others do. */
 const checkErasures = ({ state }: Outbox): void => {
   for (const deleted of state.session.emails.keys()) {
     const gone = { ...state, session: { ...state.session, deleted: [deleted] } }

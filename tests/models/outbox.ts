@@ -10,11 +10,11 @@ import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { AccountKey } from "../../src/domain/values/identity.ts"
 import { Recorder } from "../domain/recorder.ts"
 
-/** An outbox without tabs, storage or network, each event of which is held against the oracle of the simulator. */
+/** An outbox without tabs, storage or network. The oracle of the simulator checks each of its events. */
 
 interface Carried extends SentRequest {
   isOnItsWay: boolean
-  /** What it was sent for. */
+  /** The claim that it was sent for. */
   readonly claim: ActionClaim | undefined
 }
 
@@ -22,7 +22,7 @@ export const idOf = ({ queued }: Known): string => queued.payload.action
 
 export class Outbox {
   readonly client = new Recorder()
-  /** Time as it passes, ms; the clock of the client may be set. */
+  /** Real time, ms. The client's clock may be set. */
   now = 0
   readonly #sends = new Map<string, Carried[]>()
   readonly #received = new Map<SentRequest, Settled>()
@@ -36,7 +36,7 @@ export class Outbox {
     return this.client.state
   }
 
-  /** What the outbox still holds, as the oracle knows it. */
+  /** The actions in the outbox, in the oracle's view. */
   get held(): readonly Known[] {
     return [...this.oracle.actions.values()].filter((known) => this.state.outbox.actions.has(idOf(known)))
   }
@@ -68,7 +68,7 @@ export class Outbox {
     this.#sends.set(action, [...sent, { n: sent.length, tab, sentAt: this.now, arrivals: 0, isOnItsWay: true, claim }])
   }
 
-  /** What the tab gets for the request of the latest claim; false when none was sent. */
+  /** Gives the tab an answer for the request of the latest claim. False when none was sent. */
   answer({ queued, claims }: Known, settled: Settled): boolean {
     const request = this.#sends.get(queued.payload.action)?.at(-1)
     const claim = claims.at(-1)
@@ -78,7 +78,7 @@ export class Outbox {
     return true
   }
 
-  /** Some lost requests of this account can reach the server no more. */
+  /** Decides that some lost requests of this account can no longer reach the server. */
   outlived(account: AccountKey, dice: Prng): ReadonlyMap<string, number> {
     const dead = this.oracle.unsettled.filter((one) => one.account === account && dice.chance(0.6))
     for (const { target } of dead)

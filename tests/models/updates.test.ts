@@ -6,7 +6,9 @@ import type { FirmwareCommand } from "../../src/domain/features/firmware/command
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
 
-/** Updates, campaigns and the image without pages, network or native side: commands in any order, held against the oracle. */
+/**
+ * Updates, campaigns and the image without pages, network or native side: commands in any order, checked by the oracle.
+ */
 
 const DEVICES = ["n1", "n2", "n3", "n4"] as const
 const BUILDS = [OLD_BUILD, NEW_BUILD, NEW_BUILD + 1] as const
@@ -56,13 +58,13 @@ class Updates {
     }
     this.#rules.checkCampaign()
     if (command.type !== "AdvanceCampaign" || campaign === null || campaign.ended !== null) return
-    // A campaign that may begin another device does, or says why not.
+    // A campaign that may start another device does so, or gives the reason.
     const isDue = !isPaused && running < atOnce && waiting.length > 0
     if (!isDue) expect(events).toEqual([])
     else if (this.firmware.latest?.hash != null) expect(events).not.toEqual([])
   }
 
-  /** Devices that answer on the network now; the last hangs on a cable. */
+  /** Sets the devices that answer on the network. The last is on a cable. */
   announce(builds: readonly (number | null)[]): void {
     const here = DEVICES.map((id, index) => ({ id, build: builds[index] ?? null, isUsb: index === DEVICES.length - 1 }))
     const fields = { model: 1, cloudType: 0, timestamp: 0, isHid: true, flags: 4 }
@@ -91,7 +93,7 @@ class Updates {
     this.#image = { ...image, percent, status: type === "FirmwareImageFailed" ? "failed" : "wanted" }
   }
 
-  /** What the state holds is what its events said. */
+  /** The state must equal the sum of its events. */
   check(): void {
     const { image } = this.firmware
     expect(image?.status).toBe(this.#image?.status)
@@ -117,7 +119,7 @@ const percent = fc.constantFrom(0, 1, 30, 33, 50, 99, 100)
 const rules = { limit: fc.integer({ min: 1, max: 3 }), atOnce: fc.integer({ min: 1, max: 3 }) }
 const is = <Type extends string>(type: Type) => ({ type: fc.constant(type) })
 
-/** Each is drawn as often as it is named here. */
+/** The number of entries of a command is its weight. */
 const commands: readonly fc.Arbitrary<FirmwareCommand>[] = [
   ...Array.from({ length: 6 }, () =>
     fc.record({ ...is("RecordNativeProgress"), device, state: fc.constantFrom(-1, 0, 1, 2, 2, 3), percent }),
@@ -141,7 +143,7 @@ const commands: readonly fc.Arbitrary<FirmwareCommand>[] = [
   build.map((at) => ({ type: "WantImage", build: at, hash: hashOf(at) })),
 ]
 
-/** Of the image that is wanted, or of any other. */
+/** About the wanted image, or about another one. */
 const imageCommands = fc.tuple(fc.nat(3), build, percent).map(([n, at, moved]) =>
   step(`word ${n} of the image of ${at}, ${moved} %`, (updates) => {
     const { image } = updates.firmware
@@ -157,7 +159,7 @@ const imageCommands = fc.tuple(fc.nat(3), build, percent).map(([n, at, moved]) =
   }),
 )
 
-/** Of the update of any device. */
+/** About the update of any device. */
 const updateCommands = fc.tuple(fc.nat(2), device, percent).map(([n, of, moved]) =>
   step(`word ${n} of the update of ${of}, ${moved} %`, (updates) => {
     const known = updates.firmware.updates.get(of)
@@ -166,7 +168,7 @@ const updateCommands = fc.tuple(fc.nat(2), device, percent).map(([n, of, moved])
     const words: readonly FirmwareCommand[] = [
       { type: "MoveFirmwareUpdate", update, stage: moved < 50 ? "checking" : "downloading", percent: moved },
       { type: "FailFirmwareUpdate", update, reason: "connect" },
-      // A device is asked for its passcode before it gets anything.
+      // A device is asked for its passcode before it receives anything.
       ...(isAtStart ? [{ type: "PostponeInCampaign", update } as const] : []),
     ]
     for (const word of words.slice(n, n + 1)) updates.do(word)

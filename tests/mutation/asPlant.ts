@@ -4,7 +4,7 @@ import type { Plant } from "../../emulator/simulator/plants/plant.ts"
 import { ROOT } from "../house/files.ts"
 import { type Mutant, nameOf } from "./mutants.ts"
 
-/** A generated mutant as a text in place of another, which is how the simulator takes bugs. */
+/** A generated mutant as a replacement of text, which is the simulator's form of a bug. */
 
 /** Offset of a position in the text. */
 const offsetOf = (text: string, { line, column }: Mutant["start"]): number => {
@@ -13,9 +13,9 @@ const offsetOf = (text: string, { line, column }: Mutant["start"]): number => {
   return at + column
 }
 
-/** The replacement may bind less tightly than what is around it. */
+/** The replacement may bind less tightly than the text around it. */
 const LOOSE: ReadonlySet<string> = new Set(["ArithmeticOperator", "LogicalOperator"])
-/** A line that begins so, and goes on none before it, begins a statement: a bracket there would call the line before. */
+/** A line that begins a statement: a bracket at its start would call the line before. */
 const BEGINS = /(?<![=(,[?:&|!+\-*/%<>{]\s*)\n\s*$/
 
 const bracketed = ({ mutator, replacement }: Mutant, before: string): string => {
@@ -23,7 +23,7 @@ const bracketed = ({ mutator, replacement }: Mutant, before: string): string => 
   return BEGINS.test(before) ? `;(${replacement})` : `(${replacement})`
 }
 
-/** Widened by whole lines until the text occurs once in its file. */
+/** Widens the text by whole lines until it occurs once in its file. */
 export const asPlant = (mutant: Mutant): Plant => {
   const text = readFileSync(join(ROOT, mutant.file), "utf8")
   const start = offsetOf(text, mutant.start)

@@ -4,7 +4,7 @@ import { planted } from "../../emulator/simulator/plants/plant.ts"
 import all from "../../vitest.config.ts"
 import { MUTANT_VARIABLE, readMutant } from "./browserTests.ts"
 
-/** The tests of the repository with one mutant in what they load, which MUTANT gives (`npm run mutate`). */
+/** The tests of the repository with one mutant in their modules, which MUTANT names (`npm run mutate`). */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url))
 

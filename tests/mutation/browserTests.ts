@@ -8,7 +8,9 @@ import { ROOT } from "../house/files.ts"
 import { asPlant } from "./asPlant.ts"
 import { type Mutant, nameOf } from "./mutants.ts"
 
-/** What the browser tests say of mutants, in a real Chromium. They are asked for the parts that nothing else can run. */
+/**
+ * The result of the browser tests for mutants, in a real Chromium. They run only for parts that nothing else can run.
+ */
 
 export const MUTANT_VARIABLE = "MUTANT"
 const CONFIG = "tests/mutation/browser.config.ts"
@@ -20,10 +22,10 @@ const PlantText = Schema.Struct({
   replace: Schema.String,
   why: Schema.String,
 })
-/** Throws when it is not what `judgeByBrowser` wrote. */
+/** Throws when the text does not come from `judgeByBrowser`. */
 export const readMutant = Schema.decodeUnknownSync(Schema.fromJsonString(PlantText))
 
-/** The parts that run in browsers alone. */
+/** True for parts that run only in browsers. */
 const isOfBrowsers = ({ file }: Mutant): boolean => /^src\/(?:adapters|workers)\//.test(file)
 
 const run = (mutant: Mutant, output: string): Promise<number> => {
@@ -39,7 +41,7 @@ const run = (mutant: Mutant, output: string): Promise<number> => {
   return promise
 }
 
-/** A test that fails of it; undefined when all pass. */
+/** A test that the mutant fails. Undefined when all pass. */
 const failureOf = async (mutant: Mutant): Promise<string | undefined> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-mutant-"))
   try {
@@ -52,11 +54,11 @@ const failureOf = async (mutant: Mutant): Promise<string | undefined> => {
   }
 }
 
-/** A busy machine fails to load a page now and then: what fails of the mutant fails again. */
+/** A busy machine sometimes fails to load a page. A failure due to the mutant occurs again. */
 const foundBy = async (mutant: Mutant): Promise<string | undefined> =>
   (await failureOf(mutant)) === undefined ? undefined : failureOf(mutant)
 
-/** The tests that fail of those which are found, by the names of the mutants. */
+/** The failing tests, by the names of the mutants that were found. */
 export const judgeByBrowser = async (mutants: readonly Mutant[]): Promise<ReadonlyMap<string, string>> => {
   const found = new Map<string, string>()
   for (const mutant of mutants.filter(isOfBrowsers)) {

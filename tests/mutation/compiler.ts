@@ -7,15 +7,18 @@ import { ROOT } from "../house/files.ts"
 import { asPlant } from "./asPlant.ts"
 import { type Mutant, nameOf } from "./mutants.ts"
 
-/** What the compiler says of mutants: a change that does not compile cannot land (`npm run check`). */
+/** The compiler's result for mutants: a change that does not compile cannot land (`npm run check`). */
 
-/** Of the root: large, and nothing that is compiled. */
+/** Large entries of the root that are not compiled. */
 const LEFT_OUT: ReadonlySet<string> = new Set([".git", "dist", "node_modules", "screenshots", "test-results"])
 
-/** A mutant may take the only use of a name away, which no bug of a person does: unused names do not count. */
+/** A mutant may remove the only use of a name, unlike a person's bug, so unused names do not count. */
 const OPTIONS = ["--noEmit", "--noUnusedLocals", "false", "--noUnusedParameters", "false"]
 
-/** The first error of the project in the folder; undefined when it compiles. Only what a change affects is checked again. */
+/**
+ * The first error of the project in the folder. Undefined when it compiles. Rechecks only the parts that a change
+ * affects.
+ */
 const errorIn = async (folder: string): Promise<string | undefined> => {
   const words = [join(ROOT, "node_modules/typescript/bin/tsc"), ...OPTIONS, "--tsBuildInfoFile", "compiled.tsbuildinfo"]
   const tsc = spawn(process.execPath, words, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] })
@@ -28,8 +31,8 @@ const copyTo = (folder: string): void => {
 }
 
 /**
- * The errors, by the names of the mutants that do not compile. `folder` is empty and takes a copy of the project, of which only
- * the paths `only` are compiled. Fails when the project does not compile without any mutant.
+ * The errors, by the names of the mutants that do not compile. `folder` is empty and receives a copy of the project, of
+ * which only the paths in `only` are compiled. Rejects when the project does not compile without a mutant.
  */
 export const judgeByCompiler = async (
   mutants: readonly Mutant[],

@@ -5,13 +5,16 @@ import { ROOT } from "../house/files.ts"
 import { asPlant } from "./asPlant.ts"
 import type { Mutant } from "./mutants.ts"
 
-/** Mutants that nothing can find, since the program does the same with them: each by a reason that a reader can check. */
+/**
+ * Mutants that nothing can find, because the program behaves the same with them. Each has a reason that a reader can
+ * check.
+ */
 
 const FILE = "tests/mutation/equivalents.json"
 
 const Equivalent = Schema.Struct({
   file: Schema.String,
-  /** As the file of survivors gives both. */
+  /** Both in the form of the file of survivors. */
   find: Schema.String,
   replace: Schema.String,
   reason: Schema.String,

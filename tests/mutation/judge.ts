@@ -8,25 +8,25 @@ import { type Mutant, nameOf } from "./mutants.ts"
 import { judgeBySeeds } from "./seeds.ts"
 import { judgeByTests, type Verdict } from "./unitTests.ts"
 
-/** Who finds each mutant, each asked for what those before it missed. */
+/** The finders of each mutant. Each runs only for the mutants that those before it missed. */
 
 export interface Judged {
   readonly name: string
   readonly by: "unit tests" | "compiler" | "seeds" | "browser tests" | "nothing" | "equivalent"
   /** The result of the Node tests. */
   readonly tests: Verdict | undefined
-  /** What the compiler, a seed or a browser test said. */
+  /** The result of the compiler, a seed or a browser test. */
   readonly what: string | undefined
   readonly mutant: Mutant
   readonly change: Pick<Plant, "find" | "replace">
 }
 
 export interface Judging {
-  /** Empty; where Stryker and the compiler write. */
+  /** An empty folder for the output of Stryker and the compiler. */
   readonly folder: string
-  /** Of the simulator, a mutant. */
+  /** Seeds of the simulator per mutant. */
   readonly seeds: number
-  /** The only Node tests to ask; all when missing. */
+  /** The only Node tests to run. Undefined for all. */
   readonly tests: readonly string[] | undefined
 }
 

@@ -5,12 +5,12 @@ import { Instrumenter } from "@stryker-mutator/instrumenter"
 import { Prng } from "../../emulator/simulator/prng.ts"
 import { ROOT } from "../house/files.ts"
 
-/** The generated mutants of the product: every one that StrykerJS makes, not the choice of a person (SIM-4). */
+/** The generated mutants of the product: all that StrykerJS makes, not a person's choice (SIM-4). */
 
 /** The parts that unit tests and seeds run. */
 export const MUTATED = ["src/domain", "src/adapters", "src/workers", "bridge", "emulator/model"] as const
 
-/** Lines count from 1, columns from 0; `end` is behind the last character. */
+/** Lines count from 1, columns from 0. `end` is after the last character. */
 interface Position {
   readonly line: number
   readonly column: number
@@ -25,7 +25,7 @@ export interface Mutant {
   readonly replacement: string
 }
 
-/** The messages of Stryker are not shown. */
+/** Hides the messages of Stryker. */
 const quiet = {
   isTraceEnabled: () => false,
   isDebugEnabled: () => false,
@@ -49,7 +49,7 @@ export const mutatedFiles = (): readonly string[] =>
 
 type Generated = Pick<StrykerMutant, "fileName" | "location" | "mutatorName" | "replacement">
 
-/** Stryker counts lines from 0 inside itself. */
+/** Converts Stryker's internal lines, which count from 0. */
 export const placed = ({ fileName, location: { start, end }, mutatorName, replacement }: Generated): Mutant => ({
   file: isAbsolute(fileName) ? relative(ROOT, fileName) : fileName,
   start: { line: start.line + 1, column: start.column },
@@ -70,7 +70,7 @@ export const mutantsOf = async (files: readonly string[]): Promise<readonly Muta
 export const nameOf = ({ file, start, end, replacement }: Mutant): string =>
   `${file}:${start.line}:${start.column}-${end.line}:${end.column} ${replacement}`
 
-/** So many of them, each as likely as any other; the same ones for the same seed and text. */
+/** Draws this many of them with equal probability. The same seed and text give the same ones. */
 export const drawn = (mutants: readonly Mutant[], sample: number, seed: number): readonly Mutant[] => {
   const dice = new Prng(seed, "mutants")
   const left = [...mutants]

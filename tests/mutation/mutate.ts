@@ -8,16 +8,16 @@ import { drawn, MUTATED, mutantsOf, mutatedFiles } from "./mutants.ts"
 import { shareText } from "./share.ts"
 
 /**
- * `npm run mutate`: what the tests find of generated bugs (SIM-4). StrykerJS generates the mutants, a seed draws a
- * sample; the Node tests that reach each are run first, then the compiler, then seeds of the simulator, then the browser
- * tests of adapters and workers. It prints what each finds of the rest, and writes to a file what is left.
+ * `npm run mutate`: measures how many generated bugs the tests find (SIM-4). StrykerJS generates the mutants, and a
+ * seed draws a sample. The Node tests that reach a mutant run first, then the compiler, then seeds of the simulator,
+ * then the browser tests of adapters and workers. It prints the finds of each, and writes the survivors to a file.
  */
 
 const USAGE = "npm run mutate -- [--sample N] [--seed S] [--seeds N] [--only PATH] [--tests PATH] [--out FILE]"
 
 const DEFAULT_SAMPLE = 100
 const SAMPLE_MAX = 100_000
-/** Of the simulator, a mutant: what more seeds find is little (docs/measurements.md). */
+/** Simulator seeds per mutant: more seeds find little more (docs/measurements.md). */
 const DEFAULT_SEEDS = 100
 const SEEDS_MAX = 100_000
 
@@ -48,7 +48,7 @@ await runCommand("mutate", USAGE, async (flags) => {
   const all = await mutantsOf(chosenFiles(only))
   const mutants = drawn(all, sample, seed)
   console.log(`seed ${seed}: ${mutants.length} of ${all.length} mutants drawn`)
-  // Stryker and the compiler copy the whole project there, and change it.
+  // Stryker and the compiler copy the whole project there and change the copy.
   const folder = mkdtempSync(join(tmpdir(), "sightline-mutants-"))
   try {
     const judged = await judge(mutants, { folder, seeds, tests: tests === undefined ? undefined : [tests] })

@@ -14,7 +14,7 @@ import { shareOf } from "./share.ts"
 import { judgeByTests } from "./unitTests.ts"
 
 const SEEDS_MAX = 10_000
-/** Short, and with each kind of expression. */
+/** Short files with each kind of expression. */
 const FILES = ["src/domain/outbox/schedule.ts", "src/domain/values/persistentMap.ts"]
 
 /** StrykerJS copies the project and starts processes of its own. */
@@ -67,7 +67,7 @@ describe("generated mutants", () => {
     const folder = mkdtempSync(join(tmpdir(), "sightline-mutation-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const [file = ""] = FILES.slice(1)
-    // In a folder that has the name of one in the root which is left out.
+    // In a folder with the name of a root folder that is left out.
     const copied = "tests/screenshots/words.ts"
     const mutants = await mutantsOf([file])
     const unsafe = mutants.find(({ mutator }) => mutator === "OptionalChaining")
@@ -99,7 +99,7 @@ describe("generated mutants", () => {
         expect(more.high - more.low).toBeLessThan(high - low)
       }),
     )
-    // Of the literature: 15 of 20, at 95 %.
+    // An example of the literature: 15 of 20, at 95 %.
     expect(shareOf(15, 20)).toMatchObject({ low: expect.closeTo(0.5313, 3), high: expect.closeTo(0.8881, 3) })
   })
 })

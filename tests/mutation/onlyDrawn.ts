@@ -4,11 +4,11 @@ import { commonTokens, declareClassPlugin, PluginKind, tokens } from "@stryker-m
 import { nameOf, placed } from "./mutants.ts"
 
 /**
- * Stryker's `mutate` names ranges of the text, and a range holds mutants that were not drawn. This plug-in of Stryker refuses
- * those before a test runs.
+ * Stryker's `mutate` names ranges of the text, and a range also has mutants that were not drawn. This Stryker plug-in
+ * ignores those before a test runs.
  */
 
-/** Under this name among the options of Stryker: the names of the mutants that were drawn. */
+/** The name of the Stryker option with the names of the drawn mutants. */
 export const DRAWN_OPTION = "drawn"
 
 const isTexts = (value: unknown): value is readonly string[] =>

@@ -4,7 +4,7 @@ import type { Kind } from "../../emulator/simulator/sweep/sweepMessages.ts"
 import { asPlant } from "./asPlant.ts"
 import { type Mutant, nameOf } from "./mutants.ts"
 
-/** What the seeds of the simulator say of mutants. */
+/** The results of the simulator's seeds for mutants. */
 
 const STEPS = 300
 /** A seed of updates takes as long as five of the client. */
@@ -32,7 +32,9 @@ const judgeByKind = async (
   return found
 }
 
-/** Client seeds first, seeds of updates for what they miss: what they find, by the names of the mutants. */
+/**
+ * The finds, by the names of the mutants: of client seeds first, then of update seeds for the mutants that those miss.
+ */
 export const judgeBySeeds = async (mutants: readonly Mutant[], seeds: number): Promise<ReadonlyMap<string, Find>> => {
   const simulated = mutants.filter(isSimulated)
   if (simulated.length === 0) return new Map()

@@ -1,6 +1,6 @@
-/** Of a sample: how large the share of all is likely to be. */
+/** Estimates the share of all from a sample. */
 
-/** Standard deviations around the middle that hold 95 in 100. */
+/** Standard deviations that include 95 in 100. */
 const Z = 1.959_964
 
 export interface ShareEstimate {
@@ -9,7 +9,7 @@ export interface ShareEstimate {
   readonly high: number
 }
 
-/** Wilson's interval of 95 %, which holds for small samples and shares near 0 and 1 too. */
+/** Wilson's interval of 95 %, which is also valid for small samples and shares near 0 and 1. */
 export const shareOf = (found: number, sample: number): ShareEstimate => {
   if (sample === 0) return { share: 0, low: 0, high: 1 }
   const share = found / sample

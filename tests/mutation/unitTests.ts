@@ -8,9 +8,9 @@ import { type Mutant, nameOf } from "./mutants.ts"
 import { DRAWN_OPTION } from "./onlyDrawn.ts"
 import { withOnlyTests } from "./onlyTests.ts"
 
-/** What the Node tests say of mutants: StrykerJS switches them on one at a time and runs the tests that reach each. */
+/** The results of the Node tests for mutants: StrykerJS activates one at a time and runs the tests that reach it. */
 
-/** `unreached`: no test runs its place. */
+/** `unreached`: no test runs the mutated code. */
 export type Verdict = "found" | "missed" | "unreached"
 
 const CONFIG = "tests/mutation/stryker.json"
@@ -37,7 +37,10 @@ const nameOfResult = ({ fileName, location: { start, end }, mutatorName, replace
     replacement,
   })
 
-/** The verdict on each mutant by its name. `folder` holds what Stryker writes. Fails when a test fails without any mutant. */
+/**
+ * The verdict on each mutant, by its name. `folder` receives Stryker's output. Rejects when a test fails without a
+ * mutant.
+ */
 export const judgeByTests = async (
   mutants: readonly Mutant[],
   folder: string,
@@ -49,7 +52,7 @@ export const judgeByTests = async (
     mutate: mutants.map(rangeOf),
     plugins: ["@stryker-mutator/vitest-runner", fileURLToPath(new URL("onlyDrawn.ts", import.meta.url))],
     [DRAWN_OPTION]: names,
-    // One process only checks which mutants were drawn, and ends soon.
+    // One further process, because one only checks which mutants were drawn, and ends soon.
     concurrency: availableParallelism() + 1,
     tempDirName: folder,
   })

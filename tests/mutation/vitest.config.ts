@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config"
 import { onlyTests } from "./onlyTests.ts"
 
-/** The Node tests that run the product in their own process, where a mutant can be switched on (`npm run mutate`). */
+/** The Node tests that run the product in their own process, where a mutant can be activated (`npm run mutate`). */
 
 const TEST_TIMEOUT_MS = 60_000
 
@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     environment: "node",
     include: onlyTests() ?? ["tests/{domain,models,replay,golden,contracts,bridge,device,emulator}/**/*.test.ts"],
-    // They start other programs, which load the sources without the mutant, or measure those that were compiled.
+    // These start other programs, which load the sources without the mutant, or measure compiled ones.
     exclude: [
       "tests/**/command.test.ts",
       "tests/**/*Recipe.test.ts",
@@ -21,7 +21,7 @@ export default defineConfig({
     ],
     testTimeout: TEST_TIMEOUT_MS,
     isolate: false,
-    // What fails of a busy machine alone is no find.
+    // A failure due to a busy machine is no find.
     retry: 1,
   },
 })

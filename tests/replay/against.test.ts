@@ -7,7 +7,7 @@ import type { Recorder } from "../domain/recorder.ts"
 import { exported } from "./exports.ts"
 import { openFolder, recorded } from "./recordedFile.ts"
 
-/** The actions of a log are sent again, to a cloud that is the world of that log. */
+/** Sends the actions of a log again, to a cloud with the world of that log. */
 
 const { begin, file, replay } = openFolder()
 
@@ -33,7 +33,7 @@ test("[EMU-7][REPLAY-3][REPLAY-5] a log makes a world, whose answers are compare
   const { cloud, child, ended } = await emulated(path, beginning)
   const state = await (await fetch(`${cloud}/emulator/api/state`)).json()
   expect(state.devices.map(({ name }: { readonly name: string }) => name).sort()).toEqual(["Bench", "Desk"])
-  // A server that asks for patience once has not answered differently.
+  // A server that once answers "too often" has not answered differently.
   const busy = { match: { path: "rename_device" }, fault: "status:-100", times: 1 }
   const headers = { "content-type": "application/json" }
   await fetch(`${cloud}/emulator/api/faults`, { method: "POST", headers, body: JSON.stringify(busy) })
@@ -41,7 +41,7 @@ test("[EMU-7][REPLAY-3][REPLAY-5] a log makes a world, whose answers are compare
   expect(JSON.parse(same.out)).toEqual({ ok: true, same: 1, unknown: 1, differing: [], unsent: [] })
   expect(same).toMatchObject({ code: 0, err: "" })
 
-  // The server of the recording refused what this one does.
+  // The server of the recording refused an action that this server does.
   const { log: refused, send } = recorded()
   const seqs = ["Refused once", "Refused again"].map((name) => {
     refused.do({ type: "RenameDevice", did: "d2", name })
@@ -108,7 +108,7 @@ test("[REPLAY-3] each action is sent as its own account, and one whose account c
 test("[REPLAY-3] a call that came too often is made again after growing waits, until another answer comes or a minute is over", async () => {
   const refused = (status: number) =>
     ({ _tag: "Refused", status, refusal: "unknown", freshToken: undefined }) satisfies CloudFailure
-  /** Of a server that refuses so many calls as too frequent, and then for another reason. */
+  /** A server that refuses this many calls as too frequent, and then for another reason. */
   const responding = (refusals: number) => {
     const madeAt: number[] = []
     const call = patient(() =>

@@ -5,7 +5,10 @@ import { constants, deflateRawSync, gzipSync } from "node:zlib"
 const MEBIBYTE = 1024 * 1024
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** A packed file of some hundred KB; unpacked it repeats `piece` up to so many MiB. Its checksum is wrong: no reader gets so far. */
+/**
+ * A packed file of some hundred KB that unpacks to `piece` repeated up to this many MiB. Its checksum is wrong, but no
+ * reader gets so far.
+ */
 export const bomb = (piece: string, mebibytes: number, start = ""): Uint8Array<ArrayBuffer> => {
   const flushed = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_FULL_FLUSH })
   const block = flushed(piece.repeat(MEBIBYTE / piece.length))
@@ -13,11 +16,14 @@ export const bomb = (piece: string, mebibytes: number, start = ""): Uint8Array<A
   return new Uint8Array(Buffer.concat([HEAD, flushed(start), ...Array.from({ length: mebibytes }, () => block), end]))
 }
 
-/** A packed file of so many members that hold `piece` each. */
+/** A packed file of this many members, each with `piece`. */
 export const manyMembers = (piece: string, count: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat(Array.from({ length: count }, () => gzipSync(piece))))
 
-/** What a person may be sent: each opens without taking the memory that it unpacks to. `start` is the first line of a log. */
+/**
+ * Files that a person may receive. Each opens without the memory of its unpacked size. `start` is the first line of a
+ * log.
+ */
 export const bombs = (
   start: string,
 ): readonly (readonly [what: string, file: Uint8Array<ArrayBuffer>, line: number])[] => [

@@ -101,7 +101,7 @@ test("[REPLAY-1] --json prints the state, --at the state at an event", async () 
 })
 
 test("[REPLAY-1] one altered byte anywhere in a file, packed or not, is found, and its line named", async () => {
-  /* What is before these bytes of a packed file shows when and where it was packed, and nothing of the log. */
+  /* The bytes before this position contain the time and system of the packing, and nothing of the log. */
   const PACKING_HEAD = 10
   const [plain, packed] = [Buffer.from(text), gzipSync(text)]
   const altered = (bytes: Buffer, place: number, made?: number): Buffer => {
@@ -188,12 +188,12 @@ test("[REPLAY-4][SEC-3] a packed file of one endless line, or of endless lines, 
   expect([empty.code, empty.errors]).toEqual([1, [expect.stringContaining("line 2")]])
 })
 
-/** Node itself and the code of a replay take some 140 MiB. */
+/** Memory limit. Node and the code of a replay take some 140 MiB. */
 const PEAK_MAX_MIB = 256
-/** The peak of a process, KiB; `maxRSS` would count that of the process that started it. */
+/** The peak memory of a process, KiB. `maxRSS` would include that of its parent process. */
 const TELLS_PEAK = `data:text/javascript,import{readFileSync}from"node:fs";process.on("exit",()=>console.error("peak "+(process.platform==="linux"?/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1]:process.memoryUsage().rss>>10)))`
 
-/** A packed file is read in four ways; one bomb is tried in each. */
+/** The four ways in which a packed file is read. Each gets one bomb. */
 const WAYS: readonly (readonly [way: string, argsOf: (bomb: string, good: string) => readonly string[]])[] = [
   ["alone", (bomb) => [bomb]],
   ["up to an event", (bomb) => [bomb, "--at", "2"]],
@@ -250,7 +250,9 @@ test("[REPLAY-1] --json says on which line a log is bad, of a torn file too", as
   expect(JSON.parse(short.out)).toMatchObject({ ok: false, line: 5 })
 })
 
-/** What a terminal would obey: an escape sequence, its one-byte form, a return, and a turn of direction. */
+/**
+ * Characters that a terminal would obey: an escape sequence, its one-byte form, a return, and a change of direction.
+ */
 const STEERING = "\u001b[2J\u009b2J\r\u202e\u007f"
 const OBEYED = /[\p{Cc}\u202e]/u
 

@@ -5,7 +5,7 @@ import { eventLine, writtenEvent } from "../../src/domain/log/eventLine.ts"
 import { isWithin } from "../../src/domain/log/nesting.ts"
 import { LOG_DEPTH_MAX } from "../../src/domain/values/limits.ts"
 
-/** The line of an event read without a reader of JSON for what surrounds its payload (REPLAY-1). */
+/** Reads the line of an event without a JSON parser for the part around the payload (REPLAY-1). */
 
 const text = fc.string({
   unit: fc.constantFrom("a", "7", "é", "語", " ", '"', "\\", "\n", "\u2028", "{", "}", "\u0000"),
@@ -32,7 +32,7 @@ test("[REPLAY-1] the line of an event is read as what was written", () => {
     fc.property(event, plain, plain, fc.option(plain), (some, id, tab, cause) => {
       const written = { ...some, id, tab, cause, type: "RouteOpened", account: "https://sight.example u" }
       const line = eventLine(written)
-      // A payload may hold a line separator, which JSON writes as it is.
+      // A payload may contain a line separator, which JSON leaves unescaped.
       if (!line.includes("\u2028")) expect(writtenEvent(line)).toEqual(readAsJson(line))
       else expect([null, readAsJson(line)]).toContainEqual(writtenEvent(line))
     }),

@@ -26,13 +26,13 @@ export const HEADER: LogHeader = {
   pseudonyms: false,
 }
 
-/** The file that an export of these events is. */
+/** The exported file of these events. */
 export const exported = (events: readonly StoredEvent[], pseudonyms = false): string => {
   const exported = pseudonyms ? events.map(makePseudonyms()) : events
   return [...exportLines({ ...HEADER, pseudonyms }, exported, foldModel(), newHash)].join("")
 }
 
-/** A file that was changed, with the sums and hashes of what is there now. */
+/** A changed file, with new sums and hashes for its content. */
 export const resealed = (text: string, seal: (line: string) => string = summed): string => {
   const hash = newHash()
   const lines = text.split("\n").flatMap((written) => {
@@ -46,10 +46,10 @@ export const resealed = (text: string, seal: (line: string) => string = summed):
   return lines.join("")
 }
 
-/** The same file as a release has written it that knew of no sums. */
+/** The same file as from a release without sums. */
 export const withoutSums = (text: string): string => resealed(text, (line) => line)
 
-/** What reading a file's text gives: its summary and state, or the line and the problem. */
+/** The result of reading a file's text: its summary and state, or the line and the problem. */
 export const reread = (text: string, at?: number) => {
   const folding = foldModel()
   const lines = text.split("\n")

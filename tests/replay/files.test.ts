@@ -12,7 +12,7 @@ import { type FileLog, LogImport, type ReadFile } from "../../src/workers/logImp
 import { Recorder } from "../domain/recorder.ts"
 import { newHash } from "./exports.ts"
 
-/** What leaves the app as a file and what comes back from one (EVENT-5, REPLAY-2, REPLAY-4, SEC-3). */
+/** Files that leave the app and files that it opens (EVENT-5, REPLAY-2, REPLAY-4, SEC-3). */
 
 const CANARY = "Canary"
 
@@ -170,8 +170,8 @@ test("[REPLAY-1][REPLAY-4] one altered bit anywhere in a packed file is found, o
   for (let place = 0; place < OUR_HEAD; place += 1)
     for (let bit = 0; bit < 8; bit += 1) expect(await isFound(place, bit), `bit ${bit} of byte ${place}`).toBe(true)
   /*
-   * The same text can be packed in several ways: a copy may be taken from either of two equal places, and the bits that fill
-   * the last packed byte say nothing. What is not found is such another way, and nothing else.
+   * The same text can be packed in several ways: a copy may come from either of two equal places, and the filling bits
+   * of the last byte have no meaning. Only such a change may stay undetected.
    */
   const eventsIn = async (bytes: Uint8Array<ArrayBuffer>) => eventsOf(await opened(new Blob([bytes])))
   const events = await eventsIn(packed)
@@ -184,7 +184,7 @@ test("[REPLAY-1][REPLAY-4] one altered bit anywhere in a packed file is found, o
     }),
     {
       numRuns: 60,
-      // Another place to copy from, in what Node 24 packs, and the bits that fill the last byte.
+      // Another place to copy from in Node 24's output, and the filling bits of the last byte.
       examples: [
         [729, 6],
         [802, 3],
@@ -265,7 +265,7 @@ test("[REPLAY-2] a packed file of several members, or one that zeros fill up, is
       const file = joined(...members, new Uint8Array(zeros))
       expect(await eventsOf(await opened(file))).toEqual(events)
     }),
-    // An empty member at the end is zeros for the most part.
+    // An empty member at the end is mostly zeros.
     { numRuns: 20, examples: [[[text.length], 1]] },
   )
 })

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { LineCutter, type LinePart } from "../../src/domain/log/lines.ts"
 import { LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 
-/** The bytes of a log file cut into lines, however they come (REPLAY-4). */
+/** Cuts the bytes of a log file into lines, for any sizes of chunks (REPLAY-4). */
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
@@ -23,7 +23,7 @@ const cut = (bytes: Uint8Array<ArrayBuffer>, sizes: readonly number[]) => {
       const size = sizes[turn % sizes.length] ?? 1
       const chunk = bytes.slice(at, at + size)
       for (const part of cutter.take(chunk)) keep(part)
-      // The reader of a file writes the next chunk over this one.
+      // The file reader writes the next chunk over this one.
       chunk.fill(0x21)
       at += size
     }

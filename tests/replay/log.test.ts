@@ -57,7 +57,7 @@ test("[REPLAY-1] any one altered byte, anywhere in the file, is found", () => {
     altered[position] = value
     return altered.toString("latin1")
   }
-  // Latin-1 on both sides, so that an altered byte is one altered character whatever it makes of UTF-8.
+  // Latin-1 on both sides, so that an altered byte is one altered character, even if it is invalid UTF-8.
   expect(reread(bytes.toString("latin1")).ok).toBe(true)
   for (let position = 0; position < bytes.length; position += 1)
     for (const value of [(bytes[position] ?? 0) ^ 1, 0x0a, 0x20, 0x22, 0x00, 0x37])
@@ -131,11 +131,11 @@ test("[REPLAY-1] the log of a release that folds otherwise fails at its state, n
     fault: "differs",
     problem: expect.stringContaining(`the state differs (recorded ${state(other)}, folded ${state(text)})`),
   })
-  // Without its sum the line is one that another program has written.
+  // Without its sum the line counts as written by another program.
   expect(reread(`${lines.with(-1, end).join("\n")}\n`)).toMatchObject({ ok: false, fault: "altered" })
 })
 
-/** A small log as a release has written it whose state had another shape. */
+/** A small log of a release whose state had another shape. */
 const early = () =>
   [...exportLines({ ...HEADER, stateVersion: HEADER.stateVersion - 1 }, small().log, foldModel(), newHash)].join("")
 
@@ -239,7 +239,7 @@ test("[REPLAY-4] no depth of nesting breaks the reader, also where payloads are 
   for (const depth of [10, 50, 70, 1_000, 3_000, 10_000]) {
     const payload = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`
     const altered = exported(client.log).replace('"payload":{"type":0}', `"payload":${payload}`)
-    // With the right hash of its bytes, as a person who makes such a file would write it.
+    // With the right hash of its bytes, as in a file that a person makes on purpose.
     const body = `${altered.split("\n").slice(0, -2).join("\n")}\n`
     const hash = newHash()
     hash.update(body)

@@ -4,7 +4,7 @@ import { dayNamed, daysOf } from "../../src/app/log/days.ts"
 import { LogIndex } from "../../src/app/log/logIndex.ts"
 import { addressOf, choiceFrom, hasLimits, queryOf } from "../../src/app/screens/log/query.ts"
 
-/** The days that a log has, as its time filter offers them. */
+/** The days of a log in its time filter. */
 
 const HOUR = 3_600_000
 const BEGIN = new Date(2026, 2, 20, 12).getTime()

@@ -24,7 +24,7 @@ const sourceOf = (log: readonly StoredEvent[]) => {
   return { source, reads }
 }
 
-/** A session with a rename, readings and a settled reboot; the state after each event beside it. */
+/** A session with a rename, readings and a settled reboot, and the state after each event. */
 const recorded = (rounds: number) => {
   const log = new Recorder()
   const account = log.signIn()
@@ -63,7 +63,7 @@ const all: LogQuery = {
 const titleOf = (action: LoggedAction | null | undefined): string | undefined =>
   action?.intent.call === "rename_device" ? action.intent.input.title : undefined
 
-/** A sentence as the list makes one: of an action it tells the value that was asked for. */
+/** The sentence of the list for an event. For an action it contains the requested value. */
 const said = ({ type }: StoredEvent, action: LoggedAction | null): string => `${type} ${titleOf(action) ?? ""}`
 
 const find = async (opened: OpenedLog, query: Partial<LogQuery>, after?: number): Promise<readonly number[]> => {
@@ -103,7 +103,7 @@ test("[EVENT-6] a log is searched by type, device, account, time and text, newes
   expect(await find(opened, { text: "renamed 399" })).toHaveLength(1)
   const [account] = opened.index.accounts
   expect(await find(opened, { accounts: [account ?? ""] })).toEqual(expected((event) => event.account === account))
-  // What was found before is not looked for again.
+  // The search does not repeat earlier finds.
   const found = await find(opened, { devices: ["d0"] })
   const half = Math.floor(events.length / 2)
   expect(await find(opened, { devices: ["d0"] }, half)).toEqual(found.filter((seq) => seq > half))
@@ -123,7 +123,7 @@ test("[EVENT-6] what is shown of a log stays there while events come in, and the
   }
 })
 
-/** Renames of 13 devices, queued one after the other; each is confirmed some time after it was queued. */
+/** Renames of 13 devices, queued one after the other. Each is confirmed some time after its queueing. */
 const manyRenames = (count: number, later: number): readonly StoredEvent[] => {
   const queued = recorded(1).events.find(({ type }) => type === "ActionQueued")
   if (queued === undefined) throw new Error("a rename is queued")
@@ -150,12 +150,12 @@ test("[EVENT-6] the actions of a long log are told and found with all that follo
   const [asked, confirmed] = ofAction("a42")
   const begun = reads.length
   expect(await find(opened, { text: "renamed 42" })).toEqual(expect.arrayContaining([confirmed, asked]))
-  // One pass over the log, and a few readings of what is forgotten and far away.
+  // One pass over the log, and a few readings of forgotten distant parts.
   expect(reads.length - begun).toBeLessThan(1.1 * Math.ceil(events.length / 500))
   const ofDevice = events.filter((event) => Number(actionOf(event)?.slice(1)) % 13 === 5)
   expect(await find(opened, { devices: ["d5"] })).toEqual(ofDevice.map(({ seq }) => seq).reverse())
   expect(Math.max(...reads)).toBeLessThanOrEqual(500)
-  // What is shown of it is read when a person looks.
+  // The details of an event load when a person looks at it.
   const looked = async () => {
     const event = opened.event(confirmed ?? 0)
     return event && titleOf(opened.actionOf(event))

@@ -7,7 +7,7 @@ import { clients } from "../domain/logs.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
 import { exported, reread } from "./exports.ts"
 
-/** Words that can be found again, whatever is around them. */
+/** Words that the test can find in any surroundings. */
 const words = { name: "zqname", email: "zqmail@zqdomain.example", mac: "DE:AD:BE:EF:00:07", host: "zqserver.example" }
 const MARKS = /zqname|zqmail|zqdomain|zqserver|DE:AD:BE:EF|user |owner |@(?!example\.invalid)/
 
@@ -92,7 +92,10 @@ test("[EVENT-5] the text of an address that is no page of ours is never exported
   expect(paths).toEqual(["/devices", "unknown"])
 })
 
-/** The fields of a payload that hold a text, at any depth. What is in an intent is said by its action, and parameters have any name. */
+/**
+ * The text fields of a payload, at any depth. The event of the action covers its intent, and parameters may have any
+ * name.
+ */
 type TextsIn<Field extends string, Value> = Value extends string
   ? Field
   : Value extends readonly (infer Item)[]

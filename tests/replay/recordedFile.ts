@@ -5,11 +5,11 @@ import { join } from "node:path"
 import { afterAll } from "vitest"
 import { Recorder } from "../domain/recorder.ts"
 
-/** A recorded session, files in a folder of their own, and the commands that are run with them. */
+/** A recorded session, a folder for its files, and the commands for them. */
 
 const script = (name: string) => join(import.meta.dirname, `../../emulator/cli/${name}.ts`)
 
-/** A folder of the test file that calls this, for as long as its tests run: files of a worker share what they import. */
+/** A folder for the calling test file, as long as its tests run: files of a worker share their imports. */
 export const openFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "replay-tools-"))
   afterAll(() => rmSync(folder, { recursive: true }))

@@ -10,7 +10,10 @@ import { Recorder } from "../domain/recorder.ts"
 import { GOLDEN } from "../golden/golden.ts"
 import { exported, newHash } from "./exports.ts"
 
-/** Logs that another program saved again: each altered byte is found, and what such a program did is said (REPLAY-1, REPLAY-4). */
+/**
+ * Logs that another program saved again: the reader finds each altered byte, and reports the change of such a program
+ * (REPLAY-1, REPLAY-4).
+ */
 
 const folder = mkdtempSync(join(tmpdir(), "resaved-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -27,7 +30,7 @@ log.do({
 })
 for (const path of ["/devices", "/settings", "/devices"]) log.do({ type: "OpenRoute", path })
 const text = exported(log.log)
-/** The lines that hold letters whose composition can change. */
+/** The lines with letters whose composition can change. */
 const [COMPOSED, APART] = [3, 4]
 
 const eachLine = (from: string, change: (line: string) => string) =>
@@ -37,12 +40,12 @@ const withLine = (from: string, number: number, change: (line: string) => string
   `${lineByLine(from)
     .map((line, place) => (place + 1 === number ? change(line) : line))
     .join("\n")}\n`
-/** The lines of those places, in that order. */
+/** The lines at those places, in that order. */
 const moved = (from: string, places: readonly number[]) => {
   const lines = lineByLine(from)
   return `${places.map((place) => lines[place] ?? "").join("\n")}\n`
 }
-/** What a ZIP archive begins with. */
+/** The first bytes of a ZIP archive. */
 const ZIP = Buffer.from("PK\x03\x04\x14\0")
 const rewritten = (change: (value: object) => string) => (from: string) =>
   eachLine(from, (line) => change(JSON.parse(line)))
@@ -209,7 +212,7 @@ test("[EVENT-3][REPLAY-1] a log of an early release, which has no sums, is read 
   for (const name of ["state-22-1.ndjson", "state-24-1.ndjson"]) {
     const golden = readFileSync(join(GOLDEN, name), "utf8")
     expect(await read(golden), name).toMatchObject({ ok: true })
-    /* Where lines have sums but checkpoints may have none, a last line without an end may have lost its sum. */
+    /* In a log with sums and perhaps without checkpoints, a last line without an end may have lost its sum. */
     const isOpenWhole = name === "state-22-1.ndjson"
     expect(await read(golden.replace(/\n$/, "")), name).toMatchObject({ ok: isOpenWhole })
     for (const [what, save] of programs) {

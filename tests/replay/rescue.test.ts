@@ -12,7 +12,7 @@ import { Recorder } from "../domain/recorder.ts"
 import { TestBrowser } from "../domain/tabs.ts"
 import { newHash, reread } from "./exports.ts"
 
-/** What is saved of a log that cannot be opened, before a new one begins. */
+/** The content that survives of a log that cannot be opened, before a new one begins. */
 
 const CUT = 4
 const GUEST = "Pia"
@@ -37,7 +37,7 @@ const pruned = () => {
 
 const damaged = new StoreError({ reason: "damaged", detail: "the disk" })
 
-/** The same log on a disk that opens it no more, and cannot read some of its events. */
+/** The same log on a disk that cannot open it, and cannot read some of its events. */
 const onBrokenDisk =
   (bad: readonly number[]) =>
   <A, E, R>(work: Effect.Effect<A, E, R | EventStore>) =>
@@ -102,7 +102,7 @@ test("[EVENT-5][EVENT-7] an event that cannot be read leaves its place in the fi
   const rest = await browser.run(readRest)
   if (rest === null) throw new Error("it can be read")
   expect(replayed(await fileOf(rest)).state.devices.bound.size).toBe(1)
-  // Of a state that was altered, the events beside it tell what must not be lost.
+  // When the state was altered, the events beside it show the data that must not be lost.
   const { state } = replayed(await fileOf({ ...rest, base: { ...base, state: altered } }))
   expect(state.session.current?.email).toContain("@")
   expect(rest.events.at(-1)?.seq).toBe(last)

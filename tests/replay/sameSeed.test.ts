@@ -8,11 +8,14 @@ import { createEmulation } from "../../emulator/node/emulation.ts"
 import { exported } from "./exports.ts"
 import { openFolder, recorded } from "./recordedFile.ts"
 
-/** An exported log is the scenario of the session that it recorded: with a seed it runs the same each time. */
+/** An exported log is the scenario of its recorded session: with a seed it runs the same each time. */
 
 const { file } = openFolder()
 
-/** The world of a recorded session at one event, with its actions sent again: the result of each, and what the world is then. */
+/**
+ * The world of a recorded session at one event, with its actions sent again: the result of each, and the world
+ * afterwards.
+ */
 const ranAgain = async (path: string, at: number, seed: number) => {
   const { snapshot, faults } = await worldOf(path, at, seed, 1_790_000_000_000)
   const emulation = createEmulation({ snapshot, offsetMs: 0 })

@@ -12,17 +12,23 @@ import { collectProofs } from "../house/requirements.ts"
 import { exported, withoutSums } from "./exports.ts"
 import { device, openFolder, recorded } from "./recordedFile.ts"
 
-/** What else the command line does with a log: find where two part, keep one as a test, make a world of one. */
+/**
+ * Further operations of the command line on a log: find the first difference of two, keep one as a test, make a world
+ * of one.
+ */
 
 const { file, folder, replay } = openFolder()
 
 const ROOT = join(import.meta.dirname, "../..")
 
-/** What --to-test has written below the folder; it may be in the project as it is: style, length, requirements. */
+/**
+ * The test that --to-test has written below the folder. The project must accept it unchanged: style, length,
+ * requirements.
+ */
 const keptTest = (name: string): string => {
   const path = `tests/replay/kept/${name}`
   const source = readFileSync(join(folder, path), "utf8")
-  // The folder is in no repository, so that it has nothing to ignore.
+  // The folder is in no repository, so there is nothing to ignore.
   const { $schema: _, vcs: __, ...rules } = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8"))
   writeFileSync(join(folder, "biome.json"), JSON.stringify(rules))
   const args = ["check", "--error-on-warnings", path]
@@ -36,7 +42,7 @@ const keptTest = (name: string): string => {
 test("[REPLAY-5] --diff names the first event at which two logs part, and where in it", async () => {
   const { log } = recorded()
   const one = file("one.ndjson", exported(log.log))
-  // A release that wrote no sums has the same events.
+  // A release without sums has the same events.
   const early = file("early.ndjson", withoutSums(exported(log.log)))
   expect(await partingOf(one, early)).toBe(log.log.length)
   const other = log.log.map((event) => (event.seq === 4 ? { ...event, tab: "another" } : event))

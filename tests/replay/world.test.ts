@@ -8,7 +8,7 @@ import { Recorder } from "../domain/recorder.ts"
 import { exported } from "./exports.ts"
 import { device, openFolder, recorded } from "./recordedFile.ts"
 
-/** The local network of a log in the world that is made of it, and logs without an account. */
+/** The local network of a log in the world made from it, and logs without an account. */
 
 const { file, begin } = openFolder()
 
@@ -30,7 +30,7 @@ const near = (did: string, fields: Partial<LanDeviceFields> = {}): LanDeviceFiel
   ...fields,
 })
 
-/** Devices that answered: one that is not bound, one that is a USB stick now, one on a cable, and one of an account elsewhere. */
+/** Devices that answered: an unbound one, one that is in USB mode now, one on a cable, and one of another account. */
 const lanDevices = [
   near("l1"),
   near("l2", { isUsb: true, isHid: false, flags: 0 }),
@@ -41,7 +41,7 @@ const lanDevices = [
 const tellNetwork = (log: Recorder, devices: readonly LanDeviceFields[]) =>
   log.do({ type: "RecordLanDevices", devices, gone: [] })
 
-/** What a probe of the world hears, in the words of a log. */
+/** The answers to a probe of the world, in the words of a log. */
 const reported = (snapshot: WorldSnapshot, now: number) =>
   [...restore(snapshot).devices.values()]
     .filter((one) => one.near)

@@ -55,7 +55,7 @@ const figure = ({ file, scene, language, theme, width }: Picture): string =>
   `<figure data-scene="${scene}" data-language="${language}" data-theme="${theme}" data-width="${width}">` +
   `<a href="${file}"><img src="${file}" alt="" loading="lazy"></a><figcaption>${file}</figcaption></figure>`
 
-/** HTML of the sheet; `files` are names like `devices.en.dark.1440.png`, beside it. */
+/** HTML of the sheet. `files` are names like `devices.en.dark.1440.png`, in the same folder. */
 export const contactSheet = (files: readonly string[]): string => {
   const pictures = files.map(pictureOf).filter((picture) => picture !== undefined)
   const filters = PARTS.map((part) => select(part, pictures)).join("")

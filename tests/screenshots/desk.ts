@@ -3,14 +3,14 @@ import { newContext, savedUser } from "../e2e/browser.ts"
 import type { TestStack } from "../e2e/stack.ts"
 import { BENCH, OWNER } from "./scenes/people.ts"
 
-/** Pages of the emulator: for developers of the app, in English only and not of the app, so no other test plays them. */
+/** Pages of the emulator. They are for developers of the app, in English only, so no other test plays them. */
 export interface DeskScene {
   readonly name: string
-  /** At the cloud. */
+  /** The path at the cloud. */
   readonly path: string
-  /** Before the page opens. */
+  /** Runs before the page opens. */
   readonly before?: (stack: TestStack) => Promise<unknown>
-  /** From the opened page to the moment of the picture. */
+  /** The steps from the opened page to the picture. */
   readonly play: (page: Page) => Promise<unknown>
 }
 
@@ -54,7 +54,7 @@ export const deskScenes: readonly DeskScene[] = [
   },
 ]
 
-/** The page at the moment of the picture; the caller closes its context. */
+/** The page at the moment of the picture. The caller closes its context. */
 export const playAtDesk = async (browser: Browser, stack: TestStack, scene: DeskScene): Promise<Page> => {
   await stack.reset()
   await scene.before?.(stack)

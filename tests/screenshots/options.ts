@@ -4,9 +4,9 @@ import type { Theme } from "../../src/app/look/theme.ts"
 import type { DeskScene } from "./desk.ts"
 import type { Scene } from "./scene.ts"
 
-/** The pictures that a run takes. */
+/** The pictures of a run. */
 
-/** px; all scenes at the first, the main ones at the others too. */
+/** px. All scenes use the first width; the main ones also use the others. */
 export const WIDTHS = [1440, 1920, 768, 360] as const
 export const THEMES = ["dark", "light"] as const satisfies readonly Theme[]
 const DEFAULT_LANGUAGES = ["en", "de", "ar"]
@@ -28,7 +28,7 @@ export interface ScreenshotOptions {
 const chosen = <Value extends string>(flags: Flags, name: string, all: readonly Value[]): Value | undefined =>
   flags.choice(name, all)
 
-/** Every language can be asked for; three are shown unasked. Throws `BadUse` with one line. */
+/** All languages are possible; the default is three. Throws `BadUse` with one line. */
 export const readOptions = (
   flags: Flags,
   scenes: readonly Scene[],

@@ -20,19 +20,19 @@ import { type NestedTexts, wordsOf } from "./words.ts"
 
 const FOLDER = fileURLToPath(new URL("../../screenshots/", import.meta.url))
 const LOCALES = fileURLToPath(new URL("../../locales/", import.meta.url))
-/** As shells have it for a process that was interrupted. */
+/** The exit code of shells for an interrupted process. */
 const EXIT_INTERRUPTED = 130
 const HEIGHTS: Readonly<Record<Width, number>> = { 1440: 1000, 1920: 1080, 768: 1024, 360: 740 }
 
 const textsOf = (code: string): NestedTexts => JSON.parse(readFileSync(join(LOCALES, `${code}.json`), "utf8"))
 
-/** As if chosen in another tab, so that the page follows without losing its state. */
+/** Changes the theme like another tab, so that the page follows without losing its state. */
 const showTheme = (page: Page, theme: Theme) =>
   page.evaluate((value) => {
     dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: value }))
   }, theme)
 
-/** A window as high as the page where all of it is wanted: sticky bars are then at its edges. px */
+/** Height of the window, px: that of the page for a whole picture, so that sticky bars are at its edges. */
 const heightOf = async (page: Page, scene: Scene, width: Width): Promise<number> => {
   const height = HEIGHTS[width]
   if (scene.whole !== true) return height
@@ -46,7 +46,7 @@ interface Studio {
   readonly options: ScreenshotOptions
 }
 
-/** One play serves all widths and themes: layout and colour follow the window while the state stays. */
+/** One play serves all widths and themes: layout and colour follow the window, and the state stays. */
 const shoot = async ({ browser, stack, options }: Studio, scene: Scene, language: Language): Promise<void> => {
   const widths = options.widths.filter((width) => width === 1440 || scene.main)
   if (widths.length === 0) return
@@ -73,12 +73,12 @@ const shoot = async ({ browser, stack, options }: Studio, scene: Scene, language
   }
 }
 
-/** Runs in the page: presses the button of its theme, also where a dialog lies over it. */
+/** Runs in the page: presses the theme button, also below a dialog. */
 const turnTo = (theme: Theme): void => {
   if (document.documentElement.dataset.theme !== theme) document.getElementById("theme")?.click()
 }
 
-/** Its pages have a theme of their own. */
+/** The pages of the emulator have their own theme. */
 const shootDesk = async ({ browser, stack, options }: Studio, scene: DeskScene): Promise<void> => {
   const page = await playAtDesk(browser, stack, scene)
   try {
@@ -118,7 +118,7 @@ await runCommand("screenshots", USAGE, async (flags) => {
   if (options.build) buildApp()
   const [stack, browser] = await Promise.all([startStack(), launchBrowser()])
   const end = () => Promise.all([stack.stop(), browser.close()])
-  // The stack is a process of its own and would outlive an interrupted run.
+  // The stack is a separate process and would outlive an interrupted run.
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void end().finally(() => process.exit(EXIT_INTERRUPTED)))
   try {

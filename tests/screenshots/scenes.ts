@@ -11,7 +11,7 @@ import { settingsScenes } from "./scenes/settings.ts"
 import { updateScenes } from "./scenes/updates.ts"
 import { viewerScenes } from "./scenes/viewers.ts"
 
-/** Every screen, dialog and state there is. A new one is shown, and held against the pseudo-locale, once it is here. */
+/** Every screen, dialog and state. A new scene here is pictured, and checked with the pseudo-locale. */
 export const scenes: readonly Scene[] = [
   ...authScenes,
   ...deviceScenes,

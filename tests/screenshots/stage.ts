@@ -6,20 +6,20 @@ import type { TestStack } from "../e2e/stack.ts"
 import type { Backstage, Scene, SceneStage } from "./scene.ts"
 import type { TextKey, Words } from "./words.ts"
 
-/** Plays a scene up to the moment it is about. */
+/** Plays a scene up to the moment of its picture. */
 
 type Params = Readonly<Record<string, unknown>>
 
 const PRESSABLE = ["button", "link", "radio", "switch"] as const
 
-/** Everything pressable of this name, in whatever role: a scene knows the words, not the markup. */
+/** Every control of this name in any role: a scene knows the words, not the markup. */
 const pressable = (within: Page | Locator, name: string): Locator => {
   const [first, ...others] = PRESSABLE.map((role) => within.getByRole(role, { name, exact: true }))
   if (first === undefined) throw new Error("there is no role to press")
   return others.reduce((all, other) => all.or(other), first).first()
 }
 
-/** Radios and switches are pressed by keyboard, so that no picture depends on a pointer that is left on them. */
+/** Presses radios and switches by keyboard, so that no picture depends on the pointer. */
 const push = async (control: Locator): Promise<void> => {
   await control.waitFor({ state: "attached" })
   const isHiddenInput = await control.evaluate((element) => element instanceof HTMLInputElement)
@@ -57,7 +57,7 @@ export interface Performance {
   readonly stack: TestStack
   readonly language: Language
   readonly words: Words
-  /** Extra settings of the page before anything is played. */
+  /** Extra settings of the page before the scene. */
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
@@ -67,7 +67,7 @@ const storageFor = async (stack: TestStack, { who, local }: Scene, language: str
   return { ...local, ...user, language }
 }
 
-/** The page of a scene before it is played, in a browser that holds nothing of anyone; the caller closes it. */
+/** The page before the scene, in a browser without data of a person. The caller closes it. */
 export const open = async (context: BrowserContext, performance: Performance): Promise<SceneStage> => {
   const { scene, stack, language, words, prepare } = performance
   await stack.reset()
@@ -80,14 +80,14 @@ export const open = async (context: BrowserContext, performance: Performance): P
   return stageOf(page, words, { stack, context })
 }
 
-/** From the opened page to the moment of the picture. */
+/** Plays the steps from the opened page to the picture. */
 export const playOn = async (stage: SceneStage, scene: Scene): Promise<void> => {
   await scene.play?.(stage)
   if (scene.name.startsWith("dialog-")) await stage.dialog().waitFor()
   await stage.page.evaluate(async () => void (await document.fonts.ready))
 }
 
-/** A browser for one scene. The service worker stays away, so that what the network does can be changed on its way. */
+/** A browser for one scene, without a service worker, so that the test can change network answers. */
 const contextFor = (browser: Browser, { scene, stack }: Performance): Promise<BrowserContext> => {
   const { scale, touch } = scene.window ?? {}
   return newContext(browser, stack, {
@@ -97,7 +97,7 @@ const contextFor = (browser: Browser, { scene, stack }: Performance): Promise<Br
   })
 }
 
-/** The stage at the moment of the picture; the caller closes its context. */
+/** The stage at the moment of the picture. The caller closes its context. */
 export const play = async (browser: Browser, performance: Performance): Promise<SceneStage> => {
   const context = await contextFor(browser, performance)
   try {

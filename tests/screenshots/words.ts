@@ -3,17 +3,17 @@ import { formatNumber } from "../../src/app/i18n/format.ts"
 import { isolate } from "../../src/app/i18n/isolate.ts"
 import type { Language } from "../../src/app/i18n/languages.ts"
 
-/** What the app says in a language, so that scenes find controls by the keys of their texts. */
+/** The texts of the app in a language, so that scenes find controls by the keys of their texts. */
 
 export type TextKey = ParseKeys
 export type Words = (key: TextKey, params?: TOptions) => string
 
-/** The texts of one locale file, nested as they are there. */
+/** The nested texts of one locale file. */
 export interface NestedTexts {
   readonly [key: string]: string | NestedTexts
 }
 
-/** Puts values into texts as the app does: with its plural forms, its numbers and its isolation of names. */
+/** Fills values into texts as the app does: with plural forms, number formats and isolated names. */
 export const wordsOf = async ({ tag, formats, direction }: Language, texts: NestedTexts): Promise<Words> => {
   const instance = createInstance()
   const t: TFunction = await instance.init({

@@ -2,7 +2,7 @@ import { test } from "vitest"
 import { PATIENCE_MS, tryOut } from "../../commands/start.ts"
 import { freshBase } from "../../simulator/freshSeeds.ts"
 
-/** About a second each; a long run has more of them. */
+/** About a second each. Long runs have more steps. */
 const STEPS = "12"
 const COMMAND = ["npm", "run", "simulate", "--", "--browser", "--no-build", "--seeds", "1", "--steps", STEPS]
 

@@ -8,32 +8,32 @@ import { startWorld } from "../world.ts"
 import { isBound, LOCKED, LOOKED_AT, type Operation, operations } from "./operations.ts"
 
 /**
- * CARD-2: the app as built, in a real browser, with the real mock cloud over HTTP and the real bridge and devices over
- * sockets, through random operations of a person and random accidents. fast-check prints the seed of a run that fails.
+ * CARD-2: the built app in a real browser, with the real mock cloud over HTTP and the real bridge and devices over
+ * sockets, under random operations of a person and random accidents. fast-check prints the seed of a failed run.
  */
 
 const world = startWorld({ hasBridge: true })
 
 const RUNS = 3
-/** No further run begins after so long, ms. One that has begun comes to its end: cut off it would have shown nothing. */
+/** No run starts after this time, ms. A started run is completed: a part of it would show nothing. */
 const LIMIT_MS = 10_000
-/** Longest wait until everything that was asked for is settled once the accidents are over, ms. */
+/** Longest time until everything is settled after the accidents, ms. */
 const SETTLES_MS = 25_000
-/** All cards are visible: what is outside of the window is not drawn. */
+/** High enough for all cards: the page does not draw cards outside the window. */
 const VIEWPORT = { width: 1440, height: 2_400 }
 
 const network = (page: Page) => page.getByRole("region", { name: "On this network" })
 const lanCard = (page: Page, name: string) => network(page).getByRole("listitem").filter({ hasText: name })
 const nameOf = async (did: string): Promise<string> => (await world.stack.deviceById(did)).name
 
-/** What a person has asked for, by device: what must have come of it in the end. */
+/** The person's requests by device, which must be fulfilled at the end. */
 interface Asked {
   readonly names: Map<string, string>
   readonly reboots: Map<string, number>
-  /** The computer that slept when the story began. */
+  /** The computer that slept at the start. */
   readonly sleeper: { readonly id: string; readonly mac: string }
   isWoken: boolean
-  /** The device with a passcode has been opened. */
+  /** True when the device with a passcode was opened. */
   isOpened: boolean
 }
 
@@ -46,7 +46,7 @@ const chooses = async (page: Page, did: string, action: "Rename" | "Reboot") => 
   return page.getByRole(action === "Reboot" ? "alertdialog" : "dialog")
 }
 
-/** Connects from the card; while that says what became of a wake instead, from the page of the device. */
+/** Connects from the card. While the card shows the outcome of a wake instead, connects from the device page. */
 const connects = async (page: Page, device: string): Promise<void> => {
   const card = lanCard(page, device)
   await button(card, device).hover()
@@ -56,7 +56,7 @@ const connects = async (page: Page, device: string): Promise<void> => {
   await button(page.getByRole("complementary", { name: device }), "Connect").click()
 }
 
-/** Types on the picture as soon as it moves, and goes back. A long line wraps at the edge of the terminal. */
+/** Types on the picture as soon as it runs, and goes back. A long line wraps at the edge of the terminal. */
 const types = async (page: Page, device: string, text: string) => {
   await page.getByText(/^[0-9]+ ms$/).waitFor({ timeout: SETTLES_MS })
   await page.getByRole("application", { name: `Screen of ${device}` }).focus()
@@ -66,12 +66,12 @@ const types = async (page: Page, device: string, text: string) => {
   await expect.poll(typed, { timeout: SETTLES_MS }).toContain(text)
   await button(page, "Disconnect").click()
   await page.waitForURL(/\/devices/)
-  // Back to the list alone, from the page of the device as well.
+  // Goes back to the list alone, from the device page as well.
   await link(page, "Devices").click()
   await page.waitForURL("**/devices")
 }
 
-/** Looks at the picture. Says whether it did: a device that is not there just now is not looked at. */
+/** Views the picture. False when the device is not there just now. */
 const looks = async (page: Page, text: string): Promise<boolean> => {
   if (!(await button(network(page), LOOKED_AT).isVisible())) return false
   await connects(page, LOOKED_AT)
@@ -79,7 +79,7 @@ const looks = async (page: Page, text: string): Promise<boolean> => {
   return true
 }
 
-/** Opens the device with a passcode: asked for it the first time, after any mistakes, and never again. */
+/** Opens the device with a passcode. The app asks for it only the first time, until it is right. */
 const unlocks = async (page: Page, { text, mistakes }: Extract<Operation, { operation: "unlock" }>, asked: Asked) => {
   if (!(await button(network(page), LOCKED).isVisible())) return
   await connects(page, LOCKED)
@@ -92,7 +92,7 @@ const unlocks = async (page: Page, { text, mistakes }: Extract<Operation, { oper
       await dialog.getByText(/^Wrong passcode/).waitFor({ timeout: SETTLES_MS })
     }
     await field(dialog, "Passcode").fill(passcode)
-    // After a mistake the button says for how long the device takes no passcode.
+    // After a mistake the button shows how long the device accepts no passcode.
     await button(dialog, "Continue").click()
     await dialog.waitFor({ state: "detached" })
   }
@@ -100,7 +100,7 @@ const unlocks = async (page: Page, { text, mistakes }: Extract<Operation, { oper
   asked.isOpened = true
 }
 
-/** A wake goes out now or never: who has just seen the picture knows that the bridge is there. */
+/** A wake is sent at once or not at all. A picture proves that the bridge is there. */
 const wakes = async (page: Page, text: string, asked: Asked) => {
   if (!(await looks(page, text))) return
   await menuOf(page, LOOKED_AT).click()
@@ -116,7 +116,7 @@ const wakes = async (page: Page, text: string, asked: Asked) => {
   asked.isWoken = true
 }
 
-/** Switches the mode from the card, there and back: the device says each time that it has done it. */
+/** Switches the mode from the card, there and back. The device confirms each switch. */
 const switches = async (page: Page) => {
   const card = lanCard(page, LOOKED_AT)
   if (!(await button(card, /^HID mode/).isVisible())) return
@@ -170,14 +170,14 @@ const does = async (page: Page, operation: Operation, dids: readonly string[], a
   }
 }
 
-/** The passcodes that this browser keeps. */
+/** The passcodes stored in this browser. */
 const keptPasscodes = (page: Page): Promise<readonly string[]> =>
   page.evaluate((prefix) => {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
     return keys.map((key) => localStorage.getItem(key) ?? "")
   }, PASSCODE_KEY_PREFIX)
 
-/** Only the passcode that opens the device is kept, and each computer that was to be woken is awake. */
+/** Only the right passcode is stored, and each computer with a requested wake is awake. */
 const holdsNear = async (page: Page, { sleeper, isWoken, isOpened }: Asked): Promise<void> => {
   const { passcode } = await world.stack.device(LOCKED)
   await expect.poll(() => keptPasscodes(page)).toEqual(isOpened ? [passcode] : [])
@@ -187,7 +187,10 @@ const holdsNear = async (page: Page, { sleeper, isWoken, isOpened }: Asked): Pro
   await expect.poll(isAwake, { timeout: SETTLES_MS, message: "the computer that was woken" }).toBe(true)
 }
 
-/** The accidents are over: the cloud has the last intent of each device, nothing was done twice, and the page shows the world. */
+/**
+ * After the accidents: the cloud has the last intent of each device, nothing was done twice, and the page matches the
+ * world.
+ */
 const holds = async (page: Page, dids: readonly string[], asked: Asked): Promise<void> => {
   await world.stack.clearFaults()
   for (const did of dids) await world.stack.patchDevice(did, { power: "on" })

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { fileFaults } from "../../../emulator/model/faultNames.ts"
 import type { EmulatedDeviceView } from "../../../emulator/model/view.ts"
 
-/** What a person does, and what befalls the world meanwhile. */
+/** Operations of a person, and accidents of the world. */
 export type Operation =
   | { readonly operation: "rename"; readonly at: number; readonly name: string }
   | { readonly operation: "reboot"; readonly at: number }
@@ -17,12 +17,12 @@ export type Operation =
     }
   | { readonly operation: "switch" | "reload" | "down" | "bridge" }
 
-/** On the network, not bound, without a passcode: it is never turned off, so that each look at it ends. */
+/** A device on the network, without an account or passcode. It is never turned off, so that each view of it ends. */
 export const LOOKED_AT = "Stage left"
-/** As that one, with a passcode. */
+/** Like that one, but with a passcode. */
 export const LOCKED = "Rack 3"
 
-/** Without a request that comes twice: what the network doubles is not asked for twice by the app. */
+/** All faults except a doubled request: a request that the network doubles was sent once by the app. */
 const faults = fileFaults
 const calls = ["rename_device", "request_device", "loginWithToken"] as const
 

@@ -52,7 +52,7 @@ const lists: readonly Scene[] = [
     name: "devices-guest-steps",
     path: "/devices",
     main: true,
-    // With a native side there would be devices of this network.
+    // With a native side the list would have devices of this network.
     before: ({ context, stack }) => forgoBridge(context, stack),
     play: ({ see }) => see("devices.steps.titleGuest"),
   },
@@ -72,7 +72,7 @@ const lists: readonly Scene[] = [
       await listed(stage)
     },
   },
-  // A window of 1440 by 900 at 200 %, a low one, and a phone that is touched.
+  // A window of 1440 by 900 at 200 %, a low one, and a phone with touch.
   { ...owner, name: "devices-enlarged", window: { width: 720, height: 450, scale: 2 }, play: listed },
   { ...owner, name: "devices-low", window: { width: 1280, height: 480 }, play: listed },
   { ...owner, name: "devices-touched", window: { width: 390, height: 780, touch: true }, play: listed },
@@ -205,11 +205,11 @@ const uses: readonly Scene[] = [
   {
     ...owner,
     name: "devices-needs-app",
-    // With a native side it would connect.
+    // With a native side the button would connect.
     before: ({ context, stack }) => forgoBridge(context, stack),
     play: async ({ page, see }) => {
       const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: ROOM }) })
-      // It is visible under a pointer that hovers, which a browser without a screen need not have.
+      // The button is visible under a hovering pointer, which a browser without a screen may not have.
       await card.locator(".connect").dispatchEvent("click")
       await see("devices.notice.needsApp")
     },

@@ -9,7 +9,7 @@ const owner = { who: OWNER, path: "/log" } as const
 const FILE = new URL("../../golden/state-22-1.ndjson", import.meta.url)
 const NAME = "sightline-report.ndjson"
 
-/** The rows are there before their events are read. */
+/** The rows appear before their events are read. */
 const read = ({ page }: SceneStage) => page.locator(".erow .cut").first().waitFor()
 
 const choose = async (stage: SceneStage, text: string) => {

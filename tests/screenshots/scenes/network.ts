@@ -4,7 +4,7 @@ import type { Scene, SceneStage } from "../scene.ts"
 import { LEFT, OWNER } from "./people.ts"
 import { goAway } from "./steps.ts"
 
-/** More networks than any computer has: its scan lasts. */
+/** More networks than any computer has, so that the scan lasts. */
 const WIDE = "10.*.*.*"
 
 const network = { who: OWNER, path: "/devices/network" } as const
@@ -16,7 +16,7 @@ const add = async ({ fill, page }: SceneStage, target: string) => {
   await page.keyboard.press("Enter")
 }
 
-/** The network that the first device with an address is in. */
+/** The network of the first device with an address. */
 const nearby = async ({ page }: SceneStage): Promise<string> => {
   const address = await page
     .getByText(/^127\.[0-9.]+$/)
@@ -25,7 +25,7 @@ const nearby = async ({ page }: SceneStage): Promise<string> => {
   return (address ?? "").replace(/\.[0-9]+$/, ".*")
 }
 
-/** One scan is over. */
+/** Runs one scan to its end. */
 const scanned = async (stage: SceneStage) => {
   const { page, t, press } = stage
   await answered(stage)
@@ -38,7 +38,7 @@ const scanned = async (stage: SceneStage) => {
   await running.waitFor({ state: "detached" })
 }
 
-/** Another goes on. */
+/** Starts a further scan, which is still running. */
 const scanning = async (stage: SceneStage) => {
   await scanned(stage)
   await add(stage, WIDE)
@@ -63,13 +63,13 @@ const searches: readonly Scene[] = [
   },
 ]
 
-/** A deployment whose server runs no bridge. */
+/** A deployment whose server has no bridge. */
 const withoutBridge = async (route: Route): Promise<void> => {
   const given = await route.fetch()
   await route.fulfill({ json: { ...(await given.json()), bridge: undefined } })
 }
 
-/** The ways in which this page may not reach its network, each with its steps. */
+/** The reasons for which this page may not reach its network, each with its steps. */
 const barred: readonly Scene[] = [
   {
     ...network,
@@ -114,5 +114,5 @@ const barred: readonly Scene[] = [
   },
 ]
 
-/** Finding the devices of this network, and what may keep a page from it. */
+/** Finding the devices of this network, and the obstacles for a page. */
 export const networkScenes: readonly Scene[] = [...searches, ...barred]

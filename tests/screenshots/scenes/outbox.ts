@@ -13,7 +13,7 @@ const close = async (stage: SceneStage) => {
   await panelOf(stage).waitFor({ state: "detached" })
 }
 
-/** Opens the panel unless it opened on its own. */
+/** Opens the panel unless it has opened automatically. */
 const open = async (stage: SceneStage) => {
   const { page } = stage
   const panel = panelOf(stage)
@@ -29,7 +29,7 @@ const faults = async ({ stack }: Backstage) => {
   await stack.fault({ call: "rename_device", did: await did(STUDIO), fault: "delay", ms: AGES_MS })
 }
 
-/** One action in each state that a few seconds can bring about. */
+/** One action in each state that is reachable within seconds. */
 const everyState = async (stage: SceneStage) => {
   await listed(stage)
   await rename(stage, SUITE, "Edit suite 1")
@@ -49,7 +49,7 @@ const everyState = async (stage: SceneStage) => {
 }
 
 /**
- * The outbox in each of its states; `outbox-picture` and `outbox-replay` are those in the README (`docs/picture.png`,
+ * The outbox in each of its states. The README shows `outbox-picture` and `outbox-replay` (`docs/picture.png`,
  * `docs/replay.webp`).
  */
 export const outboxScenes: readonly Scene[] = [

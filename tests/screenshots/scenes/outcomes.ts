@@ -8,14 +8,14 @@ const BACK_AFTER_MS = 48_000
 
 const owner = { who: OWNER, path: "/devices" } as const
 
-/** Waits until a text that tells a time is on screen, whichever time. */
+/** Waits until a text with any time is visible. */
 const seeTimed = async ({ page, t }: SceneStage, key: TextKey, param: "ago" | "time" | "when") => {
   const parts = t(key, { [param]: "|" }).split("|")
   const pattern = new RegExp(parts.map((part) => RegExp.escape(part)).join(".*"))
   await page.getByText(pattern).first().waitFor()
 }
 
-/** A device that does not come back, one that is back, one on its way, and one of which no answer has come (WAKE-4). */
+/** A device that does not return, one that is back, one on its way, and one without an answer (WAKE-4). */
 const everyOutcome = async (stage: SceneStage) => {
   const { stack, page, press } = stage
   await listed(stage)
@@ -38,7 +38,7 @@ const everyOutcome = async (stage: SceneStage) => {
   await stage.see("devices.notice.rebootSending")
 }
 
-/** Time stands still before the reboot leaves. */
+/** Time stops before the reboot is sent. */
 const whileUndoable = async (stage: SceneStage) => {
   await listed(stage)
   await act(stage, ROOM, "reboot")

@@ -1,17 +1,17 @@
 import type { Backstage, SceneStage } from "../scene.ts"
 import { BENCH, DESK, ROOM } from "./people.ts"
 
-/** The devices of the owner are there. */
+/** Waits for the devices of the owner. */
 export const listed = ({ seeName }: SceneStage): Promise<void> => seeName(BENCH)
 
-/** Changes a device as a person at its place would. */
+/** Changes a device as a person beside it would. */
 export const change = async (
   { stack }: Backstage,
   name: string,
   to: Readonly<Record<string, unknown>>,
 ): Promise<void> => stack.patchDevice((await stack.device(name)).did, to)
 
-/** Presses a button whose name holds what no language changes. */
+/** Presses a button whose name is equal in all languages. */
 export const pressNamed = ({ page }: SceneStage, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).first().click()
 
@@ -40,7 +40,7 @@ export const act = async (
 
 const chosen = [ROOM, DESK, BENCH]
 
-/** Chooses some devices. */
+/** Selects some devices. */
 export const choosing = async (stage: SceneStage): Promise<void> => {
   await listed(stage)
   await stage.press("devices.selection.select")
@@ -50,7 +50,7 @@ export const choosing = async (stage: SceneStage): Promise<void> => {
       .press("Space")
 }
 
-/** Opens the dialog that asks before something is done with all that are chosen. */
+/** Opens the dialog of an operation on all selected devices. */
 export const askForSeveral =
   (kind: "wake" | "reboot" | "assign") =>
   async (stage: SceneStage): Promise<void> => {
@@ -62,25 +62,25 @@ export const askForSeveral =
     await stage.see(`dialog.batch.${kind}.body`, { count: chosen.length })
   }
 
-/** Cuts the network once all that the page may need is there. */
+/** Cuts the network once the page has loaded everything it may need. */
 export const goOffline = async ({ page, context, see }: SceneStage): Promise<void> => {
   await page.waitForLoadState("networkidle")
   await context.setOffline(true)
   await see("layout.banner.offline")
 }
 
-/** More than passes until the page learns of it on a busy machine, and less than a toast lasts, ms. */
+/** Longer than the page takes to learn of it on a busy machine, and shorter than a toast lasts, ms. */
 const AHEAD_MS = 500
 
-/** Time of the page stands still, so that what passes stays for the picture. The scene has installed a clock before. */
+/** Stops the page's time, so that transient parts stay for the picture. The scene has installed a clock before. */
 export const hold = async ({ page }: SceneStage): Promise<void> => {
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + AHEAD_MS)
 }
 
-/** Leaves of scenes (`Scene.leave`). */
+/** Ends of scenes (`Scene.leave`). */
 
-/** What was only looked at needs nothing. */
+/** For a scene that only reads: nothing to undo. */
 export const stay = async (): Promise<void> => {}
 
 export const dismiss = async ({ page, dialog }: SceneStage): Promise<void> => {
@@ -93,16 +93,16 @@ export const closeMenu = async ({ page }: SceneStage): Promise<void> => {
   await page.getByRole("menu").or(page.getByRole("listbox")).waitFor({ state: "detached" })
 }
 
-/** A screen forgets what was typed and said there. */
+/** Leaving a screen drops its typed text and messages. */
 export const goAway = ({ visit }: SceneStage): Promise<void> => visit("/nowhere")
 
-/** The network is there again, and nothing says otherwise. */
+/** Restores the network, and waits until the page no longer shows it as missing. */
 export const comeBack = async (stage: SceneStage): Promise<void> => {
   await stage.context.setOffline(false)
   await stage.page.locator(".banner").first().waitFor({ state: "detached" })
 }
 
-/** The server does its work again, and what was read is fresh. */
+/** Ends the server's faults, and reads the lists again. */
 export const forgetFaults = async ({ stack, press, page }: SceneStage): Promise<void> => {
   await stack.clearFaults()
   await press("common.action.refresh")

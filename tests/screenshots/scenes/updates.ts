@@ -4,8 +4,8 @@ import { DOME, FOYER, OWNER, RACK, SUITE } from "./people.ts"
 import { change, dismiss, goAway, listed, pressNamed } from "./steps.ts"
 
 /**
- * The bridge goes on with what a page has begun, also in the world after this one. So only devices are updated that have no
- * passcode in their scene alone: in the next world they refuse what the bridge still brings. None stalls in two scenes.
+ * The bridge continues updates that a page has started, even in the next world. So scenes update only devices that have
+ * no passcode in their scene alone: in the next world they refuse the bridge. No device stalls in two scenes.
  */
 const unlock = (backstage: Backstage, name: string) => change(backstage, name, { passcode: "" })
 
@@ -15,13 +15,13 @@ const STALLS_AT = 62
 const owner = { who: OWNER, path: "/devices" } as const
 const screen = { who: OWNER, path: "/devices/updates" } as const
 
-/** From here on a device says nothing any more, so that the picture has time. */
+/** From here on the device stays silent, so that the picture has time. */
 const stall = async ({ stack }: Backstage, name: string) => {
   const { did } = await stack.device(name)
   await stack.fault({ did, fault: "stall-firmware", stage: "upload", percent: STALLS_AT })
 }
 
-/** What is installed is not what came: the device refuses it. */
+/** The device receives other bytes than the image, and refuses it. */
 const spoil = async ({ stack }: Backstage, name: string) => {
   const { did } = await stack.device(name)
   await stack.fault({ did, fault: "corrupt-firmware", stage: "update", percent: 10 })
@@ -37,7 +37,7 @@ const begin = async (stage: SceneStage, name: string) => {
   await stage.answer("common.action.updateFirmware")
 }
 
-/** The upload has stalled, within a step of the reported figure, which differs by language. */
+/** Waits until the upload has stalled, within a step of the reported figure, which differs by language. */
 const stalled = ({ page }: SceneStage, ruler: string) =>
   page.waitForFunction(
     ({ place, least }) => {
@@ -108,7 +108,7 @@ const dialogs: readonly Scene[] = [
   },
 ]
 
-/** Begins the updates of all that can be updated; they are updated in the order of their names. */
+/** Starts the updates of all possible devices, in the order of their names. */
 const campaign = async (stage: SceneStage) => {
   const { press, answer, see } = stage
   await see("pages.updates.none.how")
@@ -119,7 +119,7 @@ const campaign = async (stage: SceneStage) => {
   await see("pages.updates.reload")
 }
 
-/** The first one fails, and no other begins. */
+/** The first update fails, and no other starts. */
 const paused = async (stage: SceneStage) => {
   await campaign(stage)
   await stage.press("pages.updates.pauseAfter")

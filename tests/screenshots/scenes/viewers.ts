@@ -12,7 +12,7 @@ const connect = async (stage: SceneStage, name: string) => {
   await stage.press("common.action.connect")
 }
 
-/** Only a picture that moves has a delay. */
+/** Only a running picture has a delay. */
 const live = ({ page }: SceneStage) => page.locator(".lat").waitFor()
 
 const pictures: readonly Scene[] = [
@@ -98,5 +98,5 @@ const dialogs: readonly Scene[] = [
   },
 ]
 
-/** The picture of a device in each of its states, and what is asked before it. */
+/** The picture of a device in each of its states, and the questions before it. */
 export const viewerScenes: readonly Scene[] = [...pictures, ...dialogs]
