@@ -3,7 +3,7 @@ import { unkept } from "../../src/adapters/browser/unkept.ts"
 import { watchKept } from "../../src/app/pwa/watchKept.ts"
 import { APP_KEPT_CHECK_MS } from "../../src/domain/values/limits.ts"
 
-/** What becomes of the app for offline use when its worker or its files go while the page is open (UX-2, OFFLINE-1). */
+/** The app for offline use after the loss of its worker or its files while the page is open (UX-2, OFFLINE-1). */
 
 const CACHE = "tested-precache"
 
@@ -21,7 +21,7 @@ afterEach(async () => {
   await caches.delete(CACHE)
 })
 
-/** A page whose worker the browser knows until `forget`; how it was registered and unregistered since. */
+/** A page whose worker the browser knows until `forget`, with its registrations since. */
 const opened = () => {
   let isKnown = true
   const unregister = vi.fn(async () => {

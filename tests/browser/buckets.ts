@@ -1,4 +1,4 @@
-/** Storage buckets (Chromium): the one way to a disk that is really full, decided by the browser itself. */
+/** Storage buckets (Chromium): the only way to a disk that is really full, with the browser's own decision. */
 
 interface Bucket {
   readonly indexedDB: IDBFactory

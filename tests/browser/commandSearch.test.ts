@@ -114,7 +114,7 @@ test("[UX-3] of ten thousand devices a few are shown, the best first, and it is 
     ...["open:d9999", "connect:d9999", "wake:d9999", "rename:d9999", "reboot:d9999"],
   ])
   expect(search(wordsOf("9999 nowhere"), [], index, [], makings).groups).toEqual([])
-  // What is on no list is opened and connected to, and nothing else.
+  // A device on no list can only be opened and connected to.
   const near = search(wordsOf("rack"), [], indexOf([{ did: "n", name: "Rack", nearId: "n1" }]), [], makings)
   expect(near.groups.flatMap(({ entries }) => entries).map(({ id }) => id)).toEqual(["open:n", "connect:n"])
 })

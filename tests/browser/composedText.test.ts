@@ -7,7 +7,7 @@ import { key, opened, PlayedDevice, takesNone, u16, u32 } from "./playedScreen.t
 
 afterEach(() => document.body.replaceChildren())
 
-/** As browsers send it: a composition that is really open, and the keys that go to the input method. */
+/** As browsers send it: a real open composition, with its keys for the input method. */
 const compose = (text: string) =>
   cdp().send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length })
 const insert = (text: string) => cdp().send("Input.insertText", { text })
@@ -31,7 +31,7 @@ test("[SCREEN-5] what an input method composes over the picture is shown, and ty
   await compose("k")
   await compose("")
   expect(composed.at(-1)).toBe("")
-  // What the system inserts, of its emoji panel for example.
+  // Text that the system inserts, for example from its emoji panel.
   await insert("é😀")
   expect(device.keys()).toBe(typed("漢字é😀"))
   rfb.take(takesNone)

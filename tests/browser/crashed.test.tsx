@@ -4,7 +4,7 @@ import { Crashed, CrashedWhole } from "../../src/app/shell/Crashed.tsx"
 import { CrashedOver } from "../../src/app/ui/Boundary.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** What a part that cannot be drawn leaves to the person: the rest, the outbox and a way back (UX-5). */
+/** The rest of the page when a part cannot be drawn: the outbox and a way back stay usable (UX-5). */
 
 afterEach(() => {
   close()

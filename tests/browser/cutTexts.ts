@@ -1,4 +1,4 @@
-/** What an ellipsis has left of texts that run against their page, for tests of right-to-left pages (I18N-3). */
+/** The visible remains of texts that run against their page's direction, for tests of right-to-left pages (I18N-3). */
 
 /** A run of Latin letters in a page of Arabic, with the digits and signs among them. */
 const LATIN = /[A-Za-z][\w .,:/@-]*/g

@@ -10,7 +10,7 @@ import { REFOLD_FROM_EVENTS, SEGMENT_EVENTS } from "../../src/domain/values/limi
 import { all, events, numbers, VERSION } from "../contracts/storeSteps.ts"
 import { Recorder } from "../domain/recorder.ts"
 
-/** What may be wrong with the tables of a browser and with no list in memory: segments, and keys of any kind. */
+/** Damage that is possible in a browser's tables but not in a list in memory: segments, and keys of any kind. */
 
 const TOTAL = 3 * SEGMENT_EVENTS + 20
 const opened: DexieStore[] = []

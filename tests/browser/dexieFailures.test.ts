@@ -5,7 +5,7 @@ import { type DexieStore, makeDexieStore } from "../../src/adapters/storage/dexi
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
 
-/** What happens to the database from outside: it is blocked, taken away, refused or deleted. */
+/** External events of the database: it is blocked, removed, refused or deleted. */
 
 const VERSION = 1
 /** Dexie's version 2 and 3 as IndexedDB counts them. */

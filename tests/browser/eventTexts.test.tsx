@@ -38,7 +38,7 @@ const Said = ({
   )
 }
 
-/** What the list of events says of each. */
+/** The text of the event list for each event. */
 const textsOf = async (
   events: readonly Recorded[],
   language = "en",

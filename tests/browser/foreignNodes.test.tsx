@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client"
 import { expect, test } from "vitest"
 import { guardAgainstForeignNodes } from "../../src/app/dom/foreignNodes.ts"
 
-/** What translations and extensions do to the nodes of a page, and what React makes of its own changes afterwards (UX-5). */
+/** Changes of a page's nodes by translations and extensions, and React's own changes afterwards (UX-5). */
 
 guardAgainstForeignNodes()
 Reflect.set(globalThis, "IS_REACT_ACT_ENVIRONMENT", true)
@@ -163,7 +163,7 @@ const unmark = (mark: Element): void => {
   mark.replaceWith(...mark.childNodes)
   parentNode?.normalize()
 }
-/** What takes more than words away: it is gone until React draws it again. */
+/** Changes that remove more than words: the part is missing until React draws it again. */
 const taking: Readonly<Record<string, (text: Text) => void>> = {
   removeElement: (text) => {
     if (text.parentElement?.tagName !== "DIV") text.parentElement?.remove()

@@ -3,7 +3,7 @@ import type { GuardedRfb } from "../../src/adapters/viewer/guardedRfb.ts"
 import { bytes, key, open, opened, PlayedDevice, takesAll, takesNone, u16, u32 } from "./playedScreen.ts"
 import { until } from "./screenDesk.tsx"
 
-/** noVNC behind its guard, against a device that sends what it likes: each test holds a private name of noVNC that we use. */
+/** noVNC behind its guard, with a device that sends anything: each test covers a private name of noVNC that we use. */
 
 afterEach(() => {
   // noVNC holds the pointer of the page until it is let go.

@@ -152,7 +152,7 @@ test.each(breaks)(
 test("[EVENT-4] a browser that deletes the database and says only that the connection broke has deleted it, in every tab", async () => {
   count += 1
   let cleared = 0
-  // Acts as a browser that has cleared all data of the site: what it opens under the name is empty from then on.
+  // Acts like a browser that has cleared all data of the site: databases under the name are empty from then on.
   const factory = new Proxy(indexedDB, {
     get: (real, key) =>
       key === "open"

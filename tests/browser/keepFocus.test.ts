@@ -3,7 +3,7 @@ import { userEvent } from "vitest/browser"
 import { keepFocus } from "../../src/app/focus/keepFocus.ts"
 import { until } from "./screenDesk.tsx"
 
-/** Where the focus goes when what had it is still in the page, and cannot be seen. */
+/** The target of the focus when the focused element is still in the page but not visible. */
 
 afterEach(() => document.body.replaceChildren())
 

@@ -61,7 +61,7 @@ const subjects: Partial<Readonly<Record<DialogName, string>>> = {
 
 const isName = (name: string): name is DialogName => Object.hasOwn(dialogs, name)
 
-/** What of `root` lies beside the window, or cannot be scrolled into it. */
+/** The parts of `root` that are outside the window, or cannot be scrolled into it. */
 const beyond = (root: ParentNode) => {
   const parts = [...root.querySelectorAll(PARTS)].filter(
     (each) => each.checkVisibility() && each.clientWidth > 1 && each.closest(".vh") === null,

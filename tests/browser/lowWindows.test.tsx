@@ -68,7 +68,7 @@ const start = () => {
 
 const LINES = Array.from({ length: 12 }, (_, line) => line)
 
-/** What keeps its place over the page while it scrolls, px of the window's height; the rail is beside it. */
+/** Height of the parts that stay in place while the page scrolls, px of the window; the rail is beside it. */
 const keptHeight = () =>
   [...document.querySelectorAll("body *")]
     .filter((each) => {

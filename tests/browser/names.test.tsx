@@ -5,7 +5,9 @@ import { Name } from "../../src/app/ui/Name.tsx"
 import { Pending } from "../../src/app/ui/Pending.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Names of another script than the page's: whole where there is room, else cut at their own end alone (I18N-3). */
+/**
+ * Names in another script than the page's: complete where there is room, otherwise cut only at their own end (I18N-3).
+ */
 
 afterEach(close)
 afterAll(() => document.documentElement.setAttribute("dir", "ltr"))

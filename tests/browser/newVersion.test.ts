@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepAsking } from "../../src/app/pwa/keepAsking.ts"
 import { NEW_VERSION_MS } from "../../src/domain/values/limits.ts"
 
-/** When a tab that stays open asks for a new version of the app (UX-2). */
+/** The times at which a long-open tab asks for a new version of the app (UX-2). */
 
 const start = Date.UTC(2026, 10, 23, 12)
 /** A page that has just been loaded; what it asks. Each test has its own, because a page listens as long as it lives. */

@@ -9,7 +9,7 @@ import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** What goes to paper: whole lists, light, with their time and without what is there to be pressed. */
+/** The printed page: whole lists in light colours, with their time and without controls. */
 
 const COUNT = 300
 const print = (media: "print" | "") => cdp().send("Emulation.setEmulatedMedia", { media })

@@ -19,7 +19,7 @@ import "../../src/app/look/look.css"
 
 type OnEvents = (events: readonly RecordedEvent[], before: State) => void
 
-/** Requests that the engine would answer: without one, nothing follows from them. */
+/** Requests that only an engine answers: without one they have no effect. */
 const engines: ReadonlySet<string> = new Set([
   "SignIn",
   "SignOut",
@@ -48,13 +48,13 @@ const engines: ReadonlySet<string> = new Set([
 const isCommand = (request: AppRequest): request is AppRequest & Command => !engines.has(request.type)
 
 /**
- * Replaces the engine behind the screens: the real decider and fold, no storage and no network. What a screen
- * asks for is kept in `asked`; commands are decided at once.
+ * Replaces the engine behind the screens: the real decider and fold, without storage and network. Records the requests
+ * of a screen in `asked`, and decides commands at once.
  */
 export class ScreenDesk {
   readonly recorder = new Recorder()
   readonly asked: AppRequest[] = []
-  /** Whether the server owes an answer. */
+  /** True while the server owes an answer. */
   isSilent = false
   /** How many rows of the log were set aside. */
   aside = 0
@@ -88,7 +88,7 @@ export class ScreenDesk {
     return client
   }
 
-  /** Whether a screen listens to what happens: from its first picture on it takes a moment. */
+  /** True when a screen listens to events, which takes a moment after its first picture. */
   get isListening(): boolean {
     return this.listeners.size > 0
   }
@@ -166,6 +166,6 @@ export const close = (): void => {
   closeAllToasts()
 }
 
-/** Waits until the page says so, also when that takes a while to find out; a hang ends with the test. */
+/** Waits until the check passes. A hang ends with the test. */
 export const until = (check: () => unknown): Promise<unknown> =>
   vi.waitUntil(async () => Boolean(await check()), { timeout: 60_000, interval: 20 })

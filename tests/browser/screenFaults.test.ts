@@ -8,7 +8,9 @@ import type { ScreenEnd, ScreenEvent } from "../../src/domain/features/deviceSes
 import { key } from "./playedScreen.ts"
 import { until } from "./screenDesk.tsx"
 
-/** A whole viewer at the screen of an emulated device, through faults in any order: what the log says of it, and what is left behind. */
+/**
+ * A whole viewer at the screen of an emulated device, through faults in any order: its log, and the remains afterwards.
+ */
 
 const START = 1_795_132_800_000
 const SECOND = 1_000

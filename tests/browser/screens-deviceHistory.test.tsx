@@ -7,7 +7,7 @@ import { accountOf } from "../domain/recorder.ts"
 import { screen } from "./devicesDesk.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** What the page of a device says of its history, in a browser that several people use. */
+/** The history on the page of a device, in a browser that several people use. */
 
 afterEach(close)
 

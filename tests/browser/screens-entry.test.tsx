@@ -5,7 +5,7 @@ import { AcceptInvitationDialog } from "../../src/app/dialogs/AcceptInvitationDi
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** What people put into fields, and what becomes of it. */
+/** The handling of people's input in fields. */
 
 afterEach(close)
 

@@ -18,7 +18,7 @@ const signedIn = (): ScreenDesk => {
   return desk
 }
 
-/** What was recorded as open, and what as closed. */
+/** The dialogs that were recorded as opened, and those recorded as closed. */
 const dialogsOf = (desk: ScreenDesk): readonly string[] =>
   desk.recorder.log.flatMap((event) =>
     event.type === "DialogOpened" || event.type === "DialogClosed" ? [`${event.type} ${event.payload.dialog}`] : [],

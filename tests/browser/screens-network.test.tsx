@@ -25,7 +25,7 @@ import { FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** What the screens show of the native side, between what is asked of it and what it tells. */
+/** The screens about the native side, between requests to it and its reports. */
 
 const desk = new ScreenDesk()
 desk.do({ type: "ReportBridge", link: CONNECTED })

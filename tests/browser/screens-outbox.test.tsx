@@ -7,7 +7,7 @@ import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { CARDS, card, start } from "./devicesDesk.tsx"
 import { close, type ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** What a screen shows of an action that waits: the count, the outbox, a toast. */
+/** The display of a waiting action: the count, the outbox, a toast. */
 
 afterEach(close)
 

@@ -4,7 +4,7 @@ import type { ClientHandle } from "../../src/app/client/handle.ts"
 import { Settings } from "../../src/app/screens/Settings.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** What the controls of the settings show while the log has not answered yet. */
+/** The controls of the settings while the log has not answered yet. */
 
 afterEach(close)
 

@@ -12,7 +12,7 @@ import { closeAllToasts, type ToastKind, toastQueue } from "../../src/app/ui/toa
 import { TOAST_MAX } from "../../src/domain/values/limits.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Which toasts come while notifications are limited (MSG-5), and the one without a limit (MSG-4). */
+/** The toasts that appear while notifications are limited (MSG-5), and the one without a limit (MSG-4). */
 
 afterEach(() => {
   closeAllToasts()

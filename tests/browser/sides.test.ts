@@ -7,7 +7,10 @@ import { APP_KEPT_CHECK_MS } from "../../src/domain/values/limits.ts"
 import { openImages } from "../../src/workers/firmware/database.ts"
 import { IMAGES_DATABASE } from "../../src/workers/firmware/name.ts"
 
-/** A database beside the log that is emptied alone, while a page is open: the person learns what was in it (EVENT-4). */
+/**
+ * A database beside the log that another program empties while a page is open: the person learns which data was in it
+ * (EVENT-4).
+ */
 
 let count = 0
 let name = ""
@@ -130,7 +133,7 @@ test("[EVENT-4][AUTH-11] what we erase ourselves is no loss", async () => {
 
 const IMAGE = "0123456789abcdef0123456789abcdef"
 
-/** What a page finds that looks for this image once. */
+/** The result of a page that looks for this image once. */
 const lookedFor = async (until: () => Promise<unknown>) => {
   const gone: string[] = []
   const renewed: string[] = []

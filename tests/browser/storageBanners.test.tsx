@@ -10,7 +10,7 @@ import type { EngineStatus } from "../../src/domain/client/log/engine.ts"
 import { LOCK_LOOP } from "../../src/domain/values/loops.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The one place that says what this browser does not keep, and what a person can do about it (EVENT-4). */
+/** The one place that shows which data this browser does not keep, and the person's choices (EVENT-4). */
 
 afterEach(() => {
   close()

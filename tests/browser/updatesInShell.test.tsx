@@ -10,7 +10,7 @@ import { TopBar } from "../../src/app/shell/TopBar.tsx"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Where the updates are seen that could be begun, and those under way, apart from their own page. */
+/** The places outside their own page that show possible and running updates. */
 
 afterEach(close)
 

@@ -5,7 +5,7 @@ import { refusalText } from "../../src/domain/wire/rfb/refusals.ts"
 import type { StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
 import { until } from "./screenDesk.tsx"
 
-/** How a stream ends that noVNC itself gives up, as the page learns it: the whole viewer against a socket that a test plays. */
+/** The page's view of streams that noVNC itself ends: the whole viewer with a socket that a test plays. */
 
 const u16 = (value: number): readonly number[] => [value >> 8, value & 0xff]
 const u32 = (value: number): readonly number[] => [...u16(value >>> 16), ...u16(value & 0xffff)]
@@ -36,9 +36,9 @@ class Played extends EventTarget {
   static readonly OPEN = WebSocket.OPEN
   binaryType: BinaryType = "arraybuffer"
   readyState: WebSocket["readyState"] = WebSocket.OPEN
-  /** Whether it answers each ping at once. */
+  /** True when it answers each ping at once. */
   answers = false
-  /** Whether it sends a dot that it is asked for. */
+  /** True when it sends a requested pixel. */
   givesDots = true
   readonly #left = [...Played.script]
   #isSpent = false
@@ -56,7 +56,7 @@ class Played extends EventTarget {
     this.dispatchEvent(new MessageEvent("message", { data: new Uint8Array(values).buffer }))
   }
 
-  /** Whether it has said all that it has to say. */
+  /** True when it has sent its whole script. */
   get isSpent(): boolean {
     return this.#isSpent
   }

@@ -22,7 +22,7 @@ import "../../src/app/look/viewer.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
 
-/** Who has the keys, the picture or the bar, as a person goes from one to the other. */
+/** The keyboard focus on the picture or the bar, as a person moves between them. */
 
 const desk = new ScreenDesk()
 afterEach(() => {

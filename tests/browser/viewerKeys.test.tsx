@@ -18,7 +18,7 @@ import "../../src/app/look/viewerKeys.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
 
-/** What a person sends beside the keys of a keyboard. */
+/** Keys and texts that a person sends in addition to the keyboard. */
 
 const desk = new ScreenDesk()
 const sent: string[] = []

@@ -28,7 +28,7 @@ import "../../src/app/look/viewerPad.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
 
-/** How the picture is shown, and what leaves it: sizes, screenshots, clipboards, macros. */
+/** The display of the picture, and its outputs: sizes, screenshots, clipboards, macros. */
 
 const desk = new ScreenDesk()
 const listeners = new Set<(news: ViewerNews) => void>()

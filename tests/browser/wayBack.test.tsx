@@ -16,9 +16,9 @@ import { useBackLeavesFullScreen } from "../../src/app/viewer/fullScreen.ts"
 import { screen } from "./devicesDesk.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Back closes what is on top, whatever it is, and goes between pages as ever when nothing is open (UX-5). */
+/** The back button closes the topmost part, and moves between pages as usual when nothing is open (UX-5). */
 
-/** What the router would learn of. */
+/** The navigations that the router would notice. */
 let learned: string[] = []
 const here = () => new URL(location.href).searchParams.get("at") ?? ""
 const at = (name: string) => `?at=${name}`

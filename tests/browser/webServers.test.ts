@@ -5,7 +5,7 @@ import { FIRMWARE_CHUNK_MAX_BYTES, FIRMWARE_IMAGE_MAX_BYTES } from "../../src/do
 import { openImages } from "../../src/workers/firmware/database.ts"
 import { download, readChunk } from "../../src/workers/firmware/keeping.ts"
 
-/** The page's download, from servers as there are many in front of files: what `fetch` makes of their answers. */
+/** The page's download from the usual kinds of file servers, through `fetch`. */
 
 const CHUNK = FIRMWARE_CHUNK_MAX_BYTES
 const SIZE = 4 * CHUNK + 77

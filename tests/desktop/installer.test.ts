@@ -4,7 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 
-/** The words of an Exec line, as the Desktop Entry Specification reads them: escapes of a value, then quotes and codes. */
+/**
+ * The words of an Exec line by the Desktop Entry Specification: first the escapes of a value, then quotes and codes.
+ */
 const wordsOf = (line: string): readonly string[] => {
   const value = line.replace(/\\(.)/g, "$1")
   return [...value.matchAll(/"((?:\\.|[^"\\])*)"|(\S+)/g)].map(([, quoted, plain = ""]) =>

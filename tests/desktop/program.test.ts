@@ -19,7 +19,7 @@ import { wryLack } from "../../desktop/wryWindow.ts"
 import { type CallName, calls } from "../../src/domain/wire/cloud.ts"
 import { md5 } from "../emulator/actors.ts"
 
-/** Two threads are between the look and the write at the same time in about every third. */
+/** Number of first starts. In about every third, two threads are between check and write at the same time. */
 const FIRST_STARTS = 12
 
 const newFolder = (): string => {
@@ -36,7 +36,10 @@ test("[DESK-1] a profile keeps the port of its first start, and refuses another 
   expect(() => openProfile(folder, 5_002)).toThrow(/belongs to port 5001.*--port 5001/)
 })
 
-/** Opens one folder after the other in threads that meet before each, with a port of their own; how each one ended, by folder. */
+/**
+ * Opens the folders one by one in threads that meet before each, each with its own port. Returns the outcomes by
+ * folder.
+ */
 const openTogether = async (folders: readonly string[], ports: readonly number[]): Promise<readonly unknown[][]> => {
   const met = new Int32Array(new SharedArrayBuffer(4))
   const script = `
@@ -154,7 +157,7 @@ test("[DESK-1] a second start shows the first and hands over its link; what a ki
   writeFileSync(join(folder, "instance.sock"), "")
   expect(await showFirst(folder, null)).toBe(false)
   const next = await openInstance(folder)
-  // The one before, which ends late, does not take away the socket of the next.
+  // The earlier program, which ends late, does not remove the socket of the next.
   first.close()
   expect(await showFirst(folder, null)).toBe(true)
   next.close()
@@ -327,7 +330,7 @@ test("[BRIDGE-6][DESK-3] each ready is another page for the bridge; junk and wha
   shutOuts[1]?.("junk")
   expect(said.splice(0)).toEqual([expect.stringContaining("(junk)")])
 
-  // A page that begins over and over is greeted a few times, and once more in the end.
+  // A page that starts over and over is greeted a few times, and once more at the end.
   for (let count = 0; count < 2_000; count += 1) host.receive({ type: "ready" })
   expect(pages.length).toBeLessThan(20)
   expect(said).toEqual([expect.stringContaining("begins again and again")])
@@ -338,7 +341,7 @@ test("[BRIDGE-6][DESK-3] each ready is another page for the bridge; junk and wha
   expect(pages.at(-1)?.closed).toBe(true)
 })
 
-/** An engine whose window is played: it shows nothing, and says what the test has it say. */
+/** An engine with a played window: it shows nothing, and reports as the test decides. */
 const playedEngine = () => {
   const opened: { url: string; reports: WindowReports }[] = []
   const loaded: string[] = []
@@ -394,7 +397,7 @@ test("[DESK-1][DESK-5] the program serves its app, follows links of a second sta
   const program = await startProgram({ ...optionsFor(profile, free.port, one), link: "sightline://devices/d1" }).catch(
     (error: Error) => error,
   )
-  // Without a build there is nothing to serve, which is one sentence.
+  // Without a build there is nothing to serve; the program reports that in one sentence.
   if (program instanceof Error)
     return expect(program.message).toBe(`${dist} holds no built app: run npm run build first`)
   if (program === undefined) throw new Error("no program runs with this profile yet")
@@ -406,7 +409,7 @@ test("[DESK-1][DESK-5] the program serves its app, follows links of a second sta
   const second = await startProgram({ ...optionsFor(profile, free.port, one), link: "sightline://invitation/123456" })
   expect(second).toBeUndefined()
   await expect.poll(() => [loaded, presented()]).toEqual([[`${app}/invitation#123456`], 1])
-  // The app shows it itself, so that nothing that it does is broken off.
+  // The app shows the link itself, so that it interrupts no work.
   page.isApp = true
   for (const link of ["sightline://devices/d2", "sightline://devices/d3"]) await showFirst(profile, link)
   await expect
@@ -489,7 +492,7 @@ test("[DESK-1] a first start that shows no page leaves the choice of the port to
     /is taken by another program: start with --port|holds no built app/,
   )
   expect(openProfile(folder, 5_001).port).toBe(5_001)
-  // What was shown once belongs to its port.
+  // A profile with a shown page keeps its port.
   await expect(
     startProgram(optionsFor(folder, 5_001, { ...one, lack: () => Promise.resolve("no display") })),
   ).rejects.toThrow()

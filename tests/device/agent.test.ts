@@ -135,11 +135,11 @@ describe("a VNC server as a device", () => {
     for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
     const path = join(folder, "device.json")
     const whole = readFileSync(path, "utf8")
-    // Two agents would be one device, and overwrite what the other one keeps.
+    // Two agents would be one device, and overwrite each other's state.
     const running = await runAgent(vnc.port, { folder })
     await expect(runAgent(vnc.port, { folder })).rejects.toThrow(`another agent uses the folder ${folder}`)
     running.agent.close()
-    // One that was killed left what a file in the place of its socket is: nothing that answers.
+    // A killed agent leaves a socket at which nothing answers, like this file in its place.
     writeFileSync(join(folder, "in-use"), "")
     ;(await runAgent(vnc.port, { folder })).agent.close()
     for (const [text, why] of [
@@ -250,13 +250,13 @@ describe("a VNC server that", () => {
     const part = Buffer.alloc(1_024 * 1_024)
     const server = vnc.connections.at(-1)
     let sent = 0
-    // Until the server's own system takes no more of it.
+    // Until the server's own system accepts no more data.
     while ((server?.writableLength ?? 0) < 8 * part.length && sent < 512 * part.length) {
       vnc.send(part)
       sent += part.length
       await new Promise((resolve) => setImmediate(resolve))
     }
-    // What has left the server is held by the system's buffers and those of agent, bridge and viewer.
+    // The data that left the server is in the buffers of the system, agent, bridge and viewer.
     expect(sent).toBeLessThan(64 * part.length)
   })
 })

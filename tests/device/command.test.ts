@@ -7,7 +7,7 @@ import { newFolder } from "../bridge/files.ts"
 import { runCommand, startCommand } from "../commands/process.ts"
 import { goodVnc, startVnc } from "./vncServers.ts"
 
-/** `npm run device` as a person runs it: a process with flags, output and exit codes. */
+/** Runs `npm run device` as a person does: a process with flags, output and exit codes. */
 
 const script = "device/agent/main.ts"
 

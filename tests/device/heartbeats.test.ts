@@ -8,7 +8,7 @@ import { FLAG_NO_FIRMWARE, FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain
 import { connectTo, idOf, openPageAt, runAgent } from "./running.ts"
 import { goodVnc, startVnc } from "./vncServers.ts"
 
-/** The agent's heartbeats to a server of ours, whose answers are what each test wants. */
+/** The agent's heartbeats to a server with the answers that each test wants. */
 
 const SOON = { heartbeatMs: 20 }
 
@@ -80,7 +80,7 @@ describe("heartbeats of the device agent", () => {
     )
     const { agent, lines, folder } = await runAgent(vnc.port, { cloud, heartbeatMs: 400 })
     const before = readFileSync(join(folder, "device.json"), "utf8")
-    // The folder is no folder any more: that stops root too.
+    // A file in place of the folder stops root too.
     rmSync(folder, { recursive: true })
     writeFileSync(folder, before)
     chmodSync(folder, 0o600)

@@ -2,10 +2,10 @@ import { expect, test } from "vitest"
 import { createScreen } from "../../device/agent/screen.ts"
 import { goodVnc, startVnc } from "./vncServers.ts"
 
-/** How long the agent waits before it looks at its VNC server again, by what the looks before found. */
+/** The pauses between the agent's checks of its VNC server, by the results of the earlier checks. */
 
 const SECOND = 1_000
-/** Between two looks at a server that is there, or is not. */
+/** Pause between two checks of a server that is there, or that is not. */
 const SOON = 2 * SECOND
 
 type Behaviour = Parameters<typeof startVnc>[0]
@@ -15,7 +15,7 @@ const wantsPassword = goodVnc({ types: [2], password: "other" })
 
 const held: Behaviour = () => {}
 
-/** A screen whose server behaves so, one connection after the other. */
+/** A screen whose server behaves as listed, one entry per connection. */
 const screenOf = async (behaviours: readonly Behaviour[]) => {
   const left = [...behaviours]
   const server = await startVnc((socket, more) => (left.shift() ?? closes)(socket, more))
@@ -48,7 +48,7 @@ test.each<readonly [string, readonly Behaviour[], number]>([
 ])("[AGENT-3] a server that %s is looked at again in due time", async (_what, behaviours, due) => {
   const { screen, logins } = await screenOf(behaviours)
   for (const _each of behaviours) await screen.lookNow()
-  // The wait began a moment ago.
+  // The pause began a moment ago.
   screen.look(performance.now() + due - SECOND)
   expect(logins()).toBe(behaviours.length)
   screen.look(performance.now() + due)

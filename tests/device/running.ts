@@ -8,13 +8,13 @@ import { OWN_ORIGIN, openPage, openSocket, runBridge, type TestPage } from "../b
 
 /** An agent on a free port, and a person who finds it through a real bridge and opens its viewer. */
 
-/** So that a server that goes or comes back is seen soon. */
+/** A short interval, so that the agent soon notices a server that goes or returns. */
 const LOOK_MS = 200
 
 export interface RunningAgent {
   readonly agent: Agent
   readonly folder: string
-  /** What it wrote in its terminal. */
+  /** Its lines in the terminal. */
   readonly lines: string[]
 }
 
@@ -38,7 +38,7 @@ export const runAgent = async (port: number, options: Partial<AgentOptions> = {}
 
 export const idOf = ({ did }: Agent): string => `n-${did}`
 
-/** Has the page find the agent by a search, and connect to it. */
+/** Lets the page find the agent by a search, and connect to it. */
 export const connectTo = async (page: TestPage, agent: Agent): Promise<void> => {
   page.send({ type: "scan_network", targets: [agent.address] })
   await page.wait("devices_discovered", ({ devices }) => devices.some(({ id }) => id === idOf(agent)))
@@ -56,11 +56,11 @@ export interface TestViewer {
   readonly bytes: () => Buffer
   say(message: ViewerMessage): void
   send(bytes: Uint8Array): void
-  /** Bytes from here on, when so many have come. */
+  /** The next bytes, once this many have arrived. */
   take(count: number): Promise<Buffer>
 }
 
-/** Opens the viewer that a connect offers, and asks for the picture. */
+/** Opens the viewer offered after connecting, and asks for the picture. */
 export const openViewer = async (page: TestPage, control = true): Promise<TestViewer> => {
   const { viewer = "" } = await page.wait("connected")
   const socket = openSocket(viewer, { origin: OWN_ORIGIN })
@@ -97,7 +97,7 @@ export const openViewer = async (page: TestPage, control = true): Promise<TestVi
 
 const VERSION = "RFB 003.008\n"
 
-/** The viewer's half of the handshake; gives ServerInit with the name of the desktop. */
+/** The viewer's half of the handshake. Returns ServerInit with the name of the desktop. */
 export const shake = async (viewer: TestViewer): Promise<{ width: number; height: number; name: string }> => {
   expect((await viewer.take(12)).toString()).toBe(VERSION)
   viewer.send(Buffer.from(VERSION))
@@ -110,7 +110,7 @@ export const shake = async (viewer: TestViewer): Promise<{ width: number; height
   return { width: head.readUInt16BE(0), height: head.readUInt16BE(2), name }
 }
 
-/** The sentence that a viewer gets in place of a picture. */
+/** The sentence that a viewer gets instead of a picture. */
 export const refusal = async (viewer: TestViewer): Promise<string> => {
   expect((await viewer.take(12)).toString()).toBe(VERSION)
   viewer.send(Buffer.from(VERSION))

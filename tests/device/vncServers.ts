@@ -5,17 +5,17 @@ import { createSecureContext, TLSSocket } from "node:tls"
 import { onTestFinished } from "vitest"
 import type { Identity } from "../../device/identity.ts"
 
-/** VNC servers on real sockets that do what a test tells them, wrong things included. */
+/** VNC servers on real sockets that behave as a test decides, also wrongly. */
 
 export interface FakeVnc {
   readonly port: number
   /** Connections so far. */
   readonly connections: Socket[]
-  /** What each client has sent behind its ClientInit. */
+  /** Bytes of each client after its ClientInit. */
   readonly received: () => Buffer
-  /** To every client that has its picture. */
+  /** Sends to every client that has its picture. */
   send(bytes: Uint8Array): void
-  /** Cuts every connection, and listens no more. */
+  /** Cuts every connection, and stops listening. */
   stop(): void
 }
 
@@ -56,7 +56,7 @@ export const startVnc = async (behave: Behaviour, port = 0): Promise<FakeVnc> =>
   }
 }
 
-/** So many bytes, one after the other. */
+/** Reads this many bytes at a time. */
 export const reader = (socket: Socket) => {
   const parts: Buffer[] = []
   let wake: (() => void) | undefined
@@ -76,7 +76,7 @@ export const reader = (socket: Socket) => {
   }
   return {
     take,
-    /** Ends the reading; what came behind is given. */
+    /** Ends the reading. Returns the remaining bytes. */
     rest: (): Buffer => {
       socket.off("data", hear)
       return Buffer.concat(parts)
@@ -131,7 +131,7 @@ const seal = async (raw: Socket, identity: Identity | undefined): Promise<TLSSoc
   return socket
 }
 
-/** Those of VeNCrypt with a certificate begin here. */
+/** VeNCrypt types from here on have a certificate. */
 const FIRST_X509 = 260
 
 const greet = async (raw: Socket, options: VncOptions): Promise<Socket | undefined> => {
@@ -183,7 +183,7 @@ const greet = async (raw: Socket, options: VncOptions): Promise<Socket | undefin
   return socket
 }
 
-/** A server that gives a picture to those who may have it. */
+/** A server that gives a picture to an authorized client. */
 export const goodVnc =
   (options: VncOptions = {}): Behaviour =>
   (raw, { joined }) => {

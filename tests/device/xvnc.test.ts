@@ -15,11 +15,11 @@ const lack = lackForVnc()
 if (lack !== null) console.info(`The device agent was not tried with a real VNC server: ${lack}`)
 
 const PASSWORD = "geheim12"
-/** The same as vncpasswd writes it. */
+/** The same password in the format of vncpasswd. */
 const PASSWORD_FILE = Buffer.from("55f50b0ff44dcbc3", "hex")
 
 const ENTER = 0xff0d
-/** Latin-1 has its own code as keysym, everything else its Unicode above 0x01000000. */
+/** The keysym of a character: its code in Latin-1, otherwise its Unicode above 0x01000000. */
 const keysymOf = (character: string): number => {
   const point = character.codePointAt(0) ?? 0
   return point < 0x100 ? point : 0x0100_0000 + point
@@ -30,11 +30,11 @@ const typeLine = (viewer: TestViewer, line: string): void => {
     viewer.send(Buffer.concat([keyMessage(keysym, true), keyMessage(keysym, false)]))
 }
 
-/** Without a window manager the keys go where the pointer is. */
+/** Without a window manager keys go to the window under the pointer. */
 const POINTER = Uint8Array.of(5, 0, 0, 200, 0, 200)
 const UPDATE = Uint8Array.of(3, 0, 0, 0, 0, 0, 3, 32, 2, 88)
 
-/** Key and certificate of the server, in files of their own. */
+/** Key and certificate of the server, in separate files. */
 const certified = (): readonly string[] => {
   const { key, certificate } = makeIdentity()
   const folder = mkdtempSync(join(tmpdir(), "sightline-xvnc-"))
@@ -87,7 +87,7 @@ describe.each(lack === null ? ["Xvnc"] : [])("with a real %s", () => {
     await shake(viewer)
     viewer.send(POINTER)
     typeLine(viewer, "echo no >> out")
-    // The answer comes behind everything that was sent before it.
+    // The answer comes after everything that was sent before it.
     viewer.send(UPDATE)
     await viewer.take(800 * 600 * 4)
     viewer.say({ type: "view", audio: false, control: true })

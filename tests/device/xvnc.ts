@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { expect, onTestFinished } from "vitest"
 
-/** A real VNC server with a real terminal, as Debian has them. */
+/** A real VNC server with a real terminal, in Debian's packages. */
 
 export const PATIENCE = { timeout: 25_000 }
 /** No password. */
@@ -27,7 +27,7 @@ export const freePort = async (): Promise<number> => {
   return typeof address === "object" && address !== null ? address.port : 0
 }
 
-/** A screen with a shell in a terminal that fills it; what the shell writes lies in the folder. */
+/** A screen with a shell in a terminal that fills it. The folder receives the shell's output. */
 export const startXvnc = async (folder: string, security: readonly string[], port: number) => {
   const words = ["-displayfd", "1", "-rfbport", String(port), "-localhost", "-ac", "-nolisten", "tcp"]
   const server = spawn("Xvnc", [...words, "-geometry", "800x600", "-depth", "24", ...security], {
@@ -46,7 +46,7 @@ export const startXvnc = async (folder: string, security: readonly string[], por
   return server
 }
 
-/** What the shell wrote into the file `out`. */
+/** The content of the shell's file `out`. */
 export const written = (folder: string): string => {
   try {
     return readFileSync(join(folder, "out"), "utf8")

@@ -1,4 +1,4 @@
-/** What a state holds of an account, wherever it is: found by the account's key, so that a new slice is found too. */
+/** The parts of a state that belong to an account. Finds them by the account's key, so that new slices are included. */
 
 export const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> =>
   typeof value === "object" && value !== null && "entries" in value && "get" in value
@@ -6,7 +6,7 @@ export const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> =>
 const entriesOf = (value: object): readonly (readonly [string, unknown])[] =>
   isMap(value) ? [...value.entries()].map(([key, inside]) => [String(key), inside]) : Object.entries(value)
 
-/** Without what is kept under the key of another account. */
+/** Without the data under the keys of other accounts. */
 const textOf = (value: unknown, others: ReadonlySet<string>): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? ""
   const own = entriesOf(value).filter(([key]) => !others.has(key))
@@ -14,7 +14,7 @@ const textOf = (value: unknown, others: ReadonlySet<string>): string => {
   return `{ ${(isMap(value) ? texts.sort() : texts).join(", ")} }`
 }
 
-/** By its path: each object that names the account, and each value that a map or an object keeps under its key. */
+/** By path: each object that names the account, and each value under the account's key in a map or an object. */
 export const partsOf = (
   value: unknown,
   account: string,

@@ -42,7 +42,7 @@ const device = (id: string, part: Partial<DeviceFields> = {}): DeviceFields => (
   ...part,
 })
 
-/** A person signed in who has read these lists. */
+/** A signed-in person who has read these lists. */
 const owner = (subs: readonly Sub[], devices: readonly DeviceFields[] = []) => {
   const client = new Recorder()
   const account = client.signIn()
@@ -168,7 +168,7 @@ test("[SUB-5] devices with firmware exactly at the threshold can be assigned, th
   expect(shown.map(({ did, blocked, assigned }) => [did, blocked, assigned])).toEqual([
     ["below", "firmwareTooOld", false],
     ["exact", null, false],
-    // What was assigned before can still be taken away.
+    // The person can still remove an earlier assignment.
     ["old", null, true],
     ["unknown", "firmwareTooOld", false],
   ])
@@ -208,7 +208,7 @@ test("[SUB-5][OFFLINE-3] devices for which the outbox has no room together are n
   expect(outboxCount(client.state)).toBe(0)
   expect(assign(many.slice(1))).toHaveLength(OPEN_ACTIONS_MAX)
   expect(client.types({ type: "RenameAccount", name: "One more" })).toBe("outboxFull")
-  // A newer wish in the place of an older one needs no room.
+  // A newer wish that replaces an older one needs no further room.
   const again = { type: "AssignDevices", accountId: "s1", add: [], remove: ["d1", "d2"] } as const
   expect(client.types(again)).toEqual(["ActionSuperseded", "ActionQueued", "ActionSuperseded", "ActionQueued"])
   const one = { type: "AssignDevice", accountId: "s1", did: "d1", isAdd: true } as const
@@ -294,7 +294,7 @@ test("[OFFLINE-8] another account sees neither the lists nor the pending values 
   expect(subAccountRow(client.state, "s1")).toBeNull()
 })
 
-/** Sends the only open action and gives what came of it, with the notices of that in this tab. */
+/** Sends the only open action. Returns its outcome and the notices of that in this tab. */
 const settle = (client: Recorder, outcome: AttemptOutcome): readonly Notice[] => {
   const open = [...client.state.outbox.actions.values()].find(({ status }) => status.state === "queued")
   if (open === undefined) throw new Error("an open action was expected")

@@ -9,8 +9,8 @@ import { ROOT } from "../house/files.ts"
 import { copyOfDomain } from "./domainCopy.ts"
 
 /**
- * The recipe of CONTRIBUTING for a queued action, as far as the domain goes, in a copy of the domain: a row for the call,
- * one file for the action and its line in the table. Nothing else in the domain is touched, and the new action works there.
+ * Follows CONTRIBUTING's recipe for a queued action in a copy of the domain: a row for the call, one file for the
+ * action and its line in the table. The new action works there without any other change.
  */
 
 const { folder: copy, edit, add } = copyOfDomain("recorder.ts", "outboxWorld.ts")
@@ -113,7 +113,7 @@ test("[OFFLINE-5] an absolute action without a list that confirms it, or a way t
   expect(saidOf(unlisted.replace(RESTORING, "").replace('"absolute"', '"atMostOnce"'))).toBe("")
 })
 
-/** The copy has a command more than our types know. */
+/** The copy has a command that our types do not know. */
 const noteAt = (place: string): Command => JSON.parse(JSON.stringify({ type: "NoteDevice", did: "d1", place }))
 
 /** The domain of the copy, and a client of it that has asked for two notes. */

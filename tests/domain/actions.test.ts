@@ -7,7 +7,7 @@ import { Actions } from "../../src/domain/outbox/actions.ts"
 import { model } from "../../src/domain/product/decider.ts"
 import { clients } from "./logs.ts"
 
-/** What the index says of these actions, against what looking at all of them says. */
+/** The index must equal a scan of all actions. */
 const expectIndex = (actions: Actions, all: readonly Action[]): void => {
   const are = (state: Action["status"]["state"]) => all.filter(({ status }) => status.state === state)
   expect([...actions.values()]).toEqual(all)
@@ -34,7 +34,7 @@ const expectIndex = (actions: Actions, all: readonly Action[]): void => {
   }
 }
 
-/** In the order of intents, kept apart from the index: by the events that queued them. */
+/** In the order of their queueing events, independent of the index. */
 const inOrder = (actions: Actions): readonly Action[] => [...actions.values()].sort((a, b) => a.order - b.order)
 
 test("[OFFLINE-4][EVENT-2] after any history the index of actions says what a look at all of them says", () => {
@@ -44,13 +44,13 @@ test("[OFFLINE-4][EVENT-2] after any history the index of actions says what a lo
       let draft = new Draft()
       const kept: { readonly actions: Actions; readonly all: readonly Action[] }[] = []
       for (const [index, event] of log.entries()) {
-        // Batches of any length: what was published before a batch must stay as it was.
+        // Batches of any length: a batch must not change a state published before it.
         if ((cuts[index % cuts.length] ?? 0) < 3) {
           draft = new Draft()
           kept.push({ actions: state.outbox.actions, all: inOrder(state.outbox.actions) })
         }
         state = model.evolve(state, event, draft)
-        // The index is made when a person asks: after one event, or after several.
+        // The index is made on demand: after one event, or after several.
         if ((cuts[index % cuts.length] ?? 0) % 2 === 0) expectIndex(state.outbox.actions, inOrder(state.outbox.actions))
       }
       for (const { actions, all } of kept) expectIndex(actions, all)

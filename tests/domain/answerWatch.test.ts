@@ -9,11 +9,11 @@ import {
   UNANSWERED_MS,
 } from "../../src/domain/wire/rfb/limits.ts"
 
-/** When a screen that sends nothing is asked, and when it is given up (SCREEN-3). */
+/** The time at which a silent screen is asked, and the time at which it is given up (SCREEN-3). */
 
 const EVERY_MS = 1_000
 const ASKED = ASKED_AFTER_MS / EVERY_MS
-/** Bytes from look to look; often none. */
+/** Bytes between two checks; often none. */
 const streams = fc.array(fc.oneof(fc.constant(0), fc.nat(2_000)), { maxLength: 80 })
 
 const watchAll = (stream: readonly number[]) => {

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { Recorder, server } from "./recorder.ts"
 
-/** What a tab knows of itself and of where it runs, in one place. */
+/** The facts of a tab about itself and its environment, in one place. */
 
 const started = { version: "1.2.3.4", baseUrl: "https://cloud.example", testMirror: true, isApp: true } as const
 

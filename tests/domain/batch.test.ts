@@ -58,7 +58,7 @@ const owner = (devices: readonly DeviceFields[] = [device("b"), device("a"), dev
 
 const idsOf = (n: number) => Array.from({ length: n }, (_, index) => `d${index}`)
 
-/** Begins a batch of what can take part, and gives its id. */
+/** Starts a batch of all devices that can take part. Returns its id. */
 const begin = (client: Recorder, dids: readonly string[], kind: "reboot" | "wake" = "reboot", undo = false): string => {
   const view = accountViewOf(client.state)
   if (view === null) throw new Error("somebody is signed in")
@@ -75,14 +75,14 @@ const batchOf = (client: Recorder, id: string) => {
   return batch
 }
 
-/** Hands over whatever may be handed over now. */
+/** Hands over everything that may be handed over now. */
 const handOver = (client: Recorder, batch: string) => {
   while (client.do({ type: "AdvanceBatch", batch, epoch: client.state.outbox.epoch }).ok);
 }
 
 type Ending = "done" | "refused" | "noReply"
 
-/** Sends what waits in the outbox and answers it. */
+/** Sends and answers everything that waits in the outbox. */
 const answerAll = (client: Recorder, ending: (did: string) => Ending = () => "done") => {
   const { epoch, actions } = client.state.outbox
   for (const { id, batch } of actions.open) {
@@ -257,7 +257,7 @@ test("[DEVICE-18] whatever happens, the record of a batch and the outbox tell th
   expect(begun).toBeGreaterThan(0)
 })
 
-/** Plays the outbox: answers whatever is open, so often. */
+/** Plays the outbox: answers open actions, at most this many times. */
 const answering = Effect.fnUntraced(function* (engine: Engine["Service"], most: number) {
   const asked: string[] = []
   for (let answered = 0; answered < most; answered += 1) {

@@ -96,7 +96,7 @@ test("[BRIDGE-1] the samples above are all messages there are", () => {
     expect(capability === "viewer" || capability in bridgeMessages, capability).toBe(true)
 })
 
-/** What a program may leave unread (BRIDGE-8). */
+/** Fields that a program may ignore (BRIDGE-8). */
 const OPTIONAL = new Set(["render_type", "audio", "input"])
 
 test("[BRIDGE-1] a message without one of its fields is none", () => {

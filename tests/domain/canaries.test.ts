@@ -3,14 +3,17 @@ import { afterEach, expect, test, vi } from "vitest"
 import { ANSWERS, CODES, fixed, md5, type Secrets, secrets, WORDS } from "./canaries.ts"
 import { journeys, live, type Seen } from "./secretive.ts"
 
-/** Whatever secret goes into the client, and however the other side answers, the log and all that is made of it have none (AUTH-11). */
+/**
+ * For any secret in the client and any answer of the other side, the log and everything made from it contain no secret
+ * (AUTH-11).
+ */
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-/** Digits count only where they are alone: a hash or a time may hold any six by chance. */
+/** Digits count only as a whole number: a hash or a time may contain any six digits by chance. */
 const holds = (text: string, secret: string): boolean =>
   /^[0-9]+$/.test(secret) ? new RegExp(`(?<![0-9a-z])${secret}(?![0-9a-z])`, "i").test(text) : text.includes(secret)
 

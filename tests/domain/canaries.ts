@@ -6,7 +6,7 @@ import type { Respond } from "./tabs.ts"
 
 export const md5 = (text: string): string => createHash("md5").update(text).digest("hex")
 
-/** Words and digits of their own for each secret, so that one found shows which one it is. */
+/** Different words and digits for each secret, so that a find shows which one it is. */
 export const WORDS = [
   "password",
   "newPassword",
@@ -51,7 +51,7 @@ export const secrets: fc.Arbitrary<Secrets> = fc
     }
   })
 
-/** With these, and a willing other side, each secret gets to where it belongs. */
+/** With these, and a willing other side, each secret reaches its proper place. */
 export const fixed: Secrets = {
   password: "XZqxQXZqxQa1",
   newPassword: "XZqxQXZqxQb2",
@@ -70,7 +70,10 @@ export const fixed: Secrets = {
 export const ANSWERS = ["good", "good", "good", "echoing", "refused", "broken", "none"] as const
 export type AnswerKind = (typeof ANSWERS)[number]
 
-/** The other side may reply as it should, add every secret that it received or knows, refuse, or reply with unreadable bytes. */
+/**
+ * The other side may answer properly, add every secret that it received or knows, refuse, or answer with unreadable
+ * bytes.
+ */
 export const cloud =
   (known: Secrets, answers: readonly AnswerKind[]): Respond =>
   ({ call, body }) => {

@@ -12,11 +12,11 @@ import { isMap } from "./accountParts.ts"
 import { clients } from "./logs.ts"
 
 /**
- * A log that begins again holds the state of the one before, slice by slice, but for a short list. A new slice is compared whole
- * until it is on that list.
+ * A restarted log has the state of the one before, slice by slice, except for a short list. A new slice is compared
+ * completely until it is on that list.
  */
 
-/** What a tab reads, asks for or shows again, and what is of no later use. */
+/** Data that a tab reads, requests or shows again, and data without later use. */
 const LEFT_BEHIND: ReadonlySet<string> = new Set([
   "application",
   "settings",
@@ -47,7 +47,7 @@ const keptBatch = ({ dids, items, turn: _turn, again: _again, count: _count, ...
   return { ...batch, dids: open, items: open.map((did) => items.get(did)?.standing) }
 }
 
-/** What of the state must be the same in the new log. */
+/** The part of the state that must be the same in the new log. */
 const keptOf = (state: State, isLeft: (account: string) => boolean): unknown => {
   const { session, outbox, batches, sharing, lan, firmware, tags } = state
   const current = session.current !== null && isLeft(session.current.account) ? session.current : null
@@ -99,7 +99,7 @@ const beginsAsItWas = (evolving: Evolve) =>
       if (isLeft(account) && ambiguous && state.outbox.unsettled.has(key))
         expect(again.outbox.unsettled.has(key), key).toBe(true)
     }
-    // What is carried over once is carried over again, and nothing is added to it.
+    // A second restart keeps the same state, and adds nothing.
     expect(keptOf(folded(survivors(again)), () => true)).toEqual(keptOf(again, () => true))
   })
 

@@ -27,7 +27,10 @@ const device = (id: string, lastSeen: number) => ({
   owner: "",
 })
 
-/** A client whose clock is ahead of the server's by so much, ms; `read` gives when devices were seen before now, ms. */
+/**
+ * A client whose clock is ahead of the server's by this much, ms. `read` takes the times before now at which devices
+ * were seen, ms.
+ */
 const clientAhead = (ahead: number, isDated: boolean) => {
   const client = new Recorder()
   const account = client.signIn()

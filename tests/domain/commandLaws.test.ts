@@ -9,9 +9,9 @@ import { isMap } from "./accountParts.ts"
 import { clients } from "./logs.ts"
 import type { Given } from "./recorder.ts"
 
-/** Laws of every command and of what it records. A new one is under them without a line of its own. */
+/** Laws of every command and its events. They cover a new command without a line of its own. */
 
-/** The same lives each time: a rare one that is right needs a line among the exceptions, and must not stop others meanwhile. */
+/** The same lives each time: a rare exception needs a line in the list, and must not fail other runs meanwhile. */
 const RUNS = { numRuns: 100, seed: 26 }
 
 type Decide = (given: Given) => readonly { readonly type: string }[]
@@ -22,14 +22,16 @@ const again: Decide = ({ command, after, stamp }) => {
   return decided.ok ? decided.value : []
 }
 
-/** Each time is one more: a person asks for another, a tab begins once more, the native side or the server asks again. */
+/**
+ * Each repetition counts: a person asks for another, a tab starts once more, the native side or the server asks again.
+ */
 const EACH_COUNTS: ReadonlySet<string> = new Set([
   "AdvanceBatch",
   "AdvanceCampaign",
   "AskAboutKey",
   "CloseDialog",
   "DisconnectMainAccount",
-  // One whose value is still to be read back is kept when it is off the panel.
+  // An action whose value has yet to be read back stays after its dismissal.
   "DismissAction",
   "HurryAction",
   "OpenDevice",
@@ -65,7 +67,7 @@ const onceIsEnough = (repeated: Decide) =>
         expect(repeated(one), `${one.command.type} again`).toEqual([])
   })
 
-/** They say that something happened, whether or not the state shows it. */
+/** They report an event, even when the state does not show it. */
 const HAPPENINGS: ReadonlySet<string> = new Set([
   "ActionDismissed",
   "ActionHurried",
@@ -102,7 +104,7 @@ const everyEventCounts = (evolving: Evolve) =>
     }
   })
 
-/** All words in a value, in keys too: an account is its server and its user. */
+/** All words in a value and in its keys: an account is its server and its user. */
 const wordsIn = (value: unknown, found: Set<string>, depth = 0): void => {
   if (typeof value === "string") for (const word of value.split(" ")) found.add(word)
   // No account: what guests have is kept without a name.
@@ -114,7 +116,7 @@ const wordsIn = (value: unknown, found: Set<string>, depth = 0): void => {
   }
 }
 
-/** What an event names itself, or by naming an action, a search or a device of the network. */
+/** The accounts that an event names directly, or through an action, a search or a LAN device. */
 const namedBy = (event: RecordedEvent, { outbox, lan }: State): ReadonlySet<string> => {
   const named = new Set<string>()
   wordsIn([event.payload, event.account, event.tab], named)
@@ -124,7 +126,10 @@ const namedBy = (event: RecordedEvent, { outbox, lan }: State): ReadonlySet<stri
   return named
 }
 
-/** The entries of maps that an event changed, each with its path; a map that it emptied made way for another account's. */
+/**
+ * The map entries that an event changed, each with its path. A map that the event emptied made room for another
+ * account.
+ */
 const changedEntries = (before: unknown, after: unknown, path: string): readonly (readonly [string, string])[] => {
   if (before === after || typeof before !== "object" || before === null) return []
   if (typeof after !== "object" || after === null) return []
@@ -142,7 +147,9 @@ const changedEntries = (before: unknown, after: unknown, path: string): readonly
 
 /** Lists of one account at a time, and campaigns: that of another makes way. */
 const OF_ONE_ACCOUNT = /^\.(?:devices\.bound|sharing\.(?:subAccounts|mainAccounts|deviceNames|gone\..*))$/
-/** What is over makes way: a wait, an action that is off the panel and was kept for its target, a mark that a reading ends. */
+/**
+ * Entries that are over may go: a wait, a dismissed action that was kept for its target, a mark that a reading ends.
+ */
 const isOver = (path: string, key: string, before: State, after: State): boolean => {
   const isGone = (map: ReadonlyMap<string, unknown>) => ![...map.keys()].includes(key)
   if (path === ".outbox.waits") return isGone(after.outbox.waits)

@@ -12,7 +12,7 @@ import { noticeOf } from "../../src/domain/views/messages.ts"
 import { outboxItem } from "../../src/domain/views/outbox.ts"
 import { queuedBy, Recorder, START } from "./recorder.ts"
 
-/** An intent made before another client set a value wins, and the person learns of what it replaced. */
+/** An intent from before another client set a value wins, and the person learns which value it replaced. */
 
 interface Shown {
   readonly name?: string

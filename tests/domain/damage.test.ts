@@ -16,7 +16,7 @@ import { clients } from "./logs.ts"
 import { fold, Recorder } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** What a broken disk, a bug or an extension does to the log, and what a tab makes of it. */
+/** Damage to the log by a broken disk, a bug or an extension, and a tab's handling of it. */
 
 const route = (n: number): Command => ({ type: "OpenRoute", path: `/${n}` })
 

@@ -13,7 +13,7 @@ import { CLAIM_FRESH_MS, CLOCK_STEP_TOLERATED_MS } from "../../src/domain/values
 import { SERVER, signInForm } from "./recorder.ts"
 import { type Respond, TestBrowser } from "./tabs.ts"
 
-/** What comes between a claim and its outcome: time, another session, a refusal. */
+/** Events between a claim and its outcome: time, another session, a refusal. */
 
 const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 4, build: 0 }
 const RENAME: Command = { type: "RenameDevice", did: "d1", name: "Bench" }
@@ -32,7 +32,7 @@ const friendly = () => {
   return browser
 }
 
-/** A person signs in, reads the devices and asks for this; it is claimed, and not sent yet. */
+/** A person signs in, reads the devices and gives this command. It is claimed, and not sent yet. */
 const claimed = Effect.fnUntraced(function* (browser: TestBrowser, command: Command) {
   const engine = yield* Engine
   yield* signIn(signInForm())
@@ -49,7 +49,7 @@ const claimed = Effect.fnUntraced(function* (browser: TestBrowser, command: Comm
   return { engine, action, claim: { attempt: 1, at: event.at, begunAt }, status }
 })
 
-/** How old a claim is by the wall clock, and by the one that stands still while the machine sleeps, ms. */
+/** Ages of a claim by the wall clock, and by the clock that stops during sleep, ms. */
 const ages = [-CLOCK_STEP_TOLERATED_MS - 1, -CLOCK_STEP_TOLERATED_MS, 0, CLAIM_FRESH_MS, CLAIM_FRESH_MS + 1].flatMap(
   (age) => [0, CLAIM_FRESH_MS, CLAIM_FRESH_MS + 1].map((lasted) => [age, lasted] as const),
 )

@@ -9,7 +9,7 @@ import type { HistoryEntry } from "../../src/domain/views/historyEntries.ts"
 import { CONNECTED, device as neighbour } from "./playedBridge.ts"
 import { accountOf, queuedBy, Recorder, START } from "./recorder.ts"
 
-/** What was done to a device from here, and what of it comes back in a reading. */
+/** The person's operations on a device, and their effects in later readings. */
 
 const OLD = 241_129_184_309
 const NEW = 241_204_091_500

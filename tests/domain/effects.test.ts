@@ -6,7 +6,7 @@ import { ACTION_EXPIRY_MS } from "../../src/domain/values/limits.ts"
 import { clients } from "./logs.ts"
 import { Recorder, START } from "./recorder.ts"
 
-/** What commands come to over many lives: each does something, and is refused for its own reasons alone. */
+/** The outcomes of commands over many lives: each kind has an effect, and is refused only for its own reasons. */
 
 /** The same lives each time: what they seldom come to has a story below. */
 const LIVES = { numRuns: 500, seed: 26 }
@@ -51,10 +51,10 @@ for (const story of stories) {
   lives.push(client)
 }
 
-/** A word of code, as kinds and reasons are; ids and what people write are longer, or have other letters, but for tags. */
+/** A word of code, as kinds and reasons are. Ids and texts of people are longer or have other letters, except tags. */
 const WORD = /^[a-z][A-Za-z]{2,19}$/
 
-/** The command, and it with each of the values of its fields that are one of few. */
+/** The command's type, also with the value of each field that has a fixed set of values. */
 const kindsOf = (command: Command): readonly string[] => [
   command.type,
   ...Object.entries(command).flatMap(([field, value]) =>
@@ -68,7 +68,7 @@ const kindsOf = (command: Command): readonly string[] => [
 /** The id of nothing. */
 const OF_NONE = / = none$/
 
-/** Kinds of commands that record nothing in any life; `deaf`: one that is taken for such. */
+/** Kinds of commands that record nothing in any life. `deaf`: a kind to treat as such. */
 const idle = (deaf?: string): readonly string[] => {
   const recorded = new Map<string, number>()
   for (const { given, rejected } of lives) {
@@ -144,7 +144,7 @@ const refusals: Readonly<Record<Rejection, readonly Command["type"][] | typeof E
 
 type Decide = typeof model.decide
 
-/** Each command of a life, in its turn, and in states for which it was not meant. */
+/** Each command of a life, at its time, and in states for which it was not meant. */
 const refusedFor = (decide: Decide): ReadonlyMap<Rejection, ReadonlySet<Command["type"]>> => {
   const found = new Map<Rejection, Set<Command["type"]>>()
   const note = ({ type }: Command, reason: Rejection) =>

@@ -166,7 +166,7 @@ test("[EVENT-4][OFFLINE-7] when storage fails the command fails, the status says
     expect(engine.state()).toBe(before)
     expect(browser.log.events).toHaveLength(1)
     broken = undefined
-    // What only reads says nothing of a disk that is full.
+    // Reading alone does not reveal that the disk is full.
     yield* engine.catchUp
     yield* engine.dispatch({ type: "EndSession", sessionId: "none", reason: "person" })
     expect(reported).toEqual(["quota"])
@@ -246,7 +246,7 @@ test("[OFFLINE-7] a rejected command leaves no event, and the reason is told", (
 
 const about = { action: "a" }
 const session = { id: "s", server: SERVER, uid: "u", name: "U", email: "u@example.com", createdAt: 0 } as const
-/** What the app has shown to a person is kept, and what a send depends on. */
+/** Events that a person has seen confirmed, or that a send depends on, must be kept. */
 const promised: readonly Command[] = [
   { type: "RenameDevice", did: "d", name: "New" },
   { type: "WakeDevice", did: "d", mac: null },

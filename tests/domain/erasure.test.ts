@@ -34,7 +34,7 @@ const person = (id: string, status: number) => ({
   devices: [],
 })
 
-/** What a person does, or what becomes of the oldest attempt under way. */
+/** A step of a person, or the outcome of the oldest pending attempt. */
 type Step = Command | { readonly outcome: AttemptOutcome } | "claim" | "hurry" | "cancel" | "clear"
 
 const step = fc.constantFrom<Step>(

@@ -17,7 +17,10 @@ import { parsePassword } from "../../src/domain/values/password.ts"
 import { accountOf, fold, Recorder, SERVER } from "./recorder.ts"
 import { type Respond, TestBrowser } from "./tabs.ts"
 
-/** What dies or fails between the server's word that an account is deleted and the last of it in this browser. */
+/**
+ * Crashes and failures between the server's confirmation of a deleted account and the removal of its last data in this
+ * browser.
+ */
 
 const sure = <Value>(parsed: Parsed<Value, unknown>): Value => {
   if (!parsed.ok) throw new Error("the test's own value is not valid")
@@ -35,7 +38,7 @@ const DESK = { id: "d1", name: "SecretDesk", model: 1, lastSeen: 0, flags: 4, bu
 const ACCOUNT = accountOf("owner")
 const OTHER = accountOf("other")
 
-/** Signs one after the other in as they come, deletes on demand, and then knows the session of `owner` no more. */
+/** Signs in one account after the other, deletes on demand, and then no longer knows the session of `owner`. */
 const server = (onDeleted: () => void = () => undefined): Respond => {
   const uids = ["owner", "other"]
   let deleted = false
@@ -72,7 +75,7 @@ const aWhile = Effect.gen(function* () {
   yield* Fiber.interrupt(client)
 })
 
-/** Deletes in a tab that dies at the given pause after the server's word; false when it lived to the end. */
+/** Deletes in a tab that dies at the given pause after the server's confirmation. False when it lived to the end. */
 const dyingAt = async (one: TestBrowser, death: number): Promise<boolean> => {
   let pauses = Number.NEGATIVE_INFINITY
   let died = false

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { AccountKey } from "../../src/domain/values/identity.ts"
 
-/** What a client that has run for a while has: any of it may be missing at the start of a generated life. */
+/** The data of a client that has run for a while. Any of it may be missing at the start of a generated life. */
 
 const BUILD = 241_204_091_500
 const OLD_BUILD = 241_129_184_309

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { evenPart, revealed } from "../../src/app/ui/evenRows.ts"
 
-/** Which rows of a long list are in the page (EVENT-6). */
+/** The rows of a long list that are in the page (EVENT-6). */
 
 const PITCH = 36
 const HEAD = 40

@@ -4,7 +4,10 @@ import type { State } from "../../src/domain/product/state.ts"
 import { ROOT, readFiles } from "../house/files.ts"
 import { isMap } from "./accountParts.ts"
 
-/** Every view of the product, found in the text of `src/domain/views`: a new one is under the general laws without a line here. */
+/**
+ * Every view of the product, found in the source of `src/domain/views`. The general laws cover a new one without a line
+ * here.
+ */
 
 export interface ViewInput {
   readonly state: State
@@ -12,7 +15,7 @@ export interface ViewInput {
   readonly earlier: State
   readonly now: number
   readonly tab: string
-  /** What a page may be about: ids of the state, and one that is not there. */
+  /** Possible subjects of a page: ids of the state, and one that does not exist. */
   readonly id: string
   /** Of a device. */
   readonly did: string
@@ -28,7 +31,7 @@ export interface FoundView {
 
 type Give = (asked: ViewInput) => unknown
 
-/** What a parameter of this name and type is given; undefined when no general value will do. */
+/** The argument for a parameter of this name and type. Undefined when no general value fits. */
 const giverOf = (name: string, type: string): Give | undefined => {
   if (/^(?:State|Pick<State, .*>)$/.test(type))
     return /\bbefore\b/.test(name) ? ({ earlier }) => earlier : ({ state }) => state
@@ -54,10 +57,10 @@ const parametersOf = (text: string): readonly (Give | undefined)[] =>
 
 const isWhole = (givers: readonly (Give | undefined)[]): givers is readonly Give[] => !givers.includes(undefined)
 
-/** The type may stand in brackets; a tool that makes mutants leaves them out. */
+/** The type may be in brackets, which a mutation tool omits. */
 const MADE = /^export const (make\w+) = \(\): \(?\(state: State\) => /gm
 
-/** A view that remembers is made first, once for all that ask. */
+/** A view that remembers is made once for all arguments. */
 const madeViews = (path: string, source: string, module: Readonly<Record<string, unknown>>): readonly FoundView[] =>
   [...source.matchAll(MADE)].flatMap(([, name = ""]) => {
     const make = module[name]

@@ -7,8 +7,8 @@ import type { Command } from "../../src/domain/product/decide.ts"
 import { copyOfDomain } from "./domainCopy.ts"
 
 /**
- * The recipe of CONTRIBUTING for a command with its event, as far as the domain goes, in a copy of the domain: the file of a
- * feature and its line in the list. Nothing else in the domain is touched, and the command works there.
+ * Follows CONTRIBUTING's recipe for a command with its event in a copy of the domain: the file of a feature and its
+ * line in the list. The command works there without any other change.
  */
 
 const { folder: copy, edit, add } = copyOfDomain("recorder.ts")

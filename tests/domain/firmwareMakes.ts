@@ -32,7 +32,7 @@ const campaignCommands: readonly FirmwareCommand[] = [
   { type: "RecordLatestUnread" },
 ]
 
-/** What comes next in the world: answers to what is under way, so that stories reach their ends. */
+/** The next event of the world: answers to pending steps, so that stories reach their ends. */
 const next =
   (n: number): Make =>
   ({ lan, firmware: { latest, image, updates, campaign } }) => {

@@ -4,7 +4,10 @@ import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { noticeOf } from "../../src/domain/views/messages.ts"
 import { Recorder } from "./recorder.ts"
 
-/** What a flow says at each of its edges (MSG-1): its end and a code that was sent again, to the tab that it runs in. */
+/**
+ * The notices at each edge of a flow (MSG-1): its end, and a code that was sent again. Only the flow's own tab shows
+ * them.
+ */
 
 const ends: Readonly<Record<string, string | null>> = {
   signIn: null,

@@ -36,7 +36,7 @@ import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { fold, Recorder, SERVER } from "./recorder.ts"
 import { type Respond, TestBrowser } from "./tabs.ts"
 
-/** The flows in the engine: what a late, lost or repeated answer may do, and to whom. */
+/** The flows in the engine: the effects of a late, lost or repeated answer, and the accounts that they concern. */
 
 const sure = <Value>(parsed: Parsed<Value, unknown>): Value => {
   if (!parsed.ok) throw new Error("the test's own value is not valid")
@@ -77,7 +77,7 @@ const holding = Effect.fnUntraced(function* (of: TestBrowser, call: CallName, nt
   return Deferred.succeed(gate, undefined)
 })
 
-/** Lets what was begun run until it waits for the gate. */
+/** Runs the step until it waits for the gate. */
 const underWay = <A, E, R>(step: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(step)

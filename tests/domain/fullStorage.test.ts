@@ -17,7 +17,7 @@ import { newHash, reread } from "../replay/exports.ts"
 import { SERVER, START } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** A browser whose share of the disk is full, and what becomes of the log (EVENT-4). */
+/** A browser whose share of the disk is full, and its handling of the log (EVENT-4). */
 
 const MINUTE = 60_000
 const EVER = Number.MAX_SAFE_INTEGER

@@ -12,7 +12,10 @@ import { type FoundView, findViews, idsIn, STRANGER, type ViewInput } from "./ev
 import { clients } from "./logs.ts"
 import { fold } from "./recorder.ts"
 
-/** Laws of every view, event and slice. What is new is under them without a line of its own: the last test of each law shows it. */
+/**
+ * Laws of every view, event and slice. They cover new ones without a line of their own, as the last test of each law
+ * shows.
+ */
 
 const RUNS = 20
 /**
@@ -132,19 +135,19 @@ describe("every notice", () => {
   })
 })
 
-/** Whose event it is: that of its action, also when another person is signed in as its reply comes. */
+/** The account of an event: that of its action, even when another person is signed in at the reply. */
 const ownerOf = (event: RecordedEvent, { outbox }: State): string | null => {
   const action = "action" in event.payload ? outbox.actions.get(String(event.payload.action)) : undefined
   if (action !== undefined) return action.account
   return "account" in event.payload ? event.payload.account : event.account
 }
 
-/** May go and is never altered: lists, which are of one account at a time, and waits that are over. */
+/** May be removed but never changed: lists, which belong to one account at a time, and finished waits. */
 const MAKES_WAY: ReadonlySet<string> = new Set([".devices", ".sharing", ".session.lastEnd", ".outbox.waits.*"])
 /** These say which account is signed in, and what became of the others. */
 const OF_SESSIONS: ReadonlySet<string> = new Set(["SignedIn", "SignedOut", "AccountDeleted"])
 
-/** The paths at which the event changed something of an account that it is not of. */
+/** The paths at which the event changed data of another account. */
 const changedOf = (
   account: string,
   accounts: ReadonlySet<string>,

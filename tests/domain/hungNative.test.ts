@@ -8,7 +8,10 @@ import { CONNECT_PATIENCE_MS, MODE_PATIENCE_MS } from "../../src/domain/values/l
 import { device } from "./playedBridge.ts"
 import { played } from "./playedViewing.ts"
 
-/** A native side that hangs with its socket open is found away; every part of a device session then says the same (BRIDGE-4). */
+/**
+ * A native side that hangs with an open socket is found to be away. Then every part of a device session reports the
+ * same (BRIDGE-4).
+ */
 
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
 

@@ -7,7 +7,7 @@ import * as limits from "../../src/domain/values/limits.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
 import { accountOf, queuedBy, Recorder, START } from "./recorder.ts"
 
-/** What is kept at each limit of `limits.ts`: the newest, up to the limit, whatever is kept. */
+/** The entries kept at each limit of `limits.ts`: the newest, up to the limit, for every kind of entry. */
 
 const macOf = (n: number): string =>
   `02:00:00:00:${[n >> 8, n & 255].map((part) => part.toString(16).padStart(2, "0")).join(":")}`.toUpperCase()
@@ -36,7 +36,7 @@ interface Kept {
   /** Oldest first, each as `named` calls it. */
   readonly kept: (state: State) => readonly unknown[]
   readonly named?: (n: number) => unknown
-  /** Whether an entry that comes once more is the newest; else each time is an entry of its own. */
+  /** True when a repeated entry becomes the newest. Otherwise each time is a separate entry. */
   readonly renews: boolean
 }
 

@@ -13,8 +13,8 @@ const KIB = 1_024
 const MIB = 1_048_576
 
 /**
- * What requirements, the document of the other side and the design say, in their own words: a change here is a change of
- * those. Other limits are judged by what they limit.
+ * Limits that requirements, the documents of the other sides and the design state in their own words: a change here
+ * changes those. Other limits are tested by their effect.
  */
 const stated: Readonly<Record<string, number>> = {
   // Specification, "Exact values".
@@ -55,14 +55,14 @@ const stated: Readonly<Record<string, number>> = {
   FIRMWARE_IMAGE_MAX_BYTES: 512 * MIB,
 }
 
-/** By the end of the name: which values make sense at all. */
+/** Sensible values, by the end of the name. */
 const kinds: readonly (readonly [RegExp, (value: number) => boolean])[] = [
   [/_MS$/, (ms) => ms === limits.TURN_GAP_MS || (ms >= 100 && ms % 100 === 0)],
   [/_BYTES$/, (bytes) => bytes === limits.NAME_MAX_BYTES || (bytes >= KIB && Math.log2(bytes) % 1 === 0)],
   [/_(?:KEPT|MAX|ATTEMPTS|TRIES|DIGITS|EVENTS|BURST|STEP|TICKS|SUGGESTED|HOSTS|ONCE)$/, (count) => count >= 2],
 ]
 
-/** What must be less than what: the other way round the second could never be met. */
+/** Pairs whose first must be less than the second: otherwise the second could never be reached. */
 const lessThan: readonly (readonly [keyof typeof limits, keyof typeof limits])[] = [
   ["RETRY_BASE_MS", "RETRY_CAP_MS"],
   ["TOO_OFTEN_BASE_MS", "TOO_OFTEN_CAP_MS"],

@@ -11,7 +11,7 @@ import { firmwareMakes } from "./firmwareMakes.ts"
 import { outboxMakes } from "./outboxMakes.ts"
 import { type accountOf, Recorder, START, server } from "./recorder.ts"
 
-/** What tells who and where in a generated log. An export under pseudonyms must not hold any of it. */
+/** Words in a generated log that reveal persons and places. An export under pseudonyms must contain none of them. */
 export interface IdentifyingWords {
   readonly name: string
   readonly email: string
@@ -63,7 +63,7 @@ const flowStages: readonly FlowStage[] = Object.entries(machines)
   .flatMap(([flow, { edges }]) => Object.keys(edges).map((stage) => ({ flow, stage })))
   .filter(isFlowStage)
 
-/** The flow of the tab goes one edge on, whichever flow it is; one that is over makes room for another. */
+/** The flow of the tab goes on by one edge. A finished flow makes room for another. */
 const flowStep =
   (flow: number, n: number): Make =>
   ({ state, tab }) => {

@@ -4,7 +4,7 @@ import { model } from "../../src/domain/product/decider.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { clients } from "./logs.ts"
 
-/** A state of some life, and when a screen looks at it, ms. */
+/** A state of some life, and the time of a screen's look, ms. */
 export interface LookedAt {
   readonly state: State
   readonly now: number
@@ -22,7 +22,9 @@ export const looksAt = (lives: number, seed: number): readonly LookedAt[] =>
     .flatMap(({ given }) => given.filter((_one, index) => index % EACH === 0))
     .map(({ after, stamp }, index) => ({ state: after, now: stamp.at + (LATER_MS[index % LATER_MS.length] ?? 0) }))
 
-/** Why the product refuses a command; "nothing" where it has nothing to do, null where it is carried out. */
+/**
+ * The reason for which the product refuses a command. "nothing" without anything to do, null when it is carried out.
+ */
 export const refusalOf = ({ state, now }: LookedAt, command: Command): string | null => {
   const decided = model.decide(command, state, { id: "asked now", at: now, tab: "tab-1" })
   if (!decided.ok) return decided.reason

@@ -19,18 +19,18 @@ const CONNECTED: BridgeLink = { state: "connected", version: "1", os: "linux", c
 
 type Begin = Extract<BridgeMessage, { type: "fw_begin" }>
 
-/** A native side as an update meets it: it takes chunks in order, and what it has stays when the link is lost. */
+/** A native side for updates: it accepts chunks in order, and keeps them when the link is lost. */
 export class ScriptedNativeSide {
   readonly sent: BridgeMessage[] = []
   readonly chunks: FirmwareChunk[] = []
   link: BridgeLink = CONNECTED
-  /** Called with each chunk before it is taken; false when it is lost. */
+  /** Called with each chunk before it is stored. False when the chunk is lost. */
   takes: (chunk: FirmwareChunk) => boolean = () => true
   /** Devices that want a passcode which no person enters. */
   readonly locked = new Set<string>()
   /** How often it still has no room for one more device. */
   full = 0
-  /** What happens once all of it is here. */
+  /** Called when the whole image has arrived. */
   whole: (device: string) => void = (device) => this.updates(device)
   readonly #links = new Set<(link: BridgeLink) => void>()
   readonly #messages = new Set<(message: BridgeCallback) => void>()

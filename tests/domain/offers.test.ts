@@ -8,10 +8,13 @@ import { outboxView } from "../../src/domain/views/outbox.ts"
 import { assignableDevices, subAccountRow } from "../../src/domain/views/subAccounts.ts"
 import { type LookedAt, looksAt, refusalOf } from "./looks.ts"
 
-/** What a screen offers, the product carries out; what a screen says is not possible, the product refuses for that reason. */
+/**
+ * The product carries out every command that a screen offers. It refuses an impossible one for the reason on the
+ * screen.
+ */
 
 const looks = looksAt(120, 11)
-/** Each answer must come so often, else the law proves nothing of it. */
+/** Each answer must occur this often, because otherwise the law proves nothing about it. */
 const ENOUGH = 5
 
 const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

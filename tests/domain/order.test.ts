@@ -14,7 +14,7 @@ import {
 } from "../../src/domain/values/limits.ts"
 import { Recorder } from "./recorder.ts"
 
-/** The log decides what comes after what, whatever is done to the wall clock. */
+/** The log decides the order, for any changes of the wall clock. */
 
 const deviceOf = (id: string, name = "Desk") => ({
   id,

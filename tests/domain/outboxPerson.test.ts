@@ -5,7 +5,7 @@ import type { Command } from "../../src/domain/product/decide.ts"
 import { RETRY_CAP_MS, SHARING_MIN_BUILD, TOO_OFTEN_CAP_MS } from "../../src/domain/values/limits.ts"
 import { queuedBy, Recorder } from "./recorder.ts"
 
-/** What a person asks of the outbox, one action after the other. */
+/** A person's operations on the outbox, one action after the other. */
 
 const deviceOf = (id: string) => ({
   id,
@@ -39,7 +39,7 @@ const owner = () => {
   return { client, account, attempt, stateOf }
 }
 
-/** What becomes of an action whose reply was lost: sent again automatically, or only when a person asks for it. */
+/** The fate of an action whose reply was lost: sent again automatically, or only at a person's request. */
 const afterSilence: readonly (readonly [Command, "waiting" | "unconfirmed"])[] = [
   [{ type: "RenameDevice", did: "d1", name: "New" }, "waiting"],
   [{ type: "RenameAccount", name: "New" }, "waiting"],

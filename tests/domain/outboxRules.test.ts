@@ -21,7 +21,7 @@ import { type OutboxStep, safeSteps, steps, unsafeSteps } from "./outboxSteps.ts
 import { OutboxWorld } from "./outboxWorld.ts"
 import { Recorder } from "./recorder.ts"
 
-/** The schedule and the outcomes once more, the long way round, over whatever a random walk leads to. */
+/** A second, plainer version of the schedule and the outcomes, checked on random walks. */
 
 const walks = steps([...safeSteps, ...unsafeSteps])
 /** How much later it is looked at again, ms; once the clock has been set back meanwhile. */
@@ -158,7 +158,7 @@ const outcomes: readonly AttemptOutcome[] = [
 ]
 const DECODED: ReadonlySet<AttemptOutcome["kind"]> = new Set(["done", "gone", "refused"])
 
-/** How long it is put off after this outcome, ms. */
+/** The delay of an action after this outcome, ms. */
 const waitAfter = ({ kind }: AttemptOutcome, action: Action, { outbox }: State, jitter: number): number => {
   const times = outbox.slow.get(action.account)?.times ?? 0
   if (kind === "tooOften")

@@ -18,7 +18,7 @@ interface Flight {
   abandoned: boolean
 }
 
-/** What happens to a request that the network carries. */
+/** The fate of a request in the network. */
 export type Fate = "done" | "refused" | "tooOften" | "session" | "lostReply" | "lostRequest" | "timeout"
 
 const OUTCOMES: Readonly<Record<Fate, AttemptOutcome>> = {
@@ -40,7 +40,7 @@ export class OutboxWorld {
   readonly account: AccountKey
   /** Names as the server has them, by did. */
   readonly names = new Map<string, string>(DEVICES.map((did) => [did, FIRST_NAME]))
-  /** Reboots as the server was asked for, by action. */
+  /** Number of reboot requests at the server, by action. */
   readonly reboots = new Map<string, number>()
   flights: Flight[] = []
   sessions = 0

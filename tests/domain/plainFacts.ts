@@ -2,7 +2,7 @@ import type { Device } from "../../src/domain/features/devices/state.ts"
 import type { Action } from "../../src/domain/outbox/state.ts"
 import type { State } from "../../src/domain/product/state.ts"
 
-/** Single facts of a state, worked out a second time by the plainest way, for tests that compare what screens show with them. */
+/** Single facts of a state, computed a second time in the plainest way, for comparison with the screens. */
 
 export const signedIn = ({ session }: State) => session.current?.account ?? null
 export const actionsOf = ({ outbox }: State): readonly Action[] =>
@@ -24,7 +24,7 @@ export const bound = (state: State): readonly Device[] =>
 export const shownName = (state: State, { id, name }: Device): string =>
   lastAsked(state, "rename_device", "title", "did", id) ?? name
 
-/** Whether some assignment of the device is on its way. */
+/** True when some assignment of the device is pending. */
 export const isAssigning = (state: State, accountId: string, did: string): boolean =>
   actionsOf(state).some(
     (action) =>

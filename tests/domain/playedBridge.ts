@@ -30,7 +30,7 @@ export const device = (id: string, over: Partial<DiscoveryItem> = {}): Discovery
   ...over,
 })
 
-/** A native side that says what the test has it say, and keeps what it was sent. */
+/** A native side that the test controls. It records the messages of the page. */
 export class PlayedBridge {
   readonly sent: BridgeMessage[] = []
   /** How often the page has left it. */

@@ -22,7 +22,7 @@ export const server = (text: string): ServerUrl => {
 
 export const SERVER = server("https://sight.example")
 
-/** What a person types to sign in. */
+/** The form that a person fills in to sign in. */
 export const signInForm = (address = "owner@example.com", word = "sightline") => {
   const [email, password] = [parseEmail(address), parsePassword(word)]
   if (!email.ok || !password.ok) throw new Error("the form is good")
@@ -41,8 +41,8 @@ export interface Given {
 }
 
 /**
- * Decides and folds one command after the other, as the engine does, on a clock that the test sets. Keeps the log, so
- * that a test can fold it again.
+ * Decides and folds one command after the other, like the engine, on a clock that the test sets. Keeps the log, so that
+ * a test can fold it again.
  */
 export class Recorder {
   state: State = model.initialState

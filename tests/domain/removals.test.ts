@@ -24,7 +24,7 @@ const form = () => {
   return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
 }
 
-/** What the list answers after a removal was refused, and what becomes of the removal. */
+/** The list after a refused removal, and the resulting state of the removal. */
 const LISTS = {
   gone: { answer: listed(OTHER), end: { state: "confirmed", by: "read" } },
   deleted: { answer: listed({ ...SUB, status: 4 }, OTHER), end: { state: "confirmed", by: "read" } },

@@ -14,7 +14,7 @@ import { type AnswerKind, cloud, type Secrets } from "./canaries.ts"
 import { played } from "./playedViewing.ts"
 import { SERVER } from "./recorder.ts"
 
-/** A person who types every kind of secret into the client, and what is left of that in places that others see. */
+/** A person who types every kind of secret into the client, and the traces of them in places that others see. */
 
 const sure = <Value>(parsed: Parsed<Value, unknown>): Value => {
   if (!parsed.ok) throw new Error("the test's own value is not valid")
@@ -90,7 +90,7 @@ const signIn = (known: Secrets): readonly ClientRequest[] => [
   },
 ]
 
-/** Everything that was written to the console, as it would read there. */
+/** Collects everything written to the console, in its readable form. */
 const listenToConsole = (): readonly string[] => {
   const texts: string[] = []
   for (const method of ["debug", "error", "info", "log", "trace", "warn"] as const)
@@ -120,7 +120,7 @@ const pairing = (known: Secrets, isRight: boolean) => {
 export interface Seen {
   /** By where it was found. */
   readonly places: Readonly<Record<string, string>>
-  /** What has gone out to cloud and bridge, and what is kept where secrets belong. */
+  /** Everything sent to cloud and bridge, and everything stored in the places for secrets. */
   readonly used: string
 }
 

@@ -10,8 +10,8 @@ import { looksAt } from "./looks.ts"
 import { bound, isConnected, lastAsked, shownName, signedIn, texts } from "./plainFacts.ts"
 
 /**
- * What screens show of devices, here and elsewhere, against the same worked out a second time from the state by the plainest way that the
- * requirements allow: one at a time, and nothing remembered.
+ * Compares the devices on screens, here and elsewhere, with a second computation from the state: the plainest that the
+ * requirements allow, one at a time and without memory.
  */
 
 const looks = looksAt(120, 12)

@@ -9,13 +9,13 @@ import { looksAt } from "./looks.ts"
 import { actionsOf, bound, isAssigning, isOpen, isUnsent, lastAsked, shownName, signedIn, texts } from "./plainFacts.ts"
 
 /**
- * What screens show of the account and of what was asked for in it, against the same worked out a second time from the state by the plainest way that the
- * requirements allow: one at a time, and nothing remembered.
+ * Compares the account and its requests on screens with a second computation from the state: the plainest that the
+ * requirements allow, one at a time and without memory.
  */
 
 const looks = looksAt(120, 13)
 
-/** Which list tells whether an action took effect that was not answered (OFFLINE-4). */
+/** The list that shows the effect of an unanswered action (OFFLINE-4). */
 const readBack: Readonly<Record<ListName, readonly string[]>> = {
   devices: ["rename_device", "rename_account"],
   subAccounts: [

@@ -15,8 +15,8 @@ import { looksAt } from "./looks.ts"
 import { bound, isUnsent, shownName, signedIn } from "./plainFacts.ts"
 
 /**
- * What screens show of batches, against the same worked out a second time from the state by the plainest way that the requirements
- * allow: one at a time, and nothing remembered.
+ * Compares batches on screens with a second computation from the state: the plainest that the requirements allow, one
+ * at a time and without memory.
  */
 
 const looks = looksAt(160, 13)
@@ -33,10 +33,10 @@ const counter = ({ items }: BatchState) => {
 
 const isOver = (batch: BatchState): boolean => batch.stopped !== null || counter(batch)("waiting", "asked") === 0
 
-/** Everything with an end that was not asked for: first in the list of a batch that is over. */
+/** Every end that was not requested. These come first in the list of a finished batch. */
 const TROUBLES: readonly ItemStatus[] = ["refused", "unconfirmed", "expired", "left"]
 
-/** How long its card says of a device what became of it in a batch, by its state. */
+/** True while a device's card shows its outcome in a batch, by its state. */
 const said: Readonly<Record<ItemStatus, (batch: BatchState, item: BatchItem, now: number) => boolean>> = {
   waiting: ({ stopped }) => stopped === null,
   // The card of a device shows its own wake or reboot.

@@ -8,7 +8,7 @@ import { parsePassword } from "../../src/domain/values/password.ts"
 import { SERVER, server, signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** What a sign-in leaves behind that does not succeed. */
+/** The traces of a sign-in that does not succeed. */
 
 const answers = (uid: string) => () => ({ status: 0, name: uid, uid, token: "token" })
 const friendly = () => {

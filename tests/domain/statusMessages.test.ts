@@ -34,7 +34,10 @@ const changeEmail: Texts = { ...session, [-103]: EXISTS, [-110]: CODE_WRONG, [-1
 const deletion: Texts = { ...session, [-104]: "Invalid email.", [-110]: CODE_WRONG, [-111]: CODE_EXPIRED }
 const refusals: Texts = { ...session, [-103]: EXISTS }
 
-/** What each status says, call by call, written down apart from the code; all else is an unknown error, or too many requests. */
+/**
+ * The message of each status by call, written independently of the code. All others are an unknown error, or too many
+ * requests.
+ */
 const SPECIFIED: Partial<Record<CallName, Texts>> = {
   signin: { [-100]: "Login too fast.", [-107]: NOT_ACTIVATED },
   signup: signUp,

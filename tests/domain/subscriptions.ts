@@ -2,7 +2,7 @@ import { Effect } from "effect"
 
 const SUBSCRIBES = /^on[A-Z]/
 
-/** Counts what is subscribed to the ports of a page: after its end nothing may be. A new port needs no line here. */
+/** Counts the subscriptions to the ports of a page. After its end there may be none. A new port needs no line here. */
 export class Subscriptions {
   readonly #open = new Map<string, number>()
 

@@ -27,7 +27,7 @@ export interface CloudRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What the server answers: the JSON of an answer, or null for no answer at all. */
+/** The server's answer: its JSON, or null for no answer. */
 export type Respond = (request: CloudRequest) => object | null
 
 /** One browser without a page: a log, local storage, a vault, and a network whose server the test plays. */
@@ -38,16 +38,16 @@ export class TestBrowser {
   readonly readings = new Map<string, LatestReading>()
   readonly requests: CloudRequest[] = []
   respond: Respond = () => null
-  /** What the server's HTTP says instead of an answer. */
+  /** An HTTP error of the server instead of an answer. */
   http: Omit<HttpAnswer, "text"> | undefined
-  /** What a request waits for before the server sees it; a test holds replies back with it. */
+  /** Delays a request before the server sees it. Tests use it to hold replies back. */
   before: (request: CloudRequest) => Effect.Effect<unknown, CloudError> = () => Effect.void
-  /** What the system says of its network. */
+  /** The system's report about its network. */
   online = true
   bridge: Bridge["Service"] = noBridge
   images: FirmwareImages["Service"] = noImages
   storeOptions: MemoryStoreOptions = {}
-  /** Comes before each change of local storage and vault: a tab may die there. */
+  /** Runs before each change of local storage and vault: a tab may die there. */
   pause: Effect.Effect<void> = Effect.void
   vaultFails: () => boolean = () => false
   #tabs = 0
@@ -123,7 +123,7 @@ export class TestBrowser {
     )
   }
 
-  /** Runs a test in one tab, on a clock that only the test moves. A tab that is closed has let go of all that it listened to. */
+  /** Runs a test in one tab, on a clock that only the test moves. A closed tab has ended all its subscriptions. */
   async run<A, E>(test: Effect.Effect<A, E, Services>): Promise<A> {
     const result = await Effect.runPromise(Effect.scoped(this.#tab(test)).pipe(Effect.provide(TestClock.layer())))
     expect(this.#subscriptions.open, "subscriptions of a closed tab").toEqual([])

@@ -7,7 +7,7 @@ import { isMap } from "./accountParts.ts"
 import { type FoundView, findViews, idsIn, STRANGER, type ViewInput } from "./everyView.ts"
 import { clients } from "./logs.ts"
 
-/** Laws of what every view answers, over the lives of many clients; a new view is under them without a line of its own. */
+/** Laws of every view's answers, over the lives of many clients. They cover a new view without a line of its own. */
 
 const LIVES = 240
 const SEED = 3
@@ -93,7 +93,7 @@ const constantsOf = (views: readonly FoundView[]): readonly string[] => {
     .filter((path) => !AS_RECORDED.test(path))
 }
 
-/** What the state says of each id by the name of a field: of the records that have it, and of the maps with it as a key. */
+/** The state's values for each id, by field name: from records with that id, and from maps with the id as a key. */
 type Facts = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>
 const NAMING = ["id", "did", "device", "wake"] as const
 
@@ -126,7 +126,7 @@ const factsOf = (state: State): Facts => {
   return facts
 }
 
-/** By path: whether any answer had the value of the state, and whether all did. */
+/** By path: true if any answer had the value of the state, and if all had. */
 interface Agreement {
   count: number
   same: number

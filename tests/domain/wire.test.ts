@@ -7,7 +7,7 @@ import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
 import { readJson } from "../../src/domain/wire/json.ts"
 import { type Refusal, refusalOf } from "../../src/domain/wire/status.ts"
 
-/** Written down a second time on purpose: path, and the fields of the body. */
+/** A second version of the table on purpose: path, and the fields of the body. */
 const SPECIFIED: Readonly<Record<CallName, readonly [string, string]>> = {
   signin: ["/api/v2/signin", "email password"],
   signup: ["/api/v2/signup", "name email password"],

@@ -8,7 +8,7 @@ import { begin, chunkFrame, imageOf } from "./deviceWorld.ts"
 
 /** Devices in use at the emulator's time, without sockets. */
 
-/** Longer than an update takes. */
+/** Longer than an update takes, ms. */
 const LATER_MS = 120_000
 /** Of the demo: no passcode, and an unknown build. */
 const DEVICE = "Green room"
@@ -17,7 +17,7 @@ const NEW_BUILD = 260_101_000_000
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** An image has been handed over, and is being verified. */
+/** Uploads an image, which the device then verifies. */
 const beginUpdate = (emulation: Emulation, activity: Activity): void => {
   const { did = "" } = [...emulation.world().devices()].find(({ name }) => name === DEVICE) ?? {}
   const image = imageOf(NEW_BUILD)

@@ -25,7 +25,7 @@ test("[AGENT-1][EMU-3] a device that runs elsewhere belongs to an account, and t
     }
     expect(await listed()).toMatchObject({ name: "Workshop", lastSeen: 0 })
 
-    // Renamed while it is away; the server keeps the name until a heartbeat says it.
+    // The device is renamed while it is away. The server keeps the name until a heartbeat confirms it.
     expect(await call("rename_device", { uid, token, did: agent.did, title: "Werkstatt" })).toMatchObject({ status: 0 })
     const { agent: there } = await runAgent(vnc.port, { folder, cloud: own.urls.cloud, heartbeatMs: 50 })
     await expect.poll(() => there.name).toBe("Werkstatt")

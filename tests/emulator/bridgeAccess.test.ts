@@ -13,7 +13,7 @@ beforeAll(async () => {
   await once(app.server, "listening")
   const address = app.server.address()
   url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
-  // Settings are served before the pages are: there may be no built app here.
+  // The server gives settings before pages, because there may be no built app here.
   await app.open(localSettings("http://127.0.0.1:4174", access.url), access).catch(() => {})
 })
 afterAll(() => {

@@ -35,7 +35,7 @@ const deviceItem = (person: SignedInActor, name: string): { lastSeen: number; fl
   return { lastSeen: Number(item.lastSeen), flags: Number(item.flags) }
 }
 
-/** Any JSON that could arrive, hostile keys among it, and bodies that nearly fit. */
+/** Any JSON that could arrive, with hostile keys, and bodies that nearly fit. */
 const anyBody = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(
@@ -284,7 +284,7 @@ test("[EMU-1] the demo holds what a person wants to try", () => {
   expect(new Set(statuses)).toEqual(new Set([0, 1, 2, 3]))
   expect(view.accounts.find(({ email }) => email === "new@example.com")?.activated).toBe(false)
   expect(namedIn(owner.call("loginWithToken", { isWeb: true }).reply.subdevices)).toHaveLength(1)
-  // Everybody has an address of their own, and those that are activated can sign in.
+  // Every account has a different address, and each activated one can sign in.
   expect(new Set(view.accounts.map(({ email }) => email)).size).toBe(view.accounts.length)
   for (const { email, activated } of view.accounts) {
     expect(parseEmail(email).ok, email).toBe(true)

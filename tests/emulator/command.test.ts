@@ -8,7 +8,7 @@ import { readyText, runCommand, startCommand } from "../commands/process.ts"
 import { ROOT } from "../house/files.ts"
 import { md5 } from "./actors.ts"
 
-/** The commands as a person runs them: processes with flags, output and exit codes. */
+/** Runs the commands as a person does: processes with flags, output and exit codes. */
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-command-"))
 const script = (name: string): string => `emulator/cli/${name}.ts`
@@ -77,7 +77,7 @@ test.each(["--help", "-h"])("[EMU-1] %s prints how each command is used", async 
   }
 })
 
-/** Below the ports that systems assign, and another one for every process that runs tests. */
+/** Below the ports that systems assign, and different for every process that runs tests. */
 const firstPort = 20_000 + (process.pid % 3_000) * 3
 
 test.each([0, 1, 2])(
@@ -130,7 +130,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 )
 
-/** A person stops npm, a terminal stops npm and all that it started; both end the command as it ends on its own. */
+/** A person stops npm; a terminal stops npm and all its processes. Both end the command as it ends on its own. */
 test.each([
   ["SIGTERM", "npm alone"],
   ["SIGINT", "npm alone"],
@@ -154,7 +154,7 @@ test.each([
   if (whom === "npm alone") npm.kill(signal)
   else process.kill(group, signal)
   const code = await ended
-  // A group is signalled at once: npm itself then says by which signal it ended.
+  // A signal to the group reaches npm too: npm then reports the signal that ended it.
   if (whom === "npm alone") expect(code).toBe(0)
   await expect.poll(() => isThere(group)).toBe(false)
 })

@@ -23,14 +23,14 @@ import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL } from "../../src/domain/w
 import { type DeviceRegistry, decodeRegistry } from "../../src/domain/wire/device/registry.ts"
 import { CLIENT_NONCE, proofOf } from "./deviceWorld.ts"
 
-/** Emulated devices on real sockets, found as a bridge finds them. */
+/** Emulated devices on real sockets, found like a bridge finds them. */
 
 export interface Devices {
   readonly emulation: Emulation
   readonly urls: Stack["urls"]
   readonly registry: () => DeviceRegistry
   readonly registryPath: () => string
-  /** Where the device of this name is. */
+  /** The endpoint of the device of this name. */
   endpoint(name: string): Endpoint
   did(name: string): string
   control(method: string, path: string, body?: unknown): Promise<Response>
@@ -89,7 +89,7 @@ const PATIENCE_MS = 20_000
 
 export type AnnouncedDevices = ReadonlyMap<string, Announced>
 
-/** A client's socket that sends datagrams, and collects who announces itself. */
+/** A client's socket that sends datagrams and collects the announcements. */
 const openProber = async () => {
   const socket = createSocket("udp4")
   socket.bind(0, "127.0.0.1")
@@ -125,7 +125,7 @@ const PROBE = encodeDatagram({ type: "probe", nonce: NONCE })
 /** Time after which a silent device is asked again, ms: a busy machine drops datagrams. */
 const ASK_AGAIN_MS = 1_000
 
-/** Probes these places until `enough` devices have answered. */
+/** Probes these endpoints until `enough` devices have answered. */
 export const probe = async (endpoints: readonly Endpoint[], enough = endpoints.length): Promise<AnnouncedDevices> => {
   const prober = await openProber()
   const ask = () => {
@@ -144,7 +144,7 @@ export const probe = async (endpoints: readonly Endpoint[], enough = endpoints.l
 }
 
 /**
- * The devices that answer these bytes at an endpoint where none should. It has had its time when a device that does answer, and was
+ * The devices that answer these bytes at an endpoint where none should. Waits until a device that does answer, and was
  * asked later, has answered twice.
  */
 export const listen = async (
@@ -171,7 +171,7 @@ export interface Wire {
   /** Names the channel, for the proof of a passcode. */
   readonly binding: string
   send(message: ClientMessage): void
-  /** The next message of this type that has not been read yet; rejects when the connection ends before it. */
+  /** The next unread message of this type. Rejects when the connection ends before it. */
   next<Type extends DeviceMessage["type"]>(type: Type): Promise<Extract<DeviceMessage, { readonly type: Type }>>
   /** Resolves when the device has closed. */
   readonly ended: Promise<void>
@@ -231,7 +231,7 @@ export const dial = async ({ address, port }: Endpoint): Promise<Wire> => {
   }
 }
 
-/** Connects and proves the passcode when one is asked. */
+/** Connects, and proves the passcode when the device asks for one. */
 export const enter = async (endpoint: Endpoint, passcode: string): Promise<Wire> => {
   const wire = await dial(endpoint)
   wire.send({ type: "hello", version: PROTOCOL_VERSION, client: "test" })
@@ -242,7 +242,10 @@ export const enter = async (endpoint: Endpoint, passcode: string): Promise<Wire>
   return wire
 }
 
-/** Sends chunks of an image from `first` on, each after the answer to the one before; gives how many were taken. */
+/**
+ * Sends chunks of an image from `first` on, each after the answer to the one before. Returns the number of accepted
+ * chunks.
+ */
 export const upload = async (wire: Wire, image: Uint8Array, chunk: number, first: number): Promise<number> => {
   let next = first
   while (next * chunk < image.byteLength) {

@@ -17,7 +17,7 @@ import type { SessionMachine } from "../../src/domain/wire/device/session.ts"
 import { md5, START } from "./actors.ts"
 import { RfbClient } from "./rfbClient.ts"
 
-/** A device of the model with a client beside it: no sockets, and time that the test moves. */
+/** A device of the model with a client: without sockets, and with time that the test moves. */
 
 export const CLIENT_NONCE = "c".repeat(32)
 
@@ -26,14 +26,14 @@ export const proofOf = (passcode: string, did: string, deviceNonce: string, bind
     .update(proofText({ did, deviceNonce, clientNonce: CLIENT_NONCE, binding }))
     .digest("hex")
 
-/** An accident that has been ordered: it happens once, when the update has come so far. */
+/** An ordered accident. It happens once, at this point of the update. */
 export interface Ordered {
   readonly stage: AccidentStage
   readonly percent: number
   readonly accident: Accident
 }
 
-/** A fault of the screen that has been ordered: it acts once, for so many ms. */
+/** An ordered fault of the screen. It acts once, for this many ms. */
 export interface OrderedFault {
   readonly fault: ScreenFault
   readonly ms: number
@@ -64,7 +64,7 @@ const portsOf = (ordered: Ordered[], faults: OrderedFault[]): DevicePorts => {
   }
 }
 
-/** One connection to the device, and what has come over it. */
+/** One connection to the device, and its received messages. */
 export interface DeviceClient {
   readonly got: DeviceMessage[]
   closed: boolean
@@ -82,13 +82,13 @@ export interface DeviceWorld {
   readonly screenFaults: OrderedFault[]
   now: number
   device(): Readonly<EmulatedDevice>
-  /** Lets time pass, with a tick whenever the device has something to do, and not oftener than every `grain` ms. */
+  /** Lets time pass, with a tick whenever the device has work due, at most every `grain` ms. */
   pass(ms: number): void
-  /** Undefined when no device answers. */
+  /** Undefined when the device does not answer. */
   connect(): DeviceClient | undefined
-  /** Connected and past the passcode. */
+  /** Connected, with the passcode proven. */
   open(): DeviceClient
-  /** A second connection, attached with this ticket; undefined when the device does not attach it. */
+  /** A second connection, attached with this ticket. Undefined when the device refuses it. */
   attach(ticket: string): Attached | undefined
   /** Text of the terminal behind the device. */
   text(): string
@@ -104,7 +104,7 @@ export interface Attached {
 interface Options {
   readonly build?: number
   readonly passcode?: string
-  /** A device of the demo in place of one that is alone in its world. */
+  /** The name of a demo device, instead of one that is alone in its world. */
   readonly demo?: string
 }
 
@@ -167,7 +167,7 @@ const attachTo = (own: DeviceWorld, ports: DevicePorts, ticket: string): Attache
   let isClosed = false
   let answer: DeviceMessage | undefined
   const unit = own.world.unit(own.did, ports, own.now)
-  // As on a wire, what is said while the device speaks arrives after that.
+  // As on a wire, bytes sent while the device speaks arrive afterwards.
   const waiting: Uint8Array[] = []
   let isBusy = false
   const bytes = (sent: Uint8Array): void => {
@@ -242,7 +242,7 @@ const isOfType = <Type extends DeviceMessage["type"]>(
   type: Type,
 ): message is Extract<DeviceMessage, { readonly type: Type }> => message.type === type
 
-/** A small image, cut into chunks as small as there can be. */
+/** A small image in chunks of the smallest possible size. */
 export const CHUNK = 4_096
 export interface TestImage {
   readonly build: number
@@ -272,7 +272,7 @@ export const chunkFrame = ({ bytes }: TestImage, index: number): Uint8Array => {
   return encodeFrame({ kind: "chunk", body: encodeChunk({ index, md5: sum, bytes: part }) })
 }
 
-/** Uploads from where the device is, commits, and waits until it is back. Gives the chunk it began with. */
+/** Uploads from the device's position on, commits, and waits until the device is back. Returns its first chunk. */
 export const update = (own: DeviceWorld, image: TestImage): number => {
   const client = own.open()
   client.send(begin(image))

@@ -300,7 +300,7 @@ describe("the cloud", () => {
 })
 
 describe("devices that are not on the network", () => {
-  /** From where the device answers a NAT request. */
+  /** The endpoint from which the device answers a NAT request. */
   const answered = async (name: string) => {
     const socket = createSocket("udp4")
     onTestFinished(() => void socket.close())
@@ -360,7 +360,7 @@ describe("hosts", () => {
     const wrong = encodeMagicPacket(mac.value)
     wrong[60] = (wrong[60] ?? 0) ^ 1
     await send(wrong)
-    // What is sent later arrives later: once the other device is awake, the wrong packet has been read too.
+    // Later packets arrive later: once the other device is awake, the wrong packet has been read too.
     const { mac: night } = own.emulation.world().device(own.did("Night desk")) ?? {}
     const other = parseMac(night ?? "")
     if (!other.ok) throw new Error("no MAC")

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { INSTALL_MS, LOADER_STARTS, REBOOT_AWAY_MS, VERIFY_MS } from "../../emulator/model/limits.ts"
 import { begin, chunkFrame, type DeviceWorld, imageOf, openDevice, update } from "./deviceWorld.ts"
 
-/** Firmware of the device model: two slots, and a device that starts whatever happens in between. */
+/** Firmware of the device model: two slots, and a device that starts after any interruption. */
 
 const OLD = 100
 const NEW = 200
@@ -20,11 +20,11 @@ const steps: readonly ((own: DeviceWorld) => void)[] = [
     const client = own.open()
     client.send(begin(image))
     client.bytes(chunkFrame(image, index))
-    // The next step uploads over a connection of its own.
+    // The next step uploads over a new connection.
     if (index < image.chunks - 1) client.drop()
     else client.send({ type: "fw_commit", n: 2 })
   }),
-  // Verifying, installing and restarting, in slices of which several lie within each stage.
+  // Verification, installation and restart, in slices small enough for several per stage.
   ...Array.from({ length: 60 }, () => (own: DeviceWorld) => own.pass(1_000)),
 ]
 

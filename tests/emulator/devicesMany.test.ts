@@ -14,7 +14,7 @@ import { enter, probe } from "./deviceSockets.ts"
 
 const DEVICES = 10_000
 const MEMORY_MAX_KIB = 300 * 1_024
-/** Probes that are sent at once: more would overflow the buffers of a socket. */
+/** Probes sent at once: more would overflow the buffers of a socket. */
 const AT_ONCE = 200
 
 let child: ChildProcess
@@ -32,7 +32,7 @@ interface Listed {
 }
 
 beforeAll(async () => {
-  // The folder for temporary files contains the registry: this one is used by no other process.
+  // The temporary folder contains the registry, so this test uses a separate one.
   const folder = mkdtempSync(join(tmpdir(), "sightline-many-"))
   const command = fileURLToPath(new URL("../../emulator/cli/emulate.ts", import.meta.url))
   child = spawn(process.execPath, [command, "--port", "0", "--devices", String(DEVICES)], {
@@ -60,7 +60,7 @@ afterAll(async () => {
 const state = async (): Promise<{ readonly devices: readonly Listed[]; readonly clock: { readonly now: number } }> =>
   (await fetch(`${cloud}/emulator/api/state`)).json()
 
-/** The most memory that the process has needed so far where the system tells it, else what it needs now, KiB. */
+/** Peak memory of the process where the system reports it, else its current memory, KiB. */
 const memoryKib = (): number => {
   if (process.platform === "linux") {
     const [, peak] = /VmHWM:\s+([0-9]+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? []

@@ -59,7 +59,7 @@ describe("the passcode", () => {
           const { code, wait_ms } = client.last("denied")
           expect(code).toBe("wrong-passcode")
           expect(wait_ms > before || wait_ms === PASSCODE_DELAY_MAX_MS).toBe(true)
-          // A proof that comes too early is not judged, not even the right one, and costs nothing.
+          // The device does not check a proof that comes too early, even the right one, and it costs nothing.
           own.now += wait_ms - 1
           prove(own, client, "2468")
           expect(client.last("denied")).toMatchObject({ code: "too-early", wait_ms: 1 })
@@ -118,7 +118,7 @@ describe("junk", () => {
         client?.bytes(bytes)
         client?.bytes(bytes)
         const answers = client?.got.slice(before) ?? []
-        // A length that promises more than came is still waited for.
+        // After a length that promises more bytes, the device still waits.
         if (client?.closed === true) expect(answers.map(({ type }) => type)).toEqual(["error"])
         else expect(answers).toEqual([])
         client?.drop()
@@ -186,7 +186,7 @@ describe("junk", () => {
       expect(pinging.closed).toBe(false)
       pinging.send({ type: "ping" })
       dripping.bytes(frame.subarray(step, step + 1))
-      // Who tries is waited for, and who has proved it is no stranger.
+      // A client that is proving the passcode gets time, and one that has proven it is no stranger.
       if (step === 3) prove(own, owner, "2468")
       owner.send({ type: "ping" })
       own.pass(stepMs)

@@ -19,7 +19,7 @@ interface Viewed {
   readonly stream: Attached
 }
 
-/** A device whose computer has started: its screen shows that for a while. */
+/** A device whose computer has started: its screen shows the boot for a while. */
 const started = (): DeviceWorld => {
   const own = openDevice()
   own.pass(10_000)
@@ -36,7 +36,7 @@ const view = (options: { control?: boolean; audio?: boolean; own?: DeviceWorld }
   return { own, client, stream }
 }
 
-/** Asks for what has changed; gives how many pixels are not as before. */
+/** Asks for the changes. Returns the number of changed pixels. */
 const changed = ({ own, stream: { rfb } }: Viewed, isIncremental = true): number => {
   const before = rfb.pixels.slice()
   rfb.ask(isIncremental)
@@ -238,7 +238,7 @@ describe("a screen with a fault", () => {
       viewed.stream.rfb.ask()
       viewed.own.pass(50)
     }
-    // Unhindered, each of the ninety questions is answered.
+    // Without the limit each of the ninety requests would be answered.
     expect(viewed.stream.rfb.updates).toBeGreaterThan(2)
     expect(viewed.stream.rfb.updates).toBeLessThanOrEqual(5)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { type RunningEmulation, start, type TestSession } from "./server.ts"
 
-/** Every fault of the cloud over real sockets: what the client sees, what the cloud did, what the journal says. */
+/** Every fault of the cloud over real sockets: the client's answer, the cloud's effect, and the journal's entry. */
 
 /** Longer than any test, ms. */
 const LONG = 300_000
@@ -157,7 +157,7 @@ test("[EMU-4] delay: nothing happens before its time, or with stage reply only t
   running = await start()
 })
 
-/** Long enough for a reset to come first on a busy machine. */
+/** Long enough for a reset to come first on a busy machine, ms. */
 const LONG_MS = 1_000
 
 test("[EMU-4] what is delayed over a reset never arrives in the world that begins with it", async () => {
@@ -293,7 +293,7 @@ describe("on schedule", () => {
     ])
       expect((await running.control("POST", "faults", { ...body, afterMs: LONG })).status).toBe(201)
     expect(await listed()).toHaveLength(3)
-    // A request is nothing that they wait for.
+    // These faults do not wait for a request.
     expect((await rename("Before")).status).toBe(200)
     expect([isOff(), running.emulation.isDown(), cuts]).toEqual([false, false, 0])
     await advance(LONG)

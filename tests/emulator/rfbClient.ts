@@ -3,7 +3,7 @@ import { keysymOf } from "../../src/adapters/viewer/keysymOf.ts"
 import { ByteWriter } from "../../src/domain/wire/rfb/bytes.ts"
 import { clientTypes, encodings, RFB_VERSION, serverTypes } from "../../src/domain/wire/rfb/protocol.ts"
 
-/** The client's half of RFB, as small as tests need it: it decodes Raw and Tight with a palette, and keeps the pixels. */
+/** The client's half of RFB, as small as tests allow: it decodes Raw and Tight with a palette, and keeps the pixels. */
 
 type Stage = "version" | "security" | "result" | "init" | "running"
 
@@ -24,7 +24,7 @@ export class RfbClient {
   /** 0xRRGGBB a pixel. */
   pixels = new Uint32Array(0)
   updates = 0
-  /** Encodings of all rectangles that came. */
+  /** Encodings of all received rectangles. */
   readonly seen: number[] = []
   readonly clipboard: Buffer[] = []
 
@@ -51,7 +51,7 @@ export class RfbClient {
     return this.#stage === "running"
   }
 
-  /** Pixels of a colour, of all. */
+  /** Number of pixels of a colour. */
   count(rgb: number): number {
     return this.pixels.reduce((sum, pixel) => (pixel === rgb ? sum + 1 : sum), 0)
   }

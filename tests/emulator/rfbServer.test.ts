@@ -13,7 +13,7 @@ import {
 } from "../../src/domain/wire/rfb/protocol.ts"
 import { ask, clipboardMessage, continuous, deflate, fence, format, inflate, serve, words } from "./servedScreen.ts"
 
-/** The device's end of RFB, byte by byte as the protocol's document has it, and by what a viewer draws of it. */
+/** The device's end of RFB, byte by byte as the protocol's document has it, and as a viewer draws it. */
 
 const names: readonly Color[] = ["black", "window", "accent", "amber", "white", "blue", "red", "text"]
 
@@ -68,7 +68,7 @@ describe("a viewer", () => {
     viewer.ask()
     flush()
     expect(pixelsSent()).toBe(1)
-    // A second time there is nothing, until something changes; then the question that is open is answered.
+    // A second request gets nothing until a change; then it is answered.
     viewer.ask()
     flush()
     flush()
@@ -81,7 +81,7 @@ describe("a viewer", () => {
     say(ask(false))
     flush()
     expect(sent().length).toBe(4 + 12 + 96 * 64 * 4)
-    // Of a part, what is around it: a viewer asks for a dot to learn whether the screen is there.
+    // A request for a part also works: a viewer asks for one pixel to learn if the screen answers.
     say(ask(false, 1, 1))
     flush()
     expect(sent().length).toBe(4 + 12 + 1 * 16 * 4)
@@ -125,7 +125,7 @@ describe("a viewer", () => {
     viewer.ask()
     flush()
     expect(viewer.name).toBe("without the extension")
-    // What is new about a viewer is said once.
+    // The server announces each feature of a viewer once.
     const news = [encodings.cursor, encodings.extendedDesktopSize, encodings.desktopName]
     expect(viewer.seen.filter((one) => one !== encodings.raw)).toEqual(news)
     at((server) => server.rename("Another"))
@@ -184,7 +184,7 @@ describe("a viewer", () => {
     for (let round = 0; round < 5; round += 1) expect(news()).toBe(true)
     allows.answers = false
     expect([news(), news(), news(), news()]).toEqual([true, true, false, false])
-    // An answer for each, and one more than it was asked for.
+    // One answer for each, and one more than requested.
     for (let round = 0; round < 3; round += 1) say(fence(FENCE_BLOCK_BEFORE, new Uint8Array(0)))
     expect([news(), news(), news()]).toEqual([true, true, false])
     say(continuous(false))
@@ -244,7 +244,7 @@ describe("the clipboard", () => {
   test("[SCREEN-4] is offered, asked for and given as UTF-8 both ways, line ends as each side has them", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 4 }), (lines) => {
-        // A line end or an end of text within a line is another text.
+        // A line end or an end of text within a line would make another text.
         const whole = lines.map((line) => line.replaceAll(/[\r\n\0]/g, "")).join("\n")
         const { viewer, acts, at, say, allows } = serve()
         say(words(encodings.extendedClipboard))

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import * as api from "../../emulator/console/api.ts"
 import { saveScenario } from "../../emulator/console/scenarios.ts"
 
-/** What the console keeps of what was done in it. */
+/** The console's stored steps. */
 
 const KEY = "emulator.scenarios"
 const STEPS_MAX = 200

@@ -10,7 +10,7 @@ import { colorIndex } from "../../emulator/model/screen/palette.ts"
 import { SPLEEN_GLYPHS, SPLEEN_RUNS } from "../../emulator/model/screen/spleen.ts"
 import type { Area } from "../../src/domain/wire/rfb/clientMessage.ts"
 
-/** Laws of the picture of an emulated computer: it is read back from its pixels, as a person reads it. */
+/** Laws of the picture of an emulated computer. The test reads the text back from the pixels. */
 
 const NOW = 1_790_000_000_000
 const BOOT_MS = 4_000
@@ -53,7 +53,7 @@ const painted = (size: readonly [number, number], scene: ComputerScene, now = NO
   return own
 }
 
-/** Where the pixels of a text are, in two colours that differ; each spot is that of its first character. */
+/** The positions of a text in the pixels, in two different colours; each is that of the first character. */
 const spotsOf = (
   { width, height, pixels }: Framebuffer,
   text: string,
@@ -79,7 +79,7 @@ const spotsOf = (
 
 const isRead = (screen: Framebuffer, text: string): boolean => spotsOf(screen, text).length > 0
 
-/** How many pixels of a row have a colour. */
+/** Number of pixels of a colour in a row. */
 const inRow = ({ width, pixels }: Framebuffer, y: number, color: "accent" | "line"): number =>
   pixels.subarray(y * width, (y + 1) * width).filter((pixel) => pixel === colorIndex(color)).length
 
@@ -102,7 +102,7 @@ describe("the picture of a computer", () => {
     expect(isRead(screen, "USB stream mode")).toBe(false)
     const usb = painted(size, { ...SCENE, mode: "usb" })
     expect(isRead(usb.screen, "USB stream")).toBe(true)
-    // The clock ends where the name begins, seen from the other side.
+    // The clock's distance from the right edge equals the name's distance from the left edge.
     const [name, clock] = [spotsOf(screen, SCENE.name)[0], spotsOf(screen, clockText(NOW))[0]]
     expect(name?.[0]).toBe(screen.width - (clock?.[0] ?? 0) - 8 * GLYPH_WIDTH)
     expect(name?.[1]).toBe(clock?.[1])
@@ -127,7 +127,7 @@ describe("the picture of a computer", () => {
     const { screen } = painted(sizes[0], { ...SCENE, ...part })
     const labels = spotsOf(screen, label)
     const values = spotsOf(screen, value)
-    // In a row of its own, label before value, and right of the terminal.
+    // Each in a separate row, label before value, to the right of the terminal.
     const pair = labels.flatMap(([x, y]) => values.filter(([at, row]) => row === y && at > x).map(([at]) => [x, at]))
     expect(pair.length).toBeGreaterThan(0)
     expect(isRead(painted([640, 400], { ...SCENE, ...part }).screen, "keys down")).toBe(false)
@@ -248,7 +248,7 @@ const press = (computer: Computer, sign: string, now: number): void => {
   computer.key(keysym, false, now)
 }
 
-/** Pixels that changed outside of the areas that were reported. */
+/** Number of pixels that changed outside of the reported areas. */
 const unreported = ({ screen: { pixels, width }, areas }: Painted, before: Uint8Array): number => {
   let count = 0
   pixels.forEach((pixel, at) => {

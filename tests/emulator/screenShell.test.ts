@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { Computer } from "../../emulator/model/screen/computer.ts"
 import { keysyms } from "../../emulator/model/screen/keysyms.ts"
 
-/** The terminal of an emulated computer, against one that keeps its whole text and wraps it when it is asked for. */
+/** The terminal of an emulated computer, compared with one that keeps its whole text and wraps it on demand. */
 
 const NOW = 1_790_000_000_000
 const FACTS = { name: "Rack 3, Büro!", did: "D01", build: 0, mode: "hid", startedAt: NOW - 125_000 } as const
@@ -30,7 +30,7 @@ const answers: Readonly<Record<string, string>> = {
   constructor: "constructor: command not found\n",
 }
 
-/** What the terminal should show, without any grid. */
+/** The expected content of the terminal, without a grid. */
 class PlainTerminal {
   #text = GREETING + PROMPT
   #line = ""
@@ -105,7 +105,7 @@ const typed = (computer: Computer, text: string): void => {
   for (const sign of text) press(computer, keysymOf(sign))
 }
 
-/** What a person does at the keyboard, at both terminals. */
+/** A keyboard step of a person, at both terminals. */
 type Doing = (computer: Computer, plain: PlainTerminal) => void
 
 const pressing =
@@ -130,10 +130,10 @@ const others: readonly Doing[] = [
   pressing((plain) => plain.redraw(), keysyms.controlLeft, keysymOf("l")),
   pressing((plain) => plain.type(plain.clipboard), keysyms.controlLeft, keysymOf("v")),
   pressing((plain) => plain.type(plain.clipboard), keysyms.shiftRight, keysyms.insert),
-  // Without Shift it writes nothing.
+  // Without Shift the key writes nothing.
   pressing(() => undefined, keysyms.insert),
 ]
-/** On a line of its own. */
+/** The command, followed by Enter. */
 const command =
   (line: string): Doing =>
   (computer, plain) => {

@@ -5,13 +5,13 @@ import { ByteWriter } from "../../src/domain/wire/rfb/bytes.ts"
 import { clientTypes } from "../../src/domain/wire/rfb/protocol.ts"
 import { RfbClient } from "./rfbClient.ts"
 
-/** A screen, its server and a viewer of it, and the messages of a viewer byte by byte. */
+/** A screen, its server and a viewer, and the messages of a viewer byte by byte. */
 
 export const deflate = (bytes: Uint8Array) => deflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
 export const inflate = (bytes: Uint8Array, max: number) =>
   inflateSync(bytes, { maxOutputLength: max, finishFlush: constants.Z_SYNC_FLUSH })
 
-/** Carries bytes both ways, a message at a time: neither end is called while it handles one. */
+/** Carries bytes both ways, one message at a time: neither end is called while it handles a message. */
 class Line {
   readonly #waiting: (() => void)[] = []
   #isBusy = false
@@ -30,24 +30,24 @@ class Line {
 
 interface Served {
   readonly server: RfbServer
-  /** Does something at the server's end, and lets both sides say all that follows from it. */
+  /** Acts at the server's end, and delivers all following messages of both sides. */
   readonly at: (act: (server: RfbServer) => void) => void
   readonly say: (...messages: readonly Uint8Array[]) => void
   readonly flush: () => void
   readonly viewer: RfbClient
   readonly screen: Framebuffer
-  /** What the server sent since it was last looked at. */
+  /** The bytes that the server sent since the last call. */
   readonly sent: () => Buffer
   readonly acts: (readonly unknown[])[]
   readonly allows: Allows
 }
 
-/** What a test may change of both ends. */
+/** The settings that a test may change at both ends. */
 interface Allows {
-  /** Whether the viewer answers fences. */
+  /** True when the viewer answers fences. */
   answers: boolean
   acting: boolean
-  /** Of the computer. */
+  /** The clipboard of the computer. */
   clipboard: string
 }
 
@@ -86,7 +86,7 @@ export const serve = (width = 96, height = 64): Served => {
     )
     own.server = server
   }
-  // What it says at its beginning is delivered once it is there.
+  // Delivers the server's first bytes once it exists.
   line.carry(begun)
   const { server } = own
   if (server === undefined) throw new Error("no server has begun")
@@ -110,7 +110,7 @@ export const words = (...list: readonly number[]): Uint8Array => {
   for (const one of list) writer.i32(one)
   return writer.done()
 }
-/** Of the whole screen, unless it is smaller. */
+/** A request for the whole screen, or for a smaller part. */
 export const ask = (isIncremental: boolean, width = 0xffff, height = 0xffff): Uint8Array =>
   new ByteWriter().u8(clientTypes.updateRequest).u8(Number(isIncremental)).pad(4).u16(width).u16(height).done()
 export const format = (shifts: readonly number[], isBig: boolean, bits = 32, isTrue = true): Uint8Array =>

@@ -14,7 +14,7 @@ export interface RunningEmulation {
   readonly emulation: Emulation
   readonly urls: Stack["urls"]
   post(name: CallName, body: unknown): Promise<Response>
-  /** Asks the control API, as a program on this machine would. */
+  /** Calls the control API like a program on this machine. */
   control(method: string, path: string, body?: unknown): Promise<Response>
   requests(): Promise<readonly JournalEntry[]>
   signIn(email?: string): Promise<TestSession>
@@ -68,7 +68,7 @@ export const start = async (): Promise<RunningEmulation> => {
   }
 }
 
-/** Sends bytes as they are and gives what comes back until the server closes: for what `fetch` would not send. */
+/** Sends bytes unchanged, and returns the answer until the server closes. For requests that `fetch` would not send. */
 export const raw = async (url: string, text: string): Promise<string> => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -19,7 +19,7 @@ const deploy = (file: string): string =>
 const SCRIPT = `export const text = "${"the same again ".repeat(100)}"`
 const PAGE = `<!doctype html><title>the app</title>${"<p>frame</p>".repeat(100)}`
 
-/** Longest wait for a server of a busy machine, ms. */
+/** Longest wait for the start of a server on a busy machine, ms. */
 const STARTED_WITHIN_MS = 20_000
 
 interface Deployed {
@@ -49,7 +49,7 @@ const stopChild = (child: ChildProcess): Stop => {
   }
 }
 
-/** As a person would install it: only the folder and the address are changed. */
+/** The configuration as a person would install it, with only the folder and the address changed. */
 const settled = (text: string, { root, port }: Deployed): string =>
   text
     .replaceAll("/var/www/sightline", root)

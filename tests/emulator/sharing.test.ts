@@ -17,7 +17,7 @@ const statusOf = (world: CloudWorld, owner: SignedInActor, id: string): number |
     .accounts.find(({ uid }) => uid === owner.uid)
     ?.subAccounts.find((sub) => sub.id === id)?.status
 
-/** SUB-3, with the state "gone" for what is off the list. */
+/** The transitions of SUB-3, with "gone" for an entry that is not listed. */
 const edges = new Set(["0>1", "1>2", "2>3", "3>2", "0>gone", "1>gone", "2>gone", "3>gone"])
 
 type Step = { readonly kind: "state"; readonly state: number } | { readonly kind: "accept" | "disconnect" | "invite" }

@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from "vitest"
 import { createLoopbackServer, plain } from "../../emulator/node/http.ts"
 import { runBridge } from "../bridge/running.ts"
 
-/** Ends a hang; a client is dropped in a third of it. */
+/** Ends a hang. The server drops a client in a third of this time, ms. */
 const PATIENCE_MS = 28_000
-/** More than the sockets of both sides hold. */
+/** More than the socket buffers of both sides. */
 const ANSWER_BYTES = 32 * 1_024 * 1_024
 
-/** Sends this and then a byte now and then; resolves when the server ends the connection. */
+/** Sends the beginning and then a byte now and then. Resolves when the server ends the connection. */
 const dripping = async (port: number, beginning: string): Promise<void> => {
   const socket = connect(port, "127.0.0.1")
   onTestFinished(() => void socket.destroy())

@@ -6,14 +6,14 @@ import { CODE_LIFE_MS, INVITATION_LIFE_MS, rateOf } from "../../emulator/model/l
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
 import { type CloudWorld, md5, namedIn, openWorld, otherThan, type SignedInActor, signUp, tokenIn } from "./actors.ts"
 
-/** Every status each call can answer (MSG-1), by the shortest way a client could get there. */
+/** Every status of each call (MSG-1), by the shortest way to it. */
 
 const OWNER = "owner@example.com"
 const link = "http://127.0.0.1:4174/invitation"
 
 type Way = (world: CloudWorld, owner: SignedInActor) => CloudAnswer
 
-/** A body that succeeds in the demo, as often as it is sent, unless the call is one that can be done only once. */
+/** A body that succeeds in the demo any number of times, or once for a call that is possible only once. */
 const good: Record<CallName, (world: CloudWorld, owner: SignedInActor) => object> = {
   signin: () => ({ email: md5(OWNER), password: md5("sightline") }),
   signup: () => ({ name: "Someone", email: "someone@example.com", password: md5("secret") }),
@@ -69,7 +69,7 @@ const well =
   (world, owner) =>
     send(call, world, owner, { ...good[call](world, owner), ...changed })
 
-/** What can be done only once is tried with a wrong code instead. */
+/** Calls that are possible only once get a wrong code instead. */
 const wrongCode: Partial<Record<CallName, object>> = {
   verify_activation: { verificationcode: "none" },
   verify_resetpassword_code: { verificationcode: "none" },
@@ -102,7 +102,7 @@ const common = (call: CallName): Record<number, Way> => ({
     : {}),
 })
 
-/** Gets a code, lets its time pass, then sends it. */
+/** Gets a code, lets it expire, then sends it. */
 const afterCodeLife =
   (call: CallName, ms = CODE_LIFE_MS): Way =>
   (world, owner) => {

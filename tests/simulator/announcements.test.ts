@@ -3,12 +3,12 @@ import type { SimulatedClient } from "../../emulator/simulator/browser/client.ts
 import { HEARTBEAT_MS } from "../../src/domain/values/limits.ts"
 import { Desk, stateOf } from "./desk.ts"
 
-/** What tabs see of a commit that the tab behind it could announce to none of them (invariant 24). */
+/** Tabs and a commit that its tab could announce to none of them (invariant 24). */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** Three tabs: one leads, one writes, and one only watches. */
+/** Three tabs: one leads, one writes, and one only follows. */
 const threeTabs = () => {
   const desk = new Desk()
   const leader = desk.signedIn()
@@ -20,7 +20,7 @@ const threeTabs = () => {
 
 const cursorOf = ({ engine }: SimulatedClient): number => engine?.cursor() ?? 0
 
-/** The writer commits one event that asks for no other, and ends at that instant. */
+/** The writer commits one event that causes no other, and ends at that instant. */
 const commitLast = (desk: Desk, writer: SimulatedClient, end: () => void): number => {
   const before = desk.events.length
   writer.ask(

@@ -12,12 +12,12 @@ import {
 } from "../../src/domain/values/limits.ts"
 import { Desk, stateOf, statusOf } from "./desk.ts"
 
-/** What a client does in worlds that are broken for long: it waits, and asks little. */
+/** A client in a world that is broken for long: it waits, and sends few requests. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** What a pace lets pass in an hour: no loop reads one list more often, for whatever reason. */
+/** Most reads of one list in an hour that a pace allows, for any reason. */
 const READS_AN_HOUR = READS_BURST + HOUR / READS_REFILL_MS
 /** A hidden tab's timers fire once a minute. */
 const HIDDEN_HEARTBEAT_MS = MINUTE
@@ -47,7 +47,7 @@ describe("a tab that cannot decide", () => {
     desk.pass(5 * SECOND)
     desk.outdate()
     desk.until(() => statusOf(outdated).outdated, 5 * MINUTE)
-    // The other tab is of the release that wrote the event, and can read it.
+    // The other tab has the release that wrote the event, and can read it.
     desk.events.pop()
     desk.pass(5 * MINUTE)
     expect(desk.browser.lock.holder).toBe(able.tab)

@@ -17,7 +17,7 @@ const simulate = (...args: readonly string[]): Promise<Ended> =>
     })
   })
 
-/** Long enough for a machine that does other things. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 120_000
 
 describe("npm run simulate", () => {

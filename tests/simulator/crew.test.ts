@@ -16,7 +16,7 @@ const bug: Plant = {
   why: "nothing is ever sent",
 }
 
-/** Long enough for a machine that does other things. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 120_000
 
 describe("seeds on all cores", () => {
@@ -39,7 +39,7 @@ describe("seeds on all cores", () => {
     )
     expect(one?.failed?.seed).toBeGreaterThanOrEqual(task.first)
     expect(three).toEqual(one)
-    // The bug was planted in those processes alone.
+    // Only those processes had the planted bug.
     expect(sweep({ ...task, first: one?.failed?.seed ?? 0, seeds: 1 }).failed).toBeUndefined()
   })
 })

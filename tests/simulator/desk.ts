@@ -16,17 +16,17 @@ const START = 1_795_132_800_000
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** A world without chance: one browser on the simulated ports, where the test decides what goes wrong. */
+/** A world without chance: one browser on the simulated ports, in which the test decides about faults. */
 export class Desk {
   readonly world: SimulatedWorld
   readonly network: Network
   readonly browser: Browser
   readonly servers: ReturnType<typeof makeServers>
-  /** Failures that the test did not expect: errors in the log of a tab, say. */
+  /** Failures that the test did not expect, for example errors in the log of a tab. */
   readonly complaints: string[] = []
   readonly #prng: Prng
   readonly #faults = new Map<CallName, NetworkFault | null>()
-  /** Calls in the order in which they were sent. */
+  /** Calls in their order of sending. */
   readonly calls: CallName[] = []
 
   constructor(devices = 3, seed = 1) {
@@ -55,7 +55,7 @@ export class Desk {
     return cloud
   }
 
-  /** Opens a tab and waits until its page shows something. */
+  /** Opens a tab and waits until its page is visible. */
   open(): SimulatedClient {
     const hears = {
       opened: () => {},
@@ -71,7 +71,7 @@ export class Desk {
     return client
   }
 
-  /** A tab in which the owner has signed in and everything has come to rest. */
+  /** A tab in which the owner has signed in and everything is settled. */
   signedIn(): SimulatedClient {
     const client = this.open()
     this.signIn(client)
@@ -91,7 +91,7 @@ export class Desk {
     this.ask(client, { type: "SignOut", unsent: "keep" })
   }
 
-  /** Asks as a person does; gives the ids of the actions that were queued, or why it was refused. */
+  /** Makes a request like a person. Returns the ids of the queued actions, or the reason of a refusal. */
   ask(client: SimulatedClient, request: ClientRequest): readonly string[] | ClientRefused {
     let answer: readonly string[] | ClientRefused | undefined
     client.ask(
@@ -124,7 +124,7 @@ export class Desk {
     return { requests: this.network.requests - requests, events: this.events.length - events }
   }
 
-  /** Every request of this call meets this fault, or no fault any more. */
+  /** Sets the fault for every request of this call, or removes it. */
   each(call: CallName, fault: NetworkFault | null): void {
     this.#faults.set(call, fault)
   }
@@ -133,7 +133,7 @@ export class Desk {
     this.network.profile = fault === null ? noFaults : new Map([[fault, 1]])
   }
 
-  /** A release to come has written an event that this one does not know. */
+  /** Acts like a future release that has written an event unknown to this one. */
   outdate(): void {
     const last = this.events.at(-1)
     if (last === undefined) throw new Error("the log has begun")

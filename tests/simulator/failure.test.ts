@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import type { SeedFailure } from "../../emulator/simulator/sweep/failure.ts"
 
 const COMMAND = fileURLToPath(new URL("../../emulator/cli/simulate.ts", import.meta.url))
-/** Long enough for a machine that does other things. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 240_000
 
 interface Result {
@@ -31,7 +31,7 @@ describe("a seed that fails", () => {
     expect(repeat).toBe(
       `npm run simulate -- --seed ${failed.seed} --steps ${smallest.steps} --devices 0 --plant outcome-relaxed --keep ${kept.join(",")}`,
     )
-    // A person asked for something and took it back, and the story ends with what went wrong.
+    // The person made a request and cancelled it, and the story ends with the violation.
     expect(story.some((line) => line.includes("is told by the person: "))).toBe(true)
     expect(story.at(-1)).toContain("and so it is not true that ")
     expect(story.at(-1)).toContain("(ActionCancelled) does not wait for the disk")
@@ -46,7 +46,7 @@ describe("a seed that fails", () => {
     ])
     expect(again.failed?.smallest).toEqual(smallest)
     expect(again.failed?.story).toEqual(story)
-    // Without the first of its decisions, or without the bug, it does not fail so.
+    // Without the first of its decisions, or without the bug, it does not fail in this way.
     expect(without.failed?.invariant).not.toBe(1)
     expect(sound.ok).toBe(true)
   })

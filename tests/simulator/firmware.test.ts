@@ -2,8 +2,8 @@ import { expect, test } from "vitest"
 import { runFirmwareSeed } from "../../emulator/simulator/firmware/run.ts"
 
 /**
- * Seeds that are looked at each time; every one takes about half a second. In the last three a device goes back to its old
- * build just after it has announced the new one, which no page can know.
+ * The seeds of every run, about half a second each. In the last three a device returns to its old build just after it
+ * announced the new one, which no page can know.
  */
 const SEEDS = [1, 2, 3, 4, 5, 6, 93, 124, 139] as const
 const PATIENCE_MS = 60_000

@@ -1,12 +1,12 @@
 /**
- * Where the fresh seeds of a test run begin: other seeds each day and in each run of a build server, the same again when
- * SIMULATOR_BASE names them.
+ * The first fresh seed of a test run: different each day and in each run of a build server, and the same when
+ * SIMULATOR_BASE names it.
  */
 
 const DAY_MS = 86_400_000
 /** Room for the seeds of one run. */
 const SEEDS_A_RUN = 10_000
-/** Numbers of runs and days below this give seeds that a number holds exactly. */
+/** Run numbers and days below this give seeds that a number represents exactly. */
 const RUNS_MAX = 100_000_000_000
 
 const runNumber = (environment: NodeJS.ProcessEnv, now: number): number => {

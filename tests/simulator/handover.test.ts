@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { Desk, stateOf } from "./desk.ts"
 
-/** What a leader does when another tab is to lead. */
+/** A leader's behaviour when another tab is to lead. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -15,7 +15,7 @@ describe("a leader that hands over", () => {
       desk.open()
       desk.pass(5 * SECOND)
       const [did = ""] = stateOf(client).devices.bound.keys()
-      // Long enough that it learns of being hidden between its claim and the answer of its disk.
+      // Long enough that the tab learns of being hidden between its claim and the answer of its disk.
       desk.browser.disk.profile = { slow: 1, quota: 0, repeated: 0 }
       desk.ask(client, { type: "RebootDevice", did })
       const claims = () => desk.events.filter(({ type }) => type === "ActionClaimed")

@@ -7,7 +7,7 @@ import keptSeeds from "./kept-seeds.json" with { type: "json" }
 
 const FRESH_SEEDS = 40
 const STEPS = 300
-/** Seeds of which some live long, on a machine that does other things, and the shrinking of one that fails. */
+/** Time for seeds with some long runs on a busy machine, and for shrinking a failure. */
 const FRESH_MS = 300_000
 const DAY_MS = 86_400_000
 

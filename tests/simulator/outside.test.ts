@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { complaintsOf, type WorldOutcome } from "../../emulator/outside/verdict.ts"
 import { OutboxWorld } from "../domain/outboxWorld.ts"
 
-/** What a run in a real browser is held against finds each way in which cloud, log and panel can differ. */
+/** The verdict on a run in a real browser finds each way in which cloud, log and panel can differ. */
 
 const request = (name: string, body: object) => ({
   n: 1,
@@ -17,7 +17,7 @@ const request = (name: string, body: object) => ({
 const RENAMED = request("rename_device", { did: "d1", title: "New" })
 const REBOOTED = request("request_device", { did: "d2", cmd: "reboot" })
 
-/** A rename and a reboot that were asked for, done and confirmed. */
+/** A rename and a reboot that were requested, done and confirmed. */
 const calm = (change: (world: OutboxWorld) => void = () => undefined): WorldOutcome => {
   const world = new OutboxWorld()
   world.do({ type: "RenameDevice", did: "d1", name: "New" })

@@ -7,17 +7,17 @@ import { plants } from "../../emulator/simulator/plants/all.ts"
 import { planted } from "../../emulator/simulator/plants/plant.ts"
 import { hunt } from "../../emulator/simulator/sweep/hunt.ts"
 
-/** Long enough for a machine that does other things. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 120_000
-/** Seeds in which each of `quick` must show. */
+/** Seeds within which each of `quick` must show. */
 const SEEDS = 60
 
 const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const sourceOf = (file: string): string => readFileSync(pathOf(file), "utf8")
 
 /**
- * One of each kind, quick to find: what no change may blind the simulator to, and the seed with which its search begins. The
- * rest: `npm run simulate -- --planted`.
+ * One bug of each kind that is quick to find, and the first seed of its search: no change may blind the simulator to
+ * these. `npm run simulate -- --planted` covers the rest.
  */
 const quick = [
   ["resend-once", 1_001],

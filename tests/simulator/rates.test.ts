@@ -12,7 +12,7 @@ const worldWith = (tabs: number): SimulatedWorld => {
   return world
 }
 
-/** How many happen, `everyMs` apart, until it is too much; undefined when an hour goes well. */
+/** Number of events, `everyMs` apart, until the bound is exceeded. Undefined when an hour passes without that. */
 const until = (world: SimulatedWorld, everyMs: number, happens: () => void): number | undefined => {
   for (let n = 1; n * everyMs <= 60 * MINUTE; n++) {
     world.now += everyMs

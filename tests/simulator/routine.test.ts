@@ -8,13 +8,13 @@ import {
 } from "../../src/domain/values/limits.ts"
 import { Desk, stateOf } from "./desk.ts"
 
-/** What a client does without a command, and how soon. */
+/** A client's actions without a command, and their timing. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const invitePia = { type: "SendInvitation", name: "Pia", email: "pia@example.com" } as const
 
-/** How often the cloud is asked for this while the time passes. */
+/** Number of requests of this call while the time passes. */
 const asked = (desk: Desk, call: string, ms: number): number => {
   const before = desk.calls.length
   desk.pass(ms)
@@ -97,7 +97,7 @@ describe("sending", () => {
     const last = desk.events.at(-1)
     if (last === undefined) throw new Error("the log has begun")
     const epoch = stateOf(client).outbox.epoch + 1
-    // By a tab that died at once: it sent no message, and holds no lock.
+    // Taken by a tab that died at once: it sent no message, and has no lock.
     const taken = { ...last, id: "other.0", seq: last.seq + 1, tab: "tab-9", type: "LeadershipTaken", v: 1 }
     desk.events.push({ ...taken, payload: { epoch } })
     desk.pass(MINUTE)

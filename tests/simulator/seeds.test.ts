@@ -5,7 +5,7 @@ import { sweep } from "../../emulator/simulator/sweep/sweep.ts"
 
 const SEEDS = 24
 const STEPS = 300
-/** Long enough for a machine that does other things. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 300_000
 
 describe("the production client against the mock cloud", () => {
@@ -37,7 +37,7 @@ describe("the production client against the mock cloud", () => {
     const { failed, counts } = sweep({ first: 1_060, seeds: SEEDS, steps: STEPS, devices: 0 })
     expect(failed?.violation).toBeUndefined()
     expect(failed?.seed).toBeUndefined()
-    // A run that met nothing has shown nothing.
+    // A run without these events has tested nothing.
     for (const name of ["mishap kill", "mishap crash", "event ActionUnconfirmed"])
       expect(counts.get(name)).toBeGreaterThan(0)
     expect(counts.get("reboots and wakes whose reply was lost")).toBeGreaterThan(0)

@@ -9,9 +9,9 @@ import { readShard, type ShardLine, seedsOfShard } from "../../emulator/cli/shar
 import { ROOT } from "../house/files.ts"
 
 const SHARDS_MAX = 200
-/** Long enough for a machine that does other things. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 120_000
-/** It shows in both seeds of the second shard. */
+/** The bug shows in both seeds of the second shard. */
 const PLANT = "attempts-stand"
 
 interface Ended {
@@ -90,7 +90,7 @@ describe("the shards of a sweep", () => {
     ])
     expect(clean).toMatchObject({ code: 0, out: expect.stringMatching(/^\{"kind":"shard","shard":1,"of":2.*\n$/) })
     expect(broken.code).toBe(1)
-    // It goes on behind the first that fails.
+    // The shard continues after the first failure.
     expect(broken.out.split("\n").filter((line) => line.startsWith('{"kind":"failed"'))).toHaveLength(2)
     const files = [fileOf("1.ndjson", clean.out), fileOf("2.ndjson", broken.out)]
     const { code, out } = await simulate("--merge", ...files, "--issues", join(folder, "issues"))

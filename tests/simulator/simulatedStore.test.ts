@@ -10,7 +10,7 @@ import { damageTo } from "../contracts/storeSteps.ts"
 
 type Store = EventStore["Service"]
 
-/** The simulated disk keeps the contract, too: its time is stepped until an operation has ended. */
+/** The simulated disk fulfils the contract too. The test steps its time until an operation has ended. */
 eventStoreContract("simulated disk", async (room = Number.POSITIVE_INFINITY) => {
   const prng = new Prng(1, "contract")
   const world = new SimulatedWorld(1_700_000_000_000, prng.stream("scheduler"))
@@ -25,7 +25,7 @@ eventStoreContract("simulated disk", async (room = Number.POSITIVE_INFINITY) => 
         const fiber = Effect.runForkWith(runtime)(effect)
         for (;;) {
           const exit = fiber.pollUnsafe()
-          // What was set going, a wake-up of another tab, arrives before the operation counts as ended.
+          // A started wake-up of another tab arrives before the operation counts as ended.
           const moved = world.step()
           if (exit === undefined && !moved) throw new Error("the world stands still")
           if (exit === undefined || moved) continue

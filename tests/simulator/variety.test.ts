@@ -4,7 +4,7 @@ import { uniform, Variety } from "../../emulator/simulator/checks/variety.ts"
 import { Counts } from "../../emulator/simulator/sweep/counts.ts"
 import { sweep } from "../../emulator/simulator/sweep/sweep.ts"
 
-/** Long enough for a machine that does other things. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 300_000
 const TIMES = 100
 
