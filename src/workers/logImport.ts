@@ -60,6 +60,7 @@ export class LogImport {
     const folding = foldModel()
     const collecting = {
       begin: folding.begin,
+      excess: folding.excess,
       state: folding.state,
       add: (event: StoredEvent) => {
         folding.add(event)

@@ -1,4 +1,5 @@
 import { constants, deflateRawSync, gzipSync } from "node:zlib"
+import { summed } from "../../src/domain/log/lineSum.ts"
 
 /** Small packed files that unpack to a lot (SEC-3). */
 
@@ -19,6 +20,26 @@ export const bomb = (piece: string, mebibytes: number, start = ""): Uint8Array<A
 /** A packed file of this many members, each with `piece`. */
 export const manyMembers = (piece: string, count: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat(Array.from({ length: count }, () => gzipSync(piece))))
+
+/** So many lines that each put so many further devices on the list, as a release writes them. */
+export const deviceLines = (lines: number, devices: number): string[] =>
+  Array.from({ length: lines }, (_, line) => {
+    const added = Array.from({ length: devices }, (_, n) => ({
+      id: `d${line * devices + n}`,
+      name: "",
+      model: 1,
+      lastSeen: 1,
+      flags: 0,
+      build: 1,
+      shared: false,
+      owner: "",
+    }))
+    const account = "https://api.example.com u1"
+    const payload = { account, begunAt: 1, added, changed: [], removed: [], seen: [] }
+    const id = `0000000${line + 1}-0000-4000-8000-000000000000`
+    const event = { seq: line + 1, id, type: "DevicesRead", v: 1, at: 1, account, tab: "t1", cause: null, payload }
+    return `${summed(JSON.stringify(event))}\n`
+  })
 
 /**
  * Files that a person may receive. Each opens without the memory of its unpacked size. `start` is the first line of a

@@ -11,7 +11,7 @@ import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
 import { GOLDEN } from "../golden/golden.ts"
-import { bombs } from "./bombs.ts"
+import { bombs, deviceLines } from "./bombs.ts"
 import { exported, resealed } from "./exports.ts"
 
 const COMMAND = join(import.meta.dirname, "../../emulator/cli/replay.ts")
@@ -214,6 +214,18 @@ test.each(READINGS)(
     expect(peakKib / 1024).toBeLessThan(PEAK_MAX_MIB)
   },
 )
+
+/** The list, as far as it is read before it is refused, and the line at hand. */
+const PEAK_OF_LISTS_MAX_MIB = 640
+
+test("[REPLAY-4][SEC-3] a log of 600,000 devices in six lines is refused at the line that makes them too many", async () => {
+  const path = file("devices", [`${text.split("\n", 1)[0]}\n`, ...deviceLines(6, 100_000)].join(""))
+  const { code, errors } = await run(["--import", TELLS_PEAK, COMMAND, path])
+  const says = "line 3: up to this line, devices.bound grows to more than 100,000 entries"
+  expect([code, errors[0]]).toEqual([1, expect.stringContaining(says)])
+  const peakKib = Number(/^peak (\d+)$/.exec(errors[1] ?? "")?.[1])
+  expect(peakKib / 1024).toBeLessThan(PEAK_OF_LISTS_MAX_MIB)
+})
 
 test("[REPLAY-4] a packed log that something follows is refused", async () => {
   for (const rest of [Buffer.from("more"), Buffer.concat([Buffer.alloc(9), Buffer.from("more")])]) {

@@ -4,6 +4,7 @@ export const logFaults = [
   "newer",
   "unreadable",
   "tooLong",
+  "tooMany",
   "order",
   "altered",
   "byteOrderMark",

@@ -9,6 +9,7 @@ import type { LogFault } from "./faults.ts"
 import { agrees, BARE_CHECKPOINTS_UP_TO_STATE } from "./lineSum.ts"
 import type { LinePart, LineParts } from "./lines.ts"
 import { lineValue } from "./lineValue.ts"
+import { ListCount } from "./listCount.ts"
 import {
   type Folding,
   isCheckpointLine,
@@ -95,6 +96,7 @@ const MOVED = "lines are missing, repeated or in another order"
 class LogReader {
   readonly #options: Options
   readonly #bytes: RunningHash
+  readonly #count: ListCount
   readonly #texts = new KnownTexts()
   #header: LogHeader | undefined
   #events = 0
@@ -118,6 +120,7 @@ class LogReader {
   constructor(options: Options) {
     this.#options = options
     this.#bytes = options.newHash()
+    this.#count = new ListCount(options.folding)
   }
 
   /** Takes the next lines. Returns true when no more are needed. */
@@ -146,6 +149,8 @@ class LogReader {
   #isEnough(text: string): boolean {
     this.#line += 1
     this.#problem = this.#line === 1 ? this.#head(text) : this.#isOpen ? this.#last(text) : this.#next(text)
+    const excess = this.#problem === null ? this.#count.take(text.length) : null
+    if (excess !== null) this.#problem = wrong("tooMany", excess)
     const { at } = this.#options
     return this.#problem !== null || (at !== undefined && this.#lastSeq >= at)
   }

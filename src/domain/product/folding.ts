@@ -1,5 +1,7 @@
 import { Draft } from "../event/draft.ts"
+import { LOG_LIST_MAX_ENTRIES } from "../log/listCount.ts"
 import { type Folding, NewerEvent } from "../log/ndjson.ts"
+import { ReadableMap } from "../values/persistentMap.ts"
 import { model } from "./decider.ts"
 import { registry } from "./events.ts"
 import type { State } from "./state.ts"
@@ -18,6 +20,7 @@ export const foldModel = (): ModelFolding => {
       draft = new Draft()
       return state
     },
+    excess: () => excessIn(state),
     begin: (base) => {
       if (base === null) return true
       const kept = unpackedState(base) ?? salvagedState(base)
@@ -34,4 +37,19 @@ export const foldModel = (): ModelFolding => {
       state = model.evolve(state, read.value, draft)
     },
   }
+}
+
+/** The state, a slice, and a plain part of it. */
+const LEVELS = 3
+
+const excessIn = (value: object, name = "", levels = LEVELS): string | null => {
+  if (value instanceof Map || value instanceof ReadableMap) return value.size > LOG_LIST_MAX_ENTRIES ? name : null
+  if (Array.isArray(value)) return value.length > LOG_LIST_MAX_ENTRIES ? name : null
+  if (levels === 0) return null
+  for (const [key, part] of Object.entries(value)) {
+    const isPart = typeof part === "object" && part !== null
+    const excess = isPart ? excessIn(part, name === "" ? key : `${name}.${key}`, levels - 1) : null
+    if (excess !== null) return excess
+  }
+  return null
 }

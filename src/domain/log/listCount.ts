@@ -1,0 +1,27 @@
+import type { Folding } from "./ndjson.ts"
+
+/** Import: most entries of one list of the state, ten times the devices of a large account; a device takes some 2 KB. */
+export const LOG_LIST_MAX_ENTRIES = 100_000
+/** UTF-16 units of lines from one count to the next: some ten thousand devices at most. */
+const COUNTED_UNITS = 1024 * 1024
+
+/** Counts the lists of a state while it is folded: it must fit into memory, however small the lines are that fill it. */
+export class ListCount {
+  readonly #folding: Folding
+  /** UTF-16 units of lines since the last count. */
+  #units = 0
+
+  constructor(folding: Folding) {
+    this.#folding = folding
+  }
+
+  /** So many units more were folded. Says which list has become too long; null when none has. */
+  take(units: number): string | null {
+    this.#units += units
+    if (this.#units < COUNTED_UNITS) return null
+    this.#units = 0
+    const list = this.#folding.excess()
+    const most = LOG_LIST_MAX_ENTRIES.toLocaleString("en")
+    return list === null ? null : `up to this line, ${list} grows to more than ${most} entries`
+  }
+}
