@@ -121,7 +121,7 @@ class Wire extends EventTarget {
   }
 }
 
-const settings: ViewerSettings = { audio: false, quality: "sharp", keys: true, pointer: true, pans: false }
+const settings: ViewerSettings = { audio: false, quality: "sharp", keys: true, pointer: true, pans: false, room: null }
 
 /** A tab with a viewer, its log, and what a person and a device do there. */
 class Session {

@@ -39,6 +39,8 @@ export const stageOf = (latencies: readonly number[]): ViewerStage => ({
   figures: { framesPerSecond: 30, bytesPerSecond: 250_000, bytes: 12_000_000 },
   listen: () => () => undefined,
   pan: () => undefined,
+  resize: () => undefined,
+  canResize: false,
   size: { width: 1_280, height: 720 },
   ended: null,
   isUnanswered: false,

@@ -85,7 +85,7 @@ class Played extends EventTarget {
   }
 }
 
-const settings = { audio: false, quality: "sharp", keys: true, pointer: true, pans: false } as const
+const settings = { audio: false, quality: "sharp", keys: true, pointer: true, pans: false, room: null } as const
 
 const play = (...script: readonly (readonly number[])[]): ViewerNews[] => {
   Played.script = script

@@ -20,6 +20,7 @@ import { useZoom } from "../../src/app/screens/viewer/useZoom.ts"
 import { toFullScreen } from "../../src/app/viewer/fullScreen.ts"
 import { useChoices } from "../../src/app/viewer/useChoices.ts"
 import { useMacros } from "../../src/app/viewer/useMacros.ts"
+import type { Extent } from "../../src/app/viewer/zoom.ts"
 import { fingerprintWords } from "../../src/domain/values/fingerprintWords.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 import "../../src/app/look/viewer.css"
@@ -37,6 +38,7 @@ const say = (news: ViewerNews) => {
 }
 const copied: string[] = []
 const pans: boolean[] = []
+const rooms: (Extent | null)[] = []
 let hidden = 0
 const pointed: [x: number, y: number, buttons: number][] = []
 const canvas = document.createElement("canvas")
@@ -62,6 +64,8 @@ const stage: ViewerStage = {
     return () => void listeners.delete(listener)
   },
   pan: (is) => void pans.push(is),
+  canResize: true,
+  resize: (room) => void rooms.push(room),
   size: { width: 1_280, height: 720 },
   shown: { at: 1 },
   mode: null,
@@ -80,6 +84,7 @@ afterEach(() => {
   close()
   copied.length = 0
   pans.length = 0
+  rooms.length = 0
   pointed.length = 0
   localStorage.clear()
   vi.restoreAllMocks()
@@ -92,8 +97,8 @@ const TextField = () => (
 )
 
 const Sized = ({ isText = false }: { readonly isText?: boolean }) => {
-  const zooming = useZoom(stage)
   const [choices, choose] = useChoices("d1")
+  const zooming = useZoom(stage, choices.resizes)
   return (
     <div className="viewer">
       <header className="vbar">
@@ -103,6 +108,7 @@ const Sized = ({ isText = false }: { readonly isText?: boolean }) => {
           choices={choices}
           onChoose={choose}
           screenshot={useScreenshot(stage, "Front desk")}
+          canResize
           isViewOnly={false}
           onViewOnly={nothing}
           hasSound
@@ -184,6 +190,18 @@ test("[SCREEN-5][SCREEN-6] text written while the picture is larger than its roo
   expect([document.activeElement?.className, box().left, box().top]).toEqual(["vtext", left, top])
 })
 
+test("[SCREEN-6] the screen is asked for the size of the window once the person wants it, and no more once not", async () => {
+  await page.viewport(1_000, 700)
+  await show(desk.client(), <Sized />)
+  await until(() => rooms.length > 0)
+  expect(rooms.every((room) => room === null)).toBe(true)
+  await page.getByRole("button", { name: /^Size and quality/ }).click()
+  await page.getByText("Fit the remote screen to the window").click()
+  await until(() => rooms.at(-1)?.width === 1_000)
+  await page.getByText("Fit the remote screen to the window").click()
+  await until(() => rooms.at(-1) === null)
+})
+
 test("[SCREEN-6] quality and pointer are kept for the device", async () => {
   await show(desk.client(), <Sized />)
   await page.getByRole("button", { name: /^Size and quality/ }).click()
@@ -237,8 +255,8 @@ test("[SCREEN-7][SEC-5] behind the delay stand its graph, frames, bandwidth, siz
 })
 
 const Padded = () => {
-  const zooming = useZoom(stage)
   const [choices, choose] = useChoices("d1")
+  const zooming = useZoom(stage, choices.resizes)
   return (
     <div className="viewer">
       <header className="vbar" />

@@ -5,7 +5,7 @@ import { Recorder } from "./recorder.ts"
 
 /** The news of a viewer, in the form of the log. */
 
-const SETTINGS = { audio: true, keys: true, pointer: true, quality: "sharp", pans: false } as const
+const SETTINGS = { audio: true, keys: true, pointer: true, quality: "sharp", pans: false, room: null } as const
 const picture = { type: "picture", at: 5 } as const
 
 const start = () => {

@@ -148,6 +148,7 @@ test("[SCREEN-6] quality and pointer are kept for each device, and a text of any
     quality: fc.constantFrom(...qualities),
     cursor: fc.constantFrom(...cursors),
     touch: fc.constantFrom(...touches),
+    resizes: fc.boolean(),
   })
   const dids = fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "d1"))
   fc.assert(
@@ -171,7 +172,7 @@ test("[SCREEN-6] quality and pointer are kept for each device, and a text of any
 test("[SCREEN-6] the devices that were chosen for last are kept", () => {
   let text: string | null = null
   for (let index = 0; index <= DEVICES_KEPT; index += 1)
-    text = withChoices(text, `d${index}`, { quality: "slow", cursor: "dot", touch: "pad" })
+    text = withChoices(text, `d${index}`, { quality: "slow", cursor: "dot", touch: "pad", resizes: true })
   expect([choicesOf(text, "d0"), choicesOf(text, `d${DEVICES_KEPT}`).quality]).toEqual([atFirst, "slow"])
 })
 

@@ -13,6 +13,8 @@ export type ViewerNews =
   | { readonly type: "unanswered" }
   /** The size of the device's screen, in its pixels. */
   | { readonly type: "size"; readonly width: number; readonly height: number }
+  /** True when the screen takes another size at our wish. */
+  | { readonly type: "resizable"; readonly can: boolean }
   /** `bytes`: total of this connection. */
   | {
       readonly type: "figures"

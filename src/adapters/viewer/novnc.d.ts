@@ -56,6 +56,7 @@ declare module "@novnc/novnc" {
     _mouseButtonMask: number
     /** Converts `MouseEvent.buttons` into bits of RFB. */
     static readonly messages: {
+      setDesktopSize(socket: Socket, width: number, height: number, id: number, flags: number): void
       fbUpdateRequest(socket: Socket, incremental: boolean, x: number, y: number, width: number, height: number): void
     }
     static _convertButtonMask(buttons: number): number
@@ -65,6 +66,14 @@ declare module "@novnc/novnc" {
     sendKey(keysym: number, code: string | null, down?: boolean): void
     clipboardPasteFrom(text: string): void
     _resize(width: number, height: number): void
+    /** True once the server has named the screens that it lets clients resize. */
+    readonly _supportsSetDesktopSize: boolean
+    readonly _screenID: number
+    readonly _screenFlags: number
+    /** The rectangle that is being read. */
+    readonly _FBU: { readonly x: number; readonly y: number }
+    /** Reads the size that a server has given the screen, why (x) and whether it refused (y); false when it is not whole. */
+    _handleExtendedDesktopSize(): boolean
     _fail(details: string): false
     _handleServerCutText(): boolean
     /** Reads one message. Returns false when it is incomplete. */

@@ -1,6 +1,6 @@
 import type { Gesture } from "@novnc/novnc"
 import { FingerPair, TAP_SLOP, type TwoFingers } from "./fingerPair.ts"
-import { WatchedRfb } from "./watchedRfb.ts"
+import { ResizingRfb } from "./resizingRfb.ts"
 
 /** A point of the picture, as shares of its sides. */
 export interface RelativePoint {
@@ -20,7 +20,7 @@ const wheel = { up: 8, down: 16, left: 32, right: 64 } as const
  * noVNC with a pointer that fingers move. noVNC itself would draw that pointer with its corner at the point, and over
  * the page. Here its hot spot is at the point, and the edges of the picture cut it off (SCREEN-6).
  */
-export class PointingRfb extends WatchedRfb {
+export class PointingRfb extends ResizingRfb {
   /** The buttons that `point` holds. */
   #buttons = 0
   readonly #pointer = document.createElement("canvas")

@@ -5,6 +5,7 @@ import { AnswerWatch } from "./answerWatch.ts"
 import { Channel } from "./channel.ts"
 import { GuardedRfb, type Takes } from "./guardedRfb.ts"
 import type { ViewerNews } from "./news.ts"
+import type { Room } from "./resizingRfb.ts"
 import { StallWatch } from "./stallWatch.ts"
 
 /** One connection to the screen of a device: its socket, noVNC behind our guard, and their measurements. */
@@ -12,6 +13,8 @@ import { StallWatch } from "./stallWatch.ts"
 export type Quality = "sharp" | "balanced" | "slow"
 
 export interface ViewerSettings extends Takes {
+  /** The size that the screen is asked to take; null leaves it as it is. */
+  readonly room: Room | null
   readonly audio: boolean
   readonly quality: Quality
 }
@@ -89,6 +92,7 @@ export class ScreenConnection {
     rfb.qualityLevel = quality
     rfb.compressionLevel = compression
     rfb.take(this.#settings)
+    rfb.fitTo(this.#settings.keys ? this.#settings.room : null)
   }
 
   close(): void {
@@ -134,6 +138,9 @@ export class ScreenConnection {
     })
     rfb.addEventListener("clipboard", (event) => {
       if (event instanceof CustomEvent) this.report({ type: "clipboard", text: String(event.detail.text) })
+    })
+    rfb.addEventListener("resizable", (event) => {
+      if (event instanceof CustomEvent) this.report({ type: "resizable", can: event.detail === true })
     })
     rfb.scaleViewport = true
     rfb.showDotCursor = true

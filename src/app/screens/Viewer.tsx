@@ -170,7 +170,7 @@ const Connection = ({
   useBackWithComputer(stage, () => send({ type: "RetryDevice" }))
   const input = useInput(stage, id, { isPossible: canSend, isLost: !isLive || stage.ended !== null })
   const clipboard = useClipboard(stage, canSend)
-  const zooming = useZoom(stage)
+  const zooming = useZoom(stage, choices.resizes)
   const screenshot = useScreenshot(stage, name)
   const change = (next: "hid" | "usb") => open(next === "usb" ? "usbMode" : "hidMode", { subject: id })
   const wake = () => (near === null ? open("wake", { subject: did }) : open("wakeOverLan", { subject: id }))

@@ -17,9 +17,11 @@ export interface Choices {
   readonly quality: Quality
   readonly cursor: Cursor
   readonly touch: Touch
+  /** True when the screen of the device follows the size of the window. */
+  readonly resizes: boolean
 }
 
-export const atFirst: Choices = { quality: "sharp", cursor: "device", touch: "picture" }
+export const atFirst: Choices = { quality: "sharp", cursor: "device", touch: "picture", resizes: false }
 
 /** The most devices whose choices are stored; the latest stay. */
 export const DEVICES_KEPT = 500
@@ -36,6 +38,7 @@ const choicesIn = (value: unknown): Choices => {
     quality: oneOf(qualities, field("quality")) ?? atFirst.quality,
     cursor: oneOf(cursors, field("cursor")) ?? atFirst.cursor,
     touch: oneOf(touches, field("touch")) ?? atFirst.touch,
+    resizes: field("resizes") === true,
   }
 }
 

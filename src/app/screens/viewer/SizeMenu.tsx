@@ -34,6 +34,8 @@ export interface SizeMenuProps {
   readonly choices: Choices
   readonly onChoose: (change: Partial<Choices>) => void
   readonly screenshot: Screenshot
+  /** True when the screen takes the size of the window, should the person want that. */
+  readonly canResize: boolean
   readonly isViewOnly: boolean
   /** Undefined where the mode of the device leaves no choice. */
   readonly onViewOnly: ((isViewOnly: boolean) => void) | undefined
@@ -155,6 +157,14 @@ export const SizeMenu = ({ zooming, choices, onChoose, screenshot, isDisabled, .
       {(after) => (
         <>
           <Size zooming={zooming} />
+          {rest.canResize && (
+            <Toggle
+              icon={FullScreenIcon}
+              text={t("devices.viewer.size.resize")}
+              isSelected={choices.resizes}
+              onChange={rest.isViewOnly ? undefined : (resizes) => onChoose({ resizes })}
+            />
+          )}
           <hr />
           <Quality choices={choices} onChoose={onChoose} />
           <hr />

@@ -128,6 +128,7 @@ export const Tools = (props: ToolsProps) => {
         choices={choices}
         onChoose={onChoose}
         screenshot={screenshot}
+        canResize={props.stage.canResize}
         isViewOnly={isUsb || isViewOnly}
         onViewOnly={isUsb ? undefined : (isOnly) => change({ keyboard: !isOnly, pointer: !isOnly })}
         hasSound={streams.audio}

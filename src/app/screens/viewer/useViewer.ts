@@ -55,14 +55,17 @@ interface Manner {
   readonly quality: Quality
   /** True when two fingers move the picture, which is larger than its room. */
   readonly pans: boolean
+  /** The size that the screen is asked to take; null leaves it as it is. */
+  readonly room: Extent | null
 }
 
-const settingsOf = ({ keyboard, pointer, audio }: Streams, { quality, pans }: Manner) => ({
+const settingsOf = ({ keyboard, pointer, audio }: Streams, { quality, pans, room }: Manner) => ({
   audio,
   keys: keyboard,
   pointer,
   quality,
   pans,
+  room,
 })
 
 /** The number of latest delays, for the ticks beside the figure. */
@@ -81,6 +84,10 @@ export interface ViewerStage {
   /** Calls back with all news of the screen; returns how to stop. */
   readonly listen: (listener: (news: ViewerNews) => void) => () => void
   readonly pan: (pans: boolean) => void
+  /** Asks the screen to take this size; null leaves it as it is. */
+  readonly resize: (room: Extent | null) => void
+  /** True when the screen takes another size at our wish. */
+  readonly canResize: boolean
   /** The size of the device's screen, in its pixels; null before it is known. */
   readonly size: Extent | null
   /** Null before the first picture. */
@@ -111,6 +118,7 @@ type Facts = Pick<
   | "shown"
   | "isUnanswered"
   | "size"
+  | "canResize"
   | "mode"
   | "isAsleep"
   | "isAway"
@@ -126,6 +134,7 @@ const NO_FIGURES: Figures = { framesPerSecond: 0, bytesPerSecond: 0, bytes: 0 }
 const atStart: Facts = {
   shown: null,
   size: null,
+  canResize: false,
   mode: null,
   isAsleep: false,
   isAway: false,
@@ -146,6 +155,8 @@ const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
       return { ...facts, isUnanswered: true }
     case "size":
       return { ...facts, size: { width: news.width, height: news.height } }
+    case "resizable":
+      return { ...facts, canResize: news.can }
     case "figures":
       return { ...facts, figures: news }
     case "latency":
@@ -184,7 +195,8 @@ export const useViewer = (quality: Quality): ViewerStage => {
   const [facts, take] = useReducer(factsAfter, atStart)
   const streams: Streams = { keyboard: true, pointer: true, audio: true, ...preferred, ...chosen }
   const [pans, setPans] = useState(false)
-  const settings = settingsOf(streams, { quality, pans })
+  const [room, setRoom] = useState<Extent | null>(null)
+  const settings = settingsOf(streams, { quality, pans, room })
   const latest = useRef(settings)
   latest.current = settings
   const listeners = useRef(new Set<(news: ViewerNews) => void>())
@@ -209,8 +221,8 @@ export const useViewer = (quality: Quality): ViewerStage => {
 
   const { audio, keys, pointer } = settings
   useEffect(() => {
-    handle.current?.set({ audio, keys, pointer, quality, pans })
-  }, [audio, keys, pointer, quality, pans])
+    handle.current?.set({ audio, keys, pointer, quality, pans, room })
+  }, [audio, keys, pointer, quality, pans, room])
   const listen = useCallback((listener: (news: ViewerNews) => void) => {
     listeners.current.add(listener)
     return () => {
@@ -225,6 +237,7 @@ export const useViewer = (quality: Quality): ViewerStage => {
     change: (change) => setChosen((before) => ({ ...before, ...change })),
     listen,
     pan: setPans,
+    resize: setRoom,
     act: (act) => {
       if (handle.current !== null) act(handle.current)
     },

@@ -59,7 +59,7 @@ const useExtent = (element: HTMLElement | null): Extent | null => {
  * The size of the picture and its visible part. Changed by buttons and keys, by the wheel with Ctrl, and by two fingers
  * (SCREEN-6).
  */
-export const useZoom = ({ size, listen, pan }: ViewerStage): Zooming => {
+export const useZoom = ({ size, listen, pan, resize }: ViewerStage, resizes: boolean): Zooming => {
   const [room, setRoom] = useState<HTMLElement | null>(null)
   const [zoom, setZoom] = useState<Zoom>(fitted)
   const stage = useExtent(room)
@@ -111,6 +111,8 @@ export const useZoom = ({ size, listen, pan }: ViewerStage): Zooming => {
     stage !== null && place !== null && (place.width > stage.width + 1 || place.height > stage.height + 1)
   const setPans = useEffectEvent((pans: boolean) => pan(pans))
   useEffect(() => setPans(isLarger), [isLarger])
+  const setWanted = useEffectEvent((wanted: Extent | null) => resize(wanted))
+  useEffect(() => setWanted(resizes ? stage : null), [resizes, stage])
 
   return {
     setRoom,
