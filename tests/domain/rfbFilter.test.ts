@@ -64,6 +64,21 @@ test("[SCREEN-4] lets go of what is held, once, whatever came between", () => {
   )
 })
 
+const resize = new ByteWriter().u8(clientTypes.setDesktopSize).pad(1).u16(390).u16(643).u8(0).pad(1).done()
+
+test.each([
+  ["a key", keyOf(0x61, true)],
+  ["a key by its code", qemuOf(0x61, true)],
+  ["the pointer", pointerOf(1)],
+  ["another size of the screen", resize],
+])("[SCREEN-2] passes %s to the computer for a viewer in control, and for no other", (_what, message) => {
+  let may = true
+  const filter = new RfbClientFilter(() => may)
+  expect(filter.push(message)).toEqual({ messages: [message], isBroken: false })
+  may = false
+  expect(filter.push(message)).toEqual({ messages: [], isBroken: false })
+})
+
 test.each([63, 64, 65])("[SCREEN-4] keeps %d keys that are held in mind, up to sixty-four", (count) => {
   const filter = new RfbClientFilter(() => true)
   for (let key = 0; key < count; key += 1) filter.push(keyOf(0x100 + key, true))

@@ -110,11 +110,12 @@ const acting: ReadonlySet<number> = new Set([
   clientTypes.pointer,
   clientTypes.cutText,
   clientTypes.xvp,
+  clientTypes.setDesktopSize,
   clientTypes.qemu,
 ])
 
 /**
- * True for a message that acts on the computer: keys, pointer, clipboard, power. A viewer without control may not send
- * it.
+ * True for a message that acts on the computer: keys, pointer, clipboard, power, size of the screen. A viewer without
+ * control may not send it.
  */
 export const actsOnComputer = (message: Uint8Array): boolean => acting.has(message[0] ?? -1)
