@@ -163,7 +163,7 @@ const SELDOM = new RegExp(
     "batchOutcomes\\.(?:back|away|sent)|batchRow\\.(?:outcome|awaySince)|endedCampaign|invitationToSub|campaignView\\.ended(?:At)?",
     "\\.notice\\.undoUntil|targets\\.\\*\\.refusal|assignableDevices\\.\\*\\.hasFirmware",
     "\\.(?:hasOneMode|isNear|isAwaited|isConfirmed|reported|isDismissed|doubted|apart|image\\.failure)",
-    "\\.(?:setbacks?|odd|doubled|awaited\\.seen|waitsUntil|httpStatus|pending|devicesPending|devices)",
+    "\\.(?:setbacks?|odd|doubled|waitsUntil|httpStatus|pending|devicesPending|devices)",
     "outboxView\\.\\w+\\.\\*\\.(?:contest|heldFor|online|restoring|contest\\.isReplaced)",
     // Compares what it is given, or reports a week that no life is long enough for.
     "actionsAbout|sameIds|isTrail|weekOfMarks\\.of",
@@ -178,8 +178,6 @@ const WORKED_OUT = new RegExp(
     "(?:subAccountRow|sharedWith.*)\\.(?:email|status|devices) by",
     "\\.(?:build|mode|known|undoUntil|contest|tags) by",
     "campaignView\\.left by",
-    // A device of this network alone has no facts of an account, also when one that has signed out knows it.
-    "(?:allDevices\\.\\*|listedCard)\\.(?:lastSeen|shared|owner|addedAt|seenTicks) by",
     "(?:firmwareView|campaignView\\.rows\\.\\*)\\.\\w+ by device",
   ].join("|"),
 )

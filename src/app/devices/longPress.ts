@@ -8,7 +8,8 @@ const STILL_PX = 10
 /** The id of the device under a finger; undefined where the finger is on another control. */
 const pressedOn = (target: EventTarget): string | undefined => {
   if (!(target instanceof Element) || target.closest("button:not(.hit), a, label, input") !== null) return undefined
-  return target.closest<HTMLElement>("[data-did]")?.dataset.did
+  const { did, lanDevice } = target.closest<HTMLElement>("[data-did], [data-lan-device]")?.dataset ?? {}
+  return did ?? lanDevice
 }
 
 interface Finger {

@@ -35,8 +35,8 @@ export const useConnect = (): ((target: ViewerTarget, origin?: Readonly<Record<s
 }
 
 /**
- * Opens a device: over this network where it answers, else through the cloud. Returns false without a native
- * side, and for a device of this network alone that does not answer.
+ * Opens a device of the account: over this network where it answers, else through the cloud. Returns false without a
+ * native side.
  */
 export const useConnectBound = (): ((device: { readonly did: string; readonly name?: string }) => boolean) => {
   const { start } = useClient()
@@ -47,9 +47,7 @@ export const useConnectBound = (): ((device: { readonly did: string; readonly na
       const state = now.phase === "ready" ? now.handle.state() : null
       if (state === null || !isHere(state)) return false
       const lanDevice = lanViewOf(state, did)
-      const bound = farName(state, did)
-      if (bound === null && lanDevice?.known === "last") return false
-      const name = shown ?? bound ?? lanDevice?.name ?? did
+      const name = shown ?? farName(state, did) ?? did
       connect(lanDevice === null ? farTarget(did, name) : { ...targetOf(lanDevice), name })
       return true
     },

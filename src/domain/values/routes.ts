@@ -77,7 +77,7 @@ export const pages = {
     frame: "main",
     screen: "Network",
     script: "pages",
-    label: "pages.network.title",
+    label: "devices.lan.scan",
     icon: "network",
     home: "/devices",
   },

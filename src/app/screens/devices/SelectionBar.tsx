@@ -1,4 +1,6 @@
 import { useTranslation } from "react-i18next"
+import { didsOf } from "../../../domain/views/unlisted.ts"
+import { useViewOf } from "../../client/client.ts"
 import { useSelection } from "../../devices/selection.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { barRoom, useRoom } from "../../shell/useRoom.ts"
@@ -7,6 +9,7 @@ import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AssignIcon, CloseIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../ui/icons.ts"
 import type { Finding } from "./finding.ts"
+import { useLanFound } from "./lanFound.ts"
 
 const operations = [
   { dialog: "batchWake", icon: WakeIcon, word: "common.action.wake" },
@@ -21,17 +24,24 @@ interface Props {
   readonly isGuest: boolean
 }
 
-const Bar = ({ finding, isGuest }: Props) => {
+const NO_DIDS: readonly string[] = []
+
+/** All devices that pass the filter, those of the account first. */
+const useAll = ({ finding, isGuest }: Props): readonly string[] => {
+  const near = useViewOf(didsOf, useLanFound(finding, isGuest).found) ?? NO_DIDS
+  return isGuest ? near : [...finding.found.ids, ...near]
+}
+
+const Bar = (props: Props) => {
   const { t } = useTranslation()
   const { chosen, choose, clear } = useSelection()
   const open = useOpenDialog()
   useBackCloses(true, clear)
   const bar = useRoom<HTMLElement>("--bar", barRoom)
   const count = chosen.size
-  // All that pass the filter.
-  const { ids } = finding.found
+  const ids = useAll(props)
   // Without an account nothing but an update can be asked of several devices.
-  const offered = operations.filter(({ dialog }) => !isGuest || dialog === "batchFirmware")
+  const offered = operations.filter(({ dialog }) => !props.isGuest || dialog === "batchFirmware")
   return (
     <div className="selbar-place">
       <section ref={bar} className="selbar" aria-label={t("devices.selection.label")}>
