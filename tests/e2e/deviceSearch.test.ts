@@ -118,6 +118,8 @@ test("[DEVICE-12] the way back brings the filter that the address names, also wh
   const offline = button(page, /^offline: 3\. Show only these$/)
   await offline.click()
   await countIs(page, `3 of ${ALL}`)
+  // The address follows the choice a moment later, and the way back leads to what it names.
+  await page.waitForURL(/devices\?status=offline/)
   await page.getByRole("heading", { name: "Lecture hall 2" }).click()
   await page.waitForURL(/devices\/.+status=offline/)
   await button(page, "Clear filters").click()
