@@ -124,6 +124,7 @@ test("[DEVICE-12] the way back brings the filter that the address names, also wh
   await page.waitForURL(/devices\/.+status=offline/)
   await button(page, "Clear filters").click()
   await page.waitForURL(({ search }) => search === "")
+  await expect.poll(async () => (await names(page)).length).toBe(ALL)
   await page.goBack()
   await page.waitForURL(/devices\?status=offline/)
   await countIs(page, `3 of ${ALL}`)
