@@ -187,7 +187,7 @@ const crowd = async (browser: Browser, stack: BenchStack, screen: string, size: 
 }
 
 /** Names hold 32 bytes at most. */
-const renamed = (name: string): string => `${name.slice(0, 16)} anew`
+const renamed = (name: string): string => `${name.slice(0, 16)} again`
 const outboxOf = (count: number): RegExp => new RegExp(`^Outbox, ${count.toLocaleString("en")} `)
 
 /** The number in "Outbox, 9,512 actions waiting"; 0 for "Outbox, empty". */

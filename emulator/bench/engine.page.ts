@@ -81,7 +81,7 @@ export const measure = async (count: number, runs: number): Promise<Times> => {
   for (let run = 0; run < runs; run += 1) {
     const commands = devices
       .slice(run * count, (run + 1) * count)
-      .map(({ id, name }): Command => ({ type: "RenameDevice", did: id, name: `${name} anew` }))
+      .map(({ id, name }): Command => ({ type: "RenameDevice", did: id, name: `${name} again` }))
     const begun = performance.now()
     const events = (await dispatchAll(commands)).flat()
     times.commands.push(performance.now() - begun)

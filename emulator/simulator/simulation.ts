@@ -260,8 +260,8 @@ export class Simulation {
         }
       },
       erased: (tab, kept) => {
-        trace.add(() => `${tab.name} begins the log anew with ${kept.length} events`)
-        this.counts.add("logs begun anew")
+        trace.add(() => `${tab.name} begins a new log with ${kept.length} events`)
+        this.counts.add("new logs")
         this.#guarded(() => audit.erased(kept))
       },
     }

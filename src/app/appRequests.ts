@@ -55,7 +55,7 @@ export const answerAppRequest = (
       return Effect.as(saveLog, noActions)
     case "TryStorage":
       return Effect.as(tryStorage, noActions)
-    case "BeginAnew":
+    case "BeginNewLog":
       return Effect.as(saveAndBegin, noActions)
     default:
       return answerTo({ asAccount: shown, ...request }, secure)

@@ -94,7 +94,7 @@ test("[EMU-3] a bridge looks for devices where an emulator of the same user tell
   expect(lookedIn()).toBe(toldIn())
 })
 
-test("[SEC-5][EMU-4] a device with another key shows its screen once a person trusts it, and is asked about anew when it has its own again", async () => {
+test("[SEC-5][EMU-4] a device with another key shows its screen once a person trusts it, and is asked about again when it has its own again", async () => {
   const { page, device, control } = await start()
   const { id } = await device("Green room")
   const connected = async (times: number): Promise<string> => {

@@ -125,7 +125,7 @@ test("[FW-7] a chunk whose checksum is wrong is refused, and wanted again", asyn
   expect(md5(imageOf(device))).toBe(HASH)
 })
 
-test("[FW-7][BRIDGE-4] after a lost socket the page goes on at the last good chunk, also with a bridge that was started anew", async () => {
+test("[FW-7][BRIDGE-4] after a lost socket the page goes on at the last good chunk, also with a bridge that was started again", async () => {
   const { running, device, page } = await start()
   begin(page, device.id)
   await page.wait("fw_have")

@@ -90,7 +90,7 @@ test("[EVENT-3] a newer release takes the database: this tab lets go and says so
   expect(await reason(openStore(name).open(VERSION))).toBe("newer")
 })
 
-test("[EVENT-4] a database deleted under an open tab is not silently begun anew", async () => {
+test("[EVENT-4] a database deleted under an open tab is not silently replaced by a new one", async () => {
   const name = newName()
   const store = openStore(name)
   await Effect.runPromise(store.open(VERSION))

@@ -52,7 +52,7 @@ test.each([
   expect(started).toHaveLength(2)
 })
 
-test("[WORKER-1] a second worker that breaks is an error, without the text, and the next question starts anew", async () => {
+test("[WORKER-1] a second worker that breaks is an error, without the text, and the next question starts again", async () => {
   const { started, start } = workers(2, throws)
   const twice = await ask(
     (digest) =>

@@ -245,7 +245,7 @@ const checkBatches = ({ batches, outbox }: State) => {
   }
 }
 
-test("[DEVICE-18] whatever happens, the record of a batch and the outbox tell the same, and so does a log folded anew", () => {
+test("[DEVICE-18] whatever happens, the record of a batch and the outbox tell the same, and so does a log folded again", () => {
   let begun = 0
   fc.assert(
     fc.property(clients(undefined, 120), ({ log, state }) => {

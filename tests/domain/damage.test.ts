@@ -229,7 +229,7 @@ test("[EVENT-7] a new log begins with the actions that wait and the session, wha
   })
 })
 
-test("[EVENT-3][EVENT-7] a log of a newer release is never begun anew", () => {
+test("[EVENT-3][EVENT-7] a log of a newer release is never replaced by a new one", () => {
   const { browser } = withRename()
   spoil(browser.log.events, 2, { v: 99 })
   const before = [...browser.log.events]

@@ -296,7 +296,7 @@ test("[ACCOUNT-4] an account that signs in again is not deleted, and one that is
   const account = client.signIn("owner")
   expect(client.types({ type: "RecordDeleted", account })).toEqual(["AccountDeleted"])
   expect(client.types({ type: "RecordDeleted", account })).toEqual([])
-  client.signIn("owner", "anew")
+  client.signIn("owner", "again")
   expect(client.state.session.deleted).toEqual([])
   expect(model.decide({ type: "RecordDeleted", account: OTHER }, client.state, { id: "c", at: 0, tab: "t" })).toEqual({
     ok: true,

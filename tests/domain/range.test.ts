@@ -18,7 +18,7 @@ test("[DEVICE-18] a range shrinks and turns round with Shift, and takes nothing 
   expect(after(toggled("b"), extended("g", ["f", "g"]))).toBe("bg")
 })
 
-test("[DEVICE-18] a range by keys goes on where it ended, and begins anew after a step without Shift", () => {
+test("[DEVICE-18] a range by keys goes on where it ended, and begins again after a step without Shift", () => {
   const step = (from: string, to: string) => reached(from, to, ids)
   expect(after(step("b", "c"), step("c", "d"), step("d", "c"))).toBe("bc")
   expect(after(step("b", "c"), step("c", "b"), step("b", "a"))).toBe("ab")

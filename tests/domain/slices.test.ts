@@ -68,7 +68,7 @@ interface Item {
 }
 const changes = fc.array(fc.array(fc.tuple(fc.nat(79), fc.option(fc.nat(9))), { maxLength: 12 }), { maxLength: 30 })
 
-test("[DEVICE-12] a list kept in order while it changes is the list sorted anew", () => {
+test("[DEVICE-12] a list kept in order while it changes is the list sorted again", () => {
   fc.assert(
     fc.property(fc.nat(60), changes, (size, batches) => {
       const compare = (a: Item, b: Item) => a.rank - b.rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -220,7 +220,7 @@ test("[EVENT-3][OFFLINE-7][OFFLINE-11] tabs whose log is of a newer release keep
   expect(await held()).toEqual([])
 })
 
-test("[EVENT-7] a log that the browser cannot read is begun anew when the person says so", async () => {
+test("[EVENT-7] a log that the browser cannot read makes way for a new one when the person says so", async () => {
   const { person, page } = await world.atDevices()
   await person.context.addInitScript(() => {
     const open = IDBFactory.prototype.open

@@ -78,7 +78,7 @@ function collectPatternNames(pattern: SyntaxNode, into: Set<string>): void {
 /** Fields whose identifier names a member of a type, a class or an object type. */
 const MEMBER_KEYS = new Set(["PropertyDefinition", "MethodDefinition", "TSPropertySignature", "TSMethodSignature"])
 
-/** Every name that this file defines, members of types included. Imports keep the names of others. */
+/** Every name that this file defines, members and literals of types included. Imports keep the names of others. */
 export function collectGiven(node: SyntaxNode, note: (name: string, start: number) => void): void {
   const fields = node.type.startsWith("Import") ? [] : (BINDING_FIELDS[node.type] ?? [])
   for (const [field, child] of childrenOf(node)) {
@@ -91,6 +91,8 @@ export function collectGiven(node: SyntaxNode, note: (name: string, start: numbe
       const name = textField(child, "name")
       if (name !== undefined) note(name, child.start)
     }
+    const literal = node.type === "TSLiteralType" ? literalText(child) : undefined
+    if (literal !== undefined) note(literal, child.start)
     collectGiven(child, note)
   }
 }

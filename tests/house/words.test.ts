@@ -49,6 +49,9 @@ test("the check of words bites on comments, documents and names, and leaves code
     "a.ts:2 names something heardBy",
     "a.ts:3 names something told",
   ])
+  expect(wordsOfNames({ path: "a.ts", source: 'type Way = "whole" | "anew" | "LanWakeTold"' })).toEqual([
+    "a.ts:1 names something anew",
+  ])
   expect(wordsOfNames({ path: "src/mood/a.ts", source: "" })).toHaveLength(1)
   expect(wordsOfBlocks({ path: "a.css", source: "/*\n * Nobody\n */\na { b: url(told) }\n" })).toEqual([
     expect.stringContaining("a.css:2"),

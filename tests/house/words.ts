@@ -36,8 +36,15 @@ const NAME_PARTS =
 /** Endings of ruled-out type names: an endpoint, the position of a row, a device session. */
 const TYPE_ENDS = /^(?:[A-Z]\w*)?(?:Place|Places|Reach|Neighbour|Standing)$/
 
+const STORED_TYPE = "the type of an event, which logs store"
+
 /** Allowed names, each with its reason: stored, on the wire, or of a platform. */
 export const KEPT_NAMES: Readonly<Record<string, string>> = {
+  DeviceModeTold: STORED_TYPE,
+  LanDevicesTold: STORED_TYPE,
+  LanWakeTold: STORED_TYPE,
+  LatestFirmwareTold: STORED_TYPE,
+  LinuxTipsTold: STORED_TYPE,
   heard: "a field of the cloud's device list (decision 21) and of the device protocol's answer",
   heardFrom: "a field of a device in the state, which the checkpoints of exported logs hash",
   toldAt: "a field of a LAN device in the state, which the checkpoints of exported logs hash",

@@ -91,7 +91,7 @@ describe("sending", () => {
     expect(desk.statesOf(client)).toEqual(["expired"])
   })
 
-  test("[OFFLINE-7] who leads and finds that another took the lead, takes it anew or leaves it: what waits is sent", () => {
+  test("[OFFLINE-7] who leads and finds that another took the lead, takes it again or leaves it: what waits is sent", () => {
     const desk = new Desk()
     const client = desk.signedIn()
     const last = desk.events.at(-1)

@@ -44,10 +44,10 @@ interface Commit {
   readonly at: number
 }
 
-/** The planned content of a write. `anew` replaces the whole log. */
+/** The planned content of a write. `newLog` replaces the whole log. */
 interface Planned {
   readonly events: readonly StoredEvent[]
-  readonly durability: Durability | "anew"
+  readonly durability: Durability | "newLog"
 }
 
 /** An event type that this release does not know. */
@@ -155,7 +155,7 @@ export class Disk {
         planned = undefined
         const reason = this.#fault(written)
         if (reason !== undefined || write === undefined) return reason
-        if (write.durability === "anew") this.beginAgain(tab, write.events)
+        if (write.durability === "newLog") this.beginAgain(tab, write.events)
         else end = this.#commit(tab, write.events, write.durability)
         return undefined
       },
@@ -200,10 +200,10 @@ export class Disk {
           const copy = structuredClone(snapshot)
           return Effect.tap(store.saveSnapshot(copy), () => Effect.sync(() => this.#snapshots.push(copy)))
         }),
-      rewrite: (cursor, plan) => store.rewrite(cursor, noted(plan, "anew")),
+      rewrite: (cursor, plan) => store.rewrite(cursor, noted(plan, "newLog")),
       renew: (events) =>
         Effect.suspend(() => {
-          noted(() => events, "anew")([])
+          noted(() => events, "newLog")([])
           return store.renew(events)
         }),
     }

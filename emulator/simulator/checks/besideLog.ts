@@ -82,7 +82,7 @@ const checkFlows = ({ audit: { state }, clients }: Simulation): void => {
 
 /** Invariant 16: the log matches local storage. */
 const checkSettings = ({ audit, browser: { disk, storage }, clients, disturbedAt = 0, counts }: Simulation): void => {
-  if (storage.failures > 0 || disk.counts.quota > 0 || counts.get("logs begun anew") > 0) return
+  if (storage.failures > 0 || disk.counts.quota > 0 || counts.get("new logs") > 0) return
   if (clients.some(({ tab }) => disk.isOutdated(tab))) return
   for (const key of preferenceKeys) {
     // A tab that died may not have recorded the change. The next start does.

@@ -116,7 +116,7 @@ const wasTurnedOff = (events: readonly StoredEvent[]): boolean =>
 /** Invariant 11, second half: an unreadable reply was reported, unless something prevented the report. */
 export const checkDiagnosed = ({ audit, clients, counts, disturbed, browser }: Simulation): void => {
   // Pending notes of a tab about a deleted account are lost with its log.
-  if (counts.get("logs begun anew") > 0) return
+  if (counts.get("new logs") > 0) return
   if (disturbed || browser.disk.counts.quota > 0 || wasTurnedOff(browser.disk.log.events)) return
   // A tab that is frozen until the end reports nothing more.
   for (const { tab } of clients.filter((client) => !client.tab.frozen))

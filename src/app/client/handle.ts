@@ -17,14 +17,14 @@ export type Refused = ClientRefused | "readOnly" | "wrongImage" | "imageNotKept"
 
 /**
  * All requests of screens, to the client and to the app around it. `ExportLog` writes the log to a file of the person's
- * choice. `BeginAnew` does so and begins a new log with the actions that wait. `CheckFirmware` asks the update server
+ * choice. `BeginNewLog` does so and begins a new log with the actions that wait. `CheckFirmware` asks the update server
  * for the latest build. `KeepFirmwareFile` stores a file that a person has chosen, if it is the latest image.
  * `TryStorage` tries whether the log can be written again.
  */
 export type AppRequest =
   | ClientRequest
   | { readonly type: "ExportLog" }
-  | { readonly type: "BeginAnew" }
+  | { readonly type: "BeginNewLog" }
   | { readonly type: "TryStorage" }
   | { readonly type: "CheckFirmware" }
   | ({ readonly type: "KeepFirmwareFile" } & FileReading)

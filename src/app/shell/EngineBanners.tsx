@@ -28,7 +28,7 @@ const useNewLog = (onFailed: () => void): { readonly begin: () => void; readonly
     if (start.phase === "failed") {
       if (start.rescue === null) failed()
       else start.rescue.beginAgain(done, failed)
-    } else ask({ type: "BeginAnew" }, done, failed)
+    } else ask({ type: "BeginNewLog" }, done, failed)
   }
   return { begin, isPending }
 }

@@ -81,9 +81,9 @@ const WAITS = 3
 const SILENCE_MS = 15_000
 
 /**
- * `ranges`: range by range. `whole`: one reply, skipping the bytes that are stored. `anew`: one reply, from the start.
+ * `ranges`: range by range. `whole`: one reply, skipping the bytes that are stored. `restart`: one reply, from the start.
  */
-type Way = "ranges" | "whole" | "anew"
+type Way = "ranges" | "whole" | "restart"
 
 /**
  * `further`: the range has arrived. `short`: the reply ended too early. `unfit`: the reply is unusable; `tooLarge`: it
@@ -184,7 +184,7 @@ const isFinal = (cause: unknown): boolean => {
 
 /** The next way to download; null when there is none. Stored bytes are discarded only when together they were wrong. */
 const wayAfter = (way: Way, came: Came | "lost", isSpent: boolean, isAnswered: boolean): Way | null => {
-  if (came === "mixed") return way === "anew" ? null : "anew"
+  if (came === "mixed") return way === "restart" ? null : "restart"
   const isUnfit = came === "unfit" || came === "tooLarge"
   if (way !== "ranges") return isUnfit || isSpent ? null : way
   // A server that does not answer would not answer another kind of request either.
@@ -269,7 +269,7 @@ const readOn = async (
     const next = wayAfter(way, came, tries >= TRIES, isAnswered)
     if (next === null) throw failureOf(came, lost)
     if (next === way) continue
-    if (next === "anew") await writing.restart()
+    if (next === "restart") await writing.restart()
     way = next
     tries = 0
   }
