@@ -18,6 +18,7 @@ import {
 } from "../../src/domain/values/limits.ts"
 import { assignees, batchRow, batchSummaries, plannedBatch, selectedDevices } from "../../src/domain/views/batch.ts"
 import { batchNotice } from "../../src/domain/views/batchNotice.ts"
+import { FLAG_NO_FIRMWARE } from "../../src/domain/wire/deviceFlags.ts"
 import { clients } from "./logs.ts"
 import { fold, Recorder } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
@@ -116,9 +117,9 @@ test("[DEVICE-13] only active sub-accounts can be assigned to, a pending disabli
 })
 
 test("[SUB-5][DEVICE-13] before it begins a batch says of each device why it is left out", () => {
-  const client = owner([device("a"), device("b", { shared: true }), device("c", { build: SHARING_MIN_BUILD - 1 })])
+  const client = owner([device("a"), device("b", { shared: true }), device("c", { build: 0, flags: FLAG_NO_FIRMWARE })])
   const planned = plannedBatch(client.state, { kind: "assign", accountId: "on" }, ["a", "b", "c"], compare)
-  expect(planned.map(({ reason }) => reason)).toEqual([null, "notAllowed", "firmwareTooOld"])
+  expect(planned.map(({ reason }) => reason)).toEqual([null, "notAllowed", "noFirmware"])
   expect(plannedBatch(client.state, { kind: "assign", accountId: "off" }, ["a"], compare)[0]?.reason).toBe("notAllowed")
 })
 

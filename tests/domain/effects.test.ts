@@ -93,7 +93,8 @@ const OF_SUB_ACCOUNTS = [
 ] as const
 const refusals: Readonly<Record<Rejection, readonly Command["type"][] | typeof ELSEWHERE>> = {
   campaignRunning: ["StartCampaign"],
-  firmwareTooOld: ["AssignDevice", "AssignDevices"],
+  firmwareTooOld: ELSEWHERE,
+  firmwareUnknown: ["AssignDevice", "AssignDevices"],
   foreignAccount: [
     "DismissAwaiting",
     "RecordDevices",

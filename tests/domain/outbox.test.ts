@@ -13,6 +13,7 @@ import {
   TOO_OFTEN_CAP_MS,
 } from "../../src/domain/values/limits.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
+import { FLAG_NO_FIRMWARE } from "../../src/domain/wire/deviceFlags.ts"
 import { OutboxWorld } from "./outboxWorld.ts"
 import { START } from "./recorder.ts"
 
@@ -253,12 +254,14 @@ test("[SUB-3][OFFLINE-2] a state change replaces unsent ones only when the serve
 })
 
 test.each([
-  [SHARING_MIN_BUILD - 1, "firmwareTooOld"],
-  [SHARING_MIN_BUILD, ["ActionQueued"]],
-  [SHARING_MIN_BUILD + 1, ["ActionQueued"]],
-])("[SUB-5] a device of build %i can be assigned: %j", (build, expected) => {
+  [0, 0, "firmwareUnknown"],
+  [0, FLAG_NO_FIRMWARE, "noFirmware"],
+  [SHARING_MIN_BUILD - 1, 0, "firmwareTooOld"],
+  [SHARING_MIN_BUILD, 0, ["ActionQueued"]],
+  [SHARING_MIN_BUILD + 1, 0, ["ActionQueued"]],
+])("[SUB-5] a device of build %i with flags %i can be assigned: %j", (build, flags, expected) => {
   const world = sharing(2)
-  const device = { id: "d1", name: "x", model: 1, lastSeen: START, flags: 0, shared: false, owner: "", build }
+  const device = { id: "d1", name: "x", model: 1, lastSeen: START, flags, shared: false, owner: "", build }
   world.do({ type: "RecordDevices", account: world.account, begunAt: world.client.now + 1, devices: [device] })
   expect(types(world, { type: "AssignDevice", accountId: "s1", did: "d1", isAdd: true })).toEqual(expected)
 })

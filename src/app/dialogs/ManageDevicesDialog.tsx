@@ -16,6 +16,12 @@ import { LaterNote } from "./LaterNote.tsx"
 import { useAttempt } from "./useAttempt.ts"
 import { useSubAccount } from "./useSubAccount.ts"
 
+const blockedWords = {
+  firmwareTooOld: "dialog.manageDevices.tooOld",
+  firmwareUnknown: "common.error.firmwareUnknown",
+  noFirmware: "dialog.firmware.hindrance.noFirmware",
+} as const
+
 const Choice = ({
   device,
   isChosen,
@@ -39,9 +45,7 @@ const Choice = ({
           <Name of={device.name} />
           {device.blocked !== null && (
             <span className="why" id={why}>
-              {device.build > 0
-                ? t("dialog.manageDevices.tooOld", { build: device.build })
-                : t(device.hasFirmware ? "devices.card.firmwareUnknown" : "dialog.firmware.hindrance.noFirmware")}
+              {t(blockedWords[device.blocked], { build: device.build })}
             </span>
           )}
         </span>

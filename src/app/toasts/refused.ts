@@ -26,6 +26,7 @@ const keys = {
   tooManyBatches: "common.error.tooManyBatches",
   notAllowed: "common.error.notAllowed",
   firmwareTooOld: "common.error.firmwareTooOld",
+  firmwareUnknown: "common.error.firmwareUnknown",
   modeUnreached: "devices.viewer.reason.silent",
   modeBusy: "devices.viewer.reason.busy",
   bridgeAway: "common.error.bridgeAway",

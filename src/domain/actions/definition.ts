@@ -2,6 +2,7 @@ import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { AnyCommand } from "../event/command.ts"
 import type { ListName } from "../event/listRead.ts"
+import type { Unsharable } from "../features/devices/sharing.ts"
 import type { Parsed } from "../values/parsed.ts"
 import type { CallBody, CallName, CallReply } from "../wire/cloud.ts"
 import type { AccountView, Listing, SubAccountFields } from "./accountView.ts"
@@ -34,7 +35,7 @@ export type AskRejection =
   | "invalidEmail"
   | "ownEmail"
   | "notAllowed"
-  | "firmwareTooOld"
+  | Unsharable
 
 /**
  * `absolute`: the intent says a final value. The outbox may send it again, and a newer unsent intent of the same target

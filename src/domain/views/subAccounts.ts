@@ -1,12 +1,11 @@
 import { subAccountSubject, targetOf } from "../actions/table.ts"
+import { type Unsharable, unsharable } from "../features/devices/sharing.ts"
 import { STATUS_DELETED, type SubAccount } from "../features/sharing/state.ts"
 import { shownDeviceName, shownSubAccount } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { isUnaccepted } from "../product/unacceptedInvitations.ts"
-import { SHARING_MIN_BUILD } from "../values/limits.ts"
 import { actionsAbout, byName, type Setback, setbackOf } from "./account.ts"
-import { abilitiesOf } from "./deviceAbilities.ts"
 import { type ListState, listState } from "./listState.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
@@ -173,15 +172,11 @@ export interface AssignableDevice {
   readonly did: string
   readonly name: string
   readonly build: number
-  readonly hasFirmware: boolean
   /** As requested last. */
   readonly assigned: boolean
   readonly pending: boolean
-  /**
-   * The reason why it cannot be assigned: its firmware is older than sharing needs (SUB-5). An assigned device can
-   * always be taken away.
-   */
-  readonly blocked: "firmwareTooOld" | null
+  /** The reason why it cannot be assigned (SUB-5). An assigned device can always be taken away. */
+  readonly blocked: Unsharable | null
 }
 
 /**
@@ -205,10 +200,9 @@ export const assignableDevices = (state: State, accountId: string): readonly Ass
         did: device.id,
         name: shownDeviceName(state.outbox, account, device),
         build: device.build,
-        hasFirmware: abilitiesOf(device.flags).hasFirmware,
         assigned: assigned.has(device.id),
         pending: pending.has(device.id),
-        blocked: device.build < SHARING_MIN_BUILD && !assigned.has(device.id) ? "firmwareTooOld" : null,
+        blocked: assigned.has(device.id) ? null : unsharable(device),
       }),
     )
     .sort(byDeviceName)

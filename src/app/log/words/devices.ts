@@ -61,6 +61,8 @@ export const leftTexts = {
   ownEmail: "common.invalid.ownEmail",
   notAllowed: "common.error.notAllowed",
   firmwareTooOld: "common.error.firmwareTooOld",
+  firmwareUnknown: "common.error.firmwareUnknown",
+  noFirmware: "dialog.firmware.hindrance.noFirmware",
 } as const satisfies Keys<LeftReason>
 
 export const batchWords: WordsOf<BatchEvent["type"]> = {

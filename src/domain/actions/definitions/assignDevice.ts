@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { SHARING_MIN_BUILD } from "../../values/limits.ts"
+import { unsharable } from "../../features/devices/sharing.ts"
 import { invalid, valid } from "../../values/parsed.ts"
 import { calls } from "../../wire/cloud.ts"
 import { cloudIntent, inputFields } from "../cloudIntent.ts"
@@ -57,7 +57,8 @@ export const assignDevice = defineAction({
     const item = device(did)?.item
     if (isAdd && item?.shared === true) return invalid("notAllowed")
     if (isAdd && item === undefined) return invalid("unknownDevice")
-    if (isAdd && item !== undefined && item.build < SHARING_MIN_BUILD) return invalid("firmwareTooOld")
+    const hindrance = isAdd && item !== undefined ? unsharable(item) : null
+    if (hindrance !== null) return invalid(hindrance)
     const intent: Intent = { call: "modify_subdevice", input: { accountId: seen.item.id, deviceId: did, isAdd } }
     return valid({ intent, subject: seen.shown.name, before: item?.name ?? did })
   },

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { EventOf } from "../../event/event.ts"
+import { asBefore, type EventOf } from "../../event/event.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 
 /** The reason why a device takes no part, or got no request when its turn came. `assigned`: nothing was left to do. */
@@ -16,6 +16,8 @@ const LeftReason = Schema.Literals([
   "ownEmail",
   "notAllowed",
   "firmwareTooOld",
+  "firmwareUnknown",
+  "noFirmware",
 ])
 export type LeftReason = typeof LeftReason.Type
 
@@ -25,7 +27,7 @@ const About = { batch: Schema.String }
 /** One command for several devices, as one record (DEVICE-18). The outcome for each device is in its action. */
 export const batchEvents = {
   BatchStarted: {
-    v: 1,
+    v: 2,
     origin: "person",
     sign: ["queued", "acc"],
     payload: Schema.Struct({
@@ -41,6 +43,7 @@ export const batchEvents = {
       /** The end of the time for undo, ms: no device gets a request before. Null when the batch begins at once. */
       undoUntil: Schema.NullOr(Schema.Finite),
     }),
+    upcast: { 1: asBefore },
   },
   /** `expired`: the batch waited too long, and the rest of its devices get no request. */
   BatchMoved: {
@@ -54,7 +57,13 @@ export const batchEvents = {
       back: Schema.Array(Schema.String),
     }),
   },
-  BatchDeviceLeft: { v: 1, origin: "app", sign: ["superseded", "off"], payload: Schema.Struct({ ...About, ...Left }) },
+  BatchDeviceLeft: {
+    v: 2,
+    origin: "app",
+    sign: ["superseded", "off"],
+    payload: Schema.Struct({ ...About, ...Left }),
+    upcast: { 1: asBefore },
+  },
 } as const
 export type BatchEvent = EventOf<typeof batchEvents>
 export type BatchKind = Extract<BatchEvent, { type: "BatchStarted" }>["payload"]["kind"]
