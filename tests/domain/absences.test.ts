@@ -26,7 +26,7 @@ const form = () => {
   return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
 }
 
-/** An event of the device after its reboot was sent, with the seconds before each step. */
+/** One step after the reboot of the device was sent, and the seconds before that step. */
 type Step = readonly [
   seconds: number,
   what: "noReply" | "gone" | "back" | "bridgeAway" | "bridgeBack" | "otherGone" | "otherBack",

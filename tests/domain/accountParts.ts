@@ -6,7 +6,7 @@ export const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> =>
 const entriesOf = (value: object): readonly (readonly [string, unknown])[] =>
   isMap(value) ? [...value.entries()].map(([key, inside]) => [String(key), inside]) : Object.entries(value)
 
-/** Without the data under the keys of other accounts. */
+/** The text of a value, without the entries under the keys of other accounts. */
 const textOf = (value: unknown, others: ReadonlySet<string>): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? ""
   const own = entriesOf(value).filter(([key]) => !others.has(key))
@@ -14,7 +14,7 @@ const textOf = (value: unknown, others: ReadonlySet<string>): string => {
   return `{ ${(isMap(value) ? texts.sort() : texts).join(", ")} }`
 }
 
-/** By path: each object that names the account, and each value under the account's key in a map or an object. */
+/** Maps the path of each part to its text. A part is an object that names the account, or a value under its key. */
 export const partsOf = (
   value: unknown,
   account: string,

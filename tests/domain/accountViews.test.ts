@@ -208,7 +208,7 @@ test("[SUB-5][OFFLINE-3] devices for which the outbox has no room together are n
   expect(outboxCount(client.state)).toBe(0)
   expect(assign(many.slice(1))).toHaveLength(OPEN_ACTIONS_MAX)
   expect(client.types({ type: "RenameAccount", name: "One more" })).toBe("outboxFull")
-  // A newer wish that replaces an older one needs no further room.
+  // An action that replaces an older one takes no further room in the outbox.
   const again = { type: "AssignDevices", accountId: "s1", add: [], remove: ["d1", "d2"] } as const
   expect(client.types(again)).toEqual(["ActionSuperseded", "ActionQueued", "ActionSuperseded", "ActionQueued"])
   const one = { type: "AssignDevice", accountId: "s1", did: "d1", isAdd: true } as const
@@ -255,7 +255,7 @@ test("[ACCOUNT-5] whoever waits no longer for an approval is not asked to again,
   const [first, second] = [accept(), accept()]
   expect(client.types({ type: "DismissAwaiting", account, acceptedAt: first })).toEqual(["AwaitingDismissed"])
   expect(waiting()).toEqual([second])
-  // Once more, or for one that never was, is nothing new.
+  // A second dismissal of the same acceptance records nothing.
   expect(client.types({ type: "DismissAwaiting", account, acceptedAt: first })).toEqual([])
   client.do({ type: "RecordMainAccounts", account, begunAt: client.now + 1, mainAccounts: [] })
   expect(waiting()).toEqual([second])
@@ -294,7 +294,7 @@ test("[OFFLINE-8] another account sees neither the lists nor the pending values 
   expect(subAccountRow(client.state, "s1")).toBeNull()
 })
 
-/** Sends the only open action. Returns its outcome and the notices of that in this tab. */
+/** Sends the only open action. Returns its outcome and the notices that this tab shows of it. */
 const settle = (client: Recorder, outcome: AttemptOutcome): readonly Notice[] => {
   const open = [...client.state.outbox.actions.values()].find(({ status }) => status.state === "queued")
   if (open === undefined) throw new Error("an open action was expected")
@@ -395,13 +395,13 @@ test("[SUB-2][OFFLINE-3] clearing the outbox keeps the way to the code of each i
   client.do({ type: "DismissSettled" })
   expect([shown(), outboxView(client.state).clearable]).toEqual([people.toReversed(), false])
   expect(latestInvitation(client.state)).toMatchObject({ email: "max@example.com" })
-  // Pending is no answer, accepting is one; then the code is of no more use.
+  // The invitation of status 0 is still pending; that of status 1 was accepted, so its code is of no more use.
   const listed = [sub("s1"), ...people.map((email, index) => sub(`i${index}`, { email, status: index }))]
   client.do({ type: "RecordSubAccounts", account, begunAt: client.now + 1, subAccounts: listed })
   client.do({ type: "DismissSettled" })
   expect(shown()).toEqual(["pia@example.com"])
   expect(latestInvitation(client.state)).toMatchObject({ email: "pia@example.com" })
-  // Alone it can be put away.
+  // A person can still dismiss that action alone.
   for (const { id } of outboxView(client.state).settled) client.do({ type: "DismissAction", action: id })
   expect(shown()).toEqual([])
 })
@@ -426,7 +426,7 @@ test("[SUB-1][UX-4] what a sub-account sees is named by the device list, else by
       expect(new Map(shown.map(({ did, name }) => [did, name]))).toEqual(
         new Map(assigned.map((did) => [did, nameOf(did)])),
       )
-      // The same names again are no news, and no other account's session knows them.
+      // The same names again add nothing to the event. The session of another account does not see them.
       client.now += 1
       client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts, devices })
       expect(client.log.at(-1)?.payload).not.toHaveProperty("devices")

@@ -92,7 +92,7 @@ type Messages = typeof import("../../src/domain/views/messages.ts")
 
 const RESTORING = / {2}restoring: \{.*?\n {2}\},\n/s
 
-/** What the compiler says of a definition in the copy; nothing when it compiles. */
+/** Compiles a definition in the copy. Returns the compiler's messages, or an empty text when it compiles. */
 const saidOf = (definition: string): string => {
   const judged = "src/domain/actions/definitions/judged.ts"
   add(judged, definition)
@@ -113,10 +113,10 @@ test("[OFFLINE-5] an absolute action without a list that confirms it, or a way t
   expect(saidOf(unlisted.replace(RESTORING, "").replace('"absolute"', '"atMostOnce"'))).toBe("")
 })
 
-/** The copy has a command that our types do not know. */
+/** A command of the copy, which our own types do not have. */
 const noteAt = (place: string): Command => JSON.parse(JSON.stringify({ type: "NoteDevice", did: "d1", place }))
 
-/** The domain of the copy, and a client of it that has asked for two notes. */
+/** Loads the domain of the copy and a client of it that has queued two notes. */
 const noted = async () => {
   const table: Table = await import(join(copy, "src/domain/actions/table.ts"))
   const { OutboxWorld }: Worlds = await import(join(copy, "tests/domain/outboxWorld.ts"))

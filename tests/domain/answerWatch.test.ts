@@ -9,7 +9,7 @@ import {
   UNANSWERED_MS,
 } from "../../src/domain/wire/rfb/limits.ts"
 
-/** The time at which a silent screen is asked, and the time at which it is given up (SCREEN-3). */
+/** The times at which the watch asks a silent screen for a sign, and gives it up (SCREEN-3). */
 
 const EVERY_MS = 1_000
 const ASKED = ASKED_AFTER_MS / EVERY_MS

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { Recorder, server } from "./recorder.ts"
 
-/** The facts of a tab about itself and its environment, in one place. */
+/** The tab's facts about itself and its environment, which the state holds in one place. */
 
 const started = { version: "1.2.3.4", baseUrl: "https://cloud.example", testMirror: true, isApp: true } as const
 

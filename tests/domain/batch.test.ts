@@ -23,7 +23,7 @@ import { clients } from "./logs.ts"
 import { fold, Recorder } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** As the screens order names: a number in a name counts as a number. */
+/** The order of names on the screens: a number in a name counts as a number. */
 const { compare } = new Intl.Collator("en", { numeric: true })
 
 const device = (id: string, part: Partial<DeviceFields> = {}): DeviceFields => ({
@@ -76,7 +76,7 @@ const batchOf = (client: Recorder, id: string) => {
   return batch
 }
 
-/** Hands over everything that may be handed over now. */
+/** Hands over to the outbox all devices of the batch that are due now. */
 const handOver = (client: Recorder, batch: string) => {
   while (client.do({ type: "AdvanceBatch", batch, epoch: client.state.outbox.epoch }).ok);
 }

@@ -4,8 +4,8 @@ import { ANSWERS, CODES, fixed, md5, type Secrets, secrets, WORDS } from "./cana
 import { journeys, live, type Seen } from "./secretive.ts"
 
 /**
- * For any secret in the client and any answer of the other side, the log and everything made from it contain no secret
- * (AUTH-11).
+ * The log, and everything made from it, contains no secret (AUTH-11). This holds for any secret in the client and any
+ * answer of the other side.
  */
 
 afterEach(() => {

@@ -51,7 +51,10 @@ export const secrets: fc.Arbitrary<Secrets> = fc
     }
   })
 
-/** With these, and a willing other side, each secret reaches its proper place. */
+/**
+ * A fixed value for each secret. With these, and a cloud that always answers well, each secret reaches its proper
+ * place.
+ */
 export const fixed: Secrets = {
   password: "XZqxQXZqxQa1",
   newPassword: "XZqxQXZqxQb2",
@@ -70,10 +73,7 @@ export const fixed: Secrets = {
 export const ANSWERS = ["good", "good", "good", "echoing", "refused", "broken", "none"] as const
 export type AnswerKind = (typeof ANSWERS)[number]
 
-/**
- * The other side may answer properly, add every secret that it received or knows, refuse, or answer with unreadable
- * bytes.
- */
+/** A cloud that answers properly, adds every secret that it received or knows, refuses, or sends unreadable bytes. */
 export const cloud =
   (known: Secrets, answers: readonly AnswerKind[]): Respond =>
   ({ call, body }) => {

@@ -12,11 +12,11 @@ import { isMap } from "./accountParts.ts"
 import { clients } from "./logs.ts"
 
 /**
- * A restarted log has the state of the one before, slice by slice, except for a short list. A new slice is compared
- * completely until it is on that list.
+ * A restarted log has the state of the log before it, slice by slice. The exceptions are listed below, so that a test
+ * compares each new slice completely.
  */
 
-/** Data that a tab reads, requests or shows again, and data without later use. */
+/** Slices that a tab reads, requests or shows again, and slices without later use. */
 const LEFT_BEHIND: ReadonlySet<string> = new Set([
   "application",
   "settings",
@@ -27,7 +27,7 @@ const LEFT_BEHIND: ReadonlySet<string> = new Set([
   "places",
   "flows",
   "reach",
-  // MAC addresses come with the queued wakes that named them, and go with those.
+  // MAC addresses come with the queued wakes that name them, and go with those wakes.
   "wakes",
 ])
 
@@ -61,11 +61,11 @@ const keptOf = (state: State, isLeft: (account: string) => boolean): unknown => 
     ...Object.fromEntries(Object.entries(state).filter(([key]) => !LEFT_BEHIND.has(key))),
     session: { current, guest: session.guest, emails: ofLeft(session.emails) },
     sharing: { awaiting: ofLeft(sharing.awaiting) },
-    // In whichever order they were put on a device.
+    // Tags in any order.
     tags: [...ofLeft(tags)].flatMap(([account, devices]) =>
       [...devices].map(([did, on]) => [account, did, on.toSorted()].join(" ")).sort(),
     ),
-    // In whichever order they were found.
+    // Ids in any order.
     lan: { ...near, byDid: new Map([...near.byDid].map(([did, ids]) => [did, ids.toSorted()])) },
     firmware: { ...images, image },
     batches: [...batches.values()].filter((batch) => isLeft(batch.account) && !isOver(batch)).map(keptBatch),
@@ -93,7 +93,8 @@ const beginsAsItWas = (evolving: Evolve) =>
     const isLeft = (account: string) => !deleted.some((gone) => gone === account)
     const again = folded(survivors(state))
     expect(keptOf(again, isLeft)).toEqual(keptOf(state, isLeft))
-    // A doubt is known by its lost action: one that a person has taken off the panel takes it along.
+    // The lost action identifies the doubt. When a person has removed that action from the panel, the doubt is gone
+    // with it.
     for (const { account, intent, ambiguous } of state.outbox.actions.values()) {
       const key = unsettledKey(account, targetOf(intent))
       if (isLeft(account) && ambiguous && state.outbox.unsettled.has(key))

@@ -12,7 +12,7 @@ import { TestBrowser } from "./tabs.ts"
 
 const device = { id: "d1", name: "Desk", model: 1, lastSeen: 1, flags: 4, build: 0, owner: "" }
 
-/** Signs in and queues a rename whose reply never comes, as often as it is sent. */
+/** Signs in and queues a rename. The server never answers any request for it. */
 const withRename = Effect.fnUntraced(function* (browser: TestBrowser) {
   const engine = yield* Engine
   browser.respond = ({ call }) => {

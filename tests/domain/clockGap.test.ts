@@ -27,10 +27,7 @@ const device = (id: string, lastSeen: number) => ({
   owner: "",
 })
 
-/**
- * A client whose clock is ahead of the server's by this much, ms. `read` takes the times before now at which devices
- * were seen, ms.
- */
+/** A client whose clock is `ahead` ms before the server's. `read` takes how long ago each device was seen, ms. */
 const clientAhead = (ahead: number, isDated: boolean) => {
   const client = new Recorder()
   const account = client.signIn()
@@ -66,7 +63,10 @@ test.each([HOUR, -HOUR, 40 * YEAR, -3 * YEAR, -56 * YEAR])(
   },
 )
 
-/** Time until the next read, ms; a device that was seen in between was seen that long before it. */
+/**
+ * `pause`: time until the next read, ms. `a` and `b`: when each device was seen within it, as a share; null when not
+ * seen.
+ */
 const step = fc.record({
   pause: fc.oneof(fc.constant(REFRESH_INTERVAL_MS), fc.integer({ min: 1, max: 9 * HOUR })),
   a: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
@@ -152,7 +152,7 @@ test("[DEVICE-5] a list that was read before the clock was set back does not tel
     expect(isLastKnown(readAt, readAt - back), `${back}`).toBe(true)
     expect(statusOf(readAt - 1, readAt, readAt - back)).toBe("lastKnown")
   }
-  // A correction of seconds is none.
+  // A correction of seconds counts as no change of the clock.
   expect(isLastKnown(readAt, readAt - 20_000)).toBe(false)
   expect(statusOf(readAt - 1, readAt, readAt - 20_000)).toBe("online")
 })
@@ -172,7 +172,7 @@ test("[DEVICE-9] a clock that is set back or on makes no wait for a passcode lon
       }
     }),
   )
-  // Shown for the first time after the clock was set back, it still ends.
+  // A wait that a screen first shows after the clock was set back ends as well.
   const late = waitedAt(null, START, START - 3 * HOUR)
   expect(waitedAt(late, START, late.end).end).toBeLessThanOrEqual(late.end)
   expect(late.end - late.now).toBeLessThanOrEqual(300_000)
@@ -193,7 +193,7 @@ test("[I18N-3] times are of the time zone that this computer is in now, in each 
   }
   expect(said("Europe/Berlin")).toBe("00:30 | 00:30:00 | Jul 2, 2026 | 00:30:00.000")
   expect(said("America/New_York")).toBe("18:30 | 18:30:00 | Jul 1, 2026 | 18:30:00.000")
-  // Both are two hours ahead in summer, and only one in winter.
+  // Berlin and Johannesburg are both two hours ahead in summer; in winter Johannesburg alone is.
   expect(said("Africa/Johannesburg")).toBe("00:30 | 00:30:00 | Jul 2, 2026 | 00:30:00.000")
   expect(said("Asia/Tokyo")).toBe("07:30 | 07:30:00 | Jul 2, 2026 | 07:30:00.000")
   expect(formats.formatMinute("en", at, at)).toBe("07:30")
@@ -203,7 +203,8 @@ test.each([-1, 0, 1])("[DEVICE-5] at each limit that tells a gap, %d ms beyond i
   const reading = { begunAt: START, at: START, servedAt: null, seenAgain: [], readBefore: null, known: HOUR }
   const ahead = (ms: number, ...others: readonly number[]) =>
     clockGap({ ...reading, lastSeen: [START + ms, ...others.map((before) => START + ms - before)] })
-  // A time to come tells of a clock behind, beyond what is tolerated; far ahead it takes two devices.
+  // A time in the future shows that this clock is behind, if it exceeds the tolerance. Far in the future it takes two
+  // devices to show it.
   const isBeyond = by > 0
   expect(ahead(CLOCK_GAP_TOLERATED_MS + by)).toBe(isBeyond ? -CLOCK_GAP_TOLERATED_MS : HOUR)
   expect(ahead(FUTURE_TOLERATED_MS + by)).toBe(isBeyond ? HOUR : -FUTURE_TOLERATED_MS)
@@ -213,6 +214,6 @@ test.each([-1, 0, 1])("[DEVICE-5] at each limit that tells a gap, %d ms beyond i
   expect(behind(ONLINE_WINDOW_MS + by, 0)).toBe(isBeyond ? ONLINE_WINDOW_MS : 0)
   const served = (ms: number, known: number) => clockGap({ ...reading, lastSeen: [], servedAt: START - ms, known })
   expect(served(CLOCK_GAP_TOLERATED_MS + by, 0)).toBe(isBeyond ? CLOCK_GAP_TOLERATED_MS : 0)
-  // A gap that is known stays, as long as another measure of it is near.
+  // A known gap stays as long as a new measure of it is near.
   expect(served(HOUR + CLOCK_GAP_TOLERATED_MS + by, HOUR)).toBe(isBeyond ? HOUR + CLOCK_GAP_TOLERATED_MS : HOUR)
 })

@@ -11,19 +11,19 @@ import type { Given } from "./recorder.ts"
 
 /** Laws of every command and its events. They cover a new command without a line of its own. */
 
-/** The same lives each time: a rare exception needs a line in the list, and must not fail other runs meanwhile. */
+/** The same lives in each run. A rare exception needs a line in the lists below, and must not fail an unrelated run. */
 const RUNS = { numRuns: 100, seed: 26 }
 
 type Decide = (given: Given) => readonly { readonly type: string }[]
 
-/** Given a second time at once. */
+/** The events of the same command, given a second time at once. */
 const again: Decide = ({ command, after, stamp }) => {
   const decided = model.decide(command, after, { ...stamp, id: `${stamp.id}b` })
   return decided.ok ? decided.value : []
 }
 
 /**
- * Each repetition counts: a person asks for another, a tab starts once more, the native side or the server asks again.
+ * Commands whose every repetition counts. A person asks for one more, a tab starts again, or another side asks again.
  */
 const EACH_COUNTS: ReadonlySet<string> = new Set([
   "AdvanceBatch",
@@ -31,7 +31,7 @@ const EACH_COUNTS: ReadonlySet<string> = new Set([
   "AskAboutKey",
   "CloseDialog",
   "DisconnectMainAccount",
-  // An action whose value has yet to be read back stays after its dismissal.
+  // A dismissed action whose value is still to be read back stays in the outbox.
   "DismissAction",
   "HurryAction",
   "OpenDevice",
@@ -67,7 +67,7 @@ const onceIsEnough = (repeated: Decide) =>
         expect(repeated(one), `${one.command.type} again`).toEqual([])
   })
 
-/** They report an event, even when the state does not show it. */
+/** Events that report something even when the state does not show it. */
 const HAPPENINGS: ReadonlySet<string> = new Set([
   "ActionDismissed",
   "ActionHurried",
@@ -104,10 +104,10 @@ const everyEventCounts = (evolving: Evolve) =>
     }
   })
 
-/** All words in a value and in its keys: an account is its server and its user. */
+/** All words in a value and in its keys. An account's key is two words: its server and its user. */
 const wordsIn = (value: unknown, found: Set<string>, depth = 0): void => {
   if (typeof value === "string") for (const word of value.split(" ")) found.add(word)
-  // No account: what guests have is kept without a name.
+  // Null is no account: entries of guests have no name.
   if (value === null) found.add("")
   if (typeof value !== "object" || value === null || depth > 6) return
   for (const [key, inside] of isMap(value) ? value.entries() : Object.entries(value)) {
@@ -145,11 +145,9 @@ const changedEntries = (before: unknown, after: unknown, path: string): readonly
   )
 }
 
-/** Lists of one account at a time, and campaigns: that of another makes way. */
+/** Lists that hold one account at a time: the list of another account replaces them. */
 const OF_ONE_ACCOUNT = /^\.(?:devices\.bound|sharing\.(?:subAccounts|mainAccounts|deviceNames|gone\..*))$/
-/**
- * Entries that are over may go: a wait, a dismissed action that was kept for its target, a mark that a reading ends.
- */
+/** True for an entry that may go: a wait, a dismissed action that was kept for its target, a mark that a read ends. */
 const isOver = (path: string, key: string, before: State, after: State): boolean => {
   const isGone = (map: ReadonlyMap<string, unknown>) => ![...map.keys()].includes(key)
   if (path === ".outbox.waits") return isGone(after.outbox.waits)

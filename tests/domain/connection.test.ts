@@ -14,7 +14,7 @@ import { noReply } from "../../src/domain/wire/answer.ts"
 import { signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** A tab that reads a list while something happens; the answer comes all the same. */
+/** A tab that reads a list. Something happens before the answer, and the answer arrives all the same. */
 const readingWhile = (happens: (browser: TestBrowser) => Effect.Effect<unknown, unknown, Engine>) => {
   const browser = new TestBrowser()
   browser.respond = ({ call }) =>
@@ -119,7 +119,7 @@ test.each([
 
 const device = { id: "d1", name: "Desk", model: 1, lastSeen: 1, flags: 4, build: 0, owner: "" }
 
-/** A person at the devices, whose server answers whatever the system says. */
+/** A person on the devices page. The server answers, whatever the system reports about its network. */
 const atDevices = Effect.fnUntraced(function* (browser: TestBrowser) {
   browser.respond = ({ call }) => {
     if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "token-1" }
@@ -160,7 +160,7 @@ test.each([
       }
       expect(browser.requests.filter(({ call }) => call === "rename_device")).toHaveLength(1)
       expect(away).toBeLessThanOrEqual(NETWORK_SETTLES_MS)
-      // An answer would be proof of a network, whatever the system says.
+      // Any answer would prove that there is a network, whatever the system reports.
       browser.before = unanswered
       browser.online = false
       browser.hint(false)

@@ -49,7 +49,7 @@ class Contest {
     return client.log.slice(before).map(({ type }) => type)
   }
 
-  /** Another account is signed in, whose lists take the place of these, and then this one again. */
+  /** Another account signs in, and its lists replace these. Then this account signs in again. */
   beAway(name = "Owner"): void {
     const { client } = this
     const account = client.signIn("u2", "s2")
@@ -70,7 +70,7 @@ class Contest {
     this.client.do({ type: "ClaimAction", action, epoch: this.client.state.outbox.epoch })
   }
 
-  /** Sends it and gives the notice of its confirmation. */
+  /** Sends the action. Returns the notice of its confirmation. */
   send(action: string, isAnswered = true) {
     this.client.now += 1_000
     this.claim(action)

@@ -20,7 +20,7 @@ import { TestBrowser } from "./tabs.ts"
 
 const route = (n: number): Command => ({ type: "OpenRoute", path: `/${n}` })
 
-/** A browser whose log is that of a person with an unsent rename, written by some other tab. */
+/** A browser with the log of a person whose rename is unsent. Another tab wrote that log. */
 const withRename = () => {
   const browser = new TestBrowser()
   const client = new Recorder()
@@ -43,7 +43,7 @@ const spoil = (log: StoredEvent[], seq: number, changes: Partial<StoredEvent>) =
   if (event !== undefined) log[seq - 1] = { ...event, ...changes }
 }
 
-/** One commit more, so that what opening found has been put right. */
+/** One more commit, which repairs the damage that was found while opening. */
 const settled = (engine: Engine["Service"]) => engine.dispatch(route(99))
 
 test("[EVENT-7][EVENT-4] a row that cannot be read stops nothing: the unsent action is there, and one event tells of it", () => {

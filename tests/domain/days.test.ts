@@ -12,7 +12,10 @@ afterEach(() => {
   else process.env.TZ = ownZone
 })
 
-/** Clocks change at 2 and 3, at midnight, by half an hour, on both halves of the earth; or never, and beside the half hours. */
+/**
+ * Zones in which clocks change at 2 and 3, at midnight, by half an hour, in the north and in the south. Two more: one
+ * with an offset of 45 minutes, and one without changes.
+ */
 const zones = ["Europe/Berlin", "America/New_York", "America/Santiago", "Africa/Cairo", "Australia/Lord_Howe"] as const
 const zone = fc.constantFrom(...zones, "Pacific/Auckland", "Asia/Kathmandu", "UTC")
 
@@ -59,7 +62,7 @@ test.each(["day", "week"] as const)(
           expect(at).toBeGreaterThanOrEqual(from)
           expect(place).toBeCloseTo((at - from) / length)
           const clock = new Date(at)
-          // Midnight may not be there on one day of the year.
+          // Midnight does not exist on one day of the year.
           const isFirst = new Date(at - 1).getDate() !== clock.getDate()
           expect(isFirst || (clock.getHours() % apart === 0 && clock.getMinutes() === 0)).toBe(true)
         }

@@ -13,7 +13,7 @@ import { CLAIM_FRESH_MS, CLOCK_STEP_TOLERATED_MS } from "../../src/domain/values
 import { SERVER, signInForm } from "./recorder.ts"
 import { type Respond, TestBrowser } from "./tabs.ts"
 
-/** Events between a claim and its outcome: time, another session, a refusal. */
+/** Events between a claim and its outcome: time passes, another session begins, the server refuses. */
 
 const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 4, build: 0 }
 const RENAME: Command = { type: "RenameDevice", did: "d1", name: "Bench" }
@@ -32,7 +32,7 @@ const friendly = () => {
   return browser
 }
 
-/** A person signs in, reads the devices and gives this command. It is claimed, and not sent yet. */
+/** A person signs in, reads the devices and gives this command. A leader has claimed the action and not sent it yet. */
 const claimed = Effect.fnUntraced(function* (browser: TestBrowser, command: Command) {
   const engine = yield* Engine
   yield* signIn(signInForm())

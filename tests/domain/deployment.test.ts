@@ -24,7 +24,7 @@ test.each([undefined, null, "junk", {}, { publicCloud: { url: "ftp://cloud.examp
   },
 )
 
-/** Of a page whose server never answers. */
+/** The patience of a page whose server never answers. */
 const PATIENCE_MS = 30
 const CLOUD = "https://cloud.example"
 const SETTINGS = JSON.stringify({ publicCloud: { url: CLOUD } })
@@ -43,7 +43,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 type Serve = (address: string, init: RequestInit) => Promise<Response>
 
-/** A server that answers so, until the page gives up. */
+/** A server that answers as `serve` does, until the page gives up. */
 const until =
   (serve: (signal: AbortSignal) => Promise<Response>): Serve =>
   (_address, { signal }) => {

@@ -79,7 +79,7 @@ test("[DEVICE-14][DEVICE-20] of a reboot whose device never came back the histor
   client.do({ type: "RecordOutcome", action: action?.id ?? "", attempt: 1, outcome: { kind: "done" }, jitter: 0 })
   read(START + MINUTE, START)
   client.now = START + 2 * HOUR
-  // No list was read since: nothing is known.
+  // No list was read since then, so nothing is known.
   expect(missing()).toEqual([false])
   read(START + 2 * HOUR, START)
   expect(missing()).toEqual([true])
@@ -134,10 +134,10 @@ test("[DEVICE-14][WAKE-4] a device that came back on this network is back in its
   tells("answers")
   expect(outcome()).toMatchObject({ stage: "back", seenAt: takenAt + 20_000 })
   expect(asked()).toMatchObject({ seenAt: takenAt + 20_000, isMissing: false })
-  // Nor do later readings of the cloud, which has not seen it, take that back.
+  // Later reads of the cloud, which has not seen the device, do not take that back.
   read(takenAt + 6 * MINUTE, START - 2 * HOUR)
   expect(asked()).toMatchObject({ seenAt: takenAt + 20_000, isMissing: false })
-  // Until it is reported gone, an answer on this network says nothing of the time: its days are those of the cloud.
+  // While the device answers on this network its presence has no time; its days are those of the cloud.
   expect(kinds(history()).filter((kind) => kind === "back")).toEqual([])
 })
 
@@ -194,7 +194,7 @@ test("[DEVICE-15][DEVICE-16] what the server had heard of a device before it cam
   ] as const
   const item = { ...device(START), heard: spans }
   client.do({ type: "RecordDevices", account, begunAt: START, devices: [item] })
-  // A second report is no news.
+  // A second, equal report records nothing.
   client.do({ type: "RecordDevices", account, begunAt: START, devices: [item] })
   expect(client.log.filter(({ type }) => type === "DevicesRead")).toHaveLength(1)
   const card = deviceCard(client.state, "d1", START)

@@ -28,7 +28,7 @@ const reading = (more: { readonly name?: string; readonly build?: number } = {})
   ...more,
 })
 
-/** An owner on whose network the device and another one answer, both with the old build. */
+/** An owner. The device and another one answer on this network, both with the old build. */
 const owner = () => {
   const client = new Recorder()
   const read = (more: Parameters<typeof reading>[0] = {}, account = OWN) => {
@@ -49,7 +49,7 @@ const owner = () => {
     client.now += 1_000
     client.do({ type: "RecordNativeProgress", device, state, percent: 0, ...(error !== undefined && { error }) })
   }
-  /** Newest first, without what the list said at first. */
+  /** The lines of the history, newest first, without the line of the device's first appearance on the list. */
   const lines = (): readonly HistoryEntry[] =>
     historyOf(
       client.log.flatMap((event) => factsOf(event, "d1")),
@@ -75,7 +75,7 @@ test("[DEVICE-14] an update from here is one line that says who, how it ended an
   client.do({ type: "RecordRunningBuild", device: "n1", build: NEW })
   read({ build: NEW })
   expect(lines()).toMatchObject([{ ...begun, end, reported: NEW }])
-  // What comes after that is not its doing, be it the same build.
+  // Later changes are not effects of this update, even to the same build.
   read({ build: OLD })
   read({ build: NEW })
   expect(lines()).toMatchObject([

@@ -96,7 +96,7 @@ describe("frames", () => {
 })
 
 describe("messages", () => {
-  /** Decoding twice changes nothing more: what is invisible in a name goes at the first time. */
+  /** Decoding twice changes nothing more: the first decoding removes invisible characters of a name. */
   const stable = <S extends Schema.Constraint>(
     schema: S,
     encode: (value: S["Type"]) => Uint8Array,

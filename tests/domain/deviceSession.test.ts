@@ -15,7 +15,7 @@ import { played } from "./playedViewing.ts"
 import { accountOf, SERVER } from "./recorder.ts"
 
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
-/** What Settings say at first. */
+/** The streams that Settings have at first. */
 const streams = { render_type: "dx11", audio: true, input: true } as const
 const connect = { type: "connect_device", id: "n1", is_usb: false, cloud_type: 0, ...streams } as const
 
@@ -85,7 +85,7 @@ test("[FW-8][DEVICE-9] one passcode serves all devices of a campaign that ask, e
     yield* say({ type: "auth_device", id: "n3", error: "wrong_passcode" })
     expect((yield* reach).passcode).toMatchObject({ id: "n3", tried: "typed" })
     expect(given()).toEqual(["1111", "1234", "1234"])
-    // A campaign for which none is given forgets it.
+    // A campaign without a passcode makes the client forget the offered one.
     yield* ask({ type: "GiveUpPasscode" })
     yield* ask({ type: "OfferPasscode", passcode: "", keep: true })
     yield* say({ type: "auth_device", id: "n1" })
@@ -96,7 +96,7 @@ test("[FW-8][DEVICE-9] one passcode serves all devices of a campaign that ask, e
   expect(JSON.stringify([...browser.log.events])).not.toMatch(/1234|1111/)
 })
 
-/** A campaign whose devices are here, with how its passcode is asked for. */
+/** A campaign of LAN devices, and the passcodes that the client sends in it. */
 const inCampaign = (ids: readonly string[]) => {
   const side = played()
   const given = () => side.sent.flatMap((message) => (message.type === "auth_device" ? [message.password] : []))
@@ -120,7 +120,7 @@ test("[FW-8][DEVICE-9] the passcode of a campaign ends with it: not for one that
       expect([(yield* reach).passcode?.id, given()]).toEqual([id, []])
       yield* ask({ type: "GiveUpPasscode" })
     }
-    // Refused: it began nothing.
+    // The engine refuses this campaign, so nothing begins.
     yield* ask({ type: "OfferPasscode", passcode: "1234", keep: true })
     yield* start(["n1", "n2"])
     yield* isAsked("n1")
@@ -283,7 +283,8 @@ test("[SEC-5] a changed key is a person's decision: trusted, it is kept and the 
     expect(yield* reach).toMatchObject({ key: null, device: { phase: "connecting" } })
     yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
     expect((yield* reach).device).toMatchObject({ phase: "connected" })
-    // Lost, and back with another key: no further attempt is made until the person has decided.
+    // The device is lost and comes back with another key. The client waits for the person's decision before another
+    // attempt.
     yield* say({ type: "disconnected", id: "n1", reason: "vanished" })
     yield* TestClock.adjust("2 seconds")
     yield* say(changedKey)

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path"
 import { afterAll, expect } from "vitest"
 import { ROOT } from "../house/files.ts"
 
-/** A copy of the domain in which a recipe of CONTRIBUTING is followed, with these files of `tests/domain`. It ends with the test file. */
+/**
+ * A copy of the domain with these files of `tests/domain`, in which a test follows a recipe of CONTRIBUTING. It is
+ * removed after the test file.
+ */
 export const copyOfDomain = (...tools: readonly string[]) => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-recipe-"))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,7 +21,7 @@ export const copyOfDomain = (...tools: readonly string[]) => {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), source)
     },
-    /** Writes the line behind the only place that has `after`. */
+    /** Adds the line behind `after`, which must occur once in the file. */
     edit: (path: string, after: string, line: string): void => {
       const file = join(folder, path)
       const source = readFileSync(file, "utf8")

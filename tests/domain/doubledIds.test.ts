@@ -11,7 +11,7 @@ import { TestBrowser } from "./tabs.ts"
 
 const who = { uid: "u1", name: "n", email: "n@example.com", createdAt: 0 }
 
-/** The engine after one reading of this list that the server answered with these fields. */
+/** The engine after one read of this list. The server answers the read with these fields. */
 const reading = (list: "devices" | "subAccounts" | "mainAccounts", ...answers: readonly object[]) => {
   const browser = new TestBrowser()
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
@@ -116,7 +116,7 @@ test("[SUB-3] a sub-account that was removed hides none that has its id now", as
 
 test("[CALL-2][EVENT-2] in whatever order doubled entries come, a second reading of them is no news of devices", () => {
   const name = fc.constantFrom("x", "y", "z")
-  // Each is seen within the online window of the one before it, and the first and the last are not.
+  // Each time is within the online window of the next one. The first and the last are further apart.
   const seen = fc.constantFrom(0, 20, 40, 60).map((minutes) => START - minutes * 60_000)
   const items = fc.array(fc.tuple(fc.constantFrom("a", "b"), name, seen, fc.boolean()), { maxLength: 6 })
   fc.assert(
@@ -171,7 +171,7 @@ test("[LAN-6][BRIDGE-1] two units of one list with one id are one device that na
   ])
     expect(discovered(...list)).toEqual(expected)
   expect(discovered(lanDevice(""), a)).toEqual([a])
-  // What is said in an odd way of other addresses costs that alone.
+  // An unreadable list of other addresses loses that list alone.
   expect(discovered(lanDevice("192.168.1.7", { others: [[7]] }))).toEqual([{ ...a, others: [] }])
 })
 

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createPace, PACE_BYTES, PACE_TICKS } from "../../src/domain/values/downloadPace.ts"
 
-/** A download may be slow, but not for ever. */
+/** A download may be slow, but the client ends it when it stays below the least pace. */
 
 const ticksUntilSlow = (perTick: number, ticks: number): number | null => {
   const pace = createPace()

@@ -6,12 +6,15 @@ import { ACTION_EXPIRY_MS } from "../../src/domain/values/limits.ts"
 import { clients } from "./logs.ts"
 import { Recorder, START } from "./recorder.ts"
 
-/** The outcomes of commands over many lives: each kind has an effect, and is refused only for its own reasons. */
+/**
+ * The outcomes of commands over many lives. Each kind of command has an effect, and is refused only for its own
+ * reasons.
+ */
 
-/** The same lives each time: what they seldom come to has a story below. */
+/** The same lives in each run. The stories below cover commands that these lives seldom give. */
 const LIVES = { numRuns: 500, seed: 26 }
 
-/** Each kind of command where the lives seldom lead, in a life of its own. */
+/** Kinds of commands that the lives seldom give, each in a short life of its own. */
 const stories: readonly ((client: Recorder) => readonly Command[])[] = [
   () => [{ type: "RecordLostLog" }],
   (client) => {
@@ -51,10 +54,12 @@ for (const story of stories) {
   lives.push(client)
 }
 
-/** A word of code, as kinds and reasons are. Ids and texts of people are longer or have other letters, except tags. */
+/**
+ * A word of code, such as a kind or a reason. Ids and texts of people are longer or have other letters, except tags.
+ */
 const WORD = /^[a-z][A-Za-z]{2,19}$/
 
-/** The command's type, also with the value of each field that has a fixed set of values. */
+/** The type of a command, and one entry more for each of its fields with a fixed set of values. */
 const kindsOf = (command: Command): readonly string[] => [
   command.type,
   ...Object.entries(command).flatMap(([field, value]) =>
@@ -65,10 +70,10 @@ const kindsOf = (command: Command): readonly string[] => [
       : [],
   ),
 ]
-/** The id of nothing. */
+/** A kind whose field holds the word `none`, the id of nothing. */
 const OF_NONE = / = none$/
 
-/** Kinds of commands that record nothing in any life. `deaf`: a kind to treat as such. */
+/** Kinds of commands that record nothing in any life. `deaf`: a kind that counts as if it recorded nothing. */
 const idle = (deaf?: string): readonly string[] => {
   const recorded = new Map<string, number>()
   for (const { given, rejected } of lives) {
@@ -80,7 +85,10 @@ const idle = (deaf?: string): readonly string[] => {
   return [...recorded].filter(([kind, count]) => count === 0 && !OF_NONE.test(kind)).map(([kind]) => kind)
 }
 
-/** By each reason, the commands that are refused for it; `ELSEWHERE`: tests of typed texts and of limits meet it. */
+/**
+ * For each reason, the commands that are refused for it. `ELSEWHERE`: tests of typed texts or of limits cover the
+ * reason.
+ */
 const ELSEWHERE = "elsewhere"
 const OF_QUEUE = ["RebootDevice", "RenameAccount", "RenameDevice", "SendInvitation", "WakeDevice"] as const
 const OF_SUB_ACCOUNTS = [
@@ -145,7 +153,7 @@ const refusals: Readonly<Record<Rejection, readonly Command["type"][] | typeof E
 
 type Decide = typeof model.decide
 
-/** Each command of a life, at its time, and in states for which it was not meant. */
+/** The reasons for refusals. Decides each command of a life at its own time and in three other states. */
 const refusedFor = (decide: Decide): ReadonlyMap<Rejection, ReadonlySet<Command["type"]>> => {
   const found = new Map<Rejection, Set<Command["type"]>>()
   const note = ({ type }: Command, reason: Rejection) =>

@@ -14,7 +14,7 @@ import { TestBrowser } from "./tabs.ts"
 
 const route = (n: number): Command => ({ type: "OpenRoute", path: `/${n}` })
 
-/** A decide that throws: its field is no text but a trap. */
+/** A command on which `decide` throws: one of its fields is a getter that throws. */
 const trap: Command = Object.defineProperty(
   { type: "ObservePreference", key: "theme", value: null } as const,
   "value",
@@ -75,7 +75,7 @@ test("[EVENT-2][OFFLINE-7] two tabs on one log stay equal, whoever writes, and s
     })
     for (let n = 0; n < 10; n += 1)
       yield* Effect.all([one.dispatch(route(n)), other.dispatch(route(-n))], { concurrency: "unbounded" })
-    // A command without an event is a catch-up.
+    // A command that records no event still reads the events of the other tab.
     yield* one.dispatch({ type: "ReportConnection", status: "online" })
     yield* other.dispatch({ type: "ReportConnection", status: "online" })
     expect(one.state()).toEqual(other.state())

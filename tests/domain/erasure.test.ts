@@ -42,7 +42,7 @@ const step = fc.constantFrom<Step>(
   { type: "RenameDevice", did: "d1", name: "Two" },
   { type: "RebootDevice", did: "d1" },
   { type: "RenameSubAccount", accountId: "new", name: "Ada" },
-  // Approving and enabling ask for the same.
+  // Approving and enabling both ask for state 2.
   { type: "ChangeSubAccountState", accountId: "new", state: 2 },
   { type: "ChangeSubAccountState", accountId: "off", state: 2 },
   { type: "SendInvitation", name: "Pia", email: "pia@example.com" },
@@ -91,7 +91,10 @@ const commandOf = (asked: Step, { outbox }: State): Command | null => {
   return { type: asked === "hurry" ? "HurryAction" : "CancelAction", action: unsent.id }
 }
 
-/** The open actions of the accounts that are not signed in, as the outbox shows them; the new log counts from 1 again. */
+/**
+ * The open actions of accounts that are not signed in, as the outbox shows them. Leaves sequence numbers out, because a
+ * new log counts from 1 again.
+ */
 const open = (state: State) => {
   const { waiting, decide, count } = outboxView({
     ...state,
@@ -225,7 +228,7 @@ test("[ACCOUNT-4][OFFLINE-5] a lost rename that a newer one replaced is still in
       "claim",
       "claim",
       { outcome: { kind: "noReply" } },
-      // One is replaced while it waits, the other on its way.
+      // The first is replaced while it waits, the second while its request is under way.
       { type: "RenameDevice", did: "d1", name: "Newer" },
       { type: "RenameDevice", did: "d2", name: "Newer" },
       { outcome: { kind: "noReply" } },
@@ -236,7 +239,7 @@ test("[ACCOUNT-4][OFFLINE-5] a lost rename that a newer one replaced is still in
     expect(before.doubts).toMatchObject([{ action: null }, { action: null }])
     expect(yield* eraseAccount(deleted)).toBe(true)
     expect({ doubts: doubts(), standing: statesOf(engine.state()) }).toEqual(before)
-    // So the newer values are read back, once they are confirmed.
+    // The doubts name the newer renames: their values are read back after they are confirmed.
     const newer = engine.state().outbox.actions.open.map(({ id }) => id)
     yield* go([
       { type: "ReportConnection", status: "online" },
@@ -339,7 +342,7 @@ test("[ACCOUNT-4][BRIDGE-4][LAN-6] what this computer knows of its surroundings 
       yield* engine.dispatch(command)
       yield* TestClock.adjust(1_000)
     }
-    // Who has left matters to updates alone, and those end with the log.
+    // Only updates need the list of devices that left, and updates end with the log.
     const surroundings = ({ bridge, lan: { left: _left, ...lan }, firmware }: State) =>
       canonicalJson([bridge, lan, firmware])
     const before = surroundings(engine.state())

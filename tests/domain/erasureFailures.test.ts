@@ -38,7 +38,10 @@ const DESK = { id: "d1", name: "SecretDesk", model: 1, lastSeen: 0, flags: 4, bu
 const ACCOUNT = accountOf("owner")
 const OTHER = accountOf("other")
 
-/** Signs in one account after the other, deletes on demand, and then no longer knows the session of `owner`. */
+/**
+ * A server that signs in one account after the other and deletes on demand. After a deletion it no longer knows the
+ * session of `owner`.
+ */
 const server = (onDeleted: () => void = () => undefined): Respond => {
   const uids = ["owner", "other"]
   let deleted = false
@@ -68,14 +71,17 @@ const isLeft = ({ log, storage, vault }: TestBrowser): boolean =>
   /SecretDesk|owner/.test(JSON.stringify([log, [...storage], [...vault]]))
 const isKnownDeleted = ({ log }: TestBrowser): boolean => log.events.some(({ type }) => type === "AccountDeleted")
 
-/** A minute and a half in a running tab, which is more than a try of what failed takes. */
+/** Runs the client for a minute and a half, which is longer than the wait before a retry. */
 const aWhile = Effect.gen(function* () {
   const client = yield* Effect.forkScoped(runClient)
   for (let second = 0; second < 90; second += 1) yield* TestClock.adjust(1_000)
   yield* Fiber.interrupt(client)
 })
 
-/** Deletes in a tab that dies at the given pause after the server's confirmation. False when it lived to the end. */
+/**
+ * Deletes in a tab that dies at the given pause after the server's confirmation. Returns false when the tab outlived
+ * the erasure.
+ */
 const dyingAt = async (one: TestBrowser, death: number): Promise<boolean> => {
   let pauses = Number.NEGATIVE_INFINITY
   let died = false
@@ -106,7 +112,7 @@ test("[ACCOUNT-4] a tab that dies anywhere in the erasure of a deleted account l
     one.storeOptions = { latency: Effect.suspend(() => one.pause) }
     const died = await dyingAt(one, death)
     if (isKnownDeleted(one)) {
-      // The log knows it: the cloud need not be asked again.
+      // The log holds the deletion, so the client need not ask the cloud again.
       silentStarts += 1
       one.respond = () => null
     }
@@ -165,7 +171,7 @@ for (const lasting of [false, true])
     expect(write).toBeGreaterThan(4)
   })
 
-/** Everything of the deleted account but its log is gone, for want of space. */
+/** Only the log of the deleted account is left: there is no space for a new one. */
 const halfErased = Effect.fnUntraced(function* (one: TestBrowser) {
   yield* toVerify
   yield* confirmDeletion(CODE)
@@ -175,7 +181,7 @@ const halfErased = Effect.fnUntraced(function* (one: TestBrowser) {
   expect((yield* stateOf).session).toMatchObject({ current: { account: ACCOUNT }, deleted: [ACCOUNT] })
 })
 
-/** A browser whose log can be appended to, and not replaced by a new one while `isFull` is set. */
+/** A browser that can append to its log, but not replace it by a new one while `isFull` is set. */
 const narrow = () => {
   const one = new TestBrowser()
   const room = { isFull: true }
@@ -242,7 +248,7 @@ test("[ACCOUNT-4] a dialog that the person opens during the erasure stays where 
 
 test("[ACCOUNT-4] two tabs that erase at the same time erase once, and both go on", () => {
   const { one, room } = narrow()
-  // Neither learns of the other but by finding its log gone.
+  // The tabs get no notifications: each learns of the other only when its own log is gone.
   one.storeOptions = { ...one.storeOptions, carry: () => undefined }
   return one.gen(function* () {
     yield* halfErased(one)

@@ -2,17 +2,17 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { evenPart, revealed } from "../../src/app/ui/evenRows.ts"
 
-/** The rows of a long list that are in the page (EVENT-6). */
+/** The rows of a long list that are rendered into the page (EVENT-6). */
 
 const PITCH = 36
 const HEAD = 40
-/** What the lowest of the browsers lays out, px. */
+/** The greatest height that every browser lays out, px. */
 const BROWSERS_LAY_OUT = 17_000_000
 
 const heights = fc.integer({ min: 100, max: 2_000 })
 const counts = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 300_000, max: 2_000_000 }))
 
-/** How far a list can be scrolled in its frame, px. */
+/** The largest scroll position of a list in its frame, px. */
 const end = (count: number, height: number): number => {
   const { first, last, before, after } = evenPart(count, PITCH, { scrolled: 0, height })
   return Math.max(0, before + (last - first) * PITCH + after - height)

@@ -15,9 +15,9 @@ export interface ViewInput {
   readonly earlier: State
   readonly now: number
   readonly tab: string
-  /** Possible subjects of a page: ids of the state, and one that does not exist. */
+  /** Possible subjects of a page: the ids in the state, and one that does not exist. */
   readonly id: string
-  /** Of a device. */
+  /** The id of a device. */
   readonly did: string
   readonly ids: readonly string[]
   readonly isSo: boolean
@@ -57,7 +57,7 @@ const parametersOf = (text: string): readonly (Give | undefined)[] =>
 
 const isWhole = (givers: readonly (Give | undefined)[]): givers is readonly Give[] => !givers.includes(undefined)
 
-/** The type may be in brackets, which a mutation tool omits. */
+/** The type may be in brackets; a mutation tool omits them. */
 const MADE = /^export const (make\w+) = \(\): \(?\(state: State\) => /gm
 
 /** A view that remembers is made once for all arguments. */

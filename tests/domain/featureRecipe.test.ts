@@ -60,10 +60,10 @@ type Decide = typeof import("../../src/domain/product/decide.ts")
 type Stored = typeof import("../../src/domain/product/stored.ts")
 type Pseudonyms = typeof import("../../src/domain/product/pseudonyms.ts")
 
-/** The copy has a command more than our types know. */
+/** A command of the copy, which our own types do not have. */
 const noting = (note: string): Command => JSON.parse(JSON.stringify({ type: "NoteDevice", did: "d1", note }))
 
-/** A client of the copy that has noted a device once. */
+/** A client of the copy that has noted one device. */
 const noted = async () => {
   const { Recorder, fold }: Recorders = await import(join(copy, "tests/domain/recorder.ts"))
   const client = new Recorder()

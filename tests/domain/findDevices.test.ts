@@ -32,7 +32,7 @@ const query: fc.Arbitrary<DeviceQuery> = fc.record({
   reversed: fc.boolean(),
 })
 
-/** As the outbox has it: a person must decide about an action of this device. */
+/** True when the outbox has an action of this device about which a person must decide. */
 const isUndecided = (state: State, did: string): boolean =>
   [...state.outbox.actions.values()].some(
     ({ status, dismissed, account, intent }) =>
@@ -276,7 +276,7 @@ test("[DEVICE-12] a search puts first what answers it best, and forgives separat
 
 const MINUTE = 60_000
 
-/** A command for a device of an account, and the server that has taken it. */
+/** A client that has given commands for a device, and a server that has accepted them. */
 const asked = (lastSeen: number, ...commands: readonly Command[]) => {
   const client = withDevices([device("d1", { flags: 4, lastSeen })])
   const account = client.state.session.current?.account
@@ -306,10 +306,10 @@ const asked = (lastSeen: number, ...commands: readonly Command[]) => {
 test("[DEVICE-20][WAKE-4] after the server took a reboot the device says that it is gone, back after how long, or not back yet, and then no more", () => {
   const { client, read, told: rejections } = asked(START, { type: "RebootDevice", did: "d1" })
   expect([rejections(1_000), rejections(6 * MINUTE), rejections(40 * MINUTE)]).toEqual(["taken 0", "notBack 0", null])
-  // A reading since then that has not seen it; what it said before does not count.
+  // A later read in which the device was not seen. Its earlier presence does not count.
   read(31 * MINUTE, START)
   expect(rejections(32 * 1_000)).toBe("gone 0")
-  // The first sign counts, however often it is seen afterwards, in the same half hour too, and in the log alone.
+  // The first sign counts. Later signs do not change it, neither in the same half hour nor in the folded log.
   read(49_000, START + 48_000)
   read(2 * MINUTE, START + 119_000)
   expect(rejections(3 * MINUTE)).toBe("back 48000")

@@ -22,7 +22,7 @@ const NEW = 241_204_091_500
 const HASH = "0123456789abcdef0123456789abcdef"
 const OTHER = "ffffffffffffffffffffffffffffffff"
 
-/** A log of firmware events alone, with devices that come and go. */
+/** A log of firmware events alone. Devices of its network come and go. */
 class World {
   state: FirmwareState = initialFirmware
   readonly events: FirmwareEvent[] = []
@@ -43,7 +43,7 @@ class World {
     })
   }
 
-  /** The rejection, or null. */
+  /** Runs a command. Returns the reason for its rejection, or null. */
   run(command: FirmwareCommand): string | null {
     this.#at += 1_000
     const at = this.#at
@@ -171,7 +171,7 @@ test("[FW-8] no more devices of a campaign run than at once, and its failures ne
         const failed = own.filter(({ stage }) => stage === "error").length
         expect(own.filter(isRunning).length).toBeLessThanOrEqual(3)
         if (campaign.ended === null) expect(failed).toBeLessThan(campaign.limit)
-        // Later a person may try one of them again.
+        // Checked only at the end itself: later a person may retry one of the failed devices.
         if (campaign.ended === "limit" && was !== "limit") expect(failed).toBeGreaterThanOrEqual(1)
         expect(campaign.limit).toBeLessThanOrEqual(CAMPAIGN_FAILURES_MAX)
       }
@@ -367,7 +367,7 @@ test("[FW-8] a device whose passcode is not given comes once more after the othe
   postpone("b")
   next()
   world.native("c", 2, 10)
-  // No device waits behind one that installs already.
+  // A device that installs already is not postponed.
   postpone("c")
   expect(world.update("c").stage).toBe("updating")
   world.native("c", 3, 100)
@@ -377,7 +377,7 @@ test("[FW-8] a device whose passcode is not given comes once more after the othe
   expect(world.update("a").stage).toBe("checking")
   world.run({ type: "RuleCampaign", limit: 2, atOnce: 2 })
   next()
-  // The other one waits behind it again, and it was put off before.
+  // The only other device waits behind it, and was postponed before.
   postpone("a")
   expect(world.update("a").stage).toBe("checking")
   world.native("a", 3, 100)
@@ -465,7 +465,7 @@ test("[FW-8] the results of one lot, and who was left out of it, stay when the n
   expect(rows().at(-1)).toBe("waiting")
   expect([world.state.campaign?.startedAt, goingOn(world.state.campaign)]).toEqual(begun)
   expect(world.state.campaign?.left.map(({ reason }) => reason)).toEqual(["notOnNetwork", "tooMany"])
-  // A device of an earlier lot that is tried once more stays where its row is.
+  // A retried device of an earlier lot keeps the place of its row.
   world.run({ type: "StartFirmwareUpdate", device: "d1" })
   expect(rows()[1]).toBe("running")
   world.native("d1", 3, 100)

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import type { FirmwareCommand } from "../../src/domain/features/firmware/commands.ts"
 import type { State } from "../../src/domain/product/state.ts"
 
-/** Commands about firmware for generated logs, of devices that may be LAN devices there. */
+/** Firmware commands for generated logs. Their devices may be LAN devices of the state. */
 
 const HASH = "0123456789abcdef0123456789abcdef"
 const BUILD = 241_204_091_500
@@ -32,7 +32,7 @@ const campaignCommands: readonly FirmwareCommand[] = [
   { type: "RecordLatestUnread" },
 ]
 
-/** The next event of the world: answers to pending steps, so that stories reach their ends. */
+/** The next event that the state waits for, so that stories reach their ends. */
 const next =
   (n: number): Make =>
   ({ lan, firmware: { latest, image, updates, campaign } }) => {

@@ -35,7 +35,7 @@ const lanDevice = (id: string, build = OLD): LanDeviceFields => ({
   build,
 })
 
-/** One tab that leads, with devices on its network and a native side. */
+/** A tab that leads. Devices on its network and a native side are there. */
 const desk = (given: Uint8Array | null = IMAGE, devices: readonly string[] = ["a"]) => {
   const browser = new TestBrowser()
   const native = new ScriptedNativeSide()
@@ -52,7 +52,7 @@ const desk = (given: Uint8Array | null = IMAGE, devices: readonly string[] = ["a
     steps: (desk: {
       readonly send: (command: Command) => Effect.Effect<unknown, unknown>
       readonly state: () => State
-      /** Waits until the log says so. */
+      /** Waits until the state fulfils the condition. */
       readonly seen: (is: (state: State) => boolean) => Effect.Effect<void>
     }) => ReturnType<Parameters<TestBrowser["gen"]>[0]>,
   ) =>
@@ -67,13 +67,13 @@ const desk = (given: Uint8Array | null = IMAGE, devices: readonly string[] = ["a
       const seen = (is: (state: State) => boolean) => until([publishes], () => is(engine.state()))
       yield* Effect.gen(() => steps({ send, state: engine.state, seen }))
     })
-  /** Stages of updates and how far each was, in order. */
+  /** Stage and percentage of each step of an update, in order. */
   const moves = () =>
     browser.log.events.flatMap(({ type, payload }) => {
       const { stage, percent }: { readonly stage?: string; readonly percent?: number } = Object(payload)
       return type === "FirmwareUpdateMoved" ? [`${stage} ${percent}`] : []
     })
-  /** `asked`: how often the log has been asked for something. */
+  /** `asked`: the number of accesses to the log. */
   return { native, images, run, moves, asked: () => asked }
 }
 
@@ -228,7 +228,7 @@ test("[FW-6] a kept image needs no provider; without either the update says that
     yield* seen(ends("b"))
     expect(stageOf("b")(state())).toBe("completed")
   })
-  // What is here is read before it is sent, and the update says how far that is.
+  // The client checks a stored image before it sends it, and the update shows the progress of the check.
   expect(moves().slice(0, 2)).toEqual(["checking 60", "downloading 0"])
 })
 
@@ -271,7 +271,7 @@ test("[FW-4] a restarted native side is asked again when it knows nothing of an 
   })
 })
 
-/** Others get their turns. */
+/** Yields to other fibers. */
 const given = (turns = 40) => Effect.forEach(Array.from({ length: turns }), () => Effect.yieldNow, { discard: true })
 
 test("[FW-7] a native side without room for one more device is asked again, and one that is at it already is not", async () => {
@@ -351,7 +351,7 @@ test("[FW-8] a campaign of ten goes on after a reload in the middle of an update
   })
   const begun = native.sent.slice(before).flatMap((one) => (one.type === "fw_begin" ? [one.id] : []))
   expect(begun).toEqual(["e", "f", "g", "h"])
-  // The image reached the native side once, for all updates that need it.
+  // The native side received the image once, for all updates.
   expect(native.chunks.map(({ head }) => head.index)).toEqual([0, 1, 2, 3])
 })
 
@@ -367,7 +367,7 @@ test("[FW-8] a device whose passcode is not given does not hold the others up, a
     yield* seen((now) => stageOf("b")(now) === "completed")
     expect(native.sent).toContainEqual({ type: "disconnect_device", id: "a" })
     while (begun("a") === 1) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
-    // No other update waits for it any more: now it may take as long as the native side allows.
+    // No other update waits behind this one, so the wait for the passcode has only the limit of the native side.
     yield* TestClock.adjust(2 * PASSCODE_TURN_MS)
     expect(stageOf("a")(state())).toBe("checking")
     native.tell({ type: "error", reason: "timed_out", about: "fw_begin", id: "a" })

@@ -19,11 +19,11 @@ const device = (id: string, lastSeen: number, build = 241_129_184_309) => ({
   owner: "",
 })
 
-/** Five devices; `away` says for how many minutes each has not been seen. */
+/** Five devices. `away`: minutes since each device was seen last. */
 const fleet = () => {
   const client = new Recorder()
   const account = client.signIn()
-  // The server never forgets that it saw a device.
+  // The latest sign of each device. The server never forgets one.
   const signs = new Map<number, number>()
   const read = (at: number, away: readonly number[], build?: number) => {
     client.now = at

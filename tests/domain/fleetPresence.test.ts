@@ -28,7 +28,7 @@ const device = (id: string, lastSeen: number) => ({
 
 const compare = (a: string, b: string) => a.localeCompare(b)
 
-/** Readings of three devices: when, in half hours, and how many half hours before it each was seen last. */
+/** Reads of three devices, in half hours: the time of each read, and how long before it each device was seen last. */
 const readings = fc
   .array(
     fc.record({ after: fc.integer({ min: 0, max: 60 }), away: fc.array(fc.nat(20), { minLength: 3, maxLength: 3 }) }),
@@ -109,7 +109,7 @@ test("[PICTURE-2] a half hour in which the app was closed is not observed, and c
       const looked = new Set(steps.map(({ tick }) => tick + zero).filter((tick) => tick >= first))
       const seen = steps.map(({ tick, away }) => tick + zero - (away[0] ?? 0)).filter((tick) => tick >= first)
       const measure = week.measure("d0")
-      // A device that was seen in a half hour has been observed in it, by the server.
+      // Within each half hour in which a device was seen, the server has observed it.
       const observed = new Set([...looked, ...seen])
       expect(measure.looked).toBe(observed.size)
       expect(measure.seen).toBe(new Set(seen).size)

@@ -54,7 +54,7 @@ test.each(edges)("[MSG-1] $from.flow from $from.stage to $to.stage", ({ from, to
   const message = to.stage === "done" ? end : from.stage === "resending" ? "codeSent" : null
   const success = message === null ? null : { kind: "success", message }
   expect(noticeOf(moved("tab-1", to, null), client.state, "tab-1")).toEqual(success)
-  // Another tab says nothing, and what failed is said beside its form.
+  // Another tab shows nothing, and a failure is shown beside its form instead.
   expect(noticeOf(moved("tab-1", to, null), client.state, "tab-2")).toBeNull()
   for (const failure of flowFailures)
     expect(noticeOf(moved("tab-1", to, failure), client.state, "tab-1"), failure).toBeNull()

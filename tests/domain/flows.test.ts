@@ -51,7 +51,7 @@ const zoe = { name: sure(parseName("Zoe")), email: email("zoe@example.com"), pas
 
 const DESK = { id: "d1", name: "SecretDesk", model: 1, lastSeen: 0, flags: 4, build: 0 }
 
-/** A server that says yes; each e-mail address is an account of its own. */
+/** A server that accepts everything. Each e-mail address has its own account. */
 const willing: Respond = ({ call, body }) => {
   const account = String(body.email).slice(0, 6)
   if (call === "signin") return { status: 0, name: "Owner", uid: `u-${account}`, token: `token-${account}` }
@@ -77,7 +77,7 @@ const holding = Effect.fnUntraced(function* (of: TestBrowser, call: CallName, nt
   return Deferred.succeed(gate, undefined)
 })
 
-/** Runs the step until it waits for the gate. */
+/** Starts the step and lets it run until it waits for the gate. */
 const underWay = <A, E, R>(step: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(step)
@@ -88,7 +88,7 @@ const underWay = <A, E, R>(step: Effect.Effect<A, E, R>) =>
 const stateOf = Effect.map(Engine, (engine) => engine.state())
 const stage = (flow: keyof typeof machines) => Effect.map(stateOf, ({ flows }) => flowOf(flows, "tab-1", flow))
 
-/** Written down again on purpose: stages with those that may follow. */
+/** The stages and their successors, written a second time on purpose. */
 const edges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   signUp: {
     form: "submitting",
@@ -306,7 +306,7 @@ test("[AUTH-13] what one account began is not finished in the name of another", 
     yield* signIn(form("second@example.com"))
     yield* confirmEmailChange(CODE)
     expect(sent(one, "confirm_email_change")).toEqual([])
-    // Had another tab signed in, the dialog would still be where it was.
+    // A dialog that stayed open while another tab signed in would be at this stage.
     yield* (yield* Engine).dispatch({ type: "ResumeFlow", at: { flow: "changeEmail", stage: "code" } })
     yield* confirmEmailChange(CODE)
     expect(sent(one, "confirm_email_change")).toEqual([])
@@ -366,7 +366,7 @@ test("[ACCOUNT-5] an acceptance counts for the account that sent it, whatever be
     expect(connectedMains(yield* stateOf, 0)?.awaiting).toHaveLength(1)
   }))
 
-/** A server that deletes the account and whose reply is lost; from then on it knows the session no more. */
+/** A server that deletes the account but whose reply is lost. Afterwards it no longer knows the session. */
 const forgetful = () => {
   let deleted = false
   const respond: Respond = (request) => {

@@ -27,14 +27,14 @@ const MANY: KeptHistory = { events: 1_000, ms: EVER, step: 5 }
 const text = (state: State) => canonicalJson(storedState(state))
 const sizeOf = (value: unknown) => (value === null ? 0 : JSON.stringify(value).length)
 
-/** What a write leaves of the room: a new beginning takes the place of all that it stands for. */
+/** The size of the log after a write. A new base replaces the events before it. */
 const sizeAfter = ({ events, base, snapshot }: TestBrowser["log"], written: unknown): number => {
   const cut: unknown = Reflect.get(Object(written), "version") === undefined ? 0 : Reflect.get(Object(written), "seq")
   const left = events.filter(({ seq }) => seq > Number(cut))
   return sizeOf(left) + (cut === 0 ? sizeOf(base) : 0) + sizeOf(snapshot) + sizeOf(written)
 }
 
-/** A browser that has room for so many bytes, once a person says so. */
+/** A browser whose room is unlimited until the test limits it, in bytes. */
 const withRoom = () => {
   const browser = new TestBrowser()
   let room = Number.POSITIVE_INFINITY
@@ -49,7 +49,10 @@ const withRoom = () => {
 
 const device = { id: "d1", name: "Desk", model: 1, lastSeen: 1, flags: 4, build: 0, shared: false, owner: "" }
 
-/** Signs in, opens pages, asks for a rename that is never sent, if `isAsked`, and opens some pages more; gives the place of the rename. */
+/**
+ * Signs in, opens pages, queues a rename that is never sent (if `isAsked`), and opens more pages. Returns the position
+ * of the rename.
+ */
 const live = Effect.fnUntraced(function* (before: number, after: number, isAsked = true) {
   const { dispatch, state } = yield* Engine
   yield* TestClock.setTime(START)
@@ -75,7 +78,7 @@ const settle = Effect.gen(function* () {
   for (let turn = 0; turn < TURNS; turn += 1) yield* Effect.yieldNow
 })
 
-/** Asks for something that finds no room. */
+/** Gives a command for which storage has no room. */
 const findFull = Effect.gen(function* () {
   const { dispatch, status } = yield* Engine
   expect(yield* Effect.flip(dispatch({ type: "OpenRoute", path: "/full" }))).toMatchObject({ storage: "quota" })
@@ -94,7 +97,7 @@ test("[EVENT-4] when storage is full the oldest history goes: what is asked for 
     expect(status().storage).toBe("ok")
     const store = yield* EventStore
     const { first } = yield* store.bounds
-    // No action that waits goes, nor anything after it.
+    // Neither a waiting action nor a later event is dropped.
     expect(first).toBe(order)
     expect(state().damage).toMatchObject({ forgotten: first - 1, unread: 0, missing: 0 })
     expect(browser.log.events.filter(({ type }) => type === "StorageRecovered")).toHaveLength(1)

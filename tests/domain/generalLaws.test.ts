@@ -19,8 +19,8 @@ import { fold } from "./recorder.ts"
 
 const RUNS = 20
 /**
- * Asks at states of random lives, each about something that is there or not, and then once more of equal states that are new: not
- * before, because a view that remembers one answer would forget what it was asked.
+ * Asks all views at states of random lives, each about a subject that exists or not. Then asks again at equal new
+ * states. The second round comes last, because a view that remembers one answer would forget the first.
  */
 const viewsAnswer = (views: readonly FoundView[]) =>
   fc.property(clients(), fc.infiniteStream(fc.nat(1_000)), ({ log }, dice) => {
@@ -89,7 +89,7 @@ type Evolve = (state: State, event: RecordedEvent) => State
 
 const evolve: Evolve = (state, event) => model.evolve(state, event, new Draft())
 
-/** The text of a notice; undefined when no language has it. */
+/** The text of a notice; undefined when the texts have none. */
 const textOf = (notice: Notice): string | undefined => {
   const { success, error, toast }: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     success: en.common.success,
@@ -135,19 +135,21 @@ describe("every notice", () => {
   })
 })
 
-/** The account of an event: that of its action, even when another person is signed in at the reply. */
+/**
+ * The account of an event. The account of its action counts, even when another person is signed in at the reply.
+ */
 const ownerOf = (event: RecordedEvent, { outbox }: State): string | null => {
   const action = "action" in event.payload ? outbox.actions.get(String(event.payload.action)) : undefined
   if (action !== undefined) return action.account
   return "account" in event.payload ? event.payload.account : event.account
 }
 
-/** May be removed but never changed: lists, which belong to one account at a time, and finished waits. */
+/** Parts that may be removed but never changed: lists, which hold one account at a time, and finished waits. */
 const MAKES_WAY: ReadonlySet<string> = new Set([".devices", ".sharing", ".session.lastEnd", ".outbox.waits.*"])
-/** These say which account is signed in, and what became of the others. */
+/** Events that say which account is signed in, and what became of other accounts. */
 const OF_SESSIONS: ReadonlySet<string> = new Set(["SignedIn", "SignedOut", "AccountDeleted"])
 
-/** The paths at which the event changed data of another account. */
+/** The paths of another account's data that the event changed. */
 const changedOf = (
   account: string,
   accounts: ReadonlySet<string>,

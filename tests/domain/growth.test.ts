@@ -14,7 +14,7 @@ import { fold, Recorder, SERVER } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
 const DAY_MS = 24 * 3_600_000
-/** EVENT-7, bytes of JSON a device: 3 MB for 1,000 of them. */
+/** EVENT-7: bytes of JSON a device and a day; 3 MB for 1,000 devices. */
 const GROWTH_MAX = (3 * 1024 * 1024) / 1_000
 const LIVING = 200
 
@@ -26,7 +26,7 @@ test("[EVENT-7][DEVICE-15] in a day of living devices the log grows by 3 KB a de
   const dids = Array.from({ length: LIVING }, (_, n) => `d363b20f9${n.toString(16).padStart(4, "0")}`)
   let grown = 0
   for (const end = client.now + DAY_MS; client.now < end; client.now += REFRESH_INTERVAL_MS) {
-    // Each device reports itself once a minute, at a second of its own.
+    // Each device reports to the server once a minute, at its own second.
     const devices = dids.map((id, n) => ({ ...desk, id, name: id, lastSeen: client.now - ((n * 59) % 60_000) }))
     const before = client.log.length
     client.do({ type: "RecordDevices", account, begunAt: client.now, devices })

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { ANSWER_MS } from "../../src/adapters/bridge/access.ts"
 import { pairingAt } from "../../src/adapters/bridge/pairing.ts"
 
-/** A bridge that accepts connections and never answers, or starts an answer without end. */
+/** A bridge that accepts connections and never answers. With `begins`, it starts an answer and never ends it. */
 const hanging = async (begins: boolean) => {
   const asked = Promise.withResolvers<void>()
   const server = createServer((_request, response) => {

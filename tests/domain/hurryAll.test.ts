@@ -18,7 +18,7 @@ const asked: readonly Command[] = [
   { type: "RenameDevice", did: "d2", name: "Desk" },
   { type: "RenameAccount", name: "Studio" },
 ]
-/** Held up by the rename of its device, until a person asks to hurry. */
+/** The rename of the same device blocks this reboot, until a person asks to hurry. */
 const behind: Command = { type: "RebootDevice", did: "d1" }
 const calls: ReadonlySet<string> = new Set(queuedCalls)
 const inOrder = ["rename_device d1", "rename_device d2", "rename_account", "request_device d1"]
@@ -27,7 +27,8 @@ const browserOf = () => {
   const browser = new TestBrowser()
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
   browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
-  // A server that does what it is asked: a list that still showed the old name would have a rename sent again.
+  // A server that applies what it receives. If a list still showed the old name, the client would send the rename
+  // again.
   const names = new Map([
     ["d1", "d1"],
     ["d2", "d2"],
@@ -46,7 +47,7 @@ const browserOf = () => {
   return { browser, sent }
 }
 
-/** A person signed in, whose actions have had no reply again and again: the next try is far off. */
+/** A signed-in person whose actions got no reply several times, so that the next attempt is far off. */
 const waiting = Effect.gen(function* () {
   const engine = yield* Engine
   yield* engine.dispatch({
@@ -66,7 +67,7 @@ const waiting = Effect.gen(function* () {
   yield* engine.dispatch(behind)
   return engine
 })
-/** Lets what can be done at once be done; the waits last longer than this. */
+/** Runs everything that is due at once. The waits under test last longer than this. */
 const moment = Effect.repeat(TestClock.adjust("50 millis"), { times: 20 })
 
 test.each(["online", "unreachable"] as const)(

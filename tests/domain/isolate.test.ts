@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { isolate, piecesOf } from "../../src/app/i18n/isolate.ts"
 
-/** Values in sentences of the other direction (I18N-3). */
+/** Values inside a sentence of the other direction (I18N-3). */
 
 const [FSI, PDI] = ["\u2068", "\u2069"]
 
@@ -30,7 +30,7 @@ test.each(["ltr", "rtl"] as const)(
     for (const value of ["\u202egpj.exe", "a\u202db", "log\u2069.ndjson", "\u2067log", "\u202b", "غ\u202e"]) {
       const isolated = isolate(value, direction)
       expect(isolated).not.toMatch(/[\u202a-\u202e]/)
-      // Each isolate that is opened is closed, and none that was not opened.
+      // Each isolate is closed, and no isolate is closed that was not opened.
       let depth = 0
       for (const mark of isolated.match(/[\u2066-\u2069]/g) ?? []) {
         depth += mark === PDI ? -1 : 1

@@ -12,7 +12,7 @@ import { accountOf, queuedBy, Recorder, START } from "./recorder.ts"
 const macOf = (n: number): string =>
   `02:00:00:00:${[n >> 8, n & 255].map((part) => part.toString(16).padStart(2, "0")).join(":")}`.toUpperCase()
 
-/** Between two entries, ms. */
+/** Time between two entries, ms. */
 const STEP_MS = 1_000
 
 const lanDevice = (n: number, addr = "10.0.0.7") => ({
@@ -31,9 +31,9 @@ const lanDevice = (n: number, addr = "10.0.0.7") => ({
 
 interface Kept {
   readonly limit: number
-  /** Adds the entry of this number. */
+  /** Adds the entry with this number. */
   readonly add: (client: Recorder, n: number) => void
-  /** Oldest first, each as `named` calls it. */
+  /** The entries in the state, oldest first, each under the name that `named` gives to its number. */
   readonly kept: (state: State) => readonly unknown[]
   readonly named?: (n: number) => unknown
   /** True when a repeated entry becomes the newest. Otherwise each time is a separate entry. */
@@ -52,7 +52,10 @@ const settle = (client: Recorder, action: string): void => {
 
 const own = accountOf("u")
 
-/** By the constant, and beside it whose entries they are where several go by one. */
+/**
+ * A row for each limit, under the name of its constant. A second word names the entries when one limit serves several
+ * kinds.
+ */
 const kept: Readonly<Record<string, Kept>> = {
   "ACCOUNTS_KEPT emails": {
     limit: limits.ACCOUNTS_KEPT,
@@ -194,7 +197,7 @@ const kept: Readonly<Record<string, Kept>> = {
   },
 }
 
-/** Signed in, with a device that can be woken. */
+/** A signed-in client with a device that can be woken. */
 const begun = (): Recorder => {
   const client = new Recorder()
   const account = client.signIn("u")
@@ -203,11 +206,11 @@ const begun = (): Recorder => {
   return client
 }
 
-/** The numbers, oldest first, of what should be kept of all that came, one after the other. */
+/** The numbers of the entries that should be kept, oldest first, after those in `came` were added in turn. */
 const expected = (came: readonly number[], { limit, renews }: Kept): readonly number[] =>
   (renews ? came.filter((n, at) => came.lastIndexOf(n) === at) : came).slice(-limit)
 
-/** At these numbers of entries the answer is looked at: around the limit. */
+/** The numbers of entries at which the test compares: around the limit. */
 const lookedAt = (limit: number): readonly number[] => [1, limit - 1, limit, limit + 1, limit + 3]
 
 describe("what is kept", () => {
@@ -231,7 +234,7 @@ describe("what is kept", () => {
         if (lookedAt(limit).includes(n + 1)) look()
       }
       if (!renews) return
-      // The oldest comes once more: the next to go is the one behind it.
+      // The oldest entry is added again, so the entry after it is the next to be dropped.
       addNext(3)
       look()
       addNext(limit + 3)
@@ -241,7 +244,7 @@ describe("what is kept", () => {
 
   test("[FW-3] at its limit makes room by its oldest that is over: FIRMWARE_UPDATES_KEPT", () => {
     const limit = limits.FIRMWARE_UPDATES_KEPT
-    // Folded at once, as a log is: each command alone would copy them all.
+    // All events share one draft, as when a log is folded. A draft for each command would copy all updates each time.
     const draft = new Draft()
     let updates: FirmwareState = initialFirmware
     const record = (event: FirmwareEvent) => {

@@ -112,16 +112,16 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: o
   const offline = { ...query, search: "", statuses: ["offline" as const] }
   expect(find(client.state, client.now, offline).ids).toEqual([])
   expect(find(client.state, client.now, { ...query, search: "", kinds: ["lan"] }).ids).toEqual(["d1"])
-  // Once it was reported awake, the bound computer is known by its MAC.
+  // After a wake that names its MAC address, a search finds the bound computer by that address.
   client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "asked", mac: null })
   client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "sent", mac: "AA:BB:CC:DD:EE:0F" })
   expect(find(client.state, client.now, { ...query, search: "aa-bb-cc" }).ids).toEqual(["d1"])
-  // While the bridge is away its devices are unknown: only the cloud reports again.
+  // While the bridge is away its devices are unknown, and the status comes from the cloud alone.
   client.do({ type: "ReportBridge", link: { state: "away" } })
   expect(card()).toMatchObject({ online: false, lan: { known: "last" } })
   expect(find(client.state, client.now, offline).ids).toEqual(["d1"])
   expect(lanViewOf(client.state, "d1")?.known).toBe("last")
-  // The same finder finds it by the address that it has now, and by none once it has gone.
+  // The same finder finds the device by its present address, and by no address after the device left.
   const found = (search: string) => find(client.state, client.now, { ...query, search }).ids
   client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", addr: "10.0.8.1" }))], gone: [] })
   expect([found("10.0.7.9"), found("10.0.8.1"), found("desk")]).toEqual([[], ["d1"], ["d1"]])
@@ -267,7 +267,7 @@ test("[DEVICE-16][FW-2] the page of a device says why it cannot be opened or upd
   expect(whys()).toEqual([null, "usbOnly"])
   tell({ flags: FLAG_NO_FIRMWARE })
   expect(whys()).toEqual([null, "noFirmware"])
-  // Which build is the latest is asked by the dialog.
+  // The page does not know the latest build yet; the dialog asks for it.
   tell({ build: 7 })
   expect(whys()).toEqual([null, null])
   client.do({ type: "LearnLatestFirmware", build: 7, hash: "a".repeat(32) })
@@ -316,7 +316,7 @@ test("[FW-4][LAN-6] a device that leaves the network in its update stays where i
   expect(lanDeviceAt(client.state, "n3")).toBeNull()
   expect(deviceCard(client.state, "d1", client.now)).toMatchObject({ online: false, lan: { id: "n1", known: "last" } })
   expect(firmwareView(client.state, "n2")).toMatchObject({ name: "Name n2", stage: "checking", isAwaited: true })
-  // A device session that was lost stays until the person has seen it; one that was left is gone.
+  // An update whose device vanished stays until the person dismisses it; a completed one is gone.
   client.do({ type: "RecordNativeProgress", device: "n2", state: -1, percent: 0, error: "vanished" })
   client.do({ type: "RecordNativeProgress", device: "n1", state: 3, percent: 100 })
   expect(answered(client.state).ids).toEqual(["n2"])

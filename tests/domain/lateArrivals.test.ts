@@ -13,7 +13,9 @@ import { outboxView } from "../../src/domain/views/outbox.ts"
 import { OutboxWorld } from "./outboxWorld.ts"
 import { accountOf } from "./recorder.ts"
 
-/** A request that the tab has given up may reach the server after a newer one: the newer value must come back. */
+/**
+ * A request may reach the server after a newer one, although the tab has given it up. The newer value must be restored.
+ */
 
 const rename = (name: string): Command => ({ type: "RenameDevice", did: "d1", name })
 const accepted = (world: OutboxWorld, command: Command): string => {
@@ -30,7 +32,7 @@ const settledOn = (world: OutboxWorld): string | undefined => {
   return world.names.get("d1")
 }
 
-/** "A" is given up on its way, "B" is sent after it and confirmed; A's request is still under way. */
+/** The tab gives "A" up on its way, sends "B" after it, and "B" is confirmed. A's request is still under way. */
 const overtaken = () => {
   const world = new OutboxWorld()
   const first = accepted(world, rename("A"))
@@ -110,7 +112,7 @@ test("[OFFLINE-5] a later one that was given up and is shown to have happened af
   const flight = world.flights.find(({ action }) => action === third)
   if (flight === undefined) throw new Error("the third is not on its way")
   world.land(flight, "lostReply")
-  // Learns of the loss, and is too early to tell what became of it.
+  // This read learns that the reply was lost, too early to tell the outcome.
   world.read()
   expect(world.do({ type: "CancelAction", action: third }).ok).toBe(true)
   world.pass(2 * REQUEST_LONGEST_LIFE_MS)

@@ -13,7 +13,7 @@ const session = { status: 0, uid: "u1", token: "token-1" }
 const main = { id: "m1", name: "Main", email: "main@example.com" }
 const invited = { id: "s1", name: "Ann", email: "ann@example.com", createdAt: 1, status: 0, devices: [] }
 
-/** A server that takes what at-most-once calls ask for long after the tab has stopped waiting. */
+/** A server that carries out an at-most-once call long after the tab has stopped waiting for the reply. */
 const slowServer = () => {
   const browser = new TestBrowser()
   const world = { hasArrived: false }
@@ -57,7 +57,7 @@ test.each([
       world.hasArrived = true
       yield* TestClock.adjust(LONGEST_MS)
       expect(stateOf()).toEqual(["confirmed"])
-      // One look is enough.
+      // One read of the list is enough.
       expect(countOf(list)).toBeGreaterThan(looks)
       expect(countOf(list)).toBeLessThanOrEqual(looks + 2)
       expect(countOf(call)).toBe(1)

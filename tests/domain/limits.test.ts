@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import * as limits from "../../src/domain/values/limits.ts"
 
-/** The values of `limits.ts`, as requirements, design and the documents of the other sides state them. */
+/** The values of `limits.ts`, as requirements, design and the documents of device and bridge state them. */
 
 const all = Object.entries(limits).filter((entry): entry is [string, number] => typeof entry[1] === "number")
 
@@ -13,8 +13,8 @@ const KIB = 1_024
 const MIB = 1_048_576
 
 /**
- * Limits that requirements, the documents of the other sides and the design state in their own words: a change here
- * changes those. Other limits are tested by their effect.
+ * Limits that requirements, design or a document of device or bridge state in their own words. A change here changes
+ * those documents too. Other limits are tested by their effect.
  */
 const stated: Readonly<Record<string, number>> = {
   // Specification, "Exact values".
@@ -39,7 +39,7 @@ const stated: Readonly<Record<string, number>> = {
   RETRY_CAP_MS: MINUTE,
   LEADER_SILENCE_MS: MINUTE,
   PAIRING_CODE_DIGITS: 6,
-  // DEVICE-15: two ticks an hour of one day.
+  // DEVICE-15: two ticks an hour, for one day.
   PRESENCE_TICK_MS: HOUR / 2,
   PRESENCE_TICKS: 48,
   FIRST_DAY_MS: 2 * HOUR,
@@ -55,14 +55,14 @@ const stated: Readonly<Record<string, number>> = {
   FIRMWARE_IMAGE_MAX_BYTES: 512 * MIB,
 }
 
-/** Sensible values, by the end of the name. */
+/** The values that are sensible for a limit, by the end of its name. */
 const kinds: readonly (readonly [RegExp, (value: number) => boolean])[] = [
   [/_MS$/, (ms) => ms === limits.TURN_GAP_MS || (ms >= 100 && ms % 100 === 0)],
   [/_BYTES$/, (bytes) => bytes === limits.NAME_MAX_BYTES || (bytes >= KIB && Math.log2(bytes) % 1 === 0)],
   [/_(?:KEPT|MAX|ATTEMPTS|TRIES|DIGITS|EVENTS|BURST|STEP|TICKS|SUGGESTED|HOSTS|ONCE)$/, (count) => count >= 2],
 ]
 
-/** Pairs whose first must be less than the second: otherwise the second could never be reached. */
+/** Pairs whose first value must be below the second, because otherwise the second limit is never reached. */
 const lessThan: readonly (readonly [keyof typeof limits, keyof typeof limits])[] = [
   ["RETRY_BASE_MS", "RETRY_CAP_MS"],
   ["TOO_OFTEN_BASE_MS", "TOO_OFTEN_CAP_MS"],

@@ -20,7 +20,7 @@ const device: fc.Arbitrary<DeviceFields> = fc.record({
   shared: fc.boolean(),
   owner: fc.constantFrom("", "Anna"),
 })
-/** A list in which each id is once; doubledIds.test.ts has the others. */
+/** A list in which each id occurs once. For repeated ids see doubledIds.test.ts. */
 const oneOfEach = <Item extends { readonly id: string }>(item: fc.Arbitrary<Item>, maxLength = 4) =>
   fc.uniqueArray(item, { maxLength, selector: (one) => one.id })
 const devices = oneOfEach(device, 6)
@@ -48,7 +48,7 @@ test("[DEVICE-7][EVENT-2] after any sequence of reads the list is the list read 
         expect([...client.state.devices.bound.keys()].sort()).toEqual([...wanted.keys()].sort())
         for (const [key, item] of client.state.devices.bound) {
           const { lastSeen, ...fields } = wanted.get(key) ?? {}
-          // A moment in a tick that is marked already is no news: the latest reading beside the log tells it.
+          // A time within a marked tick is not recorded. The latest reading, which is kept beside the log, has it.
           expect(knownFields({ ...item })).toMatchObject(fields)
           expect(item.seenTicks).toContain(tickOf(lastSeen ?? 0))
         }

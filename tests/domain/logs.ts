@@ -50,7 +50,7 @@ const always =
   (command: Command): Make =>
   () =>
     command
-/** A command about the signed-in user. */
+/** Makes a command about the signed-in user; null while no account is signed in. */
 const own =
   (make: (account: ReturnType<typeof accountOf>, begunAt: number) => Command): Make =>
   ({ state, now }) =>
@@ -63,7 +63,7 @@ const flowStages: readonly FlowStage[] = Object.entries(machines)
   .flatMap(([flow, { edges }]) => Object.keys(edges).map((stage) => ({ flow, stage })))
   .filter(isFlowStage)
 
-/** The flow of the tab goes on by one edge. A finished flow makes room for another. */
+/** Moves the flow of the tab by one edge, or starts another flow in place of a finished one. */
 const flowStep =
   (flow: number, n: number): Make =>
   ({ state, tab }) => {
@@ -117,7 +117,7 @@ const sessionMakes = (words: IdentifyingWords): readonly fc.Arbitrary<Make>[] =>
 
 const LISTS = ["devices", "subAccounts", "mainAccounts"] as const
 
-/** What was read before, and beside it what cannot be read, and what is there twice; each device has just been seen. */
+/** A read of the same devices, all just seen, with reports of unreadable and of doubled items. */
 const oddReading: fc.Arbitrary<Make> = fc
   .tuple(fc.constantFrom({}, { leftOut: { count: 1, ids: ["gone"], unnamed: false }, doubled: ["d1"] }), fc.nat(9))
   .map(
@@ -345,7 +345,7 @@ const bridgeMakes = ({ host }: IdentifyingWords): readonly fc.Arbitrary<Make>[] 
   fc.constant(always({ type: "ReportKeyUnkept", id: "n1" })),
 ]
 
-/** Commands of every feature by its family, each for the state that it is given in. */
+/** Commands of every feature, by family. Each fits the state in which it is given. */
 const families = (
   words: IdentifyingWords,
 ): readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<Make> }[] => [
@@ -367,7 +367,10 @@ const families = (
   { weight: 20, arbitrary: fc.oneof(...outboxMakes) },
 ]
 
-/** Each life does without some families of commands and has more of others, so that the stories of each go on for long. */
+/**
+ * The weights of the families in one life. Some families are left out and some are frequent, so that their stories go
+ * on for long.
+ */
 const mixtureOf = (words: IdentifyingWords): fc.Arbitrary<fc.Arbitrary<Make>> => {
   const all = families(words)
   return fc.tuple(...all.map(() => fc.constantFrom(1, 1, 1, 0, 8))).map((times) => {
@@ -376,7 +379,7 @@ const mixtureOf = (words: IdentifyingWords): fc.Arbitrary<fc.Arbitrary<Make>> =>
   })
 }
 
-/** A client after random commands of every feature: signed in, with devices, on a moving clock, in two tabs. */
+/** A client after random commands of every feature. It is signed in and has devices, a moving clock and two tabs. */
 export const clients = (words: IdentifyingWords = PLAIN, maxLength = 60): fc.Arbitrary<Recorder> => {
   const pause = fc.oneof(
     { weight: 24, arbitrary: fc.nat(1_000) },

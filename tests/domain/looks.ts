@@ -10,12 +10,12 @@ export interface LookedAt {
   readonly now: number
 }
 
-/** A screen asks later than the last event, ms: at once, while something is waited for, and long afterwards. */
+/** Delays of a screen's question after the last event, ms: none, within a wait, and long afterwards. */
 const LATER_MS = [0, 3_000, 30_000, 300_000, 301_000, 1_800_000, 1_801_000, 90_000_000] as const
-/** One state of so many is looked at. */
+/** Of so many states, one is looked at. */
 const EACH = 4
 
-/** The same looks each time: at every fourth state of so many lives. */
+/** Looks at every fourth state of so many lives; the same looks in each run. */
 export const looksAt = (lives: number, seed: number): readonly LookedAt[] =>
   fc
     .sample(clients(), { numRuns: lives, seed })
@@ -23,7 +23,8 @@ export const looksAt = (lives: number, seed: number): readonly LookedAt[] =>
     .map(({ after, stamp }, index) => ({ state: after, now: stamp.at + (LATER_MS[index % LATER_MS.length] ?? 0) }))
 
 /**
- * The reason for which the product refuses a command. "nothing" without anything to do, null when it is carried out.
+ * The reason for which the product refuses a command. "nothing" when there is nothing to do, null when the product
+ * accepts it.
  */
 export const refusalOf = ({ state, now }: LookedAt, command: Command): string | null => {
   const decided = model.decide(command, state, { id: "asked now", at: now, tab: "tab-1" })

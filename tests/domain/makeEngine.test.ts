@@ -9,7 +9,7 @@ import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { Ids } from "../../src/domain/ports/platform.ts"
 import { invalid, valid } from "../../src/domain/values/parsed.ts"
 
-/** A product of its own: a till that may not give out more than it holds. */
+/** A small product for the engine: a till that may not pay out more than it holds. */
 const events = {
   Paid: { v: 1, payload: Schema.Struct({ amount: Schema.Number }) },
   Miscounted: { v: 1, payload: Schema.Struct({ events: Schema.Number }) },

@@ -53,8 +53,8 @@ test("[EVENT-1] every event that is decided comes back from JSON and the registr
 })
 
 /**
- * No generated log has these: a log that begins again starts with the first, one whose former log is gone with the second, the
- * third replaces a damaged event, and the others are those of an earlier release, whose logs open forever.
+ * Events that no generated log has. A restarted log begins with the first; a log whose former log is lost has the
+ * second; the third replaces a damaged event. Only an earlier release wrote the others, and its logs open forever.
  */
 const undecided: ReadonlySet<string> = new Set([
   "AccountRemembered",
@@ -93,7 +93,7 @@ const fieldsOf = (schema: unknown, seen = new Set<unknown>()): readonly string[]
 }
 
 test("[AUTH-11] no event has room for a token, password, hash, code or passcode", () => {
-  // The hash of a firmware image is published for everyone.
+  // The hash of a firmware image is public.
   const isPublished = (type: string, name: string) => name === "hash" && /Firmware/.test(type)
   for (const [type, { payload }] of Object.entries(eventTable)) {
     const fields = fieldsOf(payload.ast).filter((name) => !isPublished(type, name))
@@ -102,7 +102,7 @@ test("[AUTH-11] no event has room for a token, password, hash, code or passcode"
       type,
     ).toEqual([])
   }
-  // The walk sees nested fields: an intent's input is three structures deep.
+  // The walk reaches nested fields: the input of an intent is three structures deep.
   expect(fieldsOf(outboxEvents.ActionQueued.payload.ast)).toEqual(
     expect.arrayContaining(["title", "newEmail", "isAdd"]),
   )

@@ -11,7 +11,7 @@ import { played } from "./playedViewing.ts"
 import { Recorder } from "./recorder.ts"
 
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
-/** The clear end of BRIDGE-7, ms. */
+/** The time in which BRIDGE-7 demands a clear state, ms. */
 const END_MS = 10_000
 const plain = { state: "connected", version: "", os: "", capabilities: [] } as const
 

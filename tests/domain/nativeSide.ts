@@ -11,7 +11,7 @@ const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).diges
 
 export const OLD = 240_918_112_030
 export const NEW = 241_204_091_500
-/** Not a multiple of a chunk. */
+/** Its length is not a multiple of a chunk. */
 export const IMAGE = new Uint8Array(3 * FIRMWARE_CHUNK_MAX_BYTES + 77).map((_, index) => (index * 31) % 251)
 export const HASH = md5(IMAGE)
 
@@ -19,16 +19,16 @@ const CONNECTED: BridgeLink = { state: "connected", version: "1", os: "linux", c
 
 type Begin = Extract<BridgeMessage, { type: "fw_begin" }>
 
-/** A native side for updates: it accepts chunks in order, and keeps them when the link is lost. */
+/** The native side of updates. It accepts chunks in order, and keeps them when the link is lost. */
 export class ScriptedNativeSide {
   readonly sent: BridgeMessage[] = []
   readonly chunks: FirmwareChunk[] = []
   link: BridgeLink = CONNECTED
   /** Called with each chunk before it is stored. False when the chunk is lost. */
   takes: (chunk: FirmwareChunk) => boolean = () => true
-  /** Devices that want a passcode which no person enters. */
+  /** Devices that ask for a passcode, which no person enters. */
   readonly locked = new Set<string>()
-  /** How often it still has no room for one more device. */
+  /** The number of further refusals for lack of room for one more device. */
   full = 0
   /** Called when the whole image has arrived. */
   whole: (device: string) => void = (device) => this.updates(device)
@@ -80,7 +80,7 @@ export class ScriptedNativeSide {
     this.tell({ type: "fw_progress", id, state, percent, ...(error !== undefined && { error }) })
   }
 
-  /** A device that does as it should. */
+  /** The reports of a device whose update succeeds. */
   updates(id: string): void {
     for (const state of [1, 2] as const) for (const percent of [0, 50, 100]) this.progress(id, state, percent)
     this.progress(id, 3, 100)
@@ -121,7 +121,7 @@ interface TestImages extends Omit<FirmwareImages["Service"], "download" | "chunk
   chunk: FirmwareImages["Service"]["chunk"]
 }
 
-/** Images of a computer whose provider gives `given`. */
+/** The images of a computer whose provider serves `given`; null is a provider that does not answer. */
 export const imagesOf = (given: Uint8Array | null): TestImages => {
   const fail = (reason: FirmwareError["reason"]) => Effect.fail(new FirmwareError({ reason }))
   const images: TestImages = {

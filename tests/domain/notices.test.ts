@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { bridgeRefusal, linuxTips, newerApp } from "../../src/domain/views/notices.ts"
 import { Recorder } from "./recorder.ts"
 
-/** Reports of the native side that a person has to know, until they are dismissed. */
+/** Reports of the native side that the app shows until a person dismisses them. */
 
 const versions = fc
   .tuple(fc.integer({ min: 0, max: 9_999 }), fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 99 }))

@@ -17,7 +17,7 @@ import { type CloudRequest, TestBrowser } from "./tabs.ts"
 const SECRET = "only the server knows this"
 const who = { uid: "u1", name: "n", email: "n@example.com", createdAt: 0 }
 
-/** A person signed in, whose server answers with these fields. */
+/** A signed-in person whose server answers with these fields. */
 const browserOf = () => {
   const browser = new TestBrowser()
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
@@ -105,7 +105,7 @@ test.each(cases)("[CALL-2][DEVICE-2] of %s in %s an item that %s costs itself al
     yield* read(list)
     yield* read(list)
     const state = engine.state()
-    // What was known of it stays, and what else has changed counts.
+    // The unreadable item keeps its earlier fields. Changes of other items count.
     expect([...shown(state)].sort()).toEqual(["another name", ...before.filter((name) => !name.endsWith(" a"))].sort())
     expect(listRead(state, accountOf("u1"), list)).toMatchObject({ failure: null, unread: 1 })
     const [named] = listState(state, list, 3, START).odd
@@ -117,7 +117,7 @@ test.each(cases)("[CALL-2][DEVICE-2] of %s in %s an item that %s costs itself al
     expect(noted).toHaveLength(1)
     expect(noted[0]?.problem).toContain(`.${field}.1`)
     expect(JSON.stringify(noted)).not.toContain(SECRET)
-    // Once it can be read, there is nothing to say.
+    // When the item can be read again, the list reports nothing.
     answer({ ...others, [field]: [item("c")] })
     yield* read(list)
     expect(shown(engine.state())).toEqual([item("c").name])
@@ -376,7 +376,7 @@ test("[BRIDGE-1] a greeting with an odd capability is a greeting", () => {
 })
 
 const asText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value)
-/** As programs write each other that do not keep texts, numbers and truth apart. */
+/** A value as a loosely typed program writes it: numbers for texts and booleans, and texts for numbers. */
 const otherTypes = (value: unknown): unknown => {
   if (typeof value === "boolean") return Number(value)
   if (typeof value === "string" && /^[0-9]+$/.test(value)) return Number(value)

@@ -21,7 +21,7 @@ const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 type Pair = readonly [about: string, shown: unknown, decided: unknown]
 
-/** Compares each pair, and wants several answers among them, each often enough. */
+/** Expects both parts of each pair to be equal. At least two different answers must occur often enough. */
 const agree = (pairs: (look: LookedAt) => Iterable<Pair>): void => {
   const seen = new Map<unknown, number>()
   for (const look of looks)
@@ -153,7 +153,7 @@ describe("what is offered is carried out, and nothing else", () => {
         const { hindrance, mayTryAgain } = firmwareView(look.state, device)
         const isAway = bridge.link.state !== "connected"
         if (hindrance === "noBridge") yield ["no bridge", isAway, true]
-        // What broke off goes on when its device is back, so it may be asked for before.
+        // A broken-off update resumes when its device is back, so a person may ask for it before.
         else if (firmware.updates.get(device)?.stage !== "error") yield [device, hindrance, refusal]
         if (mayTryAgain) yield ["try again", null, refusal]
         const { hasUpdate } = cardFirmware(look.state, device)
@@ -165,13 +165,13 @@ describe("what is offered is carried out, and nothing else", () => {
   test("[FW-8] of devices for a campaign", () => {
     agree(function* (look) {
       const { lan, firmware } = look.state
-      // What broke off goes on when its device is back, so it may be asked for before.
+      // A broken-off update resumes when its device is back, so a person may ask for it before.
       const broken = [...firmware.updates.values()].filter(({ stage }) => stage === "error")
       const hindrance = campaignHindrance(look.state)
       const asked = [...lan.devices.keys(), ...[...lan.devices.values()].map(({ did }) => did), "elsewhere"]
       const { able, left } = campaignChoice(look.state, asked, byCode)
       for (const { id } of able) yield ["able", null, refusalOf(look, { type: "StartFirmwareUpdate", device: id })]
-      // Without a latest build nothing can begin, which the campaign says once and for all devices.
+      // Without a latest build no update can begin. The campaign says so once for all devices.
       for (const { id, reason } of hindrance === "latestUnknown" ? [] : left)
         if (!broken.some(({ device, did }) => device === id || did === id) && reason !== "tooMany")
           yield ["left out", reason, refusalOf(look, { type: "StartFirmwareUpdate", device: id })]

@@ -28,10 +28,10 @@ const deviceOf = (id: string, name = "Desk") => ({
 })
 const pia = { id: "s1", name: "Pia", email: "pia@example.com", createdAt: 0, status: 0, devices: [] }
 const invite = (email = "pia@example.com"): Command => ({ type: "SendInvitation", name: "Pia", email })
-/** How far a clock is set, ms: by a correction, by an hour, by years. */
+/** The size of a change of the clock, ms: a small correction, an hour, or years. */
 const jump = fc.oneof(fc.integer({ min: -5_000, max: 5_000 }), fc.integer({ min: -1e11, max: 1e11 }))
 
-/** A leading tab of a person with some devices and both lists read. */
+/** A leading tab of a person who has some devices. All lists are read. */
 const leader = (dids: readonly string[] = ["d1"]) => {
   const client = new Recorder()
   const account = client.signIn("u1", "s1")
@@ -177,7 +177,7 @@ test("[OFFLINE-5] a refusal after an attempt that may have worked does not say t
   doubtful.client.now += RETRY_CAP_MS
   doubtful.attempt(resent, refusal)
   expect(doubtful.statusOf(resent)).toBe("unconfirmed")
-  // The list knows: it shows the name.
+  // The list shows the new name, which settles the doubt.
   doubtful.client.do({ type: "RecordDevices", ...doubtful.mark(), devices: [deviceOf("d1", "New")] })
   expect(doubtful.statusOf(resent)).toBe("confirmed")
 
@@ -188,7 +188,7 @@ test("[OFFLINE-5] a refusal after an attempt that may have worked does not say t
   sure.attempt(once, refusal)
   expect(sure.statusOf(once)).toBe("refused")
 
-  // An attempt that was given up when the leader changed, and is then refused, was the only one.
+  // The only attempt was given up when the leader changed. Its late refusal counts.
   const handedOver = leader()
   const late = handedOver.ask({ type: "RenameDevice", did: "d1", name: "New" })
   handedOver.client.do({ type: "ClaimAction", action: late, epoch: 1 })
@@ -197,7 +197,7 @@ test("[OFFLINE-5] a refusal after an attempt that may have worked does not say t
   expect(handedOver.statusOf(late)).toBe("refused")
 })
 
-/** Renames of many devices that all wait for a reply that never came, and a server that is away for `away` ms. */
+/** Renames of many devices, whose attempts all got no reply. Afterwards the server is away for `away` ms. */
 const returned = (count: number, away: number) => {
   const dids = Array.from({ length: count }, (_, index) => `d${index}`)
   const world = leader(dids)

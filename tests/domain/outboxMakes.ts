@@ -6,11 +6,11 @@ import type { ActionStatus } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { Recorder } from "./recorder.ts"
 
-/** Commands of outbox and batches for generated logs: as the leader gives them, as a person does, and as neither should. */
+/** Commands of outbox and batches for generated logs. Some are a leader's, some a person's, and some fit neither. */
 
 type Make = (client: Recorder) => Command | null
 
-/** One of the actions, of those in the given state if there are any. */
+/** The id of an action in the given state, or of any action when none is in that state. */
 const nth = ({ state }: Recorder, n: number, wanted?: ActionStatus["state"]): string => {
   const all = [...state.outbox.actions.values()]
   const some = all.filter(({ status }) => status.state === wanted)
@@ -35,7 +35,7 @@ const answer = fc
         return { type: "RecordOutcome", action, attempt, outcome: { kind }, jitter: jitter / 10 }
       },
   )
-/** What goes out next, as the leader sends it: so that stories get on. */
+/** The next claim or hand-over, as a leader gives it, so that stories go on. */
 const sendNext: Make = ({ state: { outbox, session, connection, batches }, now }) => {
   const [next] = session.current === null ? [] : sendable(outbox, session.current.account, connection, now)
   if (next !== undefined) return { type: "ClaimAction", action: next.id, epoch: outbox.epoch }
@@ -85,7 +85,7 @@ const ofPerson = fc
       (client) => ({ type, action: nth(client, n, wanted) }),
   )
 
-/** A batch of all that is on the list, one after the other. */
+/** A batch of all own devices on the list, unless another batch runs. */
 const nextBatch = fc.constantFrom("reboot" as const, "wake" as const, "assign" as const).map(
   (kind): Make =>
     ({ state: { batches, devices, sharing } }) => {

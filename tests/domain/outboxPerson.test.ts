@@ -39,7 +39,7 @@ const owner = () => {
   return { client, account, attempt, stateOf }
 }
 
-/** The fate of an action whose reply was lost: sent again automatically, or only at a person's request. */
+/** The state of an action whose reply was lost: sent again automatically, or only at a person's request. */
 const afterSilence: readonly (readonly [Command, "waiting" | "unconfirmed"])[] = [
   [{ type: "RenameDevice", did: "d1", name: "New" }, "waiting"],
   [{ type: "RenameAccount", name: "New" }, "waiting"],

@@ -44,7 +44,7 @@ test("[OFFLINE-3] one that is sent again has the row of the one before, and what
   expect(more.arrived).toEqual([{ id: "e", slot: "e", stand: "own" }])
 })
 
-/** So many that have ended are kept; those before them are forgotten. */
+/** The number of ended actions that the outbox keeps. It drops older ones. */
 const KEPT = 4
 
 test("[OFFLINE-3][UX-5] however many come, end and are forgotten while somebody is at the outbox, it has room for those that are there alone", () => {
@@ -67,7 +67,7 @@ test("[OFFLINE-3][UX-5] however many come, end and are forgotten while somebody 
         most = Math.max(most, there.size)
         if (there.size === 0) continue
         const rows = rowsOf(places)
-        // Those that went in the last step still have their room.
+        // The actions that left in the last step still occupy their rows.
         expect(rows.length).toBeLessThanOrEqual(atFirst + 2 * most)
         expect(new Set(rows.map(({ slot }) => slot)).size).toBe(rows.length)
         const left = (["waiting", "settled", "arrived"] as const).flatMap((section) =>

@@ -21,10 +21,10 @@ import { type OutboxStep, safeSteps, steps, unsafeSteps } from "./outboxSteps.ts
 import { OutboxWorld } from "./outboxWorld.ts"
 import { Recorder } from "./recorder.ts"
 
-/** A second, plainer version of the schedule and the outcomes, checked on random walks. */
+/** A second, plainer version of the schedule and of the outcomes. Random walks compare both. */
 
 const walks = steps([...safeSteps, ...unsafeSteps])
-/** How much later it is looked at again, ms; once the clock has been set back meanwhile. */
+/** Delays of the second look at a state, ms; the last as after a clock that was set back. */
 const LATER_MS = [0, 700, 5_000, 61_000, 400_000, -3_600_000] as const
 
 const eachState = (
@@ -41,7 +41,7 @@ const eachState = (
 const openOf = ({ outbox }: State, account: AccountKey): readonly Action[] =>
   [...outbox.actions.values()].filter((action) => action.account === account && isOpen(action))
 
-/** The earliest and the latest moment at which a wait may end. */
+/** The earliest and the latest time at which the wait of an action may end. */
 const endOf = ({ status }: Action, { connection }: State): readonly [number, number] => {
   if (status.state === "queued") return [0, 0]
   if (status.state !== "waiting") return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -115,7 +115,7 @@ test("[OFFLINE-4] those that waited for a silent server do not all go in the mom
     ends.add(due ?? 0)
     expect(due).toBeGreaterThanOrEqual(100_000)
     expect(due).toBeLessThan(100_000 + RELEASE_SPREAD_MS)
-    // After a mere blink each goes on waiting.
+    // An absence that is too short ends no wait early.
     const blink = { ...connection, awayMs: RELEASE_AFTER_AWAY_MS - 1 }
     expect(nextDue({ ...state.outbox, actions }, world.account, blink, 1)).toBe(1_000_000)
   }
@@ -158,7 +158,7 @@ const outcomes: readonly AttemptOutcome[] = [
 ]
 const DECODED: ReadonlySet<AttemptOutcome["kind"]> = new Set(["done", "gone", "refused"])
 
-/** The delay of an action after this outcome, ms. */
+/** The wait of an action after this outcome, ms. */
 const waitAfter = ({ kind }: AttemptOutcome, action: Action, { outbox }: State, jitter: number): number => {
   const times = outbox.slow.get(action.account)?.times ?? 0
   if (kind === "tooOften")
@@ -167,7 +167,9 @@ const waitAfter = ({ kind }: AttemptOutcome, action: Action, { outbox }: State, 
   return Math.floor(jitter * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** action.attempts))
 }
 
-/** The newest unsent action of the same target, which goes in its place; changes of state follow one another. */
+/**
+ * The newest unsent action of the same target, which replaces this one. Changes of a sub-account's state replace none.
+ */
 const newerThan = (action: Action, { outbox }: State): Action | undefined =>
   isAbsolute(action.intent) && action.intent.call !== "update_subaccount_state"
     ? [...outbox.actions.values()].findLast(
@@ -237,7 +239,7 @@ test("[OFFLINE-4] a rename that fails often lets a reboot of its device pass, an
     const { state, now } = world.client
     const calls = sendable(state.outbox, world.account, state.connection, now).map(({ intent }) => intent.call)
     expect(calls).toEqual(passes ? ["request_device"] : [])
-    // A newer name beside the bad one, as only two tabs at once can leave it.
+    // A newer name beside the bad one. Only two tabs at the same time can leave such a state.
     const [bad] = world.actions
     if (bad === undefined) throw new Error("nothing was asked for")
     const newer: Action = { ...bad, id: "newer", order: bad.order + 0.5, status: { state: "queued" }, attempts: 0 }
@@ -247,7 +249,7 @@ test("[OFFLINE-4] a rename that fails often lets a reboot of its device pass, an
   }
 })
 
-/** How many may go at a moment, of one rename that waits for nothing else. */
+/** The number of renames that may be sent at this time; there is one, and it waits for nothing else. */
 const goesAt = ({ client, account }: OutboxWorld, at: number, over: Partial<State["outbox"]>): number =>
   sendable({ ...client.state.outbox, ...over }, account, client.state.connection, at).length
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { DEVICES, type Fate, type OutboxWorld } from "./outboxWorld.ts"
 
-/** Possible events of an outbox, as steps of a random walk. */
+/** Events of an outbox, as steps of a random walk. */
 
 export type OutboxStep = (world: OutboxWorld) => void
 
@@ -16,7 +16,7 @@ const onAction = (type: "CancelAction" | "HurryAction" | "DismissAction" | "Conf
     if (action !== undefined) world.do({ type, action: action.id })
   })
 
-/** Steps whose claims hold for any clock and any person. */
+/** Steps whose claims hold for any clock and any operations of a person. */
 export const safeSteps: readonly fc.Arbitrary<OutboxStep>[] = [
   fc
     .tuple(did, fc.constantFrom("A", "B", "C", "D"))

@@ -14,7 +14,7 @@ interface Flight {
   readonly attempt: number
   readonly intent: Intent
   readonly sentAt: number
-  /** The tab has stopped waiting for it; the network has not. */
+  /** True when the tab has stopped waiting. The network may still deliver the request. */
   abandoned: boolean
 }
 
@@ -34,17 +34,17 @@ const OUTCOMES: Readonly<Record<Fate, AttemptOutcome>> = {
 export const DEVICES = ["d1", "d2"] as const
 const FIRST_NAME = "First"
 
-/** One account's server, the network to it, and a client whose outbox is worked by hand. */
+/** One account's server, the network to it, and a client whose outbox the test operates. */
 export class OutboxWorld {
   readonly client = new Recorder()
   readonly account: AccountKey
-  /** Names as the server has them, by did. */
+  /** The server's names, by did. */
   readonly names = new Map<string, string>(DEVICES.map((did) => [did, FIRST_NAME]))
   /** Number of reboot requests at the server, by action. */
   readonly reboots = new Map<string, number>()
   flights: Flight[] = []
   sessions = 0
-  /** Time as it really passes, ms: the clock that `client.now` shows may be set. */
+  /** Elapsed time, ms. Unlike `client.now`, no person can set it. */
   #elapsed = 0
   /** The event that first reported each lost attempt, and its time. */
   readonly #noticed = new Map<number, number>()
@@ -66,7 +66,7 @@ export class OutboxWorld {
     return this.client.do(command)
   }
 
-  /** Time passes; of what the tab has given up, the network forgets the old. */
+  /** Lets time pass. The network drops requests that the tab has given up once they exceed their longest life. */
   pass(ms: number): void {
     this.#elapsed += ms
     this.client.now += ms
@@ -80,7 +80,7 @@ export class OutboxWorld {
     this.client.now += ms
   }
 
-  /** Claims all that may be claimed; what is claimed is on its way. */
+  /** Claims every action that may be claimed, and puts its request under way. */
   send(): readonly string[] {
     const sent: string[] = []
     for (const { id, intent } of this.actions) {
@@ -94,7 +94,7 @@ export class OutboxWorld {
     return sent
   }
 
-  /** One flight ends for the tab; a timed-out one is still carried. */
+  /** Ends a flight for the tab. The request of a timed-out flight stays under way. */
   land(flight: Flight, fate: Fate, jitter = 0): void {
     if (flight.abandoned) {
       this.#arrive(flight)
@@ -107,7 +107,7 @@ export class OutboxWorld {
     this.do({ type: "RecordOutcome", action, attempt, outcome: OUTCOMES[fate], jitter })
   }
 
-  /** The tab dies and another one leads: a request under way may still arrive, its answer reaches no tab. */
+  /** The tab dies and another one leads. A request under way may still arrive; its reply reaches no tab. */
   crash(): void {
     for (const flight of this.flights) flight.abandoned = true
     this.do({ type: "TakeLeadership" })
@@ -146,7 +146,7 @@ export class OutboxWorld {
     this.client.signIn(uid, `session ${this.sessions}`)
   }
 
-  /** Faults off: everything is answered, lists are read, until nothing more happens. */
+  /** Ends all faults. The server answers all requests and lists are read, until nothing more can happen. */
   settle(): void {
     if (this.client.state.session.current?.account !== this.account) this.signIn()
     this.do({ type: "ReportConnection", status: "online" })

@@ -9,10 +9,10 @@ test("[ROUTE-2] a page and the pages of its items are recorded by the path of it
     const item = `${page.path}/an%20item`
     expect(routeOf(item)).toBe(page.item === undefined ? UNKNOWN_ROUTE : page.path)
     expect([`${page.path}/a/b`, `${item}%E0`].map(routeOf)).toEqual(Array(2).fill(UNKNOWN_ROUTE))
-    /* The router takes these for the page as well. */
+    /* The router accepts these spellings of the path too. */
     const alike = [`${page.path}/`, `${page.path}//`, page.path.toUpperCase(), page.path.replace("e", "%65")]
     expect(alike.map(pageAt)).toEqual(Array(4).fill(page))
-    /* A page belongs to one that has a link in every window. */
+    /* The home of a page is a page with a link in every window. */
     if (page.home !== undefined) expect(pageAt(page.home)?.link).toBe("all")
   }
   for (const [from, to] of Object.entries(redirects)) expect([routeOf(from), pageAt(to)?.path]).toEqual([from, to])

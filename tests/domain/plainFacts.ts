@@ -10,7 +10,7 @@ export const actionsOf = ({ outbox }: State): readonly Action[] =>
 export const isOpen = ({ status }: Action): boolean => ["queued", "waiting", "sending"].includes(status.state)
 export const isUnsent = ({ status }: Action): boolean => ["queued", "waiting"].includes(status.state)
 
-/** Values of the inputs of open actions of one call about one thing, the last one asked for. */
+/** The value of this field in the newest open action of this call about this thing. */
 export const lastAsked = (state: State, call: string, field: string, key: string, id: string): string | undefined =>
   actionsOf(state)
     .filter((action) => isOpen(action) && action.account === signedIn(state) && action.intent.call === call)
@@ -24,7 +24,7 @@ export const bound = (state: State): readonly Device[] =>
 export const shownName = (state: State, { id, name }: Device): string =>
   lastAsked(state, "rename_device", "title", "did", id) ?? name
 
-/** True when some assignment of the device is pending. */
+/** True when an open action assigns the device. */
 export const isAssigning = (state: State, accountId: string, did: string): boolean =>
   actionsOf(state).some(
     (action) =>

@@ -33,12 +33,12 @@ export const device = (id: string, over: Partial<DiscoveryItem> = {}): Discovery
 /** A native side that the test controls. It records the messages of the page. */
 export class PlayedBridge {
   readonly sent: BridgeMessage[] = []
-  /** How often the page has left it. */
+  /** Number of times that the page has left the native side. */
   left = 0
   readonly #links = new Set<(link: BridgeLink) => void>()
   readonly #messages = new Set<(message: BridgeCallback) => void>()
   #link: BridgeLink | undefined
-  /** What it answers to a message at once. */
+  /** The native side's immediate answers to a message. */
   answers: (message: BridgeMessage) => readonly BridgeCallback[] = () => []
 
   link(link: BridgeLink): void {

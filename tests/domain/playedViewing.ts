@@ -14,7 +14,7 @@ import { TestBrowser } from "./tabs.ts"
 
 const CAPABILITIES: readonly string[] = ["viewer", "set_mode"]
 
-/** A native side that the test plays. */
+/** A browser with a native side that the test plays. */
 export const played = ({ isKnown = true, capabilities = CAPABILITIES } = {}) => {
   const browser = new TestBrowser()
   const sent: BridgeMessage[] = []
@@ -45,7 +45,7 @@ export const played = ({ isKnown = true, capabilities = CAPABILITIES } = {}) => 
         return Effect.void
       }),
   }
-  /** Long enough for everything that is under way, and far less than any wait. */
+  /** Runs everything that is due, in far less time than any wait lasts. */
   const settle = Effect.andThen(
     Effect.forEach(Array.from({ length: 60 }), () => Effect.yieldNow, { discard: true }),
     TestClock.adjust(1),

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { alone, extended, nothingChosen, type Ranged, reached, toggled } from "../../src/app/devices/range.ts"
 
-/** Choosing in a list as in file managers. */
+/** Choosing devices in a list, with the rules of file managers. */
 
 const ids = [..."abcdefgh"]
 const after = (...steps: readonly ((before: Ranged) => Ranged)[]): string =>
@@ -14,7 +14,7 @@ test("[DEVICE-18] a range shrinks and turns round with Shift, and takes nothing 
   expect(after(toggled("b"), to("g"), to("c"))).toBe("bc")
   expect(after(toggled("d"), to("g"), to("b"))).toBe("bcd")
   expect(after(toggled("h"), toggled("b"), to("e"), to("c"))).toBe("bch")
-  // What begins the range is in a list that shows it no more: another begins.
+  // The item at which the range began is no longer in the list, so a new range begins.
   expect(after(toggled("b"), extended("g", ["f", "g"]))).toBe("bg")
 })
 

@@ -11,7 +11,7 @@ import type { Parsed } from "../../src/domain/values/parsed.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
 import { parseServerUrl, type ServerUrl } from "../../src/domain/values/serverUrl.ts"
 
-/** A day in 2026, ms: commands happen from here on. */
+/** The time of a recorder's first command, ms: a day in 2026. */
 export const START = 1_790_000_000_000
 
 export const server = (text: string): ServerUrl => {
@@ -31,7 +31,7 @@ export const signInForm = (address = "owner@example.com", word = "sightline") =>
 
 export const accountOf = (uid: string, at: ServerUrl = SERVER): AccountKey => accountKey({ server: at, uid })
 
-/** A command of a life, in the state in which it was given. */
+/** A command of a life, with the states before and after it. */
 export interface Given {
   readonly command: Command
   readonly before: State
@@ -92,7 +92,7 @@ export class Recorder {
     return { ok: true, value: recorded }
   }
 
-  /** Types of the events of a command, or why it was rejected. */
+  /** The types of the events of a command, or the reason for its rejection. */
   types(command: Command): readonly string[] | string {
     const done = this.do(command)
     return done.ok ? done.value.map(({ type }) => type) : done.reason

@@ -8,7 +8,7 @@ import { standIn } from "../../src/domain/log/damage.ts"
 import type { Aside, Base } from "../../src/domain/ports/eventStore.ts"
 import { Recorder } from "./recorder.ts"
 
-/** A log that a new release folds again, beside the page. */
+/** A log that a new release folds again, away from the main thread. */
 
 const recorded = (): Recorder => {
   const client = new Recorder()
@@ -59,7 +59,7 @@ test("[EVENT-7] an event that cannot be read ends it before its chunk, so that o
     const { snapshot } = refolded(spoilt, 3)
     expect(snapshot?.seq ?? 0).toBe(Math.floor((bad - 1) / 3) * 3)
   }
-  /* What comes after the end is not folded, however sound it is. */
+  /* After the end of the fold it takes no further event, not even a good one. */
   const ended = new Refold(logModel, null, [])
   expect([
     ended.add(log.slice(0, 3)),

@@ -17,7 +17,7 @@ const readings: Partial<Record<CloudRequest["call"], ListName>> = {
 }
 const recorded = { devices: "DevicesRead", subAccounts: "SubAccountsRead", mainAccounts: "MainAccountsRead" }
 
-/** A person signed in whose server was away until now. */
+/** A signed-in person whose server was away until now. */
 const browserOf = () => {
   const browser = new TestBrowser()
   const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
@@ -74,7 +74,7 @@ test.each(lists)("[DEVICE-2][UX-4] asking for %s ends with the reason when it ca
     yield* answerTo({ type: "Refresh", list, asked: true }, true)
     expect(read()).toMatchObject({ requested: false, failure: "connect" })
     expect(countOf(list)).toBe(1)
-    // The token has gone with local storage.
+    // Clearing local storage removes the token.
     browser.storage.clear()
     yield* answerTo({ type: "Refresh", list, asked: true }, true)
     expect(read()).toMatchObject({ requested: false, failure: "unknown" })

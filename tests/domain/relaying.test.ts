@@ -15,7 +15,7 @@ const payload = { candidates: ["10.0.7.1:50010"] }
 
 const listening = Effect.andThen(Effect.forkScoped(relayNat), TestClock.adjust(1))
 
-/** A tab that relays, and a cloud that answers every NAT request so; null when it does not answer. */
+/** A tab that relays, and a cloud that gives this answer to every NAT request; null is no answer. */
 const relaying = (answer: { readonly status?: number } | null) => {
   const native = new PlayedBridge()
   const browser = new TestBrowser()
@@ -43,7 +43,7 @@ const viewing = Effect.gen(function* () {
 
 const viewedIn = (engine: Engine["Service"]) => [...engine.state().reach.values()].at(-1)?.device ?? null
 
-/** Asks for the device, whose native side asks the cloud for a way to it. */
+/** Connects to the device. The native side asks the cloud for a connection to it. */
 const tryOnce = Effect.fnUntraced(function* (native: PlayedBridge) {
   yield* answerTo({ type: "ConnectDevice", ...TARGET }, true)
   yield* TestClock.adjust(1)
@@ -143,7 +143,7 @@ test("[DEVICE-10] a device that the cloud will not ask is told at once, and what
     native.say({ type: "error", about: "connect_device", id: "d1", reason: "unreachable" })
     yield* TestClock.adjust(100)
     expect(yield* viewed).toEqual(refused)
-    // Tried again, its answer counts again.
+    // After a retry the answer counts again.
     yield* answerTo({ type: "RetryDevice" }, true)
     yield* TestClock.adjust(1)
     native.say({ type: "error", about: "connect_device", id: "d1", reason: "unreachable" })
@@ -185,7 +185,7 @@ test("[DEVICE-10] the log says how far an attempt has come and when it was made,
     native.say({ type: "nat_request", did: "d1", payload })
     yield* TestClock.adjust(100)
     expect(viewed()).toMatchObject({ phase: "connecting", step: "device", askedAt: first?.askedAt })
-    // A second request of the same attempt leads back to no earlier step.
+    // A second request of the same attempt does not lead back to an earlier step.
     native.say({ type: "nat_request", did: "d1", payload })
     yield* TestClock.adjust("15 seconds")
     native.say({ type: "error", about: "connect_device", id: "d1", reason: "unreachable" })
@@ -219,7 +219,7 @@ test.each([
     yield* tryOnce(native)
     const known = { phase: "failed", reason: "noCloud", ...(httpStatus !== undefined && { httpStatus }) }
     expect(viewed()).toMatchObject(known)
-    // The answer to an attempt is none to the next one.
+    // The answer to one attempt does not count for the next one.
     browser.before = ({ call }) => (call === "request_device" ? Effect.sleep("5 seconds") : Effect.void)
     yield* tryOnce(native)
     yield* TestClock.adjust("2 seconds")

@@ -24,7 +24,7 @@ const form = () => {
   return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
 }
 
-/** The list after a refused removal, and the resulting state of the removal. */
+/** The list that the server gives after it refused a removal, and the resulting status of the removal. */
 const LISTS = {
   gone: { answer: listed(OTHER), end: { state: "confirmed", by: "read" } },
   deleted: { answer: listed({ ...SUB, status: 4 }, OTHER), end: { state: "confirmed", by: "read" } },
@@ -34,7 +34,7 @@ const LISTS = {
   broken: { answer: { status: -999 }, end: { state: "refused", reason: "unknown" } },
 } as const
 
-/** Asks to remove Jonas, and delivers it to a server that answers so. */
+/** Removes Jonas on a server that answers with this status and this list. */
 const remove = Effect.fnUntraced(function* (browser: TestBrowser, status: number, list: object | null) {
   browser.respond = ({ call }) => {
     if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "t" }

@@ -11,11 +11,11 @@ import { outboxView } from "../../src/domain/views/outbox.ts"
 import { accountOf, SERVER } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** How long the dialog says that it is at work, ms. */
+/** The time for which the dialog shows that it works, ms. */
 const PROCESSING_MS = 1_000
 const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 0, build: 0, shared: false, owner: "" }
 
-/** A person signed in who has a rename to send. */
+/** A signed-in person with a rename to send. */
 const withRename = Effect.gen(function* () {
   const engine = yield* Engine
   const fields = { name: "Owner", email: "owner@example.com", createdAt: 0, serverType: "private" } as const
@@ -26,7 +26,7 @@ const withRename = Effect.gen(function* () {
 })
 
 const fields = { id: "u1", email: "owner@example.com", name: "Owner", createdAt: 0, loginAt: 0, uid: "u1", token: "t" }
-/** The saved user of another client names neither server nor session. */
+/** The user that another client saved names neither server nor session. */
 const plainUser = { ...fields, type: "main", status: "active" } as const
 const user = JSON.stringify({ ...plainUser, server: SERVER, sessionId: "s" })
 

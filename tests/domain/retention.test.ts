@@ -63,7 +63,7 @@ test("[EVENT-4] history that is too old or too much goes from the front, and the
             expect(cut === null || cut >= step).toBe(true)
             if (cut !== null) expect(after.last - after.first + 1).toBeLessThanOrEqual(Math.max(events, minutes + 1))
             expect(text(yield* opened)).toBe(text(state()))
-            // What has just been done is done.
+            // A second run has nothing left to do.
             if (step > 1) expect(yield* retain(bounds)).toBeNull()
           }),
         )
@@ -73,7 +73,7 @@ test("[EVENT-4] history that is too old or too much goes from the front, and the
   )
 })
 
-/** A leader sends the oldest action that may be sent and never learns what became of it. */
+/** The leader sends the oldest action that may be sent, and never learns its outcome. */
 const lostReply = Effect.gen(function* () {
   const { dispatch, state } = yield* Engine
   yield* dispatch({ type: "TakeLeadership" })
@@ -85,7 +85,7 @@ const lostReply = Effect.gen(function* () {
 
 const doings = ["rename", "reboot", "giveUp", "lostReply", "confirm", "look", "look"] as const
 
-/** One minute of a person who asks for something, gives up the oldest wish, decides, or looks around. */
+/** One minute of a person who queues an action, gives the oldest one up, decides about one, or opens a page. */
 const lived = Effect.fnUntraced(function* (doing: (typeof doings)[number], minute: number) {
   const { dispatch, state } = yield* Engine
   yield* TestClock.adjust(MINUTE)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { ViewerNews } from "../../src/app/client/handle.ts"
 import { createReturns, isAwaited } from "../../src/app/screens/viewer/useBackWithComputer.ts"
 
-/** When a picture is asked for again, by the news that comes of it. */
+/** The news from a viewer after which the app asks for the picture again. */
 
 const opened: ViewerNews = { type: "opened" }
 const away: ViewerNews = { type: "host", awake: false }
@@ -10,7 +10,7 @@ const there: ViewerNews = { type: "host", awake: true }
 const picture: ViewerNews = { type: "picture", at: 1 }
 const closed: ViewerNews = { type: "closed" }
 const stalled: ViewerNews = { type: "ended", reason: "stalled" }
-/** A connection on which no picture comes. */
+/** The news of a connection that brings no picture. */
 const stall = [opened, there, stalled, closed]
 const ended = (reason: Extract<ViewerNews, { type: "ended" }>["reason"] = "ended"): ViewerNews => ({
   type: "ended",

@@ -4,7 +4,7 @@ import { ByteWriter } from "../../src/domain/wire/rfb/bytes.ts"
 import { RfbClientFilter } from "../../src/domain/wire/rfb/clientFilter.ts"
 import { clientTypes } from "../../src/domain/wire/rfb/protocol.ts"
 
-/** What a viewer holds goes up once when its control ends, and nothing that it let go of itself (SCREEN-4). */
+/** When control ends, the filter releases each key and button that the viewer still holds, once (SCREEN-4). */
 
 const keyOf = (keysym: number, isDown: boolean): Uint8Array =>
   new ByteWriter().u8(clientTypes.key).u8(Number(isDown)).pad(2).u32(keysym).done()

@@ -24,7 +24,7 @@ const scanned = (subnets: readonly string[], total: number) => {
   return client
 }
 
-/** The state with this much of its scan done, as the tab that scans shows it. */
+/** The state of the scanning tab with so many addresses of its scan done. */
 const at = (client: Recorder, done: number) => {
   const { scan } = client.state.lan
   if (scan === null) throw new Error("no scan")
@@ -62,7 +62,7 @@ test("[PICTURE-4] the grid of a network fills as its scan runs; who answered bef
   expect(first.earlier.map(({ name }) => name)).toEqual(["Device n2"])
   expect(map(at(client, 254), "tab-1").asking).toBe("10.0.8")
   expect(count(only(map(at(client, 256), "tab-1").networks, "10.0.8"), "silent")).toBe(1)
-  /* The scan of another tab is not seen running from here. */
+  /* A tab does not show the progress of another tab's scan. */
   expect(map(at(client, 100), "tab-2").asking).toBe(null)
   client.do({ type: "RecordLanDevices", devices: [device("n2", "10.0.7.200")], gone: [] })
   expect(only(map(at(client, 256), "tab-1").networks, "10.0.7").cells[200]).toBe("answered")

@@ -21,7 +21,7 @@ import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { CONNECTED, device, PlayedBridge } from "./playedBridge.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** Time passes in small steps, so that fibers that wait for one another run in between. */
+/** Lets time pass in small steps, so that fibers that wait for one another run in between. */
 const pass = (ms: number) =>
   Effect.gen(function* () {
     for (let passed = 0; passed < ms; passed += 500) yield* TestClock.adjust(Math.min(500, ms - passed))
@@ -38,7 +38,9 @@ interface Tab {
 
 type Steps = ReturnType<Parameters<TestBrowser["gen"]>[0]>
 
-/** Steps in a tab with all that comes after its start, whose native side the test plays; `link` is how it answers first. */
+/**
+ * Runs steps in a tab, one second after its client and loops have started. `link`: the first report of the native side.
+ */
 const inTab = (
   steps: (tab: Tab) => Steps,
   { link = CONNECTED, ...options }: Partial<TestBrowser> & { readonly link?: BridgeLink | null } = {},
@@ -146,7 +148,7 @@ test("[LAN-1][LAN-2][PICTURE-4] a scan that cannot begin says why, and one wrong
       expect(yield* refusal(["host.example"])).toBe("invalidAddress")
       expect(yield* refusal(["8.8.*.*"])).toBe("targetTooWide")
       expect(yield* refusal(["224.0.0.*"])).toBe("invalidAddress")
-      /* One that cannot be scanned keeps the others from nothing. */
+      /* A target that cannot be scanned does not keep the others from being scanned. */
       yield* answerTo({ type: "Scan", targets: ["*.*.*.*", "224.0.0.*", "10.0.7.9"] }, true)
       yield* pass(1_000)
       expect((yield* Engine).state().lan.scan?.targets).toEqual(["10.0.7.9"])
@@ -162,7 +164,7 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
     bridge.say({ type: "devices_discovered", devices: [device("n1", { timestamp: 99 })] })
     yield* pass(2_000)
     expect(engine.cursor()).toBe(at)
-    // Another greeting reports one of them alone.
+    // After the next greeting the native side reports only one of them.
     bridge.link({ state: "away" })
     yield* pass(1_000)
     expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
@@ -187,7 +189,7 @@ test("[LAN-6] what the native side tells right after the link is heard too: a pa
   const bridge = new PlayedBridge()
   bridge.link(CONNECTED)
   let isFirst = true
-  // The native side speaks as soon as anything else gets a turn after a person has asked for the link.
+  // The native side reports a device right after the listener is added.
   browser.bridge = {
     ...bridge.service,
     onLink: (listener) =>

@@ -3,7 +3,7 @@ import { createScreenRecord } from "../../src/app/client/screenRecord.ts"
 import { tabSessionOf } from "../../src/domain/features/deviceSession/feature.ts"
 import { Recorder } from "./recorder.ts"
 
-/** The news of a viewer, in the form of the log. */
+/** The news of a viewer, as the log records it. */
 
 const SETTINGS = { audio: true, keys: true, pointer: true, quality: "sharp", pans: false, room: null } as const
 const picture = { type: "picture", at: 5 } as const

@@ -23,7 +23,7 @@ const sure = <Value>(parsed: Parsed<Value, unknown>): Value => {
 const email = sure(parseEmail("owner@example.com"))
 const other = sure(parseEmail("other@example.com"))
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
-/** Longer than any answer is waited for, ms. */
+/** Longer than any request waits for its answer, ms. */
 const A_WHILE = 2_000
 
 export type Journey = "signUp" | "reset" | "email" | "accept" | "invite" | "unlock" | "pair" | "delete" | "signOut"
@@ -102,7 +102,7 @@ const listenToConsole = (): readonly string[] => {
   return texts
 }
 
-/** The bridge of a page: answers a right code with its token, and a wrong one with what it received. */
+/** A bridge that pairs. It answers a right code with its token, and a wrong code with the request that it received. */
 const pairing = (known: Secrets, isRight: boolean) => {
   const [bodies, kept] = [[] as string[], new Map<string, string>()]
   vi.stubGlobal("localStorage", { setItem: (key: string, value: string) => void kept.set(key, value) })
@@ -118,7 +118,7 @@ const pairing = (known: Secrets, isRight: boolean) => {
 }
 
 export interface Seen {
-  /** By where it was found. */
+  /** Texts by the place in which they were found. */
   readonly places: Readonly<Record<string, string>>
   /** Everything sent to cloud and bridge, and everything stored in the places for secrets. */
   readonly used: string
@@ -135,9 +135,9 @@ export const live = async (
   const pair = pairing(known, isRight)
   browser.respond = cloud(known, answers)
   const texts: string[] = []
-  /* A code is thrown away as soon as its invitation is answered. */
+  /* The vault drops a code as soon as its invitation is answered, so the test records each code on its way in. */
   const entrusted = vi.spyOn(browser.vault, "set")
-  /* A failure is printed in each way there is, because a person will. */
+  /* Prints a failure in each form that a person or a program may print. */
   const tried = <A, E, R>(operation: Effect.Effect<A, E, R>) =>
     Effect.map(Effect.exit(operation), (exit) => {
       if (Exit.isFailure(exit))

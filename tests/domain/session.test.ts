@@ -98,7 +98,7 @@ test("[AUTH-13][OFFLINE-8] of whoever has signed in the e-mail is known, and the
   client.signIn("u2", "s2")
   const [end] = client.log.filter(({ type }) => type === "SignedOut")
   if (end === undefined) throw new Error("the first session has not ended")
-  // Two tabs of an earlier release could both end it.
+  // Logs of an earlier release may hold two ends of one session, from two tabs.
   const seq = client.log.length + 1
   expect(fold([...client.log, { ...end, seq, id: `c${seq}.0` }]).session).toEqual(client.state.session)
 })

@@ -19,7 +19,7 @@ const [TOKEN, RENEWED, PASSWORD] = ["token-zq", "renewed-zq", "password-zq"]
 const md5 = (text: string) => createHash("md5").update(text).digest("hex")
 const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 4, build: 0 }
 
-/** A server that knows one account and does as the test says. */
+/** A server with one account, which accepts every call. */
 const kind: Respond = ({ call }) => {
   if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: TOKEN }
   if (call === "loginWithToken") return { status: 0, uid: "u1", token: RENEWED, devices: [DESK], subdevices: [] }
@@ -32,7 +32,7 @@ const refusing =
 
 const form = () => signInForm(" Owner@Example.com ", PASSWORD)
 
-/** A browser whose one tab has signed in and read its devices. */
+/** A browser whose server accepts every call. */
 const signedIn = () => {
   const browser = new TestBrowser()
   browser.respond = kind
@@ -101,7 +101,7 @@ test("[AUTH-10] a list that is refused while its token is replaced, twice, has f
     const engine = yield* Engine
     const account = engine.state().session.current?.account
     if (account === undefined) throw new Error("no account is signed in")
-    // Each time another tab has renewed the session meanwhile.
+    // Another tab renews the session before each refusal.
     browser.respond = ({ call, body }) => {
       if (call !== "get_main_accounts") return kind({ call, body, server: SERVER })
       browser.storage.set("user", JSON.stringify({ ...savedUser(browser), token: `${body.token}+` }))

@@ -10,21 +10,21 @@ import { looksAt } from "./looks.ts"
 import { bound, isConnected, lastAsked, shownName, signedIn, texts } from "./plainFacts.ts"
 
 /**
- * Compares the devices on screens, here and elsewhere, with a second computation from the state: the plainest that the
- * requirements allow, one at a time and without memory.
+ * Compares the devices on screens with a second computation from the state. It is the plainest that the requirements
+ * allow: one device at a time and without memory.
  */
 
 const looks = looksAt(120, 12)
 
 const MINUTE = 60_000
 
-/** On this network now, by the address before the cable. */
+/** The device on this network now. An address comes before a cable. */
 const hereOf = (state: State, did: string): LanDevice | undefined =>
   [...state.lan.devices.values()]
     .filter((device) => device.did === did)
     .sort((a, b) => Number(a.addr === "") - Number(b.addr === "") || (a.id < b.id ? -1 : 1))[0]
 
-/** The value of the flag of `docs/device-protocol.md`; the next one says that there is no sound. */
+/** The flag for a device without firmware in `docs/device-protocol.md`; the next flag is a device without sound. */
 const NO_FIRMWARE = 131_072
 
 const signOf = makeUpdatesSign()
@@ -89,7 +89,7 @@ describe("what is shown is what the state says", () => {
           mode: isHid ? "hid" : "usb",
           hasOneMode: Math.floor(flags / 65_536) % 2 === 1,
           isStreaming: isUsb,
-          // A cable is at this computer; its address says nothing then.
+          // A device on a cable has an address of this computer, which is not shown.
           showsAddress: addr !== "" && !(isUsb && /^(?:localhost|127\.|\[?::1)/.test(addr)),
           cloudType,
           build: build === 0 ? null : build,

@@ -9,8 +9,8 @@ import { looksAt } from "./looks.ts"
 import { actionsOf, bound, isAssigning, isOpen, isUnsent, lastAsked, shownName, signedIn, texts } from "./plainFacts.ts"
 
 /**
- * Compares the account and its requests on screens with a second computation from the state: the plainest that the
- * requirements allow, one at a time and without memory.
+ * Compares the account and its actions on screens with a second computation from the state. It is the plainest that the
+ * requirements allow: one at a time and without memory.
  */
 
 const looks = looksAt(120, 13)

@@ -15,8 +15,8 @@ import { looksAt } from "./looks.ts"
 import { bound, isUnsent, shownName, signedIn } from "./plainFacts.ts"
 
 /**
- * Compares batches on screens with a second computation from the state: the plainest that the requirements allow, one
- * at a time and without memory.
+ * Compares batches on screens with a second computation from the state. It is the plainest that the requirements allow:
+ * one at a time and without memory.
  */
 
 const looks = looksAt(160, 13)
@@ -25,7 +25,7 @@ const MINUTE = 60_000
 const ownOf = (state: State): readonly BatchState[] =>
   [...state.batches.values()].filter(({ account }) => account === signedIn(state))
 
-/** How many devices of a batch are in one of these states. */
+/** Counts the devices of a batch in any of these states. */
 const counter = ({ items }: BatchState) => {
   const statuses = [...items.values()].map(({ standing }) => standing)
   return (...of: readonly ItemStatus[]) => statuses.filter((one) => of.includes(one)).length
@@ -33,13 +33,13 @@ const counter = ({ items }: BatchState) => {
 
 const isOver = (batch: BatchState): boolean => batch.stopped !== null || counter(batch)("waiting", "asked") === 0
 
-/** Every end that was not requested. These come first in the list of a finished batch. */
+/** Ends that the person did not ask for. They come first in the list of a finished batch. */
 const TROUBLES: readonly ItemStatus[] = ["refused", "unconfirmed", "expired", "left"]
 
-/** True while a device's card shows its outcome in a batch, by its state. */
+/** For each state of a device in a batch: true while the card of the device shows it. */
 const said: Readonly<Record<ItemStatus, (batch: BatchState, item: BatchItem, now: number) => boolean>> = {
   waiting: ({ stopped }) => stopped === null,
-  // The card of a device shows its own wake or reboot.
+  // The card shows a wake or a reboot as an action of the device.
   asked: ({ kind }) => kind === "assign",
   confirmed: (_batch, { at }, now) => now - at < 5 * MINUTE,
   refused: () => true,
@@ -55,7 +55,7 @@ const phaseOf = (state: State, batch: BatchState, now: number): string => {
   if (batch.stopped !== null) return batch.stopped
   if (isOver(batch)) return "done"
   if (batch.isPaused) return "paused"
-  // A clock that was set back makes the time longer than it can be: then there is none.
+  // After the clock was set back the time to undo would be longer than the longest one. Then there is none.
   if (batch.turn === 0 && left > 0 && left <= 4_000) return "undo"
   return state.connection.status === "online" ? "running" : "held"
 }

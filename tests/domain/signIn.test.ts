@@ -77,7 +77,7 @@ test("[AUTH-4][SEC-4] the token of a sign-in that another tab has replaced by th
       server: SERVER,
       sessionId: "session of the other",
     }
-    // The other tab had written its user before this one did, and dies as soon as the log has its session.
+    // The other tab saves its user first, and dies when its session is in the log.
     const dispatch: typeof engine.dispatch = (command, asked) =>
       Effect.tap(engine.dispatch(command, asked), () =>
         command.type === "CompleteSignIn" ? engine.dispatch(completionOf(other, "private")) : Effect.void,

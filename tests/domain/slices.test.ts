@@ -28,7 +28,7 @@ test("[DEVICE-12] a view that is asked again only when its slices change shows w
         let look: Look<State, unknown> | undefined
         for (const [index, event] of log.entries()) {
           state = model.evolve(state, event, new Draft())
-          // The clock of a screen moves now and then, not with each event.
+          // The clock of a screen moves now and then, not at each event.
           const now = START + Math.floor(index / (late + 1)) * 60_000
           look = lookAgain(look, view, state, now)
           expect(look.shown).toEqual(view(state, now))

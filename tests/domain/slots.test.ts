@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { NO_SLOTS, type Slots, slotsOf } from "../../src/app/ui/slots.ts"
 
-/** Which rows of a long list are used again for other items (DEVICE-17). */
+/** The reuse of rows of a long list for other items (DEVICE-17). */
 
 const ROWS = 20
 const from = (first: number): readonly string[] => Array.from({ length: ROWS }, (_, place) => `d${first + place}`)

@@ -6,17 +6,17 @@ import { connectedMains } from "../../src/domain/views/account.ts"
 import { subAccountsView } from "../../src/domain/views/subAccounts.ts"
 import { fold, Recorder } from "./recorder.ts"
 
-/** A list that was asked for before an action took effect, and answered after it, says nothing of that action. */
+/** A read that began before an action took effect, and ended after it, says nothing about that action. */
 
 const person = (id: string, email = `${id}@example.com`) => ({ id, name: id.toUpperCase(), email })
 const sub = (id: string, email?: string) => ({ ...person(id, email), createdAt: 0, status: 2, devices: [] })
 
-/** A person with one main account and one sub-account, and the outbox worked by hand. */
+/** A person with one main account and one sub-account. The test operates the outbox. */
 const someone = () => {
   const client = new Recorder()
   const account = client.signIn()
   client.do({ type: "TakeLeadership" })
-  // The wall clock says nothing about the order: it may be set to anything.
+  // The order follows sequence numbers. The wall clock may have any time.
   const begun = (begunSeq: number) => ({ account, begunAt: client.now, begunSeq })
   const readSubs = (begunSeq: number, ...subAccounts: readonly ReturnType<typeof sub>[]) =>
     client.do({ type: "RecordSubAccounts", ...begun(begunSeq), subAccounts })
@@ -61,11 +61,11 @@ test.each(removals)("[SUB-3][ACCOUNT-1] %s comes back only by a read begun after
         const goneSeq = client.log.length
         expect(isShown()).toBe(false)
         client.now += clock
-        // A read that does not show it, and is as old, makes no difference.
+        // An equally old read without the item makes no difference.
         if (between) read(goneSeq - 1, false)
         read(goneSeq + offset, true)
         expect(isShown()).toBe(offset >= 0)
-        // Invited again, it is there again.
+        // After a new invitation the item is there again.
         read(client.log.length, true)
         expect(isShown()).toBe(true)
         expect(fold(client.log)).toEqual(client.state)
@@ -120,7 +120,7 @@ test.each(confirmedLate)(
     const { client, account, claim, answer } = someone()
     client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [desk] })
     const action = claim(command)
-    // Both share the device, and their lists know the same people.
+    // Both accounts share the device, and their lists name the same people.
     const read = { account: client.signIn("u2", "s2"), begunAt: client.now }
     client.do({ type: "RecordDevices", ...read, devices: [{ ...desk, name: "Theirs" }] })
     client.do({ type: "RecordSubAccounts", ...read, subAccounts: [sub("s1")] })

@@ -3,13 +3,13 @@ import { expect, test } from "vitest"
 import { type Progress, StallWatch } from "../../src/adapters/viewer/stallWatch.ts"
 import { STALLED_MS, STALLED_UNDER_BYTES } from "../../src/domain/wire/rfb/limits.ts"
 
-/** When a stream counts as stalled (SCREEN-3). */
+/** The conditions under which a stream counts as stalled (SCREEN-3). */
 
 const EVERY_MS = 1_000
 const LOOKS = STALLED_MS / EVERY_MS
 
 const awaits = fc.constantFrom<Progress["awaits"]>("nothing", "bytes", "drawing")
-/** A stream from look to look: its bytes and messages only grow, and pixels that came stay. */
+/** The progress of a stream at each look. Bytes and messages only grow, and a stream that had pixels keeps them. */
 const streams = fc
   .array(fc.record({ awaits, bytes: fc.nat(2_000), whole: fc.nat(2), pixels: fc.boolean() }), { maxLength: 80 })
   .map((looks) => {

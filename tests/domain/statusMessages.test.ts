@@ -55,7 +55,7 @@ const SPECIFIED: Partial<Record<CallName, Texts>> = {
   update_subaccount_email: refusals,
 }
 
-/** Whatever an invitation is refused with, and is no session error, is a wrong or old code (ACCOUNT-5). */
+/** Any other refusal of an invitation, unless it is a session error, means a wrong or old code (ACCOUNT-5). */
 const others: Partial<Record<CallName, string>> = {
   signin: CREDENTIALS,
   accept_invitation: "Invalid or expired invitation code.",

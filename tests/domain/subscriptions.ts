@@ -2,11 +2,14 @@ import { Effect } from "effect"
 
 const SUBSCRIBES = /^on[A-Z]/
 
-/** Counts the subscriptions to the ports of a page. After its end there may be none. A new port needs no line here. */
+/**
+ * Counts the open subscriptions to the ports of a page, which must all have ended with the page. A new port needs no
+ * line here.
+ */
 export class Subscriptions {
   readonly #open = new Map<string, number>()
 
-  /** The same service; each method named `on…` is one by which somebody subscribes. */
+  /** The same service, with its subscriptions counted. Methods that subscribe are named `on…`. */
   counted<Service extends object>(service: Service): Service {
     return new Proxy(service, {
       get: (target, key) => {

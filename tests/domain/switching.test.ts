@@ -8,14 +8,14 @@ import type { BridgeCallback, BridgeReason } from "../../src/domain/wire/bridge.
 import { played } from "./playedViewing.ts"
 
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
-/** What Settings say at first. */
+/** The streams that Settings have at first. */
 const streams = { render_type: "dx11", audio: true, input: true } as const
 const connect = { type: "connect_device", id: "n1", is_usb: false, cloud_type: 0, ...streams } as const
 const toUsb = { type: "SwitchMode", id: "n1", mode: "usb" } as const
 const set = { type: "set_mode", id: "n1", mode: "usb" } as const
 const leave = { type: "disconnect_device", id: "n1" } as const
 
-/** Asks for the switch and lets it run beside the test; its outcome in the end. */
+/** Asks for the switch and lets it run beside the test. Returns an effect that waits for its outcome. */
 const begun = Effect.gen(function* () {
   const fiber = yield* Effect.forkChild(Effect.result(answerTo(toUsb, true)))
   const outcome = Effect.map(Fiber.join(fiber), (result) => (result._tag === "Success" ? "done" : result.failure))
@@ -31,7 +31,7 @@ test("[MODE-1][MODE-2][DEVICE-9] a switch connects first, asks for the passcode,
     expect(sent).toEqual([connect])
     yield* say({ type: "auth_device", id: "n1" })
     expect((yield* reach).passcode).toMatchObject({ id: "n1" })
-    // A person may look for the passcode for longer than any device is waited for.
+    // A person may search for the passcode for longer than the client waits for any device.
     yield* TestClock.adjust(MODE_PATIENCE_MS * 3)
     yield* ask({ type: "AnswerPasscode", passcode: "1234", keep: false })
     yield* say({ type: "connected", id: "n1" })

@@ -30,7 +30,7 @@ export interface CloudRequest {
 /** The server's answer: its JSON, or null for no answer. */
 export type Respond = (request: CloudRequest) => object | null
 
-/** One browser without a page: a log, local storage, a vault, and a network whose server the test plays. */
+/** One browser without a page. It has a log, local storage, a vault, and a network whose server the test plays. */
 export class TestBrowser {
   readonly log = new MemoryLog()
   readonly storage = new Map<string, string>()
@@ -42,7 +42,7 @@ export class TestBrowser {
   http: Omit<HttpAnswer, "text"> | undefined
   /** Delays a request before the server sees it. Tests use it to hold replies back. */
   before: (request: CloudRequest) => Effect.Effect<unknown, CloudError> = () => Effect.void
-  /** The system's report about its network. */
+  /** The network status that the system reports. */
   online = true
   bridge: Bridge["Service"] = noBridge
   images: FirmwareImages["Service"] = noImages
@@ -55,7 +55,7 @@ export class TestBrowser {
   readonly #subscriptions = new Subscriptions()
   readonly #hints = new Set<(online: boolean) => void>()
 
-  /** The system fires its event, whatever it says when it is asked. */
+  /** The system fires its event. This does not change its report. */
   hint(online: boolean): void {
     for (const listener of this.#hints) listener(online)
   }
@@ -123,19 +123,21 @@ export class TestBrowser {
     )
   }
 
-  /** Runs a test in one tab, on a clock that only the test moves. A closed tab has ended all its subscriptions. */
+  /**
+   * Runs a test in one tab, on a clock that only the test moves. The closed tab must have ended all its subscriptions.
+   */
   async run<A, E>(test: Effect.Effect<A, E, Services>): Promise<A> {
     const result = await Effect.runPromise(Effect.scoped(this.#tab(test)).pipe(Effect.provide(TestClock.layer())))
     expect(this.#subscriptions.open, "subscriptions of a closed tab").toEqual([])
     return result
   }
 
-  /** The same, with the steps of the test written out; they are given the browser. */
+  /** Runs a test in one tab, with its steps as a generator, which receives the browser. */
   gen<A>(steps: (browser: this) => Generator<Effect.Effect<unknown, unknown, Services>, A, never>): Promise<A> {
     return this.run(Effect.gen(() => steps(this)))
   }
 
-  /** One more tab beside the one that runs. */
+  /** Opens one more tab beside the running one. */
   tab(): Effect.Effect<Engine["Service"], unknown, Scope.Scope> {
     return Effect.map(Layer.build(Layer.fresh(this.#layer())), (built) => Context.get(built, Engine))
   }

@@ -61,7 +61,7 @@ test("[DEVICE-12] after any commands no device has a word twice or more words th
   )
 })
 
-/** Signs in, with these devices on the list. */
+/** Signs in and reads a list of these devices. */
 const signIn = (client: Recorder, uid: string, ...ids: readonly string[]) => {
   const account = client.signIn(uid)
   const fields = { name: "Desk", model: 1, lastSeen: 0, flags: 0, build: 0, shared: false, owner: "" }
@@ -152,10 +152,10 @@ test("[DEVICE-12][AUTH-13] nobody tags the devices of another account, nor what 
     for (const other of [first, null]) expect(ask(type, other)).toEqual({ ok: false, reason: "foreignAccount" })
   expect(ask("TagDevices", second)).toMatchObject({ ok: true, value: [{ payload: { account: second } }] })
   expect(tag(["d2", "shared"])).toEqual(["DevicesTagged"])
-  // A guest still has the list before them in the log, and none of it is theirs.
+  // The log still holds the list of the earlier account, but a guest owns none of its devices.
   client.do({ type: "EndSession", sessionId: client.state.session.current?.id ?? "", reason: "person" })
   expect(tag(["d2"])).toBe("unknownDevice")
-  // Of a list that has not been read yet nothing is known, and what has left it can lose its tags.
+  // Devices of a list that is not read yet are unknown. A device that left the list can still lose its tags.
   client.signIn("u1")
   expect(tag(["d1"])).toBe("unknownDevice")
   signIn(client, "u2")

@@ -7,7 +7,7 @@ import { isNetworkKnown } from "../../src/domain/views/nativeSide.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
 import { Recorder } from "./recorder.ts"
 
-/** Names that differ in little but their numbers, and any others. */
+/** Names that differ only in their numbers, and any others. */
 const name = fc.oneof(
   fc
     .array(fc.constantFrom("Bay", "bay", " ", "0", "1", "9", "10", "-", "é"), { maxLength: 5 })
@@ -73,7 +73,7 @@ test("[UX-5][DEVICE-1] a page waits for devices of this network only until the n
   client.now += 500
   client.do({ type: "ReportBridge", link: CONNECTED })
   expect(isKnown(true)).toBe(false)
-  // A page that is opened later shows the final order at once.
+  // A page that is opened later waits for nothing.
   expect(isNetworkKnown(client.state, true, client.now + 60_000)).toBe(true)
   client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", name: "Bay" }))], gone: [] })
   expect(isKnown(true)).toBe(true)

@@ -4,7 +4,7 @@ import { padButtons, Touchpad } from "../../src/app/viewer/touchpad.ts"
 
 const { left, right, wheelUp, wheelDown } = padButtons
 
-/** A pad, and what it did: moves as pairs, buttons as bits, negative when let go. */
+/** A pad and a record of its output: moves as pairs, pressed buttons as bits, released ones as negative bits. */
 const newPad = () => {
   const done: (number | readonly [number, number])[] = []
   const pad = new Touchpad({
@@ -43,7 +43,7 @@ test("[SCREEN-6] a finger that rests first drags what is under the pointer, unti
     end()
     expect(done.splice(0)).toEqual([left, [30, 0], -left])
   }
-  // One that has moved, and two, hold nothing.
+  // Neither a finger that has moved nor two fingers hold a button.
   pad.down(1, { x: 0, y: 0 }, 0)
   pad.down(2, { x: 50, y: 0 }, 10)
   pad.rested()
@@ -62,7 +62,7 @@ test("[SCREEN-6] two fingers tap for the right button, and scroll the way they m
   }
   both(0, 100)
   expect(done.splice(0)).toEqual([right, -right])
-  // Fewer than a notch, and still no tap.
+  // The move is shorter than a notch of the wheel, and too long for a tap.
   both(12, 100)
   expect(done.splice(0)).toEqual([])
   both(72, 150)

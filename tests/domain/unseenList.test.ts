@@ -10,17 +10,20 @@ import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** What waited for the connection is sent after its list was asked for once more: another client may have set its value. */
+/**
+ * An action that waited for the connection is sent only after its list was read again, because another client may have
+ * set the value.
+ */
 
 const session = { status: 0, uid: "u1", token: "token-1" }
 
-/** A server with one sub-account, which can be away. */
+/** A server with one sub-account. It can be away. */
 const serverWith = (name: string) => {
   const browser = new TestBrowser()
   const world = { isAway: false, returns: false, givesList: true, name }
   const answered: CallName[] = []
   browser.respond = ({ call, body }) => {
-    // It comes back with the list of devices, which says nothing about sub-accounts.
+    // The server comes back with the list of devices, which says nothing about sub-accounts.
     if (world.returns && call === "loginWithToken") world.isAway = false
     if (world.isAway) return null
     answered.push(call)
@@ -43,7 +46,10 @@ const serverWith = (name: string) => {
   return { browser, world, answered }
 }
 
-/** Renames while the server is away, and lets it come back as `change` makes it; gives what was asked of it then. */
+/**
+ * Renames the sub-account while the server is away, lets the server come back as `change` says, and returns the later
+ * calls.
+ */
 const renamedAway = (change: (world: ReturnType<typeof serverWith>["world"]) => void) => {
   const { browser, world, answered } = serverWith("Ann")
   return browser.gen(function* () {

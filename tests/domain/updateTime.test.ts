@@ -19,6 +19,6 @@ test.each([
   [1, 4, 2],
 ])("[FW-8] %i updates, %i side by side, take %i minutes of two each", (count, atOnce, minutes) => {
   expect(timeOfUpdates(count, atOnce, 2 * MINUTE)).toBe(minutes * MINUTE)
-  // An estimate is never nothing.
+  // The shortest estimate is one minute.
   expect(timeOfUpdates(count, atOnce, 1)).toBe(MINUTE)
 })

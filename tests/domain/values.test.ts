@@ -60,7 +60,7 @@ test.each([
   expect(reasonOf(parseName(text))).toBe(expected)
 })
 
-/** Invisible: bidi controls, zero-width characters, fillers, tags, controls. */
+/** Invisible characters: bidi controls, zero-width characters, fillers, tags, controls. */
 const UNSEEN =
   "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u200b\u2060\ufeff\u00ad\u034f\u115f\u3164\uffa0\ufff9\u0000\u0007\u001b\u007f\u009b\u{e0041}"
 const unseen = fc.constantFrom(...UNSEEN)
@@ -188,7 +188,7 @@ test("[AUTH-12] a password is taken as typed from 6 characters on, and its confi
   )
 })
 
-/** What people paste along with a value: marks of direction, joiners, spaces that no space bar makes. */
+/** Characters that a person may paste along with a value: direction marks, joiners, unusual spaces. */
 const UNSEEN_OR_ODD = [..."\u200e\u200f\u061c\u200b\u200d\u200c\ufeff\u2060\u00ad\u2066\u2069\u202a\u202c\u202e\u180e"]
 const mark = fc.constantFrom(...UNSEEN_OR_ODD)
 
@@ -223,7 +223,7 @@ test.each([
   expect(parseMac(text).ok).toBe(good)
 })
 
-/** As the field of a server reads what has no scheme. */
+/** Reads an address without a scheme as the server field does. */
 const completed = (text: string) => parseServerUrl(completedServerUrl(text) ?? "")
 
 test.each(["", "0a:1b:2c:3d:4e", "0a:1b-2c:3d-4e:5f", "0a1b2c3d4e5f", "0g:1b:2c:3d:4e:5f", "0a:1b:2c:3d:4e:5f:60"])(

@@ -11,20 +11,20 @@ import { clients } from "./logs.ts"
 
 const LIVES = 240
 const SEED = 3
-/** A screen asks later than the last event, ms: at once, while something is waited for, and the day after. */
+/** Delays of a screen's question after the last event, ms: none, within a wait, and a day. */
 const LATER_MS = [0, 0, 3_000, 600_000, 90_000_000] as const
-/** Of so many answers one must be another. */
+/** After so many answers at one path, at least one must differ. */
 const ENOUGH = 40
-/** Of so many that the state has a value for, one must have that. */
+/** After so many answers for which the state has a value, at least one must equal it. */
 const FEW = 9
 const DEPTH_MAX = 4
 
-/** Events and queued intents are shown as they are. */
+/** Paths of recorded data, which a view passes on unchanged. */
 const AS_RECORDED = /readEvent|\.(?:intent|theirs|status|restoring)\.|weekOfMarks\.looked/
 
 const lives = fc.sample(clients(), { numRuns: LIVES, seed: SEED })
 
-/** Hands over each view's answers at states of many lives. */
+/** Calls `visit` with the answer of each view at states of many lives. */
 const answers = (
   views: readonly FoundView[],
   visit: (answer: unknown, name: string, asked: ViewInput) => void,
@@ -60,7 +60,7 @@ const answers = (
 const isSeveral = (value: object): value is { readonly values: () => Iterable<unknown> } =>
   Array.isArray(value) || isMap(value) || value instanceof Set
 
-/** Each value in an answer by its path; entries of lists and maps have the same one. */
+/** Visits each value in an answer with its path. All entries of a list or map have the same path. */
 const walk = (value: unknown, path: string, visit: (value: unknown, path: string) => void, depth = 0): void => {
   visit(value, path)
   if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return
@@ -76,7 +76,7 @@ const kindOf = (value: unknown): Kind => {
   return value === 0 ? "zero" : "some"
 }
 
-/** The paths whose answers were all the same, and are no plain value. */
+/** The paths at which all answers were equal and empty, false or zero. */
 const constantsOf = (views: readonly FoundView[]): readonly string[] => {
   const found = new Map<string, { readonly kinds: Set<Kind>; count: number }>()
   answers(views, (answer, name) =>
@@ -126,7 +126,7 @@ const factsOf = (state: State): Facts => {
   return facts
 }
 
-/** By path: true if any answer had the value of the state, and if all had. */
+/** For one path: the number of answers for which the state has a value, and of those that equal it. */
 interface Agreement {
   count: number
   same: number
@@ -156,7 +156,9 @@ const agreementsOf = (views: readonly FoundView[]): ReadonlyMap<string, Agreemen
   return found
 }
 
-/** How a path ends to which these lives lead too seldom. One that is met often enough belongs here no longer. */
+/**
+ * Endings of paths whose values are too rare in these lives. Remove an ending here when its value occurs often enough.
+ */
 const SELDOM = new RegExp(
   [
     "atch\\w*(?:\\.\\*)?(?:\\.count|\\.facts)?\\.(?:superseded|cancelled|confirmed|undoUntil|again|isEnded|outcome|awaySince)",
@@ -165,13 +167,13 @@ const SELDOM = new RegExp(
     "\\.(?:hasOneMode|isNear|isAwaited|isConfirmed|reported|isDismissed|doubted|apart|image\\.failure)",
     "\\.(?:setbacks?|odd|doubled|waitsUntil|httpStatus|pending|devicesPending|devices)",
     "outboxView\\.\\w+\\.\\*\\.(?:contest|heldFor|online|restoring|contest\\.isReplaced)",
-    // Compares what it is given, or reports a week that no life is long enough for.
+    // Views that compare their arguments, or report a week, for which no life is long enough.
     "actionsAbout|sameIds|isTrail|weekOfMarks\\.of",
   ]
     .map((end) => `(?:${end})$`)
     .join("|"),
 )
-/** Worked out from several records, as names and what is still to be sent; or one of several updates of a device. */
+/** Values that a view computes from several records, or takes from one of several updates of a device. */
 const WORKED_OUT = new RegExp(
   [
     "\\.name by",
@@ -181,7 +183,7 @@ const WORKED_OUT = new RegExp(
     "(?:firmwareView|campaignView\\.rows\\.\\*)\\.\\w+ by device",
   ].join("|"),
 )
-/** One word for two things: a code and its meaning, a recorded contest and what it comes to. */
+/** Names with two meanings: a code and its message, a recorded contest and its result. */
 const ANOTHER_WORD = /\.(?:status|contest|name|known|undoUntil) by/
 
 describe("every view", async () => {

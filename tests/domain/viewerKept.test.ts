@@ -23,11 +23,11 @@ import {
   withoutMacro,
 } from "../../src/app/viewer/macros.ts"
 
-/** What a browser keeps for the viewer: macros by account, quality and pointer by device. */
+/** The viewer's data in a browser: macros by account, quality and pointer by device. */
 
 const { Control, Shift, Alt, Delete, Meta, Enter } = keysyms
 
-/** Keys as a device sees them: `+` and `-`, then the keysym. */
+/** The recording of these keys, as a device sees them: `+` is pressed, `-` is released. */
 const record = (presses: readonly (readonly ["+" | "-", number])[]) =>
   presses.reduce((soFar, [sign, keysym]) => recorded(soFar, { keysym, down: sign === "+" }), nothingRecorded)
 

@@ -7,7 +7,7 @@ import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
 import { readJson } from "../../src/domain/wire/json.ts"
 import { type Refusal, refusalOf } from "../../src/domain/wire/status.ts"
 
-/** A second version of the table on purpose: path, and the fields of the body. */
+/** A second version of the table, on purpose: the path and the fields of the body. */
 const SPECIFIED: Readonly<Record<CallName, readonly [string, string]>> = {
   signin: ["/api/v2/signin", "email password"],
   signup: ["/api/v2/signup", "name email password"],
@@ -139,7 +139,7 @@ const SIGN_UP: Readonly<Record<number, Refusal>> = {
   [-104]: "codeWrong",
   [-106]: "codeExpired",
 }
-/** The rows AUTH-5, AUTH-7, AUTH-9, ACCOUNT-3, ACCOUNT-4; what is missing is "unknown". */
+/** The rows AUTH-5, AUTH-7, AUTH-9, ACCOUNT-3, ACCOUNT-4. A status without an entry is "unknown". */
 const MEANINGS: Partial<Record<CallName, Readonly<Record<number, Refusal>>>> = {
   signin: { [-107]: "notActivated" },
   signup: SIGN_UP,

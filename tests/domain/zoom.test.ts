@@ -16,7 +16,7 @@ import {
   zoomed,
 } from "../../src/app/viewer/zoom.ts"
 
-/** How large the picture of a device is shown, and which part of it. */
+/** The scale of a device's picture, and the visible part of it. */
 
 const side = (least: number, most: number) => fc.integer({ min: least, max: most })
 const extent = (least: number, most: number) => fc.record({ width: side(least, most), height: side(least, most) })
