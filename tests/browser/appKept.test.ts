@@ -21,7 +21,7 @@ afterEach(async () => {
   await caches.delete(CACHE)
 })
 
-/** A page whose worker the browser knows until `forget`, with its registrations since. */
+/** A page whose worker the browser knows until `forget`, and the page's later registrations. */
 const opened = () => {
   let isKnown = true
   const unregister = vi.fn(async () => {
@@ -48,7 +48,7 @@ const opened = () => {
 
 const noted = () => unkept.all().filter(({ part }) => part === "app")
 
-/* First: a page listens as long as it lives, and those of the tests below would see that the files are gone. */
+/* This test comes first: its page listens as long as it lives, and would react to the files that later tests delete. */
 test("[UX-2][OFFLINE-1] files that were deleted are reported once, and the next page installs them with the worker", async () => {
   const page = opened()
   await page.settled(1)

@@ -10,7 +10,7 @@ import { Witness } from "../../src/app/shell/Witness.tsx"
 import { server } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The page that was asked for before the sign-in is opened after it. */
+/** A page that a person asked for before the sign-in opens after it. */
 
 afterEach(close)
 

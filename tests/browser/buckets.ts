@@ -1,4 +1,4 @@
-/** Storage buckets (Chromium): the only way to a disk that is really full, with the browser's own decision. */
+/** Storage buckets of Chromium. Only they let a test fill a disk so that the browser itself refuses to write. */
 
 interface Bucket {
   readonly indexedDB: IDBFactory

@@ -9,7 +9,7 @@ import { piecesOf, scoreOf, wordsOf } from "../../src/app/commands/match.ts"
 import { DEVICES_SHOWN_MAX, indexOf, search } from "../../src/app/commands/search.ts"
 import { folded } from "../../src/domain/values/folded.ts"
 
-/** Finding commands by what is typed, and the key that opens the search. */
+/** Finding commands by typed words, and the key that opens the search. */
 
 const nothing = () => undefined
 const makings: Makings = {
@@ -112,7 +112,7 @@ test("[UX-3] of ten thousand devices a few are shown, the best first, and it is 
     ...["open:d9999", "connect:d9999", "wake:d9999", "rename:d9999", "reboot:d9999"],
   ])
   expect(search(wordsOf("9999 nowhere"), [], index, [], makings).groups).toEqual([])
-  // A device on no list can only be opened and connected to.
+  // A device that is on no list offers only its page and a connection.
   const near = search(wordsOf("rack"), [], indexOf([{ did: "n", name: "Rack", nearId: "n1" }]), [], makings)
   expect(near.groups.flatMap(({ entries }) => entries).map(({ id }) => id)).toEqual(["open:n", "connect:n"])
 })

@@ -3,11 +3,11 @@ import { cdp } from "vitest/browser"
 import { keysymOf } from "../../src/adapters/viewer/keysymOf.ts"
 import { key, opened, PlayedDevice, takesNone, u16, u32 } from "./playedScreen.ts"
 
-/** Text that no single key writes, over the picture. */
+/** Text over the picture that no single key writes. */
 
 afterEach(() => document.body.replaceChildren())
 
-/** As browsers send it: a real open composition, with its keys for the input method. */
+/** Opens a composition in the browser. `ofInputMethod` gives the keys that a browser reports meanwhile. */
 const compose = (text: string) =>
   cdp().send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length })
 const insert = (text: string) => cdp().send("Input.insertText", { text })
@@ -27,7 +27,7 @@ test("[SCREEN-5] what an input method composes over the picture is shown, and ty
   expect(composed.at(-2)).toBe("漢字")
   expect(composed.at(-1)).toBe("")
   expect(device.keys()).toBe(typed("漢字"))
-  // A composition that is given up writes nothing.
+  // A cancelled composition writes nothing.
   await compose("k")
   await compose("")
   expect(composed.at(-1)).toBe("")
@@ -77,7 +77,7 @@ test("[SCREEN-5] a dead key with Shift writes its letter as a character: the dev
   rfb._canvas.dispatchEvent(ofInputMethod("KeyE"))
   await insert("ë")
   expect(device.keys()).toBe(typed("ë"))
-  // The next one has no Shift, and its keys are pressed.
+  // The next composition has no Shift, and its keys are pressed at the device.
   device.got.length = 0
   rfb._canvas.dispatchEvent(ofInputMethod("Quote"))
   await compose("´")

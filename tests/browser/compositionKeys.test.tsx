@@ -11,7 +11,7 @@ import { TextField } from "../../src/app/ui/TextField.tsx"
 import { CARDS, screen, start } from "./devicesDesk.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Input methods: while a composition is open, keys choose among its candidates and do nothing else (UX-5). */
+/** While an input method has an open composition, keys choose among its candidates and do nothing else (UX-5). */
 
 let end: () => void = () => undefined
 beforeAll(() => {
@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => end())
 afterEach(close)
 
-/** A composition that is really open in the browser. */
+/** Opens a composition in the browser itself. */
 const compose = (text: string) =>
   cdp().send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length })
 const take = (text: string) => cdp().send("Input.insertText", { text })
@@ -36,7 +36,7 @@ const press = (key: string, given: KeyboardEventInit = {}) =>
     new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, composed: true, ...given }),
   )
 
-/** Safari ends the composition first; the key that ended it comes after it. */
+/** Safari reports the end of the composition before the key that ended it. */
 const pressAsSafari = (key: string) => {
   active().dispatchEvent(new CompositionEvent("compositionend", { bubbles: true }))
   return press(key, { keyCode: 229 })
@@ -61,7 +61,7 @@ test("[UX-5] keys of an input method neither save a name typed in place nor leav
   await pressAll()
   expect(engine.asked.filter(({ type }) => type === "RenameDevice")).toEqual([])
   expect(active()).toBeInstanceOf(HTMLInputElement)
-  // Once it is taken, Enter means what it says.
+  // After the text is taken, Enter saves the name.
   await take("カメラ")
   await userEvent.keyboard("{Enter}")
   await until(() => engine.asked.some((asked) => asked.type === "RenameDevice" && asked.name === "カメラ"))
@@ -106,7 +106,7 @@ test("[UX-5] keys of an input method neither send the form of a dialog nor close
   await until(() => active() instanceof HTMLInputElement)
   await pressAll()
   await compose("なまえ")
-  // Whole keys of the browser, with all that it does by them.
+  // Real keys of the browser, with their default effects.
   await userEvent.keyboard("{Enter}{Tab}{Escape}")
   expect([sent, closed]).toEqual([[], []])
   await take("名前")

@@ -20,7 +20,7 @@ import { CONNECTED } from "../domain/playedBridge.ts"
 import { lostBeginnings } from "./cutTexts.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Latin names and values in Arabic rows, cards and lines: where there is no room they are cut at their own end (I18N-3). */
+/** Latin names and values in Arabic rows, cards and lines. Where room is short, each is cut at its own end (I18N-3). */
 
 afterEach(() => {
   closeAllToasts()
@@ -36,7 +36,7 @@ const near = (id: string, isUsb: boolean) => ({
   build: 240_918_112_030,
 })
 
-/** Everything has a long Latin name, and much is under way. */
+/** Every item has a long Latin name, and many actions are under way. */
 const crowded = (): ScreenDesk => {
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
@@ -181,7 +181,7 @@ test.each(["ar", "en"] as const)(
     const words = document.createRange()
     for (const one of own) {
       words.selectNodeContents(one)
-      // Whole, to a fraction of a pixel that makes no ellipsis.
+      // The text is whole, within a fraction of a pixel that causes no ellipsis.
       expect(words.getBoundingClientRect().width).toBeLessThanOrEqual(one.getBoundingClientRect().width + 0.01)
     }
     expect(lostBeginnings(document.body)).toEqual([])

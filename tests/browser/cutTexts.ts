@@ -1,9 +1,11 @@
-/** The visible remains of texts that run against their page's direction, for tests of right-to-left pages (I18N-3). */
+/**
+ * The visible remains of texts that run against the direction of their page, for tests of right-to-left pages (I18N-3).
+ */
 
-/** A run of Latin letters in a page of Arabic, with the digits and signs among them. */
+/** A run of Latin letters in an Arabic page, with the digits and signs among them. */
 const LATIN = /[A-Za-z][\w .,:/@-]*/g
 
-/** The box that cuts a text: the nearest one that lets nothing stand over its edge. */
+/** The box that cuts a text: the nearest one that hides overflow behind an ellipsis. */
 const cutterOf = (node: Node, root: Element): Element | null => {
   for (let at = node.parentElement; at !== null && root.contains(at); at = at.parentElement)
     if (getComputedStyle(at).textOverflow === "ellipsis" && getComputedStyle(at).overflowX !== "visible") return at
@@ -17,7 +19,7 @@ const rectAt = (node: Node, at: number): DOMRect => {
   return range.getBoundingClientRect()
 }
 
-/** Runs of Latin text that are seen, but without their beginning: each with the class of the box that cuts them. */
+/** Visible runs of Latin text whose beginning is hidden, each with the class of the box that cuts it. */
 export const lostBeginnings = (root: Element): readonly string[] => {
   const lost: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

@@ -2,7 +2,7 @@ import { Route, Routes } from "react-router-dom"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { manyDevices, ScreenDesk } from "./screenDesk.tsx"
 
-/** The devices screen with too many devices to draw at once, and the cards that are visible. */
+/** The devices screen with more devices than it can draw at once, and its visible cards. */
 
 export const frame = (): HTMLElement => {
   const found = document.querySelector<HTMLElement>(".list-frame")
@@ -17,7 +17,7 @@ export const card = (name: string): HTMLElement => {
   return found
 }
 export const rows = (): readonly HTMLElement[] => [...frame().querySelectorAll<HTMLElement>("tr.trow")]
-/** The first device that is whole in the frame, below the head of a table. */
+/** The first device that is completely visible in the frame, below the head of a table. */
 export const first = (): string | undefined => {
   const top =
     frame().getBoundingClientRect().top + (frame().querySelector(".thead")?.getBoundingClientRect().height ?? 0)
@@ -34,7 +34,7 @@ export const screen = (
 )
 export const CARDS = "/devices?view=cards"
 
-/** A person signed in, with so many devices. */
+/** A signed-in person with `COUNT` devices. */
 export const start = (): ScreenDesk => {
   const fresh = new ScreenDesk()
   const account = fresh.recorder.signIn()

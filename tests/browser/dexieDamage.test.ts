@@ -116,7 +116,7 @@ test("[EVENT-7] rows under keys that are no sequence numbers are set aside, what
   expect(await Effect.runPromise(store.aside)).toHaveLength(keys.length)
 })
 
-/** A person who looked around for a long time: real events, which this release folds. */
+/** The log of a person who opened pages for a long time, with real events that this release folds. */
 const longLog = (length: number): readonly StoredEvent[] => {
   const client = new Recorder()
   client.signIn()
@@ -130,7 +130,10 @@ const longLog = (length: number): readonly StoredEvent[] => {
   return [...client.log, ...more]
 }
 
-/** A log as it lies on the disk: sealed but for its last rows. One by one so many rows would take seconds. */
+/**
+ * Stores a log as a browser does, with all but its last rows sealed. Appending so many rows one by one would take
+ * seconds.
+ */
 const keep = async (name: string, log: readonly StoredEvent[]) => {
   await Effect.runPromise(openStore(name).open(null))
   const sealed = log.length - (log.length % SEGMENT_EVENTS || SEGMENT_EVENTS)
@@ -162,7 +165,7 @@ test("[EVENT-4][EVENT-7] a long log that a new release opens is folded in a work
   expect(shares.at(-1)).toBe(1)
   expect(await Effect.runPromise(store.aside)).toEqual([])
   expect((await all(store))[699]).toEqual(log[699])
-  /* Only a log without a snapshot is folded there. */
+  /* The worker folds only a log without a snapshot. */
   const again = openStore(name, () => Promise.reject(new Error("asked twice")))
   expect((await Effect.runPromise(again.open(STATE_VERSION))).tail).toEqual([])
 })

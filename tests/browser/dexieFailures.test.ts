@@ -8,7 +8,7 @@ import type { EventStore, StoreError } from "../../src/domain/ports/eventStore.t
 /** External events of the database: it is blocked, removed, refused or deleted. */
 
 const VERSION = 1
-/** Dexie's version 2 and 3 as IndexedDB counts them. */
+/** The numbers that IndexedDB has for Dexie's versions 2 and 3. */
 const NATIVE_NOW = 20
 const NATIVE_NEXT = 30
 
@@ -40,7 +40,9 @@ const openStore = (name: string) => {
   return opening.store
 }
 
-/** A raw connection, as a tab with another release has it; `heeds` shows whether it gives way to an upgrade. */
+/**
+ * A raw connection, as a tab of another release holds it. `heeds`: it closes when another tab upgrades the database.
+ */
 const openRaw = (name: string, version: number, heeds: boolean) =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name, version)
@@ -126,7 +128,7 @@ test("[EVENT-4] an upgrade that the browser aborts is not reported as blocked st
   const open = IDBFactory.prototype.open
   vi.spyOn(IDBFactory.prototype, "open").mockImplementation(function (this: IDBFactory, ...named) {
     const request = open.apply(this, named)
-    // Behind Dexie's own listener, which begins the upgrade.
+    // Runs after Dexie's own listener, which begins the upgrade.
     queueMicrotask(() => request.addEventListener("upgradeneeded", () => request.transaction?.abort()))
     return request
   })

@@ -18,7 +18,7 @@ const event = (seq: number) => ({
 
 test("[OFFLINE-7] what a send depends on is appended with strict durability, and observations with relaxed", async () => {
   const name = "durability"
-  // Before anything is opened: the store keeps the function that it finds then.
+  // The store keeps the function that it finds when it opens, so the spy comes first.
   const begun = vi.spyOn(IDBDatabase.prototype, "transaction")
   const { store, close } = makeDexieStore({ name })
   onTestFinished(async () => {

@@ -38,7 +38,7 @@ const Said = ({
   )
 }
 
-/** The text of the event list for each event. */
+/** The texts of these events in the event list. */
 const textsOf = async (
   events: readonly Recorded[],
   language = "en",
@@ -139,7 +139,7 @@ test("[EVENT-6][I18N-2] every reason and every step of a flow has words of its o
   )
   const texts = await textsOf(all, "ar")
   expect(texts.filter((text, place) => text?.includes(all[place]?.code ?? "") || text?.includes("–"))).toEqual([])
-  // Only a sign-out by the person has no text beyond the name of its event, which is enough.
+  // A sign-out by the person is the only event whose name alone is its text.
   const silent = texts.flatMap((text, place) => (text === named[place] ? [all[place]?.code] : []))
   expect(silent).toEqual(["person"])
 })

@@ -11,7 +11,7 @@ import { IMAGES_DATABASE } from "../../src/workers/firmware/name.ts"
 
 const BUILD = 241_204_091_500
 const CHUNK = FIRMWARE_CHUNK_MAX_BYTES
-/** Not a multiple of a chunk. */
+/** The size is not a multiple of a chunk. */
 const SIZE = 9 * CHUNK + 77
 const BYTES = new Uint8Array(SIZE).map((_, index) => (index * 31) % 251)
 const URL_OF_IMAGE = "http://provider.example/image.bin"
@@ -28,7 +28,7 @@ const fresh = async (): Promise<ImageDatabase> => {
   return openImages(`firmware-test-${databases}`)
 }
 
-/** A provider with byte ranges that breaks off each answer after so many bytes; null lets it come whole. */
+/** A provider with byte ranges. It breaks each reply off after so many bytes, or sends it whole when that is null. */
 const provider = (bytes: Uint8Array<ArrayBuffer>, breaks: (number | null)[]) => {
   const asked: number[] = []
   vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
@@ -220,11 +220,11 @@ test("[FW-6][ENGINE-1] WebKit, which cannot join parts, keeps them, and they giv
   expect(await read(images, hash, 10)).toEqual(BYTES)
 })
 
-/** A disk without room for any part after the first ones. */
+/** A disk that has room for the first parts only. */
 const fullAfter = (most: number): void => {
   const put = IDBObjectStore.prototype.put
   let parts = 0
-  // As a browser says it: the transaction is aborted, and its error shows why.
+  // Fails like a browser: the transaction is aborted, and its error holds the reason.
   vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, row, key) {
     if (this.name === "parts") parts += 1
     const request = Reflect.apply(put, this, key === undefined ? [row] : [row, key])
@@ -370,7 +370,7 @@ test("[WORKER-1] an interruption cancels the work, and a worker that breaks fail
   expect(broken).toEqual(Exit.succeed(["storage", "damaged"]))
 })
 
-/** Runs in the worker before its own code: the first time the database does not open, as on a full disk. */
+/** Runs in the worker before its own code. The first attempt to open the database fails, as on a full disk. */
 const REFUSING_ONCE = `
   const open = IDBFactory.prototype.open
   IDBFactory.prototype.open = function () {

@@ -52,7 +52,7 @@ const textsIn = (root: Node): Text[] => {
 
 const font = (text: string) => Object.assign(document.createElement("font"), { textContent: text })
 
-/** An extension has prototypes of its own: it never calls what the page has put in their place. */
+/** An extension has its own prototypes, so it never calls the methods that the page replaced. */
 const meddling: Readonly<Record<string, (text: Text) => void>> = {
   wrap: (text) => {
     const wrapper = font("")
@@ -149,7 +149,7 @@ const meddling: Readonly<Record<string, (text: Text) => void>> = {
   },
 }
 
-/** As a search over the page paints what it finds. */
+/** Marks a part of a text, as a search in the page does. */
 const markFirst = (text: Text): Element => {
   text.splitText(Math.min(1, text.data.length))
   const mark = document.createElement("mark")
@@ -163,7 +163,7 @@ const unmark = (mark: Element): void => {
   mark.replaceWith(...mark.childNodes)
   parentNode?.normalize()
 }
-/** Changes that remove more than words: the part is missing until React draws it again. */
+/** Changes that remove more than words. The part is missing until React renders it again. */
 const taking: Readonly<Record<string, (text: Text) => void>> = {
   removeElement: (text) => {
     if (text.parentElement?.tagName !== "DIV") text.parentElement?.remove()
@@ -224,7 +224,7 @@ const draw = async (steps: readonly (readonly [Shown, Meddling | null])[], last:
   return text
 }
 
-/** Every text changes with these, so all of the page is React's again. */
+/** All texts differ between these, so React writes the whole page again. */
 const first: Shown = { name: "Ann", count: 1, hint: "old", rows: ["a", "b", "c"] }
 const other: Shown = { name: "Bo", count: 7, hint: "new", rows: ["c", "x", "a", "y"] }
 const without: Shown = { name: "Cy", count: 0, hint: null, rows: [] }

@@ -3,17 +3,20 @@ import type { GuardedRfb } from "../../src/adapters/viewer/guardedRfb.ts"
 import { bytes, key, open, opened, PlayedDevice, takesAll, takesNone, u16, u32 } from "./playedScreen.ts"
 import { until } from "./screenDesk.tsx"
 
-/** noVNC behind its guard, with a device that sends anything: each test covers a private name of noVNC that we use. */
+/**
+ * noVNC behind its guard, with a device that may send anything. Each test covers a private name of noVNC that the app
+ * uses.
+ */
 
 afterEach(() => {
-  // noVNC holds the pointer of the page until it is let go.
+  // noVNC captures the pointer of the page until a button goes up.
   window.dispatchEvent(new MouseEvent("mouseup"))
   document.body.replaceChildren()
 })
 
-/** One rectangle of one pixel, raw. */
+/** An update with one raw rectangle of one pixel. */
 const PIXEL = [0, 0, ...u16(1), ...u16(0), ...u16(0), ...u16(1), ...u16(1), ...u32(0), 255, 0, 0, 0]
-/** A rectangle that only gives the screen another size (-223). */
+/** An update that only changes the size of the screen (-223). */
 const resized = (width: number, height: number) => [
   0,
   0,
@@ -183,7 +186,7 @@ test("[SCREEN-4] a modifier whose release no browser reported is let go with the
   at("keydown", "ControlLeft", "Control", true)
   at("keydown", "KeyC", "c", true)
   at("keyup", "KeyC", "c", true)
-  // The release of Ctrl went to another window.
+  // Another window received the release of Ctrl.
   at("keydown", "KeyA", "a", false)
   expect(device.keys()).toBe("+ffe3 +63 -63 -ffe3 +61")
   device.got.length = 0
@@ -278,7 +281,7 @@ test.each<readonly [string, (rfb: GuardedRfb) => void]>([
   expect(device.buttons()).toEqual([1])
   act(rfb)
   expect(device.buttons()).toEqual([1, 0])
-  // What is held on after that is another drag of the page, none of the device.
+  // The rest of the press is a drag in the page, and the device learns nothing of it.
   window.dispatchEvent(mouse("mouseup", 0))
   expect(device.buttons()).toEqual([1, 0])
 })
@@ -322,7 +325,7 @@ test("[SCREEN-5] keys that are let go of all at once are in no macro: the way ou
     letGo()
     expect(strokes()).toEqual([])
   }
-  // What a person lets go of is a stroke, and holds nothing for the next.
+  // A person's own release completes a stroke, and the next stroke holds no key of it.
   rfb.take(takesAll)
   down("ControlLeft", "Control")
   canvas.dispatchEvent(key("keyup", "ControlLeft", "Control", { location: 1 }))
@@ -359,7 +362,7 @@ test("[SCREEN-6] a touchpad moves the pointer to shares of the picture, and pres
   const last = seen.slice(-12)
   expect(last).toEqual([5, 1, ...x, ...y, 5, 0, ...x, ...y])
   expect(seen.slice(0, 6)).toEqual([5, 0, ...x, ...y])
-  // The last dot of a picture that is shown smaller.
+  // The bottom right pixel of a picture that is shown smaller than it is.
   rfb.scaleViewport = true
   place.style.cssText = "inline-size: 20px; block-size: 10px"
   await until(() => rfb._canvas.offsetWidth < 25)
@@ -373,7 +376,7 @@ test("[SCREEN-6] a touchpad moves the pointer to shares of the picture, and pres
   expect(device.keys()).toBe("+61 -61")
 })
 
-/** A pointer of the device (-239) of so many pixels, with its hot spot. */
+/** A pointer shape of the device (-239), with its size in pixels and its hot spot. */
 const pointerShape = (width: number, height: number, hotX: number, hotY: number) => [
   0,
   0,
@@ -390,7 +393,7 @@ test("[SCREEN-6] the pointer of fingers has its hot spot at the point, is cut of
   device.say(...PIXEL, ...pointerShape(16, 24, 5, 9))
   await until(() => frames() > 0 && rfb._cursor._canvas.width === 16)
   const pointer = () => place.querySelector<HTMLCanvasElement>("div canvas:only-child:not([tabindex])")
-  /** The hot spot, in the picture. */
+  /** The position of the hot spot in the picture. */
   const spot = () => {
     const at = pointer()?.getBoundingClientRect()
     const { left, top } = rfb._canvas.getBoundingClientRect()
@@ -410,7 +413,7 @@ test("[SCREEN-6] the pointer of fingers has its hot spot at the point, is cut of
   expect(edge.getBoundingClientRect()).toEqual(rfb._canvas.getBoundingClientRect())
   expect([getComputedStyle(edge).overflow, getComputedStyle(edge).pointerEvents]).toEqual(["hidden", "none"])
   expect(place.scrollWidth).toBe(320)
-  // It goes with the picture, and changes as the device says.
+  // The pointer scales with the picture, and the device can change its shape.
   rfb.scaleViewport = true
   rfb.point({ x: 0.5, y: 0.5 }, 0)
   place.style.inlineSize = "640px"

@@ -4,7 +4,7 @@ import { type DexieStore, makeDexieStore } from "../../src/adapters/storage/dexi
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { StoreError } from "../../src/domain/ports/eventStore.ts"
 
-/** A browser whose storage hangs, or breaks in the middle, while the log is open (EVENT-4). */
+/** A browser whose storage hangs or fails while the log is open (EVENT-4). */
 
 const PATIENCE_MS = 400
 const event = (seq: number): StoredEvent => ({
@@ -39,7 +39,7 @@ afterEach(() => {
   for (const { close } of opened.splice(0)) close()
 })
 
-/** Another tab that was frozen in the middle of a transaction: no other tab can write until it goes on. */
+/** Another tab that freezes within a transaction. No other tab can write until it continues. */
 const frozenTab = async (name: string) => {
   const database = await raw(name)
   const transaction = database.transaction("events", "readwrite")
@@ -152,7 +152,7 @@ test.each(breaks)(
 test("[EVENT-4] a browser that deletes the database and says only that the connection broke has deleted it, in every tab", async () => {
   count += 1
   let cleared = 0
-  // Acts like a browser that has cleared all data of the site: databases under the name are empty from then on.
+  // A browser that has cleared all data of the site: databases of this name are empty from then on.
   const factory = new Proxy(indexedDB, {
     get: (real, key) =>
       key === "open"

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest"
 import { digestLayer, startHashWorker } from "../../src/adapters/workers/digest.ts"
 import { Digest } from "../../src/domain/ports/platform.ts"
 
-/** The workers that were started, in order; the first `broken` ones are broken in the given way. */
+/** Starts workers and records them in order. The first `broken` ones fail in the given way. */
 const workers = (broken: number, breakIt: () => Worker) => {
   const started: Worker[] = []
   const start = () => {

@@ -41,7 +41,7 @@ test.each(places)(
       .first()
       .findElement()
     await until(() => document.querySelector("svg, canvas, img"))
-    // The page may hear later than it draws the code whether it may copy.
+    // The page may learn only after it has drawn the code that it may copy.
     await until(() => writeText.mock.calls.length >= written.length)
     expect(writeText.mock.calls).toEqual(written)
   },

@@ -21,7 +21,7 @@ test("[UX-3] what is hidden while it has the focus, and keeps its room, gives it
   hidden.focus()
   hidden.style.visibility = "hidden"
   await until(() => document.activeElement === before)
-  // Focus that a person moved on purpose stays where it is.
+  // Focus that a person gave up on purpose is not restored.
   before.blur()
   main.append(document.createElement("p"))
   await new Promise((resolve) =>
@@ -84,13 +84,13 @@ test("[UX-3] a dialog gives the focus back to a destructive control only where t
   scrim.append(field)
   document.body.replaceChildren(main)
   onTestFinished(keepFocus(() => null))
-  // The device asked on its own while the focus was on Stop.
+  // The device asked for a passcode while the focus was on Stop.
   stop.focus()
   document.body.append(scrim)
   field.focus()
   stop.focus()
   expect(document.activeElement).toBe(pause)
-  // The person pressed Stop, and the question that it opened was left.
+  // The person pressed Stop, and then left the question that it opened.
   stop.focus()
   await userEvent.keyboard("{Enter}")
   field.focus()

@@ -25,7 +25,7 @@ const start = (isApp: boolean): ScreenDesk => {
   return desk
 }
 
-/** True when the page wants to stay, by the question of its window. */
+/** True when the page asks before its window closes. */
 const wantsToStay = (): boolean => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }))
 
 test("[DESK-5] the press that begins an update holds the window, before the update is recorded, until it is over or refused", async () => {

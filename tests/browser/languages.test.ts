@@ -5,10 +5,10 @@ import { formatMoment, formatNumber, formatRelative } from "../../src/app/i18n/f
 import { changeLanguage, startI18n } from "../../src/app/i18n/i18n.ts"
 import { type Language, languages } from "../../src/app/i18n/languages.ts"
 
-/** The eleven languages as the app speaks them, against the rules the browser knows (Intl). */
+/** The texts of the eleven languages, compared with the browser's rules for them (Intl). */
 
 const HOUR_MS = 3_600_000
-/** The mono face of addresses and clocks has none of them. */
+/** The monospaced typeface of addresses and clocks has none of these digits. */
 const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -26,11 +26,11 @@ const flat = (tree: Tree, path: readonly string[] = []): ReadonlyArray<readonly 
     typeof value === "string" ? [[[...path, name].join("."), value] as const] : flat(value, [...path, name]),
   )
 
-/** Keys with plural forms, without the form. */
+/** Keys with plural forms, without the suffix of the form. */
 const counted = (texts: ReadonlyMap<string, string>): readonly string[] =>
   [...texts.keys()].filter((key) => key.endsWith("_other")).map((key) => key.slice(0, -"_other".length))
 
-/** What is in the file for a count; English-like "none" forms count as a form of zero. */
+/** The form in the file for a count. A "none" text counts as the form of zero, also in languages like English. */
 const formFor = (texts: ReadonlyMap<string, string>, key: string, tag: string, count: number): string => {
   const none = count === 0 ? texts.get(`${key}_zero`) : undefined
   const text = none ?? texts.get(`${key}_${new Intl.PluralRules(tag).select(count)}`)
@@ -40,7 +40,7 @@ const formFor = (texts: ReadonlyMap<string, string>, key: string, tag: string, c
 
 const marks = /[\u2066-\u2069]/g
 
-/** As on screen, but for the marks that keep names from turning a sentence around; the keys come from the files. */
+/** The text on screen, without the marks that isolate names. The keys come from the files. */
 const said = (key: string, values: object): string =>
   String(Reflect.apply(i18next.t, i18next, [key, values])).replace(marks, "")
 

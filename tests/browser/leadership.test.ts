@@ -8,7 +8,7 @@ import type { LeadershipTab } from "./pages/leadershipTab.ts"
 
 const frames: HTMLIFrameElement[] = []
 
-/** A frame that has loaded the page; as far as locks go it is a tab of its own. */
+/** A frame that has loaded the page. For locks it counts as its own tab. */
 const openTab = async (): Promise<{ tab: Remote<LeadershipTab>; kill: () => void }> => {
   const frame = document.createElement("iframe")
   const script = new URL("./pages/leadershipTab.ts", import.meta.url).pathname

@@ -6,7 +6,7 @@ import { LogExport } from "../../src/workers/logExport.ts"
 import { makeRunningHashes } from "../../src/workers/runningHash.ts"
 import { Recorder } from "../domain/recorder.ts"
 
-/** Files that are opened in the browser: read in the real worker, whatever they are (REPLAY-4, SEC-3). */
+/** Files that a person opens in the browser. The real worker reads them, whatever they contain (REPLAY-4, SEC-3). */
 
 const MEBIBYTE = 1024 * 1024
 
@@ -29,14 +29,14 @@ const read = (file: Blob) => readLogFile(file, () => undefined, new AbortControl
 const changed = async (change: (text: string) => string): Promise<Blob> =>
   new Blob([change(await (await sound).text())])
 
-/** The same piece again and again: the browser holds it once. */
+/** One piece many times in a row. The browser stores it only once. */
 const repeated = (piece: BlobPart, times: number): Blob => {
   const one = new Blob([piece])
   return new Blob(Array.from({ length: times }, () => one))
 }
 const letters = (length: number) => new Uint8Array(length).fill(0x61)
 
-/** The rest of what a file may be is tried on the same reader without a browser, in tests/replay. */
+/** tests/replay tries all other kinds of files on the same reader, without a browser. */
 const hostile: readonly (readonly [what: string, make: () => Promise<Blob>, line: number, fault: LogFault])[] = [
   [
     "a packed file whose second line is endless",
@@ -70,7 +70,7 @@ test.each(hostile)(
 
 test("[REPLAY-2] in the browser a file of thousands of members opens, and a last line without an end is a whole line", async () => {
   const text = await (await sound).text()
-  // Not trimmed: the blanks at the end of a line are its sum.
+  // The lines are not trimmed: their trailing spaces are the line checksums.
   const lines = text.slice(0, -1).split("\n")
   const members = await Promise.all(lines.flatMap((line) => [...line, "\n"]).map((piece) => packed(new Blob([piece]))))
   expect(members.length).toBeGreaterThan(1_000)

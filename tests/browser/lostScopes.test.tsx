@@ -41,7 +41,7 @@ test("[UX-5] a dialog whose whole page is replaced by a copy leaves no uncaught 
   for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
   removeEventListener("error", note)
   expect(failures).toEqual([])
-  // An open dialog would make all that later tests show inert.
+  // An open dialog would make the pages of later tests inert.
   document.body.replaceChildren(...own)
   root.unmount()
 })

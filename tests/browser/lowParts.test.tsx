@@ -10,7 +10,10 @@ import type { DialogName } from "../../src/domain/values/dialogs.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Each dialog and the viewer in a window of 1280 x 1024 at 400 %: all of it can be scrolled to, and nothing lies beside the window (WCAG 1.4.10). */
+/**
+ * Each dialog and the viewer in a window of 1280 x 1024 at 400 % (WCAG 1.4.10). A person can scroll to every part, and
+ * no part is beside the window.
+ */
 
 const [WIDTH, HEIGHT] = [320, 256]
 const PARTS = "button, a[href], input, textarea, h2, p, li, [role='radio']"
@@ -18,7 +21,7 @@ const LONG = "Conference room on the second floor, left of the stairs"
 
 afterEach(close)
 
-/** Everything that a dialog may be about, with long names. */
+/** A desk with a subject for each dialog. All have long names. */
 const crowded = () => {
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()

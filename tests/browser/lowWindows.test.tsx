@@ -39,7 +39,7 @@ const app = (
   </Routes>
 )
 
-/** With an address, so that the network page has its map, and the words of the map. */
+/** It has an address, so that the network page shows its map and the words of the map. */
 const lanDevice = {
   id: "lan1",
   did: "lan1",
@@ -68,7 +68,10 @@ const start = () => {
 
 const LINES = Array.from({ length: 12 }, (_, line) => line)
 
-/** Height of the parts that stay in place while the page scrolls, px of the window; the rail is beside it. */
+/**
+ * Height of the parts that stay in place while the page scrolls, px. The rail does not count, because it is beside the
+ * page.
+ */
 const keptHeight = () =>
   [...document.querySelectorAll("body *")]
     .filter((each) => {
@@ -90,7 +93,7 @@ test.each(SIZES)(
       expect(document.scrollingElement?.scrollWidth, path).toBeLessThanOrEqual(width)
       expect(keptHeight(), path).toBeLessThanOrEqual(height / 4)
       if (path === "/settings") continue
-      // Once scrolled to, the list has most of the window.
+      // When a person scrolls to the list, it fills most of the window.
       const list = document.querySelector(".list-frame, .page-list")
       list?.scrollIntoView({ block: "start" })
       const { top = 0, bottom = 0 } = list?.getBoundingClientRect() ?? {}

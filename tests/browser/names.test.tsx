@@ -6,7 +6,8 @@ import { Pending } from "../../src/app/ui/Pending.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /**
- * Names in another script than the page's: complete where there is room, otherwise cut only at their own end (I18N-3).
+ * Names in another script than the page's. They are complete where there is room, and otherwise cut at their own end
+ * (I18N-3).
  */
 
 afterEach(close)
@@ -25,7 +26,7 @@ const names: readonly string[] = [
   "12 34 56 78 90 12 34 56 78 90 12 34 56 78 90 12 34 56 78",
 ]
 
-/** Where a character is drawn, against the room that its name has. */
+/** True when the character at this position is visible within the room of its name. */
 const isDrawn = (name: Element, at: number): boolean => {
   const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT)
   let rest = at
@@ -78,7 +79,7 @@ test.each(cases)("[I18N-3] in %s a %s in a %s never loses its beginning", async 
     expect(shown.scrollWidth, name).toBeGreaterThan(shown.clientWidth)
     expect(getComputedStyle(shown).textOverflow).toBe("ellipsis")
     expect(shown.getBoundingClientRect().width).toBeLessThanOrEqual(160)
-    // All of it, without what would show it as another one, and never translated.
+    // The title is the whole name, without characters that would disguise it, and no translator changes it.
     expect(shown.getAttribute("title")).toBe(name.replace(/[\u202a-\u202e]/g, ""))
     expect(shown.getAttribute("translate")).toBe("no")
   }

@@ -5,7 +5,10 @@ import { NEW_VERSION_MS } from "../../src/domain/values/limits.ts"
 /** The times at which a long-open tab asks for a new version of the app (UX-2). */
 
 const start = Date.UTC(2026, 10, 23, 12)
-/** A page that has just been loaded; what it asks. Each test has its own, because a page listens as long as it lives. */
+/**
+ * A page that has just loaded, as its question for a new version. Each test has its own, because a page listens as long
+ * as it lives.
+ */
 const loaded = (answer: () => Promise<void> = () => Promise.resolve()) => {
   const ask = vi.fn(answer)
   keepAsking(ask)

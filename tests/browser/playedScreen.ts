@@ -4,19 +4,19 @@ import { GuardedRfb, type GuardReason } from "../../src/adapters/viewer/guardedR
 import { interrupted, nothingRecorded, recorded } from "../../src/app/viewer/macros.ts"
 import { until } from "./screenDesk.tsx"
 
-/** The guard of noVNC and a device that a test plays. */
+/** The guard of noVNC, and a device that a test plays. */
 
 export const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values)
 export const u16 = (value: number): readonly number[] => [value >> 8, value & 0xff]
 export const u32 = (value: number): readonly number[] => [...u16(value >>> 16), ...u16(value & 0xffff)]
 export const text = (value: string): readonly number[] => [...new TextEncoder().encode(value)]
 
-/** A device at the other end of a socket: it answers the handshake, and then sends what a test says. */
+/** A device at the other end of a socket. It answers the handshake, and then sends what the test gives it. */
 export class PlayedDevice extends EventTarget {
   binaryType: BinaryType = "arraybuffer"
   readyState: WebSocket["readyState"] = WebSocket.OPEN
   #step = 0
-  /** What noVNC has sent since the screen was open. */
+  /** The messages of noVNC since the screen was open. */
   readonly got: number[][] = []
   readonly #size: readonly [number, number]
 
@@ -52,7 +52,7 @@ export class PlayedDevice extends EventTarget {
     queueMicrotask(() => this.dispatchEvent(new CloseEvent("close", { code: 1000 })))
   }
 
-  /** Buttons of the pointer as the device saw them, one mask for each change. */
+  /** The pressed buttons in each pointer message to the device, as a mask. */
   buttons(): readonly number[] {
     const masks = this.got.flatMap((sent) => {
       const found: number[] = []
@@ -62,7 +62,7 @@ export class PlayedDevice extends EventTarget {
     return masks.filter((mask, index) => mask !== masks[index - 1])
   }
 
-  /** Keys as the device saw them: `+` for down, `-` for up, and the keysym. */
+  /** The keys in the messages to the device: `+` for down, `-` for up, and the keysym. */
   keys(): string {
     return this.got
       .flatMap((sent) => {
@@ -124,7 +124,7 @@ export const open = (device: PlayedDevice) => {
   return { rfb, place, reasons, clipboards, sizes, keys, moves, composed, ...counts }
 }
 
-/** A screen that is open. */
+/** Opens a screen, and waits until it is open. */
 export const opened = async (device: PlayedDevice) => {
   const screen = open(device)
   await until(screen.isOpen)

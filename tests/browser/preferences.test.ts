@@ -9,7 +9,7 @@ import { Preferences } from "../../src/domain/ports/platform.ts"
 const open = () => Effect.runPromise(Effect.provide(Effect.service(Preferences), preferencesLayer))
 const run = Effect.runSync
 
-/** Another document of this origin, whose changes this one learns of. */
+/** Another document of this origin. This one learns of its changes. */
 const otherTab = () => {
   const frame = document.createElement("iframe")
   document.body.append(frame)

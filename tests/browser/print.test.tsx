@@ -9,7 +9,7 @@ import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The printed page: whole lists in light colours, with their time and without controls. */
+/** The printed page: whole lists in light colours, with the time and without controls. */
 
 const COUNT = 300
 const print = (media: "print" | "") => cdp().send("Emulation.setEmulatedMedia", { media })
@@ -65,7 +65,7 @@ test.each(["cards", "table"])(
       .findElement()
     expect(seen(".printed")[0]?.textContent).toContain("Devices")
     expect(document.scrollingElement?.scrollWidth).toBeLessThanOrEqual(innerWidth)
-    // Dark on screen, light on paper.
+    // The page is dark on screen and light on paper.
     expect(getComputedStyle(document.documentElement).colorScheme).toBe("light")
     expect(lightness(getComputedStyle(document.body).color)).toBeLessThan(0.5)
     await print("")
@@ -87,7 +87,7 @@ test.each(["cards", "table"])(
     desk.do({ type: "RecordLanDevices", devices, gone: [] })
     await show(desk.client(), app, `/devices?view=${view}`)
     await until(() => document.body.textContent.includes("Near 0."))
-    // A browser takes its picture for the paper as soon as this event has been handled.
+    // A browser captures the page for paper right after the handlers of this event.
     act(() => void window.dispatchEvent(new Event("beforeprint")))
     const named = new Set(document.querySelector("main")?.textContent.match(/Near \d+\./g))
     window.dispatchEvent(new Event("afterprint"))

@@ -33,7 +33,7 @@ const recorded = () => {
   return { log, read }
 }
 
-/** The client of the moment that a log ends with now, after the one shown before. */
+/** The client of a log's last moment, made from the client of the moment before. */
 const momentOf = (log: Recorder, before: Client | null): Client =>
   createReplayClient({ state: log.state, at: log.now, tab: log.tab }, noDeployment, before)
 
@@ -65,7 +65,7 @@ test("[REPLAY-2] a replay stands beside the live client: it shows what the log s
   await name("live", "Device 00000").findElement()
   await name("replay", "Recorded desk").findElement()
 
-  // The log opens a dialog; the replay shows it, and what a person presses in it reaches no engine.
+  // The log opens a dialog, which the replay shows. A press in it reaches no engine.
   const moves = (): void => moment.set(momentOf(log, moment.get()))
   log.do({ type: "OpenDialog", dialog: "reboot", about: "d0", among: [] })
   moves()
@@ -104,18 +104,18 @@ test("[REPLAY-2][MODE-2][DEVICE-9] what is asked, typed and looked at in one cli
   await show(other, part)
   await until(() => output() === "null /devices")
   expect(await typed()).toHaveProperty("value", "")
-  // The same client asks again where it was left.
+  // The first client asks again and has kept its own values.
   await show(one, part)
   await until(() => output() === "usb /devices?sort=name")
   expect(await typed()).toHaveProperty("value", "12")
 })
 
-/** More than React renders in several slices. */
+/** More parts than React renders in a few slices. */
 const MANY_PARTS = 5_000
 const deskOf = ({ devices }: State): string => devices.bound.get("d0")?.name ?? ""
 const Desk = () => <li>{useView(deskOf)}</li>
 
-/** One task of the page, as a key would be. */
+/** Waits for the next task of the page, such as a key. */
 const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

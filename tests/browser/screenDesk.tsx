@@ -19,7 +19,7 @@ import "../../src/app/look/look.css"
 
 type OnEvents = (events: readonly RecordedEvent[], before: State) => void
 
-/** Requests that only an engine answers: without one they have no effect. */
+/** Requests that only a real engine answers. Here they have no effect. */
 const engines: ReadonlySet<string> = new Set([
   "SignIn",
   "SignOut",
@@ -54,9 +54,9 @@ const isCommand = (request: AppRequest): request is AppRequest & Command => !eng
 export class ScreenDesk {
   readonly recorder = new Recorder()
   readonly asked: AppRequest[] = []
-  /** True while the server owes an answer. */
+  /** True while the server owes a reply. */
   isSilent = false
-  /** How many rows of the log were set aside. */
+  /** The number of rows of the log that were set aside. */
   aside = 0
   readonly #listeners = new Set<() => void>()
   readonly listeners = new Set<OnEvents>()
@@ -81,14 +81,14 @@ export class ScreenDesk {
     return done
   }
 
-  /** A client of its own on this engine, ready at once. */
+  /** A separate client on this engine, which is ready at once. */
   client(handle: ClientHandle = this.handle): Client {
     const client = createClient(() => Date.now())
     client.start.set({ phase: "ready", handle, deployment: noDeployment })
     return client
   }
 
-  /** True when a screen listens to events, which takes a moment after its first picture. */
+  /** True when a screen listens to events. It begins a moment after its first picture. */
   get isListening(): boolean {
     return this.listeners.size > 0
   }
@@ -129,7 +129,7 @@ export class ScreenDesk {
   }
 }
 
-/** Devices `d0` to `d<count - 1>`, named so that their order is that of their numbers. */
+/** Devices `d0` to `d<count - 1>`, whose names sort in the order of their numbers. */
 export const manyDevices = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `d${index}`,
@@ -144,7 +144,7 @@ export const manyDevices = (count: number) =>
 
 let root: Root | undefined
 
-/** Shows a part of the app in a page of its own, on the given client. */
+/** Shows a part of the app on a new page, with the given client. */
 export const show = async (client: Client, part: ReactNode, path = "/devices", language = "en"): Promise<void> => {
   await startI18n(language)
   close()

@@ -9,16 +9,17 @@ import { key } from "./playedScreen.ts"
 import { until } from "./screenDesk.tsx"
 
 /**
- * A whole viewer at the screen of an emulated device, through faults in any order: its log, and the remains afterwards.
+ * A whole viewer at the screen of an emulated device, through faults in any order. Each test compares its log, and what
+ * is left afterwards.
  */
 
 const START = 1_795_132_800_000
 const SECOND = 1_000
-/** Longest that a picture stands still, ms. */
+/** The longest time for which a picture stands still, ms. */
 const HELD_MS = 5_000
 const PIECE_BYTES = 65_536
 
-/** zlib without compression, which needs no library and is as valid. */
+/** zlib data without compression. It is valid and needs no library. */
 const stored = (bytes: Uint8Array): Uint8Array => {
   const BLOCK = 65_535
   const parts: Uint8Array[] = [Uint8Array.of(0x78, 0x01)]
@@ -65,7 +66,7 @@ class Around {
 }
 let around = new Around()
 
-/** A viewer's socket, with the bridge and the device behind it. */
+/** The socket of a viewer. It includes the bridge and the device. */
 class Wire extends EventTarget {
   static readonly OPEN = WebSocket.OPEN
   binaryType: BinaryType = "arraybuffer"
@@ -87,7 +88,7 @@ class Wire extends EventTarget {
     queueMicrotask(() => this.#hand(text))
   }
 
-  /** TCP brings it in pieces, until the socket is closed. */
+  /** Delivers the bytes in pieces, as TCP does, until the socket is closed. */
   #bring(bytes: Uint8Array<ArrayBuffer>): void {
     queueMicrotask(() => {
       for (let at = 0; at < bytes.length && this.readyState === WebSocket.OPEN; at += PIECE_BYTES)
@@ -123,10 +124,10 @@ class Wire extends EventTarget {
 
 const settings: ViewerSettings = { audio: false, quality: "sharp", keys: true, pointer: true, pans: false, room: null }
 
-/** A tab with a viewer, its log, and what a person and a device do there. */
+/** A tab with a viewer, its log, and the operations of a person and of the device. */
 class Session {
   readonly log: ScreenEvent[] = []
-  /** What the log has to say. */
+  /** The events that the log must hold. */
   readonly expected: unknown[] = []
   #since: number | null = null
   readonly #viewer: Viewer
@@ -178,7 +179,7 @@ class Session {
     await this.#logged({ type: "ScreenClosed", payload: { id: "n1", why, ms } })
   }
 
-  /** Second by second: what the screen sends in between has come. */
+  /** Passes time in steps of a second, so that the updates of the screen arrive in between. */
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= SECOND) {
       const step = Math.min(left, SECOND)
@@ -217,7 +218,7 @@ const fault =
     around.faults.push(name)
     const why = ends[name]
     if (why !== undefined) return session.ended(why)
-    // It stands still for its time, and goes on.
+    // The stream stands still for this time, and then goes on.
     await session.pass(SECOND)
     expect(around.faults).toEqual([])
     await session.pass(HELD_MS)
@@ -239,7 +240,7 @@ const steps: Readonly<Record<string, Step>> = {
   control: hold("ControlLeft", "Control"),
   alt: hold("AltLeft", "Alt"),
   blur: async (session) => session.blur(),
-  /** A screen on which nothing changes, far beyond the time after which one that stalls is given up. */
+  /** A long time without a change on the screen. It is far beyond the time after which a stalled stream ends. */
   pass: async (session) => session.pass(61 * SECOND),
   lost: async (session) => {
     await session.open()

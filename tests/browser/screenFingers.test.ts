@@ -17,7 +17,7 @@ const say = (rfb: GuardedRfb, type: string, touches: readonly Touch[], changed: 
     new TouchEvent(type, { touches: [...touches], changedTouches: [...changed], cancelable: true, bubbles: true }),
   )
 
-/** All of them touch, one after the other, move by so much each, step by step, and go. */
+/** All fingers touch one after the other, move by these distances step by step, and lift. */
 const touch = (rfb: GuardedRfb, from: readonly Point[], ...steps: readonly (readonly Point[])[]) => {
   const begun = fingersAt(rfb, from)
   for (const [at, finger] of begun.entries()) say(rfb, "touchstart", begun.slice(0, at + 1), [finger])
@@ -38,7 +38,7 @@ const TWO: readonly Point[] = [
 ]
 const THREE: readonly Point[] = [...TWO, [130, 90]]
 
-/** Buttons of the pointer messages that the device got: the second byte of six. */
+/** The pressed buttons in the pointer messages to the device: the second byte of six. */
 const pressed = (device: PlayedDevice): readonly number[] =>
   device.got.filter(([type]) => type === 5).flatMap(([, buttons = 0]) => (buttons === 0 ? [] : [buttons]))
 
@@ -95,7 +95,7 @@ test.each<readonly [string, readonly Point[], readonly Point[], readonly number[
   const device = new PlayedDevice()
   const { rfb } = await opened(device)
   touch(rfb, from, by)
-  // A tap counts for itself, whatever the one before it was.
+  // The next tap is independent of the gesture before it.
   touch(rfb, TWO, [])
   await until(() => pressed(device).length > buttons.length)
   expect(pressed(device)).toEqual([...buttons, 4])

@@ -2,11 +2,11 @@ import { afterEach, expect, test } from "vitest"
 import { opened, PlayedDevice, u16, u32 } from "./playedScreen.ts"
 import { until } from "./screenDesk.tsx"
 
-/** The screen of the device takes the size of the window, where its server allows that. */
+/** The screen of the device takes the size of the window where its server allows it. */
 
 afterEach(() => document.body.replaceChildren())
 
-/** One update with ExtendedDesktopSize: why (0 the server, 1 we asked), a fault, the size, and one screen. */
+/** An update with ExtendedDesktopSize: its cause (0 the server, 1 the client), an error, the size, and one screen. */
 const size = (why: number, fault: number, width: number, height: number) => [
   ...[0, 0, ...u16(1), ...u16(why), ...u16(fault), ...u16(width), ...u16(height), ...u32(-308 >>> 0)],
   ...[1, 0, 0, 0, ...u32(7), ...u16(0), ...u16(0), ...u16(width), ...u16(height), ...u32(0)],
@@ -31,7 +31,7 @@ test("[SCREEN-6] a screen is asked for the size of the window once, and keeps a 
   await until(() => wished(device).length > 1)
   expect(wished(device)).toEqual(["200", "300"])
   expect(sizes.slice(-2)).toEqual(["200x100", "80x60"])
-  // A server that refuses is asked no more.
+  // After a refusal the client asks the server no more.
   device.say(...size(1, 1, 80, 60))
   expect(can.at(-1)).toBe(false)
   expect(can[0]).toBe(true)

@@ -18,9 +18,9 @@ import { asciiDigits } from "../../src/domain/values/digits.ts"
 import { SERVER } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Dialogs of the account side, where what matters happens between two presses or between two languages. */
+/** Account dialogs in situations between two presses, or between two languages. */
 
-/** Set while what is asked for is not yet recorded. */
+/** While this holds a list, requests wait in it and are not recorded. */
 const held: { waiting: (() => void)[] | null } = { waiting: null }
 
 const desk = new ScreenDesk()
@@ -128,7 +128,7 @@ test("[ACCOUNT-5][AUTH-12] a paste that failed is forgotten when something is ty
   expect(field("Invitation code").element()).toHaveProperty("value", "123")
   await userEvent.click(button("Paste"))
   await page.getByText("Failed to paste from clipboard.").findElement()
-  // The reason that follows is not hidden by that of the paste.
+  // The message of the paste does not hide the next reason.
   document.querySelector("form")?.requestSubmit()
   await page.getByText("The code must have 6 digits").findElement()
   expect(page.getByText("Failed to paste from clipboard.").elements()).toHaveLength(0)
@@ -225,7 +225,7 @@ test("[SUB-5][RENAME-1] what is refused when it is sent says why, and the dialog
   const box = (name: string) => page.getByRole("checkbox", { name, exact: true })
   await userEvent.click(page.getByText("Front desk"))
   await userEvent.click(page.getByText("Back door"))
-  // Pressed just before a list is recorded that says otherwise.
+  // A person presses Save just before a list is recorded that forbids it.
   held.waiting = []
   await userEvent.click(button("Save"))
   const waiting = held.waiting.splice(0)
@@ -312,7 +312,7 @@ test("[SETTINGS-4] diagnostics tell whether the browser may remove what is store
   await page.getByText(/The browser may remove this data when space runs low\.$/).findElement()
   askForLastingStorage()
   await page.getByText(/Kept by the browser until you remove it\.$/).findElement()
-  // Once a page is enough.
+  // The page asks only once.
   askForLastingStorage()
   expect(ask).toHaveBeenCalledTimes(1)
 })

@@ -11,7 +11,7 @@ afterEach(close)
 
 const noop = (): void => undefined
 
-/** Three devices, each asked to reboot as one record. */
+/** One batch that reboots three devices. */
 const begun = () => {
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
@@ -31,7 +31,7 @@ const begun = () => {
   return { desk, batch: event.payload.batch }
 }
 
-/** Each device has its turn and its answer; one of them is refused. */
+/** Hands over, claims and answers the action of each device in turn. The second one is refused. */
 const finish = (desk: ScreenDesk, batch: string): void => {
   const { epoch } = desk.recorder.state.outbox
   for (const did of ["d0", "d1", "d2"]) {
@@ -57,7 +57,7 @@ test("[DEVICE-18][OFFLINE-3] what waits in a batch has its line in the outbox un
   await line.getByText("Paused").findElement()
   await userEvent.click(line.getByRole("button", { name: "Resume" }))
   finish(desk, batch)
-  // Under the pointer it keeps its place, and shows how it ended.
+  // The line stays while the pointer is on it, and shows the result.
   await line.getByRole("button", { name: "Dismiss" }).findElement()
   await userEvent.hover(page.getByRole("button", { name: "Close outbox" }))
   await until(() => line.query() === null)
@@ -106,7 +106,7 @@ test("[DEVICE-13][DEVICE-18] the title counts those that take part, and who is a
   await page.viewport(1440, 900)
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
-  // The second one has no computer to wake; the third was seen last hours ago.
+  // The second device has no computer to wake. The third was seen hours ago.
   const devices = manyDevices(3).map((one, n) => ({
     ...one,
     flags: n === 1 ? 0 : 4,
@@ -156,7 +156,7 @@ test("[DEVICE-18][WAKE-3][WAKE-4] a batch of reboots says who is back, whose req
   await dialog.getByText(/Reboot refused$/).findElement()
   const all = () => dialog.element().textContent ?? ""
   expect(all()).not.toMatch(/Unknown error|Confirmed/)
-  // Only the one that is online can succeed.
+  // Only the device that is online can succeed.
   await dialog.getByRole("button", { name: "Try the failed ones again: 1" }).findElement()
 
   desk.recorder.now += 5_000

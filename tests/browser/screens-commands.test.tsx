@@ -84,7 +84,7 @@ test("[UX-3][SCREEN-4] beside the screen of a device no single key acts: what is
   expect(theme()).toBe(before)
   expect(await page.getByRole("dialog").elements()).toEqual([])
   expect(desk.asked).toEqual([])
-  // The palette has a modifier, so it is no mistyped text.
+  // The shortcut of the palette has a modifier, so it cannot be mistyped text.
   await userEvent.keyboard("{Control>}k{/Control}")
   await page.getByRole("dialog").findElement()
 })

@@ -20,14 +20,14 @@ const readAs = (desk: ScreenDesk, uid: string, build = OLD) => {
   desk.do({ type: "RecordDevices", account: accountOf(uid), begunAt: desk.recorder.now, devices })
 }
 
-/** The lines of the history, newest first, as they are read out. */
+/** The lines of the history, newest first, as a screen reader reads them. */
 const lines = () =>
   [...document.querySelectorAll(".hist .h")].map((line) =>
     [...(line.querySelector("div")?.childNodes ?? [])].map((part) => part.textContent).join("|"),
   )
 const ground = () => document.querySelector(".ground")?.textContent ?? ""
 
-/** Another account, then a guest, then the account that looks: each does something to the device. */
+/** A device on which another account, then a guest, and then the account at the screen acted. */
 const shared = () => {
   const desk = new ScreenDesk()
   desk.recorder.signIn("u2")
@@ -76,7 +76,7 @@ test("[DEVICE-14] the history says who did what, of others alone, how an update 
   const link = page.getByRole("link", { name: "All events of this device" }).element()
   expect(link.getAttribute("href")).toBe("/log?device=d1")
 
-  // The server saw the device before there was a log.
+  // The server saw the device before this log began.
   const spans = [[desk.recorder.now - 5 * DAY_MS, desk.recorder.now - 4 * DAY_MS]] as const
   const devices = manyDevices(3).map((device) => ({ ...device, heard: spans }))
   desk.do({ type: "RecordDevices", account: accountOf("u1"), begunAt: desk.recorder.now, devices })

@@ -5,7 +5,7 @@ import { languages } from "../../src/app/i18n/languages.ts"
 import { fingerprintWords } from "../../src/domain/values/fingerprintWords.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The question whether a device with another key is still the same device (SEC-5). */
+/** The question of whether a device with a new key is still the same device (SEC-5). */
 
 afterEach(async () => {
   close()

@@ -21,7 +21,7 @@ test("[DEVICE-16][DEVICE-14] a device opens beside the list, is renamed in place
   const sheet = page.getByRole("complementary", { name: "Device 00001" })
   await sheet.getByText(`2 of ${COUNT.toLocaleString("en")}`).findElement()
   await until(() => sheet.element().contains(document.activeElement))
-  // The list beside it stays usable, in fewer columns.
+  // The list beside the page stays usable, in fewer columns.
   expect(card("Device 00001").getAttribute("aria-current")).toBe("page")
   await sheet.getByText("d1", { exact: true }).findElement()
   await sheet.getByText("Added to your list").findElement()
@@ -31,19 +31,19 @@ test("[DEVICE-16][DEVICE-14] a device opens beside the list, is renamed in place
   await userEvent.keyboard("Observatory{Enter}")
   await page.getByRole("complementary", { name: /Observatory/ }).findElement()
   await page.getByText("Rename Device 00001 to Observatory").first().findElement()
-  // Too long a name is not saved, and says by how much.
+  // A name that is too long is not saved. The field shows by how many bytes.
   await userEvent.click(page.getByRole("button", { name: "Rename here" }))
   await userEvent.keyboard(`${"x".repeat(33)}{Enter}`)
   await page.getByText("33 of 32 bytes").findElement()
   await userEvent.keyboard("{Escape}")
   expect(engine.asked.filter(({ type }) => type === "RenameDevice")).toHaveLength(1)
 
-  // An action that is on its way already keeps its place and says why.
+  // The button of an action that is already under way stays, and says why it is disabled.
   engine.do({ type: "RebootDevice", did: "d1" })
   const reboot = page.getByRole("complementary").getByRole("button", { name: "Reboot", exact: true })
   await until(() => reboot.element().getAttribute("aria-disabled") === "true")
   await page.getByText(/A reboot is already in progress\./).findElement()
-  // A browser alone connects to nothing: that is said once, for both.
+  // A browser alone can neither connect nor update. One sentence says so for both buttons.
   for (const name of ["Connect", "Update firmware"]) {
     const act = page.getByRole("complementary").getByRole("button", { name, exact: true }).element()
     expect(act.getAttribute("aria-disabled")).toBe("true")
@@ -51,12 +51,12 @@ test("[DEVICE-16][DEVICE-14] a device opens beside the list, is renamed in place
     expect(why?.textContent?.split("Connecting and updating require the desktop app or the bridge.")).toHaveLength(2)
   }
 
-  // The next one, by key; Escape closes and gives the focus back.
+  // J opens the next device. Escape closes the page and restores the focus.
   await until(() => document.querySelector(".dname button"))
   document.querySelector<HTMLElement>(".dname button")?.focus()
   await userEvent.keyboard("j")
   await page.getByRole("complementary", { name: "Device 00002" }).findElement()
-  // Single keys that are turned off lead nowhere.
+  // Single keys that are turned off do nothing.
   engine.do({ type: "ObservePreference", key: "shortcuts", value: "false" })
   await userEvent.keyboard("j")
   engine.do({ type: "ObservePreference", key: "shortcuts", value: null })
@@ -118,7 +118,10 @@ test("[DEVICE-16][DEVICE-17] on a phone the page scrolls with its cards, a devic
   await until(() => Math.abs(window.scrollY - place) < 2)
 })
 
-/** A reboot that the server took so long ago, of a device that was gone for 40 seconds twice before; ms. */
+/**
+ * The course of a reboot that the server accepted `ago` ms before. The device was gone for 40 seconds at each of two
+ * earlier reboots.
+ */
 const Rebooted = ({ ago, isAwaited = true }: { readonly ago: number; readonly isAwaited?: boolean }) => {
   const at = Date.now() - ago
   const outcome = { stage: "gone", at, seenAt: null, isAwaited } as const
@@ -161,7 +164,7 @@ test("[PICTURE-6] the course of a reboot says how long this device usually needs
   await show(start().client(), <Rebooted ago={100_000} />, "/")
   await page.getByText(/^Usually 40 seconds, this time 1 minute.* longer$/).findElement()
   expect(document.querySelector(".usual.late")).not.toBeNull()
-  // Of what cannot be seen to return it is not known that it takes longer.
+  // When no return can be seen, the page does not claim that the reboot takes longer.
   await show(start().client(), <Rebooted ago={100_000} isAwaited={false} />, "/")
   await page.getByText("Usually 40 seconds", { exact: true }).findElement()
 })

@@ -68,13 +68,13 @@ test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of the
   expect(names()[0]).toBe("Device 00000")
   expect(cards()[0]?.getAttribute("aria-setsize")).toBe(String(COUNT))
 
-  // Scrolled to its end it shows the last one, at its place among all.
+  // At its end the list shows the last device, with its position in the whole list.
   frame().scrollTop = frame().scrollHeight
   await until(() => names().includes("Device 09999"))
   expect(card("Device 09999").getAttribute("aria-posinset")).toBe(String(COUNT))
   expect(cards().length).toBeLessThan(60)
 
-  // The rail of letters goes to the first of each; letters that no name begins with go nowhere.
+  // The rail of letters goes to the first name of each letter. Letters without a name are disabled.
   const rail = page.getByRole("navigation", { name: "Go to a letter" })
   expect(rail.getByRole("button", { name: "A", exact: true }).element()).toHaveProperty("disabled", true)
   await userEvent.click(rail.getByRole("button", { name: "D", exact: true }))
@@ -82,7 +82,7 @@ test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of the
   frame().scrollTop = frame().scrollHeight
   await until(() => names().includes("Device 09999"))
 
-  // A rename without a connection shows the new name at once, marked as pending, and what it replaces.
+  // A rename without a connection shows the new name at once, marked as pending, and the name that it replaces.
   frame().scrollTop = 0
   await until(() => names().includes("Device 00001"))
   engine.do({ type: "ReportConnection", status: "offline" })
@@ -103,7 +103,7 @@ test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing m
   await page.getByRole("button", { name: "Sorted by Best match" }).findElement()
   const marked = (place: string) =>
     [...(cards()[0]?.querySelectorAll(`${place} mark`) ?? [])].map((mark) => mark.textContent)
-  // What was found is marked: in the name, or in the id where that was it.
+  // The match is marked in the name, or in the id when the id matched.
   await until(() => marked(".hit").join() === "Device,04711")
   expect(document.querySelector(".found-id")).toBeNull()
   await userEvent.fill(search, "D9998")
@@ -129,10 +129,10 @@ test("[DEVICE-13][AUTH-13] what was chosen is not chosen for whoever signs in in
   engine.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(3) })
   await until(() => cards().length === 3)
   expect(bar.query()).toBe(null)
-  // The one who signed in begins with nothing.
+  // The new account begins with an empty selection.
   await userEvent.click(page.getByRole("button", { name: "Select", exact: true }))
   await bar.getByText("0 selected").findElement()
-  // Nothing can be done with none, so nothing is offered but to choose.
+  // No operation is possible on an empty selection, so the bar offers only to select.
   expect(
     bar
       .getByRole("button")
@@ -165,7 +165,8 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
   if (first === undefined) throw new Error("there is no device")
   const account = engine.recorder.signIn("u2")
   const now = Date.now()
-  // Seen five hours ago; missing from lists three and two hours ago; no list was read in between.
+  // The device was seen five hours ago. It was offline in the lists of three and two hours ago, and no other list was
+  // read.
   for (const ago of [5, 3, 2]) {
     engine.recorder.now = now - ago * hour
     const devices = [{ ...first, lastSeen: now - 5 * hour }]
@@ -178,7 +179,7 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
     const drawn = strip?.querySelector(`path.${part}`)?.getAttribute("d") ?? ""
     return drawn.split(stroke).length - 1
   }
-  // All but the last tick, which is now: one seen, two not seen, the rest not watched.
+  // All ticks except the current one: one is seen, two are not seen, and the rest have no data.
   expect([marks("hi", "2v12"), marks("lo", "10v4"), marks("lo", "13v1")]).toEqual([1, 2, 47 - 3])
   expect(strip?.getAttribute("aria-label")).toMatch(/^Seen in [12] of 48 half hours; no data for 4[45]$/)
   await userEvent.click(page.getByRole("button", { name: "What do the ticks mean?" }))
@@ -216,7 +217,7 @@ test("[DEVICE-17][DEVICE-18] many devices are a table with one stop for Tab, in 
   }
   expect(stops()).toHaveLength(1)
 
-  // Chosen as in a file manager: one by one, by range, all, none.
+  // Selects devices as in a file manager: single ones, a range, all, and none.
   const bar = page.getByRole("region", { name: "Selected devices" })
   await userEvent.keyboard("x")
   await bar.getByText("1 selected").findElement()
@@ -236,13 +237,13 @@ test("[DEVICE-17][DEVICE-18] many devices are a table with one stop for Tab, in 
   await userEvent.keyboard("{Escape}")
   await until(() => bar.query() === null)
 
-  // The head sorts and says how.
+  // The header sorts the table and reports the order.
   await userEvent.click(page.getByRole("columnheader", { name: "Name" }).getByRole("button"))
   await until(() => rows()[0]?.dataset.did === "d9999")
   const name = await page.getByRole("columnheader", { name: "Name" }).findElement()
   expect(name.getAttribute("aria-sort")).toBe("descending")
 
-  // Cards by choice, kept in this browser.
+  // The person can choose cards, and this browser keeps the choice.
   await userEvent.click(page.getByRole("radio", { name: "Cards" }), { force: true })
   await until(() => cards().length > 0)
   expect(engine.asked).toContainEqual({ type: "SetPreference", key: "deviceView", value: "cards" })
@@ -290,11 +291,11 @@ test("[DEVICE-17][DEVICE-8] the devices of this network are one stop for Tab too
     await until(() => stops().length === 1 && stops()[0] === document.activeElement)
     await userEvent.keyboard("m")
     const wake = page.getByRole("menuitem", { name: "Wake" })
-    // The menu takes the key once it has the focus, a moment after it is there.
+    // The menu handles the key only after it has the focus, which it gets a moment after it opens.
     await until(() => document.activeElement?.closest("[role=menu]"))
     await userEvent.keyboard("{Escape}")
     await until(() => wake.query() === null)
-    // PICTURE-5: its name opens its page, as that of a device of the account does.
+    // PICTURE-5: its name opens its page, as for a device of the account.
     await userEvent.click(page.getByRole("button", { name: "Near n2", exact: true }))
     const sheet = page.getByRole("complementary", { name: "Near n2" })
     await sheet.getByText("10.0.7.2", { exact: true }).findElement()
@@ -327,7 +328,7 @@ test("[DEVICE-1][LAN-6] a whole network that answers at once has its places, whi
   await until(() => count() === 90)
   watching.disconnect()
   const steps = drawn.map((now, index) => now - (drawn[index - 1] ?? 0))
-  // Twelve, and the one where Tab stops.
+  // One step draws twelve rows, and the row at which Tab stops.
   expect(Math.max(...steps)).toBeLessThanOrEqual(13)
   expect([...heights].filter((high) => high > 0)).toEqual([height()])
 })
@@ -347,7 +348,7 @@ test("[DEVICE-12][UX-5] a search begins at its best find wherever the list stood
   await userEvent.fill(search, "")
   await until(() => document.querySelector(".list-frame") !== null && first() === "d5001")
   await userEvent.click(page.getByRole("radio", { name: "Cards" }), { force: true })
-  // A row of cards holds it, with those beside it.
+  // The same device is in the first row of cards.
   await until(() => document.querySelector(".list-frame li.card") !== null && first() === "d5001")
   await userEvent.click(page.getByRole("radio", { name: "Table" }), { force: true })
   await until(() => document.querySelector(".list-frame tr.trow") !== null && first() === "d5001")
@@ -358,11 +359,11 @@ test("[DEVICE-12][UX-5] another order keeps the first device in sight where it s
   const engine = start()
   await show(engine.client(), screen)
   await until(() => document.querySelector(".list-frame tr.trow"))
-  // A press by the test's own pointer would first scroll the list for its header, which stays visible.
+  // A press by the test's own pointer would first scroll the list to its header, which is visible anyway.
   const press = () => document.querySelector<HTMLElement>(".thead [aria-sort] button")?.click()
   const top = (did: string) =>
     frame().querySelector(`[data-did="${did}"]`)?.getBoundingClientRect().top ?? Number.NEGATIVE_INFINITY
-  // From Z to A: at the top of the list, the last name comes first.
+  // The order is reversed. The list is at its top, so the last name comes first.
   press()
   await until(() => first() === "d9999")
   expect(frame().scrollTop).toBe(0)

@@ -9,11 +9,11 @@ import { CONNECTED } from "../domain/playedBridge.ts"
 import { first, frame } from "./devicesDesk.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** Where the devices screen has little room. */
+/** The devices screen in little room. */
 
 afterEach(close)
 
-/** As many as a household has, unless a test says otherwise. */
+/** The default count is that of a household. */
 const start = (count = 5): ScreenDesk => {
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
@@ -60,7 +60,7 @@ test("[DEVICE-19][LAYOUT-5] the line of the overview cuts off none of its parts 
   }
 })
 
-/** Where the letters of a part are, without the room that is kept around them. */
+/** The box of the letters of a part, without the space around them. */
 const textBox = (part: Element | null): DOMRect => {
   const range = document.createRange()
   if (part !== null) range.selectNodeContents(part)
@@ -79,7 +79,7 @@ test("[DEVICE-19][LAYOUT-5] each sign of the overview stands nearer to its figur
     }))
     for (const [place, { sign, figure }] of parts.entries()) {
       const before = parts[place - 1]?.word
-      // The first of a line follows none.
+      // The first part of a line has no word before it.
       if (before === undefined || before.right > sign.left) continue
       expect(sign.left - before.right).toBeGreaterThan(figure.left - sign.right)
     }
@@ -102,14 +102,14 @@ test("[DEVICE-16][UX-3] the page of a device that opens while somebody types lea
   await search.findElement()
   const field = search.element()
   if (field instanceof HTMLElement) field.focus()
-  // As slow as a pressed card whose page has still to be fetched.
+  // This click is as late as that of a card whose page is still being fetched.
   const card = document.querySelector(".card .hit")
   if (card instanceof HTMLElement) card.click()
   await until(() => document.querySelector(".dsheet-body h2") !== null)
   expect(document.activeElement).toBe(field)
 })
 
-/** The device whose card is first below this line of the window, px. */
+/** The device with the first card below this line of the window, px. */
 const firstBelow = (line: number): string | undefined =>
   [...document.querySelectorAll<HTMLElement>("li.card[data-did]")].find(
     (card) => card.getBoundingClientRect().top > line,
@@ -127,11 +127,11 @@ test("[DEVICE-17][UX-5] on a phone whose cards stand in twos, what stood first s
     if (first() < 80) scrollBy(0, 60)
     return first() === 80
   })
-  // A phone is not scrolled and turned within one frame.
+  // Scrolling and turning a phone do not happen within one frame.
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
   await page.viewport(600, 900)
   await until(() => columns().split(" ").length === 1)
-  // The row before it may have been half visible.
+  // The row above may have been partly visible.
   await until(() => first() >= 78 && first() <= 80)
 })
 
@@ -195,7 +195,7 @@ test("[DEVICE-1][LAYOUT-5] on a phone the neighbours are one line above the devi
   await userEvent.fill(page.getByRole("searchbox", { name: "Search devices" }), "Near")
   await until(() => rows() === 4)
   expect(line.query()).toBe(null)
-  // A usual window at 200 % has no more room; a larger one shows all.
+  // A common window at 200 % has no more room. A larger window shows all rows.
   await userEvent.clear(page.getByRole("searchbox", { name: "Search devices" }))
   await page.viewport(720, 450)
   await until(() => rows() === 0 && line.query() !== null)
@@ -256,7 +256,7 @@ test("[I18N-3][RENAME-2] in Arabic a long English name that is being replaced is
     (part) => part?.getBoundingClientRect() ?? new DOMRect(),
   )
   const letters = textBox(name())
-  // Its letters begin where its room begins, and go on behind the end of it.
+  // The letters begin at the start of their box, and overflow at its end.
   expect(letters.left).toBeCloseTo(box?.left ?? Number.NaN, 0)
   expect(letters.width).toBeGreaterThan(box?.width ?? Number.POSITIVE_INFINITY)
   expect(box?.left).toBeGreaterThanOrEqual(say?.left ?? Number.POSITIVE_INFINITY)
@@ -381,12 +381,12 @@ test("[DEVICE-13][DEVICE-17] a finger that rests on a device chooses it, one tha
   finger("pointermove", 44)
   await until(() => chosen().includes("d1"))
   expect(chosen()).toEqual(["d1"])
-  // The finger that leaves presses nothing.
+  // Lifting the finger presses nothing.
   finger("pointerup", 44)
   card()?.click()
   await until(() => document.querySelector(".selbar") !== null)
   expect(chosen()).toEqual(["d1"])
-  // From now on a tap is enough.
+  // From now on one tap selects.
   finger("pointerdown")
   finger("pointerup")
   card()?.click()
@@ -399,7 +399,7 @@ test("[DEVICE-2][UX-4] whoever has an account and no devices reads the steps to 
   await show(desk.client(), screen, "/devices")
   const steps = await page.getByRole("list", { name: "Three steps to your first device" }).findElement()
   expect(steps.querySelectorAll("li")).toHaveLength(3)
-  // What "bind" means is one press away; a native side that is there is named as what it is.
+  // A link explains "bind". A native side that is present is named by its own name.
   const how = page.getByRole("link", { name: "How to bind a device" }).element()
   expect(how.getAttribute("href")).toBe("/help-center")
   expect(how.getBoundingClientRect().left).toBe(how.previousElementSibling?.getBoundingClientRect().left)
@@ -407,7 +407,7 @@ test("[DEVICE-2][UX-4] whoever has an account and no devices reads the steps to 
   await page.getByRole("heading", { name: /^Get the desktop app/ }).findElement()
   desk.do({ type: "ReportBridge", link: CONNECTED })
   await page.getByRole("heading", { name: /^Desktop app or bridge ?Connected$/ }).findElement()
-  // Below devices of this network "no devices found" would be wrong.
+  // Below a list of LAN devices, "no devices found" would be wrong.
   expect(page.getByRole("heading", { name: "No devices found" }).query()).not.toBeNull()
   desk.do({ type: "RecordLanDevices", devices: near, gone: [] })
   await page.getByRole("heading", { name: "No devices are bound to your account yet" }).findElement()

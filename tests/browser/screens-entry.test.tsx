@@ -5,7 +5,7 @@ import { AcceptInvitationDialog } from "../../src/app/dialogs/AcceptInvitationDi
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The handling of people's input in fields. */
+/** The app's handling of what people type into fields. */
 
 afterEach(close)
 

@@ -8,7 +8,7 @@ import { EventLog } from "../../src/app/screens/EventLog.tsx"
 import { Recorder } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The screen of the event log: what is open over it is in the log, as dialogs are. */
+/** The screen of the event log. The log records its panels as it records dialogs. */
 
 afterEach(close)
 
@@ -18,7 +18,7 @@ const signedIn = (): ScreenDesk => {
   return desk
 }
 
-/** The dialogs that were recorded as opened, and those recorded as closed. */
+/** The recorded openings and closings of dialogs. */
 const dialogsOf = (desk: ScreenDesk): readonly string[] =>
   desk.recorder.log.flatMap((event) =>
     event.type === "DialogOpened" || event.type === "DialogClosed" ? [`${event.type} ${event.payload.dialog}`] : [],
@@ -104,7 +104,7 @@ test("[ENGINE-1][REPLAY-4] where the engine passes no dropped file on, the panel
 
 test("[REPLAY-4] a log file that the browser cannot read ends with its name in a message, and the next file is opened", async () => {
   const desk = signedIn()
-  // A file that is gone, or that may not be read, ends the worker of the log.
+  // A file that is gone or unreadable ends the worker that reads the log.
   const broken = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker) {
     queueMicrotask(() => this.dispatchEvent(new ErrorEvent("error")))
   })

@@ -228,16 +228,16 @@ test("[FW-8][DEVICE-13] who begins a campaign chooses who takes part; it goes by
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual([...["Bay 1", "Bay 2", "Bay 3", "Bay 10"].map(named), "Bay 9 Already has this build."])
-  // From which build to which, and about how long all of it takes: two minutes each until one was done.
+  // The dialog shows both builds and the expected time. Each update counts as two minutes until one is completed.
   await page.getByText("It takes about 8 minutes.", { exact: false }).findElement()
   await userEvent.click(list.getByText("Bay 2"))
   await page.getByText(/^Devices to update: 3\..* 6 minutes\.$/).findElement()
-  // One passcode for all, before the start.
+  // The person types one passcode for all devices before the start.
   await userEvent.fill(page.getByLabelText("Passcode for these devices (optional)"), "1234")
   await userEvent.click(page.getByRole("checkbox", { name: "Remember on this computer" }), { force: true })
   await userEvent.click(page.getByRole("button", { name: "Update firmware" }))
   await until(() => desk.recorder.state.firmware.campaign !== null)
-  // It is handed over once the campaign has begun.
+  // The dialog hands the passcode over only after the campaign has begun.
   const isSent = () => desk.asked.some(({ type }) => type === "OfferPasscode")
   await until(isSent)
   expect(desk.asked.findIndex(({ type }) => type === "OfferPasscode")).toBeGreaterThan(
@@ -250,7 +250,7 @@ test("[FW-8][DEVICE-13] who begins a campaign chooses who takes part; it goes by
   expect(left).toEqual([{ id: "n9", reason: "upToDate" }])
 })
 
-/** The screens that a campaign is begun on and seen on, with the dialogs and the palette over them. */
+/** The screens on which a campaign begins and is watched, with dialogs and palette. */
 const screens = (
   <>
     <Routes>
@@ -357,11 +357,11 @@ test("[FW-8][UX-3] after the passcode the focus is on the row of its device, and
   await campaignOf(desk, ["n1", "n2"])
   const stop = page.getByRole("button", { name: "Stop", exact: true })
   await stop.findElement()
-  // As a person who came by Tab.
+  // The focus of a person who came by Tab.
   const element = stop.element()
   if (element instanceof HTMLElement) element.focus()
   desk.do({ type: "WantPasscode", id: "n1", did: "did-n1", name: "Chapel", tried: "none", until: 0 })
-  // One for all devices may have been typed elsewhere.
+  // The person may have typed a passcode for all devices in another tab.
   const about = /A passcode entered when these updates started is not stored/
   await page.getByRole("dialog").getByText(about).findElement()
   await until(() => document.activeElement?.matches("input"))

@@ -7,7 +7,7 @@ import { Devices } from "../../src/app/screens/Devices.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The fleet in time above the list of devices. */
+/** The chart of the fleet in time, above the list of devices. */
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -24,7 +24,7 @@ const app = (
   </Routes>
 )
 
-/** Twelve devices over eight hours; the first three were away for an hour and a half, five hours ago. */
+/** Twelve devices over eight hours. The first three were away for an hour and a half, five hours ago. */
 const fleet = () => {
   const desk = new ScreenDesk()
   const now = Date.now()
@@ -94,7 +94,7 @@ test("[PICTURE-1][LAYOUT-5] by keys both ends move and say how many were online,
   await until(() => range() !== null)
   expect(from?.getAttribute("aria-valuenow")).toBe("42")
   expect(from?.getAttribute("aria-valuetext")).toMatch(/12 online, 0 offline, 0 not observed/)
-  // With Alt an arrow goes through the history, as the browser has it.
+  // Alt and an arrow stay with the browser, which goes through its history.
   const back = new KeyboardEvent("keydown", { key: "ArrowLeft", altKey: true, bubbles: true, cancelable: true })
   expect(from?.dispatchEvent(back)).toBe(true)
   await userEvent.keyboard("{Escape}")

@@ -10,7 +10,7 @@ import { Network } from "../../src/app/screens/Network.tsx"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** A device of this network that is on no list has the page that a device of the account has. */
+/** A LAN device that is on no list has the same page as a device of the account. */
 
 afterEach(close)
 
@@ -64,14 +64,14 @@ test.each([
     await sheet.getByRole("link", { name: "All events of this device" }).findElement()
     expect(document.querySelector("[aria-current] h3")?.textContent).toBe("Near n2")
 
-    // A wake is followed on the page as it is on the card.
+    // The page shows the course of a wake, as the card does.
     await userEvent.click(sheet.getByRole("button", { name: "Actions for Near n2" }))
     await page.getByRole("menuitem", { name: "Wake" }).findElement()
     await userEvent.keyboard("{Escape}")
     desk.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
     await sheet.getByText("1 of 2", { exact: true }).findElement()
 
-    // What is on a cable alone cannot be woken, and its page says why it is not updated.
+    // A device that is only on a cable cannot be woken. Its page says why it cannot be updated.
     await userEvent.click(sheet.getByRole("button", { name: "Next device" }))
     const cabled = sheetOf("Near n3")
     await cabled.getByText("The device is connected by USB only.", { exact: false }).findElement()

@@ -137,7 +137,7 @@ test("[SUB-1][UX-5] a press on Approve meets its own account, although a reading
   const topOf = (id: string) => rowOf(id).element().getBoundingClientRect().top
   await userEvent.hover(rowOf("d").getByRole("button", { name: "Approve" }))
   const before = topOf("d")
-  // One is active now and belongs to the top, and so does one that is new.
+  // Both the person who is active now and the new person belong to the top.
   read(Date.now() + 2, person("a", 0), person("b", 2), person("c", 1), person("d", 1), person("e", 2))
   await rowOf("b").getByText("Active").findElement()
   await rowOf("e").findElement()
@@ -202,7 +202,7 @@ test("[SUB-2][UX-5] on a visit the sub-accounts come with the invitation whose c
     const action = actions.open[0]?.id ?? ""
     desk.do({ type: "ClaimAction", action, epoch })
     desk.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
-    // As soon as it can be, and not in the same breath.
+    // Answers as early as possible, but not within the same task.
     const invitationCode = (_: string, tell: (code: string | null) => void) => queueMicrotask(() => tell(code))
     const seen = new Set<boolean>()
     const watching = new MutationObserver(() => {
@@ -212,7 +212,7 @@ test("[SUB-2][UX-5] on a visit the sub-accounts come with the invitation whose c
     watching.observe(document.body, { childList: true, subtree: true })
     await show(desk.client({ ...desk.handle, invitationCode }), <Account />, "/account")
     await until(() => rows().length === 3)
-    // Nor does the strip go and come when the next one has gone out.
+    // The strip stays when the next invitation is sent.
     if (code !== null) {
       desk.do({ type: "SendInvitation", name: "Noa", email: "noa@example.com" })
       const next = desk.recorder.state.outbox.actions.open[0]?.id ?? ""

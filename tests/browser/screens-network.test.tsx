@@ -25,7 +25,7 @@ import { FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The screens about the native side, between requests to it and its reports. */
+/** Screens about the native side, between its requests and its reports. */
 
 const desk = new ScreenDesk()
 desk.do({ type: "ReportBridge", link: CONNECTED })
@@ -132,14 +132,14 @@ test("[LAYOUT-5] on a phone the name of a device that answered stands whole abov
     </div>,
   )
   const name = await page.getByText("Mezzanine left").findElement()
-  // What a device of the network says of its cable hides no address; a phone has no room for the mode beside it.
+  // The note about the cable does not hide the address. A phone has no room for the mode beside it.
   const address = await page.getByText("10.0.7.9").findElement()
   expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(address.getBoundingClientRect().top + 1)
   const mode = page.getByText("USB stream mode")
   await expect.element(mode).not.toBeVisible()
   const cut = name.closest(".cut")
   expect(cut?.scrollWidth).toBeLessThanOrEqual(cut?.clientWidth ?? 0)
-  // The list counts on rows of one height.
+  // The list relies on rows of equal height.
   expect(name.closest("li")?.offsetHeight).toBe(44)
   await page.viewport(1440, 900)
   await expect.element(mode).toBeVisible()
@@ -257,7 +257,7 @@ test("[WAKE-3][WAKE-4] while the computer behind a device sleeps it is woken bes
 test("[WAKE-4] a wake is counted from its packet, not from the press; who was awake all along is not said to have been woken", async () => {
   const tell = (wake: string, stage: "asked" | "sent" | "awake") =>
     desk.do({ type: "TellLanWake", wake, id: "n1", did: "did n1", stage, mac: null })
-  // The passcode is typed between the press and the packet.
+  // The person types the passcode after the press and before the packet.
   tell("w2", "asked")
   desk.recorder.now += 10_000
   tell("w2", "sent")
@@ -309,7 +309,7 @@ test("[UX-5][BRIDGE-4] a banner that comes moves none that is there, and of a lo
   own.do({ type: "ReportConnection", status: "unreachable" })
   await until(() => banner("cannot be reached"))
   expect(banner("does not accept")).toBeUndefined()
-  // Who reads or goes by Tab meets them from top to bottom, as they are seen.
+  // The order in the page is the visible order, for screen readers and for Tab.
   const tops = [...document.querySelectorAll(".banner")].map((one) => one.getBoundingClientRect().top)
   expect(tops).toEqual(tops.toSorted((one, other) => one - other))
   expect([placeOf("Media libraries"), placeOf("cannot be reached")]).toEqual([place, above])
@@ -357,7 +357,7 @@ test("[DEVICE-9][UX-5] what was typed of a passcode is there again when the nati
   await until(() => typed.query() === null)
   asks()
   await isTyped("246")
-  // Given up, it is gone.
+  // Cancel drops the typed text.
   await userEvent.click(button("Cancel"))
   await until(() => typed.query() === null)
   asks()

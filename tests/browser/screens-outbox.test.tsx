@@ -7,7 +7,7 @@ import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { CARDS, card, start } from "./devicesDesk.tsx"
 import { close, type ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The display of a waiting action: the count, the outbox, a toast. */
+/** A waiting action on screen: the count, the outbox, a toast. */
 
 afterEach(close)
 
@@ -91,7 +91,7 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   const shown = page.getByRole("button", { name: "View" })
   const line = (device: string) => page.getByText(`Rename of ${device} added to the outbox`)
   const toForm = await page.getByRole("button", { name: "To the form" }).findElement()
-  // Their time stands still while the focus is among them: what goes does not go because it is over.
+  // Toasts do not time out while the focus is among them. So a toast that disappears here has another reason.
   const region = await page.getByRole("region", { name: "Notifications" }).findElement()
   if (region instanceof HTMLElement) region.focus()
   await until(() => engine.isListening)
@@ -100,12 +100,12 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   await line("Device 00003").findElement()
   await shown.findElement()
 
-  // Given up: nothing is left to report it.
+  // A cancelled action has no result to show.
   const [action] = [...engine.recorder.state.outbox.actions.keys()]
   engine.do({ type: "CancelAction", action: action ?? "" })
   await until(() => line("Device 00003").query() === null)
 
-  // Its outcome is shown in the same place, above what came later, and takes the focus over.
+  // The result takes the place of the first toast, above later ones, and keeps its focus.
   engine.do({ type: "RenameDevice", did: "d5", name: "Done" })
   engine.do({ type: "RenameDevice", did: "d4", name: "Kept" })
   await line("Device 00004").findElement()
@@ -122,19 +122,19 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   expect(toasts).toEqual(["Device renamed.", "Rename of Device 00004 added to the outbox"])
   expect(document.activeElement?.closest(".toast")).toBe(ending)
 
-  // Taken along to a page without an outbox it still tells, and offers nothing.
+  // On a page without an outbox the toast stays and offers no link.
   await shown.findElement()
   if (toForm instanceof HTMLElement) toForm.click()
   await until(() => shown.query() === null)
   expect(line("Device 00004").query()).not.toBeNull()
 
-  // Signed out: it is of another account now.
+  // After the sign-out the action belongs to another account.
   const session = engine.recorder.state.session.current?.id ?? ""
   engine.do({ type: "EndSession", sessionId: session, reason: "person" })
   await until(() => line("Device 00004").query() === null)
 })
 
-/** Three renames wait; the first is about to be answered, and the leader says how. */
+/** Three renames wait. The test claims one and reports its outcome as the leader does. */
 const threeWaiting = async () => {
   await page.viewport(1440, 900)
   const engine = start()
@@ -174,7 +174,7 @@ test("[OFFLINE-3][UX-5] a press on Cancel meets its own action, although the one
     .getByText(/^Confirmed/)
     .findElement()
   expect(["d2", "d3"].map(topOf)).toEqual(before)
-  // Where the pointer has been all the time.
+  // The position at which the pointer rests.
   const { left, top, width, height } = cancel.element().getBoundingClientRect()
   const met = document.elementFromPoint(left + width / 2, top + height / 2)
   expect(cancel.element().contains(met)).toBe(true)
@@ -183,7 +183,7 @@ test("[OFFLINE-3][UX-5] a press on Cancel meets its own action, although the one
   expect(stateOf("d3")).toBe("queued")
   await row("d2").getByText("Cancelled").findElement()
   expect(topOf("d3")).toBe(before[1])
-  // Once the pointer has left, what ended goes to those that have ended.
+  // When the pointer has left, the ended action moves to the finished ones.
   await userEvent.hover(page.getByRole("button", { name: /^Outbox,/ }))
   await until(() => topOf("d3") < topOf("d1"))
   await panel.getByRole("region", { name: "Finished" }).getByText("Cancelled").findElement()
@@ -204,7 +204,7 @@ test("[OFFLINE-3][UX-5] what is refused under a pointer offers nothing in the pl
   })
   end("d1", "refused")
   expect(await offeredAtFirst).toBe(0)
-  // A pointer that rests there may stay: only a press meant for Cancel would come at once.
+  // The pointer may rest there: a press that was meant for Cancel would have come at once.
   await row("d1").getByRole("button", { name: "Send again" }).findElement()
 })
 
@@ -226,7 +226,7 @@ test("[OFFLINE-3][UX-3] the keyboard keeps its row when what it is on ends, and 
   await until(() => topOf("d3") < before)
 })
 
-/** One rename waits, and one reboot went out without an answer: each is alone in its section. */
+/** One rename waits and one reboot got no reply. Each is alone in its section. */
 const oneOfEach = async () => {
   await page.viewport(1440, 900)
   const engine = start()
@@ -253,7 +253,7 @@ test("[OFFLINE-3][UX-3] whoever discards by key the only action of a section com
   if (discard instanceof HTMLElement) discard.focus()
   await userEvent.keyboard("{Enter}")
   await until(() => document.activeElement === row.element())
-  // And goes on from there.
+  // Tab continues from there.
   await userEvent.tab()
   await until(() => document.activeElement === row.getByRole("button", { name: "Cancel" }).element())
 })

@@ -7,7 +7,7 @@ import { Axis } from "../../src/app/screens/presence/Axis.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** When each device was seen: a row a device, or a map of them. */
+/** The presence of each device, as a row for each device or as a map. */
 
 const HOUR = 3_600_000
 const print = (media: "print" | "") => cdp().send("Emulation.setEmulatedMedia", { media })
@@ -28,7 +28,10 @@ const app = (
 
 const rows = () => [...document.querySelectorAll<HTMLElement>("[data-did]")]
 
-/** For four hours three devices were read each hour, and the second was away for the last three; two days ago it was there. */
+/**
+ * Three devices that were read two days ago and in each of the last four hours. The second was away for the last three
+ * hours.
+ */
 const fleet = () => {
   const desk = new ScreenDesk()
   const now = Date.now()
@@ -63,7 +66,7 @@ test("[PICTURE-2] a row a device, the least seen first, with its share, its long
     "Seen in 1 of 48 half hours; no data for 44",
   )
   expect(rows()[1]?.textContent).toContain("100%")
-  // The week has what only the log knows.
+  // The week also has data that only the log holds.
   await userEvent.click(page.getByText("7 days"))
   await until(() => rows()[0]?.textContent?.includes("40%"))
   await userEvent.fill(page.getByRole("searchbox"), "Device 00002")
@@ -113,9 +116,9 @@ test.each([
   },
 )
 
-/** From a strip without room for two words to the widest band, px. */
+/** Widths from a strip without room for two words to the widest band, px. */
 const AXES = [40, 96, 150, 250, 310, 384, 560, 768]
-/** Moments of a day or a week, shares of it. */
+/** Ends of the time span, as shares of a day or a week. */
 const ENDS = Array.from({ length: 12 }, (_, index) => index / 12)
 
 const Axes = () => (
@@ -136,7 +139,7 @@ const Axes = () => (
   </CardWordsProvider>
 )
 
-/** The words of an axis that are within it, from one side to the other. */
+/** The boxes of the visible words of an axis, from left to right. */
 const wordsOn = (axis: Element): readonly DOMRect[] => {
   const { bottom } = axis.getBoundingClientRect()
   const words = [...axis.querySelectorAll(".at > span > span, :scope > span:last-child")]

@@ -4,7 +4,7 @@ import type { ClientHandle } from "../../src/app/client/handle.ts"
 import { Settings } from "../../src/app/screens/Settings.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The controls of the settings while the log has not answered yet. */
+/** The controls of the settings before the log has answered. */
 
 afterEach(close)
 
@@ -26,7 +26,7 @@ test("[SETTINGS-1] a switch and a radio show what was chosen at once, and again 
   await userEvent.click(older)
   expect(shown()).toEqual([true, false, true])
 
-  // What was pressed last shows until its own answer comes.
+  // The control shows the last press until the answer to that press comes.
   await userEvent.click(toggle)
   await userEvent.click(toggle)
   expect(refuse.length).toBe(4)

@@ -46,13 +46,13 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   await page.getByText(/The address must not contain spaces\.$/).findElement()
   expect(document.activeElement).toBe(field("Email").element())
 
-  // Plain http to a host outside warns and does not stop anyone.
+  // Plain http to an outside host shows a warning and stops no request.
   await userEvent.fill(field("Server URL"), "http://sight.example")
   await page
     .getByText("This address is not encrypted. Anyone on the network path can read what you send.")
     .findElement()
 
-  // The request waits for the engine, and the button says that something is under way.
+  // The request waits for the engine, and the button shows that it is pending.
   await userEvent.fill(field("Email"), "owner@example.com")
   await userEvent.fill(field("Password"), "sightline")
   await userEvent.click(submit)
@@ -70,7 +70,7 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
     },
   })
 
-  // A refusal is shown in the form of the tab that asked, and the typed text stays.
+  // A refusal appears in the form of the tab that asked, and the typed text stays.
   desk.do(moved("asking"))
   desk.do(moved("form", "tooOften"))
   await page.getByRole("alert").getByText("Login too fast.").findElement()
@@ -114,13 +114,13 @@ test("[AUTH-6][AUTH-12] a form that is sent before the engine is there has its m
   client.start.set({ phase: "ready", handle: desk.handle, deployment: noDeployment })
   await page.getByText("Please enter a name").findElement()
   await until(() => document.activeElement === field("Name").element())
-  // It is there for the messages of this submit alone: who goes on typing keeps the focus.
+  // Only the messages of this submit move the focus. A person who goes on typing keeps it.
   await userEvent.fill(field("Email"), "owner@example.com")
   expect(document.activeElement).toBe(field("Email").element())
 })
 
 const AfterLogOut = () => {
-  /* The page before is gone and left its focus to the content, before the field could take it. */
+  /* The page before gave its focus to the content, before the field could take it. */
   useLayoutEffect(() => document.getElementById(CONTENT_ID)?.focus(), [])
   return (
     <main id={CONTENT_ID} tabIndex={-1}>
@@ -248,7 +248,7 @@ test("[MSG-3] a sign-up that an HTTP error answers says so below the failure, an
   await alert.getByText("Could not connect to server. Please try again.", { exact: true }).findElement()
 })
 
-/** Answers of a server, to each call in turn; null where nothing comes. */
+/** A server whose answer depends on the mode of the request; null is no answer. */
 const serverOf = (respond: (mode: RequestMode | undefined) => Response | null) =>
   vi.spyOn(window, "fetch").mockImplementation((_url, init) => {
     const response = respond(init?.mode)
@@ -381,7 +381,7 @@ test("[EVENT-4] that history went to make room is told in words until somebody h
   await until(() => gone.query() === null)
 })
 
-/** A saved user, as a browser keeps it. */
+/** Saves a user in local storage, as the app does. */
 const saveUser = () => {
   const texts = {
     id: "u",
@@ -456,7 +456,7 @@ test("[EVENT-4] while a new release reads a long log, a banner says so and how f
   await page.getByText("Preparing the log for this version.").findElement()
   const share = () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") ?? null
   await until(() => share() === "25")
-  // The log is not read yet: the page claims neither that nothing waits, nor that no user is signed in.
+  // The log is not read yet. The page claims neither that the outbox is empty, nor that no user is signed in.
   await page.getByText("Outbox: Loading").findElement()
   expect(page.getByText("Empty").query()).toBeNull()
   expect(page.getByRole("link", { name: "Sign in" }).query()).toBeNull()
@@ -493,6 +493,6 @@ test("[UX-1] the lower edge of a field is drawn in the colour that is told from 
   document.body.append(edge)
   const wanted = getComputedStyle(edge).boxShadow
   edge.remove()
-  // Of several shadows the first lies above the others.
+  // The first of several shadows is above the others.
   await until(() => box !== null && getComputedStyle(box).boxShadow.startsWith(wanted))
 })

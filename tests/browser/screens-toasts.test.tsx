@@ -12,7 +12,7 @@ import { closeAllToasts, type ToastKind, toastQueue } from "../../src/app/ui/toa
 import { TOAST_MAX } from "../../src/domain/values/limits.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The toasts that appear while notifications are limited (MSG-5), and the one without a limit (MSG-4). */
+/** The toasts that appear while notifications are limited (MSG-5), and the toast without a time limit (MSG-4). */
 
 afterEach(() => {
   closeAllToasts()
@@ -26,7 +26,7 @@ const limit = (desk: ScreenDesk): void => {
 const toasts = () => [...document.querySelectorAll(".toasts li p")].map(({ textContent }) => textContent)
 const recorded = (desk: ScreenDesk) => desk.asked.flatMap((one) => (one.type === "ShowToast" ? [one.message] : []))
 
-/** Answers exports and mode switches when the test says so. */
+/** A desk that answers exports and mode switches when the test says so. */
 const held = (desk: ScreenDesk) => {
   const answers: (() => void)[] = []
   const send: ClientHandle["send"] = (request, refused, done) => {
@@ -72,7 +72,7 @@ test("[MSG-4] a long export has a loading toast without a limit, which goes with
   await show(desk.client(handle), settings, "/settings")
   await userEvent.click(page.getByRole("button", { name: "Export", exact: true }))
   await until(() => toasts().includes("Exporting the log…"))
-  // A toast with a limit would be gone: it has neither a time nor a cross.
+  // The toast has no time limit, so it has no button to close it.
   expect(document.querySelector(".toasts li button")).toBeNull()
   answer()
   await until(() => toasts().join() === "Log exported.")
@@ -105,16 +105,16 @@ test("[MSG-5] limited notifications silence every success and information, where
   const { handle, answer } = held(desk)
   await show(desk.client(handle), settings, "/settings")
   await until(() => desk.isListening)
-  // A log that is saved.
+  // Saves the log.
   await userEvent.click(page.getByRole("button", { name: "Export", exact: true }))
   answer()
-  // A key that means nothing now.
+  // Presses a key that has no effect now.
   desk.do({ type: "RequestRefresh", account, list: "devices" })
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   await userEvent.keyboard("r")
-  // What was read again on request.
+  // Reads a list again on request.
   desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(2) })
-  // A batch that went well.
+  // Runs a batch to its success.
   desk.do({ type: "TakeLeadership" })
   const { epoch } = desk.recorder.state.outbox
   const [begun] = desk.do({
@@ -132,7 +132,7 @@ test("[MSG-5] limited notifications silence every success and information, where
   desk.do({ type: "ClaimAction", action, epoch })
   desk.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
   expect(recorded(desk)).toEqual([])
-  // An error speaks.
+  // Errors still have a toast.
   desk.do({ type: "RequestRefresh", account, list: "devices" })
   desk.do({ type: "RecordReadFailure", account, list: "devices", reason: "tooOften" })
   await until(() => toasts().join() === "Loading too fast.")

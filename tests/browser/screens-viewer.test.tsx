@@ -19,7 +19,7 @@ import "../../src/app/look/viewer.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
 
-/** The tools of a viewer, whatever the device and the language. */
+/** The tools of a viewer, for any device and language. */
 
 const desk = new ScreenDesk()
 afterEach(async () => {
@@ -27,13 +27,13 @@ afterEach(async () => {
   await page.viewport(1440, 900)
 })
 
-/** Once nothing moves: half of a fade has no contrast. */
+/** Checks accessibility after all animations: a half-faded part has no contrast. */
 const barriers = async () => {
   await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(nothing)))
   return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
-/** Shows the tools of a connected device after these delays, ms. */
+/** Shows the tools of a connected device with these delays, ms. */
 const showTools = async (language: string, latencies: readonly number[], below: ReactNode = null): Promise<void> => {
   await show(
     desk.client(),
@@ -165,17 +165,17 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
   expect(await outcome(minutes(180), { reason: "not_allowed" })).toMatch(
     /^Lecture hall was last seen 3 hr\.? ago\. It must be online to connect\.$/,
   )
-  // Refused by the cloud, although it was seen lately.
+  // The cloud refused the connection, although it saw the device lately.
   expect(await outcome(minutes(10), { reason: "not_allowed" })).toMatch(/^Lecture hall was last seen 10 min/)
   expect(await outcome(minutes(180), { reason: "unreachable" })).toMatch(/^Lecture hall was last seen 3 hr/)
   expect(await outcome(minutes(1), { reason: "unreachable" })).toMatch(
     /^The device is online at the cloud, but no way to it was found from this network \(asked at \d\d:\d\d:\d\d, no answer\)\.$/,
   )
   expect(await outcome(minutes(1), { reason: "wrong_passcode" })).toBe("The passcode was not accepted.")
-  // What answered is not said to be silent, and of an unknown device nothing is claimed.
+  // A device that answered is not called silent. About a device that was never seen the page claims nothing.
   expect(await outcome(minutes(1), { reason: "refused" })).toBe("The device refused the connection.")
   expect(await outcome(0, { reason: "unreachable" })).toBe("The device is not responding.")
-  // On this network nothing is known of a cloud.
+  // For a LAN device the cloud has nothing to say.
   expect(await outcome(minutes(1), { reason: "unreachable", cloudType: 0 })).toBe("The device is not responding.")
 })
 

@@ -15,7 +15,7 @@ import type { AccountKey } from "../../src/domain/values/identity.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The last frame of each device that was viewed, on this computer. */
+/** The last frame of each device that was viewed on this computer. */
 
 const HOUR = 3_600_000
 const SCREEN = { width: 960, height: 540 }
@@ -73,7 +73,7 @@ test("[PICTURE-3] the Wall has a card for each device: its last frame with its a
   expect(image("d0")?.closest(".old")).toBeNull()
   for (const did of ["d1", "d2"]) expect(image(did)?.closest(".old")).not.toBeNull()
   expect(card("d3")?.textContent).toContain("No screenshot yet")
-  // One of a device that is viewed in another tab comes in place.
+  // A frame from a viewer in another tab appears in place.
   await kept(account, "d3")
   await until(() => image("d3"))
   card("d3")?.querySelector<HTMLElement>(".hit")?.focus()
@@ -129,7 +129,7 @@ test("[PICTURE-3][PICTURE-5] a device of this network has its last frame on its 
     .getByRole("complementary")
     .getByRole("img", { name: /^Last screenshot of Bench, 2 min/ })
     .findElement()
-  // On the Wall it is as large as those of the account, and in line with them.
+  // On the Wall its card has the size of the account's cards, and is in line with them.
   await show(desk.client(), app, "/devices?view=wall")
   await until(() => document.querySelector("[data-lan-device].wall img") && card("d0"))
   const [near1, own] = [document.querySelector("[data-lan-device].wall"), card("d0")].map((each) =>
@@ -174,7 +174,7 @@ test("[PICTURE-3] one switch turns it off: what was kept is erased, and there is
   expect(document.querySelector(".tools-end")?.textContent).not.toContain("Wall")
 })
 
-/** A viewer whose pictures the test sends. */
+/** A viewer that shows the pictures of the test. */
 const viewing = () => {
   const listeners = new Set<(news: ViewerNews) => void>()
   let canvas = drawn("navy")
@@ -231,9 +231,9 @@ test("[PICTURE-3] what ends because its account is gone keeps no frame of it", a
   send(1_000, "red")
   const sessionId = desk.recorder.state.session.current?.id ?? ""
   desk.do({ type: "EndSession", sessionId, reason: "accountDeleted" })
-  // Before the page has shown that.
+  // The viewer closes before the page has shown the end of the session.
   close()
-  // Frames are kept in the order in which they were asked for.
+  // Frames are stored in the order of the requests, so the frame of the next account comes last.
   const next = desk.recorder.signIn("u2")
   await kept(next, "d0")
   expect([(await framesOf(account)).length, (await framesOf(next)).length]).toEqual([0, 1])

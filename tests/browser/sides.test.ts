@@ -8,7 +8,7 @@ import { openImages } from "../../src/workers/firmware/database.ts"
 import { IMAGES_DATABASE } from "../../src/workers/firmware/name.ts"
 
 /**
- * A database beside the log that another program empties while a page is open: the person learns which data was in it
+ * A database beside the log that another program empties while a page is open. The person learns which data was in it
  * (EVENT-4).
  */
 
@@ -48,7 +48,7 @@ const stored = async <Value>(store: string, ask: (rows: IDBObjectStore) => IDBRe
 }
 const witnessed = () => vi.waitUntil(async () => (await stored("beats", (rows) => rows.get(2))) !== undefined)
 
-/** A page that has looked once at what lies here. */
+/** A page that has checked once which data is stored. */
 const opened = async ({ secrets = 1, frames = 1 } = {}) => {
   const { beside, close } = openBeside({ name })
   stops.push(close)
@@ -133,7 +133,7 @@ test("[EVENT-4][AUTH-11] what we erase ourselves is no loss", async () => {
 
 const IMAGE = "0123456789abcdef0123456789abcdef"
 
-/** The result of a page that looks for this image once. */
+/** The reports of a page that looks for this image once. */
 const lookedFor = async (until: () => Promise<unknown>) => {
   const gone: string[] = []
   const renewed: string[] = []
@@ -147,7 +147,7 @@ const lookedFor = async (until: () => Promise<unknown>) => {
   return { gone, renewed, noted: noted() }
 }
 
-/** The database of the images as another release has made it. */
+/** The database of images as another release made it. */
 const imagesOf = async (version: number, make: (database: IDBDatabase) => void) => {
   await asked(indexedDB.deleteDatabase(IMAGES_DATABASE))
   const opening = indexedDB.open(IMAGES_DATABASE, version)
@@ -162,7 +162,7 @@ test("[EVENT-3][FW-6] an image of an older release is brought again, and no pers
     database.createObjectStore("chunks", { keyPath: ["hash", "index"] })
   })
   older.close()
-  // Whichever of the two opens it first: the worker does, where something else is kept.
+  // Either the page or the worker opens the database first. The worker does when another image is to be stored.
   const images = await openImages(IMAGES_DATABASE)
   expect(await images.all()).toMatchObject([{ hash: IMAGE, chunks: 0, isWhole: false }])
   const looked = vi.spyOn(IDBObjectStore.prototype, "get")

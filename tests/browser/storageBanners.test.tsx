@@ -10,7 +10,7 @@ import type { EngineStatus } from "../../src/domain/client/log/engine.ts"
 import { LOCK_LOOP } from "../../src/domain/values/loops.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The one place that shows which data this browser does not keep, and the person's choices (EVENT-4). */
+/** The one place that shows which data this browser does not store, and the person's choices (EVENT-4). */
 
 afterEach(() => {
   close()
@@ -21,7 +21,7 @@ const failing = (desk: ScreenDesk, storage: EngineStatus["storage"]): ClientHand
   ...desk.handle,
   status: () => ({ storage, outdated: false, failing: false }),
 })
-/** Without the marks that keep the direction of what is put in. */
+/** The text of the page, without the marks that isolate inserted values. */
 const shown = () => document.body.textContent?.replaceAll(/[\u2066-\u2069]/g, "") ?? ""
 const buttons = () => [...document.querySelectorAll(".banner button")].map(({ textContent }) => textContent)
 
@@ -121,7 +121,7 @@ test("[EVENT-4][I18N-2] each reason and each part has a text, and a notice that 
   expect(text).not.toContain("layout.")
   for (const said of ["die Anmeldung und die App für die Offline-Nutzung", "Einstellungen", "das Firmware-Image"])
     expect(text).toContain(said)
-  // Without a way to try again none is offered.
+  // Where no retry is possible, the banner offers none.
   expect(buttons().filter((label) => label === "Erneut versuchen")).toEqual([])
   for (let left = reasons.length; left > 0; left -= 1) {
     const [first] = document.querySelectorAll<HTMLElement>(".banner button")

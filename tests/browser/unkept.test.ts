@@ -15,7 +15,10 @@ import { type AccountKey, isAccountKey } from "../../src/domain/values/identity.
 import { openImages } from "../../src/workers/firmware/database.ts"
 import { IMAGES_DATABASE } from "../../src/workers/firmware/name.ts"
 
-/** A value that the browser cannot store is reported, lives as long as the page, and is stored as soon as possible (EVENT-4). */
+/**
+ * The app reports a value that the browser cannot store. The value lives as long as the page, and is stored as soon as
+ * possible (EVENT-4).
+ */
 
 const notes = () => unkept.all().map(({ part, reason }) => `${part}: ${reason}`)
 const PATIENCE_MS = 160
@@ -104,7 +107,7 @@ const vaultIn = <A>(name: string, work: (vault: Vault["Service"]) => Effect.Effe
   )
 const code = (name: string) => vaultIn(name, (vault) => vault.get(account, "r"))
 
-/** A tab of an earlier release, which had one table less, and will not let go of the database. */
+/** The database as a tab of an earlier release holds it open, with one table less. */
 const olderTab = (name: string, version: number) =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name, version)
@@ -150,7 +153,7 @@ test("[EVENT-4] the vault of a newer release is told as that, and left alone", a
   after.close()
 })
 
-/** A tab that was frozen while it made the database: no other tab gets to open it. */
+/** A tab that freezes while it creates the database, so that no other tab can open it. */
 const frozenTab = (name: string): void => {
   const request = indexedDB.open(name, 1)
   request.onupgradeneeded = () => {

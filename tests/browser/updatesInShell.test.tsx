@@ -10,7 +10,7 @@ import { TopBar } from "../../src/app/shell/TopBar.tsx"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The places outside their own page that show possible and running updates. */
+/** The places outside the updates page that show possible and running updates. */
 
 afterEach(close)
 
@@ -59,7 +59,7 @@ test("[FW-8][LAYOUT-2] the navigation says how many can be updated, then how far
   await until(() => link("0 of 3 updated")?.textContent === "Updates0 of 3")
   desk.do({ type: "RecordNativeProgress", device: "n1", state: 3, percent: 100 })
   await until(() => link("1 of 3 updated")?.ariaCurrent === "page")
-  /* Four links is what a phone has room for, and there the page is marked at the devices that it belongs to. */
+  /* A phone has room for four links, so there the updates page is marked at the link to the devices. */
   const marked = [...document.querySelectorAll(".tabs a[aria-current]")].map((each) => each.getAttribute("href"))
   expect(marked).toEqual(["/devices"])
   await page.viewport(390, 844)

@@ -34,7 +34,7 @@ test("[AUTH-11] without a database a code can still be shown while the page live
     Effect.gen(function* () {
       yield* vault.put(mine, "r1", "111111")
       const kept = yield* vault.get(mine, "r1")
-      // The database may hold more of the account than the page knows.
+      // The database may hold more codes of the account than the page knows, so the erasure counts as failed.
       expect(yield* vault.erase(mine)).toBe(false)
       return [kept, yield* vault.get(mine, "r1")]
     }),

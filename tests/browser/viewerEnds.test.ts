@@ -5,7 +5,7 @@ import { refusalText } from "../../src/domain/wire/rfb/refusals.ts"
 import type { StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
 import { until } from "./screenDesk.tsx"
 
-/** The page's view of streams that noVNC itself ends: the whole viewer with a socket that a test plays. */
+/** Streams that noVNC itself ends, as the page sees them. The test plays the socket of a whole viewer. */
 
 const u16 = (value: number): readonly number[] => [value >> 8, value & 0xff]
 const u32 = (value: number): readonly number[] => [...u16(value >>> 16), ...u16(value & 0xffff)]
@@ -13,7 +13,7 @@ const text = (value: string): readonly number[] => [...new TextEncoder().encode(
 
 const VERSION = text("RFB 003.008\n")
 const COLOURS = [32, 24, 0, 1, ...u16(255), ...u16(255), ...u16(255), 16, 8, 0, 0, 0, 0]
-/** None is offered and accepted; a screen of 64 x 32. */
+/** The messages of a device that needs no password, with a screen of 64 x 32. */
 const SCREEN = [
   [1, 1],
   [0, 0, 0, 0],
@@ -21,24 +21,24 @@ const SCREEN = [
 ]
 const because = (reason: string) => [...u32(text(reason).length), ...text(reason)]
 
-/** Not only what has changed, of one dot at the corner; and the answer. */
+/** A full update request for one pixel at the corner, and its answer. */
 const ASKS_FOR_DOT = [3, 0, ...u16(0), ...u16(0), ...u16(1), ...u16(1)]
 const DOT = [0, 0, ...u16(1), ...u32(0), ...u16(1), ...u16(1), ...u32(0), 255, 0, 0, 0]
 
-/** How often it was asked for a dot. */
+/** The number of requests for that pixel. */
 let asked = 0
 let latest: Played | undefined
 let started: Viewer | undefined
 
-/** Says the first message at once, and each further one when noVNC has sent something. */
+/** A device that sends the first message at once, and each further one after a message of noVNC. */
 class Played extends EventTarget {
   static script: readonly (readonly number[])[] = []
   static readonly OPEN = WebSocket.OPEN
   binaryType: BinaryType = "arraybuffer"
   readyState: WebSocket["readyState"] = WebSocket.OPEN
-  /** True when it answers each ping at once. */
+  /** True when the device answers each ping at once. */
   answers = false
-  /** True when it sends a requested pixel. */
+  /** True when the device sends the requested pixel. */
   givesDots = true
   readonly #left = [...Played.script]
   #isSpent = false
@@ -56,7 +56,7 @@ class Played extends EventTarget {
     this.dispatchEvent(new MessageEvent("message", { data: new Uint8Array(values).buffer }))
   }
 
-  /** True when it has sent its whole script. */
+  /** True when the device has sent its whole script. */
   get isSpent(): boolean {
     return this.#isSpent
   }
@@ -122,7 +122,7 @@ test.each<readonly [string, readonly (readonly number[])[], StreamEnd]>([
   async (_what, script, reason) => {
     const news = play(...script)
     await until(() => news.some(({ type }) => type === "ended"))
-    // What noVNC does at its end is done.
+    // Waits until noVNC has finished its own steps at the end.
     await new Promise((done) => setTimeout(done))
     latest?.dispatchEvent(new MessageEvent("message", { data: '{"type":"host","awake":true}' }))
     expect(latest?.readyState).toBe(WebSocket.OPEN)
@@ -212,9 +212,9 @@ test("[SCREEN-7][AGENT-3] a picture that another connection brings takes the key
 
 const STALLED_MS = 30_000
 const SECOND = 1_000
-/** What the tab does once a second waits until a test lets time pass. */
+/** Holds the tab's clock of one second until the test lets time pass. */
 const holdClock = () => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
-/** As `until`, which lets held time pass. */
+/** Like `until`, and works while the clock is held. */
 const settled = async (check: () => boolean) => {
   while (!check()) await new Promise((done) => setTimeout(done))
 }
@@ -222,15 +222,15 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const endsIn = (news: readonly ViewerNews[]) => news.filter(({ type }) => type === "ended")
 const STALLED = [{ type: "ended", reason: "stalled" }]
 
-/** An update of so many raw rectangles over the whole screen, and the bytes of one of them. */
+/** The beginning of an update of so many raw rectangles over the whole screen. `PIXELS` are the bytes of one. */
 const raw = (rectangles: number) => [0, 0, ...u16(rectangles), ...u32(0), ...u16(64), ...u16(32), ...u32(0)]
 const PIXELS = Array.from({ length: 64 * 32 * 4 }, () => 7)
 const PICTURE = [...raw(1), ...PIXELS]
-/** An update that only moves the pointer's shape (-239): nothing of it is a picture. */
+/** An update that only changes the shape of the pointer (-239), and so is no picture. */
 const CURSOR = [0, 0, ...u16(1), ...u32(0), ...u16(0), ...u16(0), ...u32(0x1_0000_0000 - 239)]
 const BELL = [2]
 const FENCE = [248, 0, 0, 0, ...u32(0x8000_0001), 0]
-/** A text that the device has copied, of so many bytes. */
+/** A text of so many bytes that the device has copied. Only `sent` of them arrive. */
 const copied = (length: number, sent: number) => [
   3,
   0,
@@ -281,7 +281,7 @@ test.each<readonly [string, readonly (readonly number[])[], readonly number[]]>(
     if (eachSecond.length > 0) latest?.say(eachSecond)
   }
   expect(endsIn(news)).toEqual([])
-  // What came at first was seen a second later.
+  // The tab notices the first messages at its next tick, a second later.
   await pass(2 * SECOND)
   await settled(() => isClosed(news))
   expect(endsIn(news)).toEqual(STALLED)
@@ -291,7 +291,7 @@ test("[SCREEN-3] an image that no browser can draw, with all behind it held up, 
   holdClock()
   const news = play(VERSION, ...SCREEN)
   await untilOpen(news)
-  /** Tight, as JPEG, of 5 bytes that are none. */
+  /** A Tight rectangle with 5 bytes as JPEG, which are not an image. */
   const broken = [0, 0, ...u16(1), ...u32(0), ...u16(64), ...u16(32), ...u32(7), 0x90, 5, 1, 2, 3, 4, 5]
   latest?.say(broken)
   for (let second = 0; second <= STALLED_MS / SECOND; second += 1) {
@@ -328,7 +328,7 @@ test("[SCREEN-3] a screen on which nothing changes is never given up, and neithe
   latest?.say([...BELL, ...CURSOR])
   await pass(3 * STALLED_MS)
   latest?.say(PICTURE)
-  // Small messages that are never whole when it is looked.
+  // Small messages, of which a part is always missing at the tick.
   for (let second = 0; second < 2 * (STALLED_MS / SECOND); second += 1) {
     latest?.say(FENCE.slice(0, 3))
     await pass(SECOND)
@@ -344,7 +344,7 @@ test("[SCREEN-7] a picture is as old as the last answer behind which nothing of 
   await untilOpen(news)
   if (latest === undefined) throw new Error("nothing is connected")
   const playing = latest
-  /** How old the picture is, in seconds. */
+  /** The age of the picture, in seconds. */
   const age = () => Math.round((Date.now() - (news.findLast((each) => each.type === "picture")?.at ?? 0)) / SECOND)
   playing.answers = true
   await pass(5 * SECOND)
@@ -353,7 +353,7 @@ test("[SCREEN-7] a picture is as old as the last answer behind which nothing of 
   await settled(() => news.some(({ type }) => type === "picture"))
   for (let second = 0; second < 90; second += 1) await pass(SECOND)
   expect(age()).toBeLessThanOrEqual(1)
-  // Half of a further one is here.
+  // Half of another picture has arrived.
   playing.say([...raw(1), ...PIXELS.slice(0, 4_000)])
   await pass(10 * SECOND)
   expect(age()).toBeGreaterThanOrEqual(10)
@@ -364,13 +364,13 @@ test("[SCREEN-7] a picture is as old as the last answer behind which nothing of 
   await pass(10 * SECOND)
   expect(age()).toBeGreaterThanOrEqual(10)
   playing.answers = true
-  // The device answers, and its screen does not: the picture may be old.
+  // The device answers pings but no update requests, so the picture may be old.
   await pass(4 * SECOND)
   expect(age()).toBeGreaterThanOrEqual(14)
   playing.say(DOT)
   await pass(SECOND)
   expect(age()).toBeLessThanOrEqual(1)
-  // The stream is over, and its session is not.
+  // The stream has ended, but its session goes on.
   playing.dispatchEvent(new MessageEvent("message", { data: '{"type":"error","reason":"ended"}' }))
   await pass(10 * SECOND)
   expect(age()).toBeGreaterThanOrEqual(10)
@@ -392,7 +392,7 @@ test("[SCREEN-3][AGENT-3] a screen that answers no more is said not to answer, t
   expect(said().every(({ type }) => type === "unanswered")).toBe(true)
   const before = said().length
   expect(before).toBeGreaterThan(0)
-  // It goes on: whatever comes is an answer.
+  // The stream goes on, because any message counts as an answer.
   playing.say(BELL)
   playing.givesDots = true
   await pass(20 * SECOND)

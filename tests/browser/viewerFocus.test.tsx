@@ -22,7 +22,7 @@ import "../../src/app/look/viewer.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
 
-/** The keyboard focus on the picture or the bar, as a person moves between them. */
+/** The keyboard focus of a person who moves between the picture and the bar. */
 
 const desk = new ScreenDesk()
 afterEach(() => {
@@ -31,10 +31,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Keys that the picture got. */
+/** Keys that the picture received. */
 const typed: string[] = []
 
-/** A picture that takes the focus as noVNC's does, below its bar. */
+/** A picture below its bar. It takes the focus as noVNC's picture does. */
 const showViewer = async (bar = (stage: ViewerStage) => <Bar stage={stage} />): Promise<HTMLCanvasElement> => {
   await page.viewport(1_440, 900)
   const canvas = document.createElement("canvas")
@@ -83,7 +83,7 @@ test("[SCREEN-5] a menu that was opened from the picture by the pointer gives th
   for (const opener of openers()) {
     await userEvent.click(opener)
     await until(isOpen)
-    // The keys that follow at once are not lost in a menu that fades.
+    // Keys that follow at once reach the picture, not the fading menu.
     typed.length = 0
     await userEvent.keyboard("{Escape}ab")
     expect(typed).toEqual(["a", "b"])
@@ -97,7 +97,7 @@ test("[SCREEN-5] a menu that was opened from the picture by the pointer gives th
   await until(isOpen)
   await userEvent.click(page.getByRole("dialog").getByRole("button", { name: "Save a screenshot" }))
   await hasFocus(canvas)
-  // The button of the bar too, which is no menu.
+  // A button of the bar that opens no menu gives the focus back too.
   await pressed("Save a screenshot")
   await hasFocus(canvas)
 })
@@ -146,7 +146,7 @@ test("[SCREEN-5][MODE-1] a dialog that was opened from the picture by the pointe
     expect(typed).toEqual(["a", "b"])
     await hasFocus(canvas)
   }
-  // A person who came by the keyboard goes on at the bar.
+  // A person who came by the keyboard continues in the bar.
   const radio = document.querySelector<HTMLElement>('.vbar [type="radio"]:checked')
   radio?.focus()
   await userEvent.keyboard("{ArrowRight}")
@@ -169,7 +169,7 @@ const Returning = ({ stage, hasText }: { readonly stage: ViewerStage; readonly h
     </Picture>
   )
 }
-/** A picture that is lost and returns by `setLive`. */
+/** A picture that `setLive` removes and brings back. */
 const showReturning = async (
   hasText: boolean,
   streams: ViewerStage["streams"] = { keyboard: true, pointer: true, audio: true },
@@ -190,7 +190,7 @@ const showReturning = async (
 
 test("[SCREEN-5][SCREEN-7] a text field that went with the picture has the focus again when both are back", async () => {
   const canvas = await showReturning(true)
-  // As the picture that comes back leaves it, or noVNC's end.
+  // The two states of the focus before the return: on the picture, or lost with noVNC.
   for (const before of [() => canvas.focus(), () => canvas.blur()]) {
     setLive(false)
     expect(document.querySelector("textarea")).toBe(null)
@@ -302,7 +302,7 @@ test("[SCREEN-5] clipboards kept the same: the device has what was copied here o
   await show(desk.client(), <Shared ofDevice={null} />)
   const picture = await page.getByRole("application").findElement()
   picture.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }))
-  // Not before it was turned on.
+  // The app reads no clipboard before the person turns this on.
   expect(read.mock.calls).toHaveLength(0)
   await page.getByRole("button", { name: "Clipboard" }).click()
   await page.getByText("Keep both the same").click()
@@ -315,7 +315,7 @@ test("[SCREEN-5] clipboards kept the same: the device has what was copied here o
   read.mockResolvedValue("third")
   picture.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }))
   await until(() => copied.join() === "first,second,third")
-  // Where the browser would have to ask, nothing is read.
+  // Where the browser would have to ask for permission, the app does not read.
   vi.spyOn(granted, "state", "get").mockReturnValue("prompt")
   const reads = read.mock.calls.length
   const asked = ask.mock.calls.length

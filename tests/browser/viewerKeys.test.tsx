@@ -18,7 +18,7 @@ import "../../src/app/look/viewerKeys.css"
 import "../../src/app/look/viewerPops.css"
 import "../../src/app/look/viewerStage.css"
 
-/** Keys and texts that a person sends in addition to the keyboard. */
+/** Keys and texts that a person sends in other ways than by the keyboard. */
 
 const desk = new ScreenDesk()
 const sent: string[] = []
@@ -92,11 +92,11 @@ test("[SCREEN-5] the key menu sends each of its keys, and Ctrl+Alt with a functi
     await page.getByRole("button", { name, exact: true }).click()
     await until(() => document.querySelector('[role="dialog"]') === null)
   }
-  // The menu acts once it is gone, so that it takes no focus from the picture.
+  // The menu acts after it has closed, so that it takes no focus from the picture.
   await until(() => done.length === 5)
   expect(sent).toEqual(["ffe3+ffe9+ffff", "ffeb", "ffe9+ff09", "ff61", "ffe3+ffe9+ffc9"])
   expect(done).toEqual(["play Queue", "record", "type", "text", "letGo"])
-  // What was removed by mistake is not sent as well: the menu stays as it is.
+  // A macro that is removed by mistake is not sent: the menu stays open.
   await page.getByRole("button", { name: "Keys", exact: true }).click()
   await page.getByRole("button", { name: "Remove Queue" }).click()
   expect(done).toHaveLength(5)
@@ -104,7 +104,7 @@ test("[SCREEN-5] the key menu sends each of its keys, and Ctrl+Alt with a functi
   await page.getByRole("button", { name: "Remove Queue" }).click()
   await page.getByRole("button", { name: "Remove Queue" }).click()
   expect(done.at(-1)).toBe("remove Queue")
-  // A name that another macro has would take its place.
+  // A macro with the name of another one would replace it.
   await page.getByRole("button", { name: "Rename Lock" }).click()
   const name = page.getByRole("textbox", { name: "Name of the macro" })
   await name.fill("Queue")
@@ -170,7 +170,7 @@ test("[SCREEN-5] a text field takes text, deletions, keys without a character, a
   await userEvent.keyboard("{Control>}c{/Control}")
   expect(sent).toEqual(["h", "é", "ff0d", "ff08", "ff52", "ffe3+c"])
   sent.length = 0
-  // Keyboards of phones name no key, and change the text.
+  // Keyboards of phones report no key and change the text.
   field.setSelectionRange(field.value.length, field.value.length)
   document.execCommand("insertText", false, "of 漢")
   document.execCommand("delete")
@@ -255,11 +255,11 @@ test("[SCREEN-5][SCREEN-8] a text is typed key by key, shows how far it is, and 
   await until(() => document.querySelector('[role="progressbar"]') === null)
   expect(sent.length - typed).toBeLessThanOrEqual(1)
   expect(typed).toBeLessThan(10_000)
-  // Of a text only its length is kept, and of one that was stopped what was typed of it (SCREEN-8).
+  // The log keeps only the length of a text, and of a stopped one the length that was typed (SCREEN-8).
   expect(ended).toEqual(["null: 4", `null: ${sent.length - 4}`])
 })
 
-/** A viewer whose connection a test takes away and brings back. */
+/** A viewer whose connection the test ends and restores. */
 let connect: (state: "live" | "lost" | "viewOnly") => void = () => undefined
 const Cuttable = () => {
   const [state, setState] = useState<"live" | "lost" | "viewOnly">("live")
@@ -287,7 +287,7 @@ test.each([
     const typed = sent.length
     expect(note()).toContain(` ${typed} of `)
     connect("live")
-    // Another text is typed where the one before would have gone on.
+    // The next text starts fresh; the rest of the earlier one is not typed.
     await page.getByRole("button", { name: "Short" }).click()
     await until(() => sent.length === typed + 4 && document.querySelector('[role="progressbar"]') === null)
     expect(sent.slice(typed)).toEqual(["a", "\n", "b", "😀"])
@@ -312,7 +312,7 @@ test("[SCREEN-5] how far it was is read until the person types on", async () => 
   await until(() => sent.length > 2)
   await page.getByRole("button", { name: "Stop" }).click()
   await until(() => note() !== "")
-  // A key that goes up is of no person who has read on.
+  // A released key does not show that the person has read the note.
   for (const listener of listeners) listener({ type: "key", keysym: 0x61, down: false })
   expect(note()).not.toBe("")
   for (const listener of listeners) listener({ type: "key", keysym: 0x61, down: true })

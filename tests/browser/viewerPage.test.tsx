@@ -7,7 +7,7 @@ import { FLAG_NO_SOUND, FLAG_ONE_MODE } from "../../src/domain/wire/deviceFlags.
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The page of a viewer, with a screen whose news a test gives. */
+/** The page of a viewer. The test gives the news of the screen. */
 
 afterEach(close)
 
@@ -16,7 +16,7 @@ const near = (name: string, flags = 0) => ({
   ...{ addr: "10.0.7.1:36459", build: 0 },
 })
 
-/** The viewer of a connected device of this network. */
+/** Opens the viewer of a connected LAN device. */
 const openViewer = async (desk = new ScreenDesk()) => {
   const listeners: ((news: ViewerNews) => void)[] = []
   const handle: ClientHandle = {
@@ -85,7 +85,7 @@ test("[DEVICE-8][RENAME-2] a device that is renamed while it is viewed has its n
   await hasName("Workshop")
   desk.do({ type: "RecordLanDevices", devices: [near("Library")], gone: [] })
   await hasName("Library")
-  // Lists have the account's name for a device of the account, and the viewer does.
+  // The viewer shows the account's name of its own device, as the lists do.
   const account = desk.recorder.signIn()
   const [device] = manyDevices(1)
   if (device === undefined) throw new Error("there is no device")
@@ -102,7 +102,7 @@ test("[AGENT-1][MODE-1] a device without sound and with one mode is offered neit
   const { news } = await openViewer(desk)
   news({ type: "opened" }, { type: "picture", at: Date.now() }, { type: "mode", mode: "hid" })
   await page.getByRole("radiogroup", { name: "Mode" }).findElement()
-  // A narrow bar has it in the menu alone.
+  // A narrow bar has the switch only in the menu.
   const openMenu = () => page.getByRole("button", { name: /^Size and quality/ }).click()
   await openMenu()
   await page.getByRole("switch", { name: "Sound" }).findElement()

@@ -138,14 +138,14 @@ test("[SCREEN-6] the picture fits, is shown dot by dot, and is zoomed by wheel w
   await show(desk.client(), <Sized />)
   const { found, box } = await picture()
   await until(() => Math.round(box().width) === 1_000)
-  // What the button shows is part of its name, by which a person may call it.
+  // The state on the button is part of its name, so that a person can speak it.
   await page.getByRole("button", { name: "Size and quality: Fit", exact: true }).click()
   await page.getByText("1:1").click()
   await until(() => box().width === 1_280 && box().height === 720)
   expect(pans.at(-1)).toBe(true)
   await userEvent.keyboard("{Escape}")
 
-  // What is under the pointer stays there.
+  // The point under the pointer stays in place.
   const before = box()
   const wheel = (ctrlKey: boolean) =>
     found.dispatchEvent(
@@ -185,7 +185,7 @@ test("[SCREEN-5][SCREEN-6] text written while the picture is larger than its roo
   const { left, top } = box()
   await page.getByRole("textbox", { name: "Text for Rack" }).findElement()
   await userEvent.keyboard("ls")
-  // The way by which a browser shows where text is written.
+  // A browser calls this to show the place of the caret.
   document.activeElement?.scrollIntoView()
   expect([document.activeElement?.className, box().left, box().top]).toEqual(["vtext", left, top])
 })
@@ -292,7 +292,7 @@ test("[SCREEN-6] a touchpad below the picture moves the pointer and clicks, by f
   finger("pointermove", 126, 100)
   finger("pointerup", 126, 100)
   await until(() => pointed.length === 1)
-  // 26 px of the pad are 39 of a picture that is 390 wide.
+  // A move of 26 px on the pad is 39 px in this picture, a tenth of its 390 px.
   expect(pointed.splice(0)).toEqual([[0.6, 0.5, 0]])
   await until(() => pad.textContent === "")
   finger("pointerdown", 100, 100)
@@ -310,7 +310,7 @@ test("[SCREEN-6] a touchpad below the picture moves the pointer and clicks, by f
   expect(pointed.at(-1)?.[0]).toBeLessThan(0.6)
   await show(desk.client(), <Padded />)
   await page.getByRole("application", { name: "Touchpad" }).findElement()
-  // With the pad goes what it holds, and the pointer.
+  // Removing the pad releases the button that it holds, and hides the pointer.
   const held = page.getByRole("button", { name: "Left" }).element()
   vi.spyOn(held, "setPointerCapture").mockReturnValue()
   held.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerId: 2 }))
@@ -348,7 +348,7 @@ test("[SCREEN-5] clipboards are given by a press, and kept the same only once th
   await until(() => document.querySelector(".outcome")?.textContent === "")
   await page.getByText("Keep both the same").click()
   await until(() => copied.length === 2)
-  // What the device had before that stays there.
+  // The text that the device had before is not copied here.
   expect(write.mock.calls).toHaveLength(1)
 })
 
@@ -362,7 +362,7 @@ test("[SCREEN-5] a clipboard that the browser does not give, or that is too long
   await page.getByRole("button", { name: "Send to the device" }).click()
   await page.getByText("The clipboard is too long to send.").findElement()
   expect(copied).toEqual([])
-  // What the browser does not give, a person pastes.
+  // When the browser does not give its clipboard, the person can paste the text.
   read.mockRejectedValue(new Error("refused"))
   await page.getByRole("button", { name: "Send to the device" }).click()
   const box = page.getByRole("textbox", { name: "Paste the text here" })

@@ -16,14 +16,14 @@ import { useBackLeavesFullScreen } from "../../src/app/viewer/fullScreen.ts"
 import { screen } from "./devicesDesk.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-/** The back button closes the topmost part, and moves between pages as usual when nothing is open (UX-5). */
+/** Back closes the topmost part. With nothing open, it moves between pages as usual (UX-5). */
 
-/** The navigations that the router would notice. */
+/** The navigations that a router would see. */
 let learned: string[] = []
 const here = () => new URL(location.href).searchParams.get("at") ?? ""
 const at = (name: string) => `?at=${name}`
 
-/** How often the tab went to another entry of its history. */
+/** The number of moves to another entry of the tab's history. */
 let arrivals = 0
 const arrived = (times: number) => until(() => arrivals >= times)
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 afterEach(close)
 
-/** The history of a tab answers in a task of its own; so does what keeps it in step. */
+/** Waits for the depth of open parts in the history. The history and the app both change it in later tasks. */
 const settled = (depth: number) => until(() => (Reflect.get(history.state ?? {}, "over") ?? 0) === depth)
 
 const opened = (name: string, closed: string[], canClose = () => true) =>
@@ -75,7 +75,7 @@ test("[UX-5] closed in another way it leaves no entry behind; Forward opens noth
   shut()
   await arrived(1)
   history.forward()
-  // There and back.
+  // Two more moves: forward, and back again.
   await arrived(3)
   expect([closed, here()]).toEqual([[], "second"])
   history.back()
@@ -89,7 +89,7 @@ test("[UX-5] a page opened from a dialog takes its place: one step Back is the p
   shut()
   history.pushState({ idx: 2 }, "", at("third"))
   await settled(0)
-  // Also while the entry is being left.
+  // The same holds while the browser is still leaving the entry.
   const again = opened("dialog", closed)
   await settled(1)
   again()
@@ -167,10 +167,10 @@ test("[UX-5] dialogs, menus and panels close by Back, and a text typed into a di
   history.back()
   await until(() => !document.body.textContent?.includes("A panel"))
   expect(here()).toBe("second")
-  // The same dialog, opened again.
+  // Opens the same dialog again.
   await show(new ScreenDesk().client(), <Parts />)
   await until(() => document.querySelector("input")?.value === "Half a name")
-  // Closed on purpose, it starts from its first step again.
+  // A dialog that a person closed on purpose starts again from its first step.
   await settled(2)
   await userEvent.keyboard("{Escape}")
   await until(() => document.querySelector('[role="dialog"]') === null)
@@ -245,7 +245,7 @@ test("[UX-5][SCREEN-5] over the picture of a device Back ends what is under way 
     await until(() => JSON.stringify(open()) === JSON.stringify(end))
     await settled(2 - index)
   }
-  // What was recorded is not thrown away by it.
+  // Back does not discard the recorded keys.
   await userEvent.click(page.getByRole("button", { name: "Press a key" }))
   arrivals = 0
   history.back()

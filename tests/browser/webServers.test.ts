@@ -5,7 +5,7 @@ import { FIRMWARE_CHUNK_MAX_BYTES, FIRMWARE_IMAGE_MAX_BYTES } from "../../src/do
 import { openImages } from "../../src/workers/firmware/database.ts"
 import { download, readChunk } from "../../src/workers/firmware/keeping.ts"
 
-/** The page's download from the usual kinds of file servers, through `fetch`. */
+/** The page's download from common kinds of file servers, through `fetch`. */
 
 const CHUNK = FIRMWARE_CHUNK_MAX_BYTES
 const SIZE = 4 * CHUNK + 77
@@ -25,7 +25,7 @@ const md5Of = async (bytes: Uint8Array): Promise<string> => (await createMD5()).
 const served = (serve: Serve): string[] => {
   const asked: string[] = []
   const later = setTimeout
-  // The waits between two tries are no part of what is tested; the patience with the database is longer.
+  // Shortens the waits between two attempts, which are not tested here. Longer timeouts, as for the database, stay.
   vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => later(work, ms > WAITS_UP_TO_MS ? ms : ms / 100))
   vi.stubGlobal("fetch", async (_url: string, { headers, signal }: Fetching) => {
     signal.throwIfAborted()

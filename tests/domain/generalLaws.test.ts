@@ -136,7 +136,7 @@ describe("every notice", () => {
 })
 
 /**
- * The account of an event. The account of its action counts, even when another person is signed in at the reply.
+ * The account of an event: the account of its action, even when another person is signed in at the reply.
  */
 const ownerOf = (event: RecordedEvent, { outbox }: State): string | null => {
   const action = "action" in event.payload ? outbox.actions.get(String(event.payload.action)) : undefined

@@ -8,7 +8,7 @@ import { standIn } from "../../src/domain/log/damage.ts"
 import type { Aside, Base } from "../../src/domain/ports/eventStore.ts"
 import { Recorder } from "./recorder.ts"
 
-/** A log that a new release folds again, away from the main thread. */
+/** The fold of a whole log for a new release, chunk by chunk. */
 
 const recorded = (): Recorder => {
   const client = new Recorder()

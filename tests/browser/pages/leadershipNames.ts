@@ -1,2 +1,2 @@
-/** Apart from the place of the app, which other tests may run beside this one. */
+/** Not the names of the app, because other tests may run it at the same time. */
 export const leadershipNames = { lock: "tested.leader", database: "tested.beside" }

@@ -4,7 +4,7 @@ import { leadershipAt } from "../../../src/adapters/browser/leadership.ts"
 import { Leadership } from "../../../src/domain/ports/leadership.ts"
 import { leadershipNames } from "./leadershipNames.ts"
 
-/** A tab of its own in a frame: it may ask for the lock, tell when it lost it, give it back, or vanish. */
+/** A tab in a frame. It can ask for the lock, report its loss, release it, or vanish. */
 
 const leadership = await ManagedRuntime.make(leadershipAt(leadershipNames)).runPromise(Effect.service(Leadership))
 const scope = Scope.makeUnsafe()
