@@ -40,6 +40,51 @@ test("[DEVICE-2] an HTTP date is read in each of its three forms", () => {
   )
 })
 
+test("[DEVICE-2][DEVICE-5] a day that the calendar does not have is no date, in none of the forms", () => {
+  const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  const two = (number: number) => String(number).padStart(2, "0")
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1970, max: 2069 }),
+      fc.integer({ min: 0, max: 11 }),
+      fc.integer({ min: 0, max: 40 }),
+      (year, month, day) => {
+        const at = Date.UTC(year, month, day, 8, 49, 37)
+        const date = new Date(at)
+        const isOnCalendar = day > 0 && date.getUTCMonth() === month && date.getUTCDate() === day
+        const name = months[month] ?? ""
+        for (const text of [
+          `Mon, ${two(day)} ${name} ${year} 08:49:37 GMT`,
+          `Monday, ${two(day)}-${name}-${two(year % 100)} 08:49:37 GMT`,
+          `Mon ${name} ${String(day).padStart(2)} 08:49:37 ${year}`,
+          `${year}-${two(month + 1)}-${two(day)}T08:49:37Z`,
+        ])
+          expect(parseHttpDate(text)).toBe(isOnCalendar ? at : null)
+      },
+    ),
+  )
+})
+
+test.each([
+  ["an hour that no day has", "Sat, 28 Nov 2026 24:00:00 GMT", null],
+  ["a minute that no hour has", "Sat, 28 Nov 2026 10:60:00 GMT", null],
+  ["a leap second where none can be", "Sat, 28 Nov 2026 10:00:60 GMT", null],
+  ["a leap second", "Sat, 31 Dec 2016 23:59:60 GMT", Date.UTC(2017, 0, 1)],
+  ["a leap second by another zone", "Sun, 01 Jan 2017 00:59:60 +0100", Date.UTC(2017, 0, 1)],
+  ["another weekday", "Mon, 28 Nov 2026 10:00:00 GMT", Date.UTC(2026, 10, 28, 10)],
+  ["no weekday", "28 Nov 2026 10:00:00 GMT", Date.UTC(2026, 10, 28, 10)],
+  ["parts of a second", "2026-11-28T10:00:00.500Z", Date.UTC(2026, 10, 28, 10)],
+  ["a zone by its name", "Sat, 28 Nov 2026 10:00:00 EST", null],
+  ["a zone with its name behind it", "Sat, 28 Nov 2026 10:00:00 -0500 (EST)", Date.UTC(2026, 10, 28, 15)],
+  ["half a day", "Sat, 28 Nov 2026 10:00:00 PM", null],
+  ["an offset that no zone has", "Sat, 28 Nov 2026 10:00:00 +9960", null],
+  ["words of another language", "sám, 28 nov 2026 10:00:00 GMT", null],
+  ["a year that no date has", "Sat, 28 Nov 99999999999 10:00:00 GMT", null],
+])("[DEVICE-2][DEVICE-5] a date with %s: %s", (_title, text, expected) => {
+  expect(parseHttpDate(text)).toBe(expected)
+  expect(servedAtIn(text)).toBe(expected)
+})
+
 test("[DEVICE-2][DEVICE-5] of the dates that a server and a proxy before it each sent the latest counts", () => {
   const [own, proxy] = [START, START + 2_000].map((at) => new Date(at).toUTCString())
   for (const dates of [`${own}, ${proxy}`, `${proxy}, ${own}`, `${proxy}, ${proxy}`, `0, ${proxy}`, `${proxy}, soon`])

@@ -8,31 +8,60 @@ const DAY_SECONDS = 86_400
 /** Two-digit years from this number on belong to the last century. */
 const CENTURY_TURNS = 70
 
+/** The latest and the earliest moment of a JavaScript date, ms. */
+const TIME_MAX_MS = 8.64e15
+/** The latest offset of a zone, as ISO 8601 writes it. */
+const OFFSET_HOURS_MAX = 23
+
 /** Matches the parts of a date: a time, an offset at the end, words, numbers. */
-const PARTS = /\d+(?::\d\d){2}|[+-]\d\d:?\d\d$|[a-z]+|\d+/g
+const PARTS = /\d+(?::\d\d){2}|[+-]\d\d:?\d\d$|\p{L}+|\d+/gu
+/** All words of a date beside its month: weekdays, the zones that are UTC, and the `T` of ISO. */
+const WORD = /^(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?|gmt|utc?|z|t)$/
+/** A comment at the end, as mail writes it: `-0500 (EST)`. */
+const COMMENT = /\s*\([^()]*\)$/
 
 /**
  * A date of a header, ms since 1970; null for any other text: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94
- * 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`, and the forms of mail, cookies and ISO. Without an offset it is UTC.
+ * 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`, and the forms of mail, cookies and ISO. Without an offset it is UTC. A date
+ * or a time that does not exist, or one of a named zone other than UTC, is null. The weekday is ignored, even a wrong
+ * one, because the date is complete without it.
  */
 export const parseHttpDate = (text: string): number | null => {
-  const parts = text.trim().toLowerCase().replace(/\.\d+/, "").match(PARTS) ?? []
+  const parts =
+    text
+      .trim()
+      .toLowerCase()
+      .replace(COMMENT, "")
+      .replace(/(:\d+)\.\d+/, "$1")
+      .match(PARTS) ?? []
+  if (parts.some((part) => /^\p{L}/u.test(part) && !MONTHS.includes(part) && !WORD.test(part))) return null
   const time = parts.find((part) => part.includes(":") && !/^[+-]/.test(part))
   const named = parts.flatMap((part) => (MONTHS.includes(part) ? MONTHS.indexOf(part) + 1 : []))[0]
   const numbers = parts.filter((part) => /^\d+$/.test(part))
   if (time === undefined || numbers.length !== (named === undefined ? 3 : 2)) return null
   const [day = "", year = ""] = named === undefined ? [numbers[2], numbers[0]] : numbers
   const month = named ?? Number(numbers[1])
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number)
-  if (month < 1 || month > 12 || Number(day) < 1 || Number(day) > 31 || hours > 23 || minutes > 59 || seconds > 60)
-    return null
-  const days = daysSince1970(fullYear(year), month, Number(day))
-  return (days * DAY_SECONDS + hours * 3_600 + minutes * 60 + seconds - offsetOf(parts.at(-1))) * SECOND_MS
+  const date = daysOf(fullYear(year), month, Number(day))
+  const clock = secondsOf(time)
+  const offset = offsetOf(parts.at(-1))
+  if (date === null || clock === null || offset === null) return null
+  const seconds = date * DAY_SECONDS + clock - offset
+  // A leap second ends a day of UTC and is read as the first second of the next day.
+  if (time.endsWith(":60") && seconds % DAY_SECONDS !== 0) return null
+  const ms = seconds * SECOND_MS
+  return Math.abs(ms) <= TIME_MAX_MS ? ms : null
 }
 
-/** The offset of a zone like `+01:00`, s. */
-const offsetOf = (zone = ""): number => {
+/** Seconds of a day; null for a time that no clock shows. 60 is a leap second. */
+const secondsOf = (time: string): number | null => {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number)
+  return hours > 23 || minutes > 59 || seconds > 60 ? null : hours * 3_600 + minutes * 60 + seconds
+}
+
+/** The offset of a zone like `+01:00`, s; null for one that no zone has. */
+const offsetOf = (zone = ""): number | null => {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
+  if (Number(hours ?? 0) > OFFSET_HOURS_MAX || Number(minutes ?? 0) > 59) return null
   const offset = Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60
   return sign === "-" ? -offset : offset
 }
@@ -40,6 +69,14 @@ const offsetOf = (zone = ""): number => {
 const fullYear = (year: string): number => {
   if (year.length > 2) return Number(year)
   return Number(year) + (Number(year) < CENTURY_TURNS ? 2_000 : 1_900)
+}
+
+/** Days since 1970; null for a day that the calendar does not have, like 31 February. */
+const daysOf = (year: number, month: number, day: number): number | null => {
+  if (month < 1 || month > 12 || day < 1) return null
+  const next = month === 12 ? daysSince1970(year + 1, 1, 1) : daysSince1970(year, month + 1, 1)
+  const days = daysSince1970(year, month, day)
+  return days < next ? days : null
 }
 
 /** Days of the Gregorian calendar. The year begins with March, so that a leap day is its last day. */
@@ -71,7 +108,7 @@ const waitOf = (text: string, now: number): number => {
 }
 
 /** The values of a header that was sent more than once. A comma also follows the day of a date. */
-const valuesIn = (header: string): readonly string[] => header.split(/,(?=\s*(?:\d+(?:\.\d*)?\s*(?:,|$)|[a-z]+,))/i)
+const valuesIn = (header: string): readonly string[] => header.split(/,(?=\s*(?:\d+(?:\.\d*)?|[a-z]+)\s*(?:,|$))/i)
 
 /**
  * The time of a server's reply, ms since 1970; null without one. When the server and a proxy each sent a date, the
