@@ -300,6 +300,11 @@ const keptOtherwise: readonly (readonly [string, Command, Shown])[] = [
     { type: "EditSubAccountEmail", accountId: "a1", email: "Zoe@Example.com" },
     { sub: { email: "zoe@example.com" } },
   ],
+  [
+    "an address decomposed",
+    { type: "EditSubAccountEmail", accountId: "a1", email: "Zoé@example.com" },
+    { sub: { email: "zoe\u0301@example.com" } },
+  ],
 ]
 
 test.each(keptOtherwise)(

@@ -3,6 +3,8 @@ import { expect, test } from "vitest"
 import { normalEmail, parseEmail } from "../../src/domain/values/email.ts"
 import { completedServerUrl, parseServerUrl } from "../../src/domain/values/serverUrl.ts"
 import { serverUrlFault } from "../../src/domain/values/serverUrlFault.ts"
+import { outboxCount } from "../../src/domain/views/outbox.ts"
+import { Recorder } from "./recorder.ts"
 
 test.each([
   ["jo＠example.com", "jo@example.com"],
@@ -11,6 +13,21 @@ test.each([
 ])("[AUTH-12] signs of full width in %j are those of an address", (typed, address) => {
   expect(parseEmail(typed)).toEqual({ ok: true, value: address })
   expect(normalEmail(typed)).toBe(address)
+})
+
+test.each([
+  ["zo\u00e9@example.com", "zoe\u0301@example.com"],
+  ["zoe\u0301@example.com", "zo\u00e9@example.com"],
+  ["jo@bu\u0308ro.example", "jo@b\u00fcro.example"],
+])("[SUB-4][AUTH-12] %j typed over %j changes no address", (typed, email) => {
+  const client = new Recorder()
+  const account = client.signIn()
+  const subAccount = { id: "s1", name: "Zoé", email, createdAt: 0, status: 2, devices: [] }
+  client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts: [subAccount] })
+  client.do({ type: "EditSubAccountEmail", accountId: "s1", email: typed })
+  expect(outboxCount(client.state)).toBe(0)
+  client.do({ type: "EditSubAccountEmail", accountId: "s1", email: "zoe@example.com" })
+  expect(outboxCount(client.state)).toBe(1)
 })
 
 test.each([
@@ -51,6 +68,8 @@ test.each([
   ["[fe80::1%eth0]", "zone"],
   ["http://[fe80::1%25eth0]:8080", "zone"],
   ["fe80::1%3", "zone"],
+  ["[fe80::1]%eth0", "zone"],
+  ["http://[fe80::1]%25eth0:8080", "zone"],
   ["https://jo:secret@sight.example", "credentials"],
   ["jo:secret@sight.example", "credentials"],
   ["jo@sight.example", "credentials"],

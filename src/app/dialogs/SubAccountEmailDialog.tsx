@@ -18,7 +18,7 @@ export const SubAccountEmailDialog = ({ subject, isOpen, onClose }: DialogProps)
   const [typed, setTyped] = useState(row?.email ?? "")
   const { attempt, isPending, refused, why, forget } = useAttempt(onClose)
   const save = () =>
-    typedEmail(typed) === row?.email
+    typedEmail(typed) === typedEmail(row?.email ?? "")
       ? onClose()
       : attempt({ type: "EditSubAccountEmail", accountId: subject, email: typed })
   return (

@@ -42,6 +42,9 @@ const normalAddress = (text: string): string | undefined => {
   return host === undefined ? undefined : withPort(host, v6[2])
 }
 
+/** `fe80::1%eth0`: the zone names an interface of one machine, and the bridge may run on another (RFC 4007). */
+export const isZoned = (text: string): boolean => /^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?%/i.test(text)
+
 /** The targets that the LAN field accepts (LAN-2): an address, or a wildcard subnet; no host names. */
 export const parseLanTarget = (text: string): Parsed<Address | Subnet, "invalidAddress"> => {
   const trimmed = typedAscii(text)

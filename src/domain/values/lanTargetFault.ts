@@ -1,4 +1,4 @@
-import { parseLanTarget } from "./address.ts"
+import { isZoned, parseLanTarget } from "./address.ts"
 import { typedAscii } from "./typedValue.ts"
 
 /** The fault of a text that is no scan target, and the wrong part of it, so that a message can name the place. */
@@ -8,8 +8,6 @@ export type LanTargetFault =
   /** Other notations for many addresses. `instead` is the same or a wider target in the accepted notation. */
   | { readonly kind: "mask" | "range"; readonly instead: string | null }
 
-/** `fe80::1%eth0`: the zone names an interface of one machine, and the bridge may run on another (RFC 4007). */
-const ZONED = /^\[?[0-9a-f:.]*:[0-9a-f:.]*%/i
 const LAST_OCTET = 255
 const BITS_OF_OCTET = 8
 const OCTETS = 4
@@ -55,7 +53,7 @@ export const lanTargetFault = (text: string): LanTargetFault | null => {
   if (/^[0-9.*]+\/[0-9]+$/.test(trimmed)) return { kind: "mask", instead: withoutMask(trimmed) }
   if (/^[0-9.]+\s*[-–]\s*[0-9.]+$/.test(trimmed)) return { kind: "range", instead: withoutRange(trimmed) }
   if (/[\s,;、]/.test(trimmed)) return { kind: "several" }
-  if (ZONED.test(trimmed)) return { kind: "zone" }
+  if (isZoned(trimmed)) return { kind: "zone" }
   if (trimmed.startsWith("[") || trimmed.split(":").length > 2) {
     const port = /^\[[0-9a-f:.]+\]:(.*)$/i.exec(trimmed)?.[1]
     const isPortBad = port !== undefined && parseLanTarget(trimmed.slice(0, -port.length - 1)).ok

@@ -1,3 +1,4 @@
+import { isZoned } from "./address.ts"
 import { parseServerUrl } from "./serverUrl.ts"
 import { typedAscii } from "./typedValue.ts"
 
@@ -30,7 +31,7 @@ const isPort = (text: string): boolean => /^[0-9]+$/.test(text) && Number(text) 
 const hostFault = (authority: string, hasScheme: boolean): ServerUrlFault => {
   if (authority.includes("@")) return "credentials"
   if (/\s/.test(authority)) return "spaces"
-  if (/^\[?[0-9a-f:.]*:[0-9a-f:.]*%/i.test(authority)) return "zone"
+  if (isZoned(authority)) return "zone"
   const { host = "", port } = HOST.exec(authority)?.groups ?? {}
   if (/^[0-9a-f:.]*$/i.test(authority) && authority.split(":").length > 2) return "brackets"
   if (port !== undefined && port !== "" && !isPort(port)) return "port"

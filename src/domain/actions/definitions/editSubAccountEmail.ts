@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { parseEmail } from "../../values/email.ts"
+import { parseEmail, typedEmail } from "../../values/email.ts"
 import { invalid, valid } from "../../values/parsed.ts"
 import { calls } from "../../wire/cloud.ts"
 import { cloudIntent, inputFields } from "../cloudIntent.ts"
@@ -44,7 +44,7 @@ export const editSubAccountEmail = defineAction({
     if (seen === undefined) return invalid("unknownAccount")
     const email = parseEmail(command.email)
     if (!email.ok) return email
-    if (email.value === seen.shown.email) return valid(null)
+    if (email.value === typedEmail(seen.shown.email)) return valid(null)
     const intent: Intent = {
       call: "update_subaccount_email",
       input: { accountId: seen.item.id, newEmail: email.value },
