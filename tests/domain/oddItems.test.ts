@@ -7,7 +7,9 @@ import type { ListName } from "../../src/domain/event/listRead.ts"
 import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"
 import { listRead } from "../../src/domain/product/lists.ts"
 import type { State } from "../../src/domain/product/state.ts"
+import { ownerOf, UNNAMED } from "../../src/domain/views/deviceFilter.ts"
 import { listState } from "../../src/domain/views/listState.ts"
+import { sharedBy } from "../../src/domain/views/unlisted.ts"
 import { readAnswer } from "../../src/domain/wire/answer.ts"
 import { parseBridgeCallback } from "../../src/domain/wire/bridge.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
@@ -169,6 +171,21 @@ test.each([
     expect([...engine.state().devices.bound.values()].map((one) => one.name)).toEqual(["A", shown])
   })
 })
+
+test.each(["", "  ", "\u0301", "\u200b\u2066", "\u2800", null])(
+  "[DEVICE-2][SEC-1] the owner %j of a shared device is one whose name is not known",
+  (owner) => {
+    const { browser, signIn, answer } = browserOf()
+    const device = { id: "a", name: "A", model: 1, lastSeen: START, flags: 0, build: 0, owner }
+    return browser.gen(function* () {
+      const engine = yield* signIn
+      answer({ subdevices: [device, { ...device, id: "b", owner: " Noor\u202e " }] })
+      yield* read("devices")
+      expect([...engine.state().devices.bound.values()].map(ownerOf)).toEqual([UNNAMED, "Noor"])
+      expect(sharedBy(engine.state(), "a")).toBe("")
+    })
+  },
+)
 
 test.each([
   ["null", null],

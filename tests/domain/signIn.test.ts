@@ -1,10 +1,12 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
-import { completionOf } from "../../src/domain/client/accounts/sessions.ts"
+import { completionOf, reconcileSession } from "../../src/domain/client/accounts/sessions.ts"
+import { answerTo } from "../../src/domain/client/answering.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { parseSavedUser, type SavedUser } from "../../src/domain/features/session/savedUser.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
+import { ownAccount } from "../../src/domain/views/account.ts"
 import { SERVER, server, signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
@@ -49,6 +51,52 @@ test("[AUTH-4][OFFLINE-7] the token is kept before the log knows of the session:
   return browser.gen(function* () {
     yield* signIn(signInForm())
     expect(saved).toEqual([(yield* Engine).state().session.current?.id])
+  })
+})
+
+const NOTHING_TO_SEE = ["", "  ", "\u0301\u0302", "\u200b\u2060", "\u2800", null, undefined]
+
+test.each(NOTHING_TO_SEE)("[AUTH-4][ACCOUNT-1] an account whose name is %j is called by its address", (name) => {
+  const browser = new TestBrowser()
+  browser.respond = () => ({ status: 0, name, uid: "u1", token: "token" })
+  return browser.gen(function* () {
+    yield* signIn(signInForm())
+    const { state } = yield* Engine
+    const named = () => ownAccount(state())?.name
+    expect(named()).toBe(signInForm().email)
+    const profile = { uid: "u1", token: "token", devices: [], subdevices: [], createdAt: 1 }
+    browser.respond = () => ({ status: 0, ...profile, name: "Ada" })
+    yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+    expect(named()).toBe("Ada")
+    browser.respond = () => ({ status: 0, ...profile, name, email: "\u200b" })
+    yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+    expect(ownAccount(state())).toMatchObject({
+      name: name == null ? "Ada" : signInForm().email,
+      email: signInForm().email,
+    })
+    yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+    expect(savedUser(browser)?.name).toBe(named())
+  })
+})
+
+test("[AUTH-4][AUTH-13] a saved user of another client without a visible name is called by the address", () => {
+  const browser = friendly()
+  const saved = { id: "u1", email: "ada@example.com", createdAt: 0, loginAt: 0, uid: "u1", token: "t", type: "main" }
+  browser.storage.set("user", JSON.stringify({ ...saved, status: "active", name: "\u202e\u0301" }))
+  browser.storage.set("serverType", "private")
+  browser.storage.set("serverUrl", SERVER)
+  return browser.gen(function* () {
+    yield* reconcileSession
+    expect(ownAccount((yield* Engine).state())).toMatchObject({ name: "ada@example.com", email: "ada@example.com" })
+  })
+})
+
+test("[AUTH-4][SEC-1] of ten thousand letters of a name only the beginning is kept", () => {
+  const browser = new TestBrowser()
+  browser.respond = () => ({ status: 0, name: `\u202e${"n".repeat(10_000)}`, uid: "u1", token: "token" })
+  return browser.gen(function* () {
+    yield* signIn(signInForm())
+    expect(ownAccount((yield* Engine).state())?.name).toMatch(/^n{1023}…$/)
   })
 })
 

@@ -211,8 +211,8 @@ export const decideProfile = (
 ): readonly ReadEvent[] => {
   const read = decideSession(command, state.session)
   const { current } = state.session
-  const name = read.find(({ type }) => type === "ProfileRead") === undefined ? undefined : command.profile.name
-  if (current === null || name === undefined || name === current.name) return read
+  const name = read.flatMap((event) => (event.type === "ProfileRead" ? (event.payload.name ?? []) : []))[0]
+  if (current === null || name === undefined) return read
   const reread = renamedOwn(current.account, command, name, state)
   return [...read, ...contestsOf(state.outbox, { ...reread, reopened: new Set() })]
 }

@@ -22,6 +22,14 @@ export const ShownText = Schema.String.pipe(
   Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: shown, encode: (text) => text })),
 )
 
+/** A name that may be unknown: "" when it has no visible characters. */
+export const ShownNameOrNone = ShownText.pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({ decode: (text) => (isBlank(text) ? "" : text), encode: (text) => text }),
+  ),
+)
+
 interface Named {
   readonly id: string
   readonly did?: string
@@ -29,10 +37,12 @@ interface Named {
   readonly name: string
 }
 
-/** The first of these fields with visible characters. */
+/** The first of these texts with visible characters. */
+export const firstSeen = (...texts: readonly string[]): string => texts.find((text) => !isBlank(text)) ?? "?"
+
 const call = <Item extends Named>(item: Item): Item => {
   const { id, did = "", email = "", name } = item
-  return isBlank(name) ? { ...item, name: [email, id, did].find((other) => !isBlank(other)) ?? "?" } : item
+  return isBlank(name) ? { ...item, name: firstSeen(email, id, did) } : item
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { called, ShownText } from "./brands.ts"
+import { called, ShownNameOrNone, ShownText } from "./brands.ts"
 import { ITEM_ID_MAX_LENGTH, type LeftOut } from "./items.ts"
 
 /**
@@ -32,7 +32,7 @@ export const DeviceItem = Schema.Struct({
   lastSeen: Time,
   flags: Schema.Int,
   build: Schema.Int,
-  owner: Schema.optionalKey(ShownText),
+  owner: Schema.optionalKey(ShownNameOrNone),
   /**
    * SHA-256 of the device's public key, lower-case hexadecimal, from its heartbeats. Our mock server sends it (SEC-5).
    */
@@ -69,7 +69,7 @@ export const calls = {
   signin: call({
     path: "/api/v2/signin",
     body: { email: Hash, password: Hash },
-    reply: { name: ShownText, uid: Text, token: Text },
+    reply: { name: Schema.optionalKey(ShownText), uid: Text, token: Text },
   }),
   signup: call({
     path: "/api/v2/signup",

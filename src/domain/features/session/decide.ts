@@ -1,5 +1,7 @@
 import { type Begun, knownTo, readKnows } from "../../event/changes.ts"
 import type { AccountKey } from "../../values/identity.ts"
+import { isBlank } from "../../values/legible.ts"
+import { firstSeen } from "../../wire/brands.ts"
 import type { EndReason, SessionEvent } from "./events.ts"
 import type { Session, SessionState } from "./state.ts"
 
@@ -25,9 +27,10 @@ export const decideSession = (command: SessionCommand, state: SessionState): rea
   switch (command.type) {
     case "CompleteSignIn": {
       const { id, ...fields } = command.session
+      const name = firstSeen(fields.name, fields.email, fields.uid)
       // Two tabs may report the same token, and one of them after its session has ended.
       if (id === state.current?.id || state.ended.includes(id)) return []
-      return [...endOf(state, "replaced"), { type: "SignedIn", payload: { sessionId: id, ...fields } }]
+      return [...endOf(state, "replaced"), { type: "SignedIn", payload: { sessionId: id, ...fields, name } }]
     }
     case "RecordProfile":
       return decideProfile(command, state)
@@ -60,7 +63,10 @@ const decideProfile = (
   const known = knownTo(begun)
   // A reading that began no later than the latest one comes too late.
   if (current?.id !== sessionId || known <= current.profileReadSeq) return []
-  const { name, email, createdAt } = profile
+  const { createdAt } = profile
+  const email = isBlank(profile.email ?? "") ? undefined : profile.email
+  // An account without a visible name is called by its address, like those of other people.
+  const name = profile.name === undefined ? undefined : firstSeen(profile.name, email ?? current.email, current.uid)
   const fields = {
     ...(name !== undefined && name !== current.name && readKnows(known, current.nameSetSeq) && { name }),
     ...(email !== undefined && email !== current.email && { email }),

@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { ServerUrlSchema } from "../../wire/brands.ts"
+import { ServerUrlSchema, ShownText } from "../../wire/brands.ts"
 
 /**
  * The saved user of local storage key `user`: the only place of the session token (AUTH-11). `sessionId` links it to
@@ -8,8 +8,8 @@ import { ServerUrlSchema } from "../../wire/brands.ts"
  */
 const SavedUserSchema = Schema.Struct({
   id: Schema.String,
-  email: Schema.String,
-  name: Schema.String,
+  email: ShownText,
+  name: ShownText,
   createdAt: Schema.Finite,
   loginAt: Schema.Finite,
   uid: Schema.String,

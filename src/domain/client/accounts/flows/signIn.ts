@@ -36,7 +36,7 @@ const enter = Effect.fnUntraced(function* (form: SignInForm) {
   yield* setPreference("serverType", form.serverType)
   if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
   yield* leaveOtherServer(form.server)
-  const { name, uid, token } = yield* Effect.tapError(callSignIn(form), endIfRefused)
+  const { name = "", uid, token } = yield* Effect.tapError(callSignIn(form), endIfRefused)
   const loginAt = yield* Clock.currentTimeMillis
   const sessionId = yield* (yield* Ids).next
   const user: SavedUser = {
