@@ -72,7 +72,7 @@ export const SCAN_PROGRESS_MS = 200
 
 /** Length of a round; rounds run while a page is open, ms. */
 export const ROUND_MS = 5 * SECOND
-/** After this time a round asks the devices one by one that did not answer the broadcast, ms. */
+/** After this time a round asks each device that did not answer the broadcast, ms. */
 export const ROUND_ASK_AGAIN_MS = 1 * SECOND
 /** Rounds without an answer after which a device is gone. */
 export const ROUNDS_MISSED_MAX = 3
@@ -90,7 +90,9 @@ export const CONFIRMED_MAX = 40_000
 export const SCANNED_KEPT_MAX = 128
 export const SCANNED_WRITE_AFTER_MS = 200
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** The bridge forgets a scanned endpoint this long after the last find. The file has that time to the day. */
+/**
+ * The bridge forgets a scanned endpoint this long after the last find. The file holds the time of that find to the day.
+ */
 export const SCANNED_KEPT_MS = 90 * DAY_MS
 export const SCANNED_FRESH_MS = DAY_MS
 /** Shortest interval between two change messages to a page, ms. */

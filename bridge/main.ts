@@ -131,7 +131,7 @@ const main = async (): Promise<void> => {
   else if (flags.revoke !== undefined) revoke(originFile, flags.revoke)
   else {
     await serve(flags)
-    // An open socket or timer may not keep a finished process alive.
+    // An open socket or timer must not keep a finished process alive.
     process.exit(0)
   }
 }

@@ -41,7 +41,7 @@ const refuse = (socket: Duplex, status: number): void => {
 /** The path without a query: only the path has a meaning here. */
 const pathOf = ({ url = PAGE_PATH }: IncomingMessage): string => url.split("?", 1)[0] ?? PAGE_PATH
 
-/** Does not listen yet. */
+/** The server that it returns does not listen yet. */
 export const createBridgeServer = ({ gate, pairing, hasPath, opened }: ServerOptions): Server => {
   const sockets = new WebSocketServer({
     noServer: true,

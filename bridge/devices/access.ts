@@ -107,7 +107,7 @@ export const createAccess = ({ page, pins, discovery, onMessage, left }: AccessO
       passcodes.set(at.did, answer.passcode)
     }
   }
-  /** Counts the devices that are being opened too, the one that asks for room included. */
+  /** Counts also the devices that are being opened, including the device that needs the room. */
   const isCrowded = (): boolean => sessions.size + opening.size > SESSIONS_PER_PAGE_MAX
   const open = async (id: string, { isOnline, expected }: DeviceRoute, givenUp: AbortSignal): Promise<Entering> => {
     if (givenUp.aborted) return isGivenUp

@@ -56,7 +56,7 @@ export interface Seal {
   readonly fingerprint: string
   /** Identifies this channel and no other, lower-case hexadecimal. */
   readonly binding: string
-  /** As OpenSSL names it. */
+  /** The name of the cipher suite in OpenSSL. */
   readonly cipher: string
 }
 

@@ -30,7 +30,10 @@ export const lanDeviceOf = ({ lanDevices }: Discovery, id: string): AnsweringDev
   return undefined
 }
 
-/** Asks a device that is not known yet where a scan found it last. The bridge or the device may have just started. */
+/**
+ * Asks for a device that is not known yet, at the endpoint where a scan found it last. The bridge or the device may
+ * have just started.
+ */
 const scannedDeviceOf = async (discovery: Discovery, id: string): Promise<AnsweringDevice | undefined> => {
   const scanned = discovery.scanned.find(id)
   return scanned !== undefined && (await discovery.ask(scanned, scanned.did)) ? lanDeviceOf(discovery, id) : undefined

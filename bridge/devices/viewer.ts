@@ -59,7 +59,7 @@ const hostNews = (awake: ReadonlyMap<string, boolean>): ViewerCallback => {
   return { type: "host", awake: [...awake.values()].includes(true), ...(!canWake && { canWake }) }
 }
 
-/** The message for the viewer, of a device message that a viewer shows. */
+/** The message to the viewer for a message of the device. Undefined when a viewer shows nothing of it. */
 const newsOf = (message: DeviceMessage): ViewerCallback | undefined => {
   if (message.type === "mode") return { type: "mode", mode: message.mode }
   return message.type === "tone" ? { type: "tone", hz: message.hz, ms: message.ms } : undefined

@@ -188,7 +188,7 @@ const downloadInto = async (
     const isAhead = usesRanges && writing.at() > before
     if (answer === "further") parts += 1
     const isEndless = answer === "further" && (!isAhead || parts === FIRMWARE_PARTS_MAX)
-    // Parts that name no end may have come to it.
+    // Parts without an announced end may already be the whole image.
     if (isEndless && (await writing.judge()) === "whole") return { ok: true }
     const missing = isEndless ? unreadable : answer
     const { came, ...missed } = typeof missing === "string" ? { came: missing, reason: cut.reason } : missing

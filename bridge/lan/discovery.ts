@@ -59,8 +59,8 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
     const answered: QuestionListener["answered"] = (endpoint, device) => {
       running.answered(endpoint)
       const known = lanDevices.get(device.id)
-      // The list leaves out another device that claims this id, and one too many at an address. The bridge does not ask
-      // those again.
+      // The list leaves out another device that claims this id, and a device beyond the limit of its address. The
+      // bridge does not ask those again.
       const isTaken = known !== undefined && sameEndpoint(known.endpoint, endpoint)
       if (isTaken && !isListed(endpoint)) scanned.record(device, endpoint)
     }

@@ -73,7 +73,7 @@ export const openQuestions = async (
       return
     }
     question.unconfirmed.add(from)
-    // It rejects when the question closes. Then there is nothing left to confirm.
+    // `confirm` rejects when the question closes. Then there is nothing left to confirm.
     if (!question.isConfirming) void confirm(question).catch(() => {})
   }
   const datagrams = await listen(read)

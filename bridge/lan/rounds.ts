@@ -18,7 +18,7 @@ export interface RoundOptions {
   /** True when rounds also ask the networks of this machine, not only the registries. */
   readonly broadcast: boolean
   readonly roundMs: number
-  /** Ends everything. */
+  /** Ends the current round and all later ones. */
   readonly signal: AbortSignal
 }
 

@@ -54,7 +54,9 @@ const isNear = ({ address }: Endpoint): boolean =>
 
 type Found = ScannedDevice & { readonly foundAt: number }
 
-/** The near and recent ones, each at the endpoint where it was found last; the device found last is at the end. */
+/**
+ * The near and recent devices, each at the endpoint where a scan found it last. The device found last is at the end.
+ */
 const merged = (devices: readonly Found[], now: number): Map<string, Found> => {
   const kept = devices.filter((device) => isNear(device) && now - device.foundAt < SCANNED_KEPT_MS)
   const byDid = new Map<string, Found>()

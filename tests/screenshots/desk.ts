@@ -14,7 +14,7 @@ export interface DeskScene {
   readonly play: (page: Page) => Promise<unknown>
 }
 
-/** A person has signed in, one reply was lost, and another one will be. */
+/** A person has signed in. Two replies to a rename will be lost, and one device will stall in an update. */
 const busy = async (stack: TestStack): Promise<void> => {
   await savedUser(stack, OWNER)
   await stack.post("signin", { email: "nobody", password: "" })

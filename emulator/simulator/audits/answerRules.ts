@@ -5,7 +5,7 @@ import type { Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
 import type { AuditFacts, Known, NetworkEvidence, QueuedEvent, SentRequest } from "./ruleFacts.ts"
 
-/** An event may report of an attempt only the answer to its request. */
+/** An event about an attempt may report only the answer to the request of that attempt. */
 
 const refuse = (invariant: number, { queued }: Known, what: string): never => {
   throw new Violation(invariant, `${queued.payload.intent.call} ${queued.payload.action} ${what}`)

@@ -95,7 +95,7 @@ export class Audit {
 
   /** A caller learned that these events are in the log. */
   acknowledged(events: readonly RecordedEvent[]): void {
-    // The next observation repeats the events of an observation.
+    // The tab makes a lost observation again, so no event of it must survive.
     if (events.some(isObservation)) return
     for (const event of events) {
       this.#acknowledged.add(event.id)
@@ -109,7 +109,7 @@ export class Audit {
     this.#unreadableBy(tab.name).add("message wrongShape")
   }
 
-  /** A person asks this of a tab. */
+  /** A person gives this request to a tab. */
   asked(tab: Tab, request: ClientRequest): void {
     if (request.type === "SignIn") this.#sessions.signsIn(tab, request.form.server)
     if (request.type === "SignOut") this.#sessions.signsOut(tab)

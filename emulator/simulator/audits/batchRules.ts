@@ -38,7 +38,7 @@ const silentEnds: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["ty
 
 export class BatchRules {
   readonly #batches = new Map<string, Known>()
-  /** The leader. */
+  /** The tab that leads. */
   #leader: string | undefined
 
   /** A batch belongs to the account that started it, and moves only while that account is shown. */

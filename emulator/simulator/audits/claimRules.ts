@@ -67,7 +67,7 @@ const checkSuperseded = (
   if (action.ambiguous && action.queued.payload.intent.call === "update_subaccount_state")
     refuse(6, action, "is called superseded, and the next state follows from it")
   const newer = rules.actions.get(event.payload.by)
-  // Otherwise it is the action that this very command queues, which the next event names.
+  // When `newer` is undefined, this command itself queues it, with its next event.
   if (
     newer !== undefined &&
     (newer.order <= action.order || newer.target !== action.target || newer.stage !== "unsent")

@@ -12,7 +12,7 @@ export interface ActionClaim {
   readonly attempt: number
   readonly epoch: number
   readonly tab: string
-  /** Of the world, ms. */
+  /** The time of the claim on the clock of the world, ms. */
   readonly now: number
 }
 
@@ -114,7 +114,7 @@ export interface SentRequest extends Pick<NetworkRequest, "n" | "sentAt" | "arri
   readonly tab: Pick<NetworkRequest["tab"], "name">
 }
 
-/** The evidence of the network. */
+/** The facts of the network that an event must agree with. */
 export interface NetworkEvidence {
   readonly now: () => number
   readonly sends: (action: string) => readonly SentRequest[]

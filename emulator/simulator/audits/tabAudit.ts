@@ -14,9 +14,9 @@ type Log = Engine["Service"]
 /** The reports of a tab about its own state. */
 interface Reported {
   readonly engine: Log
-  /** Start of the time in which it reports that it cannot decide, ms of the world. Undefined while it can. */
+  /** The time since which the tab reports that it cannot decide, ms of the world. Undefined while it can. */
   stoppedAt: number | undefined
-  /** Number of such times. */
+  /** How often the tab could not decide. */
   stops: number
   /** Its last report that the log is not writable. */
   complainedAt: number
@@ -50,7 +50,7 @@ const flowCalls: ReadonlySet<string> = new Set([
   "accept_invitation",
 ])
 
-/** A request from before may be repeated with a newer token for this long, ms. */
+/** A tab may repeat an earlier request with a newer token for this long, ms. */
 const ASKED_AGAIN_MS = REQUEST_TIMEOUT_MS + 5_000
 /** A hidden tab's timers fire once a minute, ms. */
 const HIDDEN_MS = 60_000
@@ -140,7 +140,7 @@ export class TabAudit {
   committed(tab: Tab, events: readonly StoredEvent[]): void {
     if (this.reported.get(tab)?.engine.status().outdated === true)
       throw new Violation(23, `${tab.name} writes to a log of a newer release`)
-    // When other tabs hear of every commit, checking queued actions is enough.
+    // When other tabs learn of every commit, checking queued actions is enough.
     const isSilent = this.#disk.silent > 0
     const last = isSilent ? events.at(-1) : events.findLast(({ type }) => type === "ActionQueued")
     if (last !== undefined) this.#expectSeen(tab, last.seq)

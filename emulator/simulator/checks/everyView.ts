@@ -38,7 +38,7 @@ type Give = (asked: Asked, state: State, earlier: State) => unknown
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** By type, or by name and type. */
+/** The arguments for parameters, by type, or by name and type. */
 const givers: Readonly<Record<string, Give>> = {
   Lists: (_asked, state) => state,
   State: (_asked, state) => state,
@@ -66,7 +66,10 @@ const givers: Readonly<Record<string, Give>> = {
   BatchAsk: ({ kind, id }) => ({ kind, accountId: id }),
 }
 
-/** Types that no view has as a parameter: after a renaming, the checks would silently skip its views. */
+/**
+ * Types that no view has as a parameter. Such a type was probably renamed, and the checks would silently skip its
+ * views.
+ */
 export const unasked = new Set(Object.keys(givers))
 
 /** The argument for a parameter. Undefined when no general value fits. */

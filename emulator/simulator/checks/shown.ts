@@ -6,7 +6,7 @@ import { Violation } from "../violation.ts"
 
 /** Invariant 6 for the screens: after settling and a new read, the lists equal those of the server. */
 
-/** SUB-1: pending and accepted. Their owner is no main account yet. */
+/** SUB-1: the states pending and accepted, in which the owner is not a main account yet. */
 const UNAPPROVED: ReadonlySet<number> = new Set([0, 1])
 
 type Account = WorldView["accounts"][number]

@@ -6,7 +6,7 @@ import { spells } from "../troubles/spells.ts"
 import { Violation } from "../violation.ts"
 import { runUntil } from "./settle.ts"
 
-/** For each trigger one bound of the delay until a request is sent, once nothing fails. */
+/** For each trigger, the longest delay until a request is sent when nothing fails. */
 
 /** Time of a click, the disk, and the decision of the leader, ms. */
 const SOON_MS = 3_000

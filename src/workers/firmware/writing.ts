@@ -8,8 +8,9 @@ import { ImageError } from "./failure.ts"
 const CHUNKS_A_PART = 4
 
 /**
- * The garbage collector does not count the content of blobs, so the blobs of a hundred parts stayed in memory with all
- * their bytes. For each part it gets a buffer of this size to count, which is empty and held until the next part.
+ * The garbage collector does not count the content of blobs, so the blobs of a hundred parts would stay in memory. For
+ * each part the writer makes an empty buffer of this size, which the collector counts, and holds it until the next
+ * part.
  */
 const COUNTED_BYTES = 12 * 1024 * 1024
 

@@ -52,7 +52,7 @@ const lists: readonly Scene[] = [
     name: "devices-guest-steps",
     path: "/devices",
     main: true,
-    // With a native side the list would have devices of this network.
+    // With a native side the list would have LAN devices.
     before: ({ context, stack }) => forgoBridge(context, stack),
     play: ({ see }) => see("devices.steps.titleGuest"),
   },

@@ -92,5 +92,5 @@ const files: readonly Scene[] = [
   },
 ]
 
-/** The event log, one moment of it, and what leaves and enters as a file. */
+/** The event log, one moment of it, and its exported and imported files. */
 export const logScenes: readonly Scene[] = [...own, ...files]

@@ -70,7 +70,7 @@ const manyDevices = async (stage: SceneStage) => {
   await page.locator(".letters").waitFor()
 }
 
-/** What becomes of actions, on the devices they are about. */
+/** The outcomes of actions, on the devices that the actions are about. */
 export const outcomeScenes: readonly Scene[] = [
   {
     ...owner,
@@ -89,7 +89,7 @@ export const outcomeScenes: readonly Scene[] = [
   },
 ]
 
-/** What other scenes would not expect to find: those that share a page come to it last. */
+/** Scenes whose effects no other scene expects. Where scenes share a page, these come last. */
 export const lastingScenes: readonly Scene[] = [
   { ...owner, name: "devices-batch", repeats: true, leave: stay, main: true, play: severalUnderWay },
   { ...owner, name: "devices-many", leave: goAway, main: true, play: manyDevices },

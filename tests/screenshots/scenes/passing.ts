@@ -112,5 +112,5 @@ const troubles: readonly Scene[] = [
   },
 ]
 
-/** What passes, and what goes wrong. */
+/** Toasts, and faults of the page. */
 export const passingScenes: readonly Scene[] = [...toasts, ...troubles]

@@ -1,12 +1,12 @@
 import { NEW, OWNER, SUB } from "../../e2e/screen.ts"
 
-/** Who looks at the scenes, and at what. */
+/** The people and the devices of the scenes. */
 
 export { PASSWORD } from "../../e2e/screen.ts"
 export { NEW, OWNER, SUB }
-/** Has an account and nothing else. */
+/** A person with an account and nothing else. */
 export const MIRA = "mira@example.com"
-/** Has one device, and shares it with the owner. */
+/** A person with one device, who shares it with the owner. */
 export const NOOR = "noor@example.com"
 
 export const BENCH = "Workshop bench"
@@ -17,7 +17,7 @@ export const DESK = "Front desk"
 export const SUITE = "Edit suite"
 export const STUDIO = "放送スタジオ 3"
 
-/** Of this network alone: up to date, and two with an update. */
+/** Devices of this network that belong to no account: the first is up to date, the others have an update. */
 export const LEFT = "Stage left"
 export const RACK = "Rack 3"
 export const FOYER = "Foyer screen"

@@ -12,7 +12,7 @@ const atDeletionCode = async ({ press, answer, see }: SceneStage) => {
   await see("dialog.deleteAccount.verify", { email: OWNER })
 }
 
-/** The page opens once the log is read; who is signed in and whether the server answers is known a little later. */
+/** The page opens when the log is read. A little later it knows the session and whether the server answers. */
 const helpOpened = async ({ page, t, see }: SceneStage) => {
   await see("pages.help.tutorials.title")
   await page.locator(".side").getByText(t("layout.connection.online"), { exact: true }).waitFor()
@@ -55,7 +55,7 @@ const settings: readonly Scene[] = [
     name: "dialog-reset-settings",
     leave: dismiss,
     main: true,
-    // The row of the page says the same as the dialog, so that its text says nothing.
+    // The row on the page has the same text as the dialog, so the scene cannot wait for the text.
     play: async ({ press, dialog }) => {
       await press("pages.settings.reset")
       await dialog().waitFor()

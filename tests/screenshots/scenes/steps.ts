@@ -69,7 +69,7 @@ export const goOffline = async ({ page, context, see }: SceneStage): Promise<voi
   await see("layout.banner.offline")
 }
 
-/** Longer than the page takes to learn of it on a busy machine, and shorter than a toast lasts, ms. */
+/** How far ahead the clock stops, ms: longer than a busy machine takes to stop it, and shorter than a toast lasts. */
 const AHEAD_MS = 500
 
 /** Stops the page's time, so that transient parts stay for the picture. The scene has installed a clock before. */

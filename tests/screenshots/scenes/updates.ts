@@ -4,8 +4,8 @@ import { DOME, FOYER, OWNER, RACK, SUITE } from "./people.ts"
 import { change, dismiss, goAway, listed, pressNamed } from "./steps.ts"
 
 /**
- * The bridge continues updates that a page has started, even in the next world. So scenes update only devices that have
- * no passcode in their scene alone: in the next world they refuse the bridge. No device stalls in two scenes.
+ * The bridge continues an update that a page has started, even in the next world. So each scene removes the passcode of
+ * its devices itself: in the next world they have it again, and refuse the bridge. No device stalls in two scenes.
  */
 const unlock = (backstage: Backstage, name: string) => change(backstage, name, { passcode: "" })
 
