@@ -1,5 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
@@ -15,6 +16,7 @@ import { haystackOf, isNarrower, matches, needleOf } from "../../src/domain/view
 import { foldAhead } from "../../src/domain/views/searched.ts"
 import { findsDevice } from "./findsDevice.ts"
 import { clients } from "./logs.ts"
+import { CONNECTED, device as lanDevice } from "./playedBridge.ts"
 import { fold, Recorder, START } from "./recorder.ts"
 
 const { compare } = new Intl.Collator("en", { numeric: true })
@@ -243,6 +245,15 @@ test("[DEVICE-19] each choice says how many it would show, of what the search an
     }),
     { numRuns: 50 },
   )
+})
+
+test("[DEVICE-19] a device that answers twice on this network counts once", () => {
+  const client = withDevices([device("d1")])
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  const twice = ["n1", "n2"].map((id) => fieldsOf(lanDevice(id, { did: "d1" })))
+  client.do({ type: "RecordLanDevices", devices: twice, gone: [] })
+  const counts = makeOverview()(client.state, client.now, EVERYTHING)
+  expect([counts?.kinds.get("cloud"), counts?.kinds.get("lan")]).toEqual([1, 1])
 })
 
 test("[DEVICE-19][FW-2] an update is available where a newer build is known: what nobody knows of counts as new", () => {

@@ -76,8 +76,9 @@ const BY_CLOUD: readonly DeviceKind[] = ["cloud"]
 
 const kindOf = ({ addr }: LanDevice): DeviceKind => (addr === "" ? "usb" : "lan")
 
+/** Each kind once, also where a device answers at two addresses. */
 const kindsOf = (did: string, { lan, near }: FilterContext): readonly DeviceKind[] =>
-  near.has(did) ? [...BY_CLOUD, ...lanDevicesOf(lan, did).map(kindOf)] : BY_CLOUD
+  near.has(did) ? [...new Set([...BY_CLOUD, ...lanDevicesOf(lan, did).map(kindOf)])] : BY_CLOUD
 
 /** DEVICE-5: a device that answers on this network is online. */
 export const statusIn = ({ readAt, now, near }: Pick<FilterContext, "readAt" | "now" | "near">, device: Device) =>
