@@ -58,7 +58,7 @@ const isSentAfterAll = async ({ person, page }: Awaited<ReturnType<typeof withUn
 
 test("[EVENT-7][EVENT-4] a damaged row stops nothing: the person is told, and the unsent action is sent", async () => {
   const at = await withUnsentRename()
-  await spoil(at.page, { table: "events", type: "DialogClosed", alter: { payload: { dialog: 5 } } })
+  await spoil(at.page, { table: "events", type: "RouteOpened", alter: { payload: { path: 5 } } })
   await at.page.reload()
   await at.page.getByText("Part of the log could not be read.").waitFor()
   await at.page.getByText("1 entry is damaged or missing. Everything else still works.").waitFor()
