@@ -45,6 +45,11 @@ const BUNDLED_FOR_BROWSER = [
 /** Set by `npm test`; found here when Vitest is started by hand. Without one Playwright's own is tried and named. */
 const chromiumPath = process.env.CHROMIUM_PATH ?? findChromium()
 
+/** The inputs of properties are drawn again in each run, unless this names them (CI, and a run to repeat). */
+const { SIMULATOR_BASE } = process.env
+const PROPERTY_SEED = { propertySeed: SIMULATOR_BASE === undefined ? null : Number(SIMULATOR_BASE) }
+const SETUP = ["tests/environment/propertySeed.ts"]
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -52,6 +57,8 @@ export default defineConfig({
       {
         test: {
           name: "node",
+          provide: PROPERTY_SEED,
+          setupFiles: SETUP,
           environment: "node",
           include: [
             "tests/{domain,models,replay,golden,contracts,bridge,desktop,device,emulator,simulator,mutation,house,environment}/**/*.test.ts",
@@ -70,6 +77,8 @@ export default defineConfig({
         optimizeDeps: { include: BUNDLED_FOR_BROWSER, entries: ["src/workers/**/*.ts"] },
         test: {
           name: "browser",
+          provide: PROPERTY_SEED,
+          setupFiles: SETUP,
           include: ["tests/browser/**/*.test.{ts,tsx}"],
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
@@ -93,6 +102,8 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          provide: PROPERTY_SEED,
+          setupFiles: SETUP,
           environment: "node",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/e2e/build.ts"],
