@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next"
+import { LIST_MAX_ENTRIES } from "../../domain/values/limits.ts"
 import type { ListState } from "../../domain/views/listState.ts"
 import { connectionSign } from "../../domain/views/notices.ts"
 import type { OddItem } from "../../domain/wire/items.ts"
@@ -24,21 +25,27 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** Reports the items of a list that could not be read, and their odd values (CALL-2). */
-export const UnreadNote = ({ unread, odd }: { readonly unread: number; readonly odd: readonly OddItem[] }) => {
+interface Unread {
+  readonly unread: number
+  readonly isFull?: boolean
+  readonly odd: readonly OddItem[]
+}
+
+/** Reports the items of a list that were left out, and odd values of those that could not be read (CALL-2). */
+export const UnreadNote = ({ unread, isFull = false, odd }: Unread) => {
   const { t } = useTranslation()
   const count = Math.max(unread, odd.length)
   if (count === 0) return null
   return (
     <div className="list-note">
-      <InlineNote glyph="refused" title={t("devices.unread.title", { count })}>
+      <InlineNote glyph="refused" title={t(isFull ? "devices.unread.full" : "devices.unread.title", { count })}>
         {odd.length > 0 && (
           <>
             <Words of={odd.map(({ item, field }) => (field === "" ? item : `${item} (${field})`))} />
             {". "}
           </>
         )}
-        {t("devices.unread.body")}
+        {isFull ? t("devices.unread.most", { most: LIST_MAX_ENTRIES }) : t("devices.unread.body")}
       </InlineNote>
     </div>
   )
@@ -48,7 +55,7 @@ export const UnreadNote = ({ unread, odd }: { readonly unread: number; readonly 
 export const ListNote = (props: Props) => (
   <>
     <FailureNote {...props} />
-    <UnreadNote unread={props.list.unread} odd={props.list.odd} />
+    <UnreadNote unread={props.list.unread} isFull={props.list.isFull} odd={props.list.odd} />
     <DoubledIds ids={props.list.doubled} />
   </>
 )

@@ -1,4 +1,10 @@
+import { LIST_MAX_ENTRIES } from "../values/limits.ts"
 import type { LeftOut } from "../wire/items.ts"
+
+/** UTF-16 units of JSON from which a reading is recorded as several events, so that each fits into a line of a log. */
+const READING_PART_UNITS = 4 * 1024 * 1024
+/** A list with no more entries is not measured: the ids and texts of an entry are bounded. */
+const READING_PART_ENTRIES = 1_000
 
 /**
  * The difference between a known list and one just read: whole new items, changed fields only, and the ids of removed
@@ -72,6 +78,59 @@ export const withLeftOut = <Item extends { readonly id: string }>(
   const named = new Set(leftOut.ids)
   const kept = [...known.values()].filter(({ id }) => !ids.has(id) && (leftOut.unnamed || named.has(id)))
   return [...read, ...kept]
+}
+
+interface Within<Item> {
+  readonly items: readonly Item[]
+  readonly leftOut: LeftOut
+}
+
+/**
+ * At most LIST_MAX_ENTRIES items of a list, the known ones first, so that a server with another order brings no
+ * changes. The others count as left out.
+ */
+export const withinMost = <Item extends { readonly id: string }>(
+  read: readonly Item[],
+  known: { readonly has: (id: string) => boolean },
+  leftOut: LeftOut = { count: 0, ids: [], unnamed: false },
+): Within<Item> => {
+  const beyond = read.length - LIST_MAX_ENTRIES
+  if (beyond <= 0) return { items: read, leftOut }
+  const [kept, others] = [read.filter(({ id }) => known.has(id)), read.filter(({ id }) => !known.has(id))]
+  return {
+    items: [...kept, ...others].slice(0, LIST_MAX_ENTRIES),
+    leftOut: { ...leftOut, count: leftOut.count + beyond },
+  }
+}
+
+/** The entries of a list in parts that fit into an event each: one for a short list, none for an empty one. */
+export const partsOf = <Item>(items: readonly Item[]): readonly (readonly Item[])[] => {
+  if (items.length <= READING_PART_ENTRIES) return items.length === 0 ? [] : [items]
+  const parts: Item[][] = []
+  let units = Number.POSITIVE_INFINITY
+  for (const item of items) {
+    units += JSON.stringify(item).length
+    if (units > READING_PART_UNITS) {
+      parts.push([])
+      units = 0
+    }
+    parts.at(-1)?.push(item)
+  }
+  return parts
+}
+
+/** Changes in parts that fit into an event each. There is one part where they are few. */
+export const changesInParts = <Item>(changes: Changes<Item>): readonly Changes<Item>[] => {
+  const none: Changes<Item> = { added: [], changed: [], removed: [] }
+  const removed = partsOf(changes.removed)
+  const added = partsOf(changes.added)
+  const changed = partsOf(changes.changed)
+  if ([removed, added, changed].every((parts) => parts.length <= 1)) return [changes]
+  return [
+    ...removed.map((part) => ({ ...none, removed: part })),
+    ...added.map((part) => ({ ...none, added: part })),
+    ...changed.map((part) => ({ ...none, changed: part })),
+  ]
 }
 
 /** True when the read began after the event `setSeq`, so it shows what that event set. */

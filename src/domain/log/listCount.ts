@@ -1,7 +1,6 @@
+import { LIST_MAX_ENTRIES } from "../values/limits.ts"
 import type { Folding } from "./ndjson.ts"
 
-/** Import: most entries of one list of the state, ten times the devices of a large account; a device takes some 2 KB. */
-export const LOG_LIST_MAX_ENTRIES = 100_000
 /** UTF-16 units of lines from one count to the next: some ten thousand devices at most. */
 const COUNTED_UNITS = 1024 * 1024
 
@@ -21,7 +20,7 @@ export class ListCount {
     if (this.#units < COUNTED_UNITS) return null
     this.#units = 0
     const list = this.#folding.excess()
-    const most = LOG_LIST_MAX_ENTRIES.toLocaleString("en")
+    const most = LIST_MAX_ENTRIES.toLocaleString("en")
     return list === null ? null : `up to this line, ${list} grows to more than ${most} entries`
   }
 }

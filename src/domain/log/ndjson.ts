@@ -79,7 +79,7 @@ export class NewerEvent extends TypeError {
 export interface Folding {
   readonly begin: (base: unknown) => boolean
   readonly add: (event: StoredEvent) => void
-  /** The name of a list of the state with more than `LOG_LIST_MAX_ENTRIES`; null when there is none. */
+  /** The name of a list of the state with more than `LIST_MAX_ENTRIES`; null when there is none. */
   readonly excess: () => string | null
   /** A returned state never changes any more, so a caller can keep the text of a part of it. */
   readonly state: () => unknown

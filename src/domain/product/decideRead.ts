@@ -1,4 +1,4 @@
-import { knownTo, withLeftOut } from "../event/changes.ts"
+import { knownTo, withinMost, withLeftOut } from "../event/changes.ts"
 import { decideDevices, type RecordDevices } from "../features/devices/decide.ts"
 import type { DeviceEvent, DeviceReading } from "../features/devices/events.ts"
 import { decideRefresh, type RefreshCommand, type RefreshEvent } from "../features/refresh/feature.ts"
@@ -147,7 +147,7 @@ const inServerTime = ({ bound, ahead }: State["devices"]): ReadonlyMap<string, D
     ? bound
     : new Map([...bound].map(([id, device]) => [id, { ...device, lastSeen: device.lastSeen - ahead }] as const))
 
-/** Fills in the known values of items that could not be read (CALL-2). */
+/** Fills in the known values of items that could not be read (CALL-2), and keeps to the longest list (SEC-3). */
 const withKnown = (
   reading: DevicesReading | ListReading,
   { devices, sharing }: State,
@@ -156,22 +156,28 @@ const withKnown = (
   const own = <Known>(list: { readonly account: string | null }, known: ReadonlyMap<string, Known>) =>
     list.account === account ? known : new Map<string, Known>()
   switch (reading.type) {
-    case "RecordDevices":
-      return { ...reading, devices: withLeftOut(reading.devices, own(devices, inServerTime(devices)), leftOut) }
+    case "RecordDevices": {
+      const known = own(devices, inServerTime(devices))
+      const { items, leftOut: left } = withinMost(withLeftOut(reading.devices, known, leftOut), known, leftOut)
+      return { ...reading, devices: items, leftOut: left }
+    }
     case "RecordSubAccounts": {
-      const names = [...own(sharing, sharing.deviceNames)].map(([id, name]) => [id, { id, name }] as const)
+      const known = own(sharing, sharing.subAccounts)
+      const names = new Map([...own(sharing, sharing.deviceNames)].map(([id, name]) => [id, { id, name }] as const))
       const { devices: named, devicesLeftOut } = reading
+      const { items, leftOut: left } = withinMost(withLeftOut(reading.subAccounts, known, leftOut), known, leftOut)
       return {
         ...reading,
-        subAccounts: withLeftOut(reading.subAccounts, own(sharing, sharing.subAccounts), leftOut),
-        ...(named !== undefined && { devices: withLeftOut(named, new Map(names), devicesLeftOut) }),
+        subAccounts: items,
+        leftOut: left,
+        ...(named !== undefined && { devices: withinMost(withLeftOut(named, names, devicesLeftOut), names).items }),
       }
     }
-    case "RecordMainAccounts":
-      return {
-        ...reading,
-        mainAccounts: withLeftOut(reading.mainAccounts, own(sharing, sharing.mainAccounts), leftOut),
-      }
+    case "RecordMainAccounts": {
+      const known = own(sharing, sharing.mainAccounts)
+      const { items, leftOut: left } = withinMost(withLeftOut(reading.mainAccounts, known, leftOut), known, leftOut)
+      return { ...reading, mainAccounts: items, leftOut: left }
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { Draft } from "../event/draft.ts"
-import { LOG_LIST_MAX_ENTRIES } from "../log/listCount.ts"
 import { type Folding, NewerEvent } from "../log/ndjson.ts"
+import { LIST_MAX_ENTRIES } from "../values/limits.ts"
 import { ReadableMap } from "../values/persistentMap.ts"
 import { model } from "./decider.ts"
 import { registry } from "./events.ts"
@@ -43,8 +43,8 @@ export const foldModel = (): ModelFolding => {
 const LEVELS = 3
 
 const excessIn = (value: object, name = "", levels = LEVELS): string | null => {
-  if (value instanceof Map || value instanceof ReadableMap) return value.size > LOG_LIST_MAX_ENTRIES ? name : null
-  if (Array.isArray(value)) return value.length > LOG_LIST_MAX_ENTRIES ? name : null
+  if (value instanceof Map || value instanceof ReadableMap) return value.size > LIST_MAX_ENTRIES ? name : null
+  if (Array.isArray(value)) return value.length > LIST_MAX_ENTRIES ? name : null
   if (levels === 0) return null
   for (const [key, part] of Object.entries(value)) {
     const isPart = typeof part === "object" && part !== null

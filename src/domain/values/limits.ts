@@ -178,6 +178,8 @@ export const LONG_FILE_EVENTS = 20_000
 export const LONG_FILE_CHECKPOINT_EVERY_EVENTS = 5_000
 /** Import: most bytes of one line and of one whole log file. */
 export const LOG_LINE_MAX_BYTES = 16 * 1024 * 1024
+/** Most entries of one list of the state, live and opened: ten times a large account. A device takes some 2 KB. */
+export const LIST_MAX_ENTRIES = 100_000
 /** Import: most levels of nesting in one line. Our own events have fewer than ten. */
 export const LOG_DEPTH_MAX = 64
 /** Import: most lists and objects in one line. A state of 10,000 devices has fewer than a tenth of them. */
@@ -278,9 +280,7 @@ export const DEVICE_BACK_MS = 3 * MINUTE
 export const LAN_LEFT_KEPT = 64
 /** A bridge that is away for longer than this ends the updates that need it, ms. */
 export const BRIDGE_PATIENCE_MS = 2 * MINUTE
-/**
- * A bridge that reports nothing of an update for this long has lost it, ms. Its own timeout for a device is shorter.
- */
+/** A bridge that reports nothing of an update for this long has lost it, ms. Its timeout for a device is shorter. */
 export const UPDATE_PATIENCE_MS = 6 * MINUTE
 /** A bridge that has reconnected reports its running updates within this time, ms. */
 export const BRIDGE_GREETING_MS = 1_500

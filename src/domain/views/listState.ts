@@ -1,7 +1,7 @@
 import type { ListName, ListRead } from "../event/listRead.ts"
 import { listRead } from "../product/lists.ts"
 import type { State } from "../product/state.ts"
-import { CLOCK_GAP_TOLERATED_MS, ONLINE_WINDOW_MS } from "../values/limits.ts"
+import { CLOCK_GAP_TOLERATED_MS, LIST_MAX_ENTRIES, ONLINE_WINDOW_MS } from "../values/limits.ts"
 import type { OddItem } from "../wire/items.ts"
 
 /** The state of a list of the account. A failed reading never empties it (DEVICE-2). */
@@ -14,8 +14,10 @@ export interface ListState {
   readonly failure: ListRead["failure"]
   /** The HTTP error of the failure; null when it was none. */
   readonly httpStatus: number | null
-  /** Number of unreadable items. The screens show their earlier values, or nothing. */
+  /** Number of items that were left out. The screens show their earlier values, or nothing. */
   readonly unread: number
+  /** True when items were left out because the list is as long as a list may be. */
+  readonly isFull: boolean
   /** The first few of them, each with its odd field. */
   readonly odd: readonly OddItem[]
   /** The first few ids that several entries share. The screens show one entry of each. */
@@ -58,6 +60,7 @@ export const listState = (state: State, list: ListName, count: number, now: numb
     failure,
     httpStatus,
     unread,
+    isFull: unread > 0 && count >= LIST_MAX_ENTRIES,
     odd,
     doubled,
     waitsUntil: failure === "wait" && account !== null ? (state.outbox.waits.get(account)?.until ?? null) : null,

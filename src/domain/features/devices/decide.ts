@@ -1,4 +1,12 @@
-import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
+import {
+  type Begun,
+  changesBetween,
+  changesInParts,
+  hasChanges,
+  knownTo,
+  partsOf,
+  readKnows,
+} from "../../event/changes.ts"
 import { isReadNews, type Oddities, oddEntriesOf } from "../../event/listRead.ts"
 import { clockGap } from "../../values/clockGap.ts"
 import type { AccountKey } from "../../values/identity.ts"
@@ -36,7 +44,21 @@ export const decideDevices = (
     isAwaited ||
     state.account !== account ||
     isReadNews(state.read, now, command)
-  return isNews ? [{ type: "DevicesRead", payload }] : []
+  return isNews ? inParts(payload).map((part) => ({ type: "DevicesRead", payload: part })) : []
+}
+
+type Payload = Extract<DeviceEvent, { type: "DevicesRead" }>["payload"]
+
+/** A long reading is several events. All name its oddities, because the last reading counts. */
+const inParts = (payload: Payload): readonly Payload[] => {
+  const { added, changed, removed, seen } = payload
+  const parts = changesInParts({ added, changed, removed })
+  const seenParts = partsOf(seen)
+  if (parts.length === 1 && seenParts.length <= 1) return [payload]
+  return [
+    ...parts.map((part) => ({ ...payload, ...part, seen: [] })),
+    ...seenParts.map((part) => ({ ...payload, added: [], changed: [], removed: [], seen: part })),
+  ]
 }
 
 const aheadBefore = ({ account }: RecordDevices, state: DevicesState): number =>

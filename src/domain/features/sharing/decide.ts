@@ -1,4 +1,4 @@
-import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
+import { type Begun, changesBetween, changesInParts, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
 import { isReadNews, type Oddities, oddEntriesOf } from "../../event/listRead.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import type { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
@@ -54,19 +54,20 @@ export const decideSharing = (
         "devices" in named ||
         isReadNews(state.subAccountsRead, now, command)
       if (!isNews) return []
-      return [
-        {
-          type: "SubAccountsRead",
-          payload: { account, ...begunOf(command), ...changes, ...named, ...oddEntriesOf(command) },
-        },
-      ]
+      return changesInParts(changes).map((part, index) => ({
+        type: "SubAccountsRead",
+        payload: { account, ...begunOf(command), ...part, ...(index === 0 && named), ...oddEntriesOf(command) },
+      }))
     }
     case "RecordMainAccounts": {
       const read = withoutGone(command.mainAccounts, own ? state.gone.mainAccounts : null, command)
       const changes = changesBetween(own ? state.mainAccounts : new Map(), read)
       const isNews = isAwaited || !own || hasChanges(changes) || isReadNews(state.mainAccountsRead, now, command)
-      const payload = { account, ...begunOf(command), ...changes, ...oddEntriesOf(command) }
-      return isNews ? [{ type: "MainAccountsRead", payload }] : []
+      if (!isNews) return []
+      return changesInParts(changes).map((part) => ({
+        type: "MainAccountsRead",
+        payload: { account, ...begunOf(command), ...part, ...oddEntriesOf(command) },
+      }))
     }
     case "RecordAcceptance":
       return [{ type: "InvitationAccepted", payload: { account } }]
