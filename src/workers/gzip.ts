@@ -28,6 +28,9 @@ export const bytesOf = async function* (stream: ReadableStream<Bytes>): AsyncGen
   }
 }
 
+/** The first byte of each member. */
+const MEMBER_BYTE = 0x1f
+
 /**
  * The unpacked bytes of a gzip file, slice by slice. The next slice is unpacked only when the caller takes it, so
  * memory holds one slice and one packed chunk, whatever the unpacked size. (The browser's `DecompressionStream` queues
@@ -50,7 +53,8 @@ export const unpacked = async function* (packed: AsyncIterable<Bytes>): AsyncGen
         rest = next < 0 ? rest.subarray(rest.length) : rest.subarray(next)
         continue
       }
-      if (place === "padding") throw new Error("something follows the packed data")
+      if (place === "padding" || (place === "between" && rest[0] !== MEMBER_BYTE))
+        throw new Error("something follows the packed data")
       if (place === "between") zlibInflateReset(stream)
       const member = yield* inflated(stream, rest, slice)
       place = member.isWhole ? "between" : "member"

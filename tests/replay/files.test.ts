@@ -292,3 +292,11 @@ test("[REPLAY-4] a file that unpacks to far more than it is, is read line by lin
   expect(bomb.size).toBeLessThan(100_000)
   expect(await read(bomb)).toMatchObject({ ok: false, line: 1, problem: "the line is too long" })
 })
+
+test.each(["\n", "more", "\ufeff"])(
+  "[REPLAY-4] of a packed file that %j follows, that is the reason, not a missing end",
+  async (rest) => {
+    const packed = new Blob([new Uint8Array(gzipSync(await (await madeOf(recorded())).text())), rest])
+    expect(await read(packed)).toMatchObject({ ok: false, problem: expect.stringContaining("something follows") })
+  },
+)

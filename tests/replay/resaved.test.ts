@@ -47,6 +47,13 @@ const moved = (from: string, places: readonly number[]) => {
 }
 /** The first bytes of a ZIP archive. */
 const ZIP = Buffer.from("PK\x03\x04\x14\0")
+/** The head of a file in a TAR archive takes 512 bytes. */
+const asTar = (from: string) => {
+  const head = Buffer.alloc(512)
+  head.write("log.ndjson")
+  head.write("ustar", 257)
+  return Buffer.concat([head, Buffer.from(from), Buffer.alloc(1024)])
+}
 const rewritten = (change: (value: object) => string) => (from: string) =>
   eachLine(from, (line) => change(JSON.parse(line)))
 const sorted = (value: object) => JSON.stringify(Object.fromEntries(Object.entries(value).toSorted()))
@@ -82,6 +89,15 @@ const programs: readonly Program[] = [
   ["saves as Latin-1", (from) => Buffer.from(from, "latin1"), COMPOSED, "unreadable", /another encoding/],
   ["takes it for Latin-1", (from) => Buffer.from(from).toString("latin1"), COMPOSED, "encoding", /another encoding/],
   ["takes it for text of old Windows", asWindows, COMPOSED, "encoding", /another encoding/],
+  ...["macintosh", "ibm866", "koi8-r", "iso-8859-15", "windows-1251", "windows-1254"].map(
+    (encoding): Program => [
+      `takes it for ${encoding}`,
+      (from) => new TextDecoder(encoding).decode(Buffer.from(from)),
+      COMPOSED,
+      "encoding",
+      /another encoding/,
+    ],
+  ),
   ["lays out the JSON", rewritten((value) => JSON.stringify(value, null, 2)), 1, "layout", /several lines/],
   [
     "makes one list of it",
@@ -136,6 +152,8 @@ const programs: readonly Program[] = [
     /removed blanks/,
   ],
   ["makes tabs of spaces", (from) => from.replaceAll("  ", "\t"), 1, "blanks", /removed blanks/],
+  ["makes spaces of tabs", (from) => from.replaceAll("\t", "        "), 1, "blanks", /tabs/],
+  ["makes one space of each tab", (from) => from.replaceAll("\t", " "), 1, "blanks", /tabs/],
   ["adds spaces at the ends", (from) => from.replaceAll("\n", "  \n"), 1, "blanks", /added blanks/],
   ["puts empty lines between", (from) => from.replaceAll("\n", "\n\n"), 2, "blanks", /empty line/],
   ["puts an empty line first", (from) => `\n${from}`, 1, "blanks", /empty line/],
@@ -171,6 +189,7 @@ const programs: readonly Program[] = [
   ["joins two logs", (from) => from + from, 9, "order", /another log/],
   ["writes numbers with a point", (from) => from.replaceAll('"v":1,', '"v":1.0,'), 2, "layout", /wrote the JSON/],
   ["packs it as ZIP", (from) => Buffer.concat([ZIP, Buffer.from(from)]), 1, "packed", /ZIP/],
+  ["packs it as TAR", asTar, 1, "packed", /TAR/],
   ["packs it twice", (from) => gzipSync(gzipSync(from)), 1, "packed", /twice/],
   ["composes letters", (from) => from.normalize("NFC"), APART, "normalForm", /normal form/],
   ["takes letters apart", (from) => from.normalize("NFD"), COMPOSED, "normalForm", /normal form/],

@@ -45,6 +45,10 @@ const BLANKS_GONE: Resaving = {
   problem: "another program removed blanks at the end of this line",
 }
 const BLANKS_ADDED: Resaving = { fault: "blanks", problem: "another program added blanks at the end of this line" }
+const TABS_GONE: Resaving = {
+  fault: "blanks",
+  problem: "another program replaced the tabs at the end of this line by spaces",
+}
 const NORMALISED: Resaving = {
   fault: "normalForm",
   problem: "another program changed how the letters of this line are composed (Unicode normal form)",
@@ -74,6 +78,8 @@ const ARCHIVES: readonly (readonly [name: string, bytes: readonly number[]])[] =
   ["as 7-Zip", [0x37, 0x7a, 0xbc, 0xaf]],
   ["as RAR", [0x52, 0x61, 0x72, 0x21]],
 ]
+/** In a TAR archive the head of the first file comes before its bytes, and names the format here. */
+const TAR = { at: 257, bytes: [0x75, 0x73, 0x74, 0x61, 0x72] } as const
 /** UTF-16 makes every second byte of our JSON a zero; a damaged disk may leave a few zeros too. */
 const ZERO_SHARE = 4
 
@@ -84,9 +90,11 @@ const beginsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((b
  * is no log.
  */
 export const resavedStart = (start: Uint8Array): Resaving | null => {
-  const archive = ARCHIVES.find(([, bytes]) => beginsWith(start, bytes))
+  const archive = beginsWith(start.subarray(TAR.at), TAR.bytes)
+    ? "as TAR"
+    : ARCHIVES.find(([, bytes]) => beginsWith(start, bytes))?.[0]
   if (archive !== undefined)
-    return { fault: "packed", problem: `the file is packed ${archive[0]}: unpack it, then open the log inside it` }
+    return { fault: "packed", problem: `the file is packed ${archive}: unpack it, then open the log inside it` }
   const letters = start.filter((byte) => byte !== 0)
   const text = String.fromCharCode(...letters)
   if (!text.includes(NAME)) return null
@@ -137,18 +145,25 @@ const FORMS = ["NFC", "NFD", "NFKC", "NFKD"]
 const isNormalised = (body: string, sum: string): boolean =>
   FORMS.map((form) => body.normalize(form)).some((other) => other !== body && hasSumOf(other, sum))
 
-/**
- * The byte of each letter in Windows-1252, the encoding of older Windows programs. It differs from Latin-1 in 32 bytes.
- */
-const windowsBytes = (): ReadonlyMap<string, number> => {
-  const windows = new TextDecoder("windows-1252")
-  return new Map(Array.from({ length: 256 }, (_, byte) => [windows.decode(Uint8Array.of(byte)), byte]))
+/** The encodings of older programs, of one byte each letter, for which UTF-8 is most often mistaken. */
+const ENCODINGS = [
+  ...["windows-1252", "windows-1250", "windows-1251", "windows-1254", "macintosh", "x-mac-cyrillic", "ibm866"],
+  ...["koi8-r", "iso-8859-2", "iso-8859-5", "iso-8859-15"],
+]
+
+/** The byte of each letter in an encoding. */
+const bytesOf = (encoding: string): ReadonlyMap<string, number> => {
+  const decoder = new TextDecoder(encoding)
+  return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
 }
 
-/** The original text of one whose UTF-8 bytes were misread as Windows-1252; null when it cannot be that. */
-const beforeMisread = (body: string): string | null => {
-  const byteOf = windowsBytes()
-  const bytes = [...body].map((letter) => (letter <= "\u00ff" ? letter.charCodeAt(0) : byteOf.get(letter)))
+/**
+ * The original text of one whose UTF-8 bytes were misread in another encoding; null when it cannot be that. Latin-1 has
+ * its control characters where Windows-1252 has letters.
+ */
+const beforeMisread = (body: string, encoding: string): string | null => {
+  const byteOf = bytesOf(encoding)
+  const bytes = [...body].map((letter) => byteOf.get(letter) ?? (letter <= "\u00ff" ? letter.charCodeAt(0) : undefined))
   if (bytes.includes(undefined)) return null
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (byte) => byte ?? 0))
@@ -157,10 +172,11 @@ const beforeMisread = (body: string): string | null => {
   }
 }
 
-const isMisread = (body: string, sum: string): boolean => {
-  const before = beforeMisread(body)
-  return before !== null && before !== body && hasSumOf(before, sum)
-}
+const isMisread = (body: string, sum: string): boolean =>
+  ENCODINGS.some((encoding) => {
+    const before = beforeMisread(body, encoding)
+    return before !== null && before !== body && hasSumOf(before, sum)
+  })
 
 /**
  * How a line shows that another program saved it again; null when it does not. `isSummed` means that the release that
@@ -177,6 +193,7 @@ export const resavedLine = (line: string, isSummed: boolean): Resaving | null =>
   const blanks = line.slice(body.length)
   if (blanks.length < LINE_SUM_BLANKS) return BLANKS_GONE
   if (line.startsWith(summed(body))) return BLANKS_ADDED
+  if (!blanks.includes("\t")) return TABS_GONE
   if (blanks.length > LINE_SUM_BLANKS) return null
   if (isNormalised(body, blanks)) return NORMALISED
   return isMisread(body, blanks) ? MISREAD : null
