@@ -52,7 +52,7 @@ export default defineConfig({
         navigateFallback: "/index.html",
         inlineWorkboxRuntime: true,
         cleanupOutdatedCaches: true,
-        /* From its first minutes the app does without a network; an update still waits for a person. */
+        /* The app works without a network right after its first visit. An update still waits for a person. */
         clientsClaim: true,
         runtimeCaching: [
           {

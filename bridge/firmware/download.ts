@@ -111,7 +111,7 @@ interface Patience {
   readonly tickMs: number
 }
 
-/** One try. */
+/** One attempt: requests the image from an offset on, and stores the answer. */
 const attempt = async (
   writing: ImageWriting,
   url: URL,

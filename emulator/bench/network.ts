@@ -8,7 +8,7 @@ import { discovered } from "./discovery.ts"
 import { atMost, type BenchFigure, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
 import { type BenchStack, startStack } from "./stack.ts"
 
-/** The network side of the product: a search, the expansion of its targets, and a crowd of devices. */
+/** The network side of the product: a scan, the expansion of its targets, and a crowd of devices. */
 
 /** Time that the bridge waits for one address, ms (docs/bridge.md). */
 const SCAN_TIMEOUT_MS = 1_000

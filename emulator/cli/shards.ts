@@ -15,7 +15,7 @@ const FAILURES_MAX = 10
 const SHARDS_MAX = 10_000
 
 export interface Shard {
-  /** From 1. */
+  /** The number of this shard, from 1. */
   readonly shard: number
   readonly of: number
 }
@@ -57,7 +57,7 @@ export const ShardLine = Schema.Struct({
   kind: Schema.Literal("shard"),
   shard: Whole,
   of: Whole,
-  /** Of all shards together. */
+  /** The first seed and the number of seeds of all shards together. */
   first: Whole,
   seeds: Whole,
   /** Seeds of this shard that ran. Fewer than its own when too many failed. */

@@ -103,7 +103,7 @@ const late = (incoming: Incoming, answer: CloudAnswer, fault: ActiveFault["fault
       return json(200, misshapen(incoming.call, answer.reply), cors)
     case "truncate":
       return halved(answer)
-    // These act before the cloud decides, on a second arrival, or on several requests.
+    // These faults act before the cloud decides, on a second arrival, or on several requests.
     case "delay":
     case "duplicate":
     case "expire-session":

@@ -6,7 +6,7 @@ import { withoutSecrets } from "./journal.ts"
 const KEPT = 2_000
 /** A console that has not asked for this long no longer watches, ms. */
 const WATCHED_MS = 10_000
-/** These come many times a second and contain no news. */
+/** Frames that come many times a second and contain no news. */
 const UNTOLD: ReadonlySet<string> = new Set(["ping", "pong", "tone"])
 /** A reader could guess from a proof, and a ticket opens a stream. */
 const PRIVATE: ReadonlySet<string> = new Set(["auth", "attach", "stream"])

@@ -9,7 +9,7 @@ import { hash } from "./hashing.ts"
  */
 const leaves = {
   hash,
-  /** Expands search targets off the page's thread, one part at a time (LAN-5, WORKER-1). */
+  /** Expands scan targets off the page's thread, one part at a time (LAN-5, WORKER-1). */
   hosts: (targets: readonly string[], from: number, count: number): readonly string[] =>
     hostsFrom(lanTargets(targets), from, count),
   ...firmware,

@@ -13,7 +13,7 @@ import { RfbClient } from "../emulator/rfbClient.ts"
 import { newFolder } from "./files.ts"
 import { openPage, openSocket, runBridge, type TestPage } from "./running.ts"
 
-/** The bridge with the emulator's devices: a person's steps, from the search to the update. */
+/** The bridge with the emulator's devices: a person's steps, from the scan to the update. */
 
 const DEMO_PASSCODE = "2468"
 /** Step of the emulator's clock, and its interval in real time, ms. */

@@ -30,7 +30,7 @@ export interface FakeDevice {
   /** Changes its key. Returns the new fingerprint. */
   newKey(): string
   readonly port: number
-  /** The text that a person types into the search. */
+  /** The scan target that a person types. */
   readonly target: string
   readonly received: ClientMessage[]
   readonly chunks: Chunk[]

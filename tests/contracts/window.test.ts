@@ -331,7 +331,7 @@ describe.each(lack === null ? ["Xvfb"] : [])("with the display of %s", () => {
   test("[DESK-5] Caps Lock and a layout of another script change no key of the window", async () => {
     const { window, screen } = await openReal()
     screen.click(300, 200)
-    // What the key of `r` has on a Russian layout beside a Latin one.
+    // The letter on the key of `r` in a Russian layout beside a Latin one.
     screen.setSpare(CYRILLIC_KA, LATIN_R)
     const reloads = async (key: XKey): Promise<void> => {
       await window.evaluate("window.isOld = true; 0")

@@ -116,7 +116,7 @@ const wordsIn = (value: unknown, found: Set<string>, depth = 0): void => {
   }
 }
 
-/** The accounts that an event names directly, or through an action, a search or a LAN device. */
+/** The accounts that an event names directly, or through an action, a scan or a LAN device. */
 const namedBy = (event: RecordedEvent, { outbox, lan }: State): ReadonlySet<string> => {
   const named = new Set<string>()
   wordsIn([event.payload, event.account, event.tab], named)

@@ -10,7 +10,7 @@ import { begin, chunkFrame, imageOf } from "./deviceWorld.ts"
 
 /** Longer than an update takes, ms. */
 const LATER_MS = 120_000
-/** Of the demo: no passcode, and an unknown build. */
+/** A device of the demo without a passcode, and with an unknown build. */
 const DEVICE = "Green room"
 const NEW_BUILD = 260_101_000_000
 

@@ -1,6 +1,7 @@
 /**
- * What `-t` asks for. Titles begin with rows of the requirements in brackets, and are copied from a run's output: a row is never
- * a class of letters, and what is no regular expression is a title as it was written.
+ * The argument of `-t`. A title begins with rows of the requirements in brackets, and a person copies it from the
+ * output of a run. So a row is never read as a class of letters, and a text that is no regular expression is a title as
+ * it was written.
  */
 
 const FLAG = /^(-t|--testNamePattern|--test-name-pattern)(?:=(.*))?$/s
@@ -25,9 +26,9 @@ export const patternOf = (asked: string): string => {
 }
 
 interface Named {
-  /** For Vitest. */
+  /** The arguments for Vitest. */
   readonly args: readonly string[]
-  /** What `-t` said; null without one. */
+  /** The text after `-t`; null without one. */
   readonly asked: string | null
 }
 

@@ -10,7 +10,7 @@ const cosmetic: ReadonlySet<string> = new Set([
   "DialogOpened",
   "DialogClosed",
   "ToastShown",
-  // These belong to tabs that are gone by then.
+  // These two belong to tabs that are gone when the damage is found.
   "FlowMoved",
   "RefreshRequested",
 ])

@@ -24,7 +24,7 @@ export interface Aim {
 
 const callNames = Object.keys(calls).filter((name): name is CallName => Object.hasOwn(calls, name))
 
-/** These end a session, and only calls of a session can meet them. */
+/** Faults that end a session. Only calls of a session can meet them. */
 const ofSessions: ReadonlySet<NetworkFault> = new Set<NetworkFault>(["expire-session", "forget-session"])
 const hasSession = (call: CallName): boolean => "uid" in calls[call].body.fields
 

@@ -223,7 +223,7 @@ export class Network {
         this.#apply(flight)
         this.#breakOff(flight)
         return
-      // These act on the way, on a second arrival, or on the reply below.
+      // These faults act on the way, on a second arrival, or on the reply below.
       case "delay":
       case "drop-request":
       case "offline":

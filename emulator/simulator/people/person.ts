@@ -53,7 +53,7 @@ const GOES_ON = 0.85
 export interface Course {
   /** True when an action was queued in the outbox. */
   readonly hasActed: () => boolean
-  /** True when the aim of the run was met: then all other steps get room. */
+  /** True when the run has reached its aim. From then on all other steps get room. */
   readonly hasMet: () => boolean
 }
 

@@ -21,7 +21,7 @@ export interface Totals {
   readonly steps: number
   readonly virtualMs: number
   readonly counts: Counts
-  /** Of the first seed that failed. */
+  /** The outcome of the first seed that failed. */
   readonly failed: RunOutcome | undefined
 }
 

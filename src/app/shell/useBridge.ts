@@ -26,7 +26,7 @@ export const useBridge = () => {
   const { t } = useTranslation()
   const known = useView(linkIn)
   const link = known ?? { state: "none" }
-  // That there is no native side is known only after the search for the bridge of this deployment.
+  // The page knows that there is no native side only after it has looked for the bridge of this deployment.
   const isLooking = !useLinkKnown() && known !== undefined
   const [glyph, tone] = signs[link.state]
   const version = link.state === "connected" ? link.version : ""

@@ -3,7 +3,10 @@ import type { LineParts } from "./lines.ts"
 import type { LogProblem, LooseLines } from "./reader.ts"
 import { isBlank, type Resaving, resavedLine } from "./resaved.ts"
 
-/** So many lines after the range are checked for sums too: a single line without one may be an old checkpoint. */
+/**
+ * The number of lines after the range whose sums count too, because a single line without a sum may be an old
+ * checkpoint.
+ */
 const LINES_AFTER = 2
 
 const STATE_VERSION = /"stateVersion":\s*(\d+)/

@@ -14,7 +14,9 @@ export class ListCount {
     this.#folding = folding
   }
 
-  /** So many units more were folded. Says which list has become too long; null when none has. */
+  /**
+   * Adds the units of folded lines. Returns the problem of a list that has become too long; null when there is none.
+   */
   take(units: number): string | null {
     this.#units += units
     if (this.#units < COUNTED_UNITS) return null

@@ -179,7 +179,7 @@ const isMisread = (body: string, sum: string): boolean =>
   })
 
 /**
- * How a line shows that another program saved it again; null when it does not. `isSummed` means that the release that
+ * The sign that another program saved this line again; null when there is none. `isSummed` means that the release that
  * wrote the file put a sum behind each line.
  */
 export const resavedLine = (line: string, isSummed: boolean): Resaving | null => {

@@ -30,7 +30,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   #size = 0
   /** Always up to date, because each action that settles may drop the oldest. */
   #settled = noGroup
-  /** How many of the settled ones may have given a secret. Only those can still lead a person to one. */
+  /** The number of settled actions that may have given a secret. Only those can still lead a person to a secret. */
   #withSecret = 0
   #owner: object = {}
 
@@ -77,7 +77,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   get settled(): ActionList {
     return this.#settled.members
   }
-  /** How many settled ones may have given a secret. */
+  /** The number of settled actions that may have given a secret. */
   get withSecret(): number {
     return this.#withSecret
   }

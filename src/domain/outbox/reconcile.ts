@@ -20,7 +20,7 @@ export interface Reading {
   readonly read: ListName
   /** Number of the last event before the read began. */
   readonly known: number
-  /** As it was when the read began. */
+  /** The targets whose lost attempts could no longer reach the server when the read began. */
   readonly outlived: Outlived
   readonly shows: (asked: ClaimedIntent) => boolean | null
 }

@@ -26,8 +26,8 @@ interface OneEach<Item> {
 }
 
 /**
- * `textOf`: the text by which entries with the same id are compared. `counting`: the candidates among them; of these,
- * the text decides.
+ * Chooses among entries with the same id. `counting` returns the candidates; of those, the one with the first `textOf`
+ * is taken.
  */
 interface Choice<Item> {
   readonly textOf: (item: Item) => string

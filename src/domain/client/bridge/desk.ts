@@ -51,7 +51,7 @@ interface Memory {
   used: string | null
   /** The state of the native side; null until that is known. */
   link: BridgeLink["state"] | null
-  /** How often the device was not on the network yet: the native side may only just have begun to search. */
+  /** How often the device was not on the network yet: the native side may only just have begun to look. */
   looks: number
   /** Attempts since the connection was lost. */
   attempt: number

@@ -49,7 +49,7 @@ export const forgetOffered = Effect.gen(function* () {
   )
 })
 
-/** That passcode, if this device is in the campaign and has not been given it yet. */
+/** The offered passcode, if this device is in the campaign and has not received it yet. */
 const offeredTo = Effect.fnUntraced(function* (id: string) {
   const { offered } = yield* Viewing
   const { campaign, updates } = (yield* Engine).state().firmware

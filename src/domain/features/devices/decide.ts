@@ -96,8 +96,8 @@ const inOurTime = (device: DeviceReading, ahead: number): DeviceReading => {
 }
 
 /**
- * `lastSeen` has its own list, and earlier presence counts only for new devices. A read that began before a rename does
- * not change the name.
+ * The fields of a device that a change does not list. `lastSeen` has its own list, and earlier presence counts only for
+ * new devices. A read that began before a rename does not change the name.
  */
 const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen", "heard"])
 const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "heard", "name"])
