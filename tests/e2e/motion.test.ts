@@ -10,14 +10,18 @@ const ROOM = "Control room A"
 const BENCH = "Workshop bench"
 const REPORT = "in motion: "
 
-/** Runs in the page: reports on the console each animation and transition that lasts longer than an instant. */
-const tellMotion = (prefix: string): void => {
-  const INSTANT_MS = 1
+/**
+ * Runs in the page: reports on the console each animation and transition that lasts longer than an instant. The style
+ * tells its duration: on a busy page it may have ended before the event of its start arrives.
+ */
+const reportMotion = (prefix: string): void => {
+  const INSTANT_S = 0.001
   const report = ({ target, type }: Event) => {
     if (!(target instanceof Element)) return
-    for (const { effect } of target.getAnimations())
-      if (Number(effect?.getComputedTiming().endTime ?? 0) > INSTANT_MS)
-        console.debug(`${prefix}${type} of ${[target.localName, ...target.classList].join(".")}`)
+    const { animationDuration, transitionDuration } = getComputedStyle(target)
+    const durations = type === "animationstart" ? animationDuration : transitionDuration
+    if (durations.split(",").some((duration) => Number.parseFloat(duration) > INSTANT_S))
+      console.debug(`${prefix}${type} of ${[target.localName, ...target.classList].join(".")}`)
   }
   for (const type of ["animationstart", "transitionstart"]) addEventListener(type, report, { capture: true })
 }
@@ -44,7 +48,7 @@ const takeAWalk = async (page: Page): Promise<void> => {
 const walk = async (reducedMotion: "reduce" | "no-preference"): Promise<readonly string[]> => {
   const motions: string[] = []
   const prepare = async (context: BrowserContext) => {
-    await context.addInitScript(tellMotion, REPORT)
+    await context.addInitScript(reportMotion, REPORT)
     context.on("console", (message) => {
       if (message.text().startsWith(REPORT)) motions.push(message.text())
     })
