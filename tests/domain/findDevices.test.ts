@@ -307,7 +307,7 @@ const asked = (lastSeen: number, ...commands: readonly Command[]) => {
       const devices = [device("d1", { flags: 4, lastSeen: seen })]
       client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
     },
-    told: (after: number) => {
+    notice: (after: number) => {
       const outcome = deviceCard(client.state, "d1", START + after)?.notice?.outcome ?? null
       return outcome === null ? null : `${outcome.stage} ${(outcome.seenAt ?? START) - START}`
     },
@@ -315,17 +315,17 @@ const asked = (lastSeen: number, ...commands: readonly Command[]) => {
 }
 
 test("[DEVICE-20][WAKE-4] after the server took a reboot the device says that it is gone, back after how long, or not back yet, and then no more", () => {
-  const { client, read, told: rejections } = asked(START, { type: "RebootDevice", did: "d1" })
-  expect([rejections(1_000), rejections(6 * MINUTE), rejections(40 * MINUTE)]).toEqual(["taken 0", "notBack 0", null])
+  const { client, read, notice } = asked(START, { type: "RebootDevice", did: "d1" })
+  expect([notice(1_000), notice(6 * MINUTE), notice(40 * MINUTE)]).toEqual(["taken 0", "notBack 0", null])
   // A later read in which the device was not seen. Its earlier presence does not count.
   read(31 * MINUTE, START)
-  expect(rejections(32 * 1_000)).toBe("gone 0")
+  expect(notice(32 * 1_000)).toBe("gone 0")
   // The first sign counts. Later signs do not change it, neither in the same half hour nor in the folded log.
   read(49_000, START + 48_000)
   read(2 * MINUTE, START + 119_000)
-  expect(rejections(3 * MINUTE)).toBe("back 48000")
+  expect(notice(3 * MINUTE)).toBe("back 48000")
   expect(fold(client.log).devices.bound.get("d1")?.awaited).toEqual({ at: START, seen: START + 48_000 })
-  expect([rejections(5 * MINUTE + 47_000), rejections(6 * MINUTE)]).toEqual(["back 48000", null])
+  expect([notice(5 * MINUTE + 47_000), notice(6 * MINUTE)]).toEqual(["back 48000", null])
   const history = historyOf(
     client.log.flatMap((event) => factsOf(event, "d1")),
     client.now,
@@ -335,29 +335,25 @@ test("[DEVICE-20][WAKE-4] after the server took a reboot the device says that it
 
 test("[DEVICE-20][WAKE-4] where the clock of the server is days ahead, what it said before is no sign, and the next is one of now", () => {
   const ahead = 3 * 24 * 60 * MINUTE
-  const { read, told: rejections } = asked(START + ahead, { type: "RebootDevice", did: "d1" })
-  expect([rejections(1_000), rejections(6 * MINUTE)]).toEqual(["taken 0", "notBack 0"])
+  const { read, notice } = asked(START + ahead, { type: "RebootDevice", did: "d1" })
+  expect([notice(1_000), notice(6 * MINUTE)]).toEqual(["taken 0", "notBack 0"])
   read(50_000, START + ahead + 48_000)
-  expect(rejections(60_000)).toBe("back 50000")
+  expect(notice(60_000)).toBe("back 50000")
 })
 
 test("[WAKE-4] of a wake a sign tells something only when the device was away: then it says when it was seen, else that it was not", () => {
   const wake = { type: "WakeDevice", did: "d1", mac: null } as const
   const online = asked(START - MINUTE, wake)
   online.read(20_000, START + 9_000)
-  expect([30_000, 6 * MINUTE, 31 * MINUTE].map(online.told)).toEqual(["taken 0", "notBack 0", null])
+  expect([30_000, 6 * MINUTE, 31 * MINUTE].map(online.notice)).toEqual(["taken 0", "notBack 0", null])
   const away = asked(START - 3 * 60 * MINUTE, wake)
-  expect([away.told(1_000), away.told(6 * MINUTE)]).toEqual(["taken 0", "notBack 0"])
+  expect([away.notice(1_000), away.notice(6 * MINUTE)]).toEqual(["taken 0", "notBack 0"])
   away.read(20_000, START + 9_000)
-  expect(away.told(30_000)).toBe("back 9000")
+  expect(away.notice(30_000)).toBe("back 9000")
 })
 
 test("[WAKE-4] what a newer action waits for is not taken for the older one's", () => {
-  const { read, told: rejections } = asked(
-    START,
-    { type: "RebootDevice", did: "d1" },
-    { type: "RebootDevice", did: "d1" },
-  )
+  const { read, notice } = asked(START, { type: "RebootDevice", did: "d1" }, { type: "RebootDevice", did: "d1" })
   read(49_000, START + 48_000)
-  expect(rejections(MINUTE)).toBe("back 48000")
+  expect(notice(MINUTE)).toBe("back 48000")
 })

@@ -34,12 +34,12 @@ const items = fc.array(
 )
 
 test("[LAN-6] only what really changed is an event, and the log knows the last word on each device", () => {
-  const step = fc.record({ told: items, gone: fc.subarray(ids) })
+  const step = fc.record({ reported: items, gone: fc.subarray(ids) })
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const client = new Recorder()
       const world = new Map<string, ReturnType<typeof fieldsOf>>()
-      for (const { told: reported, gone } of steps) {
+      for (const { reported, gone } of steps) {
         const devices = reported.map(({ id, over }) => fieldsOf(device(id, over)))
         const before = canonicalJson([...world].map(([id, known]) => [id, { ...known, timestamp: 0 }]).sort())
         for (const id of gone) world.delete(id)
