@@ -103,15 +103,15 @@ test.each([
           <KeyNote />
           <UnwrittenNote onTextField={nothing} onDismiss={nothing} />
           <ClipboardNote onText={nothing} onDismiss={nothing} />
-        </div>
-        <main className="vstage" id={CONTENT_ID}>
-          <Picture stage={{ ...stageOf([8]), shown: { at: 1 }, composing: "かん" }} name="Rack" isLive takesInput />
           <TypingTask
             typing={{
               ...{ start: nothing, play: nothing, stop: nothing, cut: null, dismissCut: nothing },
               progress: { name: null, done: 3, total: 9 },
             }}
           />
+        </div>
+        <main className="vstage" id={CONTENT_ID}>
+          <Picture stage={{ ...stageOf([8]), shown: { at: 1 }, composing: "かん" }} name="Rack" isLive takesInput />
         </main>
       </>,
     )
@@ -160,7 +160,7 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
     }
     await show(known.client(), <Lost device={far} pictureAt={null} onRetry={nothing} onDisconnect={nothing} />)
     await page.getByRole("heading", { name: "Lecture hall is not connected." }).findElement()
-    return document.querySelector(".why")?.textContent ?? ""
+    return document.querySelector(".says p")?.textContent ?? ""
   }
   expect(await outcome(minutes(180), { reason: "not_allowed" })).toMatch(
     /^Lecture hall was last seen 3 hr\.? ago\. It must be online to connect\.$/,
@@ -215,7 +215,7 @@ test("[SCREEN-3] a stream that ended gives its reason in a sentence, and offers 
     }
     await show(desk.client(), <Ended reason={reason} isAwaited={false} onRetry={retry} onDisconnect={nothing} />)
     await page.getByRole("heading", { name: "The picture has ended." }).findElement()
-    seen.add(document.querySelector(".why")?.textContent ?? "")
+    seen.add(document.querySelector(".says p")?.textContent ?? "")
     await page.getByRole("button", { name: "Retry now" }).click()
     expect(retried).toBe(1)
   }

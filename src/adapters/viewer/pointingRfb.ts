@@ -156,6 +156,17 @@ export class PointingRfb extends ResizingRfb {
   override _updateCursor(rgba: Uint8Array, hotX: number, hotY: number, width: number, height: number): void {
     super._updateCursor(rgba, hotX, hotY, width, height)
     this.#draw()
+    this.#shape()
+  }
+
+  /**
+   * Gives the browser's own pointer the shape of the device's. On a computer with a touch screen noVNC would draw it
+   * over the page instead, beside any pointer that the page has chosen.
+   */
+  #shape(): void {
+    const { _canvas: image, _hotSpot: hot } = this._cursor
+    image.remove()
+    if (image.width > 0) this._canvas.style.cursor = `url(${image.toDataURL()}) ${hot.x} ${hot.y}, default`
   }
 
   /** Draws noVNC's pointer: that of the device, or a dot. */

@@ -99,18 +99,17 @@ interface StageProps {
   readonly cursor: Cursor
   readonly input: ViewerInput
   readonly takesInput: boolean
+  readonly notes: HTMLElement | null
   readonly onKeys: (hasKeys: boolean) => void
   readonly onLeave: () => void
 }
 
-const Stage = ({ device, name, stage, zooming, cursor, input, takesInput, onKeys, onLeave }: StageProps) => {
+const Stage = ({ device, name, stage, zooming, cursor, input, takesInput, notes, onKeys, onLeave }: StageProps) => {
   const isLive = device.phase === "connected"
   useBackLeavesFullScreen()
   return (
     <main className={takesInput ? "vstage takes" : "vstage"} id={CONTENT_ID} tabIndex={-1} ref={zooming.setRoom}>
       {zooming.isLarger && <Minimap stage={stage} zooming={zooming} />}
-      <TypingTask typing={input.typing} />
-      <RecordTask recording={input.recording} onSave={input.macros.save} />
       <Over device={device} name={name} stage={stage} onLeave={onLeave} />
       {/* Behind all tools in the order, because it takes Tab for the device. */}
       <Picture
@@ -120,6 +119,7 @@ const Stage = ({ device, name, stage, zooming, cursor, input, takesInput, onKeys
         takesInput={takesInput}
         placed={zooming.placed}
         cursor={cursor}
+        notes={notes}
         onKeys={onKeys}
       >
         {input.isText && isLive && (
@@ -163,6 +163,7 @@ const Connection = ({
   // Far devices report their mode once they are connected. Until then there is nothing to switch from.
   const canSwitch = (useView(canSwitchMode) ?? false) && !hasOneMode && (near !== null || mode !== null)
   const [hasKeys, setKeys] = useState(false)
+  const [notes, setNotes] = useState<HTMLElement | null>(null)
   const isLive = phase === "connected"
   const takesInput = mode !== "usb" && stage.streams.keyboard
   const canSend = isLive && takesInput && stage.ended === null
@@ -198,20 +199,23 @@ const Connection = ({
         onChoose={onChoose}
         onDisconnect={onLeave}
       />
-      <div className="vnotes">
+      <div className="vnotes" ref={setNotes}>
+        {input.isText && !isTouch && <KeyRow sticky={input.sticky} />}
         <ReplayNote device={device} />
         {(isOld || stage.isUnanswered) && stage.shown !== null && <LastPicture at={stage.shown.at} isLive={!isOld} />}
         {isLive && mode === "usb" && <UsbNote onSwitch={canSwitch ? () => change("hid") : undefined} />}
         {isLive && stage.seal?.kept === false && <KeyNote />}
         {input.isUnwritten && <UnwrittenNote onTextField={input.menu.onTextField} onDismiss={input.dismissUnwritten} />}
-        {input.typing.cut !== null && <CutNote cut={input.typing.cut} onDismiss={input.typing.dismissCut} />}
         {input.isClipboardRefused && <ClipboardNote onText={input.typePasted} onDismiss={input.dismissClipboard} />}
         {isLive && near?.kind !== "usb" && <SleepNote did={did} isAsleep={stage.isAsleep} onWake={wake} />}
+        {input.typing.cut !== null && <CutNote cut={input.typing.cut} onDismiss={input.typing.dismissCut} />}
+        <TypingTask typing={input.typing} />
+        <RecordTask recording={input.recording} onSave={input.macros.save} />
       </div>
       {isTouch && canPoint && !input.isText && (
         <PointerPad stage={stage} zooming={zooming} touch={choices.touch} onChoose={onChoose} />
       )}
-      {input.isText && <KeyRow sticky={input.sticky} />}
+      {input.isText && isTouch && <KeyRow sticky={input.sticky} />}
       <Stage
         device={device}
         name={name}
@@ -220,6 +224,7 @@ const Connection = ({
         cursor={choices.cursor}
         input={input}
         takesInput={takesInput}
+        notes={notes}
         onKeys={setKeys}
         onLeave={onLeave}
       />

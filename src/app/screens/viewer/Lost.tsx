@@ -95,7 +95,7 @@ export const Ended = ({
         </>
       }
     >
-      <p className="why">{t(`devices.viewer.ended.${isAwaited && reason === "ended" ? "gone" : reason}`)}</p>
+      <p>{t(`devices.viewer.ended.${isAwaited && reason === "ended" ? "gone" : reason}`)}</p>
       {isAwaited && <p>{t("devices.viewer.ended.again")}</p>}
     </StageCard>
   )
@@ -124,6 +124,7 @@ export const Lost = ({
     <StageCard
       glyph={isLost ? "lastKnown" : "refused"}
       tone={isLost ? "warn" : "bad"}
+      isSteady={isLost}
       title={isLost ? t("devices.viewer.lost", { count: seconds }) : t("devices.viewer.failed", { name: device.name })}
       actions={
         <>
@@ -134,7 +135,7 @@ export const Lost = ({
         </>
       }
     >
-      {reason !== null && <p className="why">{far ?? t(reasonKey(reason))}</p>}
+      {reason !== null && <p>{far ?? t(reasonKey(reason))}</p>}
       {httpStatus !== undefined && <p className="small">{t("common.error.httpStatus", { status: httpStatus })}</p>}
       {pictureAt !== null && <p>{t("devices.viewer.keysLetGo")}</p>}
       {isLost && (

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
+import { createPortal } from "react-dom"
 import { useTranslation } from "react-i18next"
 import { Icon, type IconShape } from "../../ui/Icon.tsx"
 import { EyeIcon, KeyboardIcon, ZoomIcon } from "../../ui/icons.ts"
@@ -19,16 +20,13 @@ const givesBack = ({ ctrlKey, altKey, shiftKey }: KeyboardEvent) => ctrlKey && a
 const SAYS_NOTHING = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta"]
 
 const Hint = ({ icon, text }: { readonly icon: IconShape; readonly text: string }) => (
-  <p className="vhint toast" role="status">
+  <div className="vnote aside" role="status">
     <Icon of={icon} small />
-    <span>{text}</span>
-  </p>
+    <p>{text}</p>
+  </div>
 )
 
-/**
- * Shows the hint until it was visible for its full time once. It lies over the foot of the picture, where a terminal
- * has its last line.
- */
+/** Shows the hint until it was visible for its full time once. */
 const useHint = (isOn: boolean) => {
   const [isRead, setRead] = useState(false)
   useEffect(() => {
@@ -47,6 +45,7 @@ export const Picture = ({
   takesInput,
   placed = null,
   cursor = "device",
+  notes = null,
   onKeys,
   children,
 }: {
@@ -57,6 +56,8 @@ export const Picture = ({
   /** Null where the picture fills its room. */
   readonly placed?: Placed | null
   readonly cursor?: Cursor
+  /** The place of the notes over the picture; null where they are with the picture. */
+  readonly notes?: HTMLElement | null
   /** Called with true when keys go to the device. */
   readonly onKeys?: (hasKeys: boolean) => void
   /** The text field that may take the keys in place of the picture. */
@@ -79,6 +80,22 @@ export const Picture = ({
   const isViewOnly = isLive && !streams.keyboard
   const [isVain, setVain] = useState(false)
   const vainHint = useHint(isVain && isViewOnly)
+  const said = (
+    <>
+      {stage.composing !== "" && (
+        <p className="vnote aside vcomposing" dir="auto">
+          {stage.composing}
+        </p>
+      )}
+      {vainHint && <Hint icon={EyeIcon} text={t("devices.viewer.viewOnlyKeys", { name })} />}
+      {hint && !children && stage.composing === "" && (
+        <Hint
+          icon={isTouch ? ZoomIcon : KeyboardIcon}
+          text={isTouch ? t("devices.viewer.hintTouch") : t("devices.viewer.hint", { name })}
+        />
+      )}
+    </>
+  )
   return (
     <>
       <div
@@ -86,7 +103,8 @@ export const Picture = ({
         id={ids.picture}
         className={[
           "vpic",
-          `cursor-${cursor}`,
+          // The shape of the device's pointer would promise that it follows this one.
+          `cursor-${takesInput ? cursor : "arrow"}`,
           placed === null ? "whole" : "",
           placed !== null && placed.scale >= SQUARES_FROM ? "squares" : "",
           (isLive && stage.ended === null && !stage.isUnanswered) || shown === null ? "" : "drained",
@@ -135,18 +153,7 @@ export const Picture = ({
         </span>
         {children}
       </div>
-      {stage.composing !== "" && (
-        <p className="vhint vcomposing toast" dir="auto">
-          {stage.composing}
-        </p>
-      )}
-      {vainHint && <Hint icon={EyeIcon} text={t("devices.viewer.viewOnlyKeys", { name })} />}
-      {hint && !children && stage.composing === "" && (
-        <Hint
-          icon={isTouch ? ZoomIcon : KeyboardIcon}
-          text={isTouch ? t("devices.viewer.hintTouch") : t("devices.viewer.hint", { name })}
-        />
-      )}
+      {notes === null ? said : createPortal(said, notes)}
     </>
   )
 }

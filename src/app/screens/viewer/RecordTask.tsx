@@ -13,7 +13,7 @@ import type { MacroRecording } from "./useRecording.ts"
 /** The number of latest keys that the bar has room for. */
 const STROKES_SHOWN = 3
 
-/** Over the foot of the picture while a macro is recorded: its keys, its name, and how to save it. */
+/** Over the picture while a macro is recorded: its keys, its name, and how to save it. */
 export const RecordTask = ({
   recording: { strokes, stop },
   onSave,

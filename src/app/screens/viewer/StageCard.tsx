@@ -6,12 +6,15 @@ export const StageCard = ({
   glyph,
   tone,
   title,
+  isSteady = false,
   actions,
   children,
 }: {
   readonly glyph: GlyphName
   readonly tone: "ok" | "warn" | "bad"
   readonly title: string
+  /** True while another reason may replace the shown one. */
+  readonly isSteady?: boolean
   readonly actions: ReactNode
   readonly children: ReactNode
 }) => (
@@ -21,7 +24,7 @@ export const StageCard = ({
         <Glyph name={glyph} tone={tone} />
         {title}
       </h2>
-      {children}
+      <div className={isSteady ? "says steady" : "says"}>{children}</div>
       <div className="row end">{actions}</div>
     </section>
   </div>

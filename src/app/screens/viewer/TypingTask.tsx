@@ -6,7 +6,7 @@ import { KEYS_PER_SECOND, type KeyTyping } from "./useTyping.ts"
 
 const PERCENT = 100
 
-/** Over the foot of the picture while a text or a macro is typed: the progress, and a button to stop. */
+/** Over the picture while a text or a macro is typed: the progress, and a button to stop. */
 export const TypingTask = ({ typing: { progress, stop } }: { readonly typing: KeyTyping }) => {
   const { t } = useTranslation()
   useBackCloses(progress !== null, stop)
