@@ -75,7 +75,7 @@ test("[EVENT-3] an older tab that will not let go of the database is reported, a
   expect(await reason(store.open(VERSION))).toBe("blocked")
   expect(await reason(store.bounds)).toBe("blocked")
   older.close()
-  await vi.waitUntil(async () => (await reason(store.open(VERSION))) === "succeeded")
+  await vi.waitUntil(async () => (await reason(store.open(VERSION))) === "succeeded", { timeout: 60_000 })
   await add(store, 1)
 })
 
