@@ -95,6 +95,47 @@ const reportSaved = (address: unknown, success: unknown, { saved }: WindowReport
   else if (isNamed) saved(name)
 }
 
+/** The value of a script in the page. Rejects when the script throws. */
+const evaluateIn =
+  (webview: WryWebview): Evaluate =>
+  (script) =>
+    new Promise((resolve, reject) => {
+      webview.evaluateScriptWithCallback(script, (error, result) => {
+        if (error !== null) reject(error)
+        else resolve(result === "" ? null : JSON.parse(result))
+      })
+    })
+
+const reportMessage = (body: Uint8Array, reports: WindowReports): void => {
+  if (reports.judge(body.byteLength) !== "read") return
+  const text = Buffer.from(body).toString("utf8")
+  try {
+    reports.message(JSON.parse(text))
+  } catch {
+    reports.message(text)
+  }
+}
+
+const shapeOf = (window: WryWindow, zoom: number) => {
+  if (window.isMaximized()) return { maximized: true, zoom }
+  const { x, y } = window.getPosition(true)
+  return { ...window.getInnerSize(true), x, y, maximized: false, zoom }
+}
+
+/** Calls `closed` when a person closes the window and the page lets it close. Asks one question at a time. */
+const whenClosed = (window: WryWindow, evaluate: Evaluate, closed: () => void): void => {
+  let isAsking = false
+  window.on("close", (event) => {
+    event.preventDefault()
+    if (isAsking) return
+    isAsking = true
+    mayClose(evaluate).then((isClosing) => {
+      isAsking = false
+      if (isClosing) closed()
+    })
+  })
+}
+
 /** The window on top of the module. A test may replace the module. */
 export const openWry =
   ({ Application }: WryModule): OpenWindow =>
@@ -131,13 +172,7 @@ export const openWry =
         return false
       },
     })
-    const evaluate: Evaluate = (script) =>
-      new Promise((resolve, reject) => {
-        webview.evaluateScriptWithCallback(script, (error, result) => {
-          if (error !== null) reject(error)
-          else resolve(result === "" ? null : JSON.parse(result))
-        })
-      })
+    const evaluate = evaluateIn(webview)
     const follow = (address: string): void => {
       evaluate(IS_PRESSED).then(
         (isPressed) => isPressed === true && reports.link(address),
@@ -150,39 +185,15 @@ export const openWry =
       isOver = true
     }
     webview.zoom(zoom)
-    const tellShape = (): void => {
-      const isMaximized = window.isMaximized()
-      const { x: left, y: top } = window.getPosition(true)
-      reports.shape(
-        isMaximized
-          ? { maximized: true, zoom }
-          : { ...window.getInnerSize(true), x: left, y: top, maximized: false, zoom },
-      )
-    }
-    webview.onIpcMessage(({ body }) => {
-      if (reports.judge(body.byteLength) !== "read") return
-      const text = Buffer.from(body).toString("utf8")
-      try {
-        reports.message(JSON.parse(text))
-      } catch {
-        reports.message(text)
-      }
-    })
+    const reportShape = (): void => reports.shape(shapeOf(window, zoom))
+    webview.onIpcMessage(({ body }) => reportMessage(body, reports))
     webview.on("title-changed", ({ title }) => window.setTitle(typeof title === "string" ? title : "Sightline"))
     webview.on("download-completed", ({ url: address, success }) => reportSaved(address, success, reports))
-    window.on("resize", tellShape)
-    window.on("move", tellShape)
-    let isAsking = false
-    window.on("close", (event) => {
-      event.preventDefault()
-      if (isAsking) return
-      isAsking = true
-      mayClose(evaluate).then((isClosing) => {
-        isAsking = false
-        if (!isClosing) return
-        tellShape()
-        end()
-      })
+    window.on("resize", reportShape)
+    window.on("move", reportShape)
+    whenClosed(window, evaluate, () => {
+      reportShape()
+      end()
     })
     return {
       engine: `wry (${PACKAGE})`,
