@@ -107,56 +107,69 @@ export const lifecycleOf = (
     }
   }
 
-  const attempt = async <A>(
-    mode: TransactionMode,
-    names: readonly string[],
-    haste: Haste,
-    work: () => Promise<A>,
-  ): Promise<A> => {
+  const attempt = async <A>(order: Order<A>): Promise<A> => {
     await ensureOpen()
-    let begun: Transaction | undefined
-    let isLate = false
-    const { promise, reject } = Promise.withResolvers<never>()
-    const counted = new Patience(patience, () => {
-      isLate = true
-      abort(begun)
-      reject(isUnanswered())
-    })
-    const [first = ""] = names
-    try {
-      // It must be an async function: otherwise Dexie does not follow the awaits inside and the transaction commits too
-      // early.
-      const done = database.transaction(mode, [...names], async (transaction) => {
-        begun = transaction
-        // The caller already has a failure, so a transaction that begins only now must not commit.
-        if (isLate) throw isUnanswered()
-        if (haste === "whole") return work()
-        await database.table(first).limit(1).primaryKeys()
-        counted.stop()
-        const result = await work()
-        counted.begin()
-        return result
-      })
-      return await Promise.race([done, promise])
-    } finally {
-      counted.stop()
-    }
+    return inTime(database, order, patience)
   }
 
   return {
     transact: async (mode, names, haste, work) => {
+      const order = { mode, names, haste, work }
       try {
-        return await attempt(mode, names, haste, work)
+        return await attempt(order)
       } catch (cause) {
         if (end !== undefined || !database.isOpen() || !isLostConnection(cause)) throw cause
         isReopening = true
         database.close({ disableAutoOpen: false })
         isReopening = false
-        return attempt(mode, names, haste, work)
+        return attempt(order)
       }
     },
     wasLost: () => lost,
     close: () => close("closed"),
+  }
+}
+
+/** One transaction to run. */
+interface Order<A> {
+  readonly mode: TransactionMode
+  readonly names: readonly string[]
+  readonly haste: Haste
+  readonly work: () => Promise<A>
+}
+
+/** Runs the transaction in an open database. Aborts it when the browser does not continue it within `patience`, ms. */
+const inTime = async <A>(
+  database: Versioned["database"],
+  { mode, names, haste, work }: Order<A>,
+  patience: number,
+): Promise<A> => {
+  let begun: Transaction | undefined
+  let isLate = false
+  const { promise, reject } = Promise.withResolvers<never>()
+  const counted = new Patience(patience, () => {
+    isLate = true
+    abort(begun)
+    reject(isUnanswered())
+  })
+  const [first = ""] = names
+  try {
+    // It must be an async function: otherwise Dexie does not follow the awaits inside and the transaction commits too
+    // early.
+    const done = database.transaction(mode, [...names], async (transaction) => {
+      begun = transaction
+      // The caller already has a failure, so a transaction that begins only now must not commit.
+      if (isLate) throw isUnanswered()
+      if (haste === "whole") return work()
+      await database.table(first).limit(1).primaryKeys()
+      counted.stop()
+      const result = await work()
+      counted.begin()
+      return result
+    })
+    return await Promise.race([done, promise])
+  } finally {
+    counted.stop()
   }
 }
 
