@@ -53,15 +53,25 @@ export class MemoryLog {
   get last(): number {
     return this.events.at(-1)?.seq ?? this.base?.seq ?? 0
   }
-  /** Acts like another program that empties the database. */
-  clear(): void {
-    this.events.length = 0
+  /** Erases everything and begins a new log with these events. */
+  replace(events: readonly StoredEvent[]): void {
+    this.events.splice(0, this.events.length, ...events)
     this.aside.length = 0
     this.base = null
     this.snapshot = null
     this.untold = NOTHING_MENDED
     this.generation += 1
+  }
+  /** Acts like another program that empties the database. */
+  clear(): void {
+    this.replace([])
     this.cleared = this.generation
+  }
+  /** Replaces the events up to this base by the base. */
+  prune(keep: Base): void {
+    this.events.splice(0, keep.seq - (this.base?.seq ?? 0))
+    this.base = keep
+    if (this.snapshot !== null && this.snapshot.seq < keep.seq) this.snapshot = null
   }
   /** The events after `cursor`. Undefined when some of them are no longer in the log. */
   after(cursor: number): readonly StoredEvent[] | undefined {
@@ -89,15 +99,51 @@ export interface MemoryStoreOptions {
   readonly copies?: boolean
 }
 
+/** One tab's position on the shared log. It throws once the log is not the one that this tab has opened. */
+class TabView {
+  generation: number | undefined
+  isGone = false
+  /** The last event of this tab's fold, when the log ends before it. */
+  reached = 0
+  readonly #log: MemoryLog
+  readonly copyEvents: (events: readonly StoredEvent[]) => readonly StoredEvent[]
+
+  constructor(log: MemoryLog, copyEvents: TabView["copyEvents"]) {
+    this.#log = log
+    this.copyEvents = copyEvents
+  }
+
+  check(): void {
+    this.generation ??= this.#log.generation
+    this.isGone ||= this.generation < this.#log.cleared
+    if (this.isGone) throw deletedElsewhere()
+    if (this.generation !== this.#log.generation) throw erasedElsewhere()
+  }
+
+  tailAfter(cursor: number): readonly StoredEvent[] {
+    const log = this.#log
+    const tail = log.after(cursor)
+    if (tail === undefined) {
+      this.isGone = cursor > 0 && log.events.length === 0
+      if (log.last < cursor) this.reached = cursor
+      throw this.isGone ? deletedElsewhere() : erasedElsewhere()
+    }
+    refuseTorn(cursor, tail)
+    return this.copyEvents(tail)
+  }
+
+  follow(): void {
+    this.generation = this.#log.generation
+  }
+}
+
 /** One tab's view of a shared log in memory. Fulfils the whole contract of `EventStore` except durability. */
 export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}): Store => {
   const { latency = Effect.void, fault = () => undefined, carry = (wake) => wake(), copies = true } = options
-  const copyEvents = copies ? copyOfEvents : <T>(same: T) => same
+  const copyEvents: TabView["copyEvents"] = copies ? (events) => structuredClone(events) : (same) => same
   const copyState = copies ? <T>(value: T): T => structuredClone(value) : <T>(same: T) => same
   const self = {}
-  let generation: number | undefined
-  let isGone = false
-  let reached = 0
+  const view = new TabView(log, copyEvents)
 
   /** Runs `work` at one instant, like a transaction. */
   const transact = <A>(work: () => A): Effect.Effect<A, StoreError> =>
@@ -107,12 +153,12 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
       yield* latency
       return result
     })
-  const checkGeneration = () => {
-    generation ??= log.generation
-    isGone ||= generation < log.cleared
-    if (isGone) throw deletedElsewhere()
-    if (generation !== log.generation) throw erasedElsewhere()
-  }
+  /** A transaction on the log that this tab has opened. */
+  const inLog = <A>(work: () => A): Effect.Effect<A, StoreError> =>
+    transact(() => {
+      view.check()
+      return work()
+    })
   const failIfFaulty = (written: unknown) => {
     const reason = fault(written)
     if (reason !== undefined) throw new StoreError({ reason, detail: "injected fault" })
@@ -123,19 +169,8 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
   /** A tab that dies between its commit and this step wakes no other tab, as with a broadcast. */
   const thenWake = Effect.flatMap((changed: boolean) => (changed ? Effect.sync(wakeOthers) : Effect.void))
 
-  const tailAfter = (cursor: number): readonly StoredEvent[] => {
-    const tail = log.after(cursor)
-    if (tail === undefined) {
-      isGone = cursor > 0 && log.events.length === 0
-      if (log.last < cursor) reached = cursor
-      throw isGone ? deletedElsewhere() : erasedElsewhere()
-    }
-    refuseTorn(cursor, tail)
-    return copyEvents(tail)
-  }
   const append = (cursor: number, plan: AppendPlan): boolean => {
-    checkGeneration()
-    const events = planned(plan, tailAfter(cursor))
+    const events = planned(plan, view.tailAfter(cursor))
     refuseGap(log.last, events)
     failIfFaulty(events)
     for (const event of copyEvents(events)) log.events.push(event)
@@ -145,81 +180,57 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
   const replaceAll = (kept: readonly StoredEvent[]): boolean => {
     refuseGap(0, kept)
     failIfFaulty(kept)
-    log.events.splice(0, log.events.length, ...copyEvents(kept))
-    log.aside.length = 0
-    log.base = null
-    log.snapshot = null
-    log.untold = NOTHING_MENDED
-    log.generation += 1
-    generation = log.generation
-    isGone = false
+    log.replace(copyEvents(kept))
+    view.follow()
+    view.isGone = false
     return true
   }
-  const rewrite = (cursor: number, plan: AppendPlan): boolean => {
-    checkGeneration()
-    return replaceAll(planned(plan, tailAfter(cursor)))
-  }
-  const saveSnapshot = (snapshot: Snapshot) => {
-    checkGeneration()
-    refuseBeyond(log.last, snapshot)
-    failIfFaulty(snapshot)
-    if (replaces(snapshot, log.snapshot)) log.snapshot = copyState(snapshot)
-  }
+  const bounds = inLog(() => ({ first: (log.base?.seq ?? 0) + 1, last: log.last }))
   const range = (from: number, to: number) =>
-    transact(() => {
-      checkGeneration()
-      return copyEvents(log.events.filter(({ seq }) => from <= seq && seq <= to))
-    })
-  const bounds = transact(() => {
-    checkGeneration()
-    return { first: (log.base?.seq ?? 0) + 1, last: log.last }
-  })
+    inLog(() => copyEvents(log.events.filter(({ seq }) => from <= seq && seq <= to)))
 
   return EventStore.of({
     open: (version) =>
       transact(() => {
-        if (isGone) throw deletedElsewhere()
-        mend(log, { version, reached })
-        reached = 0
-        generation = log.generation
+        if (view.isGone) throw deletedElsewhere()
+        mend(log, { version, reached: view.reached })
+        view.reached = 0
+        view.follow()
         const snapshot = log.snapshot !== null && isUsable(log.snapshot, version, log) ? log.snapshot : null
         const tail = log.after(snapshot?.seq ?? log.base?.seq ?? 0) ?? []
         return { snapshot: copyState(snapshot), base: copyState(log.base), tail: copyEvents(tail), mended: log.untold }
       }),
-    append: (cursor, plan) => thenWake(transact(() => append(cursor, plan))),
+    append: (cursor, plan) => thenWake(inLog(() => append(cursor, plan))),
     scan: scanBy(bounds, range),
     bounds,
-    base: transact(() => {
-      checkGeneration()
-      return copyState(log.base)
-    }),
+    base: inLog(() => copyState(log.base)),
     prune: (keep) =>
-      transact(() => {
-        checkGeneration()
+      inLog(() => {
         refuseBase((log.base?.seq ?? 0) + 1, log.last, keep)
         failIfFaulty(keep)
-        log.events.splice(0, keep.seq - (log.base?.seq ?? 0))
-        log.base = copyState(keep)
-        if (log.snapshot !== null && log.snapshot.seq < keep.seq) log.snapshot = null
+        log.prune(copyState(keep))
       }),
     setAside: (damage) =>
-      transact(() => {
-        checkGeneration()
+      inLog(() => {
         failIfFaulty(damage)
         return setAside(log, damage)
       }),
     putBack: (events) =>
       thenWake(
-        transact(() => {
-          checkGeneration()
+        inLog(() => {
           failIfFaulty(events)
           putBack(log, copyEvents(events))
-          generation = log.generation
+          view.follow()
           return true
         }),
       ),
     aside: transact(() => copyState(log.aside)),
-    saveSnapshot: (snapshot) => transact(() => saveSnapshot(snapshot)),
+    saveSnapshot: (snapshot) =>
+      inLog(() => {
+        refuseBeyond(log.last, snapshot)
+        failIfFaulty(snapshot)
+        if (replaces(snapshot, log.snapshot)) log.snapshot = copyState(snapshot)
+      }),
     onForeignAppend: (wake) =>
       Effect.sync(() => {
         const listener = { store: self, wake: () => carry(wake) }
@@ -228,7 +239,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
           log.tabs.delete(listener)
         }
       }),
-    rewrite: (cursor, plan) => thenWake(transact(() => rewrite(cursor, plan))),
+    rewrite: (cursor, plan) => thenWake(inLog(() => replaceAll(planned(plan, view.tailAfter(cursor))))),
     renew: (events) => thenWake(transact(() => replaceAll(events))),
   })
 }
@@ -284,8 +295,6 @@ const putBack = (log: MemoryLog, events: readonly StoredEvent[]): void => {
   log.snapshot = null
   log.generation += 1
 }
-
-const copyOfEvents = (events: readonly StoredEvent[]): readonly StoredEvent[] => structuredClone(events)
 
 const asStoreError = (cause: unknown): StoreError =>
   cause instanceof StoreError ? cause : new StoreError({ reason: "failed", detail: String(cause) })
