@@ -9,7 +9,8 @@ import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
 import { reporting } from "../../src/domain/client/sync/reporting.ts"
 import { CloudError } from "../../src/domain/ports/cloud.ts"
-import { NETWORK_SETTLES_MS, REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
+import { NETWORK_SETTLES_MS, REFRESH_INTERVAL_MS, RETRY_CAP_MS } from "../../src/domain/values/limits.ts"
+import { connectionSign } from "../../src/domain/views/notices.ts"
 import { noReply } from "../../src/domain/wire/answer.ts"
 import { signInForm } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
@@ -220,4 +221,17 @@ test("[LAYOUT-6] a system that was at rest is believed at once, and one that con
     browser.hint(false)
     yield* TestClock.adjust(1)
     expect(engine.state().connection.status).toBe("offline")
+  }))
+
+test("[LAYOUT-6][CALL-2] answers that cannot be read are not called offline, whatever the system says of the network", () =>
+  new TestBrowser().gen(function* (browser) {
+    const engine = yield* atDevices(browser)
+    browser.http = { status: 502 }
+    browser.online = false
+    browser.hint(false)
+    yield* TestClock.adjust(REFRESH_INTERVAL_MS)
+    expect(connectionSign(engine.state())).toBe("unreadable")
+    browser.http = undefined
+    yield* TestClock.adjust(RETRY_CAP_MS)
+    expect(connectionSign(engine.state())).toBe("online")
   }))

@@ -7,7 +7,7 @@ import { Engine } from "../log/engine.ts"
 
 /**
  * The conclusions from the outcome of a call. A decoded reply means online. Silence means unreachable, or offline if
- * the system says so. An undecodable reply is reported as such (invariant 11). A server whose replies are undecodable
+ * the system says so. An undecodable reply is reported as such (invariant 11), and ends being offline. A server whose replies are undecodable
  * several times in a row (a captive portal, a dead backend) counts as unreachable.
  */
 export class Contact extends Context.Service<Contact, { undecodableInRow: number }>()("sightline/Contact") {
@@ -24,13 +24,17 @@ export const report = Effect.fnUntraced(function* (command: Parameters<Engine["S
  * A reply to a request from before the system lost its network says nothing of the time after. `begunSeq` is the last
  * event that the tab knew when it sent the request.
  */
-const reportAnswered = Effect.fnUntraced(function* (begunSeq: number) {
+const isOutrun = Effect.fnUntraced(function* (begunSeq: number) {
   const { status, seq } = (yield* Engine).state().connection
+  return status === "offline" && seq > begunSeq && !(yield* (yield* Platform).online)
+})
+
+const reportAnswered = Effect.fnUntraced(function* (begunSeq: number) {
+  const { status } = (yield* Engine).state().connection
   const contact = yield* Contact
   contact.undecodableInRow = 0
-  if (status === "online") return
-  const isOutrun = status === "offline" && seq > begunSeq && !(yield* (yield* Platform).online)
-  if (!isOutrun) yield* report({ type: "ReportConnection", status: "online" })
+  if (status === "online" || (yield* isOutrun(begunSeq))) return
+  yield* report({ type: "ReportConnection", status: "online" })
 })
 
 /** Records the wait that a server asked for: no request of the account is sent before its end. */
@@ -52,7 +56,9 @@ const reportFailure = Effect.fnUntraced(function* ({ call, reason }: CloudError,
   contact.undecodableInRow += 1
   yield* report({ type: "RejectInput", source: "cloud", subject: call, problem: reason.field ?? reason.kind })
   const { status } = (yield* Engine).state().connection
-  if (contact.undecodableInRow >= UNDECODABLE_MAX && status === "online")
+  // What came is from something on the way at least: the device is not offline, whatever the system says.
+  const isThere = status === "offline" && !(yield* isOutrun(begunSeq))
+  if (isThere || (contact.undecodableInRow >= UNDECODABLE_MAX && status === "online"))
     yield* report({ type: "ReportConnection", status: "unreachable" })
 })
 
