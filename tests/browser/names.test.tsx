@@ -1,8 +1,10 @@
 import { afterAll, afterEach, expect, test } from "vitest"
 import { page } from "vitest/browser"
 import { FoundName } from "../../src/app/devices/searched.tsx"
+import { Network } from "../../src/app/screens/Network.tsx"
 import { Name } from "../../src/app/ui/Name.tsx"
 import { Pending } from "../../src/app/ui/Pending.tsx"
+import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /**
@@ -83,4 +85,24 @@ test.each(cases)("[I18N-3] in %s a %s in a %s never loses its beginning", async 
     expect(shown.getAttribute("title")).toBe(name.replace(/[\u202a-\u202e]/g, ""))
     expect(shown.getAttribute("translate")).toBe("no")
   }
+})
+
+test("[I18N-3] on a page of the other direction the owner in a sentence keeps the beginning of the name", async () => {
+  await page.viewport(1280, 800)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  const shared = { name: "Foyer", model: 1, lastSeen: 1, flags: 0, build: 1, shared: true, owner: LATIN }
+  desk.do({ type: "RecordDevices", account, begunAt: 1, devices: [{ ...shared, id: "d1" }] })
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  const near = { id: "n1", did: "d1", name: "Foyer", model: 1, cloudType: 0, timestamp: 0, addr: "10.0.7.1" }
+  const kind = { isUsb: false, isHid: true, flags: 0, build: 240_918_112_030 }
+  desk.do({ type: "RecordLanDevices", gone: [], devices: [{ ...near, ...kind }] })
+  await show(desk.client(), <Network />, "/devices/network", "ar")
+  const named = () =>
+    [...document.querySelectorAll("main .found bdi, .found bdi")].find((one) => one.textContent.includes(LATIN))
+  await until(named)
+  const owner = named()
+  if (owner === undefined) throw new Error("no owner is shown")
+  expect(owner.scrollWidth).toBeGreaterThan(owner.clientWidth)
+  expect(isDrawn(owner, owner.textContent.indexOf(LATIN))).toBe(true)
 })

@@ -7,6 +7,7 @@ import { boundName, type Doubled, isHere, type LanDeviceView, lanDeviceAt } from
 import type { OddItem } from "../../../domain/wire/items.ts"
 import { useView, useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
+import { CutSentence } from "../../devices/CutSentence.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { DoubledAddresses } from "../../lists/DoubledNote.tsx"
 import { UnreadNote } from "../../lists/ListNote.tsx"
@@ -65,8 +66,8 @@ const RowOf = ({ device, bound }: Shown) => {
           <span className="cut">{mode}</span>
         </span>
       )}
-      <span className="note hidew cut" title={word}>
-        {word}
+      <span className="note hidew row">
+        <CutSentence>{word}</CutSentence>
       </span>
       {here && (
         <Button

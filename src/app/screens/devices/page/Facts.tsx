@@ -77,7 +77,7 @@ const Chips = ({ title, words, end }: ChipsProps) => (
       {words.length === 0 && <li className="chip">–</li>}
       {words.map((word) => (
         <li key={word} className="chip">
-          <bdi className="cut">{word}</bdi>
+          <Name of={word} className="cut" />
         </li>
       ))}
     </ul>
