@@ -84,6 +84,8 @@ const ODD: readonly (readonly [string, (item: Readonly<Record<string, unknown>>)
   ["has a number for an id that has lost digits", (item) => ({ ...item, id: 2 ** 53 + 2 })],
   ["has yes or no for an id", (item) => ({ ...item, id: true })],
   ["has an empty id", (item) => ({ ...item, id: "" })],
+  ["has half a letter in its id", (item) => ({ ...item, id: "\ud83d" })],
+  ["has an id that a browser resolves", (item) => ({ ...item, id: ".." })],
   ["is null", () => null],
   ["has an id of a megabyte", (item) => ({ ...item, id: "x".repeat(1_000_000) })],
   ["is a list of such", (item) => [item]],
@@ -424,6 +426,39 @@ test.each([
   const answer = reading(call, { ...other, uid: 1, token: 2 })
   expect(answer).toMatchObject({ success: lists })
   expect(answer).not.toHaveProperty("success.unread")
+})
+
+const DEEP = "[".repeat(10_000) + "]".repeat(10_000)
+
+test.each([DEEP, `{"id":"b","name":${DEEP}}`, `{"id":${DEEP}}`])(
+  "[CALL-2][LAN-6] an item of ten thousand levels costs itself alone (%#)",
+  (odd) => {
+    const text = (item: object) => `[${JSON.stringify(item)},${odd}]`
+    const body = `{"status":0,"uid":"u1","token":"t","devices":${text(bound)},"subdevices":[]}`
+    expect(readAnswer("loginWithToken", { status: 200, text: body })).toMatchObject({
+      success: { devices: [bound], unread: { lists: { devices: { count: 1 } } } },
+    })
+    expect(parseBridgeCallback(`{"type":"devices_discovered","devices":${text(lanDevice)}}`)).toMatchObject({
+      value: { devices: [lanDevice], unread: { leftOut: { count: 1 } } },
+    })
+  },
+)
+
+test.each(["0", 0])("[CALL-2] the status %j is that of success", (status) => {
+  const text = JSON.stringify({ status, uid: "u1", token: "t", devices: [bound], subdevices: [] })
+  expect(readAnswer("loginWithToken", { status: 200, text })).toMatchObject({ success: { devices: [bound] } })
+})
+
+test.each(["-109", -109])("[CALL-2][MSG-2] the status %j is that of an ended session", (status) => {
+  const text = JSON.stringify({ status })
+  expect(readAnswer("loginWithToken", { status: 200, text })).toMatchObject({
+    failure: { _tag: "Refused", status: -109 },
+  })
+})
+
+test.each([null, "", "ok", "0x0", [0], true])("[CALL-2] %j is no status", (status) => {
+  const text = JSON.stringify({ status, uid: "u1", token: "t", devices: [], subdevices: [] })
+  expect(readAnswer("loginWithToken", { status: 200, text })).toMatchObject({ failure: { kind: "wrongShape" } })
 })
 
 test("[CALL-2][AUTH-5] a session that is named by a number is that session", () => {

@@ -13,6 +13,7 @@ import { called, ShownText } from "./brands.ts"
 import { bridgeReasons } from "./bridgeReasons.ts"
 import {
   type Decode,
+  ITEM_ID,
   isFields,
   type LeftOut,
   listIn,
@@ -41,7 +42,7 @@ const bounded = (length: number) => Schema.String.check(Schema.isMaxLength(lengt
 const Text = bounded(TEXT_MAX_LENGTH)
 const Id = bounded(ID_MAX_LENGTH)
 /** The id of a device. */
-const ItemId = Schema.NonEmptyString.check(Schema.isMaxLength(ID_MAX_LENGTH))
+const ItemId = Schema.String.check(Schema.isMaxLength(ID_MAX_LENGTH), Schema.isPattern(ITEM_ID))
 const Build = Schema.Int
 /** Lower-case hexadecimal MD5. */
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { called, ShownNameOrNone, ShownText } from "./brands.ts"
-import { ITEM_ID_MAX_LENGTH, type LeftOut } from "./items.ts"
+import { ITEM_ID, ITEM_ID_MAX_LENGTH, type LeftOut } from "./items.ts"
 
 /**
  * Every call of the cloud (CALL-1) as one table for client, mock server, simulator and API document. All are POST with
@@ -15,7 +15,7 @@ const Text = Schema.String
 const TIME_MAX_MS = 8_640_000_000_000_000
 const Time = Schema.Finite.check(Schema.isBetween({ minimum: -TIME_MAX_MS, maximum: TIME_MAX_MS }))
 /** The id of an item in a list. */
-const Id = Schema.NonEmptyString.check(Schema.isMaxLength(ITEM_ID_MAX_LENGTH))
+const Id = Schema.String.check(Schema.isMaxLength(ITEM_ID_MAX_LENGTH), Schema.isPattern(ITEM_ID))
 const SubAccountState = Schema.Literals([0, 1, 2, 3, 4])
 
 /** Spans of time as the log holds them, oldest first. */

@@ -143,10 +143,12 @@ export const problemOf = (name: string, paths: readonly (readonly PropertyKey[])
 
 /** A longer id is invalid. */
 export const ITEM_ID_MAX_LENGTH = 1_024
+/** An id that the address of a page can hold: no lone surrogate, and not `.` or `..`, which a browser resolves. */
+export const ITEM_ID = /^(?!\.{1,2}$)\P{Cs}+$/u
 
 const idOf = (value: unknown): string | undefined => {
   const [id] = isFields(value) ? [value.id, ...inOtherTypes(value.id)].filter((one) => typeof one === "string") : []
-  return typeof id === "string" && id !== "" && id.length <= ITEM_ID_MAX_LENGTH ? id : undefined
+  return typeof id === "string" && ITEM_ID.test(id) && id.length <= ITEM_ID_MAX_LENGTH ? id : undefined
 }
 
 /** The place of the first fault. */

@@ -3,8 +3,8 @@
  * (CALL-2). A number beyond the safe integers has lost digits and is not converted.
  */
 export const inOtherTypes = (value: unknown): readonly unknown[] => {
+  if (typeof value === "object") return []
   const number = Number(value)
-  if (typeof value === "object" || String(number) !== String(value) || Math.abs(number) > Number.MAX_SAFE_INTEGER)
-    return []
+  if (String(number) !== String(value) || Math.abs(number) > Number.MAX_SAFE_INTEGER) return []
   return typeof value === "string" ? [number] : [String(value), value !== 0]
 }
