@@ -197,6 +197,17 @@ test("[SCREEN-4] a modifier whose release no browser reported is let go with the
   expect(device.keys()).toBe("-61 +ffe3 -ffe3")
 })
 
+test.each<readonly [string, () => Event]>([
+  ["the wheel", () => new WheelEvent("wheel", { deltaY: 60, bubbles: true, cancelable: true })],
+  ["a finger", () => new PointerEvent("pointerdown", { pointerType: "touch", bubbles: true })],
+])("[SCREEN-4] a modifier that went up elsewhere goes up before %s says so", async (_name, event) => {
+  const device = new PlayedDevice()
+  const { rfb } = await opened(device)
+  rfb._canvas.dispatchEvent(key("keydown", "ControlLeft", "Control", { location: 1, ctrlKey: true }))
+  rfb._canvas.dispatchEvent(event())
+  expect(device.keys()).toBe("+ffe3 -ffe3")
+})
+
 const META = { code: "MetaLeft", key: "Meta" }
 
 test.each<readonly [string, readonly KeyboardEvent[], string]>([
@@ -273,6 +284,7 @@ test.each<readonly [string, (rfb: GuardedRfb) => void]>([
   ["the pointer is taken no more", (rfb) => rfb.take({ ...takesAll, pointer: false })],
   ["a person lets go", (rfb) => rfb.letGo()],
   ["the pointer moves without it", (rfb) => rfb._canvas.dispatchEvent(mouse("mousemove", 0))],
+  ["the wheel turns without it", (rfb) => rfb._canvas.dispatchEvent(new WheelEvent("wheel", { bubbles: true }))],
   ["a key says nothing of it, and the pointer comes back", (rfb) => rfb._canvas.dispatchEvent(mouse("mouseover", 0))],
 ])("[SCREEN-4] a button of the pointer goes up at the device when %s", async (_name, act) => {
   const device = new PlayedDevice()

@@ -95,7 +95,7 @@ export class GuardedRfb extends PointingRfb {
     channel.onbroken = () => this.end("junk")
     // Otherwise keys would stay pressed at the device: noVNC itself releases them only when the window loses the focus.
     this._canvas.addEventListener("blur", this.#letGo)
-    for (const type of ["keydown", "keyup", "mousedown", "mousemove"] as const)
+    for (const type of ["keydown", "keyup", "pointerdown", "mousedown", "mousemove", "wheel"] as const)
       this._canvas.addEventListener(type, this.#settleKeys, { capture: true })
     this._canvas.addEventListener("keyup", this.#settlePrintScreen, { capture: true })
     followComposedText(this._canvas, {
@@ -105,7 +105,7 @@ export class GuardedRfb extends PointingRfb {
         if (this.#takes.keys) events.unwritten()
       },
     })
-    for (const type of ["mousemove", "mouseover"] as const)
+    for (const type of ["mousemove", "mouseover", "wheel"] as const)
       this._canvas.addEventListener(type, this.#settleButtons, { capture: true })
     document.addEventListener("visibilitychange", this.#letGoUnseen)
     window.addEventListener("blur", this.#letGo)

@@ -36,13 +36,12 @@ export const BRIDGE_PROTOCOL = "sightline.v1"
 export const TOKEN_PROTOCOL_PREFIX = "token."
 
 const ID_MAX_LENGTH = 128
-const TEXT_MAX_LENGTH = 1_024
 
 const bounded = (length: number) => Schema.String.check(Schema.isMaxLength(length))
-const Text = bounded(TEXT_MAX_LENGTH)
+const Text = bounded(1_024)
 const Id = bounded(ID_MAX_LENGTH)
 /** The id of a device. */
-const ItemId = Schema.String.check(Schema.isMaxLength(ID_MAX_LENGTH), Schema.isPattern(ITEM_ID))
+const ItemId = Id.check(Schema.isPattern(ITEM_ID))
 const Build = Schema.Int
 /** Lower-case hexadecimal MD5. */
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
