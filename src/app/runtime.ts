@@ -61,18 +61,34 @@ const inOneTask = async <A, E>(layer: Layer.Layer<A, E>): Promise<Layer.Layer<A>
   return Layer.succeedContext(made)
 }
 
-/** Opens the log and runs this tab until its page goes away. */
-export const startRuntime = async (deployment: Deployment, report: ReportShare): Promise<Started> => {
+/** Opens the log and the services of this tab. */
+const openRuntime = async (deployment: Deployment, report: ReportShare) => {
   const log = await inOneTask(logLayer(report))
   const connected = await inOneTask(Layer.merge(ports, lazyBridge(deployment.bridgeUrl)))
-  const runtime = ManagedRuntime.make(Layer.provideMerge(clientLayer, Layer.merge(log, connected)))
-  const opened = await runtime.runPromiseExit(
-    Effect.all([Engine, Platform, Ids, Vault, LatestReadings, Scanning, Viewing]),
-  )
+  return ManagedRuntime.make(Layer.provideMerge(clientLayer, Layer.merge(log, connected)))
+}
+type Runtime = Awaited<ReturnType<typeof openRuntime>>
+
+const services = Effect.all([Engine, Platform, Ids, Vault, LatestReadings, Scanning, Viewing])
+type Services = Effect.Success<typeof services>
+
+/** Opens the log and runs this tab until its page goes away. */
+export const startRuntime = async (deployment: Deployment, report: ReportShare): Promise<Started> => {
+  const runtime = await openRuntime(deployment, report)
+  const opened = await runtime.runPromiseExit(services)
   await afterThis()
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
-  const [engine, platform, ids, vault, latestReadings, scanning, viewing] = opened.value
+  const [engine] = opened.value
   noteMissing(engine.state().settings.size)
+  return {
+    ok: true,
+    handle: handleOf(runtime, opened.value, deployment),
+    begin: () => begin(runtime, opened.value, deployment),
+  }
+}
+
+/** Starts the client and its loops, each in its own task. */
+const begin = (runtime: Runtime, [engine, platform]: Services, deployment: Deployment): void => {
   const version = import.meta.env.VITE_APP_VERSION
   const baseUrl = deployment.publicCloud?.url ?? ""
   const testMirror = deployment.isTestMirror
@@ -83,22 +99,29 @@ export const startRuntime = async (deployment: Deployment, report: ReportShare):
     const { version } = engine.state().application
     runtime.runFork(Effect.ignore(engine.dispatch({ type: "StartApp", version, baseUrl, testMirror, ...around })))
   })
-  const begin = () =>
-    void runInTasks(
-      () =>
-        runtime.runFork(
-          Effect.ignore(started).pipe(
-            Effect.andThen(following),
-            Effect.andThen(Effect.promise(afterThis)),
-            Effect.andThen(runClient),
-          ),
+  void runInTasks(
+    () =>
+      runtime.runFork(
+        Effect.ignore(started).pipe(
+          Effect.andThen(following),
+          Effect.andThen(Effect.promise(afterThis)),
+          Effect.andThen(runClient),
         ),
-      () => runtime.runFork(Effect.flatMap(backgroundPart, ({ backgroundLoops }) => backgroundLoops)),
-      () => void import("../adapters/workers/digest.ts").catch(() => undefined),
-      () => runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl))),
-    )
+      ),
+    () => runtime.runFork(Effect.flatMap(backgroundPart, ({ backgroundLoops }) => backgroundLoops)),
+    () => void import("../adapters/workers/digest.ts").catch(() => undefined),
+    () => runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl))),
+  )
+}
+
+/** The engine of this tab as its screens use it. */
+const handleOf = (
+  runtime: Runtime,
+  [engine, , ids, vault, latestReadings, scanning, viewing]: Services,
+  deployment: Deployment,
+): ClientHandle => {
   const secure = window.isSecureContext && hasLocks()
-  const handle: ClientHandle = {
+  return {
     tab: ids.tab,
     secure,
     state: () => scanning.shown(latestReadings.shown(engine.state())),
@@ -147,7 +170,6 @@ export const startRuntime = async (deployment: Deployment, report: ReportShare):
       )
     },
   }
-  return { ok: true, handle, begin }
 }
 
 /** Runs each in a task of its own. */
