@@ -74,26 +74,23 @@ test.each(["cards", "table"])(
   },
 )
 
-test.each(["cards", "table"])(
-  "[UX-6][LAN-2] devices of the network that fill picture by picture on screen are all on paper at once, as %s",
-  async (view) => {
-    const desk = new ScreenDesk()
-    desk.do({ type: "ReportBridge", link: CONNECTED })
-    const fixed = { model: 1, cloudType: 0, timestamp: 0, isUsb: false, isHid: true, flags: 0, build: 240_918_112_030 }
-    const devices = Array.from({ length: COUNT }, (_, index) => {
-      const id = `n${index}`
-      return { id, did: id, name: `Near ${index}.`, addr: `10.0.${index >> 8}.${index & 255}`, ...fixed }
-    })
-    desk.do({ type: "RecordLanDevices", devices, gone: [] })
-    await show(desk.client(), app, `/devices?view=${view}`)
-    await until(() => document.body.textContent.includes("Near 0."))
-    // A browser captures the page for paper right after the handlers of this event.
-    act(() => void window.dispatchEvent(new Event("beforeprint")))
-    const named = new Set(document.querySelector("main")?.textContent.match(/Near \d+\./g))
-    window.dispatchEvent(new Event("afterprint"))
-    expect(named.size).toBe(COUNT)
-  },
-)
+test.each(["cards", "table"])("[UX-6][LAN-2] devices of the network are all on paper at once, as %s", async (view) => {
+  const desk = new ScreenDesk()
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  const fixed = { model: 1, cloudType: 0, timestamp: 0, isUsb: false, isHid: true, flags: 0, build: 240_918_112_030 }
+  const devices = Array.from({ length: COUNT }, (_, index) => {
+    const id = `n${index}`
+    return { id, did: id, name: `Near ${index}.`, addr: `10.0.${index >> 8}.${index & 255}`, ...fixed }
+  })
+  desk.do({ type: "RecordLanDevices", devices, gone: [] })
+  await show(desk.client(), app, `/devices?view=${view}`)
+  await until(() => document.body.textContent.includes("Near 0."))
+  // A browser captures the page for paper right after the handlers of this event.
+  act(() => void window.dispatchEvent(new Event("beforeprint")))
+  const named = new Set(document.querySelector("main")?.textContent.match(/Near \d+\./g))
+  window.dispatchEvent(new Event("afterprint"))
+  expect(named.size).toBe(COUNT)
+})
 
 test("[UX-6] what is open over a page to choose from does not go to paper, the page does, and the focus stays", async () => {
   await open("/devices?view=cards", <CommandCentre />)

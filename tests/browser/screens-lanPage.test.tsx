@@ -49,17 +49,17 @@ const named = (name: string) => page.getByRole("button", { name, exact: true })
 const isAt = (text: string) => until(() => document.querySelector("output")?.textContent === text)
 
 test.each([
-  ["a guest", true],
-  ["a person with an account", false],
+  ["a guest", true, "2 of 3", "1 of 2"],
+  ["a person with an account", false, "6 of 7", "5 of 6"],
 ])(
   "[PICTURE-5][DEVICE-16] for %s a device of this network opens beside the list, with its position there, its details, actions and history",
-  async (_who, isGuest) => {
+  async (_who, isGuest, place, placeAfter) => {
     await page.viewport(1440, 900)
     const desk = network(isGuest)
     await show(desk.client(), app, "/devices?view=cards")
     await userEvent.click(named("Near n2"))
     const sheet = sheetOf("Near n2")
-    for (const text of ["2 of 3", "10.0.7.2", "did-n2", "AVW1", "HID mode"])
+    for (const text of [place, "10.0.7.2", "did-n2", "AVW1", "HID mode"])
       await sheet.getByText(text, { exact: true }).findElement()
     await sheet.getByRole("link", { name: "All events of this device" }).findElement()
     expect(document.querySelector("[aria-current] h3")?.textContent).toBe("Near n2")
@@ -69,7 +69,7 @@ test.each([
     await page.getByRole("menuitem", { name: "Wake" }).findElement()
     await userEvent.keyboard("{Escape}")
     desk.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
-    await sheet.getByText("1 of 2", { exact: true }).findElement()
+    await sheet.getByText(placeAfter, { exact: true }).findElement()
 
     // A device that is only on a cable cannot be woken. Its page says why it cannot be updated.
     await userEvent.click(sheet.getByRole("button", { name: "Next device" }))
@@ -85,7 +85,7 @@ test.each([
   },
 )
 
-test("[PICTURE-5][DEVICE-17] C connects in both lists, and the page of a device says why it cannot", async () => {
+test("[PICTURE-5][DEVICE-17] C connects to devices of the account and of this network, and the page of a device says why it cannot", async () => {
   await page.viewport(1440, 900)
   const desk = network()
   for (const [name, viewed] of [
@@ -119,8 +119,41 @@ test("[PICTURE-5][LAN-1] what answered a scan opens its page too, and the way ba
   await isAt("/viewer/n1 back to /devices/network")
 })
 
+const listed = () => [...document.querySelectorAll<HTMLElement>("[data-did]")].map(({ dataset }) => dataset.did)
+const press = (name: string) => userEvent.click(page.getByRole("button", { name }))
+
+test.each(["cards", "table", "wall"])(
+  "[PICTURE-5][DEVICE-1][DEVICE-12] as %s devices of the account and of this network are one list, in one order, by one search and one filter",
+  async (view) => {
+    await page.viewport(1440, 900)
+    const desk = network()
+    const account = desk.recorder.state.session.current?.account
+    if (account === undefined) throw new Error("somebody is signed in")
+    const [own, other] = manyDevices(2).map((device, at) => ({ ...device, name: at === 0 ? "Near n0" : "Near n2b" }))
+    if (own === undefined || other === undefined) throw new Error("there are two devices")
+    desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: [own, other] })
+    await show(desk.client(), app, `/devices?view=${view}`)
+    await until(() => listed().join() === "d0,d1,did-n1,did-n2,did-n3")
+    await show(desk.client(), app, `/devices?view=${view}&reversed=1`)
+    await until(() => listed().join() === "d1,d0,did-n3,did-n2,did-n1")
+    await show(desk.client(), app, `/devices?view=${view}&kind=lan`)
+    await until(() => listed().join() === "did-n1,did-n2")
+    await show(desk.client(), app, `/devices?view=${view}`)
+    await userEvent.fill(page.getByRole("searchbox", { name: "Search devices" }), "n2")
+    await until(() => listed().join() === "d1,did-n2")
+  },
+)
+
+test("[LAN-1][PICTURE-5] one press on the page of the devices scans the network that this computer is in", async () => {
+  await page.viewport(1440, 900)
+  const desk = network()
+  await show(desk.client(), app, "/devices?view=cards")
+  await press("Scan network")
+  expect(desk.asked).toContainEqual({ type: "Scan", targets: ["10.0.7.*"] })
+})
+
 const bar = () => page.getByRole("region", { name: "Selected devices" })
-const boxes = () => [...document.querySelectorAll<HTMLInputElement>("[data-lan-device] input[type=checkbox]")]
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>("[data-did^=did-] input[type=checkbox]")]
 const chosen = () => boxes().filter(({ checked }) => checked).length
 
 test.each(["cards", "table"])(

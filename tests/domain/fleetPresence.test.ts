@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { fieldsOf } from "../../src/domain/client/lan/lanDevices.ts"
 import type { PresenceTick } from "../../src/domain/views/devices.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import {
@@ -10,6 +11,7 @@ import {
   spans,
   weekOfMarks,
 } from "../../src/domain/views/fleetPresence.ts"
+import { CONNECTED, device as nearDevice } from "./playedBridge.ts"
 import { Recorder, START } from "./recorder.ts"
 
 const HALF_HOUR = 30 * 60_000
@@ -131,6 +133,10 @@ test("[PICTURE-2] the least seen device comes first, and a search leaves those t
   expect([day.of, day.withGap, day.observed]).toEqual([3, 2, 4])
   expect(day.seen / day.looked).toBeLessThan(1)
   expect(picture(world, "day", "d2").ids).toEqual(["d2"])
+  // What this network alone knows has no presence (PICTURE-5).
+  world.client.do({ type: "ReportBridge", link: CONNECTED })
+  world.client.do({ type: "RecordLanDevices", devices: [fieldsOf(nearDevice("n9", { did: "d9" }))], gone: [] })
+  expect(picture(world, "day")).toMatchObject({ ids: ["d1", "d2", "d0"], of: 3 })
 })
 
 test("[PICTURE-2] readings of another account mark nothing", () => {

@@ -11,7 +11,6 @@ import { NO_FILTER } from "../../src/domain/views/deviceFilter.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
-import { makeLanFinder } from "../../src/domain/views/findLanDevices.ts"
 import { firmwareView } from "../../src/domain/views/firmware.ts"
 import { answered, lanDeviceAt, lanViewOf, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
 import { FLAG_NO_FIRMWARE } from "../../src/domain/wire/deviceFlags.ts"
@@ -111,7 +110,8 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: o
   expect(find(client.state, client.now, query).ids).toEqual(["d1"])
   const offline = { ...query, search: "", statuses: ["offline" as const] }
   expect(find(client.state, client.now, offline).ids).toEqual([])
-  expect(find(client.state, client.now, { ...query, search: "", kinds: ["lan"] }).ids).toEqual(["d1"])
+  expect(find(client.state, client.now, { ...query, search: "", kinds: ["lan"] }).ids).toEqual(["d1", "d2"])
+  expect(find(client.state, client.now, { ...query, search: "", kinds: ["cloud"] }).ids).toEqual(["d1"])
   // After a wake that names its MAC address, a search finds the bound computer by that address.
   client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "asked", mac: null })
   client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "sent", mac: "AA:BB:CC:DD:EE:0F" })
@@ -129,6 +129,24 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: o
   expect([found("10.0.8.1"), found("desk")]).toEqual([[], ["d1"]])
 })
 
+test("[DEVICE-12][UX-5] a device that this network reports moves none of the account in the order of names", () => {
+  const client = new Recorder()
+  withBound(client, client.now)
+  const find = makeDeviceFinder((a, b) => (a < b ? -1 : 1))
+  const found = (sort: "name" | "build", reversed = false) =>
+    find(client.state, client.now, { ...NO_FILTER, search: "", sort, reversed }).ids
+  expect(found("name")).toEqual(["d1"])
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  const near = [
+    device("n2", { did: "d2", name: "Attic", build: 9 }),
+    device("n3", { did: "d3", name: "Aisle", build: 8 }),
+  ]
+  client.do({ type: "RecordLanDevices", devices: near.map(fieldsOf), gone: [] })
+  expect(found("name")).toEqual(["d1", "d3", "d2"])
+  expect(found("name", true)).toEqual(["d1", "d2", "d3"])
+  expect(found("build")).toEqual(["d2", "d3", "d1"])
+})
+
 test("[DEVICE-12] a device of this network that is on no list is found by its name, address, id and MAC", () => {
   const client = new Recorder()
   const near = [
@@ -138,13 +156,13 @@ test("[DEVICE-12] a device of this network that is on no list is found by its na
   client.do({ type: "RecordLanDevices", devices: near.map(fieldsOf), gone: [] })
   client.do({ type: "TellLanWake", wake: "w1", id: "n2", did: "d2", stage: "asked", mac: null })
   client.do({ type: "TellLanWake", wake: "w1", id: "n2", did: "d2", stage: "sent", mac: "AA:BB:CC:DD:EE:0F" })
-  const find = makeLanFinder()
-  const found = (search: string) => [...find(client.state, { ...NO_FILTER, search })].sort()
-  expect(found(" ")).toEqual(["n1", "n2"])
-  expect(["rack", "10.0.7.21", "d2", "aa-bb-cc"].map(found)).toEqual([["n2"], ["n2"], ["n2"], ["n2"]])
-  expect(found("zzzz")).toEqual([])
-  const foyer = { ...NO_FILTER, search: "foyer" }
-  expect(find(client.state, foyer)).toBe(find(client.state, foyer))
+  const finder = makeDeviceFinder((a, b) => (a < b ? -1 : 1))
+  const find = (search: string) =>
+    finder(client.state, client.now, { ...NO_FILTER, search, sort: "name", reversed: false }).ids
+  expect(find(" ")).toEqual(["d1", "d2"])
+  expect(["rack", "10.0.7.21", "d2", "aa-bb-cc"].map(find)).toEqual([["d2"], ["d2"], ["d2"], ["d2"]])
+  expect(find("zzzz")).toEqual([])
+  expect(find("foyer")).toBe(find("foyer"))
 })
 
 test("[LAN-3][LAN-4] the stored targets are one JSON list, without doubles, whatever somebody wrote there", () => {

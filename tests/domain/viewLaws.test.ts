@@ -165,7 +165,7 @@ const SELDOM = new RegExp(
     "batchOutcomes\\.(?:back|away|sent)|batchRow\\.(?:outcome|awaySince)|endedCampaign|invitationToSub|campaignView\\.ended(?:At)?",
     "\\.notice\\.undoUntil|targets\\.\\*\\.refusal|assignableDevices\\.\\*\\.hasFirmware",
     "\\.(?:hasOneMode|isNear|isAwaited|isConfirmed|reported|isDismissed|doubted|apart|image\\.failure)",
-    "\\.(?:setbacks?|odd|doubled|waitsUntil|httpStatus|pending|devicesPending|devices)",
+    "\\.(?:setbacks?|odd|doubled|awaited\\.seen|waitsUntil|httpStatus|pending|devicesPending|devices)",
     "outboxView\\.\\w+\\.\\*\\.(?:contest|heldFor|online|restoring|contest\\.isReplaced)",
     // Views that compare their arguments, or report a week, for which no life is long enough.
     "actionsAbout|sameIds|isTrail|weekOfMarks\\.of",
@@ -180,6 +180,8 @@ const WORKED_OUT = new RegExp(
     "(?:subAccountRow|sharedWith.*)\\.(?:email|status|devices) by",
     "\\.(?:build|mode|known|undoUntil|contest|tags) by",
     "campaignView\\.left by",
+    // A device of this network alone has no facts of an account, also when one that has signed out knows it.
+    "(?:allDevices\\.\\*|listedCard)\\.(?:lastSeen|shared|owner|addedAt|seenTicks) by",
     "(?:firmwareView|campaignView\\.rows\\.\\*)\\.\\w+ by device",
   ].join("|"),
 )

@@ -87,7 +87,7 @@ const update = async (window: DesktopWindow, { display, folder }: WindowProfile)
 const scanAndView = async (window: DesktopWindow) => {
   await until(async () => {
     if (await window.press("Add address")) return true
-    await window.press("Scan this network")
+    await window.press("On this network")
     return false
   }, "the page of the network")
   await until(() => window.fill("IP address or subnet", "127.0.1.*"), "the field of addresses")

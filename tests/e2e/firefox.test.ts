@@ -88,7 +88,7 @@ describe.each(lack === null ? ["Firefox ESR"] : [])("the app in %s", () => {
     await stack.patchDevice(rack.did, { passcode: PASSCODE })
     const tab = await openFirefox(`${stack.app}/signin`)
     await tab.press("button", "Skip sign-in")
-    await tab.press("link", "Scan this network")
+    await tab.press("link", "On this network")
     await tab.press("button", "Add address")
     await tab.fill("IP address or subnet", "127.0.1.*")
     await submit(tab)

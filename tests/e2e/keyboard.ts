@@ -109,7 +109,7 @@ export const arrowTo = async (page: Page, device: Locator): Promise<void> => {
 /** Chooses the entry of a menu that is still closed. Menus of a list with one stop open by a key. */
 export const fromMenu = async (page: Page, menu: Locator, entry: string): Promise<void> => {
   if ((await menu.getAttribute("tabindex")) === "-1") {
-    await arrowTo(page, menu.locator("xpath=ancestor::*[@data-did or @data-lan-device][1]"))
+    await arrowTo(page, menu.locator("xpath=ancestor::*[@data-did][1]"))
     await page.keyboard.press("m")
   } else await press(page, menu)
   await chooseEntry(page, page.getByRole("menuitem", { name: entry, exact: true }))

@@ -63,11 +63,11 @@ test.each(SIZES)(
     })
     const network = region(page, "On this network")
     await card(page, BENCH).waitFor()
-    await network.getByRole("link", { name: "Scan this network" }).waitFor()
+    await network.getByRole("button", { name: /^Scan / }).waitFor()
     isThere = false
     await socket?.close()
     await network.getByRole("link", { name: "How to connect" }).waitFor()
     isThere = true
-    await network.getByRole("link", { name: "Scan this network" }).waitFor()
+    await network.getByRole("button", { name: /^Scan / }).waitFor()
   },
 )

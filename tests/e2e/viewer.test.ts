@@ -43,7 +43,7 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2][SCREEN-6] a guest 
   // A person without the passcode is back at the devices.
   await button(dialog, "Cancel").click()
   await page.waitForURL("**/devices")
-  await page.getByRole("link", { name: "Scan this network" }).click()
+  await page.getByRole("link", { name: "On this network" }).click()
   await button(page, "Connect to Rack 3").click()
   await field(dialog, "Passcode").fill(WRONG_PASSCODE)
   await button(dialog, "Continue").click()
@@ -330,7 +330,7 @@ describe.each(lackForVnc() === null ? ["Xvnc and xterm"] : [])("a real computer:
     const first = await runAgent(port, { passcode: PASSCODE })
     const { page, person } = await guest()
     await person.context.grantPermissions(["clipboard-read", "clipboard-write"])
-    await page.getByRole("link", { name: "Scan this network" }).click()
+    await page.getByRole("link", { name: "On this network" }).click()
     await button(page, "Add address").click()
     await field(page, "IP address or subnet").fill(first.agent.address)
     await page.keyboard.press("Enter")

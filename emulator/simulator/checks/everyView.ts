@@ -56,7 +56,6 @@ const givers: Readonly<Record<string, Give>> = {
   StoredEvent: ({ event }) => event,
   CompareNames: () => compare,
   DeviceQuery: ({ query }) => query,
-  LanQuery: ({ query }) => query,
   DeviceFilter: ({ query }) => query,
   PresenceSpan: ({ isSo }) => (isSo ? "day" : "week"),
   "Marks | null": () => null,

@@ -32,6 +32,8 @@ export interface Situation {
   readonly online: boolean
   readonly refreshing: boolean
   readonly deviceCount: number
+  /** The targets that one press scans on this network; none without a native side. */
+  readonly scanTargets: readonly string[]
   /** True when this page can queue actions that can be trusted. */
   readonly secure: boolean
   readonly theme: Theme
@@ -46,6 +48,7 @@ export interface Doing {
   /** Opens the screen of a device. Where no native side leads to it, opens its page, which shows the reason. */
   readonly connect: (device: CommandDevice) => void
   readonly refresh: () => void
+  readonly scan: () => void
   readonly focusSearch: () => void
   readonly openOutbox: () => void
   readonly openDialog: OpenDialog
@@ -102,7 +105,7 @@ export const commands = {
   search: act(
     SearchIcon,
     (t) => t("devices.search"),
-    (now) => signedIn(now) ?? (now.deviceCount === 0 ? "noDevices" : null),
+    (now) => (now.deviceCount > 0 ? null : (signedIn(now) ?? "noDevices")),
     ({ focusSearch }) => focusSearch(),
   ),
   refresh: act(
@@ -111,6 +114,19 @@ export const commands = {
     (now) => signedIn(now) ?? (now.refreshing ? "refreshing" : null),
     ({ refresh }) => refresh(),
   ),
+  scan: {
+    ...act(
+      pageIcons.network,
+      (t) => t("common.action.scanNetwork"),
+      never,
+      ({ scan }) => scan(),
+    ),
+    label: (t, { scanTargets: [target, ...more] }) =>
+      target !== undefined && more.length === 0
+        ? t("pages.network.targets.scanOne", { target })
+        : t("common.action.scanNetwork"),
+    when: ({ scanTargets }) => scanTargets.length > 0,
+  },
   outbox: act(
     OutboxIcon,
     (t) => t("layout.palette.openOutbox"),

@@ -4,6 +4,8 @@ import type { ListName } from "../../domain/event/listRead.ts"
 import { listRead } from "../../domain/product/lists.ts"
 import type { State } from "../../domain/product/state.ts"
 import { pathOfDevice } from "../../domain/values/routes.ts"
+import { allDevices } from "../../domain/views/allDevices.ts"
+import { isHere, scanTargets } from "../../domain/views/lan.ts"
 import { useEngineStatus, useViewOf } from "../client/client.ts"
 import { useShowCommands } from "../client/commandView.ts"
 import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
@@ -24,18 +26,21 @@ import type { Doing, Situation } from "./registry.ts"
 /** The first list of a page, which is the list that a refresh reads there. */
 const listOf = (path: string): ListName => (path === "/account" ? "subAccounts" : "devices")
 
+const NO_TARGETS: readonly string[] = []
+
 const viewOf = (state: State, path: string) => {
-  const { session, devices, connection } = state
+  const { session, connection } = state
   const account = session.current?.account ?? null
   return {
     signedIn: account !== null,
     online: connection.status === "online",
     refreshing: listRead(state, account, listOf(path)).requested,
-    deviceCount: account !== null && devices.account === account ? devices.bound.size : 0,
+    deviceCount: allDevices(state).size,
+    scanTargets: isHere(state) ? scanTargets(state) : NO_TARGETS,
   }
 }
 
-const nothing = { signedIn: false, online: false, refreshing: false, deviceCount: 0 }
+const nothing = { signedIn: false, online: false, refreshing: false, deviceCount: 0, scanTargets: NO_TARGETS }
 
 /** The facts that decide which commands are possible, as of now. */
 export const useSituation = (): Situation => {
@@ -64,7 +69,7 @@ const focusSearchSoon = (frames = FRAMES_MAX): void => {
 export const useDoing = (): Doing => {
   const { pathname } = useLocation()
   const go = useNavigate()
-  const { devicesAddress } = useClient()
+  const { devicesAddress, start } = useClient()
   const connectBound = useConnectBound()
   const ask = useAsk()
   const [, chooseTheme] = useTheme()
@@ -75,6 +80,10 @@ export const useDoing = (): Doing => {
   const openDialog = useOpenDialog()
   const { logOut } = useLogOut()
   const refresh = useCallback(() => ask({ type: "Refresh", list: listOf(pathname), asked: true }), [ask, pathname])
+  const scan = useCallback(() => {
+    const now = start.get()
+    if (now.phase === "ready") ask({ type: "Scan", targets: scanTargets(now.handle.state()) })
+  }, [start, ask])
   const asked = useRef<ReturnType<typeof useAsked>>({})
   asked.current = useAsked()
   return useMemo(
@@ -90,6 +99,7 @@ export const useDoing = (): Doing => {
         else if (!connectBound({ did, name })) go(pathOfDevice(did))
       },
       refresh,
+      scan,
       focusSearch: () => {
         const field = searchField()
         /* The person may type the next key at once, and it must reach the field. */
@@ -114,6 +124,7 @@ export const useDoing = (): Doing => {
       connectBound,
       pathname,
       refresh,
+      scan,
       chooseTheme,
       chooseLanguage,
       save,

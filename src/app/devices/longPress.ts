@@ -8,8 +8,7 @@ const STILL_PX = 10
 /** The id of the device under a finger; undefined where the finger is on another control. */
 const pressedOn = (target: EventTarget): string | undefined => {
   if (!(target instanceof Element) || target.closest("button:not(.hit), a, label, input") !== null) return undefined
-  const { did, lanDevice } = target.closest<HTMLElement>("[data-did], [data-lan-device]")?.dataset ?? {}
-  return did ?? lanDevice
+  return target.closest<HTMLElement>("[data-did]")?.dataset.did
 }
 
 interface Finger {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
-import { answered } from "../../domain/views/lan.ts"
+import { answered, isHere } from "../../domain/views/lan.ts"
 import { deviceList } from "../../domain/views/listState.ts"
 import { useIsSilent, useView } from "../client/client.ts"
 import { OpenedContext, useNewOpened } from "../devices/opened.ts"
@@ -14,13 +14,11 @@ import { InlineNote } from "../ui/InlineNote.tsx"
 import { Presence } from "../ui/Presence.tsx"
 import { Section } from "../ui/Section.tsx"
 import { FramesProvider, useKeptFrames } from "../viewer/lastFrames.ts"
-import { BoundDevices } from "./devices/BoundDevices.tsx"
+import { DeviceList } from "./devices/DeviceList.tsx"
 import { FirstSteps } from "./devices/FirstSteps.tsx"
-import { type Finding, useFinding } from "./devices/finding.ts"
+import { useFinding } from "./devices/finding.ts"
 import { FleetBand } from "./devices/fleet/FleetBand.tsx"
 import { useChosenRange } from "./devices/fleet/useFleet.ts"
-import { LanDevices } from "./devices/LanDevices.tsx"
-import { useListAround } from "./devices/lanFound.ts"
 import { useBridgeReported, useNetworkKnown } from "./devices/networkKnown.ts"
 import { DevicePage } from "./devices/page/DevicePage.tsx"
 import { SelectionBar } from "./devices/SelectionBar.tsx"
@@ -92,16 +90,6 @@ const GuestSteps = () => {
   return isAlone && isReported ? <FirstSteps title={t("devices.steps.titleGuest")} /> : null
 }
 
-const Opened = ({
-  did,
-  finding,
-  isGuest,
-}: {
-  readonly did: string
-  readonly finding: Finding
-  readonly isGuest: boolean
-}) => <DevicePage did={did} ids={useListAround(did, finding, isGuest)} />
-
 const isConnected = ({ connection }: State): boolean => connection.status === "online"
 
 /**
@@ -119,12 +107,14 @@ export const Devices = () => {
   const frames = useKeptFrames()
   const isExpected = useExpectsUser(list === undefined ? undefined : list !== null)
   const isGuest = (list === undefined || list === null) && !isExpected
+  // A guest without a native side reads the first steps, and no empty list.
+  const canScan = useView(isHere) ?? false
   const isOnline = useView(isConnected) ?? true
   const isAwaited = list === undefined || list === null || (list.status === "loading" && list.failure === null)
   const isRead = !isAwaited || !isOnline
   const isOpening = useOpening(isRead, useNetworkKnown())
   const isLoading = !isGuest && (!isRead || isOpening)
-  const hasList = !isLoading && list?.status === "list"
+  const hasList = !isLoading && list !== undefined && finding.found.of > 0
   return (
     <FramesProvider value={frames}>
       <OpenedContext value={opened}>
@@ -132,32 +122,30 @@ export const Devices = () => {
           <div className="page of-devices">
             <div className="page-head">
               <h1>{t("devices.title")}</h1>
-              {hasList && (
-                <Summary list={list} choice={finding.choice} choose={finding.choose} overview={finding.overview} />
+              {hasList && list !== null && (
+                <Summary
+                  list={list}
+                  of={finding.found.of}
+                  choice={finding.choice}
+                  choose={finding.choose}
+                  overview={finding.overview}
+                />
               )}
             </div>
-            {hasList && <FleetBand chosen={range} />}
-            {hasList && <Tools typing={typing} finding={finding} selection={selection} />}
+            {hasList && list !== null && <FleetBand chosen={range} />}
             {isGuest && <BoundSignedOut />}
-            {/* The list must be known first: only then it is clear which LAN devices are on no list. */}
+            {hasList && <Tools typing={typing} finding={finding} selection={selection} />}
             <SelectionContext value={selection}>
-              {!isLoading && list !== undefined && (
-                <LanDevices finding={finding} typing={isGuest ? typing : null} hasTools={hasList} />
+              {isLoading && <FirstReading />}
+              {!isLoading && !isGuest && <Batches />}
+              {!isLoading && list !== undefined && (!isGuest || hasList || canScan) && (
+                <DeviceList list={list} finding={finding} isGuest={isGuest} />
               )}
-              {isLoading ? (
-                <FirstReading />
-              ) : isGuest ? (
-                list !== undefined && <GuestSteps />
-              ) : (
-                <>
-                  <Batches />
-                  <BoundDevices list={list} finding={finding} />
-                </>
-              )}
+              {isGuest && list !== undefined && <GuestSteps />}
               {!isLoading && <SelectionBar finding={finding} isGuest={isGuest} />}
             </SelectionContext>
           </div>
-          {opened.did !== null && <Opened did={opened.did} finding={finding} isGuest={isGuest} />}
+          {opened.did !== null && <DevicePage did={opened.did} ids={finding.found.ids} />}
         </div>
       </OpenedContext>
     </FramesProvider>

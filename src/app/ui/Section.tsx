@@ -8,7 +8,7 @@ export const Section = ({
   children,
   place,
 }: {
-  readonly title: string
+  readonly title: ReactNode
   /** Beside the name. */
   readonly note?: ReactNode
   /** At the end of the line of the name. */

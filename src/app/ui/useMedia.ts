@@ -46,8 +46,5 @@ export const useNarrow = mediaHook("(max-width: 639px)")
 /** True when a finger is the pointer, and the keyboard takes a part of the screen. */
 export const useTouch = mediaHook("(pointer: coarse)")
 
-/** True when there is hardly room for one list below another: on phones, in low windows, and in usual ones at 200 %. */
-export const useTight = mediaHook("(max-width: 639px), (max-height: 519px)")
-
 /** True when the sidebar is whole and the sheet is beside the content. Same width as in rail.css. */
 export const useWide = mediaHook("(min-width: 1100px)")

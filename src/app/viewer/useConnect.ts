@@ -35,8 +35,8 @@ export const useConnect = (): ((target: ViewerTarget, origin?: Readonly<Record<s
 }
 
 /**
- * Opens a device of the account: over this network where it answers, else through the cloud. Returns false without a
- * native side.
+ * Opens a device: over this network where it answers, else through the cloud. Returns false without a native
+ * side, and for a device of this network alone that does not answer.
  */
 export const useConnectBound = (): ((device: { readonly did: string; readonly name?: string }) => boolean) => {
   const { start } = useClient()
@@ -47,7 +47,9 @@ export const useConnectBound = (): ((device: { readonly did: string; readonly na
       const state = now.phase === "ready" ? now.handle.state() : null
       if (state === null || !isHere(state)) return false
       const lanDevice = lanViewOf(state, did)
-      const name = shown ?? farName(state, did) ?? did
+      const bound = farName(state, did)
+      if (bound === null && lanDevice?.known === "last") return false
+      const name = shown ?? bound ?? lanDevice?.name ?? did
       connect(lanDevice === null ? farTarget(did, name) : { ...targetOf(lanDevice), name })
       return true
     },

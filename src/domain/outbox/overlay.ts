@@ -26,8 +26,9 @@ export const shownDeviceName = (
 }
 
 /** The new names of devices with an open rename. */
-export const pendingDeviceNames = ({ actions }: Outbox, account: AccountKey): ReadonlyMap<string, string> => {
+export const pendingDeviceNames = ({ actions }: Outbox, account: AccountKey | null): ReadonlyMap<string, string> => {
   const names = new Map<string, string>()
+  if (account === null) return names
   for (const { intent, dismissed } of actions.openOf(account)) {
     const definition = definitionOf(intent)
     const name = definition.deviceName(intent)

@@ -77,7 +77,7 @@ export const pages = {
     frame: "main",
     screen: "Network",
     script: "pages",
-    label: "devices.lan.scan",
+    label: "pages.network.title",
     icon: "network",
     home: "/devices",
   },

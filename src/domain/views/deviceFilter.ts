@@ -5,6 +5,7 @@ import { type LanDevice, type LanState, lanDevicesOf } from "../features/lan/sta
 import { type DeviceTags, tagsOn } from "../features/tags/feature.ts"
 import type { ActionList } from "../outbox/actions.ts"
 import type { AccountKey } from "../values/identity.ts"
+import type { AnyDevice } from "./allDevices.ts"
 import { type DeviceStatus, type DeviceType, statusOf, typeOf } from "./devices.ts"
 import { isOutdated } from "./firmware.ts"
 
@@ -77,36 +78,33 @@ const BY_CLOUD: readonly DeviceKind[] = ["cloud"]
 const kindOf = ({ addr }: LanDevice): DeviceKind => (addr === "" ? "usb" : "lan")
 
 /** Each kind once, also where a device answers at two addresses. */
-const kindsOf = (did: string, { lan, near }: FilterContext): readonly DeviceKind[] =>
-  near.has(did) ? [...new Set([...BY_CLOUD, ...lanDevicesOf(lan, did).map(kindOf)])] : BY_CLOUD
-
-/** DEVICE-5: a device that answers on this network is online. */
-export const statusIn = ({ readAt, now, near }: Pick<FilterContext, "readAt" | "now" | "near">, device: Device) =>
-  near.size > 0 && near.has(device.id) ? "online" : statusOf(device.lastSeen, readAt, now)
-
-export const facetsOf = (device: Device, around: FilterContext): DeviceFacets => {
-  const [first] = around.near.has(device.id) ? lanDevicesOf(around.lan, device.id) : NO_WORDS
-  return {
-    kinds: kindsOf(device.id, around),
-    types: [typeOf(device)],
-    statuses: [statusIn(around, device)],
-    owners: [ownerOf(device)],
-    tags: tagsOn(around.tags, device.id),
-    outdated: isOutdated(device, first ?? null, around.latest),
-    needsYou: around.waiting.has(device.id),
-  }
+const kindsOf = ({ id, near: unlisted }: AnyDevice, { lan, near }: FilterContext): readonly DeviceKind[] => {
+  if (unlisted !== undefined) return [kindOf(unlisted)]
+  return near.has(id) ? [...new Set([...BY_CLOUD, ...lanDevicesOf(lan, id).map(kindOf)])] : BY_CLOUD
 }
 
-/** The facets of a device of this network that is on no list of the account. */
-export const facetsOfLan = (device: LanDevice, isHere: boolean, latest: FirmwareState["latest"]): DeviceFacets => ({
-  kinds: [kindOf(device)],
-  types: [typeOf(device)],
-  statuses: [isHere ? "online" : "lastKnown"],
-  owners: NO_WORDS,
-  tags: NO_WORDS,
-  outdated: isOutdated(null, device, latest),
-  needsYou: false,
-})
+/** DEVICE-5: a device that answers on this network is online; one of this network alone was, at its last answer. */
+export const statusIn = (
+  { readAt, now, near }: Pick<FilterContext, "readAt" | "now" | "near">,
+  device: AnyDevice,
+): DeviceStatus => {
+  if (near.size > 0 && near.has(device.id)) return "online"
+  return device.near === undefined ? statusOf(device.lastSeen, readAt, now) : "lastKnown"
+}
+
+export const facetsOf = (device: AnyDevice, around: FilterContext): DeviceFacets => {
+  const isBound = device.near === undefined
+  const [first] = isBound && around.near.has(device.id) ? lanDevicesOf(around.lan, device.id) : NO_WORDS
+  return {
+    kinds: kindsOf(device, around),
+    types: [typeOf(device)],
+    statuses: [statusIn(around, device)],
+    owners: isBound ? [ownerOf(device)] : NO_WORDS,
+    tags: isBound ? tagsOn(around.tags, device.id) : NO_WORDS,
+    outdated: isBound ? isOutdated(device, first ?? null, around.latest) : isOutdated(null, device.near, around.latest),
+    needsYou: isBound && around.waiting.has(device.id),
+  }
+}
 
 const holds = (filter: DeviceFilter, facets: DeviceFacets, part: FilterPart): boolean => {
   if (!asksFor(filter, part)) return true

@@ -1,11 +1,10 @@
 import { definitionOf, deviceSubject } from "../actions/table.ts"
-import type { LanWake } from "../features/lan/state.ts"
 import { isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { actionsAbout } from "./account.ts"
 import { type DeviceCard, type DeviceType, deviceCard, typeOf } from "./devices.ts"
 import { type FirmwareHindrance, hindranceNow, openUpdate } from "./firmware.ts"
-import { isHere, type LanDeviceView, lanViewOf, lanWake } from "./lan.ts"
+import { isHere, type LanDeviceView, lanViewOf } from "./lan.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
 
 /** The reason why an action is not possible now. */
@@ -65,7 +64,6 @@ export const devicePage = (state: State, did: string, now: number): DevicePage |
 export interface LanPage {
   readonly device: LanDeviceView
   readonly type: DeviceType
-  readonly wake: LanWake | null
   /** The reason why it accepts no request now: no native side, or it left the network during an update. */
   readonly connect: "noBridge" | "away" | null
   readonly update: FirmwareHindrance | null
@@ -80,7 +78,6 @@ export const lanPage = (state: State, did: string): LanPage | null => {
   return {
     device,
     type: typeOf(device),
-    wake: lanWake(state, did),
     connect: !isHere(state) ? "noBridge" : device.known === "last" ? "away" : null,
     update: updateHindrance(state, device),
   }

@@ -50,7 +50,8 @@ export interface DeviceCard {
   readonly name: string
   /** Set while a rename is open: `name` is then the new one. */
   readonly pendingName: { readonly before: string; readonly state: ActionState } | null
-  readonly kind: "cloud"
+  /** On the list of the account; of any other device only this network tells. */
+  readonly kind: "bound" | "near"
   readonly type: DeviceType
   readonly shared: boolean
   readonly owner: string
@@ -71,7 +72,7 @@ export interface DeviceCard {
   readonly notice: CardNotice | null
   /** Its state in its batch, when its actions have no notice. */
   readonly batch: BatchNotice | null
-  /** Its connection on this network, beside the cloud (LAN-7). */
+  /** Its connection on this network, beside the cloud where it is bound (LAN-7). */
   readonly lan: LanDeviceView | null
   /** Tags that the person has given it, in this browser only. */
   readonly tags: readonly string[]
@@ -127,7 +128,7 @@ const cardOf = (state: State, device: Device, now: number): Omit<DeviceCard, "ba
     did,
     name: shownDeviceName(state.outbox, account, device),
     pendingName: rename === undefined ? null : { before: device.name, state: shownState(state, rename) },
-    kind: "cloud",
+    kind: "bound",
     type: typeOf(device),
     shared: device.shared,
     owner: device.owner,

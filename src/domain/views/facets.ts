@@ -1,7 +1,7 @@
-import type { Device } from "../features/devices/state.ts"
 import { type LanDevice, lanDevicesOf } from "../features/lan/state.ts"
-import { type DeviceFacets, type FilterContext, facetsOf } from "./deviceFilter.ts"
-import { type DeviceStatus, deviceStatuses, statusOf } from "./devices.ts"
+import type { AnyDevice } from "./allDevices.ts"
+import { type DeviceFacets, type FilterContext, facetsOf, statusIn } from "./deviceFilter.ts"
+import { type DeviceStatus, deviceStatuses } from "./devices.ts"
 import { memo } from "./memo.ts"
 import type { MatchIndexes } from "./searched.ts"
 
@@ -22,7 +22,7 @@ const byStatus = (facets: DeviceFacets): ByStatus => {
 
 /** A device at the last call, and the LAN devices that answered for it. */
 interface Known {
-  readonly device: Device
+  readonly device: AnyDevice
   readonly answering: readonly LanDevice[]
   readonly isNear: boolean
   readonly stands: ByStatus
@@ -58,7 +58,7 @@ export const makeFacets = () => {
     const { tags, readAt, now, lan, near, latest, waiting } = around
     const { ofDevices, equal } = known(tags, latest, waiting)
     const of = network(lan.devices, lan.byDid, near)
-    const made = (device: Device, answering: readonly LanDevice[], isNear: boolean): Known => {
+    const made = (device: AnyDevice, answering: readonly LanDevice[], isNear: boolean): Known => {
       const facets = facetsOf(device, around)
       const key = keyOf(facets)
       const stands = equal.get(key) ?? byStatus(facets)
@@ -67,7 +67,7 @@ export const makeFacets = () => {
       ofDevices.set(device.id, made)
       return made
     }
-    const knownOf = (device: Device): Known => {
+    const knownOf = (device: AnyDevice): Known => {
       const before = ofDevices.get(device.id)
       if (before?.device === device && before.of === of) return before
       const isNear = of.has(device.id)
@@ -83,16 +83,16 @@ export const makeFacets = () => {
       ofDevices.set(device.id, seenAgain)
       return seenAgain
     }
-    return (device: Device): DeviceFacets => {
-      const { isNear, stands } = knownOf(device)
-      return stands[isNear ? "online" : statusOf(device.lastSeen, readAt, now)]
+    return (device: AnyDevice): DeviceFacets => {
+      return knownOf(device).stands[statusIn({ readAt, now, near }, device)]
     }
   }
 }
 
 /** True when two readings of a device have the same facets apart from the status. */
-const standsAlike = (a: Device, b: Device): boolean =>
-  a === b || (a.model === b.model && a.build === b.build && a.shared === b.shared && a.owner === b.owner)
+const standsAlike = (a: AnyDevice, b: AnyDevice): boolean =>
+  a === b ||
+  (a.near === b.near && a.model === b.model && a.build === b.build && a.shared === b.shared && a.owner === b.owner)
 
 /**
  * Filter facets of the devices of a list: each distinct combination once, and for each device the index of its
@@ -103,7 +103,7 @@ export interface ListFacets {
   readonly numbers: Uint32Array
 }
 
-export const facetCounts = (list: readonly Device[], facets: (device: Device) => DeviceFacets): ListFacets => {
+export const facetCounts = (list: readonly AnyDevice[], facets: (device: AnyDevice) => DeviceFacets): ListFacets => {
   const ways = new Map<DeviceFacets, number>()
   const numbers = new Uint32Array(list.length)
   list.forEach((device, place) => {

@@ -1,7 +1,7 @@
-import type { Device } from "../features/devices/state.ts"
 import { initialLan } from "../features/lan/state.ts"
 import { tagsOf } from "../features/tags/feature.ts"
 import type { State } from "../product/state.ts"
+import { type AnyDevice, allDevices } from "./allDevices.ts"
 import {
   asksFor,
   type DeviceFacets,
@@ -46,29 +46,28 @@ export const isFiltered = (query: DeviceQuery): boolean =>
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
-/** The devices of the signed-in account that match a search, in the requested order; null while there is no list. */
-export type SearchDevices = (state: State, now: number, query: DeviceQuery) => DeviceMatches | null
+/** All devices that match a search, in the requested order. */
+export type SearchDevices = (state: State, now: number, query: DeviceQuery) => DeviceMatches
 
 /** One search serves all parts of a screen: the list and the counts beside it. */
 export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
-  const inOrder = makeSorter<Device>()
+  const inOrder = makeSorter<AnyDevice>()
   const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number, near: FilterContext["near"]) =>
     ordering(sort, compare, { readAt, now, near }),
   )
-  const reversed = memo(({ values }: Sorted<Device>) => values.toReversed())
+  const reversed = memo(({ values }: Sorted<AnyDevice>, sort: DeviceSort) => turned(values, sort))
   const matching = memo(makeSearch())
-  const all = memo((list: readonly Device[]): DeviceMatches => ({ list, places: null, answers: null }))
+  const all = memo((list: readonly AnyDevice[]): DeviceMatches => ({ list, places: null, answers: null }))
   const chosen = memo(placesAmong)
   return (state, now, { sort, reversed: isReversed, search, among }) => {
     const account = state.session.current?.account ?? null
-    if (account === null || state.devices.account !== account) return null
-    const { bound, read } = state.devices
+    const { read } = state.devices
     // Time and network matter only in the order by status.
     const order = inOrder(
-      bound,
+      allDevices(state),
       sort === "status" ? orderOf(sort, read.at, now, nearIn(state)) : orderOf(sort, null, 0, NONE_NEAR),
     )
-    const devices = isReversed ? reversed(order) : order.values
+    const devices = isReversed ? reversed(order, sort) : order.values
     // Open renames matter only while a person searches for names.
     const matches =
       search.trim() === ""
@@ -76,6 +75,12 @@ export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
         : matching(search, devices, account, state.outbox, state.lan, tagsOf(state.tags, account))
     return among === undefined ? matches : chosen(matches, among)
   }
+}
+
+/** From Z to A, too, those of the account are first. */
+const turned = (list: readonly AnyDevice[], sort: DeviceSort): readonly AnyDevice[] => {
+  const all = list.toReversed()
+  return sort === "name" ? all.sort((a, b) => isFound(a) - isFound(b)) : all
 }
 
 const placesAmong = (matches: DeviceMatches, among: ReadonlySet<string>): DeviceMatches => {
@@ -97,8 +102,8 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
   return (state: State, now: number, query: DeviceQuery): FoundDevices => {
     const matches = searched(state, now, query)
     const account = state.session.current?.account ?? null
-    if (matches === null || account === null) return NOTHING
-    const { bound, read } = state.devices
+    const { read } = state.devices
+    const of = allDevices(state).size
     // Time matters only for a status, and the network only for a filter that uses it.
     const moment = asksFor(query, "statuses") ? now : 0
     const countsNear = moment > 0 || asksFor(query, "kinds") || asksFor(query, "outdated")
@@ -114,9 +119,9 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
       countsNear ? state.lan : initialLan,
       countsNear ? nearIn(state) : NONE_NEAR,
       asksFor(query, "outdated") ? state.firmware.latest : null,
-      query.needsYou ? undecided(state.outbox.actions.unconfirmed, account) : NO_DEVICES,
+      query.needsYou && account !== null ? undecided(state.outbox.actions.unconfirmed, account) : NO_DEVICES,
     )
-    if (last.of !== bound.size || !sameIds(last.ids, ids)) last = { ids, of: bound.size }
+    if (last.of !== of || !sameIds(last.ids, ids)) last = { ids, of }
     return last
   }
 }
@@ -157,9 +162,9 @@ const byRank = (ranks: Uint8Array, sizes: readonly number[], places: MatchIndexe
 
 /** The ids of the devices at these positions of a list, as far as they are wanted. */
 const idsAt = (
-  list: readonly Device[],
+  list: readonly AnyDevice[],
   places: MatchIndexes,
-  wanted?: (device: Device) => boolean,
+  wanted?: (device: AnyDevice) => boolean,
 ): readonly string[] => {
   const ids: string[] = []
   const count = places?.length ?? list.length
@@ -175,7 +180,7 @@ const makeFilter = () => {
   const facetsIn = makeFacets()
   const idsOf = memo(idsAt)
   return (
-    list: readonly Device[],
+    list: readonly AnyDevice[],
     places: MatchIndexes,
     filter: DeviceFilter,
     tags: FilterContext["tags"],
@@ -210,22 +215,25 @@ export const NONE_NEAR: FilterContext["near"] = initialLan.byDid
 export const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((id, index) => id === b[index]))
 
+/** By name, devices of the account are first: a device that is found moves none of them (UX-5). */
+const isFound = ({ near }: AnyDevice) => Number(near !== undefined)
+
 /** Equal devices stay in the order of names. */
 const ordering = (
   sort: DeviceSort,
   compare: CompareNames,
   around: Pick<FilterContext, "readAt" | "now" | "near">,
-): ((a: Device, b: Device) => number) => {
-  const byName = (a: Device, b: Device) => compare(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+): ((a: AnyDevice, b: AnyDevice) => number) => {
+  const byName = (a: AnyDevice, b: AnyDevice) => compare(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   switch (sort) {
     case "name":
-      return byName
+      return (a, b) => isFound(a) - isFound(b) || byName(a, b)
     case "lastSeen":
       return (a, b) => b.lastSeen - a.lastSeen || byName(a, b)
     case "build":
       return (a, b) => b.build - a.build || byName(a, b)
     case "status": {
-      const rank = (device: Device) => statusOrder.indexOf(statusIn(around, device))
+      const rank = (device: AnyDevice) => statusOrder.indexOf(statusIn(around, device))
       return (a, b) => rank(a) - rank(b) || byName(a, b)
     }
   }

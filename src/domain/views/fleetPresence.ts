@@ -4,6 +4,7 @@ import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { PRESENCE_TICK_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
+import { boundIn } from "./allDevices.ts"
 import { seenBefore } from "./deviceFacts.ts"
 import { NO_FILTER } from "./deviceFilter.ts"
 import type { PresenceTick } from "./devices.ts"
@@ -179,15 +180,16 @@ const pictureOf = (ids: readonly string[], of: number, marks: Marks, span: Prese
 /** The presence of all devices, computed again only when a device, the log or the present tick has changed. */
 export const makeFleetPresence = (compare: CompareNames, span: PresenceSpan, logged: Marks | null, search: string) => {
   const find = makeDeviceFinder(compare)
-  const query = { ...NO_FILTER, search, sort: "name", reversed: false } as const
+  // Presence is of the account: of a device of this network alone there is none.
+  const query = { ...NO_FILTER, kinds: ["cloud"], search, sort: "name", reversed: false } as const
   const count = ticksIn(span)
   const marked = memo((bound: DevicesState["bound"], observed: readonly number[], last: number) =>
     marksNow(bound, observed, logged, last - count + 1, count),
   )
   const picture = memo(pictureOf)
   return (state: State, now: number): FleetPresence => {
-    const { ids, of } = find(state, now, query)
+    const { ids } = find(state, now, query)
     const { bound, observedTicks } = state.devices
-    return picture(ids, of, marked(bound, observedTicks, tickOf(now)), span)
+    return picture(ids, boundIn(state).size, marked(bound, observedTicks, tickOf(now)), span)
   }
 }

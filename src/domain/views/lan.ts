@@ -231,6 +231,14 @@ export const targets = (state: State): readonly TargetView[] => {
   }))
 }
 
+/** The targets that one press scans: the stored targets, else the network that this computer is in, as far as LAN devices show it. */
+export const scanTargets = (state: State): readonly string[] => {
+  const stored = targets(state)
+  return stored.length > 0
+    ? stored.filter(({ refusal }) => refusal === null).map(({ target }) => target)
+    : suggestedTargets(state).slice(0, 1)
+}
+
 /** One target of the last scan, with its progress. */
 export interface ScanPart {
   readonly target: string

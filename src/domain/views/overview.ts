@@ -3,22 +3,19 @@ import type { LanState } from "../features/lan/state.ts"
 import { tagsOf } from "../features/tags/feature.ts"
 import type { State } from "../product/state.ts"
 import type { PersistentMap } from "../values/persistentMap.ts"
+import { type AnyDevice, boundIn } from "./allDevices.ts"
 import {
   type DeviceFacets,
   type DeviceFilter,
   type FilterContext,
   type FilterPart,
-  facetsOfLan,
   hasFilter,
   kept,
-  NO_FILTER,
   ownerOf,
   undecidedIn,
 } from "./deviceFilter.ts"
 import { facetCounts, makeFacets, timesOf } from "./facets.ts"
-import { type CompareNames, type DeviceQuery, makeDeviceSearch, NONE_NEAR, type SearchDevices } from "./findDevices.ts"
-import { makeLanFinder } from "./findLanDevices.ts"
-import { isHere } from "./lan.ts"
+import { type CompareNames, type DeviceQuery, makeDeviceSearch, nearIn, type SearchDevices } from "./findDevices.ts"
 import { memo } from "./memo.ts"
 import type { MatchIndexes } from "./searched.ts"
 
@@ -111,7 +108,7 @@ const makeInList = () => {
   const facets = makeFacets()
   return memo(
     (
-      list: readonly Device[],
+      list: readonly AnyDevice[],
       tags: FilterContext["tags"],
       readAt: number | null,
       now: number,
@@ -124,70 +121,60 @@ const makeInList = () => {
   )
 }
 
-/** Counts the matching devices of the list and of the network. */
+/** Counts the matching devices. */
 const makeCount = () => {
   const inList = makeInList()
   return memo(
     (
       filter: DeviceFilter,
-      list: readonly Device[],
+      list: readonly AnyDevice[],
       places: MatchIndexes,
-      nearIds: readonly string[],
       tags: FilterContext["tags"],
       readAt: number | null,
       now: number,
       answering: LanState["devices"],
-      left: LanState["left"],
       byDid: LanState["byDid"],
-      isHereNow: boolean,
+      near: FilterContext["near"],
       latest: FilterContext["latest"],
       waiting: FilterContext["waiting"],
       allOwners: readonly string[],
     ): Overview => {
-      const near = isHereNow ? byDid : NONE_NEAR
       const stands = inList(list, tags, readAt, now, answering, byDid, near, latest, waiting)
       const tally = new Tally(filter)
       for (const [of, times] of timesOf(stands, places)) if (times > 0) tally.add(of, times)
-      for (const id of nearIds) {
-        const device = answering.get(id) ?? left.get(id)
-        if (device !== undefined) tally.add(facetsOfLan(device, isHereNow && answering.has(id), latest), 1)
-      }
       return tally.overview(allOwners)
     },
   )
 }
 
+const NO_DEVICES: ReadonlySet<string> = new Set()
+
 /** Counts devices again and again, without counting unchanged data again. */
 export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode)) => {
-  const lanDevices = makeLanFinder()
   const undecided = memo(undecidedIn)
   const owners = memo(ownersOf)
   const filterOf = makeFilterOf()
-  const searchOf = memo((search: string) => ({ ...NO_FILTER, search }))
   const count = makeCount()
   let last: Overview | null = null
-  return (state: State, now: number, query: DeviceQuery): Overview | null => {
+  return (state: State, now: number, query: DeviceQuery): Overview => {
     const matches = searched(state, now, query)
     const account = state.session.current?.account ?? null
-    if (matches === null || account === null) return null
     const { devices, outbox, lan } = state
     const { kinds, types, statuses, owners: chosen, tags, outdated, needsYou } = query
     const counted = count(
       filterOf(kinds, types, statuses, chosen, tags, outdated, needsYou),
       matches.list,
       matches.places,
-      lanDevices(state, searchOf(query.search)),
       tagsOf(state.tags, account),
       devices.read.at,
       now - (now % COUNTED_EVERY_MS),
       // Only counted data is compared, because the progress of a scan changes all the time.
       lan.devices,
-      lan.left,
       lan.byDid,
-      isHere(state),
+      nearIn(state),
       state.firmware.latest,
-      undecided(outbox.actions.unconfirmed, account),
-      owners(devices.bound),
+      account === null ? NO_DEVICES : undecided(outbox.actions.unconfirmed, account),
+      owners(boundIn(state)),
     )
     // Equal counts return the same object, so that the next letter of a search does not draw the menus again.
     if (last === null || !sameOverview(last, counted)) last = counted

@@ -1,4 +1,3 @@
-import type { Device } from "../features/devices/state.ts"
 import { initialLan, type LanState, lanDevicesOf } from "../features/lan/state.ts"
 import { type DeviceTags, tagsOf, tagsOn } from "../features/tags/feature.ts"
 import { pendingDeviceNames } from "../outbox/overlay.ts"
@@ -6,6 +5,7 @@ import type { OutboxState } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { folded } from "../values/folded.ts"
 import type { AccountKey } from "../values/identity.ts"
+import { type AnyDevice, allDevices } from "./allDevices.ts"
 import { memo } from "./memo.ts"
 import { type Haystack, haystackOf, isNarrower, matches, type Needle, needleOf } from "./search.ts"
 
@@ -17,7 +17,7 @@ export type MatchIndexes = Uint32Array | null
 
 /** The devices of a list that match a search. */
 export interface DeviceMatches {
-  readonly list: readonly Device[]
+  readonly list: readonly AnyDevice[]
   /** The positions of the matches, in the order of the list. */
   readonly places: MatchIndexes
   /** The search and the text of each device of the list; null without a search. */
@@ -61,7 +61,7 @@ const makeAddressTexts = () => {
 /** Shared by all searches, as the texts below are. */
 const addressesIn = makeAddressTexts()
 
-const besideIn = (account: AccountKey, renames: OutboxState, lan: Network, tags: DeviceTags): Beside => ({
+const besideIn = (account: AccountKey | null, renames: OutboxState, lan: Network, tags: DeviceTags): Beside => ({
   names: pendingDeviceNames(renames, account),
   tags,
   places: addressesIn(lan),
@@ -80,18 +80,18 @@ interface Folded {
  * Kept while name and tags are the same, because folding a text costs more than searching it. All searches share it. By
  * id, because a device that was only seen again has the same texts. It holds one account at a time.
  */
-let kept: { readonly account: AccountKey; readonly texts: Map<string, Folded> } | undefined
+let kept: { readonly account: AccountKey | null; readonly texts: Map<string, Folded> } | undefined
 
-const textsOf = (account: AccountKey): Map<string, Folded> => {
+const textsOf = (account: AccountKey | null): Map<string, Folded> => {
   if (kept?.account !== account) kept = { account, texts: new Map() }
   return kept.texts
 }
 
-const haystackFor = (texts: Map<string, Folded>, { id, name: own }: Device, beside: Beside): Haystack => {
+const haystackFor = (texts: Map<string, Folded>, { id, name: own, near }: AnyDevice, beside: Beside): Haystack => {
   const known = texts.get(id)
   const name = beside.names.get(id) ?? own
   const words = tagsOn(beside.tags, id)
-  const places = beside.places.get(id) ?? ""
+  const places = beside.places.get(id) ?? near?.addr ?? ""
   const mac = beside.macs.get(id) ?? null
   const isSame = known?.name === name && known.words === words && known.mac === mac
   if (isSame && known.places === places) return known.haystack
@@ -103,15 +103,13 @@ const haystackFor = (texts: Map<string, Folded>, { id, name: own }: Device, besi
   return haystack
 }
 
-/**
- * Folds the texts of a list in advance, one device a step, so that the first letter of a search need not wait for all.
- */
-export const foldAhead = function* ({ session, devices, outbox, tags, lan }: State): Generator<undefined, void> {
+/** Folds the texts of a list in advance, one device a step, so that the first letter of a search need not wait for all. */
+export const foldAhead = function* (state: State): Generator<undefined, void> {
+  const { session, outbox, tags, lan } = state
   const account = session.current?.account ?? null
-  if (account === null || devices.account !== account) return
   const beside = besideIn(account, outbox, lan, tagsOf(tags, account))
   const texts = textsOf(account)
-  for (const device of devices.bound.values()) {
+  for (const device of allDevices(state).values()) {
     haystackFor(texts, device, beside)
     yield
   }
@@ -125,8 +123,8 @@ export const makeSearch = () => {
   // Depends only on the searched data, because a scan of the network changes the state all the time.
   const haystacksOf = memo(
     (
-      list: readonly Device[],
-      account: AccountKey,
+      list: readonly AnyDevice[],
+      account: AccountKey | null,
       renames: OutboxState,
       devices: LanState["devices"],
       byDid: LanState["byDid"],
@@ -141,8 +139,8 @@ export const makeSearch = () => {
   let last: { readonly search: string; readonly all: readonly Haystack[]; readonly found: DeviceMatches } | undefined
   return (
     search: string,
-    list: readonly Device[],
-    account: AccountKey,
+    list: readonly AnyDevice[],
+    account: AccountKey | null,
     renames: OutboxState,
     { devices, byDid, macs }: LanState,
     tags: DeviceTags,

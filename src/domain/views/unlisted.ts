@@ -1,7 +1,7 @@
 import { lanDevicesOf } from "../features/lan/state.ts"
 import type { State } from "../product/state.ts"
 import type { NamedDevice } from "./batch.ts"
-import { lanDeviceAt } from "./lan.ts"
+import { type LanDeviceView, lanViewOf } from "./lan.ts"
 
 /**
  * Sorts devices chosen for one action: those on this network that are on no list of the account, and those of other
@@ -28,6 +28,6 @@ export const sharedBy = ({ devices }: State, did: string): string | null => {
   return device?.shared === true ? device.owner.trim() : null
 }
 
-/** The dids of the LAN devices with these network ids. */
-export const didsOf = (state: State, ids: readonly string[]): readonly string[] =>
-  ids.flatMap((id) => lanDeviceAt(state, id)?.did ?? [])
+/** The connection on this network of a device that is on no list of the account; null for any other. */
+export const unlistedView = (state: State, did: string): LanDeviceView | null =>
+  isListed(state, did) ? null : lanViewOf(state, did)

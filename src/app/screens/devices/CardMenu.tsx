@@ -8,6 +8,9 @@ import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
 import { isAskable } from "../network/askable.ts"
 import { modeEntry } from "../network/modeEntry.ts"
 
+/** What the native side does. */
+const overLan: ReadonlySet<string> = new Set(["wakeOverLan", "usbMode", "hidMode"])
+
 interface EntriesProps {
   readonly card: DeviceCard
   readonly label: string
@@ -15,33 +18,35 @@ interface EntriesProps {
   readonly isListed: boolean
 }
 
-const Entries = ({ card: { did, lan }, label, isListed }: EntriesProps) => {
+const Entries = ({ card: { did, lan, kind }, label, isListed }: EntriesProps) => {
   const { t, open } = useCardWords()
   const letters = useSingleKeys()
   const canSwitch = useView(canSwitchMode) ?? false
-  const near = canSwitch && isAskable(lan) ? lan : null
+  const near = isAskable(lan) ? lan : null
+  const wake = { label: t("common.action.wake"), icon: WakeIcon, ...(isListed && letters && { shortcut: "W" }) }
+  const mode = !canSwitch || near === null || near.hasOneMode ? [] : [modeEntry(t, near.mode)]
+  const bound = [
+    { id: "wake", ...wake },
+    { id: "rename", label: t("common.action.rename"), icon: RenameIcon, ...(isListed && { shortcut: "F2" }) },
+    { id: "reboot", label: t("common.action.reboot"), icon: RebootIcon },
+    ...mode,
+    { id: "tags", label: t("common.action.tags"), icon: TagIcon, separated: true },
+  ] as const
   return (
     <MenuEntries
       label={label}
-      items={[
-        { id: "wake", label: t("common.action.wake"), icon: WakeIcon, ...(isListed && letters && { shortcut: "W" }) },
-        { id: "rename", label: t("common.action.rename"), icon: RenameIcon, ...(isListed && { shortcut: "F2" }) },
-        { id: "reboot", label: t("common.action.reboot"), icon: RebootIcon },
-        ...(near === null || near.hasOneMode ? [] : [modeEntry(t, near.mode)]),
-        { id: "tags", label: t("common.action.tags"), icon: TagIcon, separated: true },
-      ]}
+      items={kind === "bound" ? bound : [{ id: "wakeOverLan", ...wake } as const, ...mode]}
       // The native side knows the device by its id on the network.
-      onAction={(dialog) =>
-        open(dialog, { subject: near !== null && (dialog === "usbMode" || dialog === "hidMode") ? near.id : did })
-      }
+      onAction={(dialog) => open(dialog, { subject: near !== null && overLan.has(dialog) ? near.id : did })}
     />
   )
 }
 
-/** DEVICE-6, for a bound device. */
+/** DEVICE-6: what this network alone tells of has one while something can be asked of it, and none on a cable. */
 export const CardMenu = ({ card, isStop = true }: { readonly card: DeviceCard; readonly isStop?: boolean }) => {
   const { naming } = useCardWords()
   const label = naming("devices.card.actions", card.name)
+  if (card.kind === "near" && !isAskable(card.lan)) return null
   return (
     <LightActionMenu subject={card.did} isStop={isStop} label={label}>
       <Entries card={card} label={label} isListed={!isStop} />

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId } from "react"
 import type { BatchNotice } from "../../../domain/views/batchNotice.ts"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
+import type { LanDeviceView } from "../../../domain/views/lan.ts"
 import type { PowerOutcome } from "../../../domain/views/powerOutcome.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useOutbox } from "../../client/outboxPanel.ts"
@@ -13,6 +14,7 @@ import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 import { OutcomeRuler } from "../../ui/OutcomeRuler.tsx"
+import { useLanDeviceNews } from "../network/LanDevice.tsx"
 import { rulerOf } from "./outcomeWords.ts"
 
 const Slot = ({
@@ -36,10 +38,17 @@ const Slot = ({
   </div>
 )
 
-/** When it was seen, exactly. It gives way to longer words: the title is that of the age above it, which stays. */
-const SeenAt = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
-  const { format } = useCardWords()
+/**
+ * When it was seen, exactly. It gives way to longer words: the title is that of the age above it, which stays. Of a device of this
+ * network alone, when it was found or answered last.
+ */
+const SeenAt = ({ lastSeen, kind, online }: Pick<DeviceCard, "lastSeen" | "kind" | "online">) => {
+  const { t, format } = useCardWords()
   const now = useNow()
+  if (kind === "near") {
+    const age = format.age(lastSeen, now)
+    return <span className="end">{t(online ? "devices.lan.found" : "pages.network.answered.last", { age })}</span>
+  }
   if (lastSeen <= 0) return <span className="end" />
   return (
     <span className="end" title={format.full(lastSeen)}>
@@ -178,27 +187,34 @@ const NeedsApp = ({ onForget }: { readonly onForget: () => void }) => {
   )
 }
 
-/** The last row of a card: the most urgent notice, else the status in words and the exact time. */
-export const CardSlot = ({
-  card,
-  wantsStream,
-  onConnect,
-  onForget,
-}: {
+interface SlotProps {
   readonly card: DeviceCard
   readonly wantsStream: boolean
   readonly onConnect: () => void
   readonly onForget: () => void
-}) => {
+}
+
+/** The last row of a card: the most urgent notice, what is under way over this network, else the status in words and the exact time. */
+export const CardSlot = (props: SlotProps) => {
+  const { card } = props
+  if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />
+  if (card.batch !== null) return <BatchSlot of={card.batch} />
+  return card.lan === null ? <Plain {...props} /> : <Near {...props} lan={card.lan} />
+}
+
+const Near = ({ lan, ...props }: SlotProps & { readonly lan: LanDeviceView }) => {
+  const news = useLanDeviceNews({ device: lan })
+  return news === null ? <Plain {...props} /> : <div className="slot">{news}</div>
+}
+
+const Plain = ({ card, wantsStream, onConnect, onForget }: SlotProps) => {
   const { t, format } = useCardWords()
   const now = useNow()
   const why = useId()
-  if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />
-  if (card.batch !== null) return <BatchSlot of={card.batch} />
   if (wantsStream) return <NeedsApp onForget={onForget} />
   const isAway = !card.online && card.lan === null && card.lastSeen > 0
   const warning = isAway ? t("devices.viewer.far.warn", { ago: format.age(card.lastSeen, now) }) : null
-  const connect = (
+  const connect = (card.kind === "bound" || card.online) && (
     <button
       type="button"
       className="word connect"
@@ -236,7 +252,9 @@ export const CardSlot = ({
   }
   return (
     <div className="slot">
-      <span className="cut">{t(statusKeys[card.status])}</span>
+      <span className="cut" title={t(statusKeys[card.status])}>
+        {t(statusKeys[card.status])}
+      </span>
       <SeenAt {...card} />
       {connect}
     </div>

@@ -1,7 +1,8 @@
 import { Fragment, memo, useCallback, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type DeviceCard as Card, deviceCard } from "../../../domain/views/devices.ts"
+import type { DeviceCard as Card } from "../../../domain/views/devices.ts"
 import type { LanDeviceView } from "../../../domain/views/lan.ts"
+import { listedCard } from "../../../domain/views/listedCard.ts"
 import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { CardBuild } from "../../devices/build.tsx"
@@ -21,6 +22,7 @@ import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { useConnectBound } from "../../viewer/useConnect.ts"
 import { isAskable } from "../network/askable.ts"
+import { LanDeviceKind } from "../network/LanDevice.tsx"
 import { ModeCell } from "../network/ModeCell.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
@@ -64,10 +66,12 @@ const Kind = ({ card }: { readonly card: Card }) => {
   const { t } = useCardWords()
   return (
     <div className="meta">
-      <LightIcon of="cloud" />
+      {card.kind === "bound" && <LightIcon of="cloud" />}
       {/* Beside the way on this network the sign is enough: with the word, a long address left no room for the build. */}
-      <span className={lan === null || lan.known === "last" ? undefined : "vh"}>{t("devices.card.kind.cloud")}</span>
-      {lan !== null && <LanWay of={lan} />}
+      {card.kind === "bound" && (
+        <span className={lan === null || lan.known === "last" ? undefined : "vh"}>{t("devices.card.kind.cloud")}</span>
+      )}
+      {lan !== null && (card.kind === "bound" ? <LanWay of={lan} /> : <LanDeviceKind device={lan} />)}
       <CardBuild of={card} />
       {newBuild !== null && !isAskable(lan) && <NewBuild build={newBuild} />}
       {tags.length > 0 && <Tags tags={tags} />}
@@ -104,6 +108,13 @@ const Trace = ({ card }: { readonly card: Card }) => {
   )
 }
 
+/** Nothing but the network tells of it: where it is there, in place of when it was seen. */
+const Address = ({ lan }: { readonly lan: LanDeviceView }) => (
+  <div className="meta">
+    <ModeCell device={lan} isSwitch isStop={false} />
+  </div>
+)
+
 export interface DeviceCardProps {
   readonly did: string
   /** The whole list, read when a range is chosen. */
@@ -125,7 +136,7 @@ export const DeviceCard = memo(({ did, list, of, position, isStop }: DeviceCardP
   const press = usePressOn(did, list)
   const connect = useConnectBound()
   const forget = useCallback(() => setWantsStream(false), [])
-  const card = useViewOf(deviceCard, did)
+  const card = useViewOf(listedCard, did)
   if (card === undefined || card === null) return null
   const isChosen = chosen.has(did)
   return (
@@ -160,7 +171,7 @@ export const DeviceCard = memo(({ did, list, of, position, isStop }: DeviceCardP
         </div>
       </div>
       <Kind card={card} />
-      <Trace card={card} />
+      {card.kind === "bound" ? <Trace card={card} /> : card.lan !== null && <Address lan={card.lan} />}
       <CardSlot
         card={card}
         wantsStream={wantsStream}

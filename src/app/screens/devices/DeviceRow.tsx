@@ -1,5 +1,7 @@
 import { memo, type ReactNode } from "react"
-import { type DeviceCard, deviceCard } from "../../../domain/views/devices.ts"
+import type { DeviceCard } from "../../../domain/views/devices.ts"
+import type { LanDeviceView } from "../../../domain/views/lan.ts"
+import { listedCard } from "../../../domain/views/listedCard.ts"
 import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { BuildCell } from "../../devices/build.tsx"
@@ -14,6 +16,8 @@ import { Name } from "../../ui/Name.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { isAskable } from "../network/askable.ts"
+import { useLanDeviceNews } from "../network/LanDevice.tsx"
+import { ModeCell } from "../network/ModeCell.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { BatchSlot, NoticeSlot } from "./CardSlot.tsx"
 import { type DidsRef, usePressOn } from "./listKeys.ts"
@@ -29,7 +33,9 @@ const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
 const cell = (id: ColumnId, card: DeviceCard, { t, word, strip }: CardWords): ReactNode => {
   switch (id) {
     case "strip":
-      return <Presence ticks={card.presence} online={card.status === "online"} label={strip(card.presence)} dense />
+      return card.presence.length === 0 ? null : (
+        <Presence ticks={card.presence} online={card.status === "online"} label={strip(card.presence)} dense />
+      )
     case "lastSeen":
       return <LastSeen {...card} />
     case "build":
@@ -37,12 +43,25 @@ const cell = (id: ColumnId, card: DeviceCard, { t, word, strip }: CardWords): Re
     case "kind":
       return <Ways card={card} as="t-ways" />
     case "owner":
+      if (card.kind !== "bound") return null
       return card.shared ? <Name of={card.owner.trim() || t("common.state.unknown")} /> : word("devices.table.you")
     case "tags": {
       const tags = card.tags.join(word("pages.account.subs.comma"))
       return tags === "" ? null : <Name of={tags} />
     }
   }
+}
+
+/** What is under way with a device over this network; else, where nothing but the network tells of it, its place there. */
+const NearNews = ({ card, lan }: { readonly card: DeviceCard; readonly lan: LanDeviceView }) => {
+  const news = useLanDeviceNews({ device: lan })
+  if (news !== null) return <div className="slot">{news}</div>
+  if (card.kind === "bound") return null
+  return (
+    <span className="t-place">
+      <ModeCell device={lan} isSwitch isStop={false} />
+    </span>
+  )
 }
 
 export interface RowProps {
@@ -65,7 +84,7 @@ export const DeviceRow = memo(({ did, list, position, shown, isStop }: RowProps)
   const { chosen, isChoosing, toggle } = useSelection()
   const { did: opened } = useOpened()
   const press = usePressOn(did, list)
-  const card = useViewOf(deviceCard, did)
+  const card = useViewOf(listedCard, did)
   if (card === undefined || card === null) return null
   const isChosen = chosen.has(did)
   return (
@@ -98,6 +117,9 @@ export const DeviceRow = memo(({ did, list, position, shown, isStop }: RowProps)
         <FoundId did={did} name={card.name} />
         {card.notice !== null && <NoticeSlot key={did} notice={card.notice} card={card} />}
         {card.notice === null && card.batch !== null && <BatchSlot key={did} of={card.batch} />}
+        {card.notice === null && card.batch === null && card.lan !== null && (
+          <NearNews key={did} card={card} lan={card.lan} />
+        )}
       </td>
       {shown.map((id) => (
         <td key={id} className="cut">

@@ -1,6 +1,4 @@
 import { useTranslation } from "react-i18next"
-import { didsOf } from "../../../domain/views/unlisted.ts"
-import { useViewOf } from "../../client/client.ts"
 import { useSelection } from "../../devices/selection.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { barRoom, useRoom } from "../../shell/useRoom.ts"
@@ -9,7 +7,6 @@ import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AssignIcon, CloseIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../ui/icons.ts"
 import type { Finding } from "./finding.ts"
-import { useLanFound } from "./lanFound.ts"
 
 const operations = [
   { dialog: "batchWake", icon: WakeIcon, word: "common.action.wake" },
@@ -24,24 +21,17 @@ interface Props {
   readonly isGuest: boolean
 }
 
-const NO_DIDS: readonly string[] = []
-
-/** All devices that pass the filter, those of the account first. */
-const useAll = ({ finding, isGuest }: Props): readonly string[] => {
-  const near = useViewOf(didsOf, useLanFound(finding, isGuest).found) ?? NO_DIDS
-  return isGuest ? near : [...finding.found.ids, ...near]
-}
-
-const Bar = (props: Props) => {
+const Bar = ({ finding, isGuest }: Props) => {
   const { t } = useTranslation()
   const { chosen, choose, clear } = useSelection()
   const open = useOpenDialog()
   useBackCloses(true, clear)
   const bar = useRoom<HTMLElement>("--bar", barRoom)
   const count = chosen.size
-  const ids = useAll(props)
+  // All that pass the filter.
+  const { ids } = finding.found
   // Without an account nothing but an update can be asked of several devices.
-  const offered = operations.filter(({ dialog }) => !props.isGuest || dialog === "batchFirmware")
+  const offered = operations.filter(({ dialog }) => !isGuest || dialog === "batchFirmware")
   return (
     <div className="selbar-place">
       <section ref={bar} className="selbar" aria-label={t("devices.selection.label")}>

@@ -87,10 +87,12 @@ const UpdateHere = () => {
 
 interface Props extends Pick<Finding, "choice" | "choose" | "overview"> {
   readonly list: ListState
+  /** All there are. */
+  readonly of: number
 }
 
 /** How the devices are, live; each part is a filter, and ends it when pressed again (DEVICE-19). */
-export const Summary = memo(({ list, choice, choose, overview }: Props) => {
+export const Summary = memo(({ list, of, choice, choose, overview }: Props) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   return (
@@ -101,7 +103,7 @@ export const Summary = memo(({ list, choice, choose, overview }: Props) => {
           className="over"
           role="group"
           aria-label={t("devices.overview.label")}
-          style={{ "--digits": number(list.count).length }}
+          style={{ "--digits": number(of).length }}
         >
           {partIds.map((id) => (
             <Part key={id} id={id} count={countOf(id, overview)} choice={choice} choose={choose} />

@@ -2,7 +2,6 @@ import { memo, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Selection } from "../../devices/selection.ts"
 import { chosenIn, FilterMenu } from "../../lists/FilterMenu.tsx"
-import { useIsOn } from "../../preferences/usePreference.ts"
 import { Button } from "../../ui/Button.tsx"
 import { ChoiceCounts, ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
 import { Icon, type IconShape } from "../../ui/Icon.tsx"
@@ -20,7 +19,7 @@ import {
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { DeviceSearch } from "./DeviceSearch.tsx"
-import { useDeviceView } from "./deviceView.ts"
+import { useDeviceView, useHasWall } from "./deviceView.ts"
 import { type Choosing, type Ordering, useCounts, useFilters, useOrder } from "./filters.ts"
 import type { Finding, SearchTyping } from "./finding.ts"
 
@@ -105,7 +104,7 @@ const OneButton = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
 const View = memo((of: Parameters<typeof useDeviceView>[0]) => {
   const { t } = useTranslation()
   const { view, show } = useDeviceView(of)
-  const hasWall = useIsOn("pictures")
+  const hasWall = useHasWall()
   const sign = (icon: IconShape, name: string) => (
     <span title={name}>
       <Icon of={icon} small />
@@ -128,7 +127,7 @@ const View = memo((of: Parameters<typeof useDeviceView>[0]) => {
 })
 
 /** Begins a selection, or ends it. */
-export const Select = memo(({ isChoosing, clear, start }: Pick<Selection, "isChoosing" | "clear" | "start">) => {
+const Select = memo(({ isChoosing, clear, start }: Pick<Selection, "isChoosing" | "clear" | "start">) => {
   const { t } = useTranslation()
   return (
     <Button variant="plain" icon={SelectIcon} aria-pressed={isChoosing} onPress={isChoosing ? clear : start}>

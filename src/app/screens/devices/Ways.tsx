@@ -4,16 +4,18 @@ import { LightIcon } from "../../ui/LightIcon.tsx"
 
 /** By what it can be reached. */
 export const Ways = ({
-  card: { lan },
+  card: { lan, kind },
   as,
 }: {
-  readonly card: Pick<DeviceCard, "lan">
+  readonly card: Pick<DeviceCard, "lan" | "kind">
   /** In a row of the table, or on the page of the device. */
   readonly as: "t-ways" | "reach"
 }) => {
   const { word } = useCardWords()
-  const near = lan?.known === "now" ? lan.kind : null
-  const words = [...(near === null ? [] : [near]), "cloud" as const].map((way) => word(`devices.card.kind.${way}`))
+  const near = lan !== null && (lan.known === "now" || kind === "near") ? lan.kind : null
+  const words = [...(near === null ? [] : [near]), ...(kind === "bound" ? ["cloud" as const] : [])].map((way) =>
+    word(`devices.card.kind.${way}`),
+  )
   return (
     <span className={as} title={words.join(" ")}>
       {near !== null && (
@@ -22,8 +24,12 @@ export const Ways = ({
           <span>{word(`devices.card.kind.${near}`)}</span>
         </>
       )}
-      <LightIcon of="cloud" />
-      <span>{word("devices.card.kind.cloud")}</span>
+      {kind === "bound" && (
+        <>
+          <LightIcon of="cloud" />
+          <span>{word("devices.card.kind.cloud")}</span>
+        </>
+      )}
     </span>
   )
 }

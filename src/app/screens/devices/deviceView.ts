@@ -1,7 +1,8 @@
 import { useCallback } from "react"
 import type { SettingsState } from "../../../domain/features/settings/feature.ts"
+import type { State } from "../../../domain/product/state.ts"
 import type { FoundDevices } from "../../../domain/views/findDevices.ts"
-import { useSend } from "../../client/client.ts"
+import { useSend, useView } from "../../client/client.ts"
 import { useIsOn, usePreference } from "../../preferences/usePreference.ts"
 import { deviceViews, type ListLayout } from "./address.ts"
 import type { Finding } from "./finding.ts"
@@ -9,8 +10,16 @@ import type { Finding } from "./finding.ts"
 /** Beyond so many devices a table is what finds one. */
 const CARDS_MAX = 60
 
+const isSignedIn = ({ session }: State): boolean => session.current !== null
+
 const keptView = (settings: SettingsState): ListLayout | null =>
   deviceViews.find((view) => view === settings.get("deviceView")) ?? null
+
+/** A guest's frames are not kept (decision 42). */
+export const useHasWall = (): boolean => {
+  const isSignedInNow = useView(isSignedIn) ?? false
+  return useIsOn("pictures") && isSignedInNow
+}
 
 /** Cards, table or Wall: as the address says, else as chosen last, else by how many there are (DEVICE-17). */
 export const useDeviceView = ({
@@ -20,7 +29,7 @@ export const useDeviceView = ({
 }: Pick<Finding, "choice" | "choose"> & Pick<FoundDevices, "of">) => {
   const send = useSend()
   const kept = usePreference(keptView)
-  const hasWall = useIsOn("pictures")
+  const hasWall = useHasWall()
   const asked = choice.view ?? kept
   const view = (asked === "wall" && !hasWall ? null : asked) ?? (of > CARDS_MAX ? "table" : "cards")
   const show = useCallback(

@@ -1,4 +1,6 @@
 import type { RefObject } from "react"
+import { unlistedView } from "../../../domain/views/unlisted.ts"
+import { useClient } from "../../client/provider.ts"
 import { useLongPress } from "../../devices/longPress.ts"
 import { openMenuOf, type Pressed, useMoving } from "../../devices/moving.ts"
 import { useOpened } from "../../devices/opened.ts"
@@ -7,8 +9,18 @@ import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useWide } from "../../ui/useMedia.ts"
 import type { WindowedRows } from "../../ui/windowed.ts"
 import { useConnectBound } from "../../viewer/useConnect.ts"
+import { isAskable } from "../network/askable.ts"
 
-/** What keys and fingers do in the list of an account: move, choose, open, and ask for something (DEVICE-17). */
+/** How this network reaches a device now that is on no list of the account. */
+const useUnlistedNow = () => {
+  const { start } = useClient()
+  return (did: string) => {
+    const now = start.get()
+    return now.phase === "ready" ? unlistedView(now.handle.state(), did) : null
+  }
+}
+
+/** What keys and fingers do in the list: move, choose, open, and ask for something (DEVICE-17). */
 export const useListKeys = (
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -18,12 +30,20 @@ export const useListKeys = (
   const connect = useConnectBound()
   const opened = useOpened()
   const wide = useWide()
+  const unlistedNow = useUnlistedNow()
   const { isChoosing, toggle, extend, extendTo, choose, clear } = useSelection()
+  const wake = (did: string) => {
+    const near = unlistedNow(did)
+    if (near === null) openDialog("wake", { subject: did })
+    else if (isAskable(near)) openDialog("wakeOverLan", { subject: near.id })
+  }
+  // Only the account can rename.
+  const rename = (did: string) => unlistedNow(did) === null && openDialog("rename", { subject: did })
   const actions = ({ id: did, row, event }: Pressed): Readonly<Record<string, () => unknown>> => ({
     x: () => (event.shiftKey ? extend(did, ids) : toggle(did)),
     // Without a native side, the page of the device says why it cannot be connected to (DEVICE-8).
     c: () => !connect({ did }) && opened.open(did),
-    w: () => openDialog("wake", { subject: did }),
+    w: () => wake(did),
     m: () => openMenuOf(row),
   })
   const press = (pressed: Pressed): boolean => {
@@ -34,7 +54,7 @@ export const useListKeys = (
       choose(ids)
       return true
     }
-    if (key === "F2") openDialog("rename", { subject: pressed.id })
+    if (key === "F2") rename(pressed.id)
     else if (key === "Escape" && isChoosing) clear()
     else if (key === "Escape" && opened.did !== null) opened.close()
     else {
@@ -44,10 +64,10 @@ export const useListKeys = (
     }
     return true
   }
-  const onMoved = (from: string | null, to: string, extends_: boolean) => {
+  const onMoved = (from: string, to: string, extends_: boolean) => {
     // The page beside the list follows.
     if (wide && opened.did !== null) opened.open(to)
-    if (extends_ && from !== null) extendTo(from, to, ids)
+    if (extends_) extendTo(from, to, ids)
   }
   const { hears, ...moving } = useMoving(list, ids, rows, { press, onMoved })
   return { ...moving, hears: { ...hears, ...useLongPress(toggle) } }

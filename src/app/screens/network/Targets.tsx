@@ -1,11 +1,10 @@
 import type { TFunction } from "i18next"
 import { type ClipboardEvent, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/product/state.ts"
 import { type LanTargetFault, lanTargetFault } from "../../../domain/values/lanTargetFault.ts"
 import { typedTargets } from "../../../domain/values/typedTargets.ts"
 import { suggestedTargets, type TargetView, targets } from "../../../domain/views/lan.ts"
-import { useSend, useTab, useView, useViewOf } from "../../client/client.ts"
+import { useSend, useView } from "../../client/client.ts"
 import { refusedKey } from "../../toasts/refused.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { useBackCloses } from "../../ui/BackCloses.tsx"
@@ -19,6 +18,7 @@ import { CloseIcon, LanIcon, PlusIcon, RefreshIcon, SearchIcon } from "../../ui/
 import { Mono } from "../../ui/Mono.tsx"
 import { Quoting } from "../../ui/Quoting.tsx"
 import { TextField } from "../../ui/TextField.tsx"
+import { useScan } from "./useScan.ts"
 
 /** What is wrong and where, with something right to write instead (LAN-2). */
 const detailOf = (t: TFunction, fault: LanTargetFault): string => {
@@ -46,9 +46,6 @@ const faultText = (t: TFunction, text: string): string => {
   const said = t("common.invalid.invalidAddress")
   return fault === null ? said : t("pages.network.fault.said", { said, detail: detailOf(t, fault) })
 }
-
-/** Whether this tab scans. A scan of another tab blocks no other, because that tab may have died. */
-const isScanning = ({ lan: { scan } }: State, tab: string) => scan !== null && scan.end === null && scan.tab === tab
 
 /** What is wrong, entry by entry: of a list, only the wrong entries stay in the field. */
 const Faults = ({ texts }: { readonly texts: readonly string[] }) => {
@@ -200,15 +197,12 @@ const Suggestions = ({ suggested }: { readonly suggested: readonly string[] }) =
 export const Targets = () => {
   const { t } = useTranslation()
   const title = useId()
-  const ask = useAsk()
   const [isAdding, setAdding] = useState(false)
   const stored = useView(targets) ?? []
-  const isBusy = useViewOf(isScanning, useTab() ?? "") ?? false
+  const { label, isBusy, targets: wanted, scan } = useScan()
   const suggested = useView(suggestedTargets) ?? []
   const able = stored.filter(({ refusal }) => refusal === null)
   const hosts = able.reduce((sum, one) => sum + one.hosts, 0)
-  /* Before any network is stored, one press scans the one that this computer is in, as far as LAN devices show it. */
-  const wanted = stored.length > 0 ? able.map(({ target }) => target) : suggested.slice(0, 1)
   return (
     <section className="stack-2" aria-labelledby={title}>
       <div className="target-head">
@@ -233,11 +227,9 @@ export const Targets = () => {
         wide
         isPending={isBusy}
         isDisabled={wanted.length === 0}
-        onPress={() => ask({ type: "Scan", targets: wanted })}
+        onPress={scan}
       >
-        {stored.length > 0 || wanted[0] === undefined
-          ? t("common.action.scanNetwork")
-          : t("pages.network.targets.scanOne", { target: wanted[0] })}
+        {label}
       </Button>
       {stored.length > 0 && <p className="small muted num">{t("pages.network.targets.hosts", { n: hosts })}</p>}
     </section>

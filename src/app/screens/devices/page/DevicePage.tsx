@@ -1,7 +1,6 @@
 import { memo, useEffect, useId, useRef } from "react"
 import { devicePage } from "../../../../domain/views/devicePage.ts"
-import { deviceCard } from "../../../../domain/views/devices.ts"
-import { lanViewOf } from "../../../../domain/views/lan.ts"
+import { listedCard } from "../../../../domain/views/listedCard.ts"
 import { outboxItem } from "../../../../domain/views/outbox.ts"
 import { useSend, useView, useViewOf } from "../../../client/client.ts"
 import { useNow } from "../../../client/clock.ts"
@@ -19,8 +18,6 @@ import { IconButton } from "../../../ui/IconButton.tsx"
 import { BackIcon, CloseIcon, DownIcon, UpIcon } from "../../../ui/icons.ts"
 import { useNarrow } from "../../../ui/useMedia.ts"
 import { onlineSession } from "../../account/useFreshSharing.ts"
-import { isAskable } from "../../network/askable.ts"
-import { LanDeviceMenu } from "../../network/LanDevice.tsx"
 import { CardMenu } from "../CardMenu.tsx"
 import { Actions } from "./Actions.tsx"
 import { DayStrip } from "./DayStrip.tsx"
@@ -75,8 +72,7 @@ const Bar = ({ did, ids }: Props) => {
   const { t } = useCardWords()
   const { open, close } = useOpened()
   const narrow = useNarrow()
-  const card = useViewOf(deviceCard, did)
-  const near = useViewOf(lanViewOf, did) ?? null
+  const card = useViewOf(listedCard, did)
   const place = ids.indexOf(did)
   const adjacent = (step: 1 | -1) => (place < 0 ? undefined : ids[place + step])
   const [before, after] = [adjacent(-1), adjacent(1)]
@@ -107,7 +103,6 @@ const Bar = ({ did, ids }: Props) => {
       {/* Its room is kept until it is known what there is to do. */}
       {card === undefined && <span className="icon sm" />}
       {card && <CardMenu key={did} card={card} />}
-      {card === null && isAskable(near) && <LanDeviceMenu key={did} device={near} />}
       {!narrow && back}
     </div>
   )

@@ -1,6 +1,8 @@
 import { memo, useId } from "react"
 import { isViewed } from "../../../../domain/views/connectedDevice.ts"
-import { deviceCard } from "../../../../domain/views/devices.ts"
+import type { DeviceCard } from "../../../../domain/views/devices.ts"
+import type { LanDeviceView } from "../../../../domain/views/lan.ts"
+import { listedCard } from "../../../../domain/views/listedCard.ts"
 import { useViewOf } from "../../../client/client.ts"
 import { useNowSince } from "../../../client/clock.ts"
 import { statusKeys, useCardWords } from "../../../devices/cardWords.ts"
@@ -12,9 +14,23 @@ import { Checkbox } from "../../../ui/Checkbox.tsx"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { Pending } from "../../../ui/Pending.tsx"
 import { useFrame } from "../../../viewer/lastFrames.ts"
+import { useLanDeviceNews } from "../../network/LanDevice.tsx"
 import { CardMenu } from "../CardMenu.tsx"
 import type { DeviceCardProps } from "../DeviceCard.tsx"
 import { usePressOn } from "../listKeys.ts"
+
+const State = ({ card: { status } }: { readonly card: DeviceCard }) => {
+  const { t } = useCardWords()
+  return (
+    <span className="cut" aria-hidden="true">
+      {t(statusKeys[status])}
+    </span>
+  )
+}
+
+/** What is under way with it over this network comes before its state. */
+const NearState = ({ card, lan }: { readonly card: DeviceCard; readonly lan: LanDeviceView }) =>
+  useLanDeviceNews({ device: lan }) ?? <State card={card} />
 
 /** One device of the Wall: its last frame, its name and state, and the age of the frame (PICTURE-3). */
 export const WallCard = memo(({ did, list, of, position, isStop }: DeviceCardProps) => {
@@ -23,7 +39,7 @@ export const WallCard = memo(({ did, list, of, position, isStop }: DeviceCardPro
   const { chosen, isChoosing, toggle } = useSelection()
   const { did: opened } = useOpened()
   const press = usePressOn(did, list)
-  const card = useViewOf(deviceCard, did)
+  const card = useViewOf(listedCard, did)
   const frame = useFrame(did)
   const isConnected = useViewOf(isViewed, did) === true
   const now = useNowSince(frame?.at ?? null)
@@ -64,12 +80,10 @@ export const WallCard = memo(({ did, list, of, position, isStop }: DeviceCardPro
           <CardMenu card={card} isStop={false} />
         </div>
       </div>
-      <p className="wall-foot">
-        <span className="cut" aria-hidden="true">
-          {t(statusKeys[card.status])}
-        </span>
+      <div className="wall-foot">
+        {card.lan === null ? <State card={card} /> : <NearState card={card} lan={card.lan} />}
         {frame !== null && <span className="num">{format.age(frame.at, now)}</span>}
-      </p>
+      </div>
     </li>
   )
 })
