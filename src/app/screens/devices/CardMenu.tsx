@@ -8,13 +8,13 @@ import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
 import { isAskable } from "../network/askable.ts"
 import { modeEntry } from "../network/modeEntry.ts"
 
-/** What the native side does. */
+/** The actions of the native side. */
 const overLan: ReadonlySet<string> = new Set(["wakeOverLan", "usbMode", "hidMode"])
 
 interface EntriesProps {
   readonly card: DeviceCard
   readonly label: string
-  /** Whether it belongs to a list, whose keys do the same (DEVICE-17). */
+  /** True in a list, whose keys do the same (DEVICE-17). The menu then shows the keys. */
   readonly isListed: boolean
 }
 
@@ -42,7 +42,7 @@ const Entries = ({ card: { did, lan, kind }, label, isListed }: EntriesProps) =>
   )
 }
 
-/** DEVICE-6: what this network alone tells of has one while something can be asked of it, and none on a cable. */
+/** DEVICE-6: a device of this network alone has a menu only while it answers, and none on a cable. */
 export const CardMenu = ({ card, isStop = true }: { readonly card: DeviceCard; readonly isStop?: boolean }) => {
   const { naming } = useCardWords()
   const label = naming("devices.card.actions", card.name)

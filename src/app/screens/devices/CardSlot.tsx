@@ -24,7 +24,7 @@ const Slot = ({
   end,
 }: {
   readonly glyph: GlyphName
-  /** Shown in place of the sign. */
+  /** Replaces the sign. */
   readonly ruler?: ReturnType<typeof rulerOf>
   readonly say: string
   readonly end: ReactNode
@@ -39,8 +39,8 @@ const Slot = ({
 )
 
 /**
- * When it was seen, exactly. It gives way to longer words: the title is that of the age above it, which stays. Of a device of this
- * network alone, when it was found or answered last.
+ * The exact time of the last sighting. Longer words hide it, and the title of the age above still shows it. For a
+ * device of this network alone, the age of its discovery or of its last answer.
  */
 const SeenAt = ({ lastSeen, kind, online }: Pick<DeviceCard, "lastSeen" | "kind" | "online">) => {
   const { t, format } = useCardWords()
@@ -83,7 +83,7 @@ const sayingOf = (
   }
 }
 
-/** What can be done about the action, in one word; the rest is in the outbox. */
+/** The main button of the action, in one word. All others are in the outbox. */
 const Word = ({ notice: { state, about, action, undoUntil } }: { readonly notice: CardNotice }) => {
   const { t } = useCardWords()
   const ask = useAsk()
@@ -109,7 +109,7 @@ const Word = ({ notice: { state, about, action, undoUntil } }: { readonly notice
   }
 }
 
-/** Counts down to the moment the reboot leaves. */
+/** Counts down until the reboot is sent. */
 const UndoSlot = ({ notice, until }: { readonly notice: CardNotice; readonly until: number }) => {
   const { t, format } = useCardWords()
   const now = useNow(SECOND)
@@ -117,7 +117,7 @@ const UndoSlot = ({ notice, until }: { readonly notice: CardNotice; readonly unt
   return <Slot glyph="waiting" say={t("devices.notice.rebootUndo", { when })} end={<Word notice={notice} />} />
 }
 
-/** How far a wake or a reboot has come, counting where something runs (WAKE-4). */
+/** The progress of a wake or a reboot, with a running time (WAKE-4). */
 const OutcomeSlot = ({
   notice,
   outcome,
@@ -140,7 +140,7 @@ const OutcomeSlot = ({
   )
 }
 
-/** The most urgent thing about a device, and what can be done about it. */
+/** The most urgent notice of a device, with its button. */
 export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly card: DeviceCard }) => {
   const words = useCardWords()
   const now = useNow()
@@ -153,12 +153,12 @@ export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; read
   return <Slot glyph={state} ruler={rulerOf(notice)} say={sayingOf(words, notice, card, now)} end={end} />
 }
 
-/** What became of a device in the batch it is part of, and the way to all of it. */
+/** The state of the device in its batch, with a button that shows the batch. */
 export const BatchSlot = ({ of: { batch, kind, stand, facts } }: { readonly of: BatchNotice }) => {
   const { t, open } = useCardWords()
   const words = useStandWords()
   const said = words(stand, facts)
-  // What is known of a wake or a reboot names it already.
+  // The sentence of a wake or a reboot names the action already.
   const isNamed = facts.power !== null && (stand.state === "confirmed" || stand.state === "refused")
   const say = isNamed ? said : t("dialog.batch.because", { state: t(`common.action.${kind}`), reason: said })
   const ruler =
@@ -171,7 +171,7 @@ export const BatchSlot = ({ of: { batch, kind, stand, facts } }: { readonly of: 
   return <Slot glyph={standGlyph(stand)} ruler={ruler} say={say} end={show} />
 }
 
-/** How long a card says that connecting needs the desktop app, ms. */
+/** Duration of the note that connecting needs the desktop app, ms. */
 const SAID_MS = 8_000
 
 const NeedsApp = ({ onForget }: { readonly onForget: () => void }) => {
@@ -194,7 +194,9 @@ interface SlotProps {
   readonly onForget: () => void
 }
 
-/** The last row of a card: the most urgent notice, what is under way over this network, else the status in words and the exact time. */
+/**
+ * The last row of a card: the most urgent notice, else the work over this network, else the status and the exact time.
+ */
 export const CardSlot = (props: SlotProps) => {
   const { card } = props
   if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />

@@ -28,7 +28,7 @@ import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { type DidsRef, usePressOn } from "./listKeys.ts"
 
-/** The other way to a device of the account: on this network, by its address or mode (LAN-7). */
+/** The connection of an account device on this network: its address or mode (LAN-7). */
 const LanWay = ({ of }: { readonly of: LanDeviceView }) => {
   const { t } = useTranslation()
   if (of.known === "last") return null
@@ -80,13 +80,13 @@ const Kind = ({ card }: { readonly card: Card }) => {
   )
 }
 
-/** What a strip shows of a day that has just begun; the rest would be empty. */
+/** Ticks of a strip whose observation has just begun. All earlier ones would be empty. */
 const FIRST_TICKS = 10
 
 const Trace = ({ card }: { readonly card: Card }) => {
   const { t, strip, format } = useCardWords()
   const now = useNow()
-  // As far as we know now, not only as of our last reading.
+  // The status now, not that of the last reading.
   const online = card.status === "online"
   const never = card.lastSeen <= 0
   const ago = never ? t("devices.card.neverSeen") : format.age(card.lastSeen, now)
@@ -108,7 +108,7 @@ const Trace = ({ card }: { readonly card: Card }) => {
   )
 }
 
-/** Nothing but the network tells of it: where it is there, in place of when it was seen. */
+/** The address and mode of a device of this network alone, in place of its last sighting. */
 const Address = ({ lan }: { readonly lan: LanDeviceView }) => (
   <div className="meta">
     <ModeCell device={lan} isSwitch isStop={false} />
@@ -117,16 +117,16 @@ const Address = ({ lan }: { readonly lan: LanDeviceView }) => (
 
 export interface DeviceCardProps {
   readonly did: string
-  /** The whole list, read when a range is chosen. */
+  /** All devices of the list, read when a person selects a range. */
   readonly list: DidsRef
-  /** How many devices it has. */
+  /** The number of devices of the list. */
   readonly of: number
   readonly position: number
-  /** Whether Tab stops here: once in a list. */
+  /** True when Tab stops here, once in a list. */
   readonly isStop: boolean
 }
 
-/** One device (DEVICE-4): watches its own part of the state, so that a change renders one card. */
+/** One device (DEVICE-4). Watches only its own part of the state, so that a change renders one card. */
 export const DeviceCard = memo(({ did, list, of, position, isStop }: DeviceCardProps) => {
   const { t } = useCardWords()
   const name = useId()

@@ -14,12 +14,12 @@ import { type ListPosition, useFramePosition, useOrderPosition, usePagePosition,
 import { useFrameHeight } from "./useFrameHeight.ts"
 import { WallCard } from "./wall/WallCard.tsx"
 
-/** A card and the gap below it, px; as in cards.css. */
+/** Height of a card and the gap below it, px, as in cards.css. */
 const CARD = { pitch: 120 }
-/** The same of the Wall, and on phones; as in wall.css. */
+/** The same for the Wall, and for the Wall on phones, as in wall.css. */
 const WALL = { wide: { pitch: 220 }, narrow: { pitch: 168 } }
 
-/** A list of so many devices has a rail of letters. */
+/** Minimum devices of a list with a rail of letters. */
 const RAIL_FROM = 60
 
 type Ids = readonly string[]
@@ -89,7 +89,7 @@ const Framed = memo(({ ids, isWall, hasRail, position }: Listed & { readonly has
   )
 })
 
-/** On phones the page itself is the frame: a list that scrolled inside it left room for a card and a half (DEVICE-17). */
+/** On phones the page itself scrolls, because an inner frame would show one card and a half (DEVICE-17). */
 const Paged = memo(({ ids, isWall, position }: Listed) => {
   const list = useRef<HTMLUListElement>(null)
   const size = isWall ? WALL.narrow : CARD
@@ -105,27 +105,27 @@ const Paged = memo(({ ids, isWall, position }: Listed) => {
 interface Props extends Pick<Finding, "choice" | "choose"> {
   readonly ids: Ids
   readonly view: ListLayout
-  /** What the devices were found by. */
+  /** The search text. */
   readonly search: string
-  /** The same and the filter as one word; null while all are shown. */
+  /** Search and filter as one key; null while the list shows all devices. */
   readonly sought: string | null
   readonly position: RefObject<ListPosition>
 }
 
 /**
- * The devices as cards or as rows of a table. The page holds only the visible rows of a long list, so that
- * ten thousand devices cost what a dozen do. All rows of one kind have one height.
+ * The devices as cards, as rows of a table or as the Wall. The page holds only the visible rows of a long list, so
+ * that ten thousand devices cost as much as a dozen. All rows of one kind have one height.
  */
 export const DeviceGrid = memo(({ ids, view, choice, choose, search, sought, position }: Props) => {
   const words = useNewCardWords()
   const said = wordsOf(search).join(" ")
-  // The same list while the words are the same: another list marks all names again.
+  // Equal words return the same list, because another one marks all names again.
   const searched = useMemo(() => wordsOf(said), [said])
   const narrow = useNarrow()
   const CardList = narrow ? Paged : Framed
   const Table = narrow ? PagedTable : FramedTable
   const isSearching = searched.length > 0
-  // What is searched for is in the order of its rank.
+  // During a search the list is in the order of rank, so letters have no place in it.
   const hasRail = choice.sort === "name" && !isSearching && ids.length >= RAIL_FROM
   const sorting = useMemo(() => ({ choice, choose, isSearching }), [choice, choose, isSearching])
   useSought(position, sought)

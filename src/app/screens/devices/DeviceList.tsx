@@ -23,7 +23,7 @@ import { useNewListPosition } from "./listPosition.ts"
 import { useBridgeReported } from "./networkKnown.ts"
 import { TickHelp } from "./TickHelp.tsx"
 
-/** Devices there are, but none like this: says what was asked for, and takes it back at one press. */
+/** For a search or filter without matches: names it, and offers to clear it. */
 const NoMatch = ({ finding }: { readonly finding: Finding }) => {
   const { t } = useTranslation()
   const chosen = useChosen({ ...finding, owners: finding.overview?.allOwners ?? [] })
@@ -47,7 +47,7 @@ const NoMatch = ({ finding }: { readonly finding: Finding }) => {
   )
 }
 
-/** Of devices on this network, which are listed above, none is the account's yet. */
+/** The first steps when the account has no device. Devices of this network may be in the list above. */
 const Empty = ({ isAlone }: { readonly isAlone: boolean }) => {
   const { t } = useTranslation()
   return (
@@ -58,7 +58,7 @@ const Empty = ({ isAlone }: { readonly isAlone: boolean }) => {
   )
 }
 
-/** Below the list, which it would push down. */
+/** A note below the list. Above the list it would push the list down. */
 const Below = ({ children }: { readonly children: ReactNode }) => {
   const position = useRoom<HTMLDivElement>("--note", noteRoom)
   return (
@@ -68,7 +68,7 @@ const Below = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
-/** What is looked for, whatever the order. */
+/** Search and filters as one key, without the order. */
 const soughtIn = ({ search, kinds, types, statuses, owners, tags, outdated, needsYou, among }: DeviceQuery): string =>
   JSON.stringify([search.trim(), kinds, types, statuses, owners, tags, outdated, needsYou, among && [...among]])
 
@@ -91,13 +91,13 @@ const Found = ({ finding }: { readonly finding: Finding }) => {
   )
 }
 
-/** What is odd of the network, or that nothing is seen of it. */
+/** Notes on odd devices of the network, or the note that the app does not see it. */
 const NetworkNotes = ({ isGuest, isAlone }: { readonly isGuest: boolean; readonly isAlone: boolean }) => {
   const view = useView(answered)
   const isNoticed = useIsOn("networkNotice")
   const isReported = useBridgeReported()
   if (view === undefined) return null
-  // To a guest without any device the first steps say it.
+  // For a guest without any device, the first steps say so.
   if (!view.here) return isAlone && isNoticed && isReported && !isGuest ? <NeedsBridge /> : null
   return (
     <>
@@ -141,9 +141,8 @@ interface Props {
 const useIsAlone = (): boolean => useView(answered)?.own.length === 0
 
 /**
- * DEVICE-1, PICTURE-5: the devices of the account and those of this network as one list, under both names; how old the reading
- * of the account is, how to read again, and the list in each of its states: a reading that failed is said, and never shown as an
- * empty list (DEVICE-2).
+ * DEVICE-1, PICTURE-5: one list of the devices of the account and of this network, under both names, with the age of
+ * the last reading. A failed reading shows a note, and never an empty list (DEVICE-2).
  */
 export const DeviceList = memo(({ list, finding, isGuest }: Props) => {
   const { t } = useTranslation()

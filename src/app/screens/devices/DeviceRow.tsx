@@ -52,7 +52,7 @@ const cell = (id: ColumnId, card: DeviceCard, { t, word, strip }: CardWords): Re
   }
 }
 
-/** What is under way with a device over this network; else, where nothing but the network tells of it, its place there. */
+/** The work over this network with a device, else the address and mode of a device of this network alone. */
 const NearNews = ({ card, lan }: { readonly card: DeviceCard; readonly lan: LanDeviceView }) => {
   const news = useLanDeviceNews({ device: lan })
   if (news !== null) return <div className="slot">{news}</div>
@@ -66,17 +66,20 @@ const NearNews = ({ card, lan }: { readonly card: DeviceCard; readonly lan: LanD
 
 export interface RowProps {
   readonly did: string
-  /** The whole list, read when a range is chosen: a list with other devices must not draw all its rows again. */
+  /**
+   * All devices of the list, read when a person selects a range. A ref, so that a change of the list does not render
+   * all rows.
+   */
   readonly list: DidsRef
-  /** Among the devices, from 1. */
+  /** The position among the devices, from 1. */
   readonly position: number
   readonly shown: readonly ColumnId[]
   readonly isStop: boolean
 }
 
 /**
- * One device as a row of 40 px: watches its own part of the state, so that a change renders one row. A row may come to show
- * another device: what moves, or remembers what a person did, is keyed by the device.
+ * One device as a row of 40 px. Watches only its own part of the state, so that a change renders one row. A row may
+ * change its device, so parts with an animation or a state have the device as key.
  */
 export const DeviceRow = memo(({ did, list, position, shown, isStop }: RowProps) => {
   const words = useCardWords()
@@ -91,7 +94,7 @@ export const DeviceRow = memo(({ did, list, position, shown, isStop }: RowProps)
     <tr
       className={`trow${isChosen ? " chosen" : ""}${opened === did ? " current" : ""}`}
       data-did={did}
-      // The head is the first row.
+      // The table header is the first row.
       aria-rowindex={position + 1}
       aria-selected={isChosen}
       aria-current={opened === did ? "page" : undefined}

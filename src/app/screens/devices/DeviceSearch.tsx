@@ -5,7 +5,7 @@ import { useSingleKey } from "../../commands/useKeys.ts"
 import { SearchField } from "../../ui/SearchField.tsx"
 import type { SearchTyping } from "./finding.ts"
 
-/** The field that searches the devices: a letter draws the field, and nothing else until something is found. */
+/** The search field. A typed letter renders only the field until the matches are known. */
 export const DeviceSearch = memo(({ text, type }: SearchTyping) => {
   const { t } = useTranslation()
   const { cap } = useSingleKey("search")

@@ -14,7 +14,7 @@ import { TableHead } from "./TableHead.tsx"
 import { useColumns } from "./useColumns.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
-/** A row, and one on phones, where the notice is below the name, px; as in table.css. */
+/** Height of a row, and of one on phones, where the notice is below the name; px, as in table.css. */
 const ROW = { pitch: 40 }
 const TALL_ROW = { pitch: 56 }
 
@@ -27,7 +27,7 @@ const Table = ({
   sorting,
 }: {
   readonly ids: Ids
-  /** The rows without their head. */
+  /** The rows without the table header. */
   readonly group: RefObject<HTMLTableSectionElement | null>
   readonly rows: Pick<WindowedRows, "first" | "last" | "before" | "after" | "reveal">
   readonly sorting: Ordering
@@ -78,7 +78,7 @@ interface Listed {
   readonly position: RefObject<ListPosition>
 }
 
-/** Memoised, because a letter that leaves the same devices marks names and draws nothing else. */
+/** Memoised, because a letter that keeps the same devices only marks names. */
 export const FramedTable = memo(({ ids, sorting, hasRail, position }: Listed & { readonly hasRail: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   const group = useRef<HTMLTableSectionElement>(null)

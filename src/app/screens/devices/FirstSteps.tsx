@@ -13,7 +13,7 @@ import { useNarrow, useTouch } from "../../ui/useMedia.ts"
 
 const emailOf = ({ session }: State): string | null => session.current?.email ?? null
 
-/** No program for the desktop runs on a phone: there is nothing to download. */
+/** True on a phone, where no desktop app runs, so the steps offer no download. */
 const useIsPhone = (): boolean => {
   const [narrow, touch] = [useNarrow(), useTouch()]
   return narrow && touch
@@ -39,7 +39,7 @@ const AppStep = ({ n, isDone }: { readonly n: number; readonly isDone: boolean }
   )
 }
 
-/** A guest needs no account for what is on this network; the way to sign in is above. */
+/** The steps of a guest, who needs no account for devices of this network. The button to sign in is above. */
 const GuestSteps = ({ isConnected }: { readonly isConnected: boolean }) => {
   const { t } = useTranslation()
   return (
@@ -72,7 +72,7 @@ const AccountSteps = ({ email, isConnected }: { readonly email: string; readonly
   )
 }
 
-/** The way to a first device, each step with its true state. */
+/** The steps to a first device, each with its current state. */
 export const FirstSteps = ({ title, body }: { readonly title: string; readonly body?: string }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()

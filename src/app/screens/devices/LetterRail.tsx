@@ -5,13 +5,16 @@ import { useCardWords } from "../../devices/cardWords.ts"
 
 const NOTHING: ReadonlyMap<string, number> = new Map()
 
-/** Beside a long list by name: a press goes to the first device with that letter. One stop for Tab, arrows within. */
+/**
+ * Letters beside a long list by name. A press goes to the first device with that letter. One Tab stop, with arrows
+ * inside.
+ */
 export const LetterRail = ({
   ids,
   onJump,
 }: {
   readonly ids: readonly string[]
-  /** The place of a device in the list, from 0. */
+  /** The index of the first device with the letter. */
   readonly onJump: (place: number) => void
 }) => {
   const { t } = useCardWords()

@@ -14,7 +14,7 @@ import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon, RefreshIcon, SearchIcon } from "../../ui/icons.ts"
 import { useScan } from "../network/useScan.ts"
 
-/** How old the reading of the account is, and how to read again. */
+/** The age of the last reading of the account, and the button that reads again. */
 export const Reread = memo(({ list }: { readonly list: ListState | null | undefined }) => {
   const { t } = useTranslation()
   const ask = useAsk()
@@ -79,7 +79,7 @@ export const Ways = memo(({ isGuest }: { readonly isGuest: boolean }) => {
   )
 })
 
-/** A browser alone sees nothing of the network around it: one line, until a person has read it. */
+/** The note that a browser alone does not see this network, until a person dismisses it. */
 export const NeedsBridge = memo(() => {
   const { t } = useTranslation()
   const send = useSend()

@@ -28,9 +28,9 @@ const Bar = ({ finding, isGuest }: Props) => {
   useBackCloses(true, clear)
   const bar = useRoom<HTMLElement>("--bar", barRoom)
   const count = chosen.size
-  // All that pass the filter.
+  // All devices that pass the filter.
   const { ids } = finding.found
-  // Without an account nothing but an update can be asked of several devices.
+  // Without an account, an update is the only action for several devices.
   const offered = operations.filter(({ dialog }) => !isGuest || dialog === "batchFirmware")
   return (
     <div className="selbar-place">
@@ -62,5 +62,5 @@ const Bar = ({ finding, isGuest }: Props) => {
   )
 }
 
-/** What can be done with the devices chosen (DEVICE-13); stays visible at the bottom. */
+/** The actions for the selected devices (DEVICE-13). Stays visible at the bottom. */
 export const SelectionBar = (props: Props) => (useSelection().isChoosing ? <Bar {...props} /> : null)

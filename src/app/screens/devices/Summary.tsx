@@ -13,7 +13,7 @@ import { UpdateIcon } from "../../ui/icons.ts"
 import type { ListChoice } from "./address.ts"
 import type { Finding } from "./finding.ts"
 
-/** What the line counts, in its order, with the sign of each. */
+/** The parts of the line, in order, with the sign of each. */
 const SIGNS = {
   online: "online",
   offline: "offline",
@@ -30,7 +30,7 @@ const countOf = (id: PartId, { statuses, outdated, needsYou }: Overview): number
   return id === "needsYou" ? needsYou : (statuses.get(id) ?? 0)
 }
 
-/** Whether a choice asks for this, and the choice that a press makes. */
+/** True when a choice includes this part, and the choice after a press. */
 const pressOf = (id: PartId, { statuses, outdated, needsYou }: ListChoice) => {
   if (id === "update") return { isPressed: outdated, next: { outdated: !outdated } }
   if (id === "needsYou") return { isPressed: needsYou, next: { needsYou: !needsYou } }
@@ -43,7 +43,7 @@ interface PartProps extends Pick<Finding, "choice" | "choose"> {
   readonly count: number
 }
 
-/** Drawn when its own count has changed: a letter of a search changes few of them. */
+/** Renders only when its own count changes, because a letter of a search changes few of them. */
 const Part = memo(({ id, count, choice, choose }: PartProps) => {
   const { t } = useTranslation()
   const { number } = useFormat()
@@ -71,7 +71,7 @@ const Part = memo(({ id, count, choice, choose }: PartProps) => {
 
 const updatable = (state: State) => ({ ids: outdated(state), hindrance: campaignHindrance(state) })
 
-/** The action of this filter: those that can be updated from here. */
+/** The action of the update filter, for devices that can be updated from here. */
 const UpdateHere = () => {
   const { t } = useTranslation()
   const open = useOpenDialog()
@@ -87,11 +87,11 @@ const UpdateHere = () => {
 
 interface Props extends Pick<Finding, "choice" | "choose" | "overview"> {
   readonly list: ListState
-  /** All there are. */
+  /** The number of all devices. */
   readonly of: number
 }
 
-/** How the devices are, live; each part is a filter, and ends it when pressed again (DEVICE-19). */
+/** The live counts of devices by state. A press on a part filters by it, and another press ends that (DEVICE-19). */
 export const Summary = memo(({ list, of, choice, choose, overview }: Props) => {
   const { t } = useTranslation()
   const { number } = useFormat()

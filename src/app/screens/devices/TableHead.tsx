@@ -8,7 +8,7 @@ import { ColumnsIcon, DownIcon, UpIcon } from "../../ui/icons.ts"
 import { isRanked, type Ordering } from "./filters.ts"
 import { useColumns } from "./useColumns.ts"
 
-/** Sorts by its column; pressed again, the other way round. */
+/** Sorts by its column. Another press reverses the order. */
 const Head = ({
   label,
   by,
@@ -21,7 +21,7 @@ const Head = ({
   const { choice, choose } = sorting
   const isChosen = by !== null && choice.sort === by
   const isSorted = isChosen && !isRanked(sorting)
-  // The newest build and the latest sighting come first, names from A to Z.
+  // Builds and sightings begin with the newest, names with A.
   const isAscending = choice.reversed !== (by === "name" || by === "status")
   return (
     <th scope="col" aria-sort={isSorted ? (isAscending ? "ascending" : "descending") : undefined}>

@@ -12,7 +12,7 @@ const samples = {
   unobserved: "M.5 11v1M4.5 11v1M8.5 11v1",
 }
 
-/** What the ticks of the strips mean: at hand beside the heading, without taking a line from the list. */
+/** Explains the ticks of the strips, in a popover beside the heading, so that it takes no line from the list. */
 export const TickHelp = memo(() => {
   const { t } = useTranslation()
   const label = t("devices.presence.help")

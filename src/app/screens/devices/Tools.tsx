@@ -23,12 +23,12 @@ import { useDeviceView, useHasWall } from "./deviceView.ts"
 import { type Choosing, type Ordering, useCounts, useFilters, useOrder } from "./filters.ts"
 import type { Finding, SearchTyping } from "./finding.ts"
 
-/** A person who types hears the result of the whole word, not of each letter, ms. */
+/** Delay of the announcement, ms, so that a person who types hears the result of the word, not of each letter. */
 const AFTER_TYPING_MS = 700
 
 /**
- * Reads out how many devices are shown once a search or filter has come to rest; the list as it was opened is no news.
- * An announcement that is out of date is removed: its number must never differ from the list's.
+ * Announces the number of shown devices after a change of search or filter, not when the list opens. Removes an
+ * outdated announcement, because its number must never differ from that of the list.
  */
 const FoundNews = memo(({ query, choice, found }: Pick<Finding, "query" | "choice" | "found">) => {
   const { t } = useTranslation()
@@ -83,7 +83,7 @@ const Order = memo((choosing: Ordering) => {
   )
 })
 
-/** Phones have all filters behind one button. */
+/** All filters behind one button, on phones. */
 const OneButton = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
   const { t } = useTranslation()
   const { groups } = useFilters(choosing)
@@ -126,7 +126,7 @@ const View = memo((of: Parameters<typeof useDeviceView>[0]) => {
   )
 })
 
-/** Begins a selection, or ends it. */
+/** Starts or ends a selection. */
 const Select = memo(({ isChoosing, clear, start }: Pick<Selection, "isChoosing" | "clear" | "start">) => {
   const { t } = useTranslation()
   return (
@@ -137,8 +137,8 @@ const Select = memo(({ isChoosing, clear, start }: Pick<Selection, "isChoosing" 
 })
 
 /**
- * Search, filters, order and the beginning of a selection (DEVICE-12, DEVICE-13). Each part is drawn when what it shows has changed:
- * a letter of a search changes little.
+ * Search, filters, order, view and the start of a selection (DEVICE-12, DEVICE-13). Each part renders only when its
+ * own content changes, because a letter of a search changes little.
  */
 export const Tools = ({
   typing,

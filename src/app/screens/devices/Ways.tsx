@@ -2,13 +2,13 @@ import type { DeviceCard } from "../../../domain/views/devices.ts"
 import { useCardWords } from "../../devices/cardWords.ts"
 import { LightIcon } from "../../ui/LightIcon.tsx"
 
-/** By what it can be reached. */
+/** The connections of a device. */
 export const Ways = ({
   card: { lan, kind },
   as,
 }: {
   readonly card: Pick<DeviceCard, "lan" | "kind">
-  /** In a row of the table, or on the page of the device. */
+  /** The class: in a row of the table, or on the device page. */
   readonly as: "t-ways" | "reach"
 }) => {
   const { word } = useCardWords()

@@ -3,11 +3,11 @@ import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
 import { type DeviceQuery, sorts } from "../../../domain/views/findDevices.ts"
 import { type ColumnId, columnIds } from "../../devices/columns.ts"
 
-/** What the address keeps of a query: filter and order. What was typed into the search is in no address. */
+/** The parts of a query in the address: filter and order. The search text is in no address. */
 export type ListChoice = Omit<DeviceQuery, "search"> & {
-  /** Null: as it was chosen last in this browser. */
+  /** Null for the last choice in this browser. */
   readonly view: ListLayout | null
-  /** Columns of the table that are left out; null: as they were chosen last in this browser. */
+  /** The hidden columns of the table; null for the last choice in this browser. */
   readonly hidden: readonly ColumnId[] | null
 }
 
@@ -19,13 +19,13 @@ const FIRST_SORT = "name"
 const known = <Value extends string>(values: readonly Value[], asked: readonly string[]): readonly Value[] =>
   values.filter((value) => asked.includes(value))
 
-/** The columns that a link shows say which it leaves out; none at all is a choice, too. */
+/** A link names the shown columns, possibly none. All others are hidden. */
 const hiddenIn = (columns: string | null): ListChoice["hidden"] => {
   const shown = columns?.split(",") ?? null
   return shown && columnIds.filter((id) => !shown.includes(id))
 }
 
-/** Reads the address; words that mean nothing are left out. */
+/** Reads the address, and ignores unknown words. */
 export const choiceFrom = (address: URLSearchParams): ListChoice => ({
   kinds: known(deviceKinds, address.getAll("kind")),
   types: known(deviceTypes, address.getAll("type")),
@@ -40,7 +40,7 @@ export const choiceFrom = (address: URLSearchParams): ListChoice => ({
   hidden: hiddenIn(address.get("columns")),
 })
 
-/** The address of a choice; what is as ever is left out. */
+/** The address of a choice, without defaults. */
 export const addressOf = ({
   kinds,
   types,

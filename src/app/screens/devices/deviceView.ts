@@ -7,7 +7,7 @@ import { useIsOn, usePreference } from "../../preferences/usePreference.ts"
 import { deviceViews, type ListLayout } from "./address.ts"
 import type { Finding } from "./finding.ts"
 
-/** Beyond so many devices a table is what finds one. */
+/** Above this number of devices, the table is the default. */
 const CARDS_MAX = 60
 
 const isSignedIn = ({ session }: State): boolean => session.current !== null
@@ -15,13 +15,15 @@ const isSignedIn = ({ session }: State): boolean => session.current !== null
 const keptView = (settings: SettingsState): ListLayout | null =>
   deviceViews.find((view) => view === settings.get("deviceView")) ?? null
 
-/** A guest's frames are not kept (decision 42). */
+/** False for a guest, whose frames are not kept (decision 42). */
 export const useHasWall = (): boolean => {
   const isSignedInNow = useView(isSignedIn) ?? false
   return useIsOn("pictures") && isSignedInNow
 }
 
-/** Cards, table or Wall: as the address says, else as chosen last, else by how many there are (DEVICE-17). */
+/**
+ * Cards, table or Wall: from the address, otherwise the last choice, otherwise by the number of devices (DEVICE-17).
+ */
 export const useDeviceView = ({
   choice,
   choose,

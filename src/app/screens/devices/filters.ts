@@ -16,11 +16,11 @@ export interface Ordering extends Pick<Finding, "choice" | "choose"> {
   readonly isSearching: boolean
 }
 export type Choosing = Pick<Finding, "choice" | "choose"> & {
-  /** All owners of devices of the list. */
+  /** All owners of listed devices. */
   readonly owners: readonly string[]
 }
 
-/** What is looked for begins at its best find, unless another order is asked for. */
+/** True when the list shows the best matches first: during a search, unless the person chose another order. */
 export const isRanked = ({ choice: { sort, reversed }, isSearching }: Omit<Ordering, "choose">): boolean =>
   isSearching && sort === "name" && !reversed
 
@@ -30,7 +30,7 @@ const within = <Value extends string>(values: readonly Value[], chosen: readonly
 const counted = ["kinds", "types", "owners", "tags"] as const
 type Counted = (typeof counted)[number]
 
-/** What each choice of the toolbar would show, for menus that are open. */
+/** The number of devices that each choice of the toolbar would show, for open menus. */
 export const useCounts = (overview: Overview | null) => {
   const { number } = useFormat()
   return useCallback(
@@ -74,7 +74,7 @@ export const useFilters = ({ choice, choose, owners: all }: Choosing) => {
     (word) => word,
     (chosen) => choose({ types: within(deviceTypes, chosen) }),
   )
-  // What a link asks for and nothing has any more must still be seen, and be taken away.
+  // A link may name an owner or tag that no device has any more. The menu shows it, so that a person can remove it.
   const owners = [...new Set([...all, ...choice.owners])]
   const owner = group(
     "owners",
@@ -91,7 +91,7 @@ export const useFilters = ({ choice, choose, owners: all }: Choosing) => {
     (word) => word,
     (chosen) => choose({ tags: chosen }),
   )
-  // One owner alone leaves nothing to choose.
+  // A single owner leaves nothing to choose.
   const hasOwners = owners.length > 1 || choice.owners.length > 0
   const groups = [kind, type, ...(hasOwners ? [owner] : []), ...(tags.length === 0 ? [] : [tag])]
   return {
@@ -103,7 +103,7 @@ export const useFilters = ({ choice, choose, owners: all }: Choosing) => {
   }
 }
 
-/** All that keeps devices away, in words: that of the overview line too. */
+/** All active filters in words, including those of the overview line. */
 export const useChosen = (choosing: Choosing): readonly string[] => {
   const { t } = useTranslation()
   const { choice } = choosing

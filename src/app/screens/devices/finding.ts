@@ -18,12 +18,12 @@ import { devicesAddressOf } from "../../lists/devicesAddress.ts"
 import { useChoice } from "../../lists/useChoice.ts"
 import { addressOf, choiceFrom, type ListChoice } from "./address.ts"
 
-/** Less than this is left to the page itself, ms. */
+/** Idle time that this work leaves to the page, ms. */
 const SPARED_MS = 1
 
 /**
- * Does work ahead while the page is idle, one small step after another, again for each `occasion`; null is none. In a
- * browser without idle callbacks the code that needs the work does it.
+ * Does work ahead while the page is idle, in small steps. Each new `occasion` repeats the work; null stops it. In a
+ * browser without idle callbacks, the code that needs the result does the work.
  */
 const useAhead = (work: (state: State) => Iterator<unknown>, occasion: unknown): void => {
   const { start } = useClient()
@@ -40,32 +40,35 @@ const useAhead = (work: (state: State) => Iterator<unknown>, occasion: unknown):
   }, [start, work, occasion])
 }
 
-/** What a person types to search. Only the field watches the text, so that a letter shows at once; what is found comes a moment later. */
+/** The text of the search field. Only the field watches it, so that a letter appears before the matches do. */
 export interface SearchTyping {
   readonly text: Store<string>
   readonly type: (text: string) => void
 }
 
-/** What a person looks for, and what there is of it (DEVICE-12). */
+/** The search and filters of a person, and the matching devices (DEVICE-12). */
 export interface Finding {
   readonly choice: ListChoice
   readonly found: FoundDevices
   readonly query: DeviceQuery
-  /** What each choice would show; null while there is no list. */
+  /** The number of devices that each choice would show; null while there is no list. */
   readonly overview: Overview | null
   readonly isFiltered: boolean
   readonly choose: (part: Partial<ListChoice>) => void
-  /** Shows everything again; the order stays. */
+  /** Clears search and filters, and keeps the order. */
   readonly clear: () => void
 }
 
-/** Names another moment when devices were read, or when others answer on this network: the search texts are then built again where they have changed. */
+/**
+ * Changes with each reading and with the devices that answer on this network. Changed search texts are then built
+ * again.
+ */
 const reportedAt = ({ devices, lan }: State): string | null =>
   devices.read.at === null ? null : `${devices.read.at} ${lan.devices.size}`
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
-/** The list and its counts begin with the same search. */
+/** The list and its counts share one search. */
 const useFound = (query: DeviceQuery) => {
   const { compareNames } = useFormat()
   const { find, overview } = useMemo(() => {
@@ -77,7 +80,9 @@ const useFound = (query: DeviceQuery) => {
   return { found: found ?? NOTHING, overview: counts ?? null }
 }
 
-/** The search stays in the page alone. What is typed is drawn first; spaces around it look for nothing else. */
+/**
+ * The search text is in no address. The page draws a typed letter before the matches, and ignores spaces at both ends.
+ */
 const useTyping = () => {
   const [text] = useState(() => createStore(""))
   const [search, setSearch] = useState("")
@@ -92,7 +97,7 @@ const useTyping = () => {
   return { search, typing }
 }
 
-/** `among`: the devices that the list is narrowed to, besides; `forget` ends that. */
+/** `among` narrows the list to these devices, in addition to the filters; `forget` removes it. */
 export const useFinding = (
   among: DeviceQuery["among"],
   forget: () => void,

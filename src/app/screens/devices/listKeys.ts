@@ -11,7 +11,7 @@ import type { WindowedRows } from "../../ui/windowed.ts"
 import { useConnectBound } from "../../viewer/useConnect.ts"
 import { isAskable } from "../network/askable.ts"
 
-/** How this network reaches a device now that is on no list of the account. */
+/** The connection on this network of a device that is on no list of the account. */
 const useUnlistedNow = () => {
   const { start } = useClient()
   return (did: string) => {
@@ -20,7 +20,7 @@ const useUnlistedNow = () => {
   }
 }
 
-/** What keys and fingers do in the list: move, choose, open, and ask for something (DEVICE-17). */
+/** Keys and touches in the list: they move, select, open and start actions (DEVICE-17). */
 export const useListKeys = (
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -37,7 +37,7 @@ export const useListKeys = (
     if (near === null) openDialog("wake", { subject: did })
     else if (isAskable(near)) openDialog("wakeOverLan", { subject: near.id })
   }
-  // Only the account can rename.
+  // Only devices of the account can be renamed.
   const rename = (did: string) => unlistedNow(did) === null && openDialog("rename", { subject: did })
   const actions = ({ id: did, row, event }: Pressed): Readonly<Record<string, () => unknown>> => ({
     x: () => (event.shiftKey ? extend(did, ids) : toggle(did)),
@@ -65,7 +65,7 @@ export const useListKeys = (
     return true
   }
   const onMoved = (from: string, to: string, extends_: boolean) => {
-    // The page beside the list follows.
+    // The device page beside the list follows.
     if (wide && opened.did !== null) opened.open(to)
     if (extends_) extendTo(from, to, ids)
   }
@@ -73,10 +73,10 @@ export const useListKeys = (
   return { ...moving, hears: { ...hears, ...useLongPress(toggle) } }
 }
 
-/** The devices of a list in their order, as they are now. */
+/** The current devices of a list, in its order. */
 export type DidsRef = RefObject<readonly string[]>
 
-/** What a press on a device does: opens it, or chooses it as file managers do. */
+/** A press on a device opens it, or selects it as in file managers. */
 export const usePressOn = (did: string, list: DidsRef) => {
   const { open } = useOpened()
   const { isChoosing, toggle, extend } = useSelection()

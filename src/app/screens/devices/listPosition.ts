@@ -2,23 +2,23 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from "react"
 
 /** The visible part of the list. */
 interface SoughtView {
-  /** The device that is first, by its number, and how much of it is hidden above, px. */
+  /** The index of the first visible device, and its hidden height above the edge, px. */
   readonly item: number
   readonly hidden: number
-  /** How many rows are visible, and how many devices each has. */
+  /** The number of visible rows, and of devices in a row. */
   readonly rows: number
   readonly columns: number
 }
 
-/** Where a person is in the list of all devices, kept while they look for some of them or turn cards into rows (UX-5). */
+/** The scroll position in the list of all devices, kept during a search and a change between cards and rows (UX-5). */
 export interface ListPosition {
-  /** The device that is first, by its number. */
+  /** The index of the first visible device. */
   item: number
-  /** While some are looked for, the list begins at its best find, and where they were is kept. */
+  /** True during a search: the list begins at the best match, and `item` keeps the position before the search. */
   isSought: boolean
   /** The visible part now, during a search too. */
   view: SoughtView
-  /** Brings the device of a number to the top of the list that is on the page, `hidden` px further up. */
+  /** Scrolls the device at this index to the top of the list, with `hidden` px of it above the edge. */
   jump: (item: number, hidden?: number) => void
 }
 
@@ -30,7 +30,7 @@ export const useNewListPosition = (): RefObject<ListPosition> =>
     jump: () => undefined,
   })
 
-/** Whatever is looked for now, null for nothing: shows its first, or the place before. */
+/** Scrolls to the first match of a new search, and back to the earlier position after it. Null for no search. */
 export const useSought = (position: RefObject<ListPosition>, sought: string | null): void =>
   useLayoutEffect(() => {
     position.current.isSought = sought !== null
@@ -51,7 +51,7 @@ export const useOrderPosition = (position: RefObject<ListPosition>, ids: readonl
   const shown = useRef({ ids, order })
   useLayoutEffect(() => {
     const before = shown.current
-    // The list in its new order may come after the wish for it.
+    // The list in the new order may arrive later than the choice of that order.
     if (before.ids === ids) return
     shown.current = { ids, order }
     const { view, jump } = position.current
@@ -65,7 +65,7 @@ export const useOrderPosition = (position: RefObject<ListPosition>, ids: readonl
   }, [position, ids, order])
 }
 
-/** Which item is first after a new layout: during a search the visible one, else that of the whole list. */
+/** The first item after a new layout: during a search the visible one, otherwise that of the whole list. */
 const keptIn = ({ isSought, item, view }: ListPosition): number => (isSought ? view.item : item)
 
 /**
@@ -81,7 +81,7 @@ const useScrollByPerson = (scrolled: RefObject<HTMLElement | null>): (() => bool
   }, [scrolled])
 }
 
-/** The part of the frame that scrolls: keeps the place, and gives the way to another. `pitch` of a row in px. */
+/** Keeps the position in a frame that scrolls, and returns a jump to another. `pitch` is the height of a row, px. */
 export const useFramePosition = (
   position: RefObject<ListPosition>,
   frame: RefObject<HTMLElement | null>,
@@ -102,7 +102,7 @@ export const useFramePosition = (
     const now = position.current
     now.jump = jump
     jump(keptIn(now))
-    // A frame that begins at its top reports no scrolling.
+    // A frame at its top fires no scroll event.
     look()
     return () => {
       now.jump = () => undefined
@@ -117,14 +117,14 @@ export const useFramePosition = (
   return { jump, onScroll }
 }
 
-/** How far down what stays above a list of the page reaches, px. */
+/** The lower edge of the sticky tools above a list of the page, px. */
 const stuckAbove = (list: HTMLElement): number => {
   const tools = list.closest(".page")?.querySelector(".tools")
   if (tools === null || tools === undefined) return 0
   return (Number.parseFloat(getComputedStyle(tools).insetBlockStart) || 0) + tools.getBoundingClientRect().height
 }
 
-/** The same where the page itself scrolls, as on phones. */
+/** Keeps the position where the page itself scrolls, as on phones. */
 export const usePagePosition = (
   position: RefObject<ListPosition>,
   list: RefObject<HTMLElement | null>,
@@ -134,7 +134,7 @@ export const usePagePosition = (
   const isByPerson = useScrollByPerson(list)
   useLayoutEffect(() => {
     const now = position.current
-    /* How far to scroll until the list is below what stays above it; null while another page hides it. */
+    /* The scroll position at which the list begins below the sticky tools; null while another page hides the list. */
     const begin = () => {
       const element = list.current
       if (element === null || element.offsetParent === null) return null
@@ -143,7 +143,7 @@ export const usePagePosition = (
     const rowTop = (item: number) => Math.floor(item / columns) * pitch
     now.jump = (item, hidden = 0) => {
       const from = begin()
-      // What is above the list already shows its first.
+      // Above the list, its first row is visible already.
       if (from !== null && (item > 0 || window.scrollY > from)) window.scrollTo(0, from + rowTop(item) + hidden)
     }
     const look = (): boolean => {

@@ -5,8 +5,8 @@ import { useDeployment, useView, useViewOf } from "../../client/client.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 
 /**
- * Whether it is known what the native side sees: what is said of its absence before would have to be taken back, and would
- * move the page twice. The time is looked at until that moment has come, and no longer.
+ * True once the native side has reported, or its time to report is over. A note of its absence before that would soon
+ * disappear, and move the page twice. Reads the clock only until that moment.
  */
 export const useBridgeReported = (): boolean => {
   const hasOwn = useDeployment().bridgeUrl !== null
@@ -18,7 +18,7 @@ export const useBridgeReported = (): boolean => {
   return isReached
 }
 
-/** Whether the devices of this network can be shown with the rest of the page, or none are expected. */
+/** True when the devices of this network are known, or none are expected. */
 export const useNetworkKnown = (): boolean => {
   const hasOwn = useDeployment().bridgeUrl !== null
   const [openedAt] = useState(() => Date.now())

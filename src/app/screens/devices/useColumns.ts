@@ -14,16 +14,16 @@ const hasTags = ({ session, tags }: State): boolean => tagsOf(tags, session.curr
 const withoutTags: readonly ColumnId[] = columnIds.filter((id) => id !== "tags")
 
 /**
- * The columns of the table that there are, and those of them that the person wants: as the address says, else as chosen last
- * in this browser; and how to choose others, which both keep (DEVICE-17). Without any tag its column would be empty, and the
- * notices beside the names need the room.
+ * The available columns of the table, and the wanted ones: those in the address, otherwise the last choice in this
+ * browser. A new choice goes to both (DEVICE-17). Without any tag there is no column of tags, because the notices
+ * beside the names need its room.
  */
 export const useColumns = ({ choice, choose }: Pick<Finding, "choice" | "choose">) => {
   const send = useSend()
   const kept = usePreference(hiddenOf)
   const offered = (useView(hasTags) ?? false) ? columnIds : withoutTags
   const hidden: readonly string[] = useMemo(() => choice.hidden ?? kept.split(","), [choice.hidden, kept])
-  // The same list while the choice is the same: another list renders all rows.
+  // An unchanged choice returns the same list, because another one renders all rows.
   const wanted = useMemo(() => offered.filter((id) => !hidden.includes(id)), [offered, hidden])
   const show = useCallback(
     (shown: readonly string[]) => {

@@ -3,19 +3,19 @@ import { type RefObject, useLayoutEffect, useState } from "react"
 /** DEVICE-3, px. */
 const LEAST = 200
 const BEFORE_MEASURING = 300
-/** What should be seen with the list when it fills the window: its head, px. */
+/** Room for the head of a list that fills the window, px. */
 const AROUND = 56
-/** Less than two rows of cards are no list to look at, px. */
+/** Height of two rows of cards, px. A lower list is hard to read. */
 const COMFORTABLE = 296
 
-/** What bars above and below the page take from the window, px. */
+/** The heights of the bars above and below the page, px. */
 const barsOf = (app: Element | null): { readonly above: number; readonly below: number } => {
   if (app === null) return { above: 0, below: 0 }
   const { paddingBlockStart, paddingBlockEnd } = getComputedStyle(app)
   return { above: Number.parseFloat(paddingBlockStart) || 0, below: Number.parseFloat(paddingBlockEnd) || 0 }
 }
 
-/** What banners take at the foot of the window, px. */
+/** The height of the banners at the foot of the window, px. */
 const footOf = (main: Element | null): number =>
   main?.querySelector(":scope > .banners")?.getBoundingClientRect().height ?? 0
 
@@ -30,9 +30,9 @@ const heightFor = (frame: HTMLElement): number => {
 }
 
 /**
- * How high a list may be to fit the viewport, px. That is the room below its head, when two rows fit there.
- * Otherwise, as on phones, it is the whole window, and the page scrolls to the list first. At least 200, and 300
- * until measured.
+ * The maximum height of a list that fits the viewport, px: the room below its head, when two rows fit there.
+ * Otherwise, as on phones, it is the height of the window, and the page scrolls to the list first. At least 200, and
+ * 300 until measured.
  */
 export const useFrameHeight = (frame: RefObject<HTMLElement | null>): number => {
   const [height, setHeight] = useState(BEFORE_MEASURING)
@@ -43,7 +43,7 @@ export const useFrameHeight = (frame: RefObject<HTMLElement | null>): number => 
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
-    // The body is as high as the window at least: what goes from above the list may leave its height as it was.
+    // The body is at least as high as the window, so a part that leaves the page above the list may not resize it.
     const page = frame.current?.closest(".page")
     if (page) observer.observe(page)
     const banners = frame.current?.closest(".main")?.querySelector(":scope > .banners")

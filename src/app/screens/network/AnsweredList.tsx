@@ -20,9 +20,9 @@ import { usePageRows } from "../../ui/windowed.ts"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { LanDeviceSign } from "./LanDevice.tsx"
 
-/** A row with its line, px; as in network.css. */
+/** Height of a row with its line, px, as in network.css. */
 const ROW = { pitch: 45 }
-/** A device found within this is new, ms. */
+/** Maximum age of a new device, ms. */
 const NEW_MS = 60_000
 
 const useWord = (device: LanDeviceView, bound: ReturnType<typeof boundName>): string => {
@@ -97,11 +97,11 @@ interface Listed {
   /** Devices that could not be read. */
   readonly unread?: number
   readonly odd?: readonly OddItem[]
-  /** Devices whose id several addresses answer with. */
+  /** Devices whose id answers at several addresses. */
   readonly doubled?: readonly Doubled[]
 }
 
-/** Who answered; while the native side is away, who did last. */
+/** The answering devices; while the native side is away, those that answered last. */
 export const AnsweredList = ({ ids, unread = 0, odd = [], doubled = [] }: Listed) => {
   const { t } = useTranslation()
   const { number } = useFormat()

@@ -52,7 +52,7 @@ const ToSettings = ({ className }: { readonly className: "btn" | "btn primary" }
   )
 }
 
-/** No program around this page, or none that answers. */
+/** Without a program around this page, or with one that does not answer. */
 const NoBridge = ({ isKnown }: { readonly isKnown: boolean }) => {
   const { t } = useTranslation()
   return (
@@ -112,7 +112,7 @@ const Unpaired = () => {
 const kindOf = (link: BridgeLink) =>
   link.state === "refused" ? (link.why === "permission" ? "forbidden" : "unpaired") : "none"
 
-/** The sight line that meets nothing yet. */
+/** The sight line without a target. */
 const Lookout = () => (
   <svg className="nolink" viewBox="0 0 360 64" aria-hidden="true">
     <circle className="a" cx="24" cy="32" r="21" />
@@ -123,7 +123,7 @@ const Lookout = () => (
   </svg>
 )
 
-/** How to reach this network: the true state of each of three steps (DEVICE-8, BRIDGE-2, BRIDGE-4, BRIDGE-5). */
+/** The three steps to this network, each with its current state (DEVICE-8, BRIDGE-2, BRIDGE-4, BRIDGE-5). */
 export const BridgeSteps = ({ link }: { readonly link: BridgeLink }) => {
   const { t } = useTranslation()
   const title = useId()

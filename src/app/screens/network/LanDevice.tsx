@@ -8,11 +8,11 @@ import { Glyph } from "../../ui/Glyph.tsx"
 import { LightIcon } from "../../ui/LightIcon.tsx"
 import { WAKE_SHOWN_MS, WakeLine } from "./WakeLine.tsx"
 
-/** What cards, rows and pages show alike of a device on this network. */
+/** Parts that cards, rows and pages share for a device on this network. */
 
 type OfLanDevice = { readonly device: LanDeviceView }
 
-/** Whether it answers now, or did last. */
+/** The sign of a device that answers now, or answered last. */
 export const LanDeviceSign = ({ device: { known } }: OfLanDevice) => {
   const { t } = useTranslation()
   return known === "now" ? (
@@ -22,7 +22,7 @@ export const LanDeviceSign = ({ device: { known } }: OfLanDevice) => {
   )
 }
 
-/** What the device is reached by. */
+/** The connection of the device. */
 export const LanDeviceKind = ({ device: { kind } }: OfLanDevice) => {
   const { t } = useTranslation()
   return (
@@ -33,7 +33,7 @@ export const LanDeviceKind = ({ device: { kind } }: OfLanDevice) => {
   )
 }
 
-/** What is under way with it, an update before a wake; null when nothing is. */
+/** The work with the device, an update before a wake; null without any. */
 export const useLanDeviceNews = ({ device }: OfLanDevice): ReactNode => {
   const now = useNow()
   const firmware = useFirmwareLine(device.id)

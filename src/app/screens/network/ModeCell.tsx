@@ -8,15 +8,15 @@ import { useAskedMode } from "../../viewer/askedModes.ts"
 import { modeDialog } from "./modeEntry.ts"
 
 /**
- * DEVICE-6: the mode as the device reports it, the one that was asked for as pending until then (MODE-2), and the way to the
- * other one where the native side can switch it.
+ * DEVICE-6: the mode that the device reports, or a requested mode as pending (MODE-2). A button that switches the mode
+ * where the native side can.
  */
 export const Mode = ({
   device: { id, name, mode, known, hasOneMode },
   isStop = true,
 }: {
   readonly device: LanDeviceView
-  /** Whether Tab stops here. */
+  /** True when Tab stops here. */
   readonly isStop?: boolean
 }) => {
   const { t } = useTranslation()
@@ -39,7 +39,7 @@ export const Mode = ({
   )
 }
 
-/** DEVICE-4: the address, or the mode of a device that streams over a cable to this computer; a device of this network alone shows both. */
+/** DEVICE-4: the address, or the mode of a device that streams over a cable. With `isSwitch` both. */
 export const ModeCell = ({
   device,
   isSwitch = false,

@@ -25,7 +25,7 @@ const Cells = memo(({ network, size }: { readonly network: NetworkMap; readonly 
   )
 })
 
-/** Says under the pointer which device a cell is; the list beside the map says it to all. */
+/** The name of the device in a cell, as a tooltip. The list beside the map has the same names. */
 const Named = ({ device, prefix }: { readonly device: MappedDevice; readonly prefix: string }) => {
   const { t } = useTranslation()
   const { host, name } = device
@@ -73,7 +73,7 @@ const Legend = () => {
   )
 }
 
-/** The other networks, small; a press shows one large. */
+/** Small maps of all networks. A press shows one large. */
 const Others = ({
   networks,
   shown,
@@ -103,7 +103,7 @@ const Others = ({
   )
 }
 
-/** The map in words, for a person who does not see it. */
+/** The map as a table, for screen readers. */
 const Table = ({ networks }: { readonly networks: readonly NetworkMap[] }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
@@ -136,7 +136,7 @@ const Table = ({ networks }: { readonly networks: readonly NetworkMap[] }) => {
   )
 }
 
-/** PICTURE-4: who answers where. It follows the scan, until a network is chosen. */
+/** PICTURE-4: the map of answering devices. Follows the scan until a person chooses a network. */
 export const ScanMap = () => {
   const { t } = useTranslation()
   const tab = useTab() ?? ""

@@ -8,13 +8,13 @@ import { Button } from "../../ui/Button.tsx"
 import { Ticks } from "../../ui/Ticks.tsx"
 import { ScanMap } from "./ScanMap.tsx"
 
-/** Below this share of a scan nothing can be said of its end. */
+/** Minimum share of a scan for an estimate of its end. */
 const GUESS_FROM = 0.02
 const WHOLE = 100
-/** So many targets are named. */
+/** Maximum targets in the label. */
 const NAMED_MAX = 3
 
-/** How long the scan has taken, or will still take. */
+/** The duration of the scan, or its remaining time. */
 const TimeLine = ({ scan }: { readonly scan: ScanView }) => {
   const { t } = useTranslation()
   const { duration } = useFormat()
@@ -55,7 +55,7 @@ const Head = ({ scan }: { readonly scan: ScanView }) => {
   )
 }
 
-/** How far the scan is, in words: not five times a second. */
+/** Announces the state of the scan. The progress itself changes too often to be read out. */
 const Spoken = ({ scan }: { readonly scan: ScanView }) => {
   const { t } = useTranslation()
   return (
@@ -75,7 +75,7 @@ const useLabel = (scan: ScanView | null): string => {
   return t("pages.network.scan.of", { target })
 }
 
-/** The last scan and the map of what answers. It has its place before there is a scan, so that one pushes nothing aside. */
+/** The last scan and the map of answers. Keeps its place before the first scan, so that a scan moves nothing. */
 export const Scans = () => {
   const { t } = useTranslation()
   const { number } = useFormat()

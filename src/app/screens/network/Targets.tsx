@@ -20,7 +20,7 @@ import { Quoting } from "../../ui/Quoting.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { useScan } from "./useScan.ts"
 
-/** What is wrong and where, with something right to write instead (LAN-2). */
+/** The fault and its place in the text, with a valid example (LAN-2). */
 const detailOf = (t: TFunction, fault: LanTargetFault): string => {
   switch (fault.kind) {
     case "octetTooLarge":
@@ -47,7 +47,7 @@ const faultText = (t: TFunction, text: string): string => {
   return fault === null ? said : t("pages.network.fault.said", { said, detail: detailOf(t, fault) })
 }
 
-/** What is wrong, entry by entry: of a list, only the wrong entries stay in the field. */
+/** The faults, one for each invalid entry. Only invalid entries of a list stay in the field. */
 const Faults = ({ texts }: { readonly texts: readonly string[] }) => {
   const { t } = useTranslation()
   return texts.map((text, index) => (
@@ -61,7 +61,7 @@ const Faults = ({ texts }: { readonly texts: readonly string[] }) => {
 
 const TYPED = "target"
 
-/** Back closes it, and keeps what was typed for the next time. */
+/** Back closes the form and keeps the typed text as a draft. */
 const AddForm = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const send = useSend()
@@ -92,13 +92,13 @@ const AddForm = ({ onClose }: { readonly onClose: () => void }) => {
     send(
       { type: "AddSubnet", text },
       (reason) => (reason === "invalidAddress" ? refuse(bad) : setError(t(refusedKey(reason)))),
-      // What was typed meanwhile is the next address.
+      // Text typed meanwhile is the next address.
       () => {
         if (draft.texts.get(TYPED) === text) change("")
       },
     )
   }
-  /* A field of one line would drop the ends of lines, and make one address of two. */
+  /* A field of one line would drop line breaks and join two addresses. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const lines = event.clipboardData
       .getData("text")
@@ -171,7 +171,7 @@ const TargetRow = ({ view, isBusy }: { readonly view: TargetView; readonly isBus
   )
 }
 
-/** Networks to begin with, at one press. */
+/** Buttons that add usual networks. */
 const Suggestions = ({ suggested }: { readonly suggested: readonly string[] }) => {
   const { t } = useTranslation()
   const ask = useAsk()
@@ -193,7 +193,7 @@ const Suggestions = ({ suggested }: { readonly suggested: readonly string[] }) =
   )
 }
 
-/** LAN-1: the stored targets, shown or hidden manual input, and the scan of all of them. */
+/** LAN-1: the stored targets, the manual input (shown on request), and the scan of all targets. */
 export const Targets = () => {
   const { t } = useTranslation()
   const title = useId()

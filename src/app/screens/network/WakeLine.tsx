@@ -4,7 +4,7 @@ import { SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 
-/** How long the outcome of a wake is shown, ms. */
+/** Duration for which the outcome of a wake is shown, ms. */
 export const WAKE_SHOWN_MS = 5 * 60_000
 
 export const wakeGlyphs: Readonly<Record<LanWake["stage"], GlyphName>> = {
@@ -17,16 +17,16 @@ export const wakeGlyphs: Readonly<Record<LanWake["stage"], GlyphName>> = {
 
 type WakeTimes = Pick<LanWake, "stage" | "askedAt" | "sentAt" | "at">
 
-/** How long a wake has taken, ms: from the packet where it is known when that left, not from the press before it. */
+/** The duration of a wake, ms, from the packet where its time is known, otherwise from the press. */
 const wakeMs = ({ askedAt, sentAt = askedAt, at }: WakeTimes): number => Math.max(0, at - sentAt)
 
-/** No computer starts within this of a packet, ms: one that is seen awake by then was awake before. */
+/** Minimum time that a computer needs to start, ms. One that is seen awake earlier was awake before the packet. */
 const STARTS_AFTER_MS = 1_000
 
 const wasAwake = (wake: WakeTimes): boolean =>
   wake.stage === "awake" && wake.sentAt !== undefined && wakeMs(wake) < STARTS_AFTER_MS
 
-/** WAKE-4: what is known of a wake, with its time. */
+/** WAKE-4: the state of a wake, with its time. */
 export const useWakeWords = () => {
   const { t } = useTranslation()
   const { age, duration } = useFormat()

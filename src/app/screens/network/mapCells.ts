@@ -1,6 +1,6 @@
 import { type Cell, SIDE } from "../../../domain/views/scanMap.ts"
 
-/** How large a cell is drawn, px, and what is in it. */
+/** The sizes of a cell and of its marks, px. */
 interface Size {
   readonly cell: number
   /** Height of the mark of each kind, px. */
@@ -15,7 +15,7 @@ export const SMALL: Size = { cell: 8, mark: { open: 1, silent: 2, asking: 4, ans
 const kinds = ["open", "silent", "asking", "answered", "earlier"] as const
 export type CellPaths = Readonly<Record<(typeof kinds)[number] | "ground" | "now", string>>
 
-/** A hollow mark differs from a full one without colour. */
+/** A hollow mark differs from a full one also without colour. */
 const markOf = (kind: (typeof kinds)[number], x: number, y: number, { cell, mark, wide }: Size): string => {
   const isDevice = kind === "answered" || kind === "earlier"
   const width = isDevice ? wide : Math.max(1, wide / 2)
@@ -25,7 +25,7 @@ const markOf = (kind: (typeof kinds)[number], x: number, y: number, { cell, mark
   return `M${left} ${top}h${width}v${height}h${-width}z`
 }
 
-/** One path for each kind of cell, so that a network is seven elements and not 256. */
+/** One path for each kind of cell, so that a network has seven elements, not 256. */
 export const cellPaths = (cells: readonly Cell[], size: Size): CellPaths => {
   const paths = { open: "", silent: "", asking: "", answered: "", earlier: "", ground: "", now: "" }
   const side = size.cell - 2

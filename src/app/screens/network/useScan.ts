@@ -4,14 +4,14 @@ import { scanTargets, targets as storedTargets } from "../../../domain/views/lan
 import { useTab, useView, useViewOf } from "../../client/client.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 
-/** Whether this tab scans. A scan of another tab blocks no other, because that tab may have died. */
+/** True while this tab scans. A scan of another tab does not block this one, because that tab may have died. */
 const isScanning = ({ lan: { scan } }: State, tab: string) => scan !== null && scan.end === null && scan.tab === tab
 
 const hasTargets = (state: State) => storedTargets(state).length > 0
 
 const NO_TARGETS: readonly string[] = []
 
-/** LAN-1: a scan in one press, of the stored networks or of the one that this computer is in. */
+/** LAN-1: a scan in one press, of the stored networks, otherwise of the network of this computer. */
 export const useScan = () => {
   const { t } = useTranslation()
   const ask = useAsk()
@@ -19,7 +19,7 @@ export const useScan = () => {
   const isBusy = useViewOf(isScanning, useTab() ?? "") ?? false
   const hasStored = useView(hasTargets) ?? false
   const [target] = targets
-  // Beside stored networks each has a button of its own by that name.
+  // Each stored network has a button with that name already.
   const label =
     target !== undefined && !hasStored ? t("pages.network.targets.scanOne", { target }) : t("common.action.scanNetwork")
   return { targets, label, isBusy, scan: () => ask({ type: "Scan", targets }) }

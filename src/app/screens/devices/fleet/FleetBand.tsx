@@ -24,16 +24,16 @@ import { MarkSign, Track } from "./Track.tsx"
 import { type ChosenRange, useFleet, useFold } from "./useFleet.ts"
 import { useFleetWords, worstIn } from "./words.ts"
 
-/** Bars that share the room of a mark: of a day and a week, and on phones. */
+/** Bars that share the room of a mark, for a day and a week: first on wide windows, then on phones. */
 const TOGETHER = { day: [1, 4], week: [2, 7] } as const
-/** Devices that a range names. */
+/** Maximum devices that the finding of a range names. */
 const NAMED = 3
 
 interface Of {
   readonly fleet: FleetInTime
 }
 
-/** What the bar under the pointer was, or the range, or what is now. */
+/** The counts of the bar under the pointer, otherwise of the range, otherwise of now. */
 const Reading = ({ fleet, at, range }: Of & { readonly at: number | null; readonly range: BarRange | null }) => {
   const { t, format } = useCardWords()
   const words = useFleetWords(fleet)
@@ -43,7 +43,7 @@ const Reading = ({ fleet, at, range }: Of & { readonly at: number | null; readon
   const isNow = pointed === undefined && range === null
   const when = pointed === undefined && range !== null ? words.range(range) : words.spanOf(bar.from, bar.to)
   return (
-    // The value of each end and the table say the same.
+    // Screen readers get the same from the ends of the range and from the table.
     <dl className="fl-read" inert>
       <dt>{isNow ? t("devices.page.now") : when}</dt>
       {(["online", "offline", "unobserved"] as const).map((what) => (
@@ -71,7 +71,7 @@ const Names = ({ dids }: { readonly dids: readonly string[] }) => {
   )
 }
 
-/** The finding of a range, and what to do with it. */
+/** The devices that were away in a range, and the actions for them. */
 const Finding = ({ fleet, chosen, range }: Of & { readonly chosen: ChosenRange; readonly range: BarRange }) => {
   const { t } = useCardWords()
   const words = useFleetWords(fleet)
@@ -99,7 +99,7 @@ const Finding = ({ fleet, chosen, range }: Of & { readonly chosen: ChosenRange; 
   )
 }
 
-/** The same for screen readers. */
+/** The band as a table, for screen readers. */
 const AsTable = memo(({ fleet }: Of) => {
   const { t, format } = useCardWords()
   const words = useFleetWords(fleet)
@@ -135,7 +135,7 @@ const AsTable = memo(({ fleet }: Of) => {
 const countOf = (kind: MarkKind, { marks }: FleetInTime): number =>
   marks.flat().reduce((sum, mark) => sum + (mark.kind !== kind ? 0 : kind === "outage" ? 1 : mark.dids.length), 0)
 
-/** What is left of a band that is folded: how often what happened. */
+/** The content of a folded band: the number of events of each kind. */
 const Sums = ({ fleet }: Of) => {
   const { t } = useCardWords()
   return markKinds.map((kind) => {
@@ -204,7 +204,10 @@ const Band = ({ chosen }: { readonly chosen: ChosenRange }) => {
   )
 }
 
-/** PICTURE-1: how many devices were online over a day or a week, and what happened meanwhile. A letter of a search draws none of it again. */
+/**
+ * PICTURE-1: the number of devices online over a day or a week, with events. Does not render again while a person
+ * types a search.
+ */
 export const FleetBand = memo(({ chosen }: { readonly chosen: ChosenRange }) => {
   const words = useNewCardWords()
   return (

@@ -8,18 +8,18 @@ import { useWidth } from "../../../ui/useWidth.ts"
 import { Axis } from "../../presence/Axis.tsx"
 import { useFleetWords } from "./words.ts"
 
-/** Height of a bar whose devices are all online, and where it is; px. */
+/** Height of a bar whose devices are all online, px. */
 const FULL = 20
-/** A device that is away, and as many of them as are drawn; px. */
+/** Height of one offline device, px, and the maximum number drawn. */
 const AWAY = { each: 2, most: 5 }
-/** So many strokes at most draw a bar. */
+/** Maximum strokes of a bar. */
 const STROKES = { day: 4, week: 2 } as const
-/** Closer together strokes of 2 px would be one block, px. */
+/** Minimum distance of strokes of 2 px, px. Closer ones would merge into one block. */
 const PITCH = 3.2
-/** An arrow with Shift moves so many bars. */
+/** Bars that an arrow with Shift moves. */
 const FAR = { day: 2, week: 12 } as const
 
-/** The strokes of each bar that `height` gives a path. */
+/** The strokes of each bar for which `height` returns a path. */
 const strokes = (
   { span, bars }: Pick<FleetInTime, "span" | "bars">,
   width: number,
@@ -41,7 +41,7 @@ const onlineIn = (of: number, { online }: FleetBar): number =>
   online === 0 ? 0 : Math.max(1, Math.round((online / Math.max(1, of)) * FULL))
 const awayIn = ({ offline }: FleetBar): number => Math.min(offline, AWAY.most) * AWAY.each
 
-/** Online up from the base, away down from it; a dot where nothing was observed. */
+/** Draws online devices up from the base and offline ones down from it. A dot marks a time without observation. */
 const Drawing = ({ fleet, width }: { readonly fleet: FleetInTime; readonly width: number }) => {
   const { bars, of } = fleet
   const last = bars.at(-1)
@@ -75,12 +75,12 @@ interface Props {
   readonly fleet: FleetInTime
   readonly range: BarRange | null
   readonly choose: (range: BarRange | null) => void
-  /** How many bars share the room of a mark. */
+  /** The number of bars that share the room of a mark. */
   readonly together: number
   readonly point: (place: number | null) => void
 }
 
-/** What happened, at its time; the gravest of those that share a place, and how many things there were. */
+/** Marks of events at their times. Events in one place show the gravest of them, and their number. */
 const Marks = ({ fleet, together, choose }: Props) => {
   const words = useFleetWords(fleet)
   const { format } = useCardWords()
@@ -111,7 +111,7 @@ const Marks = ({ fleet, together, choose }: Props) => {
   })
 }
 
-/** The first and the last bar of the range, each moved by keys. */
+/** The first and the last bar of the range. Keys move each. */
 const Ends = ({ fleet, range, choose }: Props) => {
   const { t } = useCardWords()
   const words = useFleetWords(fleet)
@@ -123,7 +123,7 @@ const Ends = ({ fleet, range, choose }: Props) => {
     choose(end === "first" ? { first: at, last: Math.max(at, other) } : { first: Math.min(at, other), last: at })
   }
   const press = (end: keyof BarRange) => (event: KeyboardEvent<HTMLElement>) => {
-    // With one of these an arrow is the browser's: back, for example.
+    // With these keys an arrow belongs to the browser: back, for example.
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const step = event.shiftKey ? FAR[fleet.span] : 1
     const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? -step : step
@@ -163,7 +163,7 @@ const Ends = ({ fleet, range, choose }: Props) => {
   })
 }
 
-/** A pointer that is dragged along the track chooses a range; one that is pressed chooses a bar. */
+/** A drag along the track selects a range, and a press selects a bar. */
 const useDrag = ({ fleet, choose, point }: Props) => {
   const begun = useRef<number | null>(null)
   const placeOf = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
@@ -194,7 +194,7 @@ const useDrag = ({ fleet, choose, point }: Props) => {
   }
 }
 
-/** The span as strokes, with what happened above and the clock below. */
+/** The span as strokes, with events above and the hours below. */
 export const Track = (props: Props) => {
   const { fleet, range } = props
   const { bars, span } = fleet

@@ -9,14 +9,14 @@ import { useFleetLog } from "../../../log/useFleetLog.ts"
 import { usePreference } from "../../../preferences/usePreference.ts"
 import { useNarrow } from "../../../ui/useMedia.ts"
 
-/** The time that a person chose, and the devices to which they narrowed the list. */
+/** The time range that a person chose, and the devices to which the person narrowed the list. */
 export interface ChosenRange {
   readonly time: TimeRange | null
   readonly choose: (time: TimeRange | null) => void
-  /** Devices that the list is narrowed to, by did. */
+  /** The devices of the narrowed list, by did. */
   readonly among: ReadonlySet<string> | undefined
   readonly narrow: (dids: readonly string[]) => void
-  /** Shows all again; the range stays. */
+  /** Shows all devices again, and keeps the range. */
   readonly forget: () => void
 }
 
@@ -34,7 +34,7 @@ export const useChosenRange = (): ChosenRange => {
 
 const isBandOn = (settings: SettingsState): boolean => isOn(settings, "fleetBand")
 
-/** Open as it was left, on phones closed at first. */
+/** Restores the folded or open state. On phones the band is folded at first. */
 export const useFold = () => {
   const send = useSend()
   const isNarrow = useNarrow()
@@ -49,10 +49,10 @@ export const useFold = () => {
 
 const accountOf = ({ session }: State) => session.current?.account ?? null
 
-/** A browser that is never idle has the band as late as this, ms. */
+/** Maximum delay of the band in a browser that is never idle, ms. */
 const IDLE_AFTER_MS = 1_000
 
-/** Whether the list has been drawn, and the browser has time for more; a replay shows all at once. */
+/** True once the list is drawn and the browser is idle. In a replay, true at once. */
 const useIdle = (): boolean => {
   const isReplay = useHandle()?.log === null
   const [isIdle, setIdle] = useState(false)
@@ -68,7 +68,7 @@ const useIdle = (): boolean => {
   return isIdle || isReplay
 }
 
-/** The fleet over a span; null until there is time for it. */
+/** The fleet over a span; null until the browser has time to compute it. */
 export const useFleet = (
   span: PresenceSpan,
   isShown: boolean,

@@ -16,12 +16,12 @@ export interface Act {
   readonly id: "connect" | "wake" | "reboot" | "tags" | "update"
   readonly label: string
   readonly icon: IconShape
-  /** Why it is not possible now. */
+  /** The reason why the action is not possible now; null when it is. */
   readonly reason: string | null
   readonly run: () => unknown
 }
 
-/** An action that is not possible keeps its place and takes the focus, so that a screen reader announces why. */
+/** An impossible action keeps its place and can take the focus, so that a screen reader announces the reason. */
 export const ActButton = ({
   act: { label, icon, reason, run },
   why,
@@ -29,7 +29,7 @@ export const ActButton = ({
 }: {
   readonly act: Act
   readonly why: string
-  /** Whether it is what most people come for. */
+  /** True for the main action of the page. */
   readonly isFirst: boolean
 }) => (
   <button
@@ -45,7 +45,7 @@ export const ActButton = ({
   </button>
 )
 
-/** The page says of both what would help. */
+/** For these two, the page says what would help. */
 export const updateReasons = {
   ...firmwareReasons,
   noBridge: "devices.page.why.noBridge",
@@ -101,7 +101,7 @@ interface Of {
   readonly history: Pick<DeviceHistory, "entries">
 }
 
-/** WAKE-4: what came of the last wake or reboot, or why it was refused, as on the card; what is on its way is below. */
+/** WAKE-4: the outcome of the last wake or reboot, as on the card. Open actions are in a section below. */
 const Outcome = ({ page: { card, underway }, history }: Of) => {
   const { notice } = card
   const isShown = notice !== null && !underway.includes(notice.action)
@@ -117,7 +117,7 @@ const Outcome = ({ page: { card, underway }, history }: Of) => {
   )
 }
 
-/** In one line, why some of it cannot be done. One reason may apply to several. */
+/** The reasons why some actions are not possible, each once. */
 export const Why = ({ id, of }: { readonly id: string; readonly of: readonly string[] }) => (
   <p className="why" id={id} hidden={of.length === 0}>
     <Glyph name="info" large />
@@ -125,7 +125,7 @@ export const Why = ({ id, of }: { readonly id: string; readonly of: readonly str
   </p>
 )
 
-/** What can be done with the device, and why some of it cannot (DEVICE-16). */
+/** The actions of the device, and the reasons why some are not possible (DEVICE-16). */
 export const Actions = ({ page, history }: Of) => {
   const { t } = useCardWords()
   const why = useId()

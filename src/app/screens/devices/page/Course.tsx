@@ -5,7 +5,7 @@ import { usualReturnMs } from "../../../../domain/views/usualReturn.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
 
-/** Of one stage, px. */
+/** Ticks of one stage, and their distance and height, px. */
 const TICKS = 14
 const PITCH = 6
 const HEIGHT = 12
@@ -18,7 +18,7 @@ type Stage = "sent" | "taken" | "gone" | "back" | "awake"
 
 interface Step {
   readonly stage: Stage
-  /** In words; "" while it has not come. */
+  /** In words; "" before the stage is reached. */
   readonly time: string
   readonly isDone: boolean
 }
@@ -43,7 +43,7 @@ const useSteps = ({ about, sentAt, outcome }: CardNotice): readonly Step[] => {
       time: outcome === null ? "" : format.duration(Math.max(0, outcome.at - sentAt)),
       isDone: outcome !== null,
     },
-    // A wake shows nothing but that the device is there.
+    // During a wake the device does not go away.
     ...(about === "reboot" ? [gone] : []),
     {
       stage: last,
@@ -53,7 +53,7 @@ const useSteps = ({ about, sentAt, outcome }: CardNotice): readonly Step[] => {
   ]
 }
 
-/** How long it usually takes here, and by how much this time is longer (PICTURE-6). */
+/** The usual duration for this device, and by how much this one is longer (PICTURE-6). */
 const Usual = ({ usual, since }: { readonly usual: number; readonly since: number | null }) => {
   const { t, format } = useCardWords()
   const now = useNow(SECOND)
@@ -78,7 +78,7 @@ const useUsual = ({ notice: { about, outcome }, history: { entries } }: Props): 
   return useMemo(() => (about === "rename" ? null : usualReturnMs(entries, about, except)), [entries, about, except])
 }
 
-/** How far a wake or a reboot has come, stage by stage, each with its time (WAKE-4, DEVICE-20). */
+/** The stages of a wake or a reboot, each with its time (WAKE-4, DEVICE-20). */
 export const Course = ({ notice, history }: Props) => {
   const { t } = useCardWords()
   const steps = useSteps(notice)

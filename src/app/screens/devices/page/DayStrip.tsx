@@ -5,14 +5,14 @@ import { type DeviceCard, type PresenceTick, shareOf } from "../../../../domain/
 import { useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
 
-/** One half hour on the page, px. */
+/** Width of half an hour, px. */
 const PITCH = 8
-/** Room of the words of a tip, px. */
+/** Width of a tip, px. */
 const TIP = 168
-/** An hour mark this close to the end would lie under "now", in ticks. */
+/** Ticks at the end without an hour mark, because "now" is there. */
 const NOW_ROOM = 9
 const HOURS_APART = 4
-/** Ticks that have no room on the narrowest screen. */
+/** The first ticks, which the narrowest screen does not show. */
 const OLD = 8
 
 const heights: Readonly<Record<PresenceTick, string>> = { seen: "4v28", unseen: "24v8", unobserved: "30v2" }
@@ -22,11 +22,11 @@ const pathOf = (ticks: readonly PresenceTick[], wanted: (tick: PresenceTick) => 
 
 interface Strip {
   readonly ticks: readonly PresenceTick[]
-  /** When the first tick begins, ms. */
+  /** The begin of the first tick, ms. */
   readonly from: number
 }
 
-/** The first whole hour from a moment on, by the clocks here: some zones are a quarter of an hour beside the ticks. */
+/** The first whole hour from a moment on, in local time. Some time zones are a quarter of an hour off the ticks. */
 const wholeHour = (from: number): Date => {
   const hour = new Date(from)
   if (hour.getMinutes() > 0) hour.setHours(hour.getHours() + 1, 0, 0, 0)
@@ -54,7 +54,7 @@ const Axis = ({ ticks, from }: Strip) => {
   )
 }
 
-/** The same for screen readers: each span of one kind is a row. */
+/** The strip as a table for screen readers. Each span of one kind is a row. */
 const Spans = ({ ticks, say }: Pick<Strip, "ticks"> & { readonly say: (from: number, to: number) => string }) => {
   const { t } = useCardWords()
   const starts = ticks.flatMap((tick, place) => (place === 0 || ticks[place - 1] !== tick ? [place] : []))
@@ -81,7 +81,7 @@ const Spans = ({ ticks, say }: Pick<Strip, "ticks"> & { readonly say: (from: num
   )
 }
 
-/** Which half hour the pointer or the keys are at; none until then. */
+/** The half hour under the pointer or chosen by keys; null at first. */
 const useTick = (count: number) => {
   const [place, setPlace] = useState<number | null>(null)
   const last = count - 1
@@ -122,7 +122,7 @@ const Ticks = ({ ticks, online }: Pick<Strip, "ticks"> & { readonly online: bool
   )
 }
 
-/** What the half hour at this place was, beside a line through it. */
+/** The time and state of the half hour at this place, with a line through it. */
 const Tip = ({ place, span, word }: { readonly place: number; readonly span: string; readonly word: string }) => (
   <>
     <span className="cross" style={{ insetInlineStart: place * PITCH - 3 }} aria-hidden="true" />
@@ -136,7 +136,7 @@ const Tip = ({ place, span, word }: { readonly place: number; readonly span: str
   </>
 )
 
-/** The last 24 hours at a readable pitch: the half hour under the pointer, or chosen by arrows, says when and what. */
+/** The last 24 hours. The half hour under the pointer, or chosen by arrows, shows its time and state. */
 export const DayStrip = ({ card: { presence: ticks, online } }: { readonly card: DeviceCard }) => {
   const { t, format } = useCardWords()
   const now = useNow()

@@ -45,7 +45,7 @@ const Item = memo(({ id }: { readonly id: string }) => {
   )
 })
 
-/** What is on its way for the device, or waits for a decision. */
+/** The actions of the device that are open or wait for a decision. */
 const Underway = ({ ids }: { readonly ids: readonly string[] }) => {
   const { t } = useCardWords()
   if (ids.length === 0) return null
@@ -63,11 +63,11 @@ const Underway = ({ ids }: { readonly ids: readonly string[] }) => {
 
 interface Props {
   readonly did: string
-  /** The list beside it, in its order. */
+  /** The devices of the list beside the page, in its order. */
   readonly ids: readonly string[]
 }
 
-/** Its position in the list, the devices before and after it, its menu, and the way back. */
+/** The position in the list, the buttons for the previous and the next device, the menu, and the button back. */
 const Bar = ({ did, ids }: Props) => {
   const { t } = useCardWords()
   const { open, close } = useOpened()
@@ -108,7 +108,7 @@ const Bar = ({ did, ids }: Props) => {
   )
 }
 
-/** A list that nothing else on this screen reads says with whom a device is shared. */
+/** Reads the sub-accounts, which say with whom a device is shared. Nothing else on this screen reads them. */
 const useFreshSharers = () => {
   const send = useSend()
   const session = useView(onlineSession) ?? null
@@ -139,8 +139,8 @@ const Body = ({ did, title }: { readonly did: string; readonly title: string }) 
 }
 
 /**
- * The focus goes into a page that was opened by keyboard, and back to where it was when it closes. Who types by the time the
- * page is there goes on typing.
+ * Moves the focus into a page that a person opened by keyboard, and back when the page closes. A person who is typing
+ * when the page appears goes on typing.
  */
 const useFocusInside = (did: string) => {
   const sheet = useRef<HTMLElement>(null)
@@ -155,7 +155,7 @@ const useFocusInside = (did: string) => {
     }
   }, [])
   useEffect(() => {
-    // Another device begins at its top; what had the focus may have gone with the one before.
+    // The page of another device begins at its top. The focused element may have left with the previous device.
     void did
     sheet.current?.querySelector(".dsheet-body")?.scrollTo(0, 0)
     if (document.activeElement === document.body) sheet.current?.focus({ preventScroll: true })
@@ -163,7 +163,7 @@ const useFocusInside = (did: string) => {
   return sheet
 }
 
-/** One device beside the list, over it on narrower windows, on phones a page of its own (DEVICE-16). */
+/** One device beside the list; over the list in narrower windows, and a page on phones (DEVICE-16). */
 export const DevicePage = ({ did, ids }: Props) => {
   const words = useNewCardWords()
   const { open, close } = useOpened()
@@ -191,7 +191,7 @@ export const DevicePage = ({ did, ids }: Props) => {
         onKeyDown={(event) => {
           const { key, target, currentTarget } = event
           if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-          // What is open over the page handles its own keys; its events come here through React alone.
+          // Menus and dialogs over the page handle their own keys. Their events arrive here only through React.
           if (!(target instanceof Node && currentTarget.contains(target)) || target instanceof HTMLInputElement) return
           if (key === "Escape") close()
           else if (letters && key === "j") move(1)

@@ -49,7 +49,7 @@ export const Fact = ({
   </div>
 )
 
-/** A fact that a person may need elsewhere; null while it is unknown. */
+/** A fact with a button to copy it; null while it is unknown. */
 export const Copied = ({ name, text }: { readonly name: string; readonly text: string | null }) => {
   const { t } = useCardWords()
   return (
@@ -62,7 +62,7 @@ export const Copied = ({ name, text }: { readonly name: string; readonly text: s
 interface ChipsProps {
   readonly title: string
   readonly words: readonly string[]
-  /** What can be done about them. */
+  /** The actions for these facts. */
   readonly end?: ReactNode
 }
 
@@ -84,7 +84,7 @@ const Chips = ({ title, words, end }: ChipsProps) => (
   </section>
 )
 
-/** What is known of the device, each to copy where a person may need it elsewhere. */
+/** The facts of the device. Those that a person may need elsewhere have a button to copy them. */
 export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: DevicePage }) => {
   const { t, format } = useCardWords()
   const now = useNow()

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { glyphOf, useSentences } from "./historyWords.ts"
 
-/** Lines shown before a person asks for more. */
+/** Lines shown at first. */
 const SHOWN = 20
 
 const Lines = ({ entries }: { readonly entries: readonly HistoryEntry[] }) => {
@@ -50,17 +50,17 @@ const Lines = ({ entries }: { readonly entries: readonly HistoryEntry[] }) => {
 interface GroundProps {
   readonly did: string
   readonly since: LoggedSince
-  /** When the oldest line was, ms; undefined when there is none. */
+  /** The time of the oldest line, ms; undefined without lines. */
   readonly oldest: number | undefined
 }
 
-/** How far back the lines go, and where the rest is. */
+/** The time since which there are lines, and a link to the log. */
 const Ground = ({ did, since: { at, isWhole }, oldest }: GroundProps) => {
   const { t, format } = useCardWords()
   const moment = format.moment(at, useNow())
   const ground = oldest === undefined ? "none" : isWhole ? "begins" : "since"
   const text = t(`devices.page.history.${ground}`, { moment })
-  // The server shows when a device was online before anyone looked here.
+  // The server reports when a device was online before this browser looked.
   const isReported = oldest !== undefined && oldest < at
   return (
     <p className="ground">
@@ -82,7 +82,7 @@ interface Props {
   readonly history: Pick<LoggedHistory, "entries" | "since">
 }
 
-/** What the log of this browser says of the device, newest first (DEVICE-14). */
+/** The entries about the device in the log of this browser, newest first (DEVICE-14). */
 export const History = ({ did, history: { entries, since } }: Props) => {
   const { t } = useCardWords()
   const [all, setAll] = useState(false)

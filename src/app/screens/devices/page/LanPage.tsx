@@ -16,7 +16,7 @@ import { type Act, ActButton, updateReasons, Why } from "./Actions.tsx"
 import { Copied, Fact } from "./Facts.tsx"
 import { History } from "./History.tsx"
 
-/** As in its menu (DEVICE-6), a device on a cable is not woken. */
+/** A device on a cable offers no wake, as in its menu (DEVICE-6). */
 const useActs = ({ device, connect, update }: Shown): readonly Act[] => {
   const { t } = useCardWords()
   const open = useOpenDialog()
@@ -110,7 +110,7 @@ const LanState = ({ page: { device } }: { readonly page: Shown }) => {
   )
 }
 
-/** A device of this network that is on no list: the same page, with what this network and the log know of it (PICTURE-5). */
+/** The page of a device that is on no list of the account, from the facts of this network and the log (PICTURE-5). */
 export const LanPage = ({
   did,
   title,

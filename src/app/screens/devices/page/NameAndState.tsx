@@ -16,7 +16,10 @@ import { Ways } from "../Ways.tsx"
 
 const TYPED = "name"
 
-/** Renames in place: Enter and leaving the field save, Escape keeps the name. Back closes the field, and keeps what was typed for the next time. */
+/**
+ * Renames in place: Enter and leaving the field save, Escape keeps the name. Back closes the field and keeps the typed
+ * text as a draft.
+ */
 const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDone: () => void }) => {
   const { t } = useCardWords()
   const ask = useAsk()
@@ -29,7 +32,7 @@ const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDon
   const isTooLong = used > NAME_MAX_BYTES
   const end = (save: boolean) => {
     if (isOver.current) return
-    // What is in the field, however fast it was typed.
+    // Read from the field, because fast typing may be ahead of the state.
     const name = tidyName(field.current?.value ?? typed)
     if (save && utf8Length(name) > NAME_MAX_BYTES) return
     isOver.current = true
@@ -45,7 +48,7 @@ const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDon
       <div className={isTooLong ? "input bad" : "input"}>
         <input
           ref={field}
-          // The person asked for the field by the pencil beside the name.
+          // The person pressed the pencil beside the name to get this field.
           // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
           autoFocus
           aria-label={t("dialog.rename.label")}

@@ -5,7 +5,7 @@ import { useCardWords } from "../../../devices/cardWords.ts"
 import { latestDays, type PresenceDay, ticksOf } from "./days.ts"
 
 const DAYS = 7
-/** From tick to tick, and what of it stays free after the last. */
+/** Distance of ticks, and the part of it that is free after the last one; px. */
 const [PITCH, GAP] = [6, 3]
 
 const heights: Readonly<Record<PresenceTick, string>> = { seen: "0v10", unseen: "7v3", unobserved: "9v1" }

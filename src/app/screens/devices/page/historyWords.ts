@@ -37,7 +37,7 @@ export const glyphOf = (entry: HistoryEntry): GlyphName => {
   }
 }
 
-/** What came of an action. */
+/** The outcome of an action. */
 const useOutcomes = () => {
   const { t, format } = useCardWords()
   const after = (text: string, more: string | null): string =>
@@ -69,7 +69,7 @@ const useOutcomes = () => {
   return { ofAction, ofUpdate }
 }
 
-/** What an account is called here: by its e-mail, and by its server too where the same person has accounts on two. */
+/** The name of an account: its e-mail, and its server too when the same e-mail has accounts on two servers. */
 const useAccountNames = () => {
   const { t } = useCardWords()
   const emails = useView(({ session }) => session.emails)
@@ -85,11 +85,11 @@ const useAccountNames = () => {
 export interface Sentences {
   readonly what: string
   readonly outcome: string | null
-  /** Who did it; null for the account that is signed in: that of most lines, which say so by saying nothing. */
+  /** The account that did it; null for the signed-in account, which most lines are from. */
   readonly by: string | null
 }
 
-/** What happened, and below it what came of it and who did it. */
+/** The event, its outcome, and the account that caused it. */
 export const useSentences = (): ((entry: HistoryEntry) => Sentences) => {
   const { t, format } = useCardWords()
   const now = useNow()

@@ -28,7 +28,7 @@ const State = ({ card: { status } }: { readonly card: DeviceCard }) => {
   )
 }
 
-/** What is under way with it over this network comes before its state. */
+/** The work over this network with a device, otherwise its state. */
 const NearState = ({ card, lan }: { readonly card: DeviceCard; readonly lan: LanDeviceView }) =>
   useLanDeviceNews({ device: lan }) ?? <State card={card} />
 
