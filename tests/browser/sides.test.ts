@@ -84,6 +84,23 @@ test("[EVENT-4] deleted under an open page, what was in it is named at once", as
   expect(noted()).toEqual(["codes: deleted", "frames: deleted"])
 })
 
+test("[EVENT-4] what was stored since the last look is named as well when the database is deleted", async () => {
+  const { beside } = await opened({ secrets: 0 })
+  const secret = { account: "a", reference: "r", secret: "123456" }
+  await Effect.runPromise(beside("secrets", "rw", (rows) => rows.put(secret)))
+  await asked(indexedDB.deleteDatabase(name))
+  await vi.waitUntil(() => noted().length > 0, { timeout: 5_000 })
+  expect(noted()).toEqual(["codes: deleted", "frames: deleted"])
+})
+
+test("[EVENT-4] what was erased since the last look is not named", async () => {
+  const { beside } = await opened()
+  await Effect.runPromise(beside("secrets", "rw", (rows) => rows.clear()))
+  await asked(indexedDB.deleteDatabase(name))
+  await vi.waitUntil(() => noted().length > 0, { timeout: 5_000 })
+  expect(noted()).toEqual(["frames: deleted"])
+})
+
 test("[EVENT-3][EVENT-4] a newer release in another tab that upgrades it finds it as it has left it, and nothing is called lost", async () => {
   const { beside } = await opened()
   const newer = indexedDB.open(name, 500)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { APP_KEPT_CHECK_MS } from "../../domain/values/limits.ts"
 import { type ImageDatabase, openImages } from "../../workers/firmware/database.ts"
 import { IMAGES_DATABASE } from "../../workers/firmware/name.ts"
-import { type BesideNames, openBeside, WITNESS } from "../storage/beside.ts"
+import { BESIDE_DATABASE, type BesideNames, besideWrites, openBeside, WITNESS } from "../storage/beside.ts"
 import { type KeptPart, unkept } from "./unkept.ts"
 
 /**
@@ -25,7 +25,7 @@ interface Seen {
   readonly parts: readonly KeptPart[]
 }
 
-const PARTS = { secrets: "codes", readings: "readings", frames: "frames" } as const
+const PARTS = { beats: null, secrets: "codes", readings: "readings", frames: "frames" } as const
 
 /** Checks when the page is shown again, and periodically while it is visible. Returns a function that stops it. */
 export const watchSides = ({ imageHash, imageGone, imageOutdated, ...names }: Sides): (() => void) => {
@@ -59,6 +59,14 @@ export const watchSides = ({ imageHash, imageGone, imageOutdated, ...names }: Si
     seen = found
   }
 
+  // A write of this page is known at once, so that a deletion right after it is noticed.
+  const stopHearing = besideWrites.add((name, table, isHeld) => {
+    const part = PARTS[table]
+    if (seen === undefined || part === null || name !== (names.name ?? BESIDE_DATABASE)) return
+    const others = seen.parts.filter((other) => other !== part)
+    seen = { ...seen, parts: isHeld ? [...others, part] : others }
+  })
+
   const lookAtImage = async (): Promise<void> => {
     const hash = imageHash()
     if (hash === null) return
@@ -91,6 +99,7 @@ export const watchSides = ({ imageHash, imageGone, imageOutdated, ...names }: Si
   return () => {
     document.removeEventListener("visibilitychange", lookWhenDue)
     clearInterval(timer)
+    stopHearing()
     close()
   }
 }

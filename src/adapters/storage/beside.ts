@@ -2,6 +2,7 @@ import type { Table, TransactionMode } from "dexie"
 import { Effect } from "effect"
 import type { StoreError } from "../../domain/ports/eventStore.ts"
 import type { LatestReading } from "../../domain/ports/readings.ts"
+import { Listeners } from "../../domain/values/listeners.ts"
 import { storeError } from "./failure.ts"
 import { lifecycleOf } from "./lifecycle.ts"
 import { versionedDexie } from "./quietDexie.ts"
@@ -45,7 +46,7 @@ export interface FrameRow {
 /** The most frames that are kept, of all accounts together. */
 export const FRAMES_MAX = 60
 
-const BESIDE_DATABASE = "sightline.beside"
+export const BESIDE_DATABASE = "sightline.beside"
 const SCHEMAS = [
   { beats: "id", secrets: "[account+reference], account" },
   { readings: "[account+list], account" },
@@ -67,6 +68,9 @@ export type Beside = <Name extends keyof BesideTables, A>(
   work: (table: BesideTables[Name]) => Promise<A>,
 ) => Effect.Effect<A, StoreError>
 
+/** After each write of this page: the database, the table, and true when the table holds rows now. */
+export const besideWrites = new Listeners<[name: string, table: keyof BesideTables, isHeld: boolean]>()
+
 export const openBeside = ({ name = BESIDE_DATABASE, ...manners }: BesideNames) => {
   const versioned = versionedDexie(name, SCHEMAS)
   const { transact, close } = lifecycleOf(versioned, { beginsAgain: true, ...manners })
@@ -76,8 +80,24 @@ export const openBeside = ({ name = BESIDE_DATABASE, ...manners }: BesideNames) 
     readings: versioned.database.table("readings"),
     frames: versioned.database.table("frames"),
   }
+  const write = async <Name extends keyof BesideTables, A>(
+    table: Name,
+    mode: TransactionMode,
+    work: (rows: BesideTables[Name]) => Promise<A>,
+  ): Promise<A> => {
+    const [result, rows] = await transact(mode, [table], "whole", async () => {
+      const result = await work(tables[table])
+      return [result, await tables[table].count()] as const
+    })
+    besideWrites.call(name, table, rows > 0)
+    return result
+  }
   const beside: Beside = (table, mode, work) =>
-    Effect.tryPromise({ try: () => transact(mode, [table], "whole", () => work(tables[table])), catch: storeError })
+    Effect.tryPromise({
+      try: () =>
+        mode === "r" ? transact(mode, [table], "whole", () => work(tables[table])) : write(table, mode, work),
+      catch: storeError,
+    })
   return { beside, close }
 }
 
