@@ -125,7 +125,7 @@ const takeNoFocus = (): void => {
   HTMLElement.prototype.focus = () => undefined
 }
 
-/** Shows the moments that the surrounding page sends, one after the other. Of many the last one counts. */
+/** Shows the moments that the surrounding page sends. When several wait, it shows only the last one. */
 export const startFrame = (): void => {
   takeNoFocus()
   let next: ShownMoment | null = null

@@ -1,7 +1,6 @@
 /**
- * Judges whether a download is fast enough, however its server spreads the bytes: single bytes could prevent a time-out
- * of silence for ever (FW-7). Time is counted in ticks of the running caller, so that the sleep of a machine counts as
- * one tick.
+ * Judges whether a download is fast enough. A timeout of silence alone never ends a download that brings a byte now and
+ * then (FW-7). Time counts in ticks of the running caller, so that the sleep of a machine counts as one tick.
  */
 
 /**
