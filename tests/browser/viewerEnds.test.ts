@@ -151,6 +151,26 @@ test.each<readonly [string, readonly (readonly number[])[], StreamEnd]>([
   expect(news.filter(({ type }) => type === "ended")).toEqual([{ type: "ended", reason }])
 })
 
+test.each<readonly [string, () => void]>([
+  ["junk", () => latest?.say([77, 77, 77, 77])],
+  ["the end of the socket", () => latest?.close()],
+])("[SCREEN-4][SCREEN-7] a person who was typing into a picture that ends by %s stays in it", async (_what, end) => {
+  const news = play(VERSION, ...SCREEN)
+  await until(() => news.some(({ type }) => type === "size"))
+  latest?.say(DOT)
+  await until(() => news.some(({ type }) => type === "picture"))
+  const canvas = document.querySelector("canvas")
+  canvas?.focus()
+  expect(document.activeElement).toBe(canvas)
+  end()
+  await until(() => news.some(({ type }) => type === "ended" || type === "closed"))
+  await Promise.resolve()
+  expect(document.activeElement).toBe(canvas)
+  await until(() => news.some(({ type }) => type === "closed"))
+  await Promise.resolve()
+  expect([canvas?.isConnected, document.activeElement]).toEqual([true, canvas])
+})
+
 test("[SCREEN-3] a socket that goes in the middle is a lost connection, with no reason of the stream", async () => {
   const news = play(VERSION, ...SCREEN)
   await until(() => news.some(({ type }) => type === "size"))

@@ -26,6 +26,34 @@ test("[SCREEN-3][UX-2] the bar says one thing of the picture, the same as the st
   expect(text()).not.toContain("The picture has ended.")
 })
 
+test.each<readonly [string, (viewer: Awaited<ReturnType<typeof openViewer>>) => void]>([
+  ["whose stream has ended", ({ news }) => news({ type: "ended", reason: "junk" })],
+  [
+    "whose connection is lost",
+    ({ desk }) => {
+      const until = Date.now() + 60_000
+      desk.do({ type: "ReportUnreached", id: "n1", reason: "vanished", attempt: 1, until })
+    },
+  ],
+])(
+  "[SCREEN-4][UX-1] keys on a picture %s are no commands of the page, and the bar stops saying that they go to the device",
+  async (_what, end) => {
+    const viewer = await openViewer()
+    viewer.news({ type: "opened" }, { type: "picture", at: Date.now() })
+    const picture = await page.getByRole("application", { name: "Screen of Workshop" }).findElement()
+    if (picture instanceof HTMLElement) picture.focus()
+    await until(() => text().includes("Keys go to the device"))
+    end(viewer)
+    await until(() => !text().includes("Keys go to the device"))
+    const heard: string[] = []
+    const hear = ({ key }: KeyboardEvent) => void heard.push(key)
+    document.addEventListener("keydown", hear)
+    await userEvent.keyboard("gat")
+    document.removeEventListener("keydown", hear)
+    expect([document.activeElement, heard]).toEqual([picture, []])
+  },
+)
+
 test("[AGENT-3][WAKE-3] a computer that nothing can wake is not said to be asleep, and one that something can is", async () => {
   const { news } = await openViewer()
   news({ type: "opened" }, { type: "host", awake: false, canWake: false }, { type: "ended", reason: "vncUnreachable" })

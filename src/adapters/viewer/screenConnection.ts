@@ -243,16 +243,26 @@ export class ScreenConnection {
   #end(reason: StreamEnd): void {
     if (this.#isEnded) return
     this.#isEnded = true
+    this.#putBack()
     this.report({ type: "ended", reason })
   }
 
   #closed(): void {
     clearInterval(this.#measuring)
-    // At the end noVNC removes its picture from the page. The last picture is put back, with its time (SCREEN-7).
+    this.#putBack()
+    this.report({ type: "closed" })
+  }
+
+  /**
+   * Puts the last picture back, with its time (SCREEN-7): at the end noVNC removes it from the page. The focus would go
+   * with it, and the next keys of a person who was typing would be commands of the page.
+   */
+  #putBack(): void {
     const last = this.#rfb?._canvas.parentElement
     queueMicrotask(() => {
-      if (last !== null && last !== undefined && this.#place.childElementCount === 0) this.#place.append(last)
+      if (last === null || last === undefined || this.#place.childElementCount > 0) return
+      this.#place.append(last)
+      if (document.activeElement === document.body) this.#rfb?.focus({ preventScroll: true })
     })
-    this.report({ type: "closed" })
   }
 }

@@ -69,7 +69,7 @@ export const Picture = ({
   const picture = useRef<HTMLDivElement>(null)
   const described = useId()
   const [hasFocus, setFocus] = useState(false)
-  const sendsKeys = isLive && takesInput && streams.keyboard
+  const sendsKeys = isLive && takesInput && streams.keyboard && stage.ended === null
   const hasPicture = shown !== null
   const latest = useRef(act)
   latest.current = act
