@@ -74,7 +74,7 @@ const REPLIES: { readonly [Name in CallName]: CallReply<Name> } = {
 }
 
 /** Fields of the samples that an answer may omit. */
-export const OPTIONAL: ReadonlySet<string> = new Set(["loginWithToken.name", "loginWithToken.createdAt"])
+export const OPTIONAL: ReadonlySet<string> = new Set(["signin.name", "loginWithToken.name", "loginWithToken.createdAt"])
 
 type Json = Readonly<Record<string, unknown>>
 const withStatus = (reply: Json): Json => ({ status: 0, ...reply })

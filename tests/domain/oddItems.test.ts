@@ -444,23 +444,6 @@ test.each([DEEP, `{"id":"b","name":${DEEP}}`, `{"id":${DEEP}}`])(
   },
 )
 
-test.each(["0", 0])("[CALL-2] the status %j is that of success", (status) => {
-  const text = JSON.stringify({ status, uid: "u1", token: "t", devices: [bound], subdevices: [] })
-  expect(readAnswer("loginWithToken", { status: 200, text })).toMatchObject({ success: { devices: [bound] } })
-})
-
-test.each(["-109", -109])("[CALL-2][MSG-2] the status %j is that of an ended session", (status) => {
-  const text = JSON.stringify({ status })
-  expect(readAnswer("loginWithToken", { status: 200, text })).toMatchObject({
-    failure: { _tag: "Refused", status: -109 },
-  })
-})
-
-test.each([null, "", "ok", "0x0", [0], true])("[CALL-2] %j is no status", (status) => {
-  const text = JSON.stringify({ status, uid: "u1", token: "t", devices: [], subdevices: [] })
-  expect(readAnswer("loginWithToken", { status: 200, text })).toMatchObject({ failure: { kind: "wrongShape" } })
-})
-
 test("[CALL-2][AUTH-5] a session that is named by a number is that session", () => {
   expect(reading("signin", { uid: 42, name: "n", token: 7 })).toMatchObject({ success: { uid: "42", token: "7" } })
   const lost = reading("signin", { uid: 1e20, name: "n", token: 7 })

@@ -176,7 +176,7 @@ const decodeStatus = Schema.decodeUnknownResult(Answer)
 const decodeToken = Schema.decodeUnknownResult(AnswerToken)
 
 const readBody = <Name extends CallName>(name: Name, body: unknown, waitMs: HttpAnswer["waitMs"]): Reading<Name> => {
-  const answer = decodeStatus(readRepaired(decodeStatus, body).read?.value ?? body)
+  const answer = decodeStatus(body)
   if (Result.isFailure(answer)) return Result.fail(wrongShape(name, answer.failure))
   const { status } = answer.success
   const refusal = refusalOf(name, status)
