@@ -15,7 +15,10 @@ import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** Low windows: a phone on its side, 1280 x 1024 at 400 % (WCAG 1.4.10). */
 
-afterEach(close)
+afterEach(() => {
+  close()
+  document.documentElement.style.fontSize = ""
+})
 
 const SIZES = [
   [320, 256],
@@ -158,5 +161,16 @@ test.each(others.flatMap((path) => languages.map((language) => [path, language] 
     expect(beside.map(({ outerHTML }) => outerHTML.slice(0, 120))).toEqual([])
     window.scrollTo(0, document.documentElement.scrollHeight)
     expect(keptHeight()).toBeLessThanOrEqual(256 / 4)
+  },
+)
+
+test.each(["/devices/d1?view=cards", "/devices?view=table", "/account"])(
+  "[UX-6] with text of twice the size on a phone %s still scrolls one way",
+  async (path) => {
+    await page.viewport(360, 740)
+    document.documentElement.style.fontSize = "200%"
+    await show(start().client(), app, path, "de")
+    await until(() => document.querySelector("h1, h2"))
+    await until(() => (document.scrollingElement?.scrollWidth ?? 0) <= 360)
   },
 )
